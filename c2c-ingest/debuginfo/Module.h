@@ -1,0 +1,58 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+#include "rules/model/Profile.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fsfind::debuginfo {
+
+/// Where ELF files and separate debug info are looked for, beyond the recorded path.
+struct SearchOptions {
+  std::string symfs;                   ///< prefix put before every recorded path; may be empty
+  std::vector<std::string> debug_dirs; ///< roots with `.build-id/xx/…` and path-named debug files
+  std::string recording_dir;           ///< binaries copied beside the recording are found there
+};
+
+/// What lies at a static address, from DWARF variables or, without them, ELF symbols.
+struct StaticData {
+  Object object; ///< `address` is the module's (svma); the caller rebases it
+  std::string member;
+  std::uint64_t member_offset = 0;
+  std::uint64_t member_size = 0;
+  Place member_declared;
+  std::optional<RecordInfo> record;
+};
+
+struct FunctionSymbol {
+  std::string name; ///< demangled, hash suffixes removed
+  std::uint64_t start = 0;
+};
+
+/// One ELF file with its symbols and debug info, opened once, answering questions by svma (the
+/// address as the ELF file's program headers count it). Not thread-safe.
+class Module {
+public:
+  /// Finds and opens the file recorded as `path`. A file whose build-id contradicts
+  /// `build_id` (empty = not recorded) is passed over: names from another build would be lies.
+  static Expected<std::unique_ptr<Module>> open(const std::string &path,
+                                                const std::vector<std::uint8_t> &build_id,
+                                                const SearchOptions &search);
+  virtual ~Module() = default;
+
+  /// svma of a byte of the file, by program headers; none if no segment loads it.
+  [[nodiscard]] virtual std::optional<std::uint64_t>
+  svmaOfFileOffset(std::uint64_t offset) const = 0;
+  [[nodiscard]] virtual std::optional<FunctionSymbol> findFunction(std::uint64_t svma) = 0;
+  /// Inline chain at an instruction, innermost first; empty without line info.
+  [[nodiscard]] virtual std::vector<Frame> framesAt(std::uint64_t svma) = 0;
+  [[nodiscard]] virtual std::optional<StaticData> findStaticData(std::uint64_t svma) = 0;
+  /// One line per thing that was missing, with the package or flag that would give more.
+  [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
+};
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "rules/model/Profile.h"
+
+namespace fsfind {
+
+enum class Verdict : std::uint8_t { Confirmed, Measured, Latent };
+enum class Sharing : std::uint8_t { False, True, Mixed };
+enum class Confidence : std::uint8_t { High, Medium, Low };
+
+/// A member (or a variable) that takes part in a finding.
+struct FindingMember {
+  std::string path; ///< member path; the variable's name where there is no member
+  Place declared;
+  std::uint64_t offset = 0;                  ///< from the object or element
+  std::uint64_t size = 0;                    ///< 0 = unknown
+  std::vector<std::string> readers, writers; ///< thread ids here; thread entries in `check`
+  std::uint64_t hitm = 0;
+};
+
+struct FindingCost {
+  std::uint64_t hitm = 0;
+  double latency_share = 0; ///< of the cycles sampled in the whole recording, 0..1
+};
+
+struct RelatedPlace {
+  Place place;
+  std::string message;
+};
+
+/// A conclusion: which members share a line, who uses them, and what it costs.
+struct Finding {
+  std::uint32_t rank = 0; ///< 1-based
+  std::string rule;       ///< a stable rule id, `fsfind-…`
+  Verdict verdict = Verdict::Measured;
+  Sharing sharing = Sharing::False;
+  Confidence confidence = Confidence::Low;
+  Place location; ///< may be unknown for objects without debug info
+  std::vector<RelatedPlace> related;
+  Object object;
+  std::optional<RecordInfo> record;
+  std::vector<FindingMember> members;
+  std::vector<std::uint64_t> lines; ///< addresses of the cachelines
+  FindingCost cost;
+  std::string message;
+};
+
+} // namespace fsfind

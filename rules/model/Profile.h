@@ -1,0 +1,202 @@
+#pragma once
+
+#include "rules/model/C2cCounters.h"
+#include "rules/model/Index.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The profile: what a recording measured, with names where they could be found. Readers fill it,
+/// judges read it, emitters print it; it knows neither perf's file format nor DWARF.
+namespace fsfind {
+
+/// Thread ids, CPUs and sizes that a recording does not hold.
+inline constexpr std::uint32_t kNoCpu = UINT32_MAX;
+/// Intel, AMD and Arm mainstream; used where neither the recording nor the user says otherwise.
+inline constexpr std::uint32_t kDefaultLineSize = 64;
+
+/// A place in source text; line and column are 1-based, 0 = unknown.
+struct Place {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  bool operator==(const Place &) const = default;
+  [[nodiscard]] bool known() const { return !file.empty() && line != 0; }
+};
+
+struct Thread {
+  std::uint32_t pid = 0;
+  std::uint32_t tid = 0;
+  std::string comm; ///< last known name; empty if never told
+};
+using ThreadIndex = Index<struct ThreadTag>;
+
+/// One function of an inline chain.
+struct Frame {
+  std::string function; ///< as the author wrote it, without hash suffixes
+  Place place;          ///< where execution is in that function
+};
+
+/// An access site: one sampled instruction in one mapped module.
+struct Site {
+  std::uint64_t ip = 0;             ///< sampled instruction address (virtual)
+  std::string module;               ///< path of the ELF file; "[unknown]" if unmapped
+  std::uint64_t module_address = 0; ///< address as the module's ELF file counts it (svma)
+  std::string symbol;               ///< outermost function; empty if unknown
+  std::uint64_t symbol_offset = 0;
+  /// Innermost (inlined) function first; the last one is the machine function. Empty without
+  /// debug info.
+  std::vector<Frame> frames;
+};
+using SiteIndex = Index<struct SiteTag>;
+
+enum class ObjectKind : std::uint8_t { Unknown, Global, Heap, Stack, Tls };
+
+/// How a name was found; an answer without evidence is no answer.
+enum class Evidence : std::uint8_t {
+  None,       ///< nothing is known
+  StaticData, ///< a variable or symbol of the module covers the address
+  AccessSite, ///< the sampled instruction's base register was typed
+  Source,     ///< the source expression at the site
+  Vote,       ///< the sites that touch the line agree
+};
+
+/// A variable instance (or one element of it).
+struct Object {
+  ObjectKind kind = ObjectKind::Unknown;
+  std::string name;                   ///< variable or ELF symbol; empty if unknown
+  std::string type;                   ///< of the element if `index` is set; empty if unknown
+  std::optional<std::uint64_t> index; ///< element of the (outermost) array dimension
+  std::uint64_t address = 0;          ///< first byte of the object or element (virtual)
+  std::uint64_t size = 0;             ///< bytes of the object or element; 0 = unknown
+  Place declared;
+};
+
+/// The record a member belongs to.
+struct RecordInfo {
+  std::string name;
+  Place declared;
+  std::uint64_t size = 0;
+  std::uint64_t align = 0; ///< declared alignment in bytes; 0 = natural or unknown
+};
+
+/// What lies at an address. Interned: accesses to the same bytes share one.
+struct Target {
+  Object object;
+  /// Member path from the object or element (`level_.now.lanes[2]`); empty if the whole is a
+  /// scalar or nothing is known. Library internals never appear.
+  std::string member;
+  std::uint64_t member_offset = 0; ///< of the named member from the object or element
+  std::uint64_t member_size = 0;   ///< bytes; 0 = unknown
+  Place member_declared;
+  std::optional<RecordInfo> record; ///< innermost author's record that declares the member
+  Evidence evidence = Evidence::None;
+};
+using TargetIndex = Index<struct TargetTag>;
+
+enum class AccessKind : std::uint8_t { Load, Store };
+
+/// Samples of one instruction by one thread on one CPU at one byte offset of a line.
+struct Access {
+  std::uint32_t offset = 0; ///< bytes from the start of the line
+  std::uint8_t size = 0;    ///< bytes accessed; 0 = unknown
+  AccessKind kind = AccessKind::Load;
+  SiteIndex site;
+  ThreadIndex thread;
+  TargetIndex target;
+  std::uint32_t cpu = kNoCpu;
+  std::uint64_t count = 0;
+  std::uint64_t lcl_hitm = 0, rmt_hitm = 0, lcl_peer = 0, rmt_peer = 0;
+  std::uint64_t l1_miss = 0;      ///< stores that missed L1
+  std::uint64_t latency = 0;      ///< sum of sample weights, cycles
+  std::uint64_t hitm_latency = 0; ///< the part of `latency` on HITM and peer loads
+  std::uint64_t cost = 0;         ///< sum of weight x sampling period: estimated cycles
+};
+
+/// A cacheline, keyed as perf c2c keys it (mode, module or process, line), with the counters perf
+/// gives it.
+struct Line {
+  std::uint64_t address = 0; ///< virtual address of its first byte
+  bool kernel = false;
+  std::uint32_t pid = 0; ///< of the first sample seen; lines of shared maps span processes
+  std::string mapping;   ///< file or pseudo file mapped there; empty if unmapped
+  std::uint64_t samples = 0;
+  C2cCounters counters;
+  /// By offset, then by descending HITM and count. Empty for lines the reader had no reason to
+  /// keep in detail.
+  std::vector<Access> accesses;
+};
+
+/// The ranking view: every sample in exactly one class (perf's counters may count one twice).
+enum class SampleClass : std::uint8_t {
+  LoadL1,
+  LoadFillBuffer,
+  LoadL2,
+  LoadL3,
+  LoadLocalHitm,
+  LoadRemoteHitm,
+  LoadLocalPeer,
+  LoadRemotePeer,
+  LoadRemoteCache,
+  LoadLocalDram,
+  LoadRemoteDram,
+  LoadOtherMemory,
+  LoadUncached,
+  LoadUnknown,
+  StoreL1Hit,
+  StoreL1Miss,
+  StoreUnknown,
+  OtherOperation,
+};
+inline constexpr std::size_t kSampleClassCount =
+    static_cast<std::size_t>(SampleClass::OtherOperation) + 1;
+
+/// Where a recording came from and what it can and cannot say.
+struct Source {
+  std::string path;
+  bool simulated = false;
+  std::uint32_t line_size = kDefaultLineSize;
+  bool line_size_assumed = false; ///< no CACHE feature and no option: the default was taken
+  std::string arch, hostname, cpu_description, os_release, perf_version;
+  std::vector<std::string> command_line;
+  std::vector<std::string> events;
+  std::uint32_t cpus_online = 0;
+  std::optional<std::uint64_t> first_time, last_time; ///< ns
+  std::uint64_t lost_samples = 0;
+};
+
+/// How hardware words such as "remote" are to be read.
+enum class Vendor : std::uint8_t { Unknown, Intel, Amd, Arm, Power };
+
+/// One line for the user on something that was missing, wrong or skipped, with its remedy.
+struct Note {
+  std::string text;
+};
+
+struct Profile {
+  Source source;
+  Vendor vendor = Vendor::Unknown;
+  C2cCounters totals;
+  std::uint64_t samples = 0;
+  std::uint64_t classes[kSampleClassCount] = {};
+  std::uint64_t cost = 0;       ///< sum over all samples of weight x period: estimated cycles
+  std::uint64_t line_count = 0; ///< distinct lines seen, contended or not
+  std::uint64_t shared_line_count = 0;
+  C2cCounters shared; ///< sums over the lines perf calls shared
+  std::vector<Thread> threads;
+  std::vector<Site> sites;
+  std::vector<Target> targets;
+  /// Lines that are shared in perf's sense or have store evidence, in perf's tie order
+  /// (mode, mapped first, module, process, address): a stable sort by one counter gives perf's
+  /// table order.
+  std::vector<Line> lines;
+  std::vector<Note> notes;
+
+  [[nodiscard]] const Thread &thread(ThreadIndex index) const { return threads[index.value()]; }
+  [[nodiscard]] const Site &site(SiteIndex index) const { return sites[index.value()]; }
+  [[nodiscard]] const Target &target(TargetIndex index) const { return targets[index.value()]; }
+};
+
+} // namespace fsfind
