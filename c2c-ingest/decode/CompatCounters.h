@@ -1,0 +1,20 @@
+#pragma once
+
+#include "c2c-ingest/decode/DataSource.h"
+#include "rules/model/C2cCounters.h"
+
+namespace fsfind::decode {
+
+/// What decides a sample's counters besides its data source.
+struct SampleFacts {
+  bool has_address = false; ///< the sampled data address is not 0
+  bool data_mapped = false; ///< a mapping covers the data address
+  bool code_mapped = false; ///< a mapping covers the instruction
+};
+
+/// The counters one sample adds, exactly as `perf c2c` counts (c2c_decode_stats in
+/// tools/perf/util/mem-events.c): independent bit tests on the old level bits, so one sample may
+/// be counted under several names.
+C2cCounters countSample(DataSource source, SampleFacts facts);
+
+} // namespace fsfind::decode

@@ -1,0 +1,198 @@
+#include "c2c-ingest/perf/AddressSpaces.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fsfind::perf {
+
+namespace {
+
+constexpr std::uint32_t kMapShared = 0x01;     // MAP_SHARED, asm-generic/mman-common.h
+constexpr std::uint32_t kMapHugeTlb = 0x40000; // MAP_HUGETLB
+constexpr std::uint32_t kKernelPid = UINT32_MAX;
+/// Range visits allowed in all. A real recording needs some hundred thousand; a crafted one could
+/// make the histories quadratic.
+constexpr std::size_t kMaxSteps = std::size_t{1} << 24;
+
+bool startsWith(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+Mapping makeMapping(const MmapEvent &event) {
+  Mapping mapping;
+  mapping.start = event.address;
+  mapping.end =
+      event.length > UINT64_MAX - event.address ? UINT64_MAX : event.address + event.length;
+  mapping.file_offset = event.file_offset;
+  mapping.file = {event.major,    event.minor, event.inode, event.inode_generation,
+                  event.build_id, event.file};
+  mapping.shared = (event.flags & kMapShared) != 0;
+  mapping.mode = event.mode;
+  mapping.identity = event.mode == CpuMode::Kernel || isMemoryWithoutFile(event.file, event.flags);
+  if (startsWith(event.file, "[vdso"))
+    mapping.file_offset = 0; // the kernel gives an address here, not an offset into the image
+  return mapping;
+}
+
+} // namespace
+
+bool isMemoryWithoutFile(std::string_view name, std::uint32_t map_flags) {
+  return name == "//anon" || startsWith(name, "/dev/zero") || startsWith(name, "/anon_hugepage") ||
+         startsWith(name, "[stack") || startsWith(name, "/SYSV") || name == "[heap]" ||
+         startsWith(name, "[anon") || (map_flags & kMapHugeTlb);
+}
+
+/// Replays side events in time order; every address range keeps the history of what it was.
+class AddressSpaces::Builder {
+public:
+  explicit Builder(AddressSpaces &spaces) : spaces_(spaces) { spaces_.mappings_.emplace_back(); }
+
+  void apply(const SideEvent &side) {
+    if (const auto *mmap = std::get_if<MmapEvent>(&side.event))
+      applyMmap(*mmap, side.when);
+    else if (const auto *fork = std::get_if<ForkEvent>(&side.event))
+      applyFork(*fork, side.when);
+    else if (const auto *comm = std::get_if<CommEvent>(&side.event); comm && comm->exec)
+      clear(processes_[comm->pid], side.when);
+  }
+
+  void finish() {
+    flatten(kernel_, spaces_.kernel_);
+    for (const auto &[pid, history] : processes_)
+      flatten(history, spaces_.processes_[pid]);
+  }
+
+private:
+  struct History {
+    std::map<std::uint64_t, std::vector<Change>> ranges; ///< by start, each to the next start
+  };
+
+  bool spend(std::size_t steps) {
+    if (steps > steps_left_) {
+      ++spaces_.dropped_changes_;
+      return false;
+    }
+    steps_left_ -= steps;
+    return true;
+  }
+
+  /// Makes `address` the start of a range; false if the budget is spent.
+  bool split(History &history, std::uint64_t address) {
+    auto after = history.ranges.upper_bound(address);
+    if (after == history.ranges.begin()) {
+      history.ranges.emplace(address, std::vector<Change>{});
+      return true;
+    }
+    const auto before = std::prev(after);
+    if (before->first == address)
+      return true;
+    if (!spend(before->second.size() + 1))
+      return false;
+    history.ranges.emplace_hint(after, address, before->second);
+    return true;
+  }
+
+  void map(History &history, std::uint64_t start, std::uint64_t end, Change change) {
+    if (start >= end || !split(history, start) || !split(history, end))
+      return;
+    for (auto at = history.ranges.find(start); at != history.ranges.end() && at->first < end; ++at)
+      if (spend(1))
+        at->second.push_back(change);
+  }
+
+  void clear(History &history, std::uint64_t when) {
+    if (!spend(history.ranges.size()))
+      return;
+    for (auto &[start, changes] : history.ranges)
+      if (!changes.empty() && changes.back().mapping != kNoMapping)
+        changes.push_back({when, kNoMapping});
+  }
+
+  void applyMmap(const MmapEvent &event, std::uint64_t when) {
+    if (event.length == 0)
+      return;
+    const bool kernel = event.mode == CpuMode::Kernel || event.pid == kKernelPid;
+    const MappingIndex index(spaces_.mappings_.size());
+    spaces_.mappings_.push_back(makeMapping(event));
+    const Mapping &mapping = spaces_.mappings_.back();
+    map(kernel ? kernel_ : processes_[event.pid], mapping.start, mapping.end, {when, index});
+  }
+
+  void applyFork(const ForkEvent &event, std::uint64_t when) {
+    if (event.pid == event.parent_pid || event.exec)
+      return; // a new thread shares the maps; a synthesised record is followed by its own
+    const auto found = processes_.find(event.parent_pid);
+    if (found == processes_.end() || !spend(found->second.ranges.size()))
+      return;
+    const History &parent = found->second; // stays put when the child is inserted
+    History &child = processes_[event.pid];
+    clear(child, when);
+    for (auto at = parent.ranges.begin(); at != parent.ranges.end(); ++at) {
+      const auto next = std::next(at);
+      if (next != parent.ranges.end() && !at->second.empty() &&
+          at->second.back().mapping != kNoMapping)
+        map(child, at->first, next->first, {when, at->second.back().mapping});
+    }
+  }
+
+  static void flatten(const History &history, Space &space) {
+    for (const auto &[start, changes] : history.ranges) {
+      space.starts.push_back(start);
+      space.first_change.push_back(static_cast<std::uint32_t>(space.changes.size()));
+      space.changes.insert(space.changes.end(), changes.begin(), changes.end());
+    }
+    space.first_change.push_back(static_cast<std::uint32_t>(space.changes.size()));
+  }
+
+  AddressSpaces &spaces_;
+  std::unordered_map<std::uint32_t, History> processes_;
+  History kernel_;
+  std::size_t steps_left_ = kMaxSteps;
+};
+
+AddressSpaces::AddressSpaces(const std::vector<SideEvent> &events) {
+  std::vector<const SideEvent *> ordered;
+  ordered.reserve(events.size());
+  for (const SideEvent &event : events)
+    ordered.push_back(&event);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const SideEvent *a, const SideEvent *b) { return a->when < b->when; });
+  Builder builder(*this);
+  for (const SideEvent *event : ordered)
+    builder.apply(*event);
+  builder.finish();
+}
+
+const AddressSpaces::Space *MappingLookup::spaceOf(std::uint32_t pid, CpuMode mode) {
+  if (mode == CpuMode::Kernel)
+    return &spaces_->kernel_;
+  if (mode != CpuMode::User)
+    return nullptr;
+  if (!last_pid_known_ || last_pid_ != pid) {
+    const auto found = spaces_->processes_.find(pid);
+    last_space_ = found == spaces_->processes_.end() ? nullptr : &found->second;
+    last_pid_ = pid;
+    last_pid_known_ = true;
+  }
+  return last_space_;
+}
+
+MappingIndex MappingLookup::find(std::uint32_t pid, CpuMode mode, std::uint64_t address,
+                                 std::uint64_t when) {
+  const AddressSpaces::Space *space = spaceOf(pid, mode);
+  if (!space)
+    return kNoMapping;
+  const auto after = std::upper_bound(space->starts.begin(), space->starts.end(), address);
+  if (after == space->starts.begin())
+    return kNoMapping;
+  const auto range = static_cast<std::size_t>(after - space->starts.begin()) - 1;
+  const auto first = space->changes.begin() + space->first_change[range];
+  const auto last = space->changes.begin() + space->first_change[range + 1];
+  const auto later =
+      std::upper_bound(first, last, when, [](std::uint64_t time, const AddressSpaces::Change &c) {
+        return time < c.when;
+      });
+  return later == first ? kNoMapping : std::prev(later)->mapping;
+}
+
+} // namespace fsfind::perf

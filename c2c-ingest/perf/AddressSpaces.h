@@ -1,0 +1,104 @@
+#pragma once
+
+#include "c2c-ingest/perf/Recording.h"
+#include "rules/model/Index.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace fsfind::perf {
+
+/// What identifies a mapped file across processes: device, inode and generation, as perf compares
+/// them, then build-id and path, so that recordings without inodes do not mix files up.
+struct FileIdentity {
+  std::uint32_t major = 0, minor = 0;
+  std::uint64_t inode = 0, inode_generation = 0;
+  std::vector<std::uint8_t> build_id;
+  std::string path;
+  auto operator<=>(const FileIdentity &) const = default;
+};
+
+/// One mmap of one process (or of the kernel).
+struct Mapping {
+  std::uint64_t start = 0, end = 0; ///< virtual, end exclusive
+  std::uint64_t file_offset = 0;    ///< of `start`
+  FileIdentity file;
+  bool shared = false; ///< MAP_SHARED
+  /// Memory without a file behind it ("//anon", "[heap]", "[stack]" …) or the kernel's own:
+  /// addresses in it mean themselves, not file offsets.
+  bool identity = false;
+  CpuMode mode = CpuMode::User;
+
+  /// The address perf keys a line by (`al_addr`): a file offset for files.
+  [[nodiscard]] std::uint64_t relative(std::uint64_t address) const {
+    return identity ? address : address - start + file_offset;
+  }
+  /// Lines of private memory without a device belong to one process each.
+  [[nodiscard]] bool perProcess() const {
+    return mode != CpuMode::Kernel && !shared && file.major == 0 && file.minor == 0 &&
+           file.inode == 0 && file.inode_generation == 0;
+  }
+};
+using MappingIndex = Index<struct MappingTag>;
+/// The entry of the mapping table that stands for "nothing is mapped there".
+inline constexpr MappingIndex kNoMapping{0};
+
+/// What every process had mapped at every moment: mappings change in time (exec, dlopen, fork),
+/// and a sample must be resolved in the mappings of its own time. Immutable once built, so
+/// samples may be resolved in any order and from several threads.
+class AddressSpaces {
+public:
+  /// `events` as Recording::sideEvents() gives them.
+  explicit AddressSpaces(const std::vector<SideEvent> &events);
+
+  [[nodiscard]] const Mapping &mapping(MappingIndex index) const {
+    return mappings_[index.value()];
+  }
+  [[nodiscard]] std::size_t mappingCount() const { return mappings_.size(); }
+  /// Changes that were left out because the history of one process grew beyond all reason.
+  [[nodiscard]] std::uint64_t droppedChanges() const { return dropped_changes_; }
+
+private:
+  friend class MappingLookup;
+
+  struct Change {
+    std::uint64_t when = 0;
+    MappingIndex mapping = kNoMapping;
+  };
+  /// Address ranges of one process; a range lasts until the next one's start.
+  struct Space {
+    std::vector<std::uint64_t> starts;       ///< ascending
+    std::vector<std::uint32_t> first_change; ///< into `changes`, one more than `starts`
+    std::vector<Change> changes;             ///< of each range, by time
+  };
+  class Builder;
+
+  std::vector<Mapping> mappings_;
+  std::unordered_map<std::uint32_t, Space> processes_;
+  Space kernel_;
+  std::uint64_t dropped_changes_ = 0;
+};
+
+/// Resolves addresses for one thread of work; remembers where it looked last.
+class MappingLookup {
+public:
+  explicit MappingLookup(const AddressSpaces &spaces) : spaces_(&spaces) {}
+
+  MappingIndex find(std::uint32_t pid, CpuMode mode, std::uint64_t address, std::uint64_t when);
+
+private:
+  const AddressSpaces::Space *spaceOf(std::uint32_t pid, CpuMode mode);
+
+  const AddressSpaces *spaces_;
+  const AddressSpaces::Space *last_space_ = nullptr;
+  std::uint32_t last_pid_ = 0;
+  bool last_pid_known_ = false;
+};
+
+/// True for the pseudo file names the kernel gives to memory without a file.
+bool isMemoryWithoutFile(std::string_view name, std::uint32_t map_flags);
+
+} // namespace fsfind::perf

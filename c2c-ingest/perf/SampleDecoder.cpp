@@ -1,0 +1,203 @@
+#include "c2c-ingest/perf/SampleDecoder.h"
+
+#include <algorithm>
+
+// A sample is a header and the fields its event's sample_type selects, in the order that the
+// comment of PERF_RECORD_SAMPLE in include/uapi/linux/perf_event.h gives:
+//
+//   IDENTIFIER IP TID TIME ADDR ID STREAM_ID CPU PERIOD READ CALLCHAIN RAW BRANCH_STACK REGS_USER
+//   STACK_USER WEIGHT|WEIGHT_STRUCT DATA_SRC …
+//
+// From READ on, fields have variable length. Memory events normally have none of those, so their
+// offsets are computed once per event; otherwise each sample is measured.
+
+namespace fsfind::perf {
+
+namespace {
+
+constexpr std::uint64_t kBranchHardwareIndex = 1U << 17; // PERF_SAMPLE_BRANCH_HW_INDEX
+constexpr std::uint64_t kBranchCounters = 1U << 19;      // PERF_SAMPLE_BRANCH_COUNTERS
+constexpr std::uint64_t kBranchEntrySize = 24;
+constexpr std::uint64_t kWord = 8;
+
+constexpr std::uint64_t kVariableFields = kSampleRead | kSampleCallchain | kSampleRaw |
+                                          kSampleBranchStack | kSampleRegsUser | kSampleStackUser;
+
+void skipWords(ByteReader &reader, std::uint64_t count, std::uint64_t words_each = 1) {
+  const std::uint64_t available = reader.remaining() / kWord;
+  reader.skip(count > available / words_each ? UINT64_MAX : count * words_each * kWord);
+}
+
+void skipRead(ByteReader &reader, std::uint64_t format) {
+  const auto bit = [&](ReadFormat flag) -> std::uint64_t { return (format & flag) ? 1 : 0; };
+  const std::uint64_t times = bit(kReadTotalTimeEnabled) + bit(kReadTotalTimeRunning);
+  const std::uint64_t each = 1 + bit(kReadId) + bit(kReadLost);
+  if (!(format & kReadGroup))
+    return skipWords(reader, times + each);
+  const std::uint64_t count = reader.u64();
+  skipWords(reader, times);
+  skipWords(reader, count, each);
+}
+
+void skipBranchStack(ByteReader &reader, std::uint64_t branch_sample_type) {
+  const std::uint64_t count = reader.u64();
+  if (branch_sample_type & kBranchHardwareIndex)
+    reader.skip(kWord);
+  skipWords(reader, count, kBranchEntrySize / kWord);
+  if (branch_sample_type & kBranchCounters)
+    skipWords(reader, count);
+}
+
+void skipUserRegisters(ByteReader &reader, std::uint64_t mask) {
+  if (reader.u64() != 0) // the ABI; 0 = no registers follow
+    skipWords(reader, static_cast<std::uint64_t>(__builtin_popcountll(mask)));
+}
+
+void skipUserStack(ByteReader &reader) {
+  const std::uint64_t size = reader.u64();
+  reader.skip(size);
+  if (size != 0)
+    reader.skip(kWord); // dyn_size
+}
+
+} // namespace
+
+bool SampleDecoder::hasVariableFields(const EventAttr &attr) {
+  return (attr.sample_type & kVariableFields) != 0 &&
+         (attr.has(kSampleWeight) || attr.has(kSampleWeightStruct) || attr.has(kSampleDataSrc));
+}
+
+bool SampleDecoder::skipVariableFields(const EventAttr &attr, ByteReader &reader) {
+  if (attr.has(kSampleRead))
+    skipRead(reader, attr.read_format);
+  if (attr.has(kSampleCallchain))
+    skipWords(reader, reader.u64());
+  if (attr.has(kSampleRaw))
+    reader.skip(reader.u32());
+  if (attr.has(kSampleBranchStack))
+    skipBranchStack(reader, attr.branch_sample_type);
+  if (attr.has(kSampleRegsUser))
+    skipUserRegisters(reader, attr.sample_regs_user);
+  if (attr.has(kSampleStackUser))
+    skipUserStack(reader);
+  return reader.ok();
+}
+
+/// Walks the fields in order. With `measure`, fields of variable length are read from the payload
+/// behind `reader`; without, there are none before the last field needed.
+bool SampleDecoder::layOut(const EventAttr &attr, ByteReader &reader, bool measure,
+                           Offsets &offsets) {
+  std::fill(std::begin(offsets.at), std::end(offsets.at), kAbsent);
+  std::uint32_t at = 0;
+  const auto step = [&](std::uint64_t bit, Field field) {
+    if (!(attr.sample_type & bit))
+      return;
+    if (field != kFieldCount)
+      offsets.at[field] = at;
+    at += kWord;
+  };
+  step(kSampleIdentifier, kFieldCount);
+  step(kSampleIp, kIp);
+  step(kSampleTid, kTid);
+  step(kSampleTime, kTime);
+  step(kSampleAddr, kAddress);
+  step(kSampleId, kFieldCount);
+  step(kSampleStreamId, kFieldCount);
+  step(kSampleCpu, kCpu);
+  step(kSamplePeriod, kPeriod);
+  if (measure) {
+    reader.skip(at);
+    if (!skipVariableFields(attr, reader))
+      return false;
+    at = static_cast<std::uint32_t>(reader.position());
+  }
+  step(kSampleWeight | kSampleWeightStruct, kWeight);
+  step(kSampleDataSrc, kDataSource);
+  offsets.end = at;
+  return true;
+}
+
+SampleDecoder::SampleDecoder(const std::vector<EventAttr> &events, bool swap) : swap_(swap) {
+  for (const EventAttr &attr : events) {
+    Event event{attr, {}, !hasVariableFields(attr)};
+    ByteReader nothing({}, swap);
+    layOut(attr, nothing, false, event.offsets);
+    for (std::uint64_t id : attr.ids)
+      event_of_id_.emplace_back(id, static_cast<std::uint32_t>(events_.size()));
+    events_.push_back(std::move(event));
+  }
+  std::sort(event_of_id_.begin(), event_of_id_.end());
+  if (events_.size() < 2)
+    return;
+  const EventAttr &first = events_.front().attr;
+  if (first.has(kSampleIdentifier))
+    id_offset_ = 0;
+  else if (first.has(kSampleId)) // perf demands that all events agree up to the id
+    id_offset_ = static_cast<std::uint32_t>(
+        kWord * static_cast<std::uint64_t>(__builtin_popcountll(
+                    first.sample_type & (kSampleIp | kSampleTid | kSampleTime | kSampleAddr))));
+}
+
+template <class T> T SampleDecoder::load(Bytes payload, std::uint32_t offset) const {
+  T value{};
+  std::memcpy(&value, payload.data() + offset, sizeof(T));
+  return swap_ ? byteSwap(value) : value;
+}
+
+const SampleDecoder::Event *SampleDecoder::eventOf(Bytes payload) const {
+  if (events_.empty())
+    return nullptr;
+  if (id_offset_ == kAbsent)
+    return &events_.front();
+  if (payload.size() < id_offset_ + kWord)
+    return nullptr;
+  const auto id = load<std::uint64_t>(payload, id_offset_);
+  const auto found = std::lower_bound(event_of_id_.begin(), event_of_id_.end(),
+                                      std::pair<std::uint64_t, std::uint32_t>{id, 0});
+  if (found != event_of_id_.end() && found->first == id)
+    return &events_[found->second];
+  return id == 0 ? &events_.front() : nullptr; // perf writes id 0 for records it synthesises
+}
+
+std::optional<Sample> SampleDecoder::decode(const Record &record) const {
+  const Bytes payload = record.payload;
+  const Event *event = eventOf(payload);
+  if (!event)
+    return std::nullopt;
+  Offsets measured{};
+  const Offsets *offsets = &event->offsets;
+  if (!event->fixed) {
+    ByteReader reader(payload, swap_);
+    if (!layOut(event->attr, reader, true, measured))
+      return std::nullopt;
+    offsets = &measured;
+  }
+  if (payload.size() < offsets->end)
+    return std::nullopt;
+
+  Sample sample;
+  const auto read = [&](Field field, std::uint64_t &into) {
+    if (offsets->at[field] != kAbsent)
+      into = load<std::uint64_t>(payload, offsets->at[field]);
+  };
+  sample.mode = static_cast<CpuMode>(record.misc & kMiscCpuModeMask);
+  if (!event->attr.freq && event->attr.sample_period != 0)
+    sample.period = event->attr.sample_period;
+  read(kIp, sample.ip);
+  read(kTime, sample.time);
+  read(kAddress, sample.address);
+  read(kPeriod, sample.period);
+  read(kWeight, sample.weight);
+  read(kDataSource, sample.data_source);
+  if (event->attr.has(kSampleWeightStruct))
+    sample.weight &= UINT32_MAX;
+  if (offsets->at[kTid] != kAbsent) {
+    sample.pid = load<std::uint32_t>(payload, offsets->at[kTid]);
+    sample.tid = load<std::uint32_t>(payload, offsets->at[kTid] + 4);
+  }
+  if (offsets->at[kCpu] != kAbsent)
+    sample.cpu = load<std::uint32_t>(payload, offsets->at[kCpu]);
+  return sample;
+}
+
+} // namespace fsfind::perf

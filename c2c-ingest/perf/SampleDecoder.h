@@ -1,0 +1,70 @@
+#pragma once
+
+#include "c2c-ingest/perf/Recording.h"
+
+#include <optional>
+#include <vector>
+
+namespace fsfind::perf {
+
+/// The fields of a PERF_RECORD_SAMPLE that matter to memory analysis; fields the event does not
+/// record have the value given here.
+struct Sample {
+  std::uint64_t ip = 0;
+  std::uint64_t address = 0;
+  std::uint64_t time = 0;
+  std::uint64_t period = 1;
+  std::uint64_t weight = 0;              ///< latency in cycles (low half of WEIGHT_STRUCT)
+  std::uint64_t data_source = 0x5080021; ///< PERF_MEM_DATA_SRC_NONE
+  std::uint32_t pid = 0;
+  std::uint32_t tid = 0;
+  std::uint32_t cpu = UINT32_MAX;
+  CpuMode mode = CpuMode::Unknown;
+};
+
+/// Decodes samples of a recording's events without copying them. A decoder is immutable after
+/// construction and may be shared by threads.
+class SampleDecoder {
+public:
+  SampleDecoder(const std::vector<EventAttr> &events, bool swap);
+
+  /// None if the record is too short for its event's fields or names an unknown event.
+  [[nodiscard]] std::optional<Sample> decode(const Record &record) const;
+
+private:
+  enum Field : std::uint8_t {
+    kIp,
+    kTid,
+    kTime,
+    kAddress,
+    kCpu,
+    kPeriod,
+    kWeight,
+    kDataSource,
+    kFieldCount
+  };
+  static constexpr std::uint32_t kAbsent = UINT32_MAX;
+  /// Byte offsets of fields in a payload; kAbsent = not recorded.
+  struct Offsets {
+    std::uint32_t at[kFieldCount];
+    std::uint32_t end = 0; ///< first byte behind the last field needed
+  };
+  struct Event {
+    EventAttr attr;
+    Offsets offsets;
+    bool fixed = false; ///< no field of variable length lies before the last one needed
+  };
+
+  static bool layOut(const EventAttr &attr, ByteReader &reader, bool measure, Offsets &offsets);
+  static bool skipVariableFields(const EventAttr &attr, ByteReader &reader);
+  static bool hasVariableFields(const EventAttr &attr);
+  [[nodiscard]] const Event *eventOf(Bytes payload) const;
+  template <class T> [[nodiscard]] T load(Bytes payload, std::uint32_t offset) const;
+
+  std::vector<Event> events_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> event_of_id_; ///< sorted by id
+  std::uint32_t id_offset_ = kAbsent;
+  bool swap_;
+};
+
+} // namespace fsfind::perf
