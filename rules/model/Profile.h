@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/C2cCounters.h"
+#include "rules/model/Expected.h"
 #include "rules/model/Index.h"
 
 #include <cstdint>
@@ -111,7 +112,9 @@ struct Access {
   std::uint64_t lcl_hitm = 0, rmt_hitm = 0, lcl_peer = 0, rmt_peer = 0;
   std::uint64_t l1_miss = 0;      ///< stores that missed L1
   std::uint64_t latency = 0;      ///< sum of sample weights, cycles
-  std::uint64_t hitm_latency = 0; ///< the part of `latency` on HITM and peer loads
+  /// Samples that met another core's modified or peer copy, each counted once (ranking view).
+  std::uint64_t contended = 0;
+  std::uint64_t hitm_latency = 0; ///< the part of `latency` on contended samples
   std::uint64_t cost = 0;         ///< sum of weight x sampling period: estimated cycles
 };
 
@@ -193,6 +196,8 @@ struct Profile {
   /// table order.
   std::vector<Line> lines;
   std::vector<Note> notes;
+  /// Why the recording cannot show contention at all, and what to record instead.
+  std::optional<Error> obstacle;
 
   [[nodiscard]] const Thread &thread(ThreadIndex index) const { return threads[index.value()]; }
   [[nodiscard]] const Site &site(SiteIndex index) const { return sites[index.value()]; }
