@@ -1,0 +1,71 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+#include "rules/model/Profile.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+/// Ranks the cachelines of a profile and draws findings from them.
+namespace fsfind {
+
+/// Which counter ranks lines and decides which of them are worth showing (`perf c2c report -d`).
+enum class DisplayMode : std::uint8_t {
+  Total,  ///< local and remote HITM
+  Local,  ///< local HITM
+  Remote, ///< remote HITM
+  Peer,   ///< loads served by a peer cache, for machines without HITM
+};
+
+/// Order of the lines; each is descending and keeps the profile's order among equals.
+enum class SortKey : std::uint8_t {
+  Hitm,    ///< perf's order: by the display mode's counter
+  Cost,    ///< by estimated cycles of the accesses kept
+  Stores,  ///< by stores
+  Samples, ///< by samples
+};
+
+struct JudgeOptions {
+  DisplayMode display = DisplayMode::Total;
+  SortKey sort = SortKey::Hitm;
+  std::size_t max_lines = 0; ///< 0 = all
+  bool show_all = false;     ///< also lines and findings below the cut-off
+};
+
+/// A line, or a finding, with a smaller part of the recording's contention is left out, as perf
+/// does (tools/perf/builtin-c2c.c, `valid_hitm_or_store`).
+inline constexpr double kShownShare = 0.001;
+
+struct RankedLine {
+  const Line *line = nullptr; ///< in the judged profile
+  std::uint32_t rank = 0;     ///< 1-based
+  double hitm_share = 0;      ///< of the mode's counter over all shared lines, 0..1
+  double latency_share = 0;   ///< of the cycles sampled in the whole recording, 0..1
+  /// Empty where the samples do not show two threads, one of them a writer.
+  std::optional<Sharing> sharing;
+  bool store_evidence_only = false; ///< no HITM or peer load: see rules/judge/Contention.h
+  std::uint32_t readers = 0;        ///< distinct threads that load
+  std::uint32_t writers = 0;        ///< distinct threads that store
+};
+
+struct Report {
+  DisplayMode display = DisplayMode::Total;
+  std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
+  std::size_t hidden_lines = 0;  ///< would be ranked, left out by `max_lines`
+  std::size_t below_cutoff = 0;  ///< shared lines left out by kShownShare
+  std::vector<Finding> findings; ///< by rank
+  std::uint64_t contended_samples = 0; ///< on all lines that are shared or have store evidence
+  std::uint64_t named_samples = 0;     ///< those of them whose variable or type is known
+};
+
+/// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.
+[[nodiscard]] DisplayMode defaultDisplayMode(const Source &source);
+
+/// The counter that a mode ranks by.
+[[nodiscard]] std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode);
+
+/// `profile` must outlive the report.
+[[nodiscard]] Report judge(const Profile &profile, const JudgeOptions &options);
+
+} // namespace fsfind
