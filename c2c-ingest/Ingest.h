@@ -24,6 +24,9 @@ struct IngestOptions {
   ProgressCallback progress; ///< may be empty
 };
 
+/// What hardware may have as a line size: a power of two from 8 to 4096 bytes.
+bool isLineSize(std::uint32_t size);
+
 /// Reads a recording (a file, a directory of `perf record --threads`, or "-" for standard input)
 /// into a profile. A torn or corrupt recording gives what precedes the tear and a note.
 Expected<Profile> ingest(const std::string &path, const IngestOptions &options);

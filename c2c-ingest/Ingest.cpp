@@ -1,0 +1,91 @@
+#include "c2c-ingest/Ingest.h"
+
+#include "c2c-ingest/Source.h"
+#include "c2c-ingest/lines/Aggregate.h"
+#include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/Naming.h"
+#include "c2c-ingest/perf/AddressSpaces.h"
+#include "c2c-ingest/perf/Recording.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+namespace fsfind::ingest {
+
+namespace {
+
+/// Reports `stage` with fractions, if anyone listens.
+perf::Recording::Progress stageProgress(const IngestOptions &options, std::string_view stage) {
+  if (!options.progress)
+    return {};
+  return [&options, stage](double fraction) { options.progress(stage, fraction); };
+}
+
+void announce(const IngestOptions &options, std::string_view stage) {
+  if (options.progress)
+    options.progress(stage, 0);
+}
+
+debuginfo::SearchOptions searchBeside(const std::string &path, debuginfo::SearchOptions search) {
+  if (search.recording_dir.empty() && path != "-")
+    search.recording_dir = std::filesystem::path(path).parent_path().string();
+  if (search.recording_dir.empty())
+    search.recording_dir = ".";
+  return search;
+}
+
+void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
+                  const lines::NameTables &names, const IngestOptions &options, Profile &profile) {
+  std::optional<objects::ModuleCache> modules;
+  if (options.resolve_names)
+    modules.emplace(spaces, searchBeside(profile.source.path, options.search),
+                    recording.features().build_ids);
+  objects::ModuleCache *cache = modules ? &*modules : nullptr;
+  objects::nameThreads(names, recording.sideEvents(), profile);
+  objects::nameSites(names, spaces, cache, profile);
+  objects::nameTargets(names, spaces, cache, profile);
+  if (modules)
+    for (Note &note : modules->notes())
+      profile.notes.push_back(std::move(note));
+}
+
+} // namespace
+
+Expected<Profile> ingest(const std::string &path, const IngestOptions &options) {
+  if (options.line_size != 0 && !isLineSize(options.line_size))
+    return failure({"--line-size",
+                    {},
+                    fmt::format("{} is not a line size", options.line_size),
+                    "give a power of two from 8 to 4096"});
+
+  // Walk the records once: attributes, header features and whatever changes address spaces.
+  FSFIND_TRY(const auto recording,
+             perf::Recording::open(path, stageProgress(options, "reading records")));
+  const perf::AddressSpaces spaces(recording->sideEvents());
+
+  // Count samples by address, instruction, thread, CPU and data source.
+  announce(options, "counting samples");
+  FSFIND_TRY(lines::Aggregate aggregate, lines::aggregateSamples(*recording, spaces, options));
+
+  Profile profile;
+  profile.source = describeSource(path, *recording, options);
+  profile.source.first_time = aggregate.first_time;
+  profile.source.last_time = aggregate.last_time;
+  profile.vendor = vendorOf(recording->features());
+
+  // Group the counts into cachelines and keep the contended ones.
+  announce(options, "building cachelines");
+  lines::NameTables names;
+  lines::buildLines(std::move(aggregate.cells), spaces, profile.source.line_size, names, profile);
+
+  // Name what lies there and who went there, once for each distinct place.
+  announce(options, "naming variables");
+  profile.obstacle = findObstacle(profile, *recording, aggregate);
+  noteLosses(*recording, spaces, aggregate, profile);
+  resolveNames(*recording, spaces, names, options, profile);
+  return profile;
+}
+
+} // namespace fsfind::ingest

@@ -1,0 +1,144 @@
+#include "c2c-ingest/Source.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace fsfind::ingest {
+
+namespace {
+
+constexpr std::uint32_t kPowerLineSize = 128;
+constexpr std::uint32_t kSystemZLineSize = 256;
+
+bool startsWith(const std::string &text, std::string_view prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+std::uint32_t usualLineSize(const std::string &arch) {
+  if (startsWith(arch, "ppc"))
+    return kPowerLineSize;
+  if (startsWith(arch, "s390"))
+    return kSystemZLineSize;
+  return kDefaultLineSize;
+}
+
+/// Line size of the first-level data cache; 0 if the recording does not tell.
+std::uint32_t recordedLineSize(const perf::Features &features) {
+  for (const perf::CacheLevel &cache : features.caches)
+    if (cache.level == 1 && cache.type != "Instruction" && isLineSize(cache.line_size))
+      return cache.line_size;
+  return 0;
+}
+
+void setLineSize(Source &source, const perf::Features &features, const IngestOptions &options) {
+  const std::uint32_t recorded = recordedLineSize(features);
+  source.line_size = options.line_size ? options.line_size : recorded;
+  if (source.line_size == 0) {
+    source.line_size = usualLineSize(features.arch);
+    source.line_size_assumed = true;
+  }
+  if (options.double_line)
+    source.line_size *= 2;
+}
+
+std::vector<std::string> eventNames(const perf::Recording &recording) {
+  std::vector<std::string> names;
+  for (const perf::EventAttr &event : recording.events())
+    names.push_back(event.name.empty()
+                        ? fmt::format("type {} config {:#x}", event.type, event.config)
+                        : event.name);
+  return names;
+}
+
+bool hasAuxData(const perf::Recording &recording) {
+  return recording.features().auxtrace ||
+         recording.recordCounts().count(perf::kRecordAuxtrace) != 0 ||
+         recording.recordCounts().count(perf::kRecordAuxtraceInfo) != 0;
+}
+
+std::uint64_t memorySamples(const Profile &profile) {
+  return profile.totals.load + profile.totals.store;
+}
+
+} // namespace
+
+bool isLineSize(std::uint32_t size) {
+  constexpr std::uint32_t kSmallest = 8, kLargest = 4096;
+  return size >= kSmallest && size <= kLargest && (size & (size - 1)) == 0;
+}
+
+Source describeSource(const std::string &path, const perf::Recording &recording,
+                      const IngestOptions &options) {
+  const perf::Features &features = recording.features();
+  Source source;
+  source.path = path;
+  source.arch = features.arch;
+  source.hostname = features.hostname;
+  source.cpu_description = features.cpu_description;
+  source.os_release = features.os_release;
+  source.perf_version = features.perf_version;
+  source.command_line = features.command_line;
+  source.cpus_online = features.cpus_online;
+  source.events = eventNames(recording);
+  source.lost_samples = recording.lostSamples();
+  setLineSize(source, features, options);
+  return source;
+}
+
+Vendor vendorOf(const perf::Features &features) {
+  if (startsWith(features.cpuid, "GenuineIntel"))
+    return Vendor::Intel;
+  if (startsWith(features.cpuid, "AuthenticAMD") || startsWith(features.cpuid, "HygonGenuine"))
+    return Vendor::Amd;
+  if (startsWith(features.arch, "aarch64") || startsWith(features.arch, "arm"))
+    return Vendor::Arm;
+  if (startsWith(features.arch, "ppc"))
+    return Vendor::Power;
+  return Vendor::Unknown;
+}
+
+std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
+                                  const lines::Aggregate &aggregate) {
+  const std::string &path = profile.source.path;
+  if (memorySamples(profile) == 0 && hasAuxData(recording))
+    return Error{path,
+                 {},
+                 "its memory samples are still packed in AUX data (Arm SPE or a processor trace)",
+                 "decode them first: perf inject --itrace=i1i -i " + path + " -o decoded.data"};
+  if (profile.samples == 0 && aggregate.filtered != 0)
+    return Error{path, {}, "no sample passes the filters", "loosen --pid, --tid or --comm"};
+  if (profile.samples == 0)
+    return Error{path, {}, "it holds no samples", "record with: perf c2c record -- COMMAND"};
+  if (memorySamples(profile) == 0)
+    return Error{path,
+                 {},
+                 fmt::format("it holds no memory samples (events: {})",
+                             fmt::join(profile.source.events, ", ")),
+                 "record loads and stores with: perf c2c record -- COMMAND"};
+  if (profile.totals.ld_noadrs + profile.totals.st_noadrs == memorySamples(profile))
+    return Error{path,
+                 {},
+                 "its memory samples have no data addresses",
+                 "record with: perf c2c record, or add -d to perf record"};
+  return std::nullopt;
+}
+
+void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
+                const lines::Aggregate &aggregate, Profile &profile) {
+  const auto note = [&](std::uint64_t count, std::string_view text) {
+    if (count != 0)
+      profile.notes.push_back({fmt::format("{} {}", count, text)});
+  };
+  profile.notes.insert(profile.notes.end(), recording.notes().begin(), recording.notes().end());
+  note(recording.lostSamples(),
+       "samples were lost while recording; record fewer CPUs, or raise the "
+       "buffer with perf record -m");
+  note(aggregate.guest, "samples of guest systems were left out, as perf c2c leaves them out");
+  note(aggregate.undecodable, "samples are shorter than their event says and were left out");
+  note(spaces.droppedChanges(), "mapping changes were left out: the address spaces change more "
+                                "often than any real program's");
+}
+
+} // namespace fsfind::ingest

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "c2c-ingest/Ingest.h"
+#include "c2c-ingest/lines/Aggregate.h"
+#include "c2c-ingest/perf/Recording.h"
+
+namespace fsfind::ingest {
+
+/// What the recording's header tells about the machine, the command and the cache lines.
+Source describeSource(const std::string &path, const perf::Recording &recording,
+                      const IngestOptions &options);
+
+/// Whose words a data source is in.
+Vendor vendorOf(const perf::Features &features);
+
+/// Why these samples cannot show contention, and what to record instead; none if they can.
+std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
+                                  const lines::Aggregate &aggregate);
+
+/// One note for each way in which samples were lost or left out.
+void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
+                const lines::Aggregate &aggregate, Profile &profile);
+
+} // namespace fsfind::ingest

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/Module.h"
+#include "c2c-ingest/perf/AddressSpaces.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fsfind::objects {
+
+/// Opens each module once, when something in it has to be named.
+class ModuleCache {
+public:
+  ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOptions search,
+              const std::vector<perf::BuildIdEntry> &recorded_build_ids);
+
+  /// A module and where an address lies in it.
+  struct Place {
+    debuginfo::Module *module = nullptr;
+    std::uint64_t svma = 0;
+    std::uint64_t bias = 0; ///< virtual address = svma + bias (modulo 2^64)
+  };
+  /// Nothing for memory without a file, for files that cannot be opened and for addresses that no
+  /// segment of the file covers.
+  Place find(perf::MappingIndex mapping, std::uint64_t address);
+
+  /// What was missing, one line each.
+  [[nodiscard]] std::vector<Note> notes() const;
+
+private:
+  debuginfo::Module *open(const perf::FileIdentity &file);
+
+  const perf::AddressSpaces &spaces_;
+  debuginfo::SearchOptions search_;
+  std::map<std::string, std::vector<std::uint8_t>> recorded_build_ids_;
+  std::map<perf::FileIdentity, std::unique_ptr<debuginfo::Module>> modules_;
+  std::vector<Note> failures_;
+};
+
+} // namespace fsfind::objects

@@ -1,0 +1,91 @@
+#include "c2c-ingest/objects/Naming.h"
+
+#include <map>
+
+namespace fsfind::objects {
+
+namespace {
+
+constexpr std::string_view kUnmapped = "[unknown]";
+
+ObjectKind kindOfMemory(const perf::Mapping &mapping) {
+  if (mapping.file.path == "[heap]")
+    return ObjectKind::Heap;
+  if (mapping.file.path.compare(0, 6, "[stack") == 0)
+    return ObjectKind::Stack;
+  return ObjectKind::Unknown;
+}
+
+Target nameTarget(const ModuleCache::Place &place) {
+  Target target;
+  auto data = place.module->findStaticData(place.svma);
+  if (!data)
+    return target;
+  target.object = std::move(data->object);
+  target.object.address += place.bias;
+  target.member = std::move(data->member);
+  target.member_offset = data->member_offset;
+  target.member_size = data->member_size;
+  target.member_declared = std::move(data->member_declared);
+  target.record = std::move(data->record);
+  target.evidence = Evidence::StaticData;
+  return target;
+}
+
+void nameSite(const ModuleCache::Place &place, Site &site) {
+  site.module_address = place.svma;
+  if (const auto symbol = place.module->findFunction(place.svma)) {
+    site.symbol = symbol->name;
+    site.symbol_offset = place.svma - symbol->start;
+  }
+  site.frames = place.module->framesAt(place.svma);
+}
+
+} // namespace
+
+void nameThreads(const lines::NameTables &names, const std::vector<perf::SideEvent> &events,
+                 Profile &profile) {
+  std::map<std::uint32_t, std::string> comms;
+  for (const perf::SideEvent &side : events) {
+    if (const auto *comm = std::get_if<perf::CommEvent>(&side.event))
+      comms[comm->tid] = comm->comm;
+    else if (const auto *fork = std::get_if<perf::ForkEvent>(&side.event))
+      if (const auto parent = comms.find(fork->parent_tid); parent != comms.end())
+        comms.try_emplace(fork->tid, parent->second);
+  }
+  for (const lines::ThreadId &thread : names.threads.keys()) {
+    const auto comm = comms.find(thread.tid);
+    profile.threads.push_back(
+        {thread.pid, thread.tid, comm == comms.end() ? std::string() : comm->second});
+  }
+}
+
+void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+               ModuleCache *modules, Profile &profile) {
+  for (const lines::MappedAddress &key : names.sites.keys()) {
+    Site site;
+    site.ip = key.address;
+    site.module = key.mapping == perf::kNoMapping ? std::string(kUnmapped)
+                                                  : spaces.mapping(key.mapping).file.path;
+    site.module_address = key.address;
+    if (modules)
+      if (const auto place = modules->find(key.mapping, key.address); place.module)
+        nameSite(place, site);
+    profile.sites.push_back(std::move(site));
+  }
+}
+
+void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+                 ModuleCache *modules, Profile &profile) {
+  for (const lines::MappedAddress &key : names.targets.keys()) {
+    Target target;
+    if (modules)
+      if (const auto place = modules->find(key.mapping, key.address); place.module)
+        target = nameTarget(place);
+    if (target.evidence == Evidence::None)
+      target.object.kind = kindOfMemory(spaces.mapping(key.mapping));
+    profile.targets.push_back(std::move(target));
+  }
+}
+
+} // namespace fsfind::objects

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/ModuleCache.h"
+#include "c2c-ingest/perf/Recording.h"
+
+namespace fsfind::objects {
+
+/// Fills `profile.threads` with ids and last known names.
+void nameThreads(const lines::NameTables &names, const std::vector<perf::SideEvent> &events,
+                 Profile &profile);
+
+/// Fills `profile.sites`: module, symbol and inline chain of each access site. Without a cache
+/// only addresses and modules are told.
+void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+               ModuleCache *modules, Profile &profile);
+
+/// Fills `profile.targets`: what lies at each data address (first rung: static data).
+void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+                 ModuleCache *modules, Profile &profile);
+
+} // namespace fsfind::objects
