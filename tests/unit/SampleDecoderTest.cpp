@@ -1,0 +1,185 @@
+// Samples composed in every layout come back field by field.
+
+#include "c2c-ingest/perf/SampleDecoder.h"
+#include "tests/support/PerfDataEvents.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace fsfind::perf {
+namespace {
+
+EventAttr attrOf(const test::EventSpec &spec) {
+  EventAttr attr;
+  attr.sample_type = spec.sample_type;
+  attr.read_format = spec.read_format;
+  attr.branch_sample_type = spec.branch_sample_type;
+  attr.sample_regs_user = spec.sample_regs_user;
+  attr.sample_period = spec.period;
+  attr.freq = (spec.flags & test::kFlagFreq) != 0;
+  attr.ids = spec.ids;
+  return attr;
+}
+
+test::Sample memorySample() {
+  test::Sample sample;
+  sample.ip = 0x401234;
+  sample.pid = 7;
+  sample.tid = 8;
+  sample.time = 1000;
+  sample.addr = 0x601040;
+  sample.cpu = 3;
+  sample.period = 500;
+  sample.weight = 120;
+  sample.data_src = 0x68100842;
+  return sample;
+}
+
+struct Encoded {
+  std::vector<std::byte> bytes;
+  Record record;
+};
+
+Encoded encode(const test::EventSpec &spec, const test::Sample &sample, std::endian order) {
+  test::ByteWriter writer(order);
+  test::putSample(writer, spec, sample);
+  Encoded encoded{writer.take(), {}};
+  encoded.record.type = kRecordSample;
+  encoded.record.misc = sample.misc;
+  encoded.record.payload = encoded.bytes;
+  return encoded;
+}
+
+bool isForeign(std::endian order) {
+  return order != std::endian::native;
+}
+
+void expectMemoryFields(const std::optional<Sample> &decoded) {
+  ASSERT_TRUE(decoded);
+  const test::Sample expected = memorySample();
+  EXPECT_EQ(decoded->ip, expected.ip);
+  EXPECT_EQ(decoded->pid, expected.pid);
+  EXPECT_EQ(decoded->tid, expected.tid);
+  EXPECT_EQ(decoded->time, expected.time);
+  EXPECT_EQ(decoded->address, expected.addr);
+  EXPECT_EQ(decoded->cpu, expected.cpu);
+  EXPECT_EQ(decoded->period, expected.period);
+  EXPECT_EQ(decoded->weight, expected.weight);
+  EXPECT_EQ(decoded->data_source, expected.data_src);
+  EXPECT_EQ(decoded->mode, CpuMode::User);
+}
+
+class SampleDecoderOrder : public testing::TestWithParam<std::endian> {};
+INSTANTIATE_TEST_SUITE_P(ByteOrder, SampleDecoderOrder,
+                         testing::Values(std::endian::little, std::endian::big),
+                         [](const auto &instance) {
+                           return instance.param == std::endian::big ? "Big" : "Little";
+                         });
+
+TEST_P(SampleDecoderOrder, ReadsWhatPerfC2cRecords) {
+  const test::EventSpec spec = test::memLoads();
+  const Encoded encoded = encode(spec, memorySample(), GetParam());
+  expectMemoryFields(SampleDecoder({attrOf(spec)}, isForeign(GetParam())).decode(encoded.record));
+}
+
+TEST_P(SampleDecoderOrder, FieldsBehindEveryVariableFieldAreFound) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type |= kSampleId | kSampleStreamId | kSampleRead | kSampleCallchain | kSampleRaw |
+                      kSampleBranchStack | kSampleRegsUser | kSampleStackUser;
+  spec.read_format = kReadGroup | kReadId | kReadLost | kReadTotalTimeEnabled;
+  spec.branch_sample_type = 1U << 17;
+  spec.sample_regs_user = 0b1011;
+  test::Sample sample = memorySample();
+  sample.read = {{1, 2, 3}, {4, 5, 6}};
+  sample.callchain = {0x1, 0x2, 0x3};
+  sample.raw = std::string(12, 'r');
+  sample.branches = {1, 2, 3, 4, 5, 6};
+  sample.regs_user_abi = 2;
+  sample.regs_user = {11, 12, 13};
+  sample.stack_user = std::string(16, 's');
+  const Encoded encoded = encode(spec, sample, GetParam());
+  expectMemoryFields(SampleDecoder({attrOf(spec)}, isForeign(GetParam())).decode(encoded.record));
+}
+
+TEST(SampleDecoder, ATornSampleIsRefusedAtEveryLength) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type |= kSampleCallchain | kSampleRaw;
+  spec.sample_type &= ~static_cast<std::uint64_t>(kSamplePhysAddr);
+  test::Sample sample = memorySample();
+  sample.callchain = {1, 2};
+  sample.raw = "twelve bytes";
+  Encoded encoded = encode(spec, sample, std::endian::native);
+  const SampleDecoder decoder({attrOf(spec)}, false);
+  ASSERT_TRUE(decoder.decode(encoded.record));
+  for (std::size_t size = 0; size < encoded.bytes.size(); ++size) {
+    encoded.record.payload = Bytes(encoded.bytes).first(size);
+    EXPECT_FALSE(decoder.decode(encoded.record)) << "with " << size << " bytes";
+  }
+}
+
+TEST(SampleDecoder, ACountThatOverflowsIsRefused) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type = kSampleIp | kSampleCallchain | kSampleDataSrc;
+  test::ByteWriter writer(std::endian::native);
+  writer.u64(0x401000).u64(UINT64_MAX / 4).u64(0).u64(0);
+  Record record;
+  record.payload = writer.bytes();
+  EXPECT_FALSE(SampleDecoder({attrOf(spec)}, false).decode(record));
+}
+
+TEST(SampleDecoder, TheIdTellsTheEvent) {
+  test::EventSpec loads = test::memLoads(), stores = test::memStores();
+  loads.sample_type &= ~static_cast<std::uint64_t>(kSamplePeriod | kSampleWeightStruct);
+  loads.period = 77;
+  const SampleDecoder decoder({attrOf(stores), attrOf(loads)}, false);
+  const auto from_loads = decoder.decode(encode(loads, memorySample(), std::endian::native).record);
+  ASSERT_TRUE(from_loads);
+  EXPECT_EQ(from_loads->period, 77U) << "the event's own period, as samples have none";
+  EXPECT_EQ(from_loads->weight, 0U);
+  expectMemoryFields(decoder.decode(encode(stores, memorySample(), std::endian::native).record));
+}
+
+TEST(SampleDecoder, AnUnknownIdIsRefused) {
+  test::Sample sample = memorySample();
+  sample.id = 999;
+  const SampleDecoder decoder({attrOf(test::memLoads()), attrOf(test::memStores())}, false);
+  EXPECT_FALSE(decoder.decode(encode(test::memLoads(), sample, std::endian::native).record));
+}
+
+TEST(SampleDecoder, OldSamplesCarryTheIdBehindTheAddress) {
+  test::EventSpec loads = test::memLoads(), stores = test::memStores();
+  for (test::EventSpec *spec : {&loads, &stores}) {
+    spec->sample_type &= ~static_cast<std::uint64_t>(kSampleIdentifier);
+    spec->sample_type |= kSampleId;
+  }
+  stores.sample_type |= kSampleCallchain; // layouts may differ behind the id
+  const SampleDecoder decoder({attrOf(loads), attrOf(stores)}, false);
+  expectMemoryFields(decoder.decode(encode(loads, memorySample(), std::endian::native).record));
+  expectMemoryFields(decoder.decode(encode(stores, memorySample(), std::endian::native).record));
+}
+
+TEST(SampleDecoder, OfAWeightStructTheLatencyCounts) {
+  test::Sample sample = memorySample();
+  sample.weight = std::uint64_t{7} << 48 | std::uint64_t{9} << 32 | 250;
+  const SampleDecoder decoder({attrOf(test::memLoads())}, false);
+  const auto decoded = decoder.decode(encode(test::memLoads(), sample, std::endian::native).record);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->weight, 250U);
+}
+
+TEST(SampleDecoder, WhatIsNotRecordedHasItsDocumentedValue) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type = kSampleIp;
+  spec.flags |= test::kFlagFreq;
+  const SampleDecoder decoder({attrOf(spec)}, false);
+  const auto decoded = decoder.decode(encode(spec, memorySample(), std::endian::native).record);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->cpu, kNoCpu);
+  EXPECT_EQ(decoded->period, 1U) << "a frequency is not a period";
+  EXPECT_EQ(decoded->address, 0U);
+  EXPECT_EQ(decoded->data_source, 0x5080021U);
+}
+
+} // namespace
+} // namespace fsfind::perf
