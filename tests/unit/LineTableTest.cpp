@@ -8,7 +8,7 @@
 namespace fsfind::lines {
 namespace {
 
-constexpr std::uint64_t kLocalHitm = 0x8000842; // load, HIT|L3, snoop HITM
+constexpr std::uint64_t kLocalHitm = 0x800842; // load, HIT|L3, snoop HITM
 constexpr std::uint64_t kL1Hit = 0x100142;      // load, HIT|L1, snoop none
 constexpr std::uint64_t kStore = 0x80144;       // store, HIT|L1, snoop not available
 
