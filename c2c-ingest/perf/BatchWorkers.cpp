@@ -1,0 +1,116 @@
+#include "c2c-ingest/perf/BatchWorkers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace fsfind::perf {
+namespace {
+
+/// Runs `work(worker)` on threads 1… and waits for them when it goes out of scope.
+class Workers {
+public:
+  template <class Work> Workers(unsigned first, unsigned end, const Work &work) {
+    for (unsigned worker = first; worker < end; ++worker)
+      threads_.emplace_back(work, worker);
+  }
+
+private:
+  std::vector<std::jthread> threads_;
+};
+
+struct OwnedBatch {
+  std::vector<std::byte> bytes;
+  std::uint64_t position = 0;
+};
+
+/// Blocks the producer while consumers are behind, so memory stays bounded.
+class BatchQueue {
+public:
+  explicit BatchQueue(std::size_t capacity) : capacity_(capacity) {}
+
+  void push(OwnedBatch batch) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return batches_.size() < capacity_; });
+    batches_.push_back(std::move(batch));
+    changed_.notify_all();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+  /// None when closed and empty.
+  std::optional<OwnedBatch> pop() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return closed_ || !batches_.empty(); });
+    if (batches_.empty())
+      return std::nullopt;
+    OwnedBatch batch = std::move(batches_.front());
+    batches_.pop_front();
+    changed_.notify_all();
+    return batch;
+  }
+
+private:
+  const std::size_t capacity_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<OwnedBatch> batches_;
+  bool closed_ = false;
+};
+
+/// Passes decompressed runs on; plain ones are known already.
+class DecompressedRuns final : public StreamObserver {
+public:
+  explicit DecompressedRuns(std::function<void(const RecordBatch &)> pass)
+      : pass_(std::move(pass)) {}
+  void onRecord(const Record &, bool) override {}
+  void onRun(const RecordBatch &run, std::uint64_t, bool decompressed) override {
+    if (decompressed)
+      pass_(run);
+  }
+
+private:
+  std::function<void(const RecordBatch &)> pass_;
+};
+
+void walk(const RecordStream &stream, bool swap, std::function<void(const RecordBatch &)> pass) {
+  DecompressedRuns runs(std::move(pass));
+  StreamWalk(stream, swap, runs).run(); // a tear was noted by the first walk
+}
+
+} // namespace
+
+void consumeBatches(const std::vector<RecordBatch> &batches, unsigned workers,
+                    const Recording::BatchConsumer &consume) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&](unsigned worker) {
+    for (std::size_t index = next++; index < batches.size(); index = next++)
+      consume(worker, batches[index]);
+  };
+  const auto useful =
+      static_cast<unsigned>(std::min<std::size_t>(std::max(workers, 1U), batches.size()));
+  const Workers others(1, useful, work);
+  work(0);
+}
+
+void consumeDecompressed(const RecordStream &stream, bool swap, unsigned workers,
+                         const Recording::BatchConsumer &consume) {
+  if (workers <= 1)
+    return walk(stream, swap, [&](const RecordBatch &run) { consume(0, run); });
+  BatchQueue queue(2 * workers);
+  const Workers consumers(0, workers, [&](unsigned worker) {
+    while (const std::optional<OwnedBatch> batch = queue.pop())
+      consume(worker, {batch->bytes, batch->position});
+  });
+  walk(stream, swap, [&](const RecordBatch &run) {
+    queue.push({{run.bytes.begin(), run.bytes.end()}, run.position});
+  });
+  queue.close();
+}
+
+} // namespace fsfind::perf

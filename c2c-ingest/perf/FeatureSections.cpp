@@ -1,0 +1,38 @@
+#include "c2c-ingest/perf/FeatureSections.h"
+
+#include <fmt/format.h>
+
+namespace fsfind::perf {
+namespace {
+
+constexpr unsigned kFeatureBits = 256;
+constexpr std::uint64_t kTableEntrySize = 16;
+
+} // namespace
+
+std::optional<Error> readFeatureSections(Bytes file, const FileHeader &header, FeatureTarget target,
+                                         const std::string &name) {
+  std::optional<Error> first_damage;
+  unsigned damaged = 0;
+  std::uint64_t entry = header.data.offset + header.data.size;
+  for (unsigned number = 0; number < kFeatureBits; ++number) {
+    if (!header.hasFeature(number))
+      continue;
+    ByteReader table(clip(file, {entry, kTableEntrySize}), header.swap);
+    const Section section{table.u64(), table.u64()};
+    const Bytes payload = clip(file, section);
+    const bool whole = table.ok() && payload.size() == section.size &&
+                       decodeFeature(number, payload, {header.swap, header.bigEndian()}, target);
+    if (!whole && damaged++ == 0)
+      first_damage = Error{name, table.ok() ? section.offset : entry, {}, {}};
+    entry += kTableEntrySize;
+  }
+  if (first_damage) {
+    first_damage->what =
+        fmt::format("{} of the header's descriptions of the machine cannot be read", damaged);
+    first_damage->remedy = "the report does without them";
+  }
+  return first_damage;
+}
+
+} // namespace fsfind::perf

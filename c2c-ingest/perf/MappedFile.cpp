@@ -1,0 +1,116 @@
+#include "c2c-ingest/perf/MappedFile.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fsfind::perf {
+namespace {
+
+class Descriptor {
+public:
+  explicit Descriptor(int value) : value_(value) {}
+  Descriptor(Descriptor &&other) noexcept : value_(std::exchange(other.value_, -1)) {}
+  Descriptor &operator=(Descriptor &&) = delete;
+  ~Descriptor() {
+    if (value_ > STDERR_FILENO)
+      ::close(value_);
+  }
+  [[nodiscard]] int get() const { return value_; }
+
+private:
+  int value_;
+};
+
+tl::unexpected<Error> systemFailure(const std::string &where, const std::string &what) {
+  const int code = errno;
+  std::string remedy;
+  if (code == EACCES || code == EPERM)
+    remedy = "recordings made by root are readable by root only: sudo chown $USER <file>";
+  else if (code == ENOENT)
+    remedy = "name a recording made by 'perf c2c record'";
+  return failure({where, {}, what + ": " + std::strerror(code), remedy});
+}
+
+bool writeAll(int descriptor, const char *bytes, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(descriptor, bytes, size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    bytes += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+Expected<Descriptor> openTemporary() {
+  const char *directory = std::getenv("TMPDIR");
+  std::string path = std::string(directory && *directory ? directory : "/tmp") + "/fsfind-XXXXXX";
+  Descriptor file(::mkstemp(path.data()));
+  if (file.get() < 0)
+    return systemFailure(path, "cannot make a temporary file for the piped recording");
+  ::unlink(path.c_str());
+  return file;
+}
+
+/// Copies a stream that cannot be mapped.
+Expected<Descriptor> spool(int from, const std::string &name) {
+  FSFIND_TRY(Descriptor file, openTemporary());
+  std::array<char, 1U << 16> buffer;
+  for (;;) {
+    const ssize_t count = ::read(from, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return systemFailure(name, "cannot read");
+    if (count == 0)
+      return file;
+    if (!writeAll(file.get(), buffer.data(), static_cast<std::size_t>(count)))
+      return systemFailure(name, "cannot keep the piped recording in TMPDIR");
+  }
+}
+
+} // namespace
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty())
+    ::munmap(const_cast<std::byte *>(bytes_.data()), bytes_.size());
+}
+
+Expected<MappedFile> MappedFile::map(int descriptor, const std::string &name) {
+  struct stat status{};
+  if (::fstat(descriptor, &status) != 0)
+    return systemFailure(name, "cannot stat");
+  if (status.st_size <= 0)
+    return failure({name, {}, "the file is empty", "record again: perf c2c record -- <command>"});
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void *start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (start == MAP_FAILED)
+    return systemFailure(name, "cannot map");
+  ::madvise(start, size, MADV_SEQUENTIAL);
+  return MappedFile(Bytes(static_cast<const std::byte *>(start), size));
+}
+
+Expected<MappedFile> MappedFile::open(const std::string &path) {
+  const bool standard_input = path == "-";
+  const std::string name = standard_input ? "standard input" : path;
+  const Descriptor file(standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status{};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
+    return systemFailure(name, "cannot open");
+  if (S_ISDIR(status.st_mode))
+    return failure({name, {}, "is a directory", "name a recording"});
+  if (S_ISREG(status.st_mode))
+    return map(file.get(), name);
+  FSFIND_TRY(const Descriptor copy, spool(file.get(), name));
+  return map(copy.get(), name);
+}
+
+} // namespace fsfind::perf

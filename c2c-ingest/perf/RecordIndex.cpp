@@ -1,0 +1,129 @@
+#include "c2c-ingest/perf/RecordIndex.h"
+
+#include "c2c-ingest/perf/EventNames.h"
+#include "c2c-ingest/perf/FeatureDecoders.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind::perf {
+namespace {
+
+/// Side events may take this much and sixteen times the file's size: plain files never reach it,
+/// decompression bombs do.
+constexpr std::uint64_t kSideBytes = 256U << 20;
+
+std::uint64_t memoryOf(const SideEvent &event) {
+  const auto *map = std::get_if<MmapEvent>(&event.event);
+  return sizeof(SideEvent) + (map ? map->file.size() + map->build_id.size() : 0);
+}
+
+} // namespace
+
+RecordIndex::RecordIndex(RecordingContents &contents, ByteLayout layout, bool pipe,
+                         std::uint64_t file_size, const Recording::Progress &progress)
+    : contents_(contents), layout_(layout), pipe_(pipe), file_size_(file_size), progress_(progress),
+      trailer_(contents.events), side_bytes_left_(kSideBytes + 16 * file_size) {}
+
+void RecordIndex::onRecord(const Record &record, bool decompressed) {
+  ++contents_.record_counts[record.type];
+  switch (record.type) {
+  case kRecordMmap:
+  case kRecordMmap2:
+  case kRecordComm:
+  case kRecordFork:
+    return addSideEvent(record);
+  case kRecordLost:
+  case kRecordLostSamples:
+    return countLost(record);
+  case kRecordAuxtraceInfo:
+  case kRecordAuxtrace:
+    contents_.features.auxtrace = true;
+    return;
+  case kRecordCompressed:
+  case kRecordCompressed2:
+    compressed_ |= !decompressed;
+    return;
+  default:
+    // Compressed records hold what the kernel wrote; descriptions are perf's and stay outside.
+    if (!decompressed)
+      addDescription(record);
+  }
+}
+
+void RecordIndex::onRun(const RecordBatch &run, std::uint64_t samples, bool decompressed) {
+  if (samples != 0)
+    contents_.record_counts[kRecordSample] += samples;
+  if (decompressed)
+    return;
+  contents_.batches.push_back(run);
+  bytes_seen_ += run.bytes.size();
+  if (progress_)
+    progress_(static_cast<double>(bytes_seen_) / static_cast<double>(file_size_));
+}
+
+void RecordIndex::addDescription(const Record &record) {
+  std::vector<EventAttr> &events = contents_.events;
+  if (record.type == kRecordEventUpdate)
+    applyEventUpdate(record.payload, layout_.swap, events);
+  if (!pipe_)
+    return;
+  if (record.type == kRecordHeaderAttr) {
+    if (std::optional<EventAttr> attr = decodeHeaderAttr(record.payload, layout_)) {
+      events.push_back(std::move(*attr));
+      trailer_ = SampleIdTrailer(events);
+    }
+  } else if (record.type == kRecordEventType) {
+    applyEventType(record.payload, layout_.swap, events);
+  } else if (record.type == kRecordHeaderFeature) {
+    addFeature(record.payload);
+  } else if (record.type == kRecordBuildId) {
+    if (std::optional<BuildIdEntry> entry = decodeBuildId(record.misc, record.payload))
+      contents_.features.build_ids.push_back(std::move(*entry));
+  }
+}
+
+/// u64 number of the feature, then its payload.
+void RecordIndex::addFeature(Bytes payload) {
+  ByteReader reader(payload, layout_.swap);
+  const std::uint64_t number = reader.u64();
+  if (reader.ok() && number < 256)
+    decodeFeature(static_cast<unsigned>(number), reader.take(reader.remaining()), layout_,
+                  {contents_.features, contents_.events});
+}
+
+void RecordIndex::addSideEvent(const Record &record) {
+  std::optional<SideEvent> event = decodeSideRecord(record, trailer_, layout_.swap);
+  if (!event)
+    return;
+  const std::uint64_t memory = memoryOf(*event);
+  if (memory > side_bytes_left_) {
+    ++dropped_side_events_;
+    return;
+  }
+  side_bytes_left_ -= memory;
+  contents_.side_events.push_back(std::move(*event));
+  positions_.push_back(record.position);
+}
+
+/// LOST: u64 id, u64 lost. LOST_SAMPLES: u64 lost.
+void RecordIndex::countLost(const Record &record) {
+  ByteReader reader(record.payload, layout_.swap);
+  if (record.type == kRecordLost)
+    reader.skip(8);
+  contents_.lost_samples += reader.u64();
+}
+
+void RecordIndex::finish() {
+  contents_.orders_by_time = SampleIdTrailer(contents_.events).alwaysHasTime();
+  if (!contents_.orders_by_time)
+    for (std::size_t index = 0; index < positions_.size(); ++index)
+      contents_.side_events[index].when = positions_[index];
+  if (dropped_side_events_ != 0)
+    contents_.notes.push_back(
+        {fmt::format("{} mappings and task events were left out: far more than a recording of this "
+                     "size can hold; addresses in them stay unknown",
+                     dropped_side_events_)});
+}
+
+} // namespace fsfind::perf

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "c2c-ingest/perf/Attributes.h"
+#include "c2c-ingest/perf/SideRecords.h"
+#include "c2c-ingest/perf/StreamWalk.h"
+
+#include <map>
+#include <vector>
+
+namespace fsfind::perf {
+
+/// What one walk over a recording learns about it.
+struct RecordingContents {
+  std::vector<EventAttr> events;
+  Features features;
+  std::vector<SideEvent> side_events;
+  bool orders_by_time = false;
+  std::map<std::uint32_t, std::uint64_t> record_counts;
+  std::uint64_t lost_samples = 0;
+  std::vector<Note> notes;
+  std::vector<RecordBatch> batches; ///< runs that lie plainly in the file
+};
+
+/// Keeps what describes the samples while a walk passes over them.
+class RecordIndex final : public StreamObserver {
+public:
+  /// `pipe`: attributes and features come as records.
+  RecordIndex(RecordingContents &contents, ByteLayout layout, bool pipe, std::uint64_t file_size,
+              const Recording::Progress &progress);
+
+  void onRecord(const Record &record, bool decompressed) override;
+  void onRun(const RecordBatch &run, std::uint64_t samples, bool decompressed) override;
+
+  /// The stream walked since the last call holds compressed records.
+  bool takeCompressed() { return std::exchange(compressed_, false); }
+  /// To be called once, after all streams.
+  void finish();
+
+private:
+  void addDescription(const Record &record);
+  void addFeature(Bytes payload);
+  void addSideEvent(const Record &record);
+  void countLost(const Record &record);
+
+  RecordingContents &contents_;
+  const ByteLayout layout_;
+  const bool pipe_;
+  const std::uint64_t file_size_;
+  const Recording::Progress &progress_;
+  SampleIdTrailer trailer_;
+  std::vector<std::uint64_t> positions_; ///< of the side events
+  std::uint64_t side_bytes_left_;
+  std::uint64_t dropped_side_events_ = 0;
+  std::uint64_t bytes_seen_ = 0;
+  bool compressed_ = false;
+};
+
+} // namespace fsfind::perf

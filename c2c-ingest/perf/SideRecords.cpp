@@ -1,0 +1,180 @@
+// Layouts: include/uapi/linux/perf_event.h, at the enumerator of each record type.
+
+#include "c2c-ingest/perf/SideRecords.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace fsfind::perf {
+namespace {
+
+constexpr std::uint32_t kProtExec = 4;
+
+/// Longer names are not paths (PATH_MAX).
+constexpr std::size_t kLongestName = 4096;
+
+std::string readName(ByteReader &reader) {
+  const std::string_view name = textUntilNul(reader.take(reader.remaining()));
+  return std::string(name.substr(0, kLongestName));
+}
+
+CpuMode cpuMode(std::uint16_t misc) {
+  const auto mode = misc & kMiscCpuModeMask;
+  return mode <= static_cast<int>(CpuMode::GuestUser) ? static_cast<CpuMode>(mode)
+                                                      : CpuMode::Unknown;
+}
+
+void readMapping(ByteReader &reader, MmapEvent &map) {
+  map.pid = reader.u32();
+  map.tid = reader.u32();
+  map.address = reader.u64();
+  map.length = reader.u64();
+  map.file_offset = reader.u64();
+}
+
+/// u32 pid, tid; u64 addr, len, pgoff; char filename[]
+MmapEvent readMmap(ByteReader &reader, std::uint16_t misc) {
+  MmapEvent map;
+  map.mode = cpuMode(misc);
+  readMapping(reader, map);
+  map.protection = (misc & kMiscMmapData) ? 0 : kProtExec;
+  map.file = readName(reader);
+  return map;
+}
+
+/// u8 size, 3 unused bytes, 20 bytes of id
+std::vector<std::uint8_t> readBuildId(ByteReader &reader) {
+  constexpr std::size_t kIdBytes = 20;
+  const std::size_t size = std::min<std::size_t>(reader.u8(), kIdBytes);
+  reader.skip(3);
+  const Bytes id = reader.take(kIdBytes);
+  std::vector<std::uint8_t> bytes;
+  for (const std::byte byte : id.first(std::min(size, id.size())))
+    bytes.push_back(std::to_integer<std::uint8_t>(byte));
+  return bytes;
+}
+
+/// as MMAP, then u32 maj, min; u64 ino, ino_generation (or a build-id); u32 prot, flags; filename
+MmapEvent readMmap2(ByteReader &reader, std::uint16_t misc) {
+  MmapEvent map;
+  map.mode = cpuMode(misc);
+  readMapping(reader, map);
+  if (misc & kMiscMmapBuildId) {
+    map.build_id = readBuildId(reader);
+  } else {
+    map.major = reader.u32();
+    map.minor = reader.u32();
+    map.inode = reader.u64();
+    map.inode_generation = reader.u64();
+  }
+  map.protection = reader.u32();
+  map.flags = reader.u32();
+  map.file = readName(reader);
+  return map;
+}
+
+/// u32 pid, tid; char comm[]
+CommEvent readComm(ByteReader &reader, std::uint16_t misc) {
+  CommEvent comm;
+  comm.exec = (misc & kMiscCommExec) != 0;
+  comm.pid = reader.u32();
+  comm.tid = reader.u32();
+  comm.comm = readName(reader);
+  return comm;
+}
+
+/// u32 pid, ppid, tid, ptid; u64 time
+ForkEvent readFork(ByteReader &reader, std::uint16_t misc) {
+  ForkEvent fork;
+  fork.exec = (misc & kMiscForkExec) != 0;
+  fork.pid = reader.u32();
+  fork.parent_pid = reader.u32();
+  fork.tid = reader.u32();
+  fork.parent_tid = reader.u32();
+  reader.skip(8);
+  return fork;
+}
+
+} // namespace
+
+SampleIdTrailer::Layout SampleIdTrailer::layOut(const EventAttr &event) {
+  if (!event.sample_id_all)
+    return {};
+  constexpr std::uint64_t kBehindTime =
+      kSampleId | kSampleStreamId | kSampleCpu | kSampleIdentifier;
+  Layout layout;
+  const auto behind = static_cast<std::size_t>(std::popcount(event.sample_type & kBehindTime));
+  layout.size = 8 * behind;
+  if (event.has(kSampleTime)) {
+    layout.size += 8;
+    layout.time_from_end = layout.size;
+  }
+  if (event.has(kSampleTid))
+    layout.size += 8;
+  return layout;
+}
+
+SampleIdTrailer::SampleIdTrailer(const std::vector<EventAttr> &events) {
+  if (events.empty())
+    return;
+  common_ = layOut(events.front());
+  bool all_alike = true, all_identified = true;
+  always_has_time_ = true;
+  for (const EventAttr &event : events) {
+    const Layout layout = layOut(event);
+    all_alike &= layout == common_;
+    all_identified &= event.sample_id_all && event.has(kSampleIdentifier);
+    always_has_time_ &= layout.time_from_end != 0;
+  }
+  if (!all_alike && all_identified)
+    for (const EventAttr &event : events)
+      for (const std::uint64_t id : event.ids)
+        by_id_.emplace(id, layOut(event));
+}
+
+SampleIdTrailer::Layout SampleIdTrailer::layoutOf(Bytes payload, bool swap) const {
+  if (by_id_.empty() || payload.size() < 8)
+    return common_;
+  ByteReader last(payload.last(8), swap);
+  const auto found = by_id_.find(last.u64());
+  return found == by_id_.end() ? common_ : found->second;
+}
+
+SampleIdTrailer::Found SampleIdTrailer::find(Bytes payload, bool swap) const {
+  const Layout layout = layoutOf(payload, swap);
+  if (payload.size() < layout.size)
+    return {};
+  Found found{layout.size, 0};
+  if (layout.time_from_end != 0)
+    found.time = ByteReader(payload.last(layout.time_from_end), swap).u64();
+  return found;
+}
+
+std::optional<SideEvent> decodeSideRecord(const Record &record, const SampleIdTrailer &trailer,
+                                          bool swap) {
+  const SampleIdTrailer::Found found = trailer.find(record.payload, swap);
+  ByteReader reader(record.payload.first(record.payload.size() - found.size), swap);
+  SideEvent side;
+  side.when = found.time;
+  switch (record.type) {
+  case kRecordMmap:
+    side.event = readMmap(reader, record.misc);
+    break;
+  case kRecordMmap2:
+    side.event = readMmap2(reader, record.misc);
+    break;
+  case kRecordComm:
+    side.event = readComm(reader, record.misc);
+    break;
+  case kRecordFork:
+    side.event = readFork(reader, record.misc);
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (!reader.ok())
+    return std::nullopt;
+  return side;
+}
+
+} // namespace fsfind::perf

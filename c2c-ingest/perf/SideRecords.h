@@ -1,0 +1,46 @@
+#pragma once
+
+#include "c2c-ingest/perf/Recording.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace fsfind::perf {
+
+/// Where the time lies in the trailer that sample_id_all appends to records that are not samples:
+/// TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER, as far as the event records them.
+class SampleIdTrailer {
+public:
+  explicit SampleIdTrailer(const std::vector<EventAttr> &events);
+
+  /// Every event gives its records a time.
+  [[nodiscard]] bool alwaysHasTime() const { return always_has_time_; }
+  /// Bytes of the trailer and the time in it (0 without one).
+  struct Found {
+    std::size_t size = 0;
+    std::uint64_t time = 0;
+  };
+  [[nodiscard]] Found find(Bytes payload, bool swap) const;
+
+private:
+  struct Layout {
+    std::size_t size = 0;
+    std::size_t time_from_end = 0; ///< 0 = no time
+    bool operator==(const Layout &) const = default;
+  };
+  static Layout layOut(const EventAttr &event);
+  [[nodiscard]] Layout layoutOf(Bytes payload, bool swap) const;
+
+  Layout common_; ///< the first event's
+  bool always_has_time_ = false;
+  /// Filled only if the events' layouts differ and the last word tells the event.
+  std::unordered_map<std::uint64_t, Layout> by_id_;
+};
+
+/// Decodes MMAP, MMAP2, COMM and FORK, with `when` set to the record's time. None for other types
+/// and for records too short for their fields.
+std::optional<SideEvent> decodeSideRecord(const Record &record, const SampleIdTrailer &trailer,
+                                          bool swap);
+
+} // namespace fsfind::perf
