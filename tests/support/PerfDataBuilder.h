@@ -13,8 +13,9 @@
 ///     PerfDataBuilder data;                                  // file mode, little-endian
 ///     const auto loads = data.addEvent(memLoads());          // events first …
 ///     data.features().typicalMachine();                      // … perf c2c report needs NUMA
-///     data.mmap2({.pid = 7, .tid = 7, .address = 0x400000, .length = 0x1000, .file = "/usr/bin/true"});
-///     data.sample({.event = loads, .ip = 0x400123, .pid = 7, .tid = 8, .addr = 0x601040,
+///     data.mmap2({.pid = 7, .tid = 7, .address = 0x400000, .length = 0x1000, .file =
+///     "/usr/bin/true"}); data.sample({.event = loads, .ip = 0x400123, .pid = 7, .tid = 8, .addr =
+///     0x601040,
 ///                  .data_src = …});
 ///     std::vector<std::byte> bytes = data.bytes();           // or data.writeTo(path)
 ///
@@ -39,15 +40,15 @@ struct MmapSpec {
   std::uint64_t address = 0, length = 0, page_offset = 0;
   std::uint32_t major = 8, minor = 1;
   std::uint64_t inode = 0, inode_generation = 0;
-  std::vector<std::uint8_t> build_id; ///< MMAP2 only; not empty = the build-id flavour
-  std::uint32_t protection = 5;       ///< PROT_READ | PROT_EXEC
-  std::uint32_t flags = 2;            ///< MAP_PRIVATE
-  std::uint16_t misc = 2;             ///< cpu mode, kMiscMmapData
-  std::string file;
+  std::vector<std::uint8_t> build_id = {}; ///< MMAP2 only; not empty = the build-id flavour
+  std::uint32_t protection = 5;            ///< PROT_READ | PROT_EXEC
+  std::uint32_t flags = 2;                 ///< MAP_PRIVATE
+  std::uint16_t misc = 2;                  ///< cpu mode, kMiscMmapData
+  std::string file = {};
 };
 struct CommSpec {
   std::uint32_t pid = 0, tid = 0;
-  std::string comm;
+  std::string comm = {};
   bool exec = false;
 };
 struct ForkSpec {

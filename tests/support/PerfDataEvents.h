@@ -45,7 +45,7 @@ struct EventSpec {
   std::uint64_t branch_sample_type = 0;
   std::uint64_t sample_regs_user = 0, sample_regs_intr = 0;
   std::uint32_t sample_stack_user = 0;
-  std::vector<std::uint64_t> ids;
+  std::vector<std::uint64_t> ids = {};
 };
 
 EventSpec memLoads(std::vector<std::uint64_t> ids = {101});
@@ -70,17 +70,18 @@ struct Sample {
   std::uint64_t period = 1000;
   std::vector<ReadValue> read = {{}}; ///< more than one only with kReadGroup
   std::uint64_t time_enabled = 0, time_running = 0;
-  std::vector<std::uint64_t> callchain;
-  std::string raw;
-  std::vector<std::uint64_t> branches; ///< three words a branch
+  std::vector<std::uint64_t> callchain = {};
+  std::string raw = {};
+  std::vector<std::uint64_t> branches = {}; ///< three words a branch
   std::uint64_t branch_hw_index = 0;
   std::uint64_t regs_user_abi = 0, regs_intr_abi = 0; ///< 0 = no registers follow
-  std::vector<std::uint64_t> regs_user, regs_intr;    ///< one for each bit of the event's mask
-  std::string stack_user;
+  std::vector<std::uint64_t> regs_user = {},
+                             regs_intr = {}; ///< one for each bit of the event's mask
+  std::string stack_user = {};
   std::uint64_t weight = 0; ///< whole word: WEIGHT, or the three parts of WEIGHT_STRUCT
   std::uint64_t data_src = 0, transaction = 0, phys_addr = 0, cgroup = 0;
   std::uint64_t data_page_size = 0, code_page_size = 0;
-  std::string aux;
+  std::string aux = {};
 };
 
 /// The trailer that sample_id_all appends to records that are not samples.
