@@ -123,7 +123,7 @@ TEST_F(Ingest, ANonMemoryRecordingSaysWhatToRecordInstead) {
   cycles.name = "cycles";
   cycles.sample_type = perf::kSampleIp | perf::kSampleTid | perf::kSampleTime;
   const auto event = data.addEvent(cycles);
-  data.features().typicalMachine();
+  data.features().eventDescriptions({cycles}, test::kAttrSizeVer7);
   data.sample({.event = event, .ip = 0x400010, .pid = 1, .tid = 1, .time = 1});
   const auto profile = read(data);
   ASSERT_TRUE(profile) << profile.error().message();
