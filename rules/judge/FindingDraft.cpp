@@ -1,0 +1,233 @@
+#include "rules/judge/FindingDraft.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+/// Contended samples (or stores, without HITM) that make a finding firm: a count of ten is known
+/// to a third, and one stray sample does not change what it says.
+constexpr std::uint64_t kFirmSamples = 10;
+/// Fewer than three may all be strays.
+constexpr std::uint64_t kFewSamples = 3;
+
+std::vector<std::string> asStrings(const std::set<std::uint32_t> &tids) {
+  std::vector<std::string> result;
+  result.reserve(tids.size());
+  for (const std::uint32_t tid : tids)
+    result.push_back(std::to_string(tid));
+  return result;
+}
+
+/// The innermost place that is not inside an installed library's header.
+Place authorPlace(const Site &site) {
+  const auto own = std::find_if(site.frames.begin(), site.frames.end(), [](const Frame &frame) {
+    return frame.place.known() && !frame.place.file.starts_with("/usr/") &&
+           !frame.place.file.starts_with("/rustc/");
+  });
+  if (own != site.frames.end())
+    return own->place;
+  return site.frames.empty() ? Place{} : site.frames.front().place;
+}
+
+bool typed(const Target &target) {
+  return target.evidence == Evidence::StaticData && !target.object.type.empty();
+}
+
+} // namespace
+
+void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing) {
+  sharing_ = !sharing_ || *sharing_ == sharing ? sharing : Sharing::Mixed;
+  lines_.push_back(used.line.address);
+  store_evidence_only_ &= used.store_evidence_only;
+  writers_assumed_ &= used.usage.table.writersAssumed();
+  addThreads(used, part_of);
+  addSamples(used, part_of);
+}
+
+void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &part_of) {
+  for (std::size_t c = 0; c < part_of.size(); ++c) {
+    for (std::size_t r = 0; part_of[c] && r < used.usage.threads.size(); ++r) {
+      const CellUse &use = used.usage.table.at(r, c);
+      if (use.samples() == 0)
+        continue;
+      Member &member = members_[used.identities[c].member];
+      standFor(member, profile_.target(*used.usage.cells[c].target));
+      const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
+      if (use.loads != 0)
+        member.readers.insert(tid);
+      if (use.stores != 0)
+        member.writers.insert(tid);
+    }
+  }
+}
+
+/// Of the bytes and elements that one member is, the first stands for all.
+void FindingDraft::standFor(Member &member, const Target &target) {
+  const auto place = [](const Target &t) { return std::tuple(t.object.address, t.member_offset); };
+  if (member.target == nullptr || place(target) < place(*member.target))
+    member.target = &target;
+}
+
+void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &part_of) {
+  for (std::size_t i = 0; i < used.line.accesses.size(); ++i) {
+    const Access &access = used.line.accesses[i];
+    const std::uint32_t cell = used.usage.first_cell[i];
+    if (!part_of[cell] || used.usage.use(access, i).samples() == 0)
+      continue;
+    Member &member = members_[used.identities[cell].member];
+    member.contended += access.contended;
+    member.samples += access.count;
+    contended_ += access.contended;
+    cost_ += access.cost;
+    SiteUse &site = sites_[access.site];
+    site.contended += access.contended;
+    if (access.kind != AccessKind::Store)
+      continue;
+    stores_ += access.count;
+    site.stores += access.count;
+  }
+}
+
+std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
+  std::vector<const Member *> members;
+  for (const auto &[id, member] : members_)
+    members.push_back(&member);
+  std::sort(members.begin(), members.end(), [](const Member *a, const Member *b) {
+    return std::tuple(b->contended, b->samples, a->target->object.name, a->target->member_offset,
+                      a->target->member) < std::tuple(a->contended, a->samples,
+                                                      b->target->object.name,
+                                                      b->target->member_offset, b->target->member);
+  });
+  return members;
+}
+
+std::string FindingDraft::pathOf(const Target &target) const {
+  const std::string &name = displayName(target.object);
+  if (target.member.empty())
+    return name;
+  const std::string path =
+      rule_ == kRulePerThreadSlots ? pathWithoutIndices(target.member) : target.member;
+  return rule_ == kRuleAdjacentGlobals ? name + "." + path : path;
+}
+
+FindingMember FindingDraft::memberOf(const Member &member) const {
+  const Target &target = *member.target;
+  FindingMember result;
+  result.path = pathOf(target);
+  result.declared = target.member.empty() ? target.object.declared : target.member_declared;
+  result.offset = target.member_offset;
+  result.size = target.member.empty() ? target.object.size : target.member_size;
+  result.readers = asStrings(member.readers);
+  result.writers = asStrings(member.writers);
+  result.hitm = member.contended;
+  return result;
+}
+
+/// The members' common record; the object's type where they belong to different ones.
+std::optional<RecordInfo> FindingDraft::record() const {
+  if (rule_ == kRuleAdjacentGlobals)
+    return std::nullopt;
+  const Target *first = nullptr;
+  for (const auto &[id, member] : members_) {
+    if (!member.target->record)
+      return std::nullopt;
+    if (first != nullptr && first->record->name != member.target->record->name)
+      return RecordInfo{first->object.type, {}, first->object.size, 0};
+    first = member.target;
+  }
+  return first == nullptr ? std::nullopt : first->record;
+}
+
+Object FindingDraft::object(const Target &hottest) const {
+  Object object = hottest.object;
+  if (rule_ == kRulePerThreadSlots)
+    object.index.reset();
+  return object;
+}
+
+Place FindingDraft::location(const Target &hottest) const {
+  const bool of_variable = hottest.member.empty() || rule_ == kRulePerThreadSlots ||
+                           rule_ == kRuleAdjacentGlobals || !hottest.member_declared.known();
+  if (of_variable && hottest.object.declared.known())
+    return hottest.object.declared;
+  return hottest.member_declared;
+}
+
+const SiteIndex *FindingDraft::hottestSite(std::uint64_t SiteUse::*measure) const {
+  const SiteIndex *best = nullptr;
+  std::uint64_t most = 0;
+  for (const auto &[site, use] : sites_) {
+    const bool first =
+        use.*measure == most && best != nullptr && profile_.site(site).ip < profile_.site(*best).ip;
+    if (use.*measure > most || (most != 0 && first)) {
+      best = &site;
+      most = use.*measure;
+    }
+  }
+  return best;
+}
+
+std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
+  std::vector<RelatedPlace> places;
+  const auto add = [&](const Place &place, std::string message) {
+    const bool told = place == location || std::any_of(places.begin(), places.end(),
+                                                       [&](auto &p) { return p.place == place; });
+    if (place.known() && !told)
+      places.push_back({place, std::move(message)});
+  };
+  for (const Member *member : membersByHitm()) {
+    const Target &target = *member->target;
+    const std::string path = pathOf(target);
+    add(target.member.empty() ? target.object.declared : target.member_declared,
+        fmt::format("{} is declared here", path));
+    add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));
+  }
+  if (const SiteIndex *site = hottestSite(&SiteUse::stores))
+    add(authorPlace(profile_.site(*site)), "most stores come from here");
+  if (const SiteIndex *site = hottestSite(&SiteUse::contended))
+    add(authorPlace(profile_.site(*site)), "most contended loads come from here");
+  return places;
+}
+
+Confidence FindingDraft::confidence() const {
+  const std::uint64_t evidence = store_evidence_only_ ? stores_ : contended_;
+  const bool by_static_data = std::all_of(members_.begin(), members_.end(), [](const auto &entry) {
+    return typed(*entry.second.target);
+  });
+  if (evidence < kFewSamples || writers_assumed_)
+    return Confidence::Low;
+  if (evidence < kFirmSamples || store_evidence_only_ || !by_static_data)
+    return Confidence::Medium;
+  return Confidence::High;
+}
+
+Finding FindingDraft::finish() const {
+  const std::vector<const Member *> members = membersByHitm();
+  const Target &hottest = *members.front()->target;
+  Finding finding;
+  finding.rule = rule_;
+  finding.verdict = Verdict::Measured;
+  finding.sharing = *sharing_;
+  finding.confidence = confidence();
+  finding.location = location(hottest);
+  finding.related = related(finding.location);
+  finding.object = object(hottest);
+  finding.record = record();
+  for (const Member *member : members)
+    finding.members.push_back(memberOf(*member));
+  finding.lines = lines_;
+  std::sort(finding.lines.begin(), finding.lines.end());
+  finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+  finding.cost.hitm = contended_;
+  if (profile_.cost != 0)
+    finding.cost.latency_share =
+        std::min(1.0, static_cast<double>(cost_) / static_cast<double>(profile_.cost));
+  finding.message = message(members);
+  return finding;
+}
+
+} // namespace fsfind

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "rules/judge/Identity.h"
+#include "rules/judge/LineUsage.h"
+#include "rules/model/Finding.h"
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fsfind {
+
+inline constexpr std::string_view kRulePerThreadSlots = "fsfind-per-thread-slots";
+inline constexpr std::string_view kRuleAdjacentThreadFields = "fsfind-adjacent-thread-fields";
+inline constexpr std::string_view kRuleAdjacentGlobals = "fsfind-adjacent-globals";
+inline constexpr std::string_view kRuleContendedAtomic = "fsfind-contended-atomic";
+
+/// A line with all that was worked out about it.
+struct UsedLine {
+  const Line &line;
+  const LineUsage &usage;
+  std::span<const Identity> identities; ///< of the cells
+  bool store_evidence_only = false;
+};
+
+/// One finding in the making: gathers the lines it is seen on.
+class FindingDraft {
+public:
+  FindingDraft(const Profile &profile, std::string_view rule) : profile_(profile), rule_(rule) {}
+
+  /// `part_of[c]` tells whether cell c takes part.
+  void add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing);
+
+  [[nodiscard]] std::uint64_t contended() const { return contended_; }
+  [[nodiscard]] bool storeEvidenceOnly() const { return store_evidence_only_; }
+  /// Without a rank.
+  [[nodiscard]] Finding finish() const;
+
+private:
+  struct Member {
+    const Target *target = nullptr; ///< one of those that stand for it
+    std::set<std::uint32_t> readers, writers;
+    std::uint64_t contended = 0, samples = 0;
+  };
+  struct SiteUse {
+    std::uint64_t stores = 0, contended = 0;
+  };
+
+  static void standFor(Member &member, const Target &target);
+  void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
+  void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
+  [[nodiscard]] std::vector<const Member *> membersByHitm() const;
+  [[nodiscard]] FindingMember memberOf(const Member &member) const;
+  [[nodiscard]] std::string pathOf(const Target &target) const;
+  [[nodiscard]] std::optional<RecordInfo> record() const;
+  [[nodiscard]] Object object(const Target &hottest) const;
+  [[nodiscard]] Place location(const Target &hottest) const;
+  [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
+  [[nodiscard]] const SiteIndex *hottestSite(std::uint64_t SiteUse::*measure) const;
+  [[nodiscard]] Confidence confidence() const;
+  [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
+  [[nodiscard]] std::string subject(const std::vector<const Member *> &members) const;
+  [[nodiscard]] std::string counts() const;
+
+  const Profile &profile_;
+  std::string_view rule_;
+  std::optional<Sharing> sharing_;
+  std::map<std::uint32_t, Member> members_; ///< by Identity::member
+  std::map<SiteIndex, SiteUse> sites_;
+  std::vector<std::uint64_t> lines_;
+  std::uint64_t contended_ = 0, stores_ = 0, cost_ = 0;
+  bool store_evidence_only_ = true;
+  bool writers_assumed_ = true;
+};
+
+} // namespace fsfind

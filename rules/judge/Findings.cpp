@@ -1,0 +1,167 @@
+#include "rules/judge/Findings.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+using Groups = std::vector<std::uint32_t>;
+
+/// Gives each distinct value of a field of the variable's identities a column; `variable` empty:
+/// of all known ones.
+struct Grouping {
+  Groups group_of;
+  std::size_t groups = 0;
+};
+
+Grouping groupBy(std::span<const Identity> cells, std::optional<std::uint32_t> variable,
+                 std::uint32_t Identity::*field) {
+  Grouping result;
+  std::map<std::uint32_t, std::uint32_t> columns;
+  for (const Identity &cell : cells) {
+    const bool wanted = cell.known() && (!variable || cell.variable == *variable);
+    const auto next = static_cast<std::uint32_t>(columns.size());
+    result.group_of.push_back(wanted ? columns.try_emplace(cell.*field, next).first->second
+                                     : UsageTable::kDropped);
+  }
+  result.groups = columns.size();
+  return result;
+}
+
+/// Each of the variable's cells by itself.
+Grouping singly(std::span<const Identity> cells, std::uint32_t variable) {
+  Grouping result;
+  for (const Identity &cell : cells)
+    result.group_of.push_back(cell.variable == variable
+                                  ? static_cast<std::uint32_t>(result.groups++)
+                                  : UsageTable::kDropped);
+  return result;
+}
+
+UsageTable grouped(const UsageTable &table, const Grouping &grouping) {
+  return table.grouped(grouping.group_of, grouping.groups);
+}
+
+bool fight(const UsageTable &table, const Grouping &grouping) {
+  return grouping.groups >= 2 &&
+         grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
+}
+
+/// Two columns or more are each written by two threads or more.
+bool severalContended(const UsageTable &table) {
+  std::size_t contended = 0;
+  for (std::size_t c = 0; c < table.columns(); ++c) {
+    std::size_t writers = 0;
+    for (std::size_t r = 0; r < table.rows(); ++r)
+      writers += table.writes(table.at(r, c));
+    contended += writers >= 2;
+  }
+  return contended >= 2;
+}
+
+bool anyContended(const UsageTable &table) {
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    for (const CellUse &use : table.row(r))
+      if (use.contended != 0)
+        return true;
+  return false;
+}
+
+std::vector<std::uint32_t> variablesOf(std::span<const Identity> cells, const UsageTable &table) {
+  std::vector<std::uint32_t> variables;
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (std::size_t r = 0; cells[c].known() && r < table.rows(); ++r)
+      if (table.at(r, c).samples() != 0)
+        variables.push_back(cells[c].variable);
+  std::sort(variables.begin(), variables.end());
+  variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+  return variables;
+}
+
+bool isStatic(const Target &target) {
+  return target.object.kind == ObjectKind::Global || target.object.kind == ObjectKind::Tls;
+}
+
+bool before(const Finding &a, const Finding &b) {
+  return std::tuple(b.cost.latency_share, b.cost.hitm, a.lines, a.rule) <
+         std::tuple(a.cost.latency_share, a.cost.hitm, b.lines, b.rule);
+}
+
+} // namespace
+
+void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence_only) {
+  for (const Access &access : line.accesses)
+    contended_ += access.contended;
+  if (usage.threads.size() < 2)
+    return;
+  std::vector<Identity> cells;
+  cells.reserve(usage.cells.size());
+  for (const Cell &cell : usage.cells)
+    cells.push_back(cell.target ? identities_.of(*cell.target) : Identity{});
+  const UsedLine used{line, usage, cells, store_evidence_only};
+  const Variables variables = variablesOf(cells, usage.table);
+  for (const std::uint32_t variable : variables)
+    judgeVariable(used, variable);
+  if (variables.size() >= 2)
+    judgeNeighbours(used, variables);
+}
+
+void Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
+  const UsageTable &all = used.usage.table;
+  const UsageTable table = grouped(all, singly(used.identities, variable));
+  const std::optional<Sharing> sharing = table.sharing();
+  if (!sharing || !(used.store_evidence_only || anyContended(table)))
+    return;
+  const Grouping elements = groupBy(used.identities, variable, &Identity::element);
+  const Grouping members = groupBy(used.identities, variable, &Identity::member);
+  if (*sharing != Sharing::True) {
+    if (fight(all, elements))
+      note(used, kRulePerThreadSlots, {variable}, *sharing);
+    else if (fight(all, members))
+      note(used, kRuleAdjacentThreadFields, {variable}, *sharing);
+  } else if (severalContended(grouped(all, elements))) {
+    // An array of locks or counters that every thread reaches into: two elements still fight
+    // whenever two threads use them at a time.
+    note(used, kRulePerThreadSlots, {variable}, Sharing::Mixed);
+  } else {
+    note(used, kRuleContendedAtomic, {variable}, *sharing);
+  }
+}
+
+void Findings::judgeNeighbours(const UsedLine &used, const Variables &variables) {
+  for (const Cell &cell : used.usage.cells)
+    if (cell.target && !isStatic(profile_.target(*cell.target)))
+      return;
+  const Grouping by_variable = groupBy(used.identities, std::nullopt, &Identity::variable);
+  const UsageTable table = grouped(used.usage.table, by_variable);
+  const std::optional<Sharing> sharing = table.sharing();
+  if (sharing.value_or(Sharing::True) == Sharing::True ||
+      !(used.store_evidence_only || anyContended(table)))
+    return;
+  note(used, kRuleAdjacentGlobals, variables, *sharing);
+}
+
+void Findings::note(const UsedLine &used, std::string_view rule, const Variables &variables,
+                    Sharing sharing) {
+  std::vector<bool> part_of;
+  for (const Identity &cell : used.identities)
+    part_of.push_back(std::binary_search(variables.begin(), variables.end(), cell.variable));
+  drafts_.try_emplace({rule, variables}, profile_, rule).first->second.add(used, part_of, sharing);
+}
+
+std::vector<Finding> Findings::ranked(bool show_all) const {
+  std::vector<Finding> findings;
+  for (const auto &[key, draft] : drafts_) {
+    const double share = static_cast<double>(draft.contended()) /
+                         static_cast<double>(std::max<std::uint64_t>(contended_, 1));
+    if (show_all || draft.storeEvidenceOnly() || share >= kShownShare)
+      findings.push_back(draft.finish());
+  }
+  std::sort(findings.begin(), findings.end(), before);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    findings[i].rank = static_cast<std::uint32_t>(i + 1);
+  return findings;
+}
+
+} // namespace fsfind

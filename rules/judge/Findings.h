@@ -1,0 +1,38 @@
+#pragma once
+
+#include "rules/judge/FindingDraft.h"
+#include "rules/judge/Judge.h"
+
+#include <tuple>
+
+namespace fsfind {
+
+/// Draws findings from lines: which rule the samples support on each, one finding a rule and
+/// variable (or set of neighbouring variables).
+class Findings {
+public:
+  explicit Findings(const Profile &profile) : profile_(profile), identities_(profile) {}
+
+  /// Lines may come in any order.
+  void add(const Line &line, const LineUsage &usage, bool store_evidence_only);
+
+  /// By estimated cost, then HITM. Leaves out what is below kShownShare of all contended samples
+  /// unless `show_all`.
+  [[nodiscard]] std::vector<Finding> ranked(bool show_all) const;
+
+private:
+  using Variables = std::vector<std::uint32_t>;
+  using Key = std::pair<std::string_view, Variables>;
+
+  void judgeVariable(const UsedLine &used, std::uint32_t variable);
+  void judgeNeighbours(const UsedLine &used, const Variables &variables);
+  void note(const UsedLine &used, std::string_view rule, const Variables &variables,
+            Sharing sharing);
+
+  const Profile &profile_;
+  Identities identities_;
+  std::map<Key, FindingDraft> drafts_;
+  std::uint64_t contended_ = 0;
+};
+
+} // namespace fsfind

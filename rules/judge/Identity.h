@@ -1,0 +1,45 @@
+#pragma once
+
+#include "rules/model/Profile.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fsfind {
+
+/// What findings group by. Numbers are equal exactly where the things are one; kNone where
+/// nothing is known.
+struct Identity {
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  std::uint32_t variable = kNone; ///< one static variable; all heap or stack objects of one type
+  std::uint32_t element = kNone;  ///< one array element (at any depth) or one instance
+  std::uint32_t member = kNone;   ///< one member of the variable, whatever the element
+
+  [[nodiscard]] bool known() const { return variable != kNone; }
+};
+
+/// Finds the identity of targets, each once.
+class Identities {
+public:
+  explicit Identities(const Profile &profile)
+      : profile_(profile), identities_(profile.targets.size()) {}
+
+  const Identity &of(TargetIndex target);
+
+private:
+  std::uint32_t number(std::string key);
+
+  const Profile &profile_;
+  std::vector<Identity> identities_;
+  std::vector<bool> asked_ = std::vector<bool>(identities_.size());
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+/// `lanes[2].count` -> `lanes[].count`; a trailing index goes altogether.
+[[nodiscard]] std::string pathWithoutIndices(const std::string &path);
+
+/// The variable's name; without one its type.
+[[nodiscard]] const std::string &displayName(const Object &object);
+
+} // namespace fsfind

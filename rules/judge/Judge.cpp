@@ -1,0 +1,158 @@
+#include "rules/judge/Judge.h"
+
+#include "rules/judge/Contention.h"
+#include "rules/judge/Findings.h"
+#include "rules/judge/LineUsage.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::uint64_t costOf(const Line &line) {
+  std::uint64_t cost = 0;
+  for (const Access &access : line.accesses)
+    cost += access.cost;
+  return cost;
+}
+
+std::uint64_t sortValue(const RankedLine &ranked, const JudgeOptions &options) {
+  const Line &line = *ranked.line;
+  switch (options.sort) {
+  case SortKey::Hitm:
+    return displayCounter(line.counters, options.display);
+  case SortKey::Cost:
+    return costOf(line);
+  case SortKey::Stores:
+    return line.counters.store;
+  case SortKey::Samples:
+    return line.samples;
+  }
+  return 0;
+}
+
+void countThreads(RankedLine &ranked) {
+  std::vector<ThreadIndex> readers, writers;
+  for (const Access &access : ranked.line->accesses)
+    (access.kind == AccessKind::Store ? writers : readers).push_back(access.thread);
+  const auto distinct = [](std::vector<ThreadIndex> &threads) {
+    std::sort(threads.begin(), threads.end());
+    return static_cast<std::uint32_t>(std::unique(threads.begin(), threads.end()) -
+                                      threads.begin());
+  };
+  ranked.readers = distinct(readers);
+  ranked.writers = distinct(writers);
+}
+
+/// The judgement of one profile, step by step.
+class Judgement {
+public:
+  Judgement(const Profile &profile, const JudgeOptions &options)
+      : profile_(profile), options_(options), findings_(profile) {}
+
+  Report report() {
+    report_.display = options_.display;
+    for (const Line &line : profile_.lines)
+      take(line);
+    order(shared_);
+    order(by_stores_);
+    report_.lines = std::move(shared_);
+    report_.lines.insert(report_.lines.end(), by_stores_.begin(), by_stores_.end());
+    cut();
+    report_.findings = findings_.ranked(options_.show_all);
+    return std::move(report_);
+  }
+
+private:
+  void take(const Line &line) {
+    const bool shared = line.counters.isShared();
+    if (!shared && !hasStoreEvidence(line))
+      return;
+    countNames(line);
+    const LineUsage usage = lineUsage(profile_, line);
+    findings_.add(line, usage, !shared);
+    RankedLine ranked;
+    ranked.line = &line;
+    ranked.store_evidence_only = !shared;
+    ranked.sharing = usage.table.sharing();
+    ranked.hitm_share = share(displayCounter(line.counters, options_.display),
+                              displayCounter(profile_.shared, options_.display));
+    if (!shared)
+      by_stores_.push_back(ranked);
+    else if (options_.show_all || ranked.hitm_share >= kShownShare)
+      shared_.push_back(ranked);
+    else
+      ++report_.below_cutoff;
+  }
+
+  void countNames(const Line &line) {
+    for (const Access &access : line.accesses) {
+      report_.contended_samples += access.count;
+      if (profile_.target(access.target).evidence != Evidence::None)
+        report_.named_samples += access.count;
+    }
+  }
+
+  void order(std::vector<RankedLine> &lines) const {
+    std::vector<std::pair<std::uint64_t, RankedLine>> keyed;
+    keyed.reserve(lines.size());
+    for (const RankedLine &line : lines)
+      keyed.emplace_back(sortValue(line, options_), line);
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const auto &a, const auto &b) { return a.first > b.first; });
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      lines[i] = keyed[i].second;
+  }
+
+  void cut() {
+    std::vector<RankedLine> &lines = report_.lines;
+    if (options_.max_lines != 0 && lines.size() > options_.max_lines) {
+      report_.hidden_lines = lines.size() - options_.max_lines;
+      lines.resize(options_.max_lines);
+    }
+    std::uint32_t rank = 0;
+    for (RankedLine &line : lines) {
+      line.rank = ++rank;
+      line.latency_share = share(costOf(*line.line), profile_.cost);
+      countThreads(line);
+    }
+  }
+
+  const Profile &profile_;
+  const JudgeOptions &options_;
+  Findings findings_;
+  std::vector<RankedLine> shared_, by_stores_;
+  Report report_;
+};
+
+} // namespace
+
+DisplayMode defaultDisplayMode(const Source &source) {
+  const bool arm64 = source.arch == "aarch64" || source.arch == "arm64";
+  return arm64 ? DisplayMode::Peer : DisplayMode::Total;
+}
+
+std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode) {
+  switch (mode) {
+  case DisplayMode::Total:
+    return counters.tot_hitm;
+  case DisplayMode::Local:
+    return counters.lcl_hitm;
+  case DisplayMode::Remote:
+    return counters.rmt_hitm;
+  case DisplayMode::Peer:
+    return counters.tot_peer;
+  }
+  return 0;
+}
+
+Report judge(const Profile &profile, const JudgeOptions &options) {
+  return Judgement(profile, options).report();
+}
+
+} // namespace fsfind

@@ -1,0 +1,174 @@
+#include "rules/judge/LineUsage.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace fsfind {
+namespace {
+
+using test::ProfileBuilder;
+
+std::optional<Sharing> sharingOf(ProfileBuilder &builder) {
+  const Profile profile = builder.build();
+  return lineUsage(profile, profile.lines.front()).table.sharing();
+}
+
+TEST(JudgeSharing, SameBytesAreTrueSharing) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 8, 50).loadAt(2, 8, 50, 50);
+  EXPECT_EQ(sharingOf(builder), Sharing::True);
+}
+
+TEST(JudgeSharing, OverlapByOneByteIsTrueSharing) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 0, 50, 8).loadAt(2, 7, 50, 50, 1);
+  EXPECT_EQ(sharingOf(builder), Sharing::True);
+}
+
+TEST(JudgeSharing, DifferentBytesAreFalseSharing) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 0, 50).loadAt(1, 0, 50, 50).storeAt(2, 8, 50);
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
+TEST(JudgeSharing, AWriterBesideAReaderIsFalseSharing) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 0, 50).loadAt(2, 8, 50, 50);
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
+TEST(JudgeSharing, QueueIndicesThatAreAlsoReadByTheOtherSideAreMixed) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  builder.storeAt(1, 0, 100).loadAt(1, 8, 60, 50);
+  builder.storeAt(2, 8, 100).loadAt(2, 0, 60, 50);
+  EXPECT_EQ(sharingOf(builder), Sharing::Mixed);
+}
+
+TEST(JudgeSharing, ALockAndItsDataUsedByAllIsTrueSharing) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  for (const std::uint32_t tid : {1U, 2U, 3U, 4U})
+    builder.storeAt(tid, 0, 40 + tid).loadAt(tid, 0, 30, 20).storeAt(tid, 8, 20).loadAt(tid, 8, 9);
+  EXPECT_EQ(sharingOf(builder), Sharing::True);
+}
+
+TEST(JudgeSharing, AbsenceThatChanceExplainsIsNotBelieved) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 0, 90).storeAt(1, 8, 10).storeAt(2, 0, 6);
+  EXPECT_EQ(sharingOf(builder), Sharing::True) << "six samples would show 0.6 stores of byte 8";
+  ProfileBuilder enough;
+  enough.line(0x1000).storeAt(1, 0, 90).storeAt(1, 8, 10).storeAt(2, 0, 60);
+  EXPECT_EQ(sharingOf(enough), Sharing::Mixed);
+}
+
+TEST(JudgeSharing, ReadMostlyDataBesideAHotWordIsMixed) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  for (const std::uint32_t tid : {1U, 2U, 3U})
+    builder.storeAt(tid, 0, 50).loadAt(tid, 0, 50, 40).loadAt(tid, 16, 30, 20);
+  EXPECT_EQ(sharingOf(builder), Sharing::Mixed) << "HITM on bytes nobody writes";
+}
+
+TEST(JudgeSharing, OneThreadOrNoWriterIsNoSharing) {
+  ProfileBuilder one;
+  one.line(0x1000).storeAt(1, 0, 50).loadAt(1, 8, 50);
+  EXPECT_EQ(sharingOf(one), std::nullopt);
+  ProfileBuilder readers;
+  readers.line(0x1000).loadAt(1, 0, 50).loadAt(2, 8, 50);
+  EXPECT_EQ(sharingOf(readers), std::nullopt);
+}
+
+TEST(JudgeSharing, HitmWithoutSampledStoresLetsLoadsCountAsWrites) {
+  ProfileBuilder builder;
+  builder.line(0x1000).loadAt(1, 0, 50, 50).loadAt(2, 8, 50, 50);
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
+TEST(JudgeSharing, AFinalSumOverTheSlotsIsNoise) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  for (std::uint32_t slot = 0; slot < 8; ++slot)
+    builder.storeAt(10 + slot, slot * 8, 400)
+        .loadAt(10 + slot, slot * 8, 400, 300)
+        .loadAt(1, slot * 8, 1);
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
+TEST(JudgeSharing, AVectorLoadOverlapsEverySlotItReads) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 0, 50).storeAt(2, 8, 50).loadAt(3, 0, 50, 40, 32);
+  EXPECT_EQ(sharingOf(builder), Sharing::Mixed);
+}
+
+TEST(JudgeSharing, UnknownSizeTakesTheNamedMembersExtent) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("q", "Queue", 0x1000, 64);
+  const TargetIndex head = builder.member(queue, "head", 0, 8);
+  builder.line(0x1000).storeAt(1, 0, 50, 0).storeAt(2, 4, 50, 0);
+  EXPECT_EQ(sharingOf(builder), Sharing::False) << "single bytes, as nothing is known";
+  builder.lastLine().accesses[0].target = builder.lastLine().accesses[1].target = head;
+  EXPECT_EQ(sharingOf(builder), Sharing::True);
+}
+
+TEST(JudgeSharing, TheInsideOfANamedMutexIsOneCell) {
+  ProfileBuilder builder;
+  const TargetIndex pool = builder.global("pool", "Pool", 0x1000, 64);
+  const TargetIndex mutex = builder.member(pool, "mutex_", 0, 40);
+  builder.line(0x1000).storeAt(1, 0, 50, 4).loadAt(2, 16, 50, 50, 4);
+  for (Access &access : builder.lastLine().accesses)
+    access.target = mutex;
+  EXPECT_EQ(sharingOf(builder), Sharing::True);
+}
+
+TEST(JudgeSharing, AnUntypedSymbolIsNotOneCell) {
+  ProfileBuilder builder;
+  const TargetIndex symbol = builder.global("counters", "", 0x1000, 64);
+  builder.line(0x1000).storeAt(1, 0, 50).storeAt(2, 8, 50);
+  for (Access &access : builder.lastLine().accesses)
+    access.target = symbol;
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
+TEST(JudgeSharing, WorksForOtherLineSizes) {
+  ProfileBuilder builder(256);
+  builder.line(0x1000).storeAt(1, 0, 50).storeAt(2, 248, 50, 16);
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
+TEST(JudgeSharing, OrderOfAccessesDoesNotMatter) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    ProfileBuilder builder;
+    builder.line(0x1000);
+    for (int i = 0; i < 12; ++i) {
+      const auto tid = static_cast<std::uint32_t>(random() % 4);
+      const auto offset = static_cast<std::uint32_t>(random() % 8 * 8);
+      if (random() % 2 != 0)
+        builder.storeAt(tid, offset, 1 + random() % 50);
+      else
+        builder.loadAt(tid, offset, 50, random() % 50);
+    }
+    const auto first = sharingOf(builder);
+    std::shuffle(builder.lastLine().accesses.begin(), builder.lastLine().accesses.end(), random);
+    EXPECT_EQ(sharingOf(builder), first);
+  }
+}
+
+TEST(JudgeSharing, EverySampleIsOnItsCell) {
+  ProfileBuilder builder;
+  builder.line(0x1000).storeAt(1, 0, 50).storeAt(2, 8, 40).loadAt(2, 4, 30, 20, 4);
+  const Profile profile = builder.build();
+  const LineUsage usage = lineUsage(profile, profile.lines.front());
+  std::uint64_t samples = 0;
+  for (std::size_t r = 0; r < usage.table.rows(); ++r)
+    for (const CellUse &use : usage.table.row(r))
+      samples += use.samples();
+  EXPECT_EQ(samples, 50U * 2 + 40 + 30) << "the store at 0 covers [0,4) and [4,8)";
+  EXPECT_EQ(usage.use(profile.lines.front().accesses[1], 1).stores, 40U);
+}
+
+} // namespace
+} // namespace fsfind
