@@ -34,7 +34,7 @@ private:
   std::vector<RecordStream> streams();
   void walkStreams(const Progress &progress);
   void note(const Error &problem) { contents_.notes.push_back({problem.message()}); }
-  [[nodiscard]] bool interrupted() const { return !header_.pipe && header_.data.size == 0; }
+  [[nodiscard]] bool interrupted() const;
   [[nodiscard]] bool truncated() const;
 
   RecordingFiles files_;
@@ -42,6 +42,12 @@ private:
   RecordingContents contents_;
   std::vector<RecordStream> compressed_; ///< streams to be decompressed again for their samples
 };
+
+/// perf writes the size of the data last.
+bool OpenedRecording::interrupted() const {
+  return !header_.pipe && header_.data.size == 0 &&
+         !featureTableFollows(files_.main.bytes, header_);
+}
 
 /// The data section ends behind the end of the file.
 bool OpenedRecording::truncated() const {

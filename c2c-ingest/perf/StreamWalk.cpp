@@ -38,6 +38,8 @@ bool StreamWalk::compressedComesNext() const {
 void StreamWalk::walkPlain() {
   if (!compressedComesNext())
     flushDecompressed(); // keeps the order of the stream
+  if (tear_)
+    return;
   const Walk walk = walkRecords(stream_.bytes.subspan(at_), kRunBytes, position_, swap_, true,
                                 [&](const Record &record) { observer_.onRecord(record, false); });
   if (walk.end != 0)
@@ -68,7 +70,7 @@ void StreamWalk::walkSpecial() {
 }
 
 /// AUXTRACE starts with the u64 size of what follows it, TRACING_DATA with a u32 that leaves out
-/// the padding to eight bytes.
+/// the padding to eight bytes. simpleperf puts the tracing data into the record itself.
 void StreamWalk::skipFollowing(std::uint32_t type, Bytes payload) {
   ByteReader reader(payload, swap_);
   std::uint64_t size = 0;
@@ -76,6 +78,8 @@ void StreamWalk::skipFollowing(std::uint32_t type, Bytes payload) {
     size = reader.u64();
   else
     size = (std::uint64_t{reader.u32()} + 7) / 8 * 8;
+  if (type == kRecordTracingData && reader.remaining() >= size)
+    return;
   if (size > stream_.bytes.size() - at_)
     tear("the trace data that should follow here is cut off");
   else
