@@ -3,6 +3,7 @@
 #include "c2c-ingest/Source.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/lines/Parallel.h"
 #include "c2c-ingest/objects/Naming.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/Recording.h"
@@ -36,6 +37,20 @@ debuginfo::SearchOptions searchBeside(const std::string &path, debuginfo::Search
   return search;
 }
 
+void addTotals(const lines::LineSurvey &survey, Profile &profile) {
+  const std::vector<std::uint64_t> &samples = survey.sources().samples();
+  for (std::uint32_t i = 0; i < samples.size(); ++i) {
+    const decode::DecodedSource &source = survey.sources()[i];
+    profile.totals.add(source.counters, samples[i]);
+    profile.classes[static_cast<std::size_t>(source.sample_class)] += samples[i];
+    profile.samples += samples[i];
+  }
+  profile.cost = survey.cost();
+  profile.line_count = survey.lineCount();
+  profile.source.first_time = survey.firstTime();
+  profile.source.last_time = survey.lastTime();
+}
+
 void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                   const lines::NameTables &names, const IngestOptions &options, Profile &profile) {
   std::optional<objects::ModuleCache> modules;
@@ -65,25 +80,27 @@ Expected<Profile> ingest(const std::string &path, const IngestOptions &options) 
              perf::Recording::open(path, stageProgress(options, "reading records")));
   const perf::AddressSpaces spaces(recording->sideEvents());
 
-  // Count samples by address, instruction, thread, CPU and data source.
-  announce(options, "counting samples");
-  FSFIND_TRY(lines::Aggregate aggregate, lines::aggregateSamples(*recording, spaces, options));
-
   Profile profile;
   profile.source = describeSource(path, *recording, options);
-  profile.source.first_time = aggregate.first_time;
-  profile.source.last_time = aggregate.last_time;
   profile.vendor = vendorOf(recording->features());
 
-  // Group the counts into cachelines and keep the contended ones.
+  // Count samples by cacheline and, where lines look contended, by whatever a report may ask for.
+  announce(options, "counting samples");
+  const lines::LineKeys keys(spaces, profile.source.line_size);
+  FSFIND_TRY(lines::Aggregate aggregate,
+             lines::aggregateSamples(*recording, spaces, keys, options));
+  addTotals(aggregate.survey, profile);
+
+  // Group the counts into cachelines.
   announce(options, "building cachelines");
   lines::NameTables names;
-  lines::buildLines(std::move(aggregate.cells), spaces, profile.source.line_size, names, profile);
+  lines::buildLines(std::move(aggregate.cells), aggregate.survey.sources(), keys, spaces,
+                    lines::workerCount(options.threads), names, profile);
 
   // Name what lies there and who went there, once for each distinct place.
   announce(options, "naming variables");
-  profile.obstacle = findObstacle(profile, *recording, aggregate);
-  noteLosses(*recording, spaces, aggregate, profile);
+  profile.obstacle = findObstacle(profile, *recording, aggregate.left_out);
+  noteLosses(*recording, spaces, aggregate.left_out, profile);
   resolveNames(*recording, spaces, names, options, profile);
   return profile;
 }

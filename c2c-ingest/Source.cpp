@@ -100,14 +100,14 @@ Vendor vendorOf(const perf::Features &features) {
 }
 
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
-                                  const lines::Aggregate &aggregate) {
+                                  const lines::LeftOut &left_out) {
   const std::string &path = profile.source.path;
   if (memorySamples(profile) == 0 && hasAuxData(recording))
     return Error{path,
                  {},
                  "its memory samples are still packed in AUX data (Arm SPE or a processor trace)",
                  "decode them first: perf inject --itrace=i1i -i " + path + " -o decoded.data"};
-  if (profile.samples == 0 && aggregate.filtered != 0)
+  if (profile.samples == 0 && left_out.filtered != 0)
     return Error{path, {}, "no sample passes the filters", "loosen --pid, --tid or --comm"};
   if (profile.samples == 0)
     return Error{path, {}, "it holds no samples", "record with: perf c2c record -- COMMAND"};
@@ -126,7 +126,7 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
 }
 
 void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-                const lines::Aggregate &aggregate, Profile &profile) {
+                const lines::LeftOut &left_out, Profile &profile) {
   const auto note = [&](std::uint64_t count, std::string_view text) {
     if (count != 0)
       profile.notes.push_back({fmt::format("{} {}", count, text)});
@@ -135,8 +135,8 @@ void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spa
   note(recording.lostSamples(),
        "samples were lost while recording; record fewer CPUs, or raise the "
        "buffer with perf record -m");
-  note(aggregate.guest, "samples of guest systems were left out, as perf c2c leaves them out");
-  note(aggregate.undecodable, "samples are shorter than their event says and were left out");
+  note(left_out.guest, "samples of guest systems were left out, as perf c2c leaves them out");
+  note(left_out.undecodable, "samples are shorter than their event says and were left out");
   note(spaces.droppedChanges(), "mapping changes were left out: the address spaces change more "
                                 "often than any real program's");
 }

@@ -15,10 +15,10 @@ Vendor vendorOf(const perf::Features &features);
 
 /// Why these samples cannot show contention, and what to record instead; none if they can.
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
-                                  const lines::Aggregate &aggregate);
+                                  const lines::LeftOut &left_out);
 
 /// One note for each way in which samples were lost or left out.
 void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-                const lines::Aggregate &aggregate, Profile &profile);
+                const lines::LeftOut &left_out, Profile &profile);
 
 } // namespace fsfind::ingest

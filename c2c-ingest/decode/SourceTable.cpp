@@ -4,14 +4,16 @@ namespace fsfind::decode {
 
 namespace {
 
-/// mem_region is the highest field the kernel defines (bits 46-50); three bits above it are free
-/// to hold the facts in the index.
+/// mem_region is the highest field the kernel defines (bits 46-50); three bits far above it are
+/// free to hold the facts.
 constexpr unsigned kFactsShift = 61;
+constexpr std::uint64_t kWordMask = (std::uint64_t{1} << kFactsShift) - 1;
 
-std::uint64_t packFacts(SampleFacts facts) {
-  return static_cast<std::uint64_t>(facts.has_address) |
-         static_cast<std::uint64_t>(facts.data_mapped) << 1 |
-         static_cast<std::uint64_t>(facts.code_mapped) << 2;
+std::uint64_t pack(std::uint64_t word, SampleFacts facts) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(facts.has_address) |
+                             static_cast<std::uint64_t>(facts.data_mapped) << 1 |
+                             static_cast<std::uint64_t>(facts.code_mapped) << 2;
+  return (word & kWordMask) | bits << kFactsShift;
 }
 
 bool isContended(SampleClass sample_class) {
@@ -26,7 +28,10 @@ bool isContended(SampleClass sample_class) {
   }
 }
 
-DecodedSource decode(DataSource source, SampleFacts facts) {
+DecodedSource decode(std::uint64_t packed) {
+  const DataSource source{packed & kWordMask};
+  const std::uint64_t bits = packed >> kFactsShift;
+  const SampleFacts facts{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
   DecodedSource decoded;
   decoded.counters = countSample(source, facts);
   decoded.sample_class = classifySample(source);
@@ -40,18 +45,28 @@ DecodedSource decode(DataSource source, SampleFacts facts) {
 
 } // namespace
 
-DecodedSource &SourceTable::of(const lines::CellKey &key) {
-  const SampleFacts facts{key.address != 0, key.data_mapping != perf::kNoMapping,
-                          key.code_mapping != perf::kNoMapping};
-  const std::uint64_t packed =
-      (key.data_source & ((std::uint64_t{1} << kFactsShift) - 1)) | packFacts(facts) << kFactsShift;
-  if (last_decoded_ && packed == last_)
-    return *last_decoded_;
-  const auto [entry, fresh] = index_.try_emplace(packed, nullptr);
-  if (fresh)
-    entry->second = &decoded_.emplace_back(decode(DataSource{key.data_source}, facts));
-  last_ = packed;
-  return *(last_decoded_ = entry->second);
+std::uint32_t SourceTable::numberPacked(std::uint64_t packed) {
+  const auto [entry, fresh] =
+      index_.try_emplace(packed, static_cast<std::uint32_t>(decoded_.size()));
+  if (fresh) {
+    decoded_.push_back(decode(packed));
+    samples_.push_back(0);
+    packed_.push_back(packed);
+  }
+  return entry->second;
+}
+
+std::uint32_t SourceTable::number(std::uint64_t word, SampleFacts facts) {
+  return numberPacked(pack(word, facts));
+}
+
+std::uint32_t SourceTable::find(std::uint64_t word, SampleFacts facts) const {
+  return index_.at(pack(word, facts));
+}
+
+void SourceTable::merge(const SourceTable &other) {
+  for (std::size_t i = 0; i < other.packed_.size(); ++i)
+    samples_[numberPacked(other.packed_[i])] += other.samples_[i];
 }
 
 } // namespace fsfind::decode

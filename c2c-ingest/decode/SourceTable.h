@@ -2,12 +2,13 @@
 
 #include "c2c-ingest/decode/CompatCounters.h"
 #include "c2c-ingest/decode/SampleClass.h"
-#include "c2c-ingest/lines/CellTable.h"
+#include "c2c-ingest/lines/Interner.h"
+
+#include <tsl/robin_map.h>
 
 #include <cstdint>
-#include <deque>
 #include <optional>
-#include <unordered_map>
+#include <vector>
 
 namespace fsfind::decode {
 
@@ -17,21 +18,35 @@ struct DecodedSource {
   SampleClass sample_class = SampleClass::OtherOperation;
   std::optional<AccessKind> kind; ///< none for prefetches, instruction fetches, other operations
   bool contended = false;         ///< met another core's modified or peer copy (ranking view)
-  std::uint64_t samples = 0;      ///< for the user to count
 };
 
 /// Decodes each distinct data source once: recordings hold a few dozen among millions of samples.
+/// Merging tables is associative.
 class SourceTable {
 public:
-  /// The reference stays valid as long as the table.
-  DecodedSource &of(const lines::CellKey &key);
-  [[nodiscard]] const std::deque<DecodedSource> &all() const { return decoded_; }
+  /// Position of a source in the table; it is decoded when first met.
+  std::uint32_t number(std::uint64_t word, SampleFacts facts);
+
+  /// The same for a source that is in the table.
+  [[nodiscard]] std::uint32_t find(std::uint64_t word, SampleFacts facts) const;
+
+  [[nodiscard]] const DecodedSource &operator[](std::uint32_t number) const {
+    return decoded_[number];
+  }
+  void count(std::uint32_t number) { ++samples_[number]; }
+  /// Samples counted for each source.
+  [[nodiscard]] const std::vector<std::uint64_t> &samples() const { return samples_; }
+  void merge(const SourceTable &other);
 
 private:
-  std::deque<DecodedSource> decoded_;
-  std::unordered_map<std::uint64_t, DecodedSource *> index_;
-  std::uint64_t last_ = 0;
-  DecodedSource *last_decoded_ = nullptr;
+  struct WordHash {
+    std::size_t operator()(std::uint64_t word) const { return lines::mixHash(word); }
+  };
+  std::uint32_t numberPacked(std::uint64_t packed);
+
+  std::vector<DecodedSource> decoded_;
+  std::vector<std::uint64_t> samples_, packed_;
+  tsl::robin_map<std::uint64_t, std::uint32_t, WordHash> index_;
 };
 
 } // namespace fsfind::decode

@@ -1,123 +1,126 @@
 #include "c2c-ingest/lines/Aggregate.h"
 
+#include "c2c-ingest/lines/Parallel.h"
 #include "c2c-ingest/lines/SampleFilter.h"
 #include "c2c-ingest/perf/SampleDecoder.h"
 
-#include <algorithm>
-#include <atomic>
 #include <deque>
-#include <thread>
 
 namespace fsfind::lines {
 
 namespace {
 
-/// One worker's share; touched by that worker alone.
-struct Worker {
-  explicit Worker(const perf::AddressSpaces &spaces) : data(spaces), code(spaces) {}
-
-  CellTable table;
-  perf::MappingLookup data, code;
-  Aggregate counts;
-};
-
-bool ofGuest(perf::CpuMode mode) {
-  return mode == perf::CpuMode::GuestKernel || mode == perf::CpuMode::GuestUser;
-}
-
-class SampleCounter {
+/// Scans the samples of a recording: decodes, filters and places each.
+class SampleScanner {
 public:
-  SampleCounter(const perf::Recording &recording, const SampleFilter &filter)
-      : decoder_(recording.events(), recording.swapped()), filter_(filter),
-        by_time_(recording.ordersByTime()) {}
+  SampleScanner(const perf::Recording &recording, const perf::AddressSpaces &spaces,
+                const ingest::IngestOptions &options)
+      : recording_(recording), spaces_(spaces), filter_(options, recording.sideEvents()),
+        decoder_(recording.events(), recording.swapped()), workers_(workerCount(options.threads)) {}
 
-  void count(const perf::Record &record, Worker &worker) const {
-    const auto sample = decoder_.decode(record);
-    if (!sample) {
-      ++worker.counts.undecodable;
-      return;
+  [[nodiscard]] unsigned workers() const { return workers_; }
+
+  /// Calls `consume(worker, sample)` for every sample that counts, in no particular order.
+  template <class Consume> Expected<LeftOut> scan(const Consume &consume) const {
+    std::deque<Worker> workers;
+    for (unsigned i = 0; i < workers_; ++i)
+      workers.emplace_back(spaces_);
+    FSFIND_CHECK(
+        recording_.forEachBatch(workers_, [&](unsigned number, const perf::RecordBatch &batch) {
+          Worker &worker = workers[number];
+          perf::forEachRecord(batch, recording_.swapped(), [&](const perf::Record &record) {
+            if (record.type == perf::kRecordSample && place(record, worker))
+              consume(number, worker.placed);
+          });
+        }));
+    LeftOut sum;
+    for (const Worker &worker : workers) {
+      sum.filtered += worker.left_out.filtered;
+      sum.guest += worker.left_out.guest;
+      sum.undecodable += worker.left_out.undecodable;
     }
-    if (ofGuest(sample->mode)) {
-      ++worker.counts.guest;
-      return;
-    }
-    const std::uint64_t when = by_time_ ? sample->time : record.position;
-    if (!filter_.accepts(sample->pid, sample->tid, when)) {
-      ++worker.counts.filtered;
-      return;
-    }
-    noteTime(worker.counts, sample->time);
-    ++worker.counts.samples;
-    worker.table.add(keyOf(*sample, when, worker), 1, sample->weight,
-                     sample->weight * sample->period);
+    return sum;
   }
 
 private:
-  static CellKey keyOf(const perf::Sample &sample, std::uint64_t when, Worker &worker) {
-    CellKey key;
-    key.address = sample.address;
-    key.ip = sample.ip;
-    key.data_source = sample.data_source;
-    key.data_mapping = worker.data.find(sample.pid, sample.mode, sample.address, when);
-    key.code_mapping = worker.code.find(sample.pid, sample.mode, sample.ip, when);
-    key.pid = sample.pid;
-    key.tid = sample.tid;
-    key.cpu = sample.cpu;
-    key.mode = static_cast<std::uint32_t>(sample.mode);
-    return key;
+  struct Worker {
+    explicit Worker(const perf::AddressSpaces &spaces) : data(spaces), code(spaces) {}
+    perf::MappingLookup data, code;
+    PlacedSample placed;
+    LeftOut left_out;
+  };
+
+  /// False if the sample does not count.
+  bool place(const perf::Record &record, Worker &worker) const {
+    const auto sample = decoder_.decode(record);
+    if (!sample) {
+      ++worker.left_out.undecodable;
+      return false;
+    }
+    if (sample->mode == perf::CpuMode::GuestKernel || sample->mode == perf::CpuMode::GuestUser) {
+      ++worker.left_out.guest;
+      return false;
+    }
+    const std::uint64_t when = recording_.ordersByTime() ? sample->time : record.position;
+    if (!filter_.accepts(sample->pid, sample->tid, when)) {
+      ++worker.left_out.filtered;
+      return false;
+    }
+    worker.placed.sample = *sample;
+    worker.placed.data_mapping = worker.data.find(sample->pid, sample->mode, sample->address, when);
+    worker.placed.code_mapping = worker.code.find(sample->pid, sample->mode, sample->ip, when);
+    return true;
   }
 
-  static void noteTime(Aggregate &counts, std::uint64_t time) {
-    if (time == 0)
-      return;
-    counts.first_time = std::min(counts.first_time.value_or(time), time);
-    counts.last_time = std::max(counts.last_time.value_or(time), time);
-  }
-
+  const perf::Recording &recording_;
+  const perf::AddressSpaces &spaces_;
+  SampleFilter filter_;
   perf::SampleDecoder decoder_;
-  const SampleFilter &filter_;
-  bool by_time_;
+  unsigned workers_;
 };
 
-void addCounts(Aggregate &sum, const Aggregate &part) {
-  sum.samples += part.samples;
-  sum.filtered += part.filtered;
-  sum.guest += part.guest;
-  sum.undecodable += part.undecodable;
-  if (part.first_time)
-    sum.first_time = std::min(sum.first_time.value_or(*part.first_time), *part.first_time);
-  if (part.last_time)
-    sum.last_time = std::max(sum.last_time.value_or(*part.last_time), *part.last_time);
+Expected<LineSurvey> surveyLines(const SampleScanner &scanner, const LineKeys &keys,
+                                 LeftOut &left_out) {
+  std::deque<LineSurvey> surveys(scanner.workers());
+  FSFIND_TRY(left_out, scanner.scan([&](unsigned worker, const PlacedSample &sample) {
+    surveys[worker].add(sample, keys);
+  }));
+  for (std::size_t i = 1; i < surveys.size(); ++i)
+    surveys[0].merge(std::move(surveys[i]));
+  return std::move(surveys[0]);
+}
+
+Expected<std::vector<Cell>> collectCells(const SampleScanner &scanner, const LineKeys &keys,
+                                         const LineSurvey &survey) {
+  tsl::robin_map<LineKey, std::uint32_t, LineKeyHash> lines;
+  for (const LineKey &key : survey.interestingLines())
+    lines.emplace(key, static_cast<std::uint32_t>(lines.size()));
+  std::deque<CellBuffer> buffers(scanner.workers());
+  // Every source was met in the survey, so workers share its table and only read.
+  FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned worker, const PlacedSample &placed) {
+    const perf::Sample &sample = placed.sample;
+    const auto line =
+        lines.find(keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid));
+    if (line != lines.end())
+      buffers[worker].add(
+          cellOf(placed, line->second, survey.sources().find(sample.data_source, placed.facts())));
+  }));
+  (void)again; // the same as in the survey
+  for (std::size_t i = 1; i < buffers.size(); ++i)
+    buffers[0].append(std::move(buffers[i]));
+  return buffers[0].release();
 }
 
 } // namespace
 
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
-                                     const perf::AddressSpaces &spaces,
+                                     const perf::AddressSpaces &spaces, const LineKeys &keys,
                                      const ingest::IngestOptions &options) {
-  const unsigned worker_count =
-      options.threads ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  std::deque<Worker> workers;
-  for (unsigned i = 0; i < worker_count; ++i)
-    workers.emplace_back(spaces);
-
-  const SampleFilter filter(options, recording.sideEvents());
-  const SampleCounter counter(recording, filter);
-  FSFIND_CHECK(
-      recording.forEachBatch(worker_count, [&](unsigned worker, const perf::RecordBatch &batch) {
-        perf::forEachRecord(batch, recording.swapped(), [&](const perf::Record &record) {
-          if (record.type == perf::kRecordSample)
-            counter.count(record, workers[worker]);
-        });
-      }));
-
-  for (unsigned i = 1; i < worker_count; ++i) {
-    workers[0].table.merge(workers[i].table);
-    workers[i].table.release();
-    addCounts(workers[0].counts, workers[i].counts);
-  }
-  workers[0].counts.cells = workers[0].table.release();
-  return std::move(workers[0].counts);
+  const SampleScanner scanner(recording, spaces, options);
+  Aggregate aggregate;
+  FSFIND_TRY(aggregate.survey, surveyLines(scanner, keys, aggregate.left_out));
+  FSFIND_TRY(aggregate.cells, collectCells(scanner, keys, aggregate.survey));
+  return aggregate;
 }
 
 } // namespace fsfind::lines

@@ -1,27 +1,34 @@
 #pragma once
 
 #include "c2c-ingest/Ingest.h"
-#include "c2c-ingest/lines/CellTable.h"
+#include "c2c-ingest/lines/CellBuffer.h"
+#include "c2c-ingest/lines/LineKey.h"
+#include "c2c-ingest/lines/LineSurvey.h"
 #include "c2c-ingest/perf/Recording.h"
 
-#include <optional>
 #include <vector>
 
 namespace fsfind::lines {
 
-/// All samples of a recording, counted.
-struct Aggregate {
-  std::vector<Cell> cells;
-  std::uint64_t samples = 0;     ///< counted in cells
-  std::uint64_t filtered = 0;    ///< left out by the user's filters
+/// Samples that were not counted, by reason.
+struct LeftOut {
+  std::uint64_t filtered = 0;    ///< by the user's filters
   std::uint64_t guest = 0;       ///< of virtual machines: perf c2c passes over them too
   std::uint64_t undecodable = 0; ///< too short for their event, or of an unknown event
-  std::optional<std::uint64_t> first_time, last_time; ///< ns
 };
 
-/// Decodes and counts every sample, in parallel, in no particular order.
+/// All samples of a recording, counted.
+struct Aggregate {
+  LineSurvey survey;       ///< of all lines
+  std::vector<Cell> cells; ///< of the interesting lines, by position in interestingLines()
+  LeftOut left_out;
+};
+
+/// Decodes and counts every sample, in parallel, in no particular order. Two scans: the first
+/// surveys all lines, the second collects the details of those that look contended, so that
+/// memory grows with the contention in a recording, not with the memory the program touched.
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
-                                     const perf::AddressSpaces &spaces,
+                                     const perf::AddressSpaces &spaces, const LineKeys &keys,
                                      const ingest::IngestOptions &options);
 
 } // namespace fsfind::lines

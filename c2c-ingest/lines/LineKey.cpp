@@ -1,40 +1,43 @@
 #include "c2c-ingest/lines/LineKey.h"
 
+#include <map>
+
 namespace fsfind::lines {
 
-std::uint32_t LineGroups::of(const CellKey &key) {
-  const Origin origin{key.data_mapping, key.mode,
-                      key.data_mapping == perf::kNoMapping ? 0 : key.pid};
-  if (any_ && origin == last_)
-    return last_group_;
-  const auto found = of_origin_.find(origin);
-  last_group_ = found != of_origin_.end() ? found->second : add(origin);
-  last_ = origin;
-  any_ = true;
-  return last_group_;
-}
+namespace {
 
-std::uint32_t LineGroups::add(const Origin &origin) {
-  LineGroup group;
-  group.mode = origin.mode;
-  group.unmapped = origin.mapping == perf::kNoMapping;
-  if (!group.unmapped) {
-    const perf::Mapping &mapping = spaces_.mapping(origin.mapping);
-    group.file = mapping.file;
-    group.pid = mapping.perProcess() ? origin.pid : 0;
-  }
-  const auto number = static_cast<std::uint32_t>(groups_.size());
-  const auto entry = groups_.try_emplace(std::move(group), number).first;
-  of_origin_.emplace(origin, entry->second);
-  return entry->second;
-}
+// A group is one number: mode, unmapped, file rank, pid from the top bit down.
+constexpr unsigned kModeShift = 61;
+constexpr unsigned kUnmappedShift = 60;
+constexpr unsigned kFileShift = 32;
 
-std::vector<std::uint32_t> LineGroups::ranks() const {
-  std::vector<std::uint32_t> ranks(groups_.size());
+std::vector<std::uint32_t> rankFiles(const perf::AddressSpaces &spaces) {
+  std::map<perf::FileIdentity, std::uint32_t> files;
+  for (std::size_t i = 0; i < spaces.mappingCount(); ++i)
+    files.try_emplace(spaces.mapping(perf::MappingIndex(i)).file, 0);
   std::uint32_t rank = 0;
-  for (const auto &[group, number] : groups_)
-    ranks[number] = rank++;
+  for (auto &[file, position] : files)
+    position = rank++;
+  std::vector<std::uint32_t> ranks;
+  for (std::size_t i = 0; i < spaces.mappingCount(); ++i)
+    ranks.push_back(files.at(spaces.mapping(perf::MappingIndex(i)).file));
   return ranks;
+}
+
+} // namespace
+
+LineKeys::LineKeys(const perf::AddressSpaces &spaces, std::uint32_t line_size)
+    : spaces_(spaces), file_ranks_(rankFiles(spaces)), offset_mask_(line_size - 1) {}
+
+LineKey LineKeys::of(std::uint64_t address, perf::MappingIndex index, perf::CpuMode mode,
+                     std::uint32_t pid) const {
+  const std::uint64_t mode_bits = static_cast<std::uint64_t>(mode) << kModeShift;
+  if (index == perf::kNoMapping)
+    return {mode_bits | std::uint64_t{1} << kUnmappedShift, lineOf(address)};
+  const perf::Mapping &mapping = spaces_.mapping(index);
+  const std::uint64_t file = file_ranks_[index.value()];
+  return {mode_bits | file << kFileShift | (mapping.perProcess() ? pid : 0),
+          lineOf(mapping.relative(address))};
 }
 
 } // namespace fsfind::lines

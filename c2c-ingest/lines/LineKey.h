@@ -1,45 +1,43 @@
 #pragma once
 
-#include "c2c-ingest/lines/CellTable.h"
+#include "c2c-ingest/lines/Interner.h"
+#include "c2c-ingest/perf/AddressSpaces.h"
 
-#include <map>
+#include <compare>
 #include <vector>
 
 namespace fsfind::lines {
 
-/// A group of lines between which addresses are comparable, in perf's order (sort__dcacheline_cmp,
-/// tools/perf/util/sort.c): CPU mode; mapped before unmapped; file; process for private memory.
-struct LineGroup {
-  std::uint32_t mode = 0;
-  bool unmapped = false;
-  perf::FileIdentity file;
-  std::uint32_t pid = 0;
-  auto operator<=>(const LineGroup &) const = default;
+/// What makes two samples lie on one cacheline, as perf c2c keys it (sort__dcacheline_cmp,
+/// tools/perf/util/sort.c). The order is the one in which perf keeps lines of equal counts: CPU
+/// mode; mapped before unmapped; file; process for private memory; address.
+struct LineKey {
+  std::uint64_t group = 0;   ///< see LineKeys
+  std::uint64_t address = 0; ///< of the line; relative to the file for mapped files
+  auto operator<=>(const LineKey &) const = default;
+};
+struct LineKeyHash {
+  std::size_t operator()(const LineKey &key) const { return mixHash(key.group, key.address); }
 };
 
-/// Numbers the groups of cells.
-class LineGroups {
+/// Makes line keys. Immutable; workers share one.
+class LineKeys {
 public:
-  explicit LineGroups(const perf::AddressSpaces &spaces) : spaces_(spaces) {}
+  LineKeys(const perf::AddressSpaces &spaces, std::uint32_t line_size);
 
-  std::uint32_t of(const CellKey &key);
-  /// Position of each group, by number, in perf's order. To be asked when all are known.
-  [[nodiscard]] std::vector<std::uint32_t> ranks() const;
+  [[nodiscard]] LineKey of(std::uint64_t address, perf::MappingIndex mapping, perf::CpuMode mode,
+                           std::uint32_t pid) const;
+  [[nodiscard]] std::uint32_t offset(std::uint64_t address) const {
+    return static_cast<std::uint32_t>(address & offset_mask_);
+  }
+  [[nodiscard]] std::uint64_t lineOf(std::uint64_t address) const {
+    return address & ~offset_mask_;
+  }
 
 private:
-  struct Origin {
-    perf::MappingIndex mapping;
-    std::uint32_t mode = 0, pid = 0;
-    auto operator<=>(const Origin &) const = default;
-  };
-  std::uint32_t add(const Origin &origin);
-
   const perf::AddressSpaces &spaces_;
-  std::map<Origin, std::uint32_t> of_origin_;
-  std::map<LineGroup, std::uint32_t> groups_;
-  Origin last_;
-  std::uint32_t last_group_ = 0;
-  bool any_ = false;
+  std::vector<std::uint32_t> file_ranks_; ///< by mapping: position of its file among all files
+  std::uint64_t offset_mask_;
 };
 
 } // namespace fsfind::lines

