@@ -177,22 +177,40 @@ const AddressSpaces::Space *MappingLookup::spaceOf(std::uint32_t pid, CpuMode mo
   return last_space_;
 }
 
+MappingLookup::Answer MappingLookup::ask(const AddressSpaces::Space &space, std::uint64_t address,
+                                         std::uint64_t when) {
+  Answer answer{&space, 0, UINT64_MAX, 0, UINT64_MAX, kNoMapping};
+  const auto after = std::upper_bound(space.starts.begin(), space.starts.end(), address);
+  if (after != space.starts.end())
+    answer.end_address = *after;
+  if (after == space.starts.begin())
+    return answer;
+  answer.first_address = *std::prev(after);
+  const auto range = static_cast<std::size_t>(after - space.starts.begin()) - 1;
+  const auto first = space.changes.begin() + space.first_change[range];
+  const auto last = space.changes.begin() + space.first_change[range + 1];
+  const auto later =
+      std::upper_bound(first, last, when, [](std::uint64_t time, const AddressSpaces::Change &c) {
+        return time < c.when;
+      });
+  if (later != last)
+    answer.end_time = later->when;
+  if (later != first) {
+    answer.first_time = std::prev(later)->when;
+    answer.mapping = std::prev(later)->mapping;
+  }
+  return answer;
+}
+
 MappingIndex MappingLookup::find(std::uint32_t pid, CpuMode mode, std::uint64_t address,
                                  std::uint64_t when) {
   const AddressSpaces::Space *space = spaceOf(pid, mode);
   if (!space)
     return kNoMapping;
-  const auto after = std::upper_bound(space->starts.begin(), space->starts.end(), address);
-  if (after == space->starts.begin())
-    return kNoMapping;
-  const auto range = static_cast<std::size_t>(after - space->starts.begin()) - 1;
-  const auto first = space->changes.begin() + space->first_change[range];
-  const auto last = space->changes.begin() + space->first_change[range + 1];
-  const auto later =
-      std::upper_bound(first, last, when, [](std::uint64_t time, const AddressSpaces::Change &c) {
-        return time < c.when;
-      });
-  return later == first ? kNoMapping : std::prev(later)->mapping;
+  if (space != last_.space || address < last_.first_address || address >= last_.end_address ||
+      when < last_.first_time || when >= last_.end_time)
+    last_ = ask(*space, address, when);
+  return last_.mapping;
 }
 
 } // namespace fsfind::perf

@@ -90,12 +90,21 @@ public:
   MappingIndex find(std::uint32_t pid, CpuMode mode, std::uint64_t address, std::uint64_t when);
 
 private:
+  /// An answer and the addresses and times it holds for; ends are exclusive.
+  struct Answer {
+    const AddressSpaces::Space *space = nullptr;
+    std::uint64_t first_address = 0, end_address = 0;
+    std::uint64_t first_time = 0, end_time = 0;
+    MappingIndex mapping = kNoMapping;
+  };
   const AddressSpaces::Space *spaceOf(std::uint32_t pid, CpuMode mode);
+  static Answer ask(const AddressSpaces::Space &space, std::uint64_t address, std::uint64_t when);
 
   const AddressSpaces *spaces_;
   const AddressSpaces::Space *last_space_ = nullptr;
   std::uint32_t last_pid_ = 0;
   bool last_pid_known_ = false;
+  Answer last_;
 };
 
 /// True for the pseudo file names the kernel gives to memory without a file.
