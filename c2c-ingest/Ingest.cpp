@@ -24,6 +24,15 @@ perf::Recording::Progress stageProgress(const IngestOptions &options, std::strin
   return [&options, stage](double fraction) { options.progress(stage, fraction); };
 }
 
+Expected<void> checkLineSize(const IngestOptions &options) {
+  if (options.line_size != 0 && !isLineSize(options.line_size))
+    return failure({"--line-size",
+                    {},
+                    fmt::format("{} is not a line size", options.line_size),
+                    "give a power of two from 8 to 4096"});
+  return {};
+}
+
 void announce(const IngestOptions &options, std::string_view stage) {
   if (options.progress)
     options.progress(stage, 0);
@@ -69,26 +78,26 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
 } // namespace
 
 Expected<Profile> ingest(const std::string &path, const IngestOptions &options) {
-  if (options.line_size != 0 && !isLineSize(options.line_size))
-    return failure({"--line-size",
-                    {},
-                    fmt::format("{} is not a line size", options.line_size),
-                    "give a power of two from 8 to 4096"});
-
+  FSFIND_CHECK(checkLineSize(options));
   // Walk the records once: attributes, header features and whatever changes address spaces.
   FSFIND_TRY(const auto recording,
              perf::Recording::open(path, stageProgress(options, "reading records")));
-  const perf::AddressSpaces spaces(recording->sideEvents());
+  return ingest(*recording, path, options);
+}
+
+Expected<Profile> ingest(const perf::Recording &recording, const std::string &path,
+                         const IngestOptions &options) {
+  FSFIND_CHECK(checkLineSize(options));
+  const perf::AddressSpaces spaces(recording.sideEvents());
 
   Profile profile;
-  profile.source = describeSource(path, *recording, options);
-  profile.vendor = vendorOf(recording->features());
+  profile.source = describeSource(path, recording, options);
+  profile.vendor = vendorOf(recording.features());
 
   // Count samples by cacheline and, where lines look contended, by whatever a report may ask for.
   announce(options, "counting samples");
   const lines::LineKeys keys(spaces, profile.source.line_size);
-  FSFIND_TRY(lines::Aggregate aggregate,
-             lines::aggregateSamples(*recording, spaces, keys, options));
+  FSFIND_TRY(lines::Aggregate aggregate, lines::aggregateSamples(recording, spaces, keys, options));
   addTotals(aggregate.survey, profile);
 
   // Group the counts into cachelines.
@@ -99,9 +108,9 @@ Expected<Profile> ingest(const std::string &path, const IngestOptions &options) 
 
   // Name what lies there and who went there, once for each distinct place.
   announce(options, "naming variables");
-  profile.obstacle = findObstacle(profile, *recording, aggregate.left_out);
-  noteLosses(*recording, spaces, aggregate.left_out, profile);
-  resolveNames(*recording, spaces, names, options, profile);
+  profile.obstacle = findObstacle(profile, recording, aggregate.left_out);
+  noteLosses(recording, spaces, aggregate.left_out, profile);
+  resolveNames(recording, spaces, names, options, profile);
   return profile;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/debuginfo/Module.h"
+#include "c2c-ingest/perf/Recording.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
 
@@ -30,5 +31,10 @@ bool isLineSize(std::uint32_t size);
 /// Reads a recording (a file, a directory of `perf record --threads`, or "-" for standard input)
 /// into a profile. A torn or corrupt recording gives what precedes the tear and a note.
 Expected<Profile> ingest(const std::string &path, const IngestOptions &options);
+
+/// The same for a recording that is open; `path` is its name in messages and the place beside
+/// which binaries are looked for.
+Expected<Profile> ingest(const perf::Recording &recording, const std::string &path,
+                         const IngestOptions &options);
 
 } // namespace fsfind::ingest
