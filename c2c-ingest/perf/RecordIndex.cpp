@@ -43,7 +43,7 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
   case kRecordCompressed:
   case kRecordCompressed2:
     compressed_ |= !decompressed;
-    return;
+    return advance(record.payload.size());
   default:
     // Compressed records hold what the kernel wrote; descriptions are perf's and stay outside.
     if (!decompressed)
@@ -57,8 +57,14 @@ void RecordIndex::onRun(const RecordBatch &run, std::uint64_t samples, bool deco
   if (decompressed)
     return;
   contents_.batches.push_back(run);
-  bytes_seen_ += run.bytes.size();
-  if (progress_)
+  advance(run.bytes.size());
+}
+
+void RecordIndex::advance(std::uint64_t bytes) {
+  constexpr std::uint64_t kStep = 1U << 20;
+  const std::uint64_t before = bytes_seen_ / kStep;
+  bytes_seen_ += bytes;
+  if (progress_ && bytes_seen_ / kStep != before)
     progress_(static_cast<double>(bytes_seen_) / static_cast<double>(file_size_));
 }
 

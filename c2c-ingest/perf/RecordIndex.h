@@ -37,6 +37,7 @@ public:
   void finish();
 
 private:
+  void advance(std::uint64_t bytes);
   void addDescription(const Record &record);
   void addFeature(Bytes payload);
   void addSideEvent(const Record &record);

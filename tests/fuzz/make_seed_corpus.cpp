@@ -1,0 +1,118 @@
+// Writes the seeds of the recording fuzzers: make_seed_corpus DIRECTORY
+
+#include "tests/support/PerfDataBuilder.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace fsfind::test {
+namespace {
+
+void addRecords(PerfDataBuilder &data) {
+  const SampleId id{.pid = 7, .tid = 7, .time = 1};
+  data.comm({7, 7, "prog", true}, id).fork({7, 7, 8, 7}, id);
+  data.mmap({.pid = 7, .tid = 7, .address = 0x400000, .length = 0x1000, .file = "/bin/x"}, id);
+  data.mmap2({.pid = 7, .address = 0x600000, .length = 0x1000, .file = "/bin/x"}, id);
+  data.mmap2({.build_id = std::vector<std::uint8_t>(20, 0xab), .file = "/bin/y"}, id);
+  for (unsigned number = 0; number < 6; ++number)
+    data.sample({.event = number % data.events().size(), .ip = number, .time = number});
+  data.lost(1, id).lostSamples(2, id).throttle(3, id).finishedRound().exit({7, 7, 8, 7}, id);
+}
+
+void describe(PerfDataBuilder &data) {
+  EventSpec stores = memStores();
+  stores.sample_type |= perf::kSampleStreamId;
+  data.addEvent(memLoads());
+  data.addEvent(stores);
+  data.features()
+      .typicalMachine(4, 2)
+      .commandLine({"perf", "c2c"})
+      .eventDescriptions(data.events(), kAttrSizeVer0)
+      .memoryTopology(1U << 27, {{0, {0, 1, 70}}})
+      .sampleTime(1, 9)
+      .hybridTopology({{"cpu_core", "0-1"}, {"cpu_atom", "2-3"}})
+      .buildIds({{1, std::vector<std::uint8_t>(20, 1), "/bin/x"}});
+}
+
+void addTraceData(PerfDataBuilder &data) {
+  ByteWriter tracing = data.writer(), auxtrace = data.writer();
+  tracing.u32(8);
+  auxtrace.u64(16).u64(0).u64(0).u64(0).u64(0);
+  data.record(perf::kRecordTracingData, 0, tracing.bytes()).raw(data.writer().u64(0).bytes());
+  data.record(perf::kRecordAuxtrace, 0, auxtrace.bytes()).raw(data.writer().zeros(16).bytes());
+}
+
+class Corpus {
+public:
+  explicit Corpus(std::filesystem::path root) : root_(std::move(root)) {}
+
+  /// `front` is what the fuzzer reads as its own choices.
+  void add(const char *target, const std::string &name, std::string_view front, perf::Bytes bytes) {
+    std::filesystem::create_directories(root_ / target);
+    std::ofstream file(root_ / target / name, std::ios::binary);
+    file << front;
+    file.write(reinterpret_cast<const char *>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+    whole_ = whole_ && file.good();
+  }
+  [[nodiscard]] bool whole() const { return whole_; }
+
+private:
+  std::filesystem::path root_;
+  bool whole_ = true;
+};
+
+void addFileSeeds(Corpus &corpus, std::endian order, const std::string &suffix) {
+  for (const Compression kind :
+       {Compression::None, Compression::Compressed, Compression::Compressed2}) {
+    PerfDataBuilder data({.order = order});
+    describe(data);
+    if (kind != Compression::None)
+      data.compress(kind, 100);
+    addRecords(data);
+    corpus.add("FileModeFuzz", "file" + std::to_string(static_cast<int>(kind)) + suffix, "",
+               data.bytes());
+  }
+}
+
+void addPipeSeeds(Corpus &corpus, std::endian order, const std::string &suffix) {
+  PerfDataBuilder data({.mode = PerfDataMode::Pipe, .order = order});
+  describe(data);
+  data.eventName(101, "loads");
+  addTraceData(data);
+  addRecords(data);
+  const auto bytes = data.bytes();
+  const std::string_view choice = order == std::endian::big ? "\x01" : "\x02";
+  corpus.add("PipeModeFuzz", "pipe" + suffix, choice, perf::Bytes(bytes).subspan(16));
+  corpus.add("FileModeFuzz", "pipe" + suffix, "", bytes);
+}
+
+void addRecordSeeds(Corpus &corpus, std::endian order, const std::string &suffix) {
+  PerfDataBuilder data({.order = order});
+  data.addEvent(memLoads());
+  addRecords(data);
+  const auto bytes = data.bytes();
+  const std::string_view choice = order == std::endian::big ? "\x01\x01" : "\x02\x01";
+  corpus.add("CompressedFuzz", "records" + suffix, choice,
+             perf::Bytes(bytes).subspan(data.dataOffset()));
+}
+
+} // namespace
+} // namespace fsfind::test
+
+int main(int argc, char **argv) {
+  using namespace fsfind::test;
+  if (argc != 2) {
+    std::fputs("usage: make_seed_corpus DIRECTORY\n", stderr);
+    return 2;
+  }
+  Corpus corpus(argv[1]);
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const std::string suffix = order == std::endian::big ? ".big" : ".little";
+    addFileSeeds(corpus, order, suffix);
+    addPipeSeeds(corpus, order, suffix);
+    addRecordSeeds(corpus, order, suffix);
+  }
+  return corpus.whole() ? 0 : 1;
+}
