@@ -1,0 +1,109 @@
+#include "cli/report/Json.h"
+
+#include "cli/report/JsonParts.h"
+#include "cli/report/JsonWords.h"
+
+#include <ostream>
+
+namespace fsfind::report {
+
+namespace {
+
+constexpr int kSchema = 1;
+
+std::string dumped(const Json &json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Writes the members of the one outer object, each as soon as it is known.
+class Document {
+public:
+  explicit Document(std::ostream &out) : out_(out) { out_ << '{'; }
+
+  void add(std::string_view name, const Json &value) {
+    key(name);
+    out_ << dumped(value);
+  }
+
+  /// An array with one element a row of text.
+  template <class Range, class Convert>
+  void addEach(std::string_view name, const Range &range, Convert convert) {
+    key(name);
+    out_ << '[';
+    bool first = true;
+    for (const auto &element : range) {
+      out_ << (first ? "\n" : ",\n") << dumped(convert(element));
+      first = false;
+    }
+    out_ << ']';
+  }
+
+  void end() { out_ << "}\n"; }
+
+private:
+  void key(std::string_view name) {
+    out_ << (first_ ? "\"" : ",\n\"") << name << "\":";
+    first_ = false;
+  }
+
+  std::ostream &out_;
+  bool first_ = true;
+};
+
+Json toolJson(std::string_view version) {
+  Json json;
+  json["name"] = "fsfind";
+  json["version"] = version;
+  return json;
+}
+
+Json sharedJson(const Profile &profile) {
+  Json json;
+  json["lines"] = profile.shared_line_count;
+  json.update(countersJson(profile.shared));
+  return json;
+}
+
+Json summaryJson(const Profile &profile, const Report &report) {
+  Json json;
+  json["samples"] = profile.samples;
+  json["lines_seen"] = profile.line_count;
+  json["lines_hidden"] = report.hidden_lines;
+  json["lines_below_cutoff"] = report.below_cutoff;
+  json["contended_samples"] = report.contended_samples;
+  json["named_samples"] = report.named_samples;
+  json["cost"] = profile.cost;
+  json["display"] = word(report.display);
+  return json;
+}
+
+Json obstacleJson(const std::optional<Error> &obstacle) {
+  if (!obstacle)
+    return nullptr;
+  Json json;
+  json["what"] = obstacle->what;
+  json["remedy"] = obstacle->remedy;
+  return json;
+}
+
+} // namespace
+
+void writeJson(std::ostream &out, const Profile &profile, const Report &report,
+               std::string_view version) {
+  Document document(out);
+  document.add("schema", kSchema);
+  document.add("tool", toolJson(version));
+  document.add("source", sourceJson(profile));
+  document.add("totals", countersJson(profile.totals));
+  document.add("shared", sharedJson(profile));
+  document.add("classes", classesJson(profile));
+  document.add("summary", summaryJson(profile, report));
+  document.addEach("notes", profile.notes, [](const Note &note) { return Json(note.text); });
+  document.add("obstacle", obstacleJson(profile.obstacle));
+  document.addEach("lines", report.lines,
+                   [&](const RankedLine &ranked) { return lineJson(profile, ranked); });
+  document.addEach("findings", report.findings, findingJson);
+  document.end();
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,73 @@
+#include "cli/report/JsonParts.h"
+#include "cli/report/JsonWords.h"
+
+namespace fsfind::report {
+
+namespace {
+
+Json placeJson(const Place &place) {
+  Json json;
+  addPlace(json, place);
+  return json;
+}
+
+Json relatedJson(const std::vector<RelatedPlace> &related) {
+  Json json = Json::array();
+  for (const RelatedPlace &place : related) {
+    Json one = placeJson(place.place);
+    one["message"] = place.message;
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+Json recordJson(const std::optional<RecordInfo> &record) {
+  if (!record)
+    return nullptr;
+  Json json;
+  json["name"] = record->name;
+  addPlace(json, record->declared);
+  json["size"] = record->size;
+  json["align"] = record->align;
+  return json;
+}
+
+Json memberJson(const FindingMember &member) {
+  Json json;
+  json["path"] = member.path;
+  addPlace(json, member.declared);
+  json["offset"] = member.offset;
+  json["size"] = member.size;
+  json["readers"] = member.readers;
+  json["writers"] = member.writers;
+  json["hitm"] = member.hitm;
+  return json;
+}
+
+} // namespace
+
+Json findingJson(const Finding &finding) {
+  Json json;
+  json["rank"] = finding.rank;
+  json["rule"] = finding.rule;
+  json["verdict"] = word(finding.verdict);
+  json["sharing"] = word(finding.sharing);
+  json["confidence"] = word(finding.confidence);
+  json["location"] = placeJson(finding.location);
+  json["related"] = relatedJson(finding.related);
+  json["object"] = objectJson(finding.object);
+  json["record"] = recordJson(finding.record);
+  json["members"] = Json::array();
+  for (const FindingMember &member : finding.members)
+    json["members"].push_back(memberJson(member));
+  json["lines"] = Json::array();
+  for (const std::uint64_t address : finding.lines)
+    json["lines"].push_back(hexAddress(address));
+  json["cost"]["hitm"] = finding.cost.hitm;
+  json["cost"]["latency_share"] = finite(finding.cost.latency_share);
+  json["message"] = finding.message;
+  json["advice"] = Json::array();
+  return json;
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "rules/judge/Judge.h"
+
+#include <nlohmann/json.hpp>
+
+/// The pieces the JSON document is made of.
+namespace fsfind::report {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json sourceJson(const Profile &profile);
+/// `records`, `loads`, `stores`, then all other counters by perf's field names.
+[[nodiscard]] Json countersJson(const C2cCounters &counters);
+[[nodiscard]] Json classesJson(const Profile &profile);
+[[nodiscard]] Json lineJson(const Profile &profile, const RankedLine &ranked);
+[[nodiscard]] Json findingJson(const Finding &finding);
+
+[[nodiscard]] Json objectJson(const Object &object);
+/// Adds `file`, `line` and `column`.
+void addPlace(Json &json, const Place &place);
+/// A number that JSON can hold: 0 for what is not finite.
+[[nodiscard]] double finite(double value);
+
+} // namespace fsfind::report
