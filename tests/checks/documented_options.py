@@ -1,0 +1,41 @@
+"""Every option that the documentation gives fsfind exists.
+
+usage: documented_options.py FSFIND
+In code, an option standing alone is fsfind's; one after a command's name is that command's.
+"""
+import re
+import subprocess
+import sys
+
+import project
+
+CODE = re.compile(r"^```[^\n]*\n(.*?)^```|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+COMMAND_START = re.compile(r"&&|\|\||[|;]|\s--\s")
+
+
+def known_options():
+    subcommands = re.findall(r"^  ([a-z]+)  ", usage([]), re.MULTILINE)
+    return set(OPTION.findall("".join(map(usage, [[], *([name] for name in subcommands)]))))
+
+
+def usage(arguments):
+    return subprocess.run([sys.argv[1], *arguments, "--help"], capture_output=True, text=True,
+                          check=True).stdout
+
+
+def options_of_fsfind(line):
+    for command in COMMAND_START.split(line):
+        words = command.split()
+        if words and (words[0].startswith("-") or words[0].split("/")[-1] == "fsfind"):
+            yield from OPTION.findall(command)
+
+
+known = known_options()
+problems = []
+for page in project.files(".md"):
+    for block, span in CODE.findall((project.ROOT / page).read_text()):
+        for line in (block or span).replace("\\\n", " ").splitlines():
+            problems += [f"{page}: fsfind has no {option}: {line.strip()}"
+                         for option in options_of_fsfind(line) if option not in known]
+project.finish(problems)

@@ -1,0 +1,17 @@
+"""shellcheck has nothing to say about the shell scripts."""
+import shutil
+import subprocess
+import sys
+
+import project
+
+
+def is_shell_script(path):
+    with open(project.ROOT / path, "rb") as file:
+        return file.readline().rstrip() in (b"#!/bin/sh", b"#!/bin/bash", b"#!/usr/bin/env bash")
+
+
+if not shutil.which("shellcheck"):
+    project.skip("no shellcheck")
+sys.exit(subprocess.run(["shellcheck", *(str(p) for p in project.files() if is_shell_script(p))],
+                        cwd=project.ROOT).returncode)
