@@ -1,0 +1,80 @@
+#include "cli/commands/CommandLine.h"
+
+#include "cli/commands/Commands.h"
+#include "cli/terminal/Output.h"
+#include "cli/terminal/Text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr const char *kFooter = "Example:\n"
+                                "  perf c2c record -- ./server && fsfind report perf.data\n\n"
+                                "Exit codes:\n"
+                                "  0  done, and no finding at or above --fail-on\n"
+                                "  1  findings at or above --fail-on\n"
+                                "  2  usage or input error\n";
+
+/// Errors are one line, whatever they quote.
+void printError(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  fmt::print(stderr, "fsfind: {}\n", printable(message, true));
+}
+
+int exitCode(const Expected<int> &result) {
+  if (result)
+    return *result;
+  printError(result.error().message());
+  return kExitError;
+}
+
+Expected<int> print(const std::string &text) {
+  FSFIND_CHECK(writeTo(STDOUT_FILENO, "standard output", [&](std::ostream &out) { out << text; }));
+  return kExitDone;
+}
+
+std::string helpCommand(const CLI::App &app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? "fsfind --help" : "fsfind " + chosen.front()->get_name() + " --help";
+}
+
+/// Help and version are, to CLI11, errors too.
+int exitCode(const CLI::App &app, const CLI::ParseError &error) {
+  if (error.get_name() == "CallForHelp")
+    return exitCode(print(app.help()));
+  if (error.get_name() == "CallForVersion")
+    return exitCode(print(std::string(error.what()) + "\n"));
+  printError(fmt::format("{}; see {}", error.what(), helpCommand(app)));
+  return kExitError;
+}
+
+} // namespace
+
+int runCommandLine(int argc, const char *const *argv) {
+  // A reader that goes away shows as EPIPE, which is no error (cli/terminal/Output.h).
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
+               "fsfind");
+  app.set_version_flag("--version", std::string("fsfind ") + FSFIND_VERSION,
+                       "Print the version and exit");
+  app.footer(kFooter);
+  app.require_subcommand(1);
+  Action action;
+  addReportCommand(app, action);
+  addCompletionCommand(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return exitCode(app, error);
+  }
+  return exitCode(action());
+}
+
+} // namespace fsfind::cli

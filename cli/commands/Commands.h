@@ -1,0 +1,23 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+
+#include <functional>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+/// One function a command: it adds its subcommand to `app`, and sets `action` to what is to be run
+/// when the user has chosen it.
+namespace fsfind::cli {
+
+enum ExitCode : int { kExitDone = 0, kExitFindings = 1, kExitError = 2 };
+
+/// Returns the exit code.
+using Action = std::function<Expected<int>()>;
+
+void addReportCommand(CLI::App &app, Action &action);
+void addCompletionCommand(CLI::App &app, Action &action);
+
+} // namespace fsfind::cli

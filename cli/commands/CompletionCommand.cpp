@@ -1,0 +1,48 @@
+#include "cli/commands/Commands.h"
+#include "cli/commands/CompletionModel.h"
+#include "cli/terminal/Output.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <ostream>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+struct CompletionArguments {
+  std::string shell, output;
+};
+
+std::string scriptFor(const std::string &shell, const CompletionModel &model) {
+  if (shell == "bash")
+    return bashCompletion(model);
+  return shell == "zsh" ? zshCompletion(model) : fishCompletion(model);
+}
+
+Expected<int> runCompletion(const CompletionArguments &arguments, const CLI::App &app) {
+  const std::string script = scriptFor(arguments.shell, completionModel(app));
+  const Writer writer = [&](std::ostream &out) { out << script; };
+  FSFIND_CHECK(arguments.output.empty() ? writeTo(STDOUT_FILENO, "standard output", writer)
+                                        : writeFile(arguments.output, writer));
+  return kExitDone;
+}
+
+} // namespace
+
+void addCompletionCommand(CLI::App &app, Action &action) {
+  CLI::App *command = app.add_subcommand("completion", "Print a completion script for a shell");
+  const auto arguments = std::make_shared<CompletionArguments>();
+  command->add_option("shell", arguments->shell, "The shell that will read the script")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}));
+  command->add_option("-o,--output", arguments->output, "Write to FILE, whole or not at all")
+      ->type_name("FILE");
+  command->callback([arguments, &app, &action] {
+    action = [arguments, &app] { return runCompletion(*arguments, app); };
+  });
+}
+
+} // namespace fsfind::cli

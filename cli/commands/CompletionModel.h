@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+/// What shells need to know of the command line, read from the option table that parses it.
+namespace fsfind::cli {
+
+enum class CompletionValue : std::uint8_t { None, Word, File, Directory };
+
+struct CompletionOption {
+  std::vector<std::string> flags; ///< `--output`, `-o`
+  std::string help;
+  CompletionValue value = CompletionValue::None;
+  std::vector<std::string> choices; ///< the words allowed; empty = any
+};
+
+struct CompletionCommand {
+  std::string name, help;
+  std::vector<CompletionOption> options;
+  CompletionOption positional; ///< without flags; value None if the command takes none
+};
+
+struct CompletionModel {
+  std::vector<CompletionOption> options; ///< of fsfind itself
+  std::vector<CompletionCommand> commands;
+};
+
+[[nodiscard]] CompletionModel completionModel(const CLI::App &app);
+
+/// The script a shell reads to complete `fsfind`.
+[[nodiscard]] std::string bashCompletion(const CompletionModel &model);
+[[nodiscard]] std::string zshCompletion(const CompletionModel &model);
+[[nodiscard]] std::string fishCompletion(const CompletionModel &model);
+
+} // namespace fsfind::cli

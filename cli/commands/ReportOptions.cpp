@@ -1,0 +1,158 @@
+#include "cli/commands/ReportOptions.h"
+
+#include <CLI/CLI.hpp>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr std::size_t kTextLines = 10;
+constexpr unsigned kMostThreads = 1024;
+
+CLI::IsMember oneOf(std::vector<std::string> words) {
+  return CLI::IsMember(std::move(words));
+}
+
+void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
+  CLI::Option *format =
+      command.add_option("--format", arguments.format, "What to write (default text)");
+  format->check(oneOf({"text", "json", "csv"}));
+  command.add_flag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
+      ->excludes(format);
+  command.add_option("-o,--output", arguments.output, "Write to FILE, whole or not at all")
+      ->type_name("FILE");
+  command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
+      ->check(oneOf({"auto", "always", "never"}));
+  command.add_flag("--no-pager,--stdio", arguments.no_pager, "Do not page long text");
+  command.add_flag("-q,--quiet", arguments.quiet, "Show no progress");
+  command.add_flag("-v,--verbose", arguments.verbose,
+                   "Show inline chains, every access site and every thread");
+}
+
+void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
+  command
+      .add_option("--lines", arguments.lines,
+                  "Show the first N lines, 0 for all (default 10, all for json and csv)")
+      ->type_name("N");
+  command
+      .add_option(
+          "-d,--display", arguments.display,
+          "Rank by total, local or remote HITM, or by peer loads (default tot, peer for Arm)")
+      ->check(oneOf({"tot", "lcl", "rmt", "peer"}));
+  command
+      .add_option("--sort", arguments.sort,
+                  "Order lines by HITM (as perf does), cycles lost, stores or samples")
+      ->check(oneOf({"hitm", "cost", "stores", "samples"}));
+  command.add_flag("--show-all", arguments.show_all,
+                   "Also show lines with less than 0.1% of the HITM");
+  command
+      .add_option("--fail-on", arguments.fail_on,
+                  "Exit with 1 if there are findings of this confidence or a higher one")
+      ->check(oneOf({"none", "any", "low", "medium", "high"}));
+}
+
+/// A list option takes one argument, comma-separated, and may be repeated.
+template <class T>
+void addList(CLI::App &command, const char *name, std::vector<T> &values, const char *type,
+             const char *help) {
+  command.add_option(name, values, help)->delimiter(',')->allow_extra_args(false)->type_name(type);
+}
+
+void addFilterOptions(CLI::App &command, ReportArguments &arguments) {
+  addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes");
+  addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads");
+  addList(command, "--comm", arguments.comms, "NAME,...", "Only samples of threads so named");
+}
+
+void addReadingOptions(CLI::App &command, ReportArguments &arguments) {
+  command.add_option("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
+      ->type_name("DIR");
+  command
+      .add_option("--debug-dir", arguments.debug_dirs,
+                  "Look for separate debug info in DIR (may be repeated)")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  command
+      .add_option("--line-size", arguments.line_size,
+                  "Bytes of a cacheline (default: as recorded, else 64)")
+      ->type_name("N")
+      ->check(CLI::Validator(
+          [](const std::string &text) {
+            unsigned size = 0;
+            return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
+                       ? std::string()
+                       : text + " is not a power of two from 8 to 4096";
+          },
+          ""));
+  command.add_flag("--double-line", arguments.double_line,
+                   "Take pairs of lines, as adjacent-line prefetchers fetch them");
+  command.add_option("--threads", arguments.threads, "Use N threads (default: one a CPU)")
+      ->type_name("N")
+      ->check(CLI::Range(0U, kMostThreads));
+}
+
+} // namespace
+
+void addReportOptions(CLI::App &command, ReportArguments &arguments) {
+  command
+      .add_option("recording", arguments.recording,
+                  "Recording to read, - for standard input (default perf.data)")
+      ->type_name("FILE");
+  addOutputOptions(command, arguments);
+  addRankingOptions(command, arguments);
+  addFilterOptions(command, arguments);
+  addReadingOptions(command, arguments);
+}
+
+ReportFormat reportFormat(const ReportArguments &arguments) {
+  if (arguments.format == "json")
+    return ReportFormat::Json;
+  return arguments.format == "csv" ? ReportFormat::Csv : ReportFormat::Text;
+}
+
+ColorChoice colorChoice(const ReportArguments &arguments) {
+  if (arguments.color == "always")
+    return ColorChoice::Always;
+  return arguments.color == "never" ? ColorChoice::Never : ColorChoice::Auto;
+}
+
+ingest::IngestOptions ingestOptions(const ReportArguments &arguments) {
+  ingest::IngestOptions options;
+  options.line_size = arguments.line_size;
+  options.double_line = arguments.double_line;
+  options.pids = arguments.pids;
+  options.tids = arguments.tids;
+  options.comms = arguments.comms;
+  options.search.symfs = arguments.symfs;
+  options.search.debug_dirs = arguments.debug_dirs;
+  options.resolve_names = !arguments.stats;
+  options.threads = arguments.threads;
+  return options;
+}
+
+JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source) {
+  JudgeOptions options;
+  options.display = arguments.display == "tot"    ? DisplayMode::Total
+                    : arguments.display == "lcl"  ? DisplayMode::Local
+                    : arguments.display == "rmt"  ? DisplayMode::Remote
+                    : arguments.display == "peer" ? DisplayMode::Peer
+                                                  : defaultDisplayMode(source);
+  options.sort = arguments.sort == "cost"      ? SortKey::Cost
+                 : arguments.sort == "stores"  ? SortKey::Stores
+                 : arguments.sort == "samples" ? SortKey::Samples
+                                               : SortKey::Hitm;
+  const bool text = reportFormat(arguments) == ReportFormat::Text;
+  options.max_lines = arguments.lines.value_or(text ? kTextLines : 0);
+  options.show_all = arguments.show_all;
+  return options;
+}
+
+std::optional<Confidence> failLevel(const ReportArguments &arguments) {
+  if (arguments.fail_on == "none")
+    return std::nullopt;
+  if (arguments.fail_on == "high")
+    return Confidence::High;
+  return arguments.fail_on == "medium" ? Confidence::Medium : Confidence::Low;
+}
+
+} // namespace fsfind::cli

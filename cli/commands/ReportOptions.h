@@ -1,0 +1,45 @@
+#pragma once
+
+#include "c2c-ingest/Ingest.h"
+#include "cli/terminal/Traits.h"
+#include "rules/judge/Judge.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace fsfind::cli {
+
+enum class ReportFormat : std::uint8_t { Text, Json, Csv };
+
+/// The arguments of `fsfind report` as the user gave them.
+struct ReportArguments {
+  std::string recording = "perf.data";
+  bool stats = false, show_all = false, double_line = false;
+  bool no_pager = false, quiet = false, verbose = false;
+  std::string format = "text", display, sort = "hitm", color = "auto", fail_on = "none";
+  std::string output;
+  std::optional<std::size_t> lines;
+  std::vector<std::uint32_t> pids, tids;
+  std::vector<std::string> comms, debug_dirs;
+  std::string symfs;
+  std::uint32_t line_size = 0;
+  unsigned threads = 0;
+};
+
+/// Declares every option of `fsfind report`.
+void addReportOptions(CLI::App &command, ReportArguments &arguments);
+
+[[nodiscard]] ReportFormat reportFormat(const ReportArguments &arguments);
+[[nodiscard]] ColorChoice colorChoice(const ReportArguments &arguments);
+/// Without a progress callback.
+[[nodiscard]] ingest::IngestOptions ingestOptions(const ReportArguments &arguments);
+[[nodiscard]] JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source);
+/// The least confidence that fails the run; empty for `none`.
+[[nodiscard]] std::optional<Confidence> failLevel(const ReportArguments &arguments);
+
+} // namespace fsfind::cli

@@ -1,0 +1,72 @@
+#include "cli/report/TextSections.h"
+#include "cli/report/TextWords.h"
+#include "cli/terminal/Table.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace fsfind::report {
+
+namespace {
+
+using cli::Align;
+using cli::Give;
+
+std::size_t threadCount(const Line &line) {
+  std::set<ThreadIndex> threads;
+  for (const Access &access : line.accesses)
+    threads.insert(access.thread);
+  return threads.size();
+}
+
+Style sharingStyle(const std::optional<Sharing> &sharing) {
+  if (!sharing)
+    return Style::Dim;
+  return *sharing == Sharing::True ? Style::Warning : Style::Bad;
+}
+
+cli::Table emptyTable(bool peer) {
+  return cli::Table({{"#", Align::Right},
+                     {"cacheline"},
+                     {peer ? "peer" : "HITM", Align::Right},
+                     {"local", Align::Right},
+                     {"remote", Align::Right},
+                     {"samples", Align::Right},
+                     {"stores", Align::Right},
+                     {"threads", Align::Right},
+                     {"sharing"},
+                     {"what lies there", Align::Left, Give::Name}});
+}
+
+void addLine(cli::Table &table, const Page &page, const Profile &profile, const RankedLine &ranked,
+             bool peer) {
+  const Line &line = *ranked.line;
+  const C2cCounters &counters = line.counters;
+  const std::uint64_t local = peer ? counters.lcl_peer : counters.lcl_hitm;
+  const std::uint64_t remote = peer ? counters.rmt_peer : counters.rmt_hitm;
+  table.add({{std::to_string(ranked.rank)},
+             {fmt::format("{:#x}", line.address)},
+             {ranked.store_evidence_only ? "stores" : cli::percentage(ranked.hitm_share)},
+             {cli::grouped(local)},
+             {cli::grouped(remote)},
+             {cli::grouped(line.samples)},
+             {cli::grouped(counters.store)},
+             {std::to_string(threadCount(line))},
+             {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
+             {page.safe(lineContents(profile, line))}});
+}
+
+} // namespace
+
+void writeLineTable(Page &page, const Profile &profile, const Report &report) {
+  const bool peer = report.display == DisplayMode::Peer;
+  page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
+                                        : "Contended cachelines");
+  cli::Table table = emptyTable(peer);
+  for (const RankedLine &ranked : report.lines)
+    addLine(table, page, profile, ranked, peer);
+  page.block(table.text(page.traits(), 2));
+}
+
+} // namespace fsfind::report

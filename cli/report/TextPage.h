@@ -1,0 +1,49 @@
+#pragma once
+
+#include "cli/terminal/Style.h"
+#include "cli/terminal/Text.h"
+#include "cli/terminal/Traits.h"
+
+#include <string>
+#include <string_view>
+
+namespace fsfind::report {
+
+using cli::Style;
+
+/// The terminal report in the making.
+class Page {
+public:
+  explicit Page(const cli::Traits &traits) : traits_(traits) {}
+
+  [[nodiscard]] const cli::Traits &traits() const { return traits_; }
+  [[nodiscard]] std::string paint(Style style, std::string_view text) const {
+    return cli::paint(style, text, traits_.color);
+  }
+  /// Foreign text: names, paths, anything a recording says.
+  [[nodiscard]] std::string safe(std::string_view text) const {
+    return cli::printable(text, traits_.utf8);
+  }
+  /// The sign where the terminal has it, else its stand-in.
+  [[nodiscard]] std::string_view sign(std::string_view utf8, std::string_view ascii) const {
+    return traits_.utf8 ? utf8 : ascii;
+  }
+
+  void line(std::string_view text = "");
+  /// A section's title, with an empty line before it.
+  void heading(std::string_view text);
+  /// `  name        value`, the value wrapped and indented.
+  void fact(std::string_view name, std::string_view value);
+  /// `  - text`, wrapped.
+  void bullet(std::string_view text);
+  /// Text that ends in a newline, as it is.
+  void block(std::string_view text) { text_ += text; }
+
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+private:
+  cli::Traits traits_;
+  std::string text_;
+};
+
+} // namespace fsfind::report

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "cli/terminal/Traits.h"
+#include "rules/judge/Judge.h"
+
+#include <string>
+
+namespace fsfind::report {
+
+struct TextOptions {
+  cli::Traits traits;
+  bool verbose = false;         ///< inline chains, every site and every thread
+  bool line_size_given = false; ///< by the user, not by the recording
+};
+
+/// The report a person reads at a terminal.
+[[nodiscard]] std::string textReport(const Profile &profile, const Report &report,
+                                     const TextOptions &options);
+
+} // namespace fsfind::report

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cli/report/TextPage.h"
+#include "cli/report/TextReport.h"
+
+/// The sections of the terminal report, in the order they appear.
+namespace fsfind::report {
+
+/// What was recorded, where and with which events.
+void writeHeader(Page &page, const Profile &profile, const TextOptions &options);
+/// How much contention there is, with the counts it rests on.
+void writeSummary(Page &page, const Profile &profile, const Report &report);
+void writeFindings(Page &page, const Profile &profile, const Report &report);
+/// The ranked table of contended lines.
+void writeLineTable(Page &page, const Profile &profile, const Report &report);
+/// One line: heat strip, members and access sites.
+void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
+                     const TextOptions &options);
+void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads);
+void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
+/// Why there is nothing to rank, and what to record to see more.
+void writeNothingContended(Page &page, const Profile &profile);
+/// What could not be resolved and why, what perf counts otherwise, and what the reader noted.
+void writeNotes(Page &page, const Profile &profile, const Report &report);
+
+} // namespace fsfind::report

@@ -1,0 +1,80 @@
+#include "cli/report/TextSections.h"
+#include "cli/report/TextWords.h"
+
+#include "rules/judge/Contention.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fsfind::report {
+
+namespace {
+
+std::uint64_t classCount(const Profile &profile, SampleClass kind) {
+  return profile.classes[static_cast<std::size_t>(kind)];
+}
+
+std::string withMeaning(std::string_view count, std::string_view word, std::string_view meaning) {
+  return meaning.empty() ? fmt::format("{} {}", count, word)
+                         : fmt::format("{} {} ({})", count, word, meaning);
+}
+
+/// `812 local (another core of the socket), 191 remote (another socket)`
+std::string distances(const Profile &profile, SampleClass local, SampleClass remote) {
+  const Distance words = distanceWords(profile.vendor);
+  return withMeaning(cli::grouped(classCount(profile, local)), "local", words.local) + ", " +
+         withMeaning(cli::grouped(classCount(profile, remote)), "remote", words.remote);
+}
+
+double contendedCostShare(const Profile &profile) {
+  std::uint64_t cost = 0;
+  for (const Line &line : profile.lines)
+    if (line.counters.isShared() || hasStoreEvidence(line))
+      for (const Access &access : line.accesses)
+        cost += access.cost;
+  return profile.cost == 0 ? 0 : static_cast<double>(cost) / static_cast<double>(profile.cost);
+}
+
+std::string linesText(const Profile &profile, const Report &report) {
+  const auto by_stores = static_cast<std::uint64_t>(
+      std::count_if(profile.lines.begin(), profile.lines.end(), [](const Line &line) {
+        return !line.counters.isShared() && hasStoreEvidence(line);
+      }));
+  std::string text = fmt::format("{} shared of {} sampled", cli::grouped(profile.shared_line_count),
+                                 cli::grouped(profile.line_count));
+  if (by_stores != 0)
+    text += fmt::format("; {} more by the stores of several threads", cli::grouped(by_stores));
+  if (report.hidden_lines != 0)
+    text += fmt::format("; the first {} are shown, --lines 0 shows all", report.lines.size());
+  if (report.below_cutoff != 0)
+    text += fmt::format("; {} with less than 0.1% each left out, --show-all shows them",
+                        cli::grouped(report.below_cutoff));
+  return text;
+}
+
+std::string namesText(const Report &report) {
+  const double share =
+      static_cast<double>(report.named_samples) / static_cast<double>(report.contended_samples);
+  return fmt::format("{} of the {} on contended lines", cli::percentage(share),
+                     cli::counted(report.contended_samples, "sample"));
+}
+
+} // namespace
+
+void writeSummary(Page &page, const Profile &profile, const Report &report) {
+  page.heading("Contention");
+  page.fact("cachelines", linesText(profile, report));
+  page.fact("HITM loads",
+            distances(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm));
+  if (profile.totals.tot_peer != 0)
+    page.fact("peer loads",
+              distances(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer));
+  if (profile.cost != 0)
+    page.fact("latency", fmt::format("{} of all sampled load latency is on contended lines",
+                                     cli::percentage(contendedCostShare(profile))));
+  if (report.contended_samples != 0)
+    page.fact("named", namesText(report));
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace fsfind::cli {
+
+/// Looks an environment variable up; empty if it is not set. A parameter, so that tests choose.
+using Environment = std::function<std::optional<std::string>(const char *name)>;
+
+[[nodiscard]] std::optional<std::string> processEnvironment(const char *name);
+
+} // namespace fsfind::cli

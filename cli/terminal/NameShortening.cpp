@@ -1,0 +1,61 @@
+// Long C++ names are long in their template arguments, and those say least.
+#include "cli/terminal/Text.h"
+
+#include <optional>
+
+namespace fsfind::cli {
+
+namespace {
+
+struct Group {
+  std::size_t open = 0, close = 0; ///< positions of the brackets
+};
+
+bool opens(char c) {
+  return c == '<' || c == '(';
+}
+bool closes(std::string_view name, std::size_t at) {
+  return name[at] == ')' || (name[at] == '>' && (at == 0 || name[at - 1] != '-'));
+}
+
+/// `operator<`, `operator>`, `operator()` and the like hold no arguments.
+bool isOperatorSign(std::string_view name, std::size_t at) {
+  std::size_t start = at;
+  while (start > 0 && std::string_view("<>=-()").find(name[start - 1]) != std::string_view::npos)
+    --start;
+  return name.substr(0, start).ends_with("operator");
+}
+
+/// The longest outermost bracket group with more than a character in it.
+std::optional<Group> longestGroup(std::string_view name) {
+  std::optional<Group> best;
+  std::size_t depth = 0, open = 0;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (isOperatorSign(name, at))
+      continue;
+    if (opens(name[at])) {
+      if (depth++ == 0)
+        open = at;
+    } else if (closes(name, at) && depth > 0 && --depth == 0) {
+      const std::size_t length = at - open;
+      if (length > 4 && (!best || length > best->close - best->open))
+        best = Group{open, at};
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+std::string shortenedName(std::string_view name, std::size_t columns, bool utf8) {
+  std::string text(name);
+  while (displayWidth(text) > columns) {
+    const auto group = longestGroup(text);
+    if (!group)
+      break;
+    text.replace(group->open + 1, group->close - group->open - 1, utf8 ? "…" : "~");
+  }
+  return shortenedMiddle(text, columns, utf8);
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,111 @@
+#include "cli/terminal/Output.h"
+
+#include "cli/terminal/DescriptorBuffer.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <ostream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+Error writeError(const std::string &name, int number) {
+  const bool full = number == ENOSPC || number == EDQUOT;
+  return {name,
+          {},
+          std::string("cannot write: ") + std::strerror(number),
+          full ? "free some space or write elsewhere with -o FILE"
+               : "write elsewhere with -o FILE"};
+}
+
+/// Removes the temporary unless it has become the file.
+class Temporary {
+public:
+  explicit Temporary(const std::string &target)
+      : path_(target + ".XXXXXX"), descriptor_(mkstemp(path_.data())) {}
+  ~Temporary() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+    if (opened_ && !kept_)
+      unlink(path_.c_str());
+  }
+  Temporary(const Temporary &) = delete;
+  Temporary &operator=(const Temporary &) = delete;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  /// mkstemp makes files that only their owner reads; give it what open(2) would have given, or
+  /// what the file it replaces has.
+  bool takeMode(const std::string &target) {
+    struct stat old{};
+    if (stat(target.c_str(), &old) == 0)
+      return fchmod(descriptor_, old.st_mode & 0777U) == 0;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(descriptor_, 0666U & ~mask) == 0;
+  }
+
+  bool becomes(const std::string &target) {
+    const int closed = close(descriptor_);
+    descriptor_ = -1;
+    kept_ = closed == 0 && rename(path_.c_str(), target.c_str()) == 0;
+    return kept_;
+  }
+
+private:
+  std::string path_;
+  int descriptor_;
+  bool opened_ = descriptor_ >= 0;
+  bool kept_ = false;
+};
+
+bool isSpecial(const std::string &path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return failure(writeError(path, errno));
+  Expected<void> result = writeTo(descriptor, path, writer);
+  if (close(descriptor) != 0 && result)
+    return failure(writeError(path, errno));
+  return result;
+}
+
+} // namespace
+
+Expected<void> writeTo(int descriptor, const std::string &name, const Writer &writer) {
+  DescriptorBuffer buffer(descriptor);
+  std::ostream stream(&buffer);
+  writer(stream);
+  stream.flush();
+  if (buffer.error() != 0 && buffer.error() != EPIPE)
+    return failure(writeError(name, buffer.error()));
+  return {};
+}
+
+Expected<void> writeFile(const std::string &path, const Writer &writer) {
+  if (isSpecial(path))
+    return writeSpecial(path, writer);
+  // A symbolic link stays one: its target is replaced.
+  std::error_code none;
+  const auto resolved = std::filesystem::canonical(path, none);
+  const std::string target = none ? path : resolved.string();
+  Temporary temporary(target);
+  if (temporary.descriptor() < 0)
+    return failure(writeError(path, errno));
+  FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
+  if (!temporary.takeMode(target) || !temporary.becomes(target))
+    return failure(writeError(path, errno));
+  return {};
+}
+
+} // namespace fsfind::cli

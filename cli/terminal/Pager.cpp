@@ -1,0 +1,75 @@
+#include "cli/terminal/Pager.h"
+
+#include "cli/terminal/Output.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <ostream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+[[noreturn]] void becomePager(const std::string &command, int input) {
+  dup2(input, STDIN_FILENO);
+  std::signal(SIGPIPE, SIG_DFL);
+  // F: end if it fits the screen; R: pass colours; X: leave the text on the screen.
+  setenv("LESS", "FRX", 0);
+  execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char *>(nullptr));
+  _exit(127);
+}
+
+/// Waits for the pager; an interrupt is the pager's while it runs.
+bool ranWell(pid_t pager) {
+  int status = 0;
+  while (waitpid(pager, &status, 0) < 0 && errno == EINTR) {
+  }
+  // The shell says 126 or 127 where the command cannot be run.
+  return !(WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127));
+}
+
+/// False if no pager ran.
+bool page(std::string_view text, const std::string &command) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    return false;
+  const pid_t pager = fork();
+  if (pager == 0)
+    becomePager(command, ends[0]);
+  close(ends[0]);
+  if (pager < 0) {
+    close(ends[1]);
+    return false;
+  }
+  const auto interrupt = std::signal(SIGINT, SIG_IGN);
+  const auto written = writeTo(ends[1], command, [&](std::ostream &out) { out << text; });
+  close(ends[1]);
+  const bool well = ranWell(pager);
+  std::signal(SIGINT, interrupt);
+  return well && written.has_value();
+}
+
+} // namespace
+
+std::string pagerCommand(const Environment &environment) {
+  for (const char *name : {"FSFIND_PAGER", "PAGER"})
+    if (const auto value = environment(name))
+      return *value == "cat" ? std::string() : *value;
+  return "less";
+}
+
+Expected<void> show(std::string_view text, const Traits &traits, const std::string &pager) {
+  const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  const bool fits = traits.height == 0 || lines < traits.height;
+  if (traits.terminal && !fits && !pager.empty() && page(text, pager))
+    return {};
+  return writeTo(STDOUT_FILENO, "standard output", [&](std::ostream &out) { out << text; });
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,119 @@
+#include "cli/terminal/Table.h"
+
+#include "cli/terminal/Text.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <libsmartcols/libsmartcols.h>
+#include <memory>
+#include <sstream>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr std::size_t kGap = 2;
+/// A name column is never squeezed below this.
+constexpr std::size_t kLeastName = 12;
+
+struct Free {
+  void operator()(libscols_table *table) const { scols_unref_table(table); }
+  void operator()(char *text) const { std::free(text); }
+};
+using ScolsTable = std::unique_ptr<libscols_table, Free>;
+
+std::string fitted(const std::string &text, Give give, std::size_t width, bool utf8) {
+  switch (give) {
+  case Give::Nothing:
+    return text;
+  case Give::Name:
+    return shortenedName(text, width, utf8);
+  case Give::Path:
+    return shortenedPath(text, width, utf8);
+  }
+  return text;
+}
+
+void addColumns(libscols_table *table, const std::vector<Column> &columns) {
+  for (const Column &column : columns)
+    scols_table_new_column(table, column.title.c_str(), 0,
+                           column.align == Align::Right ? SCOLS_FL_RIGHT : 0);
+}
+
+void setCell(libscols_line *line, std::size_t column, const std::string &text, Style style) {
+  scols_line_set_data(line, column, text.c_str());
+  // libsmartcols takes an escape sequence as a colour and resets after the cell.
+  if (style != Style::Plain)
+    scols_cell_set_color(scols_line_get_cell(line, column), styleSequence(style).data());
+}
+
+std::string withoutTrailingBlanks(const std::string &text, std::size_t indent) {
+  std::istringstream lines(text);
+  std::string result, line;
+  while (std::getline(lines, line)) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    result += std::string(indent, ' ') + line + '\n';
+  }
+  return result;
+}
+
+} // namespace
+
+std::size_t Table::naturalWidth(std::size_t column) const {
+  std::size_t width = displayWidth(columns_[column].title);
+  for (const auto &row : rows_)
+    width = std::max(width, displayWidth(row[column].text));
+  return width;
+}
+
+std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent) const {
+  std::vector<std::size_t> widths;
+  std::size_t fixed = indent + kGap * columns_.size();
+  std::size_t names = 0;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    widths.push_back(naturalWidth(i));
+    fixed += columns_[i].give == Give::Nothing ? widths[i] : 0;
+    names += columns_[i].give == Give::Name ? widths[i] : 0;
+  }
+  std::size_t free = traits.width > fixed ? traits.width - fixed : 0;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (columns_[i].give == Give::Path) {
+      const std::size_t left_by_names = free > names ? free - names : 0;
+      widths[i] = std::min(widths[i], std::max({free * 2 / 5, left_by_names, kLeastName}));
+      free = free > widths[i] ? free - widths[i] : 0;
+    }
+  const auto name_columns = static_cast<std::size_t>(std::count_if(
+      columns_.begin(), columns_.end(), [](const Column &c) { return c.give == Give::Name; }));
+  std::size_t still = name_columns;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (columns_[i].give == Give::Name) {
+      // What a narrow column leaves goes to those after it.
+      widths[i] = std::min(widths[i], std::max(free / still--, kLeastName));
+      free = free > widths[i] ? free - widths[i] : 0;
+    }
+  return widths;
+}
+
+std::string Table::text(const Traits &traits, std::size_t indent) const {
+  const ScolsTable table(scols_new_table());
+  if (!table)
+    return {};
+  scols_table_enable_colors(table.get(), traits.color ? 1 : 0);
+  scols_table_set_column_separator(table.get(), "  ");
+  // Cells are fitted already; the library must not squeeze them again.
+  scols_table_set_termforce(table.get(), SCOLS_TERMFORCE_NEVER);
+  addColumns(table.get(), columns_);
+  const std::vector<std::size_t> fit = widths(traits, indent);
+  for (const auto &row : rows_) {
+    libscols_line *line = scols_table_new_line(table.get(), nullptr);
+    for (std::size_t i = 0; line != nullptr && i < row.size(); ++i)
+      setCell(line, i, fitted(row[i].text, columns_[i].give, fit[i], traits.utf8), row[i].style);
+  }
+  char *printed = nullptr;
+  if (scols_print_table_to_string(table.get(), &printed) != 0)
+    return {};
+  const std::unique_ptr<char, Free> owner(printed);
+  return withoutTrailingBlanks(printed, indent);
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,155 @@
+#include "cli/terminal/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fsfind::cli {
+
+namespace {
+
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// Bytes of the well-formed UTF-8 character at the start of `text`; 0 if there is none.
+std::size_t characterLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t length = first < 0x80                     ? 1
+                             : first >= 0xC2 && first <= 0xDF ? 2
+                             : first >= 0xE0 && first <= 0xEF ? 3
+                             : first >= 0xF0 && first <= 0xF4 ? 4
+                                                              : 0;
+  if (length == 0 || length > text.size())
+    return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (!continues(text[i]))
+      return 0;
+  return length;
+}
+
+/// C0 and DEL in one byte, C1 in two.
+bool isControl(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1)
+    return first < 0x20 || first == 0x7F;
+  return character.size() == 2 && first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+}
+
+/// Byte position after `columns` characters.
+std::size_t positionOf(std::string_view text, std::size_t columns) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at)
+    if (!continues(text[at]) && columns-- == 0)
+      break;
+  return at;
+}
+
+std::string_view ellipsis(bool utf8) {
+  return utf8 ? "…" : "~";
+}
+
+} // namespace
+
+std::size_t displayWidth(std::string_view text) {
+  std::size_t width = 0;
+  for (const char byte : text)
+    width += continues(byte) ? 0U : 1U;
+  return width;
+}
+
+std::string printable(std::string_view text, bool utf8) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = characterLength(text);
+    const std::size_t step = length == 0 ? 1 : length;
+    const std::string_view character = text.substr(0, step);
+    if (length == 0 || isControl(character) || (length > 1 && !utf8))
+      result += '?';
+    else
+      result += character;
+    text.remove_prefix(step);
+  }
+  return result;
+}
+
+std::string clipped(std::string_view text, std::size_t columns) {
+  return std::string(text.substr(0, positionOf(text, columns)));
+}
+
+std::string padded(std::string_view text, std::size_t columns) {
+  const std::size_t width = displayWidth(text);
+  return std::string(text) + std::string(width < columns ? columns - width : 0, ' ');
+}
+
+std::string paddedLeft(std::string_view text, std::size_t columns) {
+  const std::size_t width = displayWidth(text);
+  return std::string(width < columns ? columns - width : 0, ' ') + std::string(text);
+}
+
+std::string shortenedMiddle(std::string_view text, std::size_t columns, bool utf8) {
+  const std::size_t width = displayWidth(text);
+  if (width <= columns)
+    return std::string(text);
+  if (columns < 3)
+    return clipped(text, columns);
+  const std::size_t tail = (columns - 1) / 2;
+  const std::size_t head = columns - 1 - tail;
+  return clipped(text, head)
+      .append(ellipsis(utf8))
+      .append(text.substr(positionOf(text, width - tail)));
+}
+
+std::string shortenedPath(std::string_view path, std::size_t columns, bool utf8) {
+  const std::size_t width = displayWidth(path);
+  if (width <= columns)
+    return std::string(path);
+  std::size_t slash = path.find('/', 1);
+  while (slash != std::string_view::npos) {
+    const std::string_view rest = path.substr(slash);
+    if (displayWidth(rest) < columns)
+      return std::string(ellipsis(utf8)).append(rest);
+    slash = path.find('/', slash + 1);
+  }
+  return shortenedMiddle(path, columns, utf8);
+}
+
+std::string joined(const std::vector<std::string> &parts, std::string_view separator) {
+  return fmt::format("{}", fmt::join(parts, separator));
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, blank);
+    const std::size_t width = displayWidth(lines.back());
+    if (width != 0 && width + 1 + displayWidth(word) > columns)
+      lines.emplace_back();
+    else if (width != 0)
+      lines.back() += ' ';
+    lines.back() += word;
+    text.remove_prefix(std::min(blank + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3)
+    digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+std::string percentage(double share) {
+  if (share > 0 && share < 0.0005)
+    return "<0.1%";
+  return fmt::format("{:.1f}%", share * 100);
+}
+
+} // namespace fsfind::cli

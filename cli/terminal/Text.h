@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fsfind::cli {
+
+/// Columns that UTF-8 text takes, one a code point.
+[[nodiscard]] std::size_t displayWidth(std::string_view text);
+
+/// Text from a recording or an ELF file made fit for a terminal: control characters (escape
+/// sequences among them) and broken UTF-8, or all that is not ASCII without `utf8`, become `?`.
+[[nodiscard]] std::string printable(std::string_view text, bool utf8);
+
+/// The first `columns` columns.
+[[nodiscard]] std::string clipped(std::string_view text, std::size_t columns);
+
+/// Filled with blanks up to `columns`, on the right or on the left.
+[[nodiscard]] std::string padded(std::string_view text, std::size_t columns);
+[[nodiscard]] std::string paddedLeft(std::string_view text, std::size_t columns);
+
+/// Leaves out the middle: both ends of a name tell names apart.
+[[nodiscard]] std::string shortenedMiddle(std::string_view text, std::size_t columns, bool utf8);
+
+/// A C++, Rust or Go name: template and function arguments go first, the longest first, then the
+/// middle.
+[[nodiscard]] std::string shortenedName(std::string_view name, std::size_t columns, bool utf8);
+
+/// A path: leading folders go first.
+[[nodiscard]] std::string shortenedPath(std::string_view path, std::size_t columns, bool utf8);
+
+/// `a, b, c`
+[[nodiscard]] std::string joined(const std::vector<std::string> &parts,
+                                 std::string_view separator = ", ");
+
+/// Breaks at blanks into lines of at most `columns`; a longer word stays whole.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
+
+/// `1 thread`, `2 threads`; thousands are set apart.
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+/// 1234567 -> `1,234,567`
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// 0.1234 -> `12.3%`; anything that is not zero shows as more than zero.
+[[nodiscard]] std::string percentage(double share);
+
+} // namespace fsfind::cli
