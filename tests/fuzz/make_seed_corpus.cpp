@@ -71,8 +71,9 @@ void addFileSeeds(Corpus &corpus, std::endian order, const std::string &suffix) 
     if (kind != Compression::None)
       data.compress(kind, 100);
     addRecords(data);
-    corpus.add("FileModeFuzz", "file" + std::to_string(static_cast<int>(kind)) + suffix, "",
-               data.bytes());
+    const auto bytes = data.bytes();
+    for (const char *target : {"FileModeFuzz", "IngestFuzz"})
+      corpus.add(target, "file" + std::to_string(static_cast<int>(kind)) + suffix, "", bytes);
   }
 }
 
