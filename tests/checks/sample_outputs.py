@@ -1,0 +1,39 @@
+"""Outputs shown in the documentation are what the commands above them print today.
+
+usage: sample_outputs.py FSFIND [--update]
+A sample is a comment `<!-- output of: fsfind ARGUMENTS -->` with the block of text after it. With
+--update the documentation is rewritten instead.
+"""
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+import project
+
+SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n```text\n)(.*?)(```\n)", re.DOTALL)
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def output_of(arguments):
+    return subprocess.run([sys.argv[1], *shlex.split(arguments)], cwd=project.ROOT, env=ENVIRONMENT,
+                          capture_output=True, text=True, check=True).stdout
+
+
+def current(text):
+    return SAMPLE.sub(lambda sample: sample[1] + output_of(sample[2]) + sample[4], text)
+
+
+sys.argv[1] = os.path.abspath(sys.argv[1])
+problems = []
+for page in project.files(".md"):
+    text = (project.ROOT / page).read_text()
+    if current(text) == text:
+        continue
+    if "--update" in sys.argv:
+        (project.ROOT / page).write_text(current(text))
+    else:
+        problems.append(f"{page}: a sample is out of date; "
+                        "python3 tests/checks/sample_outputs.py build/dev/fsfind --update")
+project.finish(problems)
