@@ -1,0 +1,100 @@
+#include "c2c-ingest/debuginfo/DebugInfo.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fsfind::debuginfo {
+
+DebugInfo::DebugInfo(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImage> alternate,
+                     SplitUnits split, const ElfFile &file, const Symbols &symbols)
+    : units_(std::move(main), std::move(alternate), std::move(split)), names_(units_),
+      types_(units_, names_), file_(file), symbols_(symbols) {}
+
+std::vector<Frame> DebugInfo::framesAt(std::uint64_t svma) {
+  return inlineFrames(units_, names_, svma);
+}
+
+std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma) {
+  using Depth = VariableTable::Depth;
+  if (!globals_)
+    globals_.emplace(units_, file_, Depth::OutsideFunctions);
+  if (auto data = findIn(*globals_, svma))
+    return data;
+  if (!all_)
+    all_.emplace(units_, file_, Depth::Everywhere);
+  return findIn(*all_, svma);
+}
+
+std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, std::uint64_t svma) {
+  std::optional<StaticData> best;
+  for (const VariableTable::Variable &variable : table.startingBefore(svma)) {
+    auto data = describe(variable, svma);
+    // Copies of one variable differ where a unit only declares its type.
+    if (data && (!best || (best->member.empty() && !best->record)))
+      best = std::move(data);
+    if (best && best->record)
+      break;
+  }
+  return best;
+}
+
+std::optional<StaticData> DebugInfo::describe(const VariableTable::Variable &variable,
+                                              std::uint64_t svma) {
+  const auto type = types_.typeOf(variable.die);
+  const std::uint64_t offset = svma - variable.address;
+  std::uint64_t size = type ? types_.sizeOf(*type) : 0;
+  // A flexible array at the end, or an array declared without bounds, is larger than its type.
+  if (const auto symbol = symbols_.objectAt(variable.address);
+      symbol && symbol->start == variable.address)
+    size = std::max(size, symbol->size);
+  if (!type || offset >= size)
+    return {};
+  StaticData data;
+  data.object.kind = ObjectKind::Global;
+  data.object.name = names_.qualified(variable.die);
+  data.object.declared = units_.declarationOf(variable.die);
+  data.object.address = variable.address;
+  data.object.size = size;
+  auto array = types_.arrayOf(*type);
+  if (!array)
+    array = types_.wrappedArrayOf(*type);
+  if (array) {
+    describeElement(*array, offset, data);
+  } else {
+    data.object.type = types_.nameOfType(*type);
+    take(TypeDescent(units_, names_, types_).find(*type, offset), data);
+  }
+  return data;
+}
+
+void DebugInfo::describeElement(const ArrayType &array, std::uint64_t offset, StaticData &data) {
+  ArrayType row = array;
+  row.counts.erase(row.counts.begin());
+  data.object.size = array.element_size;
+  data.object.type = types_.nameOfType(array.element);
+  std::string dimensions;
+  for (const std::uint64_t count : row.counts) {
+    data.object.size *= std::max<std::uint64_t>(count, 1);
+    dimensions += fmt::format("[{}]", count);
+  }
+  if (!dimensions.empty())
+    data.object.type += " " + dimensions;
+  data.object.size = std::max<std::uint64_t>(data.object.size, 1);
+  data.object.index = offset / data.object.size;
+  const std::uint64_t inner = offset % data.object.size;
+  data.object.address += offset - inner;
+  TypeDescent descent(units_, names_, types_);
+  take(row.counts.empty() ? descent.find(array.element, inner) : descent.findInRow(row, inner),
+       data);
+}
+
+void DebugInfo::take(MemberAt member, StaticData &data) {
+  data.member = std::move(member.path);
+  data.member_offset = member.offset;
+  data.member_size = member.size;
+  data.member_declared = std::move(member.declared);
+  data.record = std::move(member.record);
+}
+
+} // namespace fsfind::debuginfo

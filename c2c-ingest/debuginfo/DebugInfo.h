@@ -1,0 +1,37 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/InlineFrames.h"
+#include "c2c-ingest/debuginfo/Symbols.h"
+#include "c2c-ingest/debuginfo/TypeDescent.h"
+#include "c2c-ingest/debuginfo/VariableTable.h"
+
+namespace fsfind::debuginfo {
+
+/// The DWARF of a module and all that answers from it.
+class DebugInfo {
+public:
+  /// `file` tells which addresses are loaded, `symbols` how large objects are that their type
+  /// does not tell; both must outlive this.
+  DebugInfo(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImage> alternate,
+            SplitUnits split, const ElfFile &file, const Symbols &symbols);
+
+  [[nodiscard]] bool hasUnits() const { return !units_.all().empty(); }
+  std::vector<Frame> framesAt(std::uint64_t svma);
+  std::optional<StaticData> findStaticData(std::uint64_t svma);
+  [[nodiscard]] std::vector<std::string> notes() const { return units_.notes(); }
+
+private:
+  std::optional<StaticData> findIn(const VariableTable &table, std::uint64_t svma);
+  std::optional<StaticData> describe(const VariableTable::Variable &variable, std::uint64_t svma);
+  void describeElement(const ArrayType &array, std::uint64_t offset, StaticData &data);
+  static void take(MemberAt member, StaticData &data);
+
+  DwarfUnits units_;
+  Names names_;
+  Types types_;
+  const ElfFile &file_;
+  const Symbols &symbols_;
+  std::optional<VariableTable> globals_, all_;
+};
+
+} // namespace fsfind::debuginfo

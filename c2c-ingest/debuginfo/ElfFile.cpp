@@ -1,0 +1,126 @@
+#include "c2c-ingest/debuginfo/ElfFile.h"
+
+#include "c2c-ingest/debuginfo/SectionContents.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fsfind::debuginfo {
+
+std::string joinPath(const std::string &directory, const std::string &file) {
+  if (directory.empty())
+    return file;
+  const bool slash = directory.back() == '/' || (!file.empty() && file.front() == '/');
+  return directory + (slash ? "" : "/") + file;
+}
+
+std::string directoryOf(const std::string &path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string baseName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string toHex(const BuildId &id) {
+  std::string text;
+  for (const std::uint8_t byte : id)
+    text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+Expected<std::unique_ptr<ElfFile>> ElfFile::open(const std::string &path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0)
+    return failure({path, {}, std::strerror(errno), {}});
+  struct stat status{};
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    close(descriptor);
+    return failure({path, {}, "not a regular file", {}});
+  }
+  elf_version(EV_CURRENT);
+  Elf *elf = elf_begin(descriptor, ELF_C_READ_MMAP, nullptr);
+  GElf_Ehdr header;
+  if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
+    elf_end(elf);
+    close(descriptor);
+    return failure({path, {}, "not an ELF file", {}});
+  }
+  return std::unique_ptr<ElfFile>(new ElfFile(path, descriptor, elf));
+}
+
+ElfFile::ElfFile(std::string path, int descriptor, Elf *elf)
+    : path_(std::move(path)), descriptor_(descriptor), elf_(elf) {
+  gelf_getehdr(elf_, &header_);
+  readSegments();
+  readSections();
+}
+
+ElfFile::~ElfFile() {
+  elf_end(elf_);
+  close(descriptor_);
+}
+
+void ElfFile::readSegments() {
+  std::size_t count = 0;
+  if (elf_getphdrnum(elf_, &count) != 0)
+    return;
+  for (std::size_t i = 0; i < count && i < INT_MAX; ++i) {
+    GElf_Phdr segment;
+    if (!gelf_getphdr(elf_, static_cast<int>(i), &segment))
+      return;
+    if (segment.p_type == PT_LOAD)
+      segments_.push_back(segment);
+  }
+}
+
+void ElfFile::readSections() {
+  std::size_t names = 0;
+  if (elf_getshdrstrndx(elf_, &names) != 0)
+    return;
+  for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf_, section));) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS)
+      continue;
+    if (const char *name = elf_strptr(elf_, names, header.sh_name))
+      sections_.try_emplace(name, section);
+  }
+}
+
+bool ElfFile::loads(std::uint64_t svma) const {
+  return std::any_of(segments_.begin(), segments_.end(), [&](const GElf_Phdr &segment) {
+    return svma >= segment.p_vaddr && svma - segment.p_vaddr < segment.p_memsz;
+  });
+}
+
+BuildId ElfFile::buildId() const {
+  const void *bits = nullptr;
+  const ssize_t size = dwelf_elf_gnu_build_id(elf_, &bits);
+  if (size <= 0)
+    return {};
+  const auto *bytes = static_cast<const std::uint8_t *>(bits);
+  return {bytes, bytes + size};
+}
+
+Bytes ElfFile::section(const std::string &name) {
+  const auto [known, fresh] = contents_.try_emplace(name);
+  if (!fresh)
+    return known->second;
+  auto found = sections_.find(name);
+  const bool old_style = found == sections_.end() && name.compare(0, 7, ".debug_") == 0;
+  if (old_style)
+    found = sections_.find(".z" + name.substr(1));
+  if (found != sections_.end())
+    known->second = sectionContents(elf_, found->second, old_style, decompressed_);
+  return known->second;
+}
+
+} // namespace fsfind::debuginfo

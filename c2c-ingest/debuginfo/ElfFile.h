@@ -1,0 +1,68 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gelf.h>
+
+namespace fsfind::debuginfo {
+
+using Bytes = std::span<const std::byte>;
+using BuildId = std::vector<std::uint8_t>;
+
+/// The place `file` names when it is put under `directory`.
+std::string joinPath(const std::string &directory, const std::string &file);
+std::string directoryOf(const std::string &path);
+std::string baseName(const std::string &path);
+/// Lower-case hexadecimal digits of a build-id.
+std::string toHex(const BuildId &id);
+
+/// One ELF file on disk, mapped read-only. Its bytes are untrusted.
+class ElfFile {
+public:
+  static Expected<std::unique_ptr<ElfFile>> open(const std::string &path);
+  ~ElfFile();
+  ElfFile(const ElfFile &) = delete;
+  ElfFile &operator=(const ElfFile &) = delete;
+
+  [[nodiscard]] const std::string &path() const { return path_; }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] Elf *elf() const { return elf_; }
+  /// ELFDATA2LSB or ELFDATA2MSB.
+  [[nodiscard]] unsigned char byteOrder() const { return header_.e_ident[EI_DATA]; }
+  /// NT_GNU_BUILD_ID; empty if the file has none.
+  [[nodiscard]] BuildId buildId() const;
+  /// Loadable segments (PT_LOAD).
+  [[nodiscard]] const std::vector<GElf_Phdr> &segments() const { return segments_; }
+  /// Whether the running program has a byte at this address.
+  [[nodiscard]] bool loads(std::uint64_t svma) const;
+
+  /// Contents, decompressed; empty if absent, without contents in this file, or corrupt. A
+  /// `.debug_x` is also found as the older `.zdebug_x`. Lives as long as the file.
+  Bytes section(const std::string &name);
+  [[nodiscard]] bool hasSection(const std::string &name) const { return sections_.contains(name); }
+
+private:
+  ElfFile(std::string path, int descriptor, Elf *elf);
+  void readSegments();
+  void readSections();
+
+  std::string path_;
+  int descriptor_;
+  Elf *elf_;
+  GElf_Ehdr header_{};
+  std::vector<GElf_Phdr> segments_;
+  std::map<std::string, Elf_Scn *> sections_;
+  std::map<std::string, Bytes> contents_;
+  std::vector<std::vector<std::byte>> decompressed_;
+};
+
+} // namespace fsfind::debuginfo

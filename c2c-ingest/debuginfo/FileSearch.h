@@ -1,0 +1,29 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/debuginfo/Module.h"
+
+namespace fsfind::debuginfo {
+
+/// The file recorded as `path`: there, beside the recording, or in perf's build-id cache. Files of
+/// another build are passed over; one at the recorded path itself gives a note.
+Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const BuildId &build_id,
+                                                  const SearchOptions &search,
+                                                  std::vector<std::string> &notes);
+
+/// Separate debug info of a file, as gdb finds it: by build-id, by .gnu_debuglink with its
+/// checksum, from debuginfod if DEBUGINFOD_URLS is set. Null if there is none.
+std::unique_ptr<ElfFile> findDebugFile(ElfFile &file, const std::string &recorded_path,
+                                       const SearchOptions &search);
+
+/// What .gnu_debugaltlink says of the file that dwz moved common entries to.
+struct AlternateLink {
+  std::string name;
+  BuildId build_id;
+};
+std::optional<AlternateLink> alternateLinkOf(ElfFile &debug_file);
+
+std::unique_ptr<ElfFile> findAlternateFile(const AlternateLink &link, const ElfFile &debug_file,
+                                           const SearchOptions &search);
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,59 @@
+#include "c2c-ingest/debuginfo/LibraryTypes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kCxxNamespaces = {"std", "__gnu_cxx", "__cxxabiv1",
+                                                            "__gnu_debug", "__gnu_parallel"};
+constexpr std::array<std::string_view, 3> kRustCrates = {"core", "alloc", "std"};
+/// First elements of the import paths of Go's standard library.
+constexpr std::array<std::string_view, 46> kGoPackages = {
+    "archive",  "bufio",   "bytes",   "cmp",      "compress", "container", "context", "crypto",
+    "database", "debug",   "embed",   "encoding", "errors",   "expvar",    "flag",    "fmt",
+    "go",       "hash",    "html",    "image",    "index",    "internal",  "io",      "iter",
+    "log",      "maps",    "math",    "mime",     "net",      "os",        "path",    "plugin",
+    "reflect",  "regexp",  "runtime", "slices",   "sort",     "strconv",   "strings", "sync",
+    "syscall",  "testing", "text",    "time",     "unicode",  "unique"};
+/// Beginnings of the names of built-in types that Go describes as structures.
+constexpr std::array<std::string_view, 7> kGoBuiltIns = {
+    "[]", "map[", "chan ", "interface", "map.bucket[", "hash<", "bucket<"};
+
+template <class List> bool contains(const List &list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+bool isGoLibraryName(std::string_view name) {
+  const bool built_in = name == "string" || std::any_of(kGoBuiltIns.begin(), kGoBuiltIns.end(),
+                                                        [&](std::string_view start) {
+                                                          return name.starts_with(start);
+                                                        });
+  if (built_in)
+    return true;
+  const std::string_view path = name.substr(0, name.find_first_of("/.["));
+  return path.size() < name.size() && name[path.size()] != '[' && contains(kGoPackages, path);
+}
+
+} // namespace
+
+bool isLibraryRecord(DwarfUnits &units, Names &names, Dwarf_Die record) {
+  const Unit &unit = units.unitOf(record);
+  if (isGo(unit))
+    return isGoLibraryName(nameOf(record));
+  const std::string space = names.namespaceOf(record);
+  const std::string_view outermost = std::string_view(space).substr(0, space.find("::"));
+  if (isRust(unit))
+    return contains(kRustCrates, outermost);
+  return contains(kCxxNamespaces, outermost);
+}
+
+bool isReservedMember(std::string_view name, const Place &declared) {
+  const bool reserved =
+      name.size() > 1 && name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+  return reserved && declared.file.find("/include/") != std::string::npos;
+}
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,168 @@
+#include "c2c-ingest/debuginfo/Module.h"
+
+#include "c2c-ingest/debuginfo/DebugInfo.h"
+#include "c2c-ingest/debuginfo/FileSearch.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+bool holdsDebugInfo(const ElfFile &file) {
+  return file.hasSection(".debug_info") || file.hasSection(".zdebug_info");
+}
+
+class ElfModule final : public Module {
+public:
+  ElfModule(std::unique_ptr<ElfFile> file, std::string recorded_path, SearchOptions search,
+            std::vector<std::string> notes)
+      : file_(std::move(file)), recorded_path_(std::move(recorded_path)),
+        search_(std::move(search)), notes_(std::move(notes)) {}
+
+  [[nodiscard]] std::optional<std::uint64_t> svmaOfFileOffset(std::uint64_t offset) const override;
+  std::optional<FunctionSymbol> findFunction(std::uint64_t svma) override;
+  std::vector<Frame> framesAt(std::uint64_t svma) override;
+  std::optional<StaticData> findStaticData(std::uint64_t svma) override;
+  [[nodiscard]] std::vector<std::string> notes() const override;
+
+private:
+  void findDebugInfo();
+  void openDebugInfo(ElfFile &holder);
+  std::unique_ptr<DwarfImage> openAlternate(ElfFile &holder);
+  const Symbols &symbols();
+  DebugInfo *debugInfo();
+
+  std::unique_ptr<ElfFile> file_, debug_file_, alternate_file_;
+  std::string recorded_path_;
+  SearchOptions search_;
+  std::vector<std::string> notes_;
+  bool searched_ = false;
+  std::optional<Symbols> symbols_;
+  std::unique_ptr<DebugInfo> debug_info_;
+};
+
+/// Mappings are whole pages: the file's bytes behind a segment's end are mapped with it.
+constexpr std::uint64_t kPage = 4096;
+
+std::optional<std::uint64_t> ElfModule::svmaOfFileOffset(std::uint64_t offset) const {
+  for (const std::uint64_t slack : {std::uint64_t{0}, kPage - 1})
+    for (const GElf_Phdr &segment : file_->segments()) {
+      const std::uint64_t size = segment.p_filesz + (segment.p_filesz ? slack : 0);
+      if (offset >= segment.p_offset && offset - segment.p_offset < size)
+        return segment.p_vaddr + (offset - segment.p_offset);
+    }
+  return {};
+}
+
+void ElfModule::findDebugInfo() {
+  if (std::exchange(searched_, true))
+    return;
+  if (!holdsDebugInfo(*file_))
+    debug_file_ = findDebugFile(*file_, recorded_path_, search_);
+  ElfFile &holder = debug_file_ ? *debug_file_ : *file_;
+  if (holdsDebugInfo(holder)) {
+    openDebugInfo(holder);
+    return;
+  }
+  const BuildId id = file_->buildId();
+  notes_.push_back(fmt::format(
+      "{}: no debug info, so members and source lines cannot be named; build with -g, or install "
+      "its debug package{}",
+      file_->path(), id.empty() ? "" : fmt::format(" (build-id {})", toHex(id))));
+}
+
+std::unique_ptr<DwarfImage> ElfModule::openAlternate(ElfFile &holder) {
+  const auto link = alternateLinkOf(holder);
+  if (!link)
+    return nullptr;
+  alternate_file_ = findAlternateFile(*link, holder, search_);
+  if (alternate_file_)
+    return DwarfImage::compose(debugSectionsOf(*alternate_file_), alternate_file_->byteOrder());
+  notes_.push_back(fmt::format(
+      "{}: its common debug file {} (build-id {}) was not found, so some names are missing; "
+      "install it with the debug package, or give its directory with --debug-dir",
+      holder.path(), link->name, toHex(link->build_id)));
+  return nullptr;
+}
+
+void ElfModule::openDebugInfo(ElfFile &holder) {
+  auto image = DwarfImage::compose(debugSectionsOf(holder), holder.byteOrder());
+  if (image) {
+    std::vector<std::string> binaries = {file_->path()};
+    for (const std::string &path : {recorded_path_, holder.path()})
+      if (std::find(binaries.begin(), binaries.end(), path) == binaries.end())
+        binaries.push_back(path);
+    auto info =
+        std::make_unique<DebugInfo>(std::move(image), openAlternate(holder),
+                                    SplitUnits(std::move(binaries), search_), *file_, symbols());
+    if (info->hasUnits())
+      debug_info_ = std::move(info);
+  }
+  if (!debug_info_)
+    notes_.push_back(fmt::format("{}: its debug info cannot be read, the sections are corrupt or "
+                                 "of an unknown kind; rebuild with -g",
+                                 holder.path()));
+}
+
+const Symbols &ElfModule::symbols() {
+  findDebugInfo();
+  if (!symbols_) {
+    std::vector<ElfFile *> files = {file_.get()};
+    if (debug_file_)
+      files.push_back(debug_file_.get());
+    symbols_.emplace(files);
+  }
+  return *symbols_;
+}
+
+DebugInfo *ElfModule::debugInfo() {
+  findDebugInfo();
+  return debug_info_.get();
+}
+
+std::optional<FunctionSymbol> ElfModule::findFunction(std::uint64_t svma) {
+  return symbols().functionAt(svma);
+}
+
+std::vector<Frame> ElfModule::framesAt(std::uint64_t svma) {
+  DebugInfo *info = debugInfo();
+  return info ? info->framesAt(svma) : std::vector<Frame>();
+}
+
+std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma) {
+  if (DebugInfo *info = debugInfo())
+    if (auto data = info->findStaticData(svma))
+      return data;
+  const auto symbol = symbols().objectAt(svma);
+  if (!symbol)
+    return {};
+  StaticData data;
+  data.object.kind = ObjectKind::Global;
+  data.object.name = symbol->name;
+  data.object.address = symbol->start;
+  data.object.size = symbol->size;
+  return data;
+}
+
+std::vector<std::string> ElfModule::notes() const {
+  std::vector<std::string> all = notes_;
+  if (debug_info_)
+    for (std::string &note : debug_info_->notes())
+      all.push_back(std::move(note));
+  return all;
+}
+
+} // namespace
+
+Expected<std::unique_ptr<Module>> Module::open(const std::string &path,
+                                               const std::vector<std::uint8_t> &build_id,
+                                               const SearchOptions &search) {
+  std::vector<std::string> notes;
+  FSFIND_TRY(std::unique_ptr<ElfFile> file, findModuleFile(path, build_id, search, notes));
+  return std::unique_ptr<Module>(new ElfModule(std::move(file), path, search, std::move(notes)));
+}
+
+} // namespace fsfind::debuginfo

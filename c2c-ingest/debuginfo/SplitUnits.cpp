@@ -1,0 +1,119 @@
+#include "c2c-ingest/debuginfo/SplitUnits.h"
+
+#include <fmt/format.h>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+/// The id a full unit must carry to belong to a skeleton (in the header, or DW_AT_GNU_dwo_id).
+bool holdsUnit(const DwarfImage &image, std::uint64_t id) {
+  Dwarf_CU *unit = nullptr;
+  Dwarf_Die die;
+  while (dwarf_get_units(image.dwarf(), unit, &unit, nullptr, nullptr, &die, nullptr) == 0) {
+    std::uint64_t found = 0;
+    dwarf_cu_info(unit, nullptr, nullptr, nullptr, nullptr, &found, nullptr, nullptr);
+    if (found == id || constantOf(die, DW_AT_GNU_dwo_id) == id)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+SplitUnits::SplitUnits(std::vector<std::string> binaries, SearchOptions search)
+    : binaries_(std::move(binaries)), search_(std::move(search)) {}
+
+void SplitUnits::openPackages() {
+  if (std::exchange(searched_packages_, true))
+    return;
+  std::vector<std::string> paths;
+  for (const std::string &binary : binaries_) {
+    paths.push_back(binary + ".dwp");
+    if (binary.ends_with(".debug"))
+      paths.push_back(binary.substr(0, binary.size() - 6) + ".dwp");
+    for (const std::string &directory : search_.debug_dirs)
+      paths.push_back(joinPath(directory, baseName(binary) + ".dwp"));
+    if (!search_.recording_dir.empty())
+      paths.push_back(joinPath(search_.recording_dir, baseName(binary) + ".dwp"));
+  }
+  for (const std::string &path : paths) {
+    auto file = ElfFile::open(path);
+    if (!file)
+      continue;
+    DwpIndex units(**file, ".debug_cu_index");
+    DwpIndex types(**file, ".debug_tu_index");
+    packages_.push_back({std::move(*file), units, types});
+  }
+}
+
+const DwarfImage *SplitUnits::keep(const DebugSections &sections, unsigned char byte_order) {
+  auto image = DwarfImage::compose(sections, byte_order);
+  return image ? images_.emplace_back(std::move(image)).get() : nullptr;
+}
+
+const DwarfImage *SplitUnits::openInPackage(std::uint64_t signature, DwpIndex Package::*index) {
+  openPackages();
+  for (Package &package : packages_)
+    if (auto sections = (package.*index).find(signature, *package.file))
+      if (const DwarfImage *image = keep(*sections, package.file->byteOrder()))
+        return image;
+  return nullptr;
+}
+
+std::vector<std::string> SplitUnits::candidates(const Unit &skeleton) const {
+  const std::string &name = skeleton.split_name;
+  const bool absolute = name.starts_with('/');
+  const std::string recorded = absolute ? name : joinPath(skeleton.directory, name);
+  std::vector<std::string> paths;
+  if (!search_.symfs.empty())
+    paths.push_back(joinPath(search_.symfs, recorded));
+  paths.push_back(recorded);
+  std::vector<std::string> directories = search_.debug_dirs;
+  for (const std::string &binary : binaries_)
+    directories.push_back(directoryOf(binary));
+  if (!search_.recording_dir.empty())
+    directories.push_back(search_.recording_dir);
+  for (const std::string &directory : directories) {
+    paths.push_back(joinPath(directory, name));
+    paths.push_back(joinPath(directory, baseName(name)));
+  }
+  return paths;
+}
+
+const DwarfImage *SplitUnits::openFile(const Unit &skeleton) {
+  for (const std::string &path : candidates(skeleton)) {
+    auto file = ElfFile::open(path);
+    if (!file)
+      continue;
+    auto image = DwarfImage::compose(debugSectionsOf(**file, ".dwo"), (*file)->byteOrder());
+    if (!image || !holdsUnit(*image, skeleton.dwo_id))
+      continue;
+    files_.push_back(std::move(*file));
+    return images_.emplace_back(std::move(image)).get();
+  }
+  return nullptr;
+}
+
+const DwarfImage *SplitUnits::open(const Unit &skeleton) {
+  const DwarfImage *image = openInPackage(skeleton.dwo_id, &Package::units);
+  if (!image)
+    image = openFile(skeleton);
+  if (!image && missing_++ == 0)
+    first_missing_ = skeleton.split_name;
+  return image;
+}
+
+const DwarfImage *SplitUnits::openType(std::uint64_t signature) {
+  return openInPackage(signature, &Package::types);
+}
+
+std::vector<std::string> SplitUnits::notes() const {
+  if (missing_ == 0)
+    return {};
+  return {fmt::format("{}: {} split debug file(s) not found, the first is {}; keep the .dwo files, "
+                      "or pack them into {}.dwp, or give their directory with --debug-dir",
+                      binaries_.front(), missing_, first_missing_, baseName(binaries_.front()))};
+}
+
+} // namespace fsfind::debuginfo

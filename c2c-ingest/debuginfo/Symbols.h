@@ -1,0 +1,40 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/debuginfo/Module.h"
+
+namespace fsfind::debuginfo {
+
+/// A mangled C++, Rust or D name as its author wrote it, without the hash that rustc's legacy
+/// scheme appends; any other name unchanged.
+std::string demangled(const std::string &name);
+
+/// Functions and objects of the ELF symbol tables: `.symtab` of the file or of its debug file,
+/// and `.dynsym`.
+class Symbols {
+public:
+  /// Reads the tables; names stay in the files, which must outlive this.
+  explicit Symbols(const std::vector<ElfFile *> &files);
+
+  [[nodiscard]] std::optional<FunctionSymbol> functionAt(std::uint64_t svma) const;
+
+  struct ObjectSymbol {
+    std::string name;
+    std::uint64_t start = 0, size = 0;
+  };
+  [[nodiscard]] std::optional<ObjectSymbol> objectAt(std::uint64_t svma) const;
+
+private:
+  struct Symbol {
+    std::uint64_t start, size;
+    const char *name;
+    unsigned char rank; ///< of several at one address the least is told: global, weak, local
+  };
+  void readTable(const ElfFile &file, Elf_Scn *section, const GElf_Shdr &header);
+  void add(const GElf_Sym &symbol, const char *name);
+  [[nodiscard]] static const Symbol *find(const std::vector<Symbol> &symbols, std::uint64_t svma);
+
+  std::vector<Symbol> functions_, objects_; ///< by address, best first
+};
+
+} // namespace fsfind::debuginfo

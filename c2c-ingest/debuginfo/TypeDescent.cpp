@@ -1,0 +1,193 @@
+#include "c2c-ingest/debuginfo/TypeDescent.h"
+
+#include "c2c-ingest/debuginfo/LibraryTypes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+bool holds(const Component &component, std::uint64_t offset) {
+  return offset >= component.offset && offset - component.offset < component.size;
+}
+
+bool isByte(Dwarf_Die type) {
+  return tagOf(type) == DW_TAG_base_type && constantOf(type, DW_AT_byte_size) == 1;
+}
+
+/// Members of std::pair are public names, the only ones of a library record that authors write.
+bool isPairMember(Dwarf_Die record, std::string_view name) {
+  return nameOf(record).starts_with("pair") && (name == "first" || name == "second");
+}
+
+} // namespace
+
+MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset) {
+  found_ = {};
+  target_ = offset;
+  descend({type, type}, offset, Mode::Author, 0);
+  const Dwarf_Die bare = types_.bare(type);
+  if (!found_.record && isRecordTag(tagOf(bare)) && modeOf(bare) == Mode::Author)
+    found_.record = types_.recordInfo(type);
+  return std::move(found_);
+}
+
+MemberAt TypeDescent::findInRow(const ArrayType &row, std::uint64_t offset) {
+  found_ = {};
+  target_ = offset;
+  descendArray(row, offset, 0);
+  return std::move(found_);
+}
+
+void TypeDescent::descend(TypeAt type, std::uint64_t offset, Mode mode, int depth) {
+  if (depth > kMaxReferences)
+    return;
+  const Dwarf_Die bare = types_.bare(type.type);
+  if (isRecordTag(tagOf(bare)))
+    return descendRecord(type, offset, depth);
+  if (mode == Mode::Library)
+    return;
+  if (const auto array = types_.arrayOf(bare))
+    descendArray(*array, offset, depth);
+}
+
+void TypeDescent::descendArray(const ArrayType &array, std::uint64_t offset, int depth) {
+  const std::uint64_t element = offset / array.element_size;
+  std::uint64_t rest = element;
+  std::string indices;
+  for (std::size_t i = array.counts.size(); i-- > 1;) {
+    const std::uint64_t count = std::max<std::uint64_t>(array.counts[i], 1);
+    indices.insert(0, fmt::format("[{}]", rest % count));
+    rest /= count;
+  }
+  if (array.counts[0] != 0 && rest >= array.counts[0])
+    return;
+  indices.insert(0, fmt::format("[{}]", rest));
+  const std::uint64_t inner = offset - element * array.element_size;
+  found_.path += indices;
+  name({}, inner, array.element_size);
+  descend({array.element, array.element}, inner, Mode::Author, depth + 1);
+}
+
+TypeDescent::Mode TypeDescent::modeOf(Dwarf_Die record) {
+  if (!isLibraryRecord(units_, names_, record))
+    return Mode::Author;
+  const bool indexable = isRust(units_.unitOf(record)) || types_.wrappedArrayOf(record);
+  return indexable ? Mode::LibraryArray : Mode::Library;
+}
+
+void TypeDescent::descendRecord(TypeAt type, std::uint64_t offset, int depth) {
+  const Dwarf_Die record = types_.bare(type.type);
+  const Mode mode = modeOf(record);
+  // Go's built-in types and standard packages keep nothing of the author's inside.
+  if (mode != Mode::Author && isGo(units_.unitOf(record)))
+    return;
+  std::vector<Component> components = types_.componentsOf(record);
+  std::optional<Component> chosen;
+  if (tagOf(record) == DW_TAG_union_type) {
+    std::erase_if(components, [&](const Component &c) { return !holds(c, offset); });
+    chosen = chooseInUnion(std::move(components), mode != Mode::Author);
+  } else {
+    chosen = chooseInStruct(components, offset);
+  }
+  if (chosen)
+    enter(*chosen, type, offset, mode, depth);
+}
+
+std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component> &components,
+                                                     std::uint64_t offset) {
+  std::optional<Component> base, empty, flexible;
+  for (const Component &component : components) {
+    if (component.size == 0 && offset >= component.offset && component.type &&
+        types_.arrayOf(*component.type))
+      flexible = component;
+    if (!holds(component, offset))
+      continue;
+    // An empty class shares its byte with whatever else is there.
+    const bool is_empty = component.size == 1 && component.type &&
+                          isRecordTag(tagOf(types_.bare(*component.type))) &&
+                          types_.componentsOf(*component.type).empty();
+    if (is_empty)
+      empty = component;
+    else if (component.base)
+      base = base ? base : component;
+    else
+      return component;
+  }
+  return base ? base : empty && !empty->base ? empty : flexible;
+}
+
+bool TypeDescent::isRawStorage(const Component &component, bool library) {
+  if (!component.type)
+    return true;
+  const Dwarf_Die type = types_.bare(*component.type);
+  if (isRecordTag(tagOf(type)))
+    return types_.componentsOf(type).empty();
+  if (const auto array = types_.arrayOf(type))
+    return isByte(types_.bare(array->element));
+  return library && isByte(type);
+}
+
+/// A union says no more than its name, unless one alternative remains beside raw bytes (storage
+/// or padding), or all alternatives are one scalar type.
+std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> components,
+                                                    bool library) {
+  if (components.size() > 1)
+    std::erase_if(components, [&](const Component &c) { return isRawStorage(c, library); });
+  if (components.empty())
+    return {};
+  const auto type = [&](const Component &c) {
+    return c.type ? types_.bare(*c.type).addr : nullptr;
+  };
+  const bool same = std::all_of(components.begin(), components.end(), [&](const Component &c) {
+    return type(c) == type(components.front());
+  });
+  if (components.size() == 1 || same)
+    return components.front();
+  return {};
+}
+
+/// The name the author knows the member by; empty where there is none.
+std::string TypeDescent::authorName(const Component &component, Dwarf_Die record, Mode mode) {
+  const std::string_view name = nameOf(component.die);
+  if (component.base || name.empty())
+    return {};
+  if (mode != Mode::Author)
+    return std::string(isPairMember(record, name) ? name : "");
+  if (isReservedMember(name, units_.declarationOf(component.die)))
+    return {};
+  // Rust writes `.0` for what its debug info calls `__0`.
+  const bool tuple = isRust(units_.unitOf(record)) && name.size() > 2 && name.starts_with("__") &&
+                     name.find_first_not_of("0123456789", 2) == std::string_view::npos;
+  return std::string(tuple ? name.substr(2) : name);
+}
+
+void TypeDescent::enter(const Component &component, TypeAt in, std::uint64_t offset, Mode mode,
+                        int depth) {
+  const std::string text = authorName(component, types_.bare(in.type), mode);
+  const bool anonymous = nameOf(component.die).empty() && !component.base;
+  const std::uint64_t within = offset - component.offset;
+  Mode inner = mode;
+  if (!text.empty()) {
+    name(text, within, component.size);
+    found_.declared = units_.declarationOf(component.die);
+    found_.record = types_.recordInfo(in.owner);
+    inner = Mode::Author;
+  } else if (mode == Mode::Author && !anonymous && !component.base) {
+    inner = Mode::Library; // a reserved member of a system header
+  }
+  if (component.type)
+    descend({*component.type, anonymous ? in.owner : *component.type}, within, inner, depth + 1);
+}
+
+void TypeDescent::name(std::string_view text, std::uint64_t inner_offset, std::uint64_t size) {
+  if (!text.empty())
+    found_.path += (found_.path.empty() ? "" : ".") + std::string(text);
+  found_.offset = target_ - inner_offset;
+  found_.size = size;
+}
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/Types.h"
+
+namespace fsfind::debuginfo {
+
+/// What lies at an offset in an object of some type.
+struct MemberAt {
+  std::string path;         ///< empty for scalars, padding and library internals
+  std::uint64_t offset = 0; ///< of the named member from the object
+  std::uint64_t size = 0;
+  Place declared;
+  std::optional<RecordInfo> record; ///< that declares the member; without a member the object's
+};
+
+/// Finds the member path of an offset. Base classes, anonymous members and library types are
+/// passed through without a name; a union is entered only where one alternative is meant.
+class TypeDescent {
+public:
+  TypeDescent(DwarfUnits &units, Names &names, Types &types)
+      : units_(units), names_(names), types_(types) {}
+
+  MemberAt find(Dwarf_Die type, std::uint64_t offset);
+  /// The same in a row of an array.
+  MemberAt findInRow(const ArrayType &row, std::uint64_t offset);
+
+private:
+  /// What may be named inside the type at hand: the author's members, or of a library type only
+  /// the elements of its array, or nothing of its own.
+  enum class Mode : std::uint8_t { Author, LibraryArray, Library };
+
+  struct TypeAt {
+    Dwarf_Die type;
+    Dwarf_Die owner; ///< that members count to: the enclosing record for an anonymous one
+  };
+  void descend(TypeAt type, std::uint64_t offset, Mode mode, int depth);
+  void descendArray(const ArrayType &array, std::uint64_t offset, int depth);
+  void descendRecord(TypeAt type, std::uint64_t offset, int depth);
+  void enter(const Component &component, TypeAt in, std::uint64_t offset, Mode mode, int depth);
+  void name(std::string_view text, std::uint64_t inner_offset, std::uint64_t size);
+  [[nodiscard]] Mode modeOf(Dwarf_Die record);
+  std::optional<Component> chooseInStruct(const std::vector<Component> &components,
+                                          std::uint64_t offset);
+  std::optional<Component> chooseInUnion(std::vector<Component> components, bool library);
+  bool isRawStorage(const Component &component, bool library);
+  std::string authorName(const Component &component, Dwarf_Die record, Mode mode);
+
+  DwarfUnits &units_;
+  Names &names_;
+  Types &types_;
+  MemberAt found_;
+  std::uint64_t target_ = 0; ///< the offset asked for, from the object
+};
+
+} // namespace fsfind::debuginfo

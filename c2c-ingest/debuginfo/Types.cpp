@@ -1,0 +1,239 @@
+#include "c2c-ingest/debuginfo/Types.h"
+
+#include <limits>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+bool isAlias(int tag) {
+  switch (tag) {
+  case DW_TAG_typedef:
+  case DW_TAG_const_type:
+  case DW_TAG_volatile_type:
+  case DW_TAG_restrict_type:
+  case DW_TAG_atomic_type:
+  case DW_TAG_immutable_type:
+  case DW_TAG_packed_type:
+  case DW_TAG_shared_type:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isPointerTag(int tag) {
+  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+         tag == DW_TAG_rvalue_reference_type;
+}
+
+std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? 0 : product;
+}
+
+/// Elements of one dimension (a DW_TAG_subrange_type); 0 = unknown.
+std::uint64_t countOf(Dwarf_Die dimension) {
+  if (const auto count = constantOf(dimension, DW_AT_count))
+    return *count;
+  const auto last = constantOf(dimension, DW_AT_upper_bound);
+  const std::uint64_t first = constantOf(dimension, DW_AT_lower_bound).value_or(0);
+  // An upper bound of -1 is how DWARF 2 and 3 tell a flexible array.
+  const bool unknown = !last || *last < first || *last >= std::numeric_limits<std::uint32_t>::max();
+  return unknown ? 0 : *last - first + 1;
+}
+
+struct BitField {
+  std::uint64_t first = 0, size = 0; ///< in bits from the record's start
+};
+
+/// DW_AT_data_bit_offset (DWARF 4 on), or the older DW_AT_bit_offset, which counts from the most
+/// significant bit of the storage unit.
+std::optional<BitField> bitFieldOf(Dwarf_Die die, std::uint64_t byte_offset,
+                                   std::uint64_t storage_size) {
+  const auto size = constantOf(die, DW_AT_bit_size);
+  if (!size || *size == 0)
+    return {};
+  if (const auto first = constantOf(die, DW_AT_data_bit_offset))
+    return BitField{*first, *size};
+  const auto from_top = constantOf(die, DW_AT_bit_offset);
+  if (!from_top)
+    return BitField{byte_offset * 8, *size};
+  const std::uint64_t storage = constantOf(die, DW_AT_byte_size).value_or(storage_size) * 8;
+  const std::uint64_t used = *from_top + *size;
+  return BitField{byte_offset * 8 + (used <= storage ? storage - used : 0), *size};
+}
+
+} // namespace
+
+std::optional<Dwarf_Die> Types::typeOf(Dwarf_Die die) {
+  return units_.reference(units_.holderOf(die, DW_AT_type), DW_AT_type);
+}
+
+Dwarf_Die Types::bare(Dwarf_Die type) {
+  for (int i = 0; i < kMaxReferences; ++i) {
+    auto next = isAlias(tagOf(type)) ? units_.reference(type, DW_AT_type)
+                                     : units_.reference(type, DW_AT_signature);
+    if (!next && isRecordTag(tagOf(type)) && flagOf(type, DW_AT_declaration))
+      next = definitionOf(type);
+    if (!next)
+      break;
+    type = *next;
+  }
+  return type;
+}
+
+/// Compilers describe a class only where its constructor or key function is; a variable in
+/// another unit then has a declaration as its type.
+std::optional<Dwarf_Die> Types::definitionOf(Dwarf_Die declaration) {
+  const auto known = definitions_.find(declaration.addr);
+  if (known != definitions_.end())
+    return known->second;
+  const std::string_view name = nameOf(declaration);
+  const std::string qualified = names_.qualified(declaration);
+  std::optional<Dwarf_Die> found;
+  const auto search = [&](auto &&self, DieWalk &walk, Dwarf_Die parent, int depth) -> void {
+    walk.children(parent, [&](Dwarf_Die child) {
+      const int tag = tagOf(child);
+      if (found || depth > kMaxDieDepth)
+        return;
+      if (isRecordTag(tag) && nameOf(child) == name && !flagOf(child, DW_AT_declaration) &&
+          names_.qualified(child) == qualified)
+        found = child;
+      else if (tag == DW_TAG_namespace || isRecordTag(tag))
+        self(self, walk, child, depth + 1);
+    });
+  };
+  for (Unit *unit : units_.all()) {
+    DieWalk walk;
+    if (!found && !name.empty())
+      search(search, walk, units_.full(*unit).die, 0);
+  }
+  definitions_.insert({declaration.addr, found});
+  return found;
+}
+
+std::uint64_t Types::sizeOf(Dwarf_Die type) {
+  return sizeOf(type, 0);
+}
+
+std::uint64_t Types::sizeOf(Dwarf_Die type, int depth) {
+  type = bare(type);
+  if (const auto size = constantOf(type, DW_AT_byte_size))
+    return *size;
+  const int tag = tagOf(type);
+  if (isPointerTag(tag))
+    return units_.unitOf(type).address_size;
+  const auto array = arrayOf(type, depth + 1);
+  if (!array)
+    return 0;
+  std::uint64_t size = array->element_size;
+  for (const std::uint64_t count : array->counts)
+    size = multiply(size, count);
+  return size;
+}
+
+std::optional<ArrayType> Types::arrayOf(Dwarf_Die type) {
+  return arrayOf(type, 0);
+}
+
+std::optional<ArrayType> Types::arrayOf(Dwarf_Die type, int depth) {
+  type = bare(type);
+  if (tagOf(type) != DW_TAG_array_type || depth > kMaxReferences)
+    return {};
+  const auto element = units_.reference(type, DW_AT_type);
+  if (!element)
+    return {};
+  ArrayType array{*element, sizeOf(*element, depth + 1), {}};
+  DieWalk().children(type, [&](Dwarf_Die child) {
+    if (tagOf(child) == DW_TAG_subrange_type && array.counts.size() < kMaxReferences)
+      array.counts.push_back(countOf(child));
+  });
+  if (const auto stride = constantOf(type, DW_AT_byte_stride))
+    array.element_size = *stride;
+  if (array.counts.empty() || array.element_size == 0)
+    return {};
+  return array;
+}
+
+std::optional<ArrayType> Types::wrappedArrayOf(Dwarf_Die type) {
+  type = bare(type);
+  if (!isRecordTag(tagOf(type)) || !nameOf(type).starts_with("array") ||
+      !names_.qualified(type).starts_with("std::array<"))
+    return {};
+  for (const Component &component : componentsOf(type))
+    if (auto array = component.type ? arrayOf(*component.type) : std::nullopt)
+      return array;
+  return {};
+}
+
+std::optional<std::uint64_t> Types::memberOffset(Dwarf_Die die) {
+  auto location = attributeOf(die, DW_AT_data_member_location);
+  if (!location)
+    return constantOf(die, DW_AT_data_bit_offset).value_or(0) / 8;
+  Dwarf_Word offset = 0;
+  if (dwarf_whatform(&*location) != DW_FORM_sec_offset && dwarf_formudata(&*location, &offset) == 0)
+    return offset;
+  // DWARF 2 adds the offset in an expression; other expressions are those of virtual bases.
+  Dwarf_Op *ops = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getlocation(&*location, &ops, &count) != 0 || count != 1 ||
+      ops[0].atom != DW_OP_plus_uconst)
+    return {};
+  return ops[0].number;
+}
+
+std::optional<Component> Types::componentOf(Dwarf_Die die) {
+  const bool is_static = flagOf(die, DW_AT_external) || flagOf(die, DW_AT_declaration);
+  const auto offset = memberOffset(die);
+  if (is_static || !offset)
+    return {};
+  Component component{die, units_.reference(die, DW_AT_type), *offset, 0,
+                      tagOf(die) == DW_TAG_inheritance};
+  if (component.type)
+    component.size = sizeOf(*component.type);
+  if (const auto bits = bitFieldOf(die, *offset, component.size)) {
+    component.offset = bits->first / 8;
+    component.size = (bits->first % 8 + bits->size + 7) / 8;
+  }
+  return component;
+}
+
+std::vector<Component> Types::componentsOf(Dwarf_Die record) {
+  std::vector<Component> components;
+  DieWalk().children(bare(record), [&](Dwarf_Die child) {
+    const int tag = tagOf(child);
+    if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
+      return;
+    if (auto component = componentOf(child))
+      components.push_back(*component);
+  });
+  return components;
+}
+
+std::string Types::nameOfType(Dwarf_Die type) {
+  const bool record = isRecordTag(tagOf(bare(type)));
+  for (int i = 0; record && i < kMaxReferences; ++i) {
+    const int tag = tagOf(type);
+    if (!isAlias(tag) || tag == DW_TAG_typedef)
+      break;
+    const auto next = units_.reference(type, DW_AT_type);
+    if (!next)
+      break;
+    type = *next;
+  }
+  return names_.type(type);
+}
+
+RecordInfo Types::recordInfo(Dwarf_Die type) {
+  const Dwarf_Die record = bare(type);
+  const bool unnamed = nameOf(record).empty();
+  RecordInfo info;
+  info.name = unnamed ? nameOfType(type) : names_.qualified(record);
+  info.declared = units_.declarationOf(record);
+  info.size = sizeOf(record);
+  info.align = constantOf(record, DW_AT_alignment).value_or(0);
+  return info;
+}
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/Names.h"
+
+namespace fsfind::debuginfo {
+
+/// An array type. `counts` has a number per dimension, outermost first; 0 = unknown.
+struct ArrayType {
+  Dwarf_Die element;
+  std::uint64_t element_size = 0;
+  std::vector<std::uint64_t> counts;
+};
+
+/// A member or base class of a record.
+struct Component {
+  Dwarf_Die die;
+  std::optional<Dwarf_Die> type;
+  std::uint64_t offset = 0; ///< bytes from the record's start
+  std::uint64_t size = 0;   ///< bytes; for a bit-field those it touches; 0 = unknown
+  bool base = false;
+};
+
+/// Questions about types as DWARF describes them, in any of its languages and versions.
+class Types {
+public:
+  Types(DwarfUnits &units, Names &names) : units_(units), names_(names) {}
+
+  /// DW_AT_type of the entry or of what it defines.
+  std::optional<Dwarf_Die> typeOf(Dwarf_Die die);
+  /// Without typedefs and qualifiers; a declared record's definition if there is one.
+  Dwarf_Die bare(Dwarf_Die type);
+  /// Bytes; 0 = unknown.
+  std::uint64_t sizeOf(Dwarf_Die type);
+  std::optional<ArrayType> arrayOf(Dwarf_Die type);
+  /// What std::array holds, as an array.
+  std::optional<ArrayType> wrappedArrayOf(Dwarf_Die type);
+  std::vector<Component> componentsOf(Dwarf_Die record);
+  /// As the author names it: through the typedef for a record without a name, without
+  /// const and volatile for records.
+  std::string nameOfType(Dwarf_Die type);
+  RecordInfo recordInfo(Dwarf_Die type);
+
+private:
+  std::optional<Dwarf_Die> definitionOf(Dwarf_Die declaration);
+  std::uint64_t sizeOf(Dwarf_Die type, int depth);
+  std::optional<ArrayType> arrayOf(Dwarf_Die type, int depth);
+  std::optional<Component> componentOf(Dwarf_Die die);
+  std::optional<std::uint64_t> memberOffset(Dwarf_Die die);
+
+  DwarfUnits &units_;
+  Names &names_;
+  tsl::robin_map<const void *, std::optional<Dwarf_Die>> definitions_;
+};
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,86 @@
+#include "c2c-ingest/debuginfo/VariableTable.h"
+
+#include <algorithm>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+bool holdsGlobals(int tag) {
+  return tag == DW_TAG_namespace || tag == DW_TAG_module;
+}
+
+bool holdsLocals(int tag) {
+  return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+         tag == DW_TAG_inlined_subroutine || isRecordTag(tag);
+}
+
+/// The address that a location expression names at link time: DW_OP_addr or an indexed one, with
+/// a constant added at most. Thread-local variables and computed values have none.
+std::optional<std::uint64_t> staticAddress(const Unit &unit, const Dwarf_Op *ops,
+                                           std::size_t count) {
+  if (count == 0 || count > 2)
+    return {};
+  std::uint64_t address = 0;
+  if (ops[0].atom == DW_OP_addr)
+    address = ops[0].number;
+  else if (ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index)
+    address = indexedAddress(unit, ops[0].number);
+  else
+    return {};
+  if (count == 2 && ops[1].atom != DW_OP_plus_uconst)
+    return {};
+  return count == 2 ? address + ops[1].number : address;
+}
+
+} // namespace
+
+VariableTable::VariableTable(DwarfUnits &units, const ElfFile &file, Depth depth) : file_(file) {
+  for (Unit *linked : units.all()) {
+    const Unit &unit = units.full(*linked);
+    DieWalk from_start;
+    walk(unit, unit.die, depth, 0, from_start);
+  }
+  std::stable_sort(variables_.begin(), variables_.end(),
+                   [](const Variable &a, const Variable &b) { return a.address < b.address; });
+  variables_.shrink_to_fit();
+}
+
+void VariableTable::walk(const Unit &unit, Dwarf_Die parent, Depth depth, int level,
+                         DieWalk &entries) {
+  if (level > kMaxDieDepth)
+    return;
+  entries.children(parent, [&](Dwarf_Die child) {
+    const int tag = tagOf(child);
+    if (tag == DW_TAG_variable)
+      add(unit, child);
+    else if (holdsGlobals(tag) || (depth == Depth::Everywhere && holdsLocals(tag)))
+      walk(unit, child, depth, level + 1, entries);
+  });
+}
+
+void VariableTable::add(const Unit &unit, Dwarf_Die die) {
+  auto location = attributeOf(die, DW_AT_location);
+  Dwarf_Op *ops = nullptr;
+  std::size_t count = 0;
+  // A list of locations is a variable that moves: none of static storage.
+  if (!location || location->form == DW_FORM_sec_offset || location->form == DW_FORM_loclistx ||
+      dwarf_getlocation(&*location, &ops, &count) != 0)
+    return;
+  const auto address = staticAddress(unit, ops, count);
+  // Linkers leave 0 or the largest addresses for variables that they dropped.
+  if (address && *address != 0 && file_.loads(*address))
+    variables_.push_back({*address, die});
+}
+
+std::span<const VariableTable::Variable> VariableTable::startingBefore(std::uint64_t svma) const {
+  const auto above = [](std::uint64_t address, const Variable &v) { return address < v.address; };
+  const auto below = [](const Variable &v, std::uint64_t address) { return v.address < address; };
+  const auto end = std::upper_bound(variables_.begin(), variables_.end(), svma, above);
+  if (end == variables_.begin())
+    return {};
+  const auto begin = std::lower_bound(variables_.begin(), end, std::prev(end)->address, below);
+  return {begin, end};
+}
+
+} // namespace fsfind::debuginfo
