@@ -98,15 +98,20 @@ private:
     }
   }
 
+  /// Descending; equal lines keep their order.
   void order(std::vector<RankedLine> &lines) const {
-    std::vector<std::pair<std::uint64_t, RankedLine>> keyed;
-    keyed.reserve(lines.size());
-    for (const RankedLine &line : lines)
-      keyed.emplace_back(sortValue(line, options_), line);
-    std::stable_sort(keyed.begin(), keyed.end(),
-                     [](const auto &a, const auto &b) { return a.first > b.first; });
+    std::vector<std::pair<std::uint64_t, std::size_t>> keys;
+    keys.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i)
-      lines[i] = keyed[i].second;
+      keys.emplace_back(sortValue(lines[i], options_), i);
+    std::sort(keys.begin(), keys.end(), [](const auto &a, const auto &b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    std::vector<RankedLine> ordered;
+    ordered.reserve(lines.size());
+    for (const auto &[value, index] : keys)
+      ordered.push_back(lines[index]);
+    lines = std::move(ordered);
   }
 
   void cut() {

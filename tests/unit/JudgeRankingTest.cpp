@@ -59,7 +59,7 @@ TEST(JudgeRanking, PeerModeRanksByPeerLoads) {
 
 TEST(JudgeRanking, TiesKeepTheProfilesOrder) {
   ProfileBuilder builder;
-  for (const std::uint64_t address : {0x5000, 0x1000, 0x4000})
+  for (const std::uint64_t address : {0x5000U, 0x1000U, 0x4000U})
     bare(builder, address, 7, 0);
   bare(builder, 0x9000, 8, 0);
   const Profile profile = builder.build();
