@@ -1,6 +1,7 @@
 #include "cli/commands/CommandLine.h"
 
 #include "cli/commands/Commands.h"
+#include "cli/commands/CompletionModel.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -21,6 +23,19 @@ constexpr const char *kFooter = "Example:\n"
                                 "  0  done, and no finding at or above --fail-on\n"
                                 "  1  findings at or above --fail-on\n"
                                 "  2  usage or input error\n";
+
+/// Shows `--format text|json|csv` where CLI11 shows its types and validators.
+class HelpFormatter : public CLI::Formatter {
+public:
+  HelpFormatter() { column_width(34); }
+  std::string make_option_opts(const CLI::Option *option) const override {
+    if (option->get_items_expected_max() == 0)
+      return {};
+    const std::vector<std::string> choices = choicesOf(*option);
+    const std::string type = option->get_type_name();
+    return " " + (choices.empty() ? type.substr(0, type.find(':')) : joined(choices, "|"));
+  }
+};
 
 /// Errors are one line, whatever they quote.
 void printError(std::string message) {
@@ -62,6 +77,7 @@ int runCommandLine(int argc, const char *const *argv) {
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", std::string("fsfind ") + FSFIND_VERSION,
                        "Print the version and exit");
   app.footer(kFooter);

@@ -8,18 +8,6 @@ namespace fsfind::cli {
 
 namespace {
 
-/// CLI11 appends a validator's description to the type: `TEXT:{text,json,csv}`.
-std::vector<std::string> choicesIn(const std::string &type) {
-  const std::size_t open = type.find('{'), close = type.find('}');
-  std::vector<std::string> choices;
-  if (open == std::string::npos || close == std::string::npos || close < open)
-    return choices;
-  std::istringstream words(type.substr(open + 1, close - open - 1));
-  for (std::string word; std::getline(words, word, ',');)
-    choices.push_back(word);
-  return choices;
-}
-
 CompletionValue valueIn(const std::string &type) {
   if (type == "FILE")
     return CompletionValue::File;
@@ -36,7 +24,7 @@ CompletionOption optionOf(const CLI::Option &option) {
   if (option.get_items_expected_max() != 0) {
     const std::string type = option.get_type_name();
     result.value = valueIn(type);
-    result.choices = choicesIn(type);
+    result.choices = choicesOf(option);
   }
   return result;
 }
@@ -58,6 +46,19 @@ CompletionCommand commandOf(const CLI::App &app) {
 }
 
 } // namespace
+
+// CLI11 appends a validator's description to the type: `TEXT:{text,json,csv}`.
+std::vector<std::string> choicesOf(const CLI::Option &option) {
+  const std::string type = option.get_type_name();
+  const std::size_t open = type.find('{'), close = type.find('}');
+  std::vector<std::string> choices;
+  if (open == std::string::npos || close == std::string::npos || close < open)
+    return choices;
+  std::istringstream words(type.substr(open + 1, close - open - 1));
+  for (std::string word; std::getline(words, word, ',');)
+    choices.push_back(word);
+  return choices;
+}
 
 CompletionModel completionModel(const CLI::App &app) {
   CompletionModel model{optionsOf(app), {}};

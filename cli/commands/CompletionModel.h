@@ -6,6 +6,7 @@
 
 namespace CLI {
 class App;
+class Option;
 } // namespace CLI
 
 /// What shells need to know of the command line, read from the option table that parses it.
@@ -31,6 +32,8 @@ struct CompletionModel {
   std::vector<CompletionCommand> commands;
 };
 
+/// The words an option takes; empty if it takes others too.
+[[nodiscard]] std::vector<std::string> choicesOf(const CLI::Option &option);
 [[nodiscard]] CompletionModel completionModel(const CLI::App &app);
 
 /// The script a shell reads to complete `fsfind`.

@@ -13,6 +13,16 @@ CLI::IsMember oneOf(std::vector<std::string> words) {
   return CLI::IsMember(std::move(words));
 }
 
+/// CLI11 reads -1 into an unsigned variable without complaint.
+CLI::Validator wholeNumber() {
+  return CLI::Validator(
+      [](const std::string &text) {
+        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+        return digits && !text.empty() ? std::string() : text + " is not a whole number";
+      },
+      "");
+}
+
 void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
   CLI::Option *format =
       command.add_option("--format", arguments.format, "What to write (default text)");
@@ -33,7 +43,8 @@ void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
   command
       .add_option("--lines", arguments.lines,
                   "Show the first N lines, 0 for all (default 10, all for json and csv)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(wholeNumber());
   command
       .add_option(
           "-d,--display", arguments.display,
@@ -53,14 +64,19 @@ void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
 
 /// A list option takes one argument, comma-separated, and may be repeated.
 template <class T>
-void addList(CLI::App &command, const char *name, std::vector<T> &values, const char *type,
-             const char *help) {
-  command.add_option(name, values, help)->delimiter(',')->allow_extra_args(false)->type_name(type);
+CLI::Option *addList(CLI::App &command, const char *name, std::vector<T> &values, const char *type,
+                     const char *help) {
+  return command.add_option(name, values, help)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name(type);
 }
 
 void addFilterOptions(CLI::App &command, ReportArguments &arguments) {
-  addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes");
-  addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads");
+  addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes")
+      ->check(wholeNumber());
+  addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads")
+      ->check(wholeNumber());
   addList(command, "--comm", arguments.comms, "NAME,...", "Only samples of threads so named");
 }
 

@@ -15,9 +15,8 @@ struct Row {
 };
 
 std::string title(std::string_view text) {
-  constexpr int kTitleWidth = 49;
-  const std::string rule(kTitleWidth, '=');
-  return fmt::format("{0}\n{1:^{2}}\n{0}\n", rule, text, kTitleWidth);
+  const std::string rule(49, '=');
+  return fmt::format("{0}\n{1}\n{0}\n", rule, text);
 }
 
 std::string rows(const std::vector<Row> &table) {
@@ -97,8 +96,9 @@ std::string sharedRows(std::uint64_t lines, const C2cCounters &c) {
 } // namespace
 
 std::string statsReport(const Profile &profile) {
-  return title("Trace Event Information") + loadRows(profile.totals) + storeRows(profile.totals) +
-         "\n" + title("Global Shared Cache Line Event Information") +
+  return title("            Trace Event Information              ") + loadRows(profile.totals) +
+         storeRows(profile.totals) + "\n" +
+         title("    Global Shared Cache Line Event Information   ") +
          sharedRows(profile.shared_line_count, profile.shared);
 }
 

@@ -79,7 +79,10 @@ private:
   }
 
   void row(std::string_view label, const std::string &cells, const std::string &counts = {}) {
-    page_.line("  " + cli::padded(cli::clipped(label, label_), label_) + " " + cells + counts);
+    std::string text =
+        "  " + cli::padded(cli::clipped(label, label_), label_) + " " + cells + counts;
+    text.erase(text.find_last_not_of(' ') + 1);
+    page_.line(text);
   }
 
   /// Byte offsets over every eighth column.

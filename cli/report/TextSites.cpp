@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -58,22 +59,42 @@ std::vector<SiteUse> sitesOf(const Profile &profile, const Line &line) {
   return uses;
 }
 
+/// What compilers inline from their libraries is not what an author looks for.
+bool isLibrary(const Frame &frame) {
+  constexpr std::array<std::string_view, 5> kPrefixes = {
+      "std::", "__gnu_cxx::", "core::", "alloc::", "<core::"};
+  return frame.place.file.starts_with("/usr/include/") ||
+         std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                     [&](std::string_view prefix) { return frame.function.starts_with(prefix); });
+}
+
+/// The innermost frame of the author's own code; the innermost of all if there is none.
+const Frame *authorFrame(const Site &site) {
+  if (site.frames.empty())
+    return nullptr;
+  const auto own = std::find_if_not(site.frames.begin(), site.frames.end(), isLibrary);
+  return own == site.frames.end() ? &site.frames.front() : &*own;
+}
+
+std::string inlineChain(const Page &page, const Site &site) {
+  std::string text;
+  for (const Frame &frame : site.frames)
+    text += (text.empty() ? "" : fmt::format(" {} ", page.sign("←", "<-"))) + frame.function;
+  return text;
+}
+
 std::string functionText(const Page &page, const Site &site, bool chain) {
-  if (!site.frames.empty()) {
-    std::string text = site.frames.front().function;
-    for (std::size_t i = 1; chain && i < site.frames.size(); ++i)
-      text += fmt::format(" {} {}", page.sign("←", "<-"), site.frames[i].function);
-    if (!text.empty())
-      return page.safe(text);
-  }
+  const Frame *frame = authorFrame(site);
+  if (frame != nullptr && !frame->function.empty())
+    return page.safe(chain ? inlineChain(page, site) : frame->function);
   if (!site.symbol.empty())
     return page.safe(fmt::format("{}+{:#x}", site.symbol, site.symbol_offset));
   return page.safe(fmt::format("{}+{:#x}", baseName(site.module), site.module_address));
 }
 
 std::string sourceText(const Page &page, const Site &site) {
-  if (!site.frames.empty() && site.frames.front().place.known())
-    return page.safe(placeText(site.frames.front().place));
+  if (const Frame *frame = authorFrame(site); frame != nullptr && frame->place.known())
+    return page.safe(placeText(frame->place));
   return page.safe(baseName(site.module));
 }
 

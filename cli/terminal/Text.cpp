@@ -108,8 +108,9 @@ std::string shortenedPath(std::string_view path, std::size_t columns, bool utf8)
   std::size_t slash = path.find('/', 1);
   while (slash != std::string_view::npos) {
     const std::string_view rest = path.substr(slash);
-    if (displayWidth(rest) < columns)
-      return std::string(ellipsis(utf8)).append(rest);
+    const std::string_view left_out = utf8 ? "…" : "..."; // `~/` would be a home
+    if (displayWidth(rest) + displayWidth(left_out) <= columns)
+      return std::string(left_out).append(rest);
     slash = path.find('/', slash + 1);
   }
   return shortenedMiddle(path, columns, utf8);
