@@ -178,11 +178,16 @@ std::optional<Dwarf_Die> DwarfUnits::reference(Dwarf_Die die, unsigned name) {
   return attribute->form == DW_FORM_ref_sig8 ? typeBySignature(*attribute) : std::nullopt;
 }
 
+std::optional<Dwarf_Die> DwarfUnits::declarationBehind(Dwarf_Die die) {
+  for (const unsigned name : {DW_AT_abstract_origin, DW_AT_specification, DW_AT_signature})
+    if (auto next = reference(die, name))
+      return next;
+  return {};
+}
+
 Dwarf_Die DwarfUnits::origin(Dwarf_Die die) {
   for (int i = 0; i < kMaxReferences; ++i) {
-    auto next = reference(die, DW_AT_abstract_origin);
-    if (!next)
-      next = reference(die, DW_AT_specification);
+    const auto next = declarationBehind(die);
     if (!next)
       break;
     die = *next;
@@ -192,9 +197,7 @@ Dwarf_Die DwarfUnits::origin(Dwarf_Die die) {
 
 Dwarf_Die DwarfUnits::holderOf(Dwarf_Die die, unsigned name) {
   for (int i = 0; i < kMaxReferences && !hasAttribute(die, name); ++i) {
-    auto next = reference(die, DW_AT_abstract_origin);
-    if (!next)
-      next = reference(die, DW_AT_specification);
+    const auto next = declarationBehind(die);
     if (!next)
       break;
     die = *next;

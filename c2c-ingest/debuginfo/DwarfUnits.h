@@ -32,7 +32,8 @@ public:
   /// The entry that an attribute refers to.
   std::optional<Dwarf_Die> reference(Dwarf_Die die, unsigned name);
   /// The entry that declares what `die` defines or is a copy of (DW_AT_abstract_origin,
-  /// DW_AT_specification), followed to the end.
+  /// DW_AT_specification, DW_AT_signature for a type described in a type unit), followed to the
+  /// end.
   Dwarf_Die origin(Dwarf_Die die);
   /// The first entry on the way to the origin that has the attribute.
   Dwarf_Die holderOf(Dwarf_Die die, unsigned name);
@@ -49,6 +50,7 @@ private:
   void readAll(const DwarfImage &image);
   void readSkeleton(Unit &unit) const;
   Unit *openFull(Unit &skeleton);
+  std::optional<Dwarf_Die> declarationBehind(Dwarf_Die die);
   std::optional<Dwarf_Die> typeBySignature(const Dwarf_Attribute &attribute);
   void indexAddresses();
 

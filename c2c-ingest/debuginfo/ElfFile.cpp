@@ -91,7 +91,7 @@ void ElfFile::readSections() {
     if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS)
       continue;
     if (const char *name = elf_strptr(elf_, names, header.sh_name))
-      sections_.try_emplace(name, section);
+      sections_[name].push_back(section);
   }
 }
 
@@ -118,8 +118,16 @@ Bytes ElfFile::section(const std::string &name) {
   const bool old_style = found == sections_.end() && name.compare(0, 7, ".debug_") == 0;
   if (old_style)
     found = sections_.find(".z" + name.substr(1));
-  if (found != sections_.end())
-    known->second = sectionContents(elf_, found->second, old_style, decompressed_);
+  if (found == sections_.end())
+    return {};
+  std::vector<std::byte> joined;
+  for (Elf_Scn *section : found->second) {
+    known->second = sectionContents(elf_, section, old_style, decompressed_);
+    if (found->second.size() > 1)
+      joined.insert(joined.end(), known->second.begin(), known->second.end());
+  }
+  if (!joined.empty())
+    known->second = decompressed_.emplace_back(std::move(joined));
   return known->second;
 }
 

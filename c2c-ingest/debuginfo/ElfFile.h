@@ -46,7 +46,8 @@ public:
   [[nodiscard]] bool loads(std::uint64_t svma) const;
 
   /// Contents, decompressed; empty if absent, without contents in this file, or corrupt. A
-  /// `.debug_x` is also found as the older `.zdebug_x`. Lives as long as the file.
+  /// `.debug_x` is also found as the older `.zdebug_x`. Sections of one name (a `.dwo` has one for
+  /// each type unit) come as one. Lives as long as the file.
   Bytes section(const std::string &name);
   [[nodiscard]] bool hasSection(const std::string &name) const { return sections_.contains(name); }
 
@@ -60,7 +61,7 @@ private:
   Elf *elf_;
   GElf_Ehdr header_{};
   std::vector<GElf_Phdr> segments_;
-  std::map<std::string, Elf_Scn *> sections_;
+  std::map<std::string, std::vector<Elf_Scn *>> sections_;
   std::map<std::string, Bytes> contents_;
   std::vector<std::vector<std::byte>> decompressed_;
 };

@@ -101,8 +101,9 @@ std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component
                                                      std::uint64_t offset) {
   std::optional<Component> base, empty, flexible;
   for (const Component &component : components) {
-    if (component.size == 0 && offset >= component.offset && component.type &&
-        types_.arrayOf(*component.type))
+    if (flexible && component.offset > flexible->offset && offset >= component.offset)
+      flexible.reset();
+    if (isOpenEnded(component) && offset >= component.offset)
       flexible = component;
     if (!holds(component, offset))
       continue;
@@ -118,6 +119,14 @@ std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component
       return component;
   }
   return base ? base : empty && !empty->base ? empty : flexible;
+}
+
+/// A flexible array, or a class this module only declares: it reaches as far as the next member.
+bool TypeDescent::isOpenEnded(const Component &component) {
+  if (component.size != 0 || !component.type)
+    return false;
+  const Dwarf_Die type = types_.bare(*component.type);
+  return types_.arrayOf(type) || (isRecordTag(tagOf(type)) && flagOf(type, DW_AT_declaration));
 }
 
 bool TypeDescent::isRawStorage(const Component &component, bool library) {

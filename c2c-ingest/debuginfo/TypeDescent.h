@@ -42,6 +42,7 @@ private:
   std::optional<Component> chooseInStruct(const std::vector<Component> &components,
                                           std::uint64_t offset);
   std::optional<Component> chooseInUnion(std::vector<Component> components, bool library);
+  bool isOpenEnded(const Component &component);
   bool isRawStorage(const Component &component, bool library);
   std::string authorName(const Component &component, Dwarf_Die record, Mode mode);
 
