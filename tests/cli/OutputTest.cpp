@@ -1,0 +1,99 @@
+// Where output goes: files whole or not at all, pipes without colour.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+const std::string kReport = "\"$FSFIND\" report \"$F/shard_stats/perf.data\" ";
+
+} // namespace
+
+TEST(Output, FullDiskIsAnError) {
+  for (const std::string where : {"-o /dev/full", ">/dev/full", "--format json >/dev/full"}) {
+    const RunResult result = run(kReport + where);
+    EXPECT_EQ(result.exit_code, 2) << where;
+    EXPECT_THAT(result.err, HasSubstr("No space left on device")) << where;
+  }
+}
+
+TEST(Output, FileAppearsWholeAndAlone) {
+  const RunResult result = run("umask 022; " + kReport + "-o r.txt; ls; stat -c %a r.txt; " +
+                               kReport + ">direct.txt; cmp r.txt direct.txt");
+  EXPECT_EQ(result.exit_code, 0) << result.err << result.out;
+  EXPECT_EQ(result.out, "r.txt\n644\n");
+}
+
+TEST(Output, FailedRunLeavesTheOldFile) {
+  const RunResult result =
+      run("echo old >r.txt; \"$FSFIND\" report missing -o r.txt; cat r.txt; ls");
+  EXPECT_EQ(result.out, "old\nr.txt\n");
+}
+
+TEST(Output, FolderThatIsMissingIsAnError) {
+  EXPECT_EQ(run(kReport + "-o missing/r.txt").exit_code, 2);
+}
+
+TEST(Output, ReplacesTheTargetOfALink) {
+  const RunResult result = run("echo old >real; ln -s real link; " + kReport +
+                               "-o link; readlink link; grep -c host real");
+  EXPECT_EQ(result.out, "real\n1\n");
+}
+
+TEST(Output, ReaderThatLeavesIsNoError) {
+  const RunResult result =
+      run("set -o pipefail; " + kReport + "--format csv | head -n 1 >/dev/null");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(Output, NoColourIntoAPipe) {
+  EXPECT_THAT(run(kReport).out, Not(HasSubstr("\033")));
+}
+
+TEST(Output, ColourWhereAskedFor) {
+  EXPECT_THAT(run(kReport + "--color always").out, HasSubstr("\033["));
+  EXPECT_THAT(run("export CLICOLOR_FORCE=1; " + kReport).out, HasSubstr("\033["));
+  EXPECT_THAT(run("export CLICOLOR_FORCE=1; " + kReport + "--color never").out,
+              Not(HasSubstr("\033")));
+}
+
+TEST(Output, ObeysTheTerminalAndNoColor) {
+  if (run("command -v script").exit_code != 0)
+    GTEST_SKIP() << "script(1), which gives a terminal, is not installed";
+  const std::string start = "export TERM=xterm; ";
+  const std::string terminal =
+      "script -qec '\"$FSFIND\" report --no-pager \"$F/shard_stats/perf.data\"' /dev/null";
+  EXPECT_THAT(run(start + terminal).out, HasSubstr("\033["));
+  EXPECT_THAT(run(start + "export NO_COLOR=1; " + terminal).out, Not(HasSubstr("\033[")));
+  EXPECT_THAT(run("export TERM=dumb; " + terminal).out, Not(HasSubstr("\033[")));
+}
+
+TEST(Output, PagesOnATerminalOnly) {
+  if (run("command -v script").exit_code != 0)
+    GTEST_SKIP() << "script(1), which gives a terminal, is not installed";
+  const std::string start = "export TERM=xterm FSFIND_PAGER='sed s/^/paged:/'; ";
+  const std::string terminal = "script -qec 'stty rows 10; \"$FSFIND\" report "
+                               "\"$F/shard_stats/perf.data\" $OPTION' /dev/null";
+  EXPECT_THAT(run(start + terminal).out, HasSubstr("paged:"));
+  EXPECT_THAT(run(start + "export OPTION=--stdio; " + terminal).out, Not(HasSubstr("paged:")));
+  EXPECT_THAT(run(start + kReport).out, Not(HasSubstr("paged:")));
+  // A pager that is not there must not swallow the report.
+  EXPECT_THAT(run("export TERM=xterm FSFIND_PAGER=/no/such/pager; " + terminal).out,
+              HasSubstr("Contended cachelines"));
+}
+
+TEST(Output, AsciiWhereTheLocaleIsNot) {
+  const std::string text = run("export LC_ALL=C; " + kReport).out;
+  EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; }));
+}
+
+} // namespace fsfind::test

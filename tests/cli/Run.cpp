@@ -1,0 +1,44 @@
+#include "tests/cli/Run.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+
+namespace fsfind::test {
+
+namespace {
+
+std::string contents(const std::filesystem::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+} // namespace
+
+RunResult run(const std::string &shell_command) {
+  namespace fs = std::filesystem;
+  std::string pattern = (fs::temp_directory_path() / "fsfind-cli-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr)
+    return {};
+  const fs::path base(pattern);
+  fs::create_directory(base / "work");
+  const std::string script = "cd '" + pattern + "/work' || exit 99\n" +
+                             "unset NO_COLOR CLICOLOR_FORCE FSFIND_PAGER PAGER\n" +
+                             "export LC_ALL=C.UTF-8 T=\"$PWD\" FSFIND='" FSFIND_BINARY
+                             "' F='" FSFIND_SOURCE_DIR "/fixtures'\n" +
+                             shell_command + "\n";
+  std::ofstream(base / "script") << script;
+  const std::string command = "/bin/bash '" + pattern + "/script' >'" + pattern + "/out' 2>'" +
+                              pattern + "/err' </dev/null";
+  const int status = std::system(command.c_str());
+  RunResult result{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                   contents(base / "out"), contents(base / "err")};
+  fs::remove_all(base);
+  return result;
+}
+
+} // namespace fsfind::test
