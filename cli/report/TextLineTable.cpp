@@ -26,17 +26,25 @@ Style sharingStyle(const std::optional<Sharing> &sharing) {
   return *sharing == Sharing::True ? Style::Warning : Style::Bad;
 }
 
-cli::Table emptyTable(bool peer) {
-  return cli::Table({{"#", Align::Right},
-                     {"cacheline"},
-                     {peer ? "peer" : "HITM", Align::Right},
-                     {"local", Align::Right},
-                     {"remote", Align::Right},
-                     {"samples", Align::Right},
-                     {"stores", Align::Right},
-                     {"threads", Align::Right},
-                     {"sharing"},
-                     {"what lies there", Align::Left, Give::Name}});
+/// Narrow terminals do without the sample counts; each line's details have them.
+bool isWide(const Page &page) {
+  constexpr std::size_t kWide = 100;
+  return page.traits().width >= kWide;
+}
+
+cli::Table emptyTable(const Page &page, bool peer) {
+  std::vector<cli::Column> columns = {{"#", Align::Right},
+                                      {"cacheline"},
+                                      {peer ? "peer" : "HITM", Align::Right},
+                                      {"local", Align::Right},
+                                      {"remote", Align::Right},
+                                      {"stores", Align::Right},
+                                      {"thr", Align::Right},
+                                      {"sharing"},
+                                      {"data", Align::Left, Give::Name}};
+  if (isWide(page))
+    columns.insert(columns.begin() + 5, {"samples", Align::Right});
+  return cli::Table(std::move(columns));
 }
 
 void addLine(cli::Table &table, const Page &page, const Profile &profile, const RankedLine &ranked,
@@ -45,16 +53,19 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
   const C2cCounters &counters = line.counters;
   const std::uint64_t local = peer ? counters.lcl_peer : counters.lcl_hitm;
   const std::uint64_t remote = peer ? counters.rmt_peer : counters.rmt_hitm;
-  table.add({{std::to_string(ranked.rank)},
-             {fmt::format("{:#x}", line.address)},
-             {ranked.store_evidence_only ? "stores" : cli::percentage(ranked.hitm_share)},
-             {cli::grouped(local)},
-             {cli::grouped(remote)},
-             {cli::grouped(line.samples)},
-             {cli::grouped(counters.store)},
-             {std::to_string(threadCount(line))},
-             {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
-             {page.safe(lineContents(profile, line))}});
+  std::vector<cli::TableCell> row = {
+      {std::to_string(ranked.rank)},
+      {fmt::format("{:#x}", line.address)},
+      {ranked.store_evidence_only ? "stores" : cli::percentage(ranked.hitm_share)},
+      {cli::grouped(local)},
+      {cli::grouped(remote)},
+      {cli::grouped(counters.store)},
+      {std::to_string(threadCount(line))},
+      {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
+      {page.safe(lineContents(profile, line))}};
+  if (isWide(page))
+    row.insert(row.begin() + 5, {cli::grouped(line.samples)});
+  table.add(std::move(row));
 }
 
 } // namespace
@@ -63,7 +74,7 @@ void writeLineTable(Page &page, const Profile &profile, const Report &report) {
   const bool peer = report.display == DisplayMode::Peer;
   page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
                                         : "Contended cachelines");
-  cli::Table table = emptyTable(peer);
+  cli::Table table = emptyTable(page, peer);
   for (const RankedLine &ranked : report.lines)
     addLine(table, page, profile, ranked, peer);
   page.block(table.text(page.traits(), 2));

@@ -20,8 +20,10 @@ bool closes(std::string_view name, std::size_t at) {
 
 /// `operator<`, `operator>`, `operator()` and the like hold no arguments.
 bool isOperatorSign(std::string_view name, std::size_t at) {
+  if (name[at] == '(' || name[at] == ')')
+    return name.substr(0, at).ends_with(name[at] == '(' ? "operator" : "operator(");
   std::size_t start = at;
-  while (start > 0 && std::string_view("<>=-()").find(name[start - 1]) != std::string_view::npos)
+  while (start > 0 && std::string_view("<>=-").find(name[start - 1]) != std::string_view::npos)
     --start;
   return name.substr(0, start).ends_with("operator");
 }

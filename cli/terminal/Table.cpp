@@ -68,7 +68,7 @@ std::size_t Table::naturalWidth(std::size_t column) const {
 
 std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent) const {
   std::vector<std::size_t> widths;
-  std::size_t fixed = indent + kGap * columns_.size();
+  std::size_t fixed = indent + kGap * (columns_.size() - 1);
   std::size_t names = 0;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     widths.push_back(naturalWidth(i));

@@ -1,0 +1,76 @@
+#include "cli/terminal/Table.h"
+#include "cli/terminal/Text.h"
+#include "cli/terminal/Traits.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace fsfind::cli {
+
+namespace {
+
+Environment variables(std::map<std::string, std::string> set) {
+  return [set = std::move(set)](const char *name) -> std::optional<std::string> {
+    const auto found = set.find(name);
+    return found == set.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
+} // namespace
+
+TEST(Color, FollowsTerminalAndVariables) {
+  const auto automatic = [](bool terminal, std::map<std::string, std::string> set) {
+    return wantsColor(ColorChoice::Auto, terminal, variables(std::move(set)));
+  };
+  EXPECT_TRUE(automatic(true, {{"TERM", "xterm"}}));
+  EXPECT_FALSE(automatic(false, {{"TERM", "xterm"}}));
+  EXPECT_FALSE(automatic(true, {{"TERM", "dumb"}}));
+  EXPECT_FALSE(automatic(true, {{"TERM", "xterm"}, {"NO_COLOR", "1"}}));
+  EXPECT_TRUE(automatic(true, {{"TERM", "xterm"}, {"NO_COLOR", ""}}));
+  EXPECT_TRUE(automatic(false, {{"CLICOLOR_FORCE", "1"}}));
+  EXPECT_FALSE(automatic(false, {{"CLICOLOR_FORCE", "0"}}));
+}
+
+TEST(Text, ShortensNamesInTheirArgumentsFirst) {
+  EXPECT_EQ(shortenedName("std::map<int, std::string>::find", 40, true),
+            "std::map<int, std::string>::find");
+  EXPECT_EQ(shortenedName("std::map<int, std::string>::find", 20, true), "std::map<…>::find");
+  EXPECT_EQ(shortenedName("f(int, long, char)::g<abcdefgh>", 22, true), "f(…)::g<abcdefgh>");
+  EXPECT_EQ(shortenedName("Ring::operator<=>(Ring const&)", 24, false), "Ring::operator<=>(~)");
+  EXPECT_EQ(shortenedName("abcdefghij", 5, true), "ab…ij");
+}
+
+TEST(Text, ShortensPathsFromTheFront) {
+  EXPECT_EQ(shortenedPath("/usr/src/project/main.c:12", 16, true), "…/main.c:12");
+  EXPECT_EQ(shortenedPath("main.c:12", 16, true), "main.c:12");
+}
+
+TEST(Text, PrintableKeepsTextAndDropsControls) {
+  EXPECT_EQ(printable("größe", true), "größe");
+  EXPECT_EQ(printable("gr\xc3\xb6", false), "gr?");
+  EXPECT_EQ(printable("a\033[1m\n\x7f\xc2\x9b", true), "a?[1m???");
+  EXPECT_EQ(printable("\xff\xc3", true), "??");
+}
+
+TEST(Text, CountsAndShares) {
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(counted(1, "load"), "1 load");
+  EXPECT_EQ(percentage(0), "0.0%");
+  EXPECT_EQ(percentage(0.00001), "<0.1%");
+}
+
+TEST(Table, FitsTheTerminal) {
+  Table table({{"n", Align::Right}, {"name", Align::Left, Give::Name}});
+  table.add({{"1"}, {std::string(200, 'x')}});
+  Traits traits;
+  traits.width = 80;
+  const std::string text = table.text(traits, 2);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "  n  name");
+  std::size_t start = 0;
+  for (std::size_t end = 0; (end = text.find('\n', start)) != std::string::npos; start = end + 1)
+    EXPECT_LE(end - start, 80U);
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,148 @@
+// The terminal report against reviewed outputs in tests/golden. After a change that is meant, run
+// with FSFIND_UPDATE_GOLDENS=1 and read the difference before committing it.
+#include "cli/report/TextReport.h"
+#include "cli/report/Stats.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+
+#include <clocale>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace fsfind {
+
+using report::TextOptions;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// Four threads, each with its element of one array, two to a line, and a counter all share.
+Profile shardsAndCounter() {
+  test::ProfileBuilder builder;
+  builder.line(0x4040);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const TargetIndex element =
+        builder.global("shard_stats_table", "shard_stats", 0x4040 + 16ULL * i, 16, i);
+    const TargetIndex requests = builder.member(element, "requests", 0);
+    const TargetIndex bytes = builder.member(element, "bytes", 8);
+    builder.load(101 + i, requests, 200, 80).store(101 + i, requests, 150);
+    builder.store(101 + i, bytes, 40);
+  }
+  builder.line(0x4080);
+  const TargetIndex hits = builder.global("hits", "std::atomic<long>", 0x4080, 8);
+  for (std::uint32_t tid = 101; tid < 105; ++tid)
+    builder.load(tid, hits, 30, 10).store(tid, hits, 20);
+  Profile profile = builder.build();
+  profile.source.path = "perf.data";
+  profile.source.hostname = "host";
+  profile.source.events = {"cpu/mem-loads,ldlat=30/P", "cpu/mem-stores/P"};
+  profile.vendor = Vendor::Intel;
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadLocalHitm)] = profile.totals.lcl_hitm;
+  return profile;
+}
+
+TextOptions options(bool color, bool utf8, std::size_t width) {
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  return {{false, color, utf8, width, 0}, false, false};
+}
+
+std::string textOf(const Profile &profile, const TextOptions &how) {
+  return report::textReport(profile, judge(profile, {}), how);
+}
+
+void expectGolden(const std::string &name, const std::string &text) {
+  const std::string path = std::string(FSFIND_SOURCE_DIR) + "/tests/golden/" + name;
+  if (std::getenv("FSFIND_UPDATE_GOLDENS") != nullptr)
+    std::ofstream(path) << text;
+  std::ifstream file(path);
+  std::ostringstream golden;
+  golden << file.rdbuf();
+  EXPECT_EQ(text, golden.str()) << "see the head of this file";
+}
+
+} // namespace
+
+TEST(TextReport, InAsciiAtEightyColumns) {
+  expectGolden("report-ascii.txt", textOf(shardsAndCounter(), options(false, false, 80)));
+}
+
+TEST(TextReport, InUtf8) {
+  expectGolden("report-utf8.txt", textOf(shardsAndCounter(), options(false, true, 120)));
+}
+
+TEST(TextReport, InColour) {
+  expectGolden("report-color.txt", textOf(shardsAndCounter(), options(true, true, 120)));
+}
+
+TEST(TextReport, SaysSimulatedWhereAPersonCouldMistakeIt) {
+  Profile profile = shardsAndCounter();
+  EXPECT_THAT(textOf(profile, options(false, true, 120)), Not(HasSubstr("SIMULATED")));
+  profile.source.simulated = true;
+  EXPECT_THAT(
+      textOf(profile, options(false, true, 120)),
+      testing::AllOf(HasSubstr("SIMULATED: "), HasSubstr("Contended cachelines (SIMULATED)")));
+}
+
+TEST(TextReport, HostileNamesDoNotReachTheTerminal) {
+  Profile profile = shardsAndCounter();
+  for (Target &target : profile.targets)
+    target.object.name = "\033]0;owned\007\xff";
+  for (Thread &thread : profile.threads)
+    thread.comm = "\033[2J";
+  profile.source.hostname = "\033c";
+  profile.notes.push_back({"\033[31mnote"});
+  const std::string text = textOf(profile, options(false, true, 120));
+  EXPECT_EQ(text.find_first_of("\033\007\xff"), std::string::npos);
+}
+
+TEST(TextReport, FoldsThreadsBeyondTwelve) {
+  test::ProfileBuilder builder;
+  builder.line(0x4040);
+  const TargetIndex hits = builder.global("hits", "long", 0x4040, 8);
+  for (std::uint32_t tid = 1; tid <= 20; ++tid)
+    builder.load(tid, hits, 30, 10).store(tid, hits, 20);
+  const Profile profile = builder.build();
+  EXPECT_THAT(textOf(profile, options(false, true, 120)), HasSubstr("and 8 more"));
+  TextOptions verbose = options(false, true, 120);
+  verbose.verbose = true;
+  EXPECT_THAT(textOf(profile, verbose), Not(HasSubstr("and 8 more")));
+}
+
+TEST(TextReport, LongLinesTakeSeveralStrips) {
+  test::ProfileBuilder builder(128);
+  builder.line(0x4000);
+  for (std::uint32_t tid = 1; tid <= 2; ++tid)
+    builder.loadAt(tid, 72 * (tid - 1), 30, 10).storeAt(tid, 72 * (tid - 1), 20);
+  const std::string text = textOf(builder.build(), options(false, true, 120));
+  EXPECT_THAT(text, HasSubstr("0       8       16"));
+  EXPECT_THAT(text, HasSubstr("64      72      80"));
+}
+
+TEST(TextReport, SaysWhatIsNeededWhereNothingIsContended) {
+  Profile profile;
+  profile.totals.store = profile.samples = 9;
+  EXPECT_THAT(textOf(profile, options(false, true, 120)),
+              testing::AllOf(HasSubstr("No contended cachelines"), HasSubstr("Only stores")));
+}
+
+TEST(TextReport, TellsWherePerfCountsTwice) {
+  Profile profile = shardsAndCounter();
+  profile.totals.rmt_hitm = profile.totals.rmt_dram = 191;
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadRemoteHitm)] = 191;
+  EXPECT_THAT(textOf(profile, options(false, true, 120)),
+              HasSubstr("191 remote HITM loads a second time as remote DRAM"));
+}
+
+TEST(StatsReport, PrintsPerfsLabelsAndNoNan) {
+  Profile profile;
+  profile.totals.ld_llchit = 3;
+  profile.totals.lcl_hitm = 2;
+  const std::string text = report::statsReport(profile);
+  EXPECT_THAT(text, HasSubstr("  Load LLC hit                      :          5\n"));
+  EXPECT_THAT(text, HasSubstr("  LLC Misses to Local DRAM          :        0.0%\n"));
+}
+
+} // namespace fsfind
