@@ -1,5 +1,7 @@
 #include "c2c-ingest/debuginfo/VariableTable.h"
 
+#include "c2c-ingest/debuginfo/ByteOrder.h"
+
 #include <algorithm>
 
 namespace fsfind::debuginfo {
@@ -33,6 +35,32 @@ std::optional<std::uint64_t> staticAddress(const Unit &unit, const Dwarf_Op *ops
   return count == 2 ? address + ops[1].number : address;
 }
 
+/// An expression of nothing but DW_OP_addr. Go's linker writes it in a block form, which libdw
+/// does not take for an expression in DWARF 4 and 5.
+std::optional<std::uint64_t> plainAddress(const Unit &unit, Dwarf_Attribute location) {
+  Dwarf_Block block;
+  if (dwarf_formblock(&location, &block) != 0 || block.length != 1U + unit.address_size ||
+      block.data[0] != DW_OP_addr)
+    return {};
+  const Bytes bytes{reinterpret_cast<const std::byte *>(block.data), block.length};
+  const bool swap = unit.image->swapped();
+  return unit.address_size == 4 ? readAt<std::uint32_t>(bytes, 1, swap)
+                                : readAt<std::uint64_t>(bytes, 1, swap);
+}
+
+std::optional<std::uint64_t> staticAddress(const Unit &unit, Dwarf_Attribute location) {
+  // A list of locations is a variable that moves: none of static storage.
+  if (location.form == DW_FORM_sec_offset || location.form == DW_FORM_loclistx)
+    return {};
+  Dwarf_Op *ops = nullptr;
+  std::size_t count = 0;
+  if (const auto plain = plainAddress(unit, location))
+    return plain;
+  if (dwarf_getlocation(&location, &ops, &count) != 0)
+    return {};
+  return staticAddress(unit, ops, count);
+}
+
 } // namespace
 
 VariableTable::VariableTable(DwarfUnits &units, const ElfFile &file, Depth depth) : file_(file) {
@@ -60,14 +88,10 @@ void VariableTable::walk(const Unit &unit, Dwarf_Die parent, Depth depth, int le
 }
 
 void VariableTable::add(const Unit &unit, Dwarf_Die die) {
-  auto location = attributeOf(die, DW_AT_location);
-  Dwarf_Op *ops = nullptr;
-  std::size_t count = 0;
-  // A list of locations is a variable that moves: none of static storage.
-  if (!location || location->form == DW_FORM_sec_offset || location->form == DW_FORM_loclistx ||
-      dwarf_getlocation(&*location, &ops, &count) != 0)
+  const auto location = attributeOf(die, DW_AT_location);
+  if (!location)
     return;
-  const auto address = staticAddress(unit, ops, count);
+  const auto address = staticAddress(unit, *location);
   // Linkers leave 0 or the largest addresses for variables that they dropped.
   if (address && *address != 0 && file_.loads(*address))
     variables_.push_back({*address, die});
