@@ -65,7 +65,7 @@ private:
     const std::string_view how = page_.traits().color && page_.traits().utf8
                                      ? "; the fuller, the more samples"
                                      : "; capitals: many samples";
-    page_.line("  " + std::string(label_ + 1, ' ') + what + page_.paint(Style::Dim, how));
+    page_.line("  " + what + page_.paint(Style::Dim, how));
   }
 
   void block(std::uint32_t start, std::uint32_t end) {
@@ -173,8 +173,12 @@ private:
     const bool before = span.from_before || span.begin < from;
     const bool after = span.goes_on || span.end > to;
     const std::size_t inner = to - from - 1 - (after && to - from > 1 ? 1 : 0);
-    const std::string name =
-        cli::shortenedMiddle(page_.safe(span.name), inner, page_.traits().utf8);
+    // Short members are told apart by their beginnings, elements by their ends.
+    constexpr std::size_t kShort = 8;
+    const std::string whole = page_.safe(span.name);
+    const std::string name = inner < kShort
+                                 ? cli::clipped(whole, inner)
+                                 : cli::shortenedMiddle(whole, inner, page_.traits().utf8);
     std::string text(before ? page_.sign("◂", "<") : page_.sign("│", "|"));
     text += name;
     for (std::size_t i = cli::displayWidth(name); i < inner; ++i)

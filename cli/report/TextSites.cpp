@@ -121,16 +121,24 @@ Style styleOf(const SiteUse &use) {
   return use.stores != 0 ? Style::Store : Style::Load;
 }
 
-cli::Table emptyTable(bool peer) {
-  return cli::Table({{peer ? "peer" : "HITM", Align::Right},
-                     {"loads", Align::Right},
-                     {"stores", Align::Right},
-                     {"cycles", Align::Right},
-                     {"thr", Align::Right},
-                     {"cpus", Align::Right},
-                     {"data", Align::Left, Give::Name},
-                     {"function", Align::Left, Give::Name},
-                     {"source", Align::Left, Give::Path}});
+/// Narrow terminals do without the number of CPUs.
+bool isWide(const Page &page) {
+  constexpr std::size_t kWide = 100;
+  return page.traits().width >= kWide;
+}
+
+cli::Table emptyTable(const Page &page, bool peer) {
+  std::vector<cli::Column> columns = {{peer ? "peer" : "HITM", Align::Right},
+                                      {"loads", Align::Right},
+                                      {"stores", Align::Right},
+                                      {"cycles", Align::Right},
+                                      {"thr", Align::Right},
+                                      {"data", Align::Left, Give::Name},
+                                      {"function", Align::Left, Give::Name},
+                                      {"source", Align::Left, Give::Path}};
+  if (isWide(page))
+    columns.insert(columns.begin() + 5, {"cpus", Align::Right});
+  return cli::Table(std::move(columns));
 }
 
 } // namespace
@@ -139,19 +147,22 @@ void writeSites(Page &page, const Profile &profile, const Line &line, bool verbo
   const std::vector<SiteUse> uses = sitesOf(profile, line);
   const std::size_t shown = verbose ? uses.size() : std::min(uses.size(), kSitesShown);
   const bool peer = line.counters.tot_hitm == 0 && line.counters.tot_peer != 0;
-  cli::Table table = emptyTable(peer);
+  cli::Table table = emptyTable(page, peer);
   for (std::size_t i = 0; i < shown; ++i) {
     const SiteUse &use = uses[i];
     const Site &site = profile.site(use.site);
-    table.add({{cli::grouped(use.contended), use.contended != 0 ? Style::Hitm : Style::Dim},
-               {cli::grouped(use.loads), use.loads != 0 ? Style::Load : Style::Dim},
-               {cli::grouped(use.stores), use.stores != 0 ? Style::Store : Style::Dim},
-               {meanLatency(use)},
-               {std::to_string(use.threads.size())},
-               {use.cpus.empty() ? "?" : std::to_string(use.cpus.size())},
-               {dataText(page, use)},
-               {functionText(page, site, verbose), styleOf(use)},
-               {sourceText(page, site), Style::Dim}});
+    std::vector<cli::TableCell> row = {
+        {cli::grouped(use.contended), use.contended != 0 ? Style::Hitm : Style::Dim},
+        {cli::grouped(use.loads), use.loads != 0 ? Style::Load : Style::Dim},
+        {cli::grouped(use.stores), use.stores != 0 ? Style::Store : Style::Dim},
+        {meanLatency(use)},
+        {std::to_string(use.threads.size())},
+        {dataText(page, use)},
+        {functionText(page, site, verbose), styleOf(use)},
+        {sourceText(page, site), Style::Dim}};
+    if (isWide(page))
+      row.insert(row.begin() + 5, {use.cpus.empty() ? "?" : std::to_string(use.cpus.size())});
+    table.add(std::move(row));
   }
   page.block(table.text(page.traits(), 2));
   if (shown < uses.size())
