@@ -48,10 +48,12 @@ private:
 constexpr std::uint64_t kPage = 4096;
 
 std::optional<std::uint64_t> ElfModule::svmaOfFileOffset(std::uint64_t offset) const {
-  for (const std::uint64_t slack : {std::uint64_t{0}, kPage - 1})
+  for (const bool whole_pages : {false, true})
     for (const GElf_Phdr &segment : file_->segments()) {
-      const std::uint64_t size = segment.p_filesz + (segment.p_filesz ? slack : 0);
-      if (offset >= segment.p_offset && offset - segment.p_offset < size)
+      const std::uint64_t end = segment.p_offset + segment.p_filesz;
+      const std::uint64_t slack = whole_pages ? (kPage - end % kPage) % kPage : 0;
+      if (segment.p_filesz != 0 && offset >= segment.p_offset &&
+          offset - segment.p_offset < segment.p_filesz + slack)
         return segment.p_vaddr + (offset - segment.p_offset);
     }
   return {};

@@ -75,7 +75,7 @@ std::string Names::qualified(Dwarf_Die die, int depth) {
     if (tagOf(scope) == DW_TAG_subprogram)
       outer = qualified(scope, depth + 1) + "()";
     else if (!isVersionNamespace(scope, outer))
-      outer = join(outer, part(scope, depth));
+      outer = join(outer, part(units_.holderOf(scope, DW_AT_name), depth));
   }
   const Dwarf_Die named = units_.holderOf(die, DW_AT_name);
   return join(outer, part(named, depth));
