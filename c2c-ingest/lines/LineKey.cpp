@@ -11,16 +11,25 @@ constexpr unsigned kModeShift = 61;
 constexpr unsigned kUnmappedShift = 60;
 constexpr unsigned kFileShift = 32;
 
+/// Memory without a file is one thing whatever its name: the same page may be told as "[heap]" and
+/// as "//anon".
+perf::FileIdentity fileOf(const perf::Mapping &mapping) {
+  perf::FileIdentity file = mapping.file;
+  if (mapping.identity && mapping.mode != perf::CpuMode::Kernel)
+    file.path.clear();
+  return file;
+}
+
 std::vector<std::uint32_t> rankFiles(const perf::AddressSpaces &spaces) {
   std::map<perf::FileIdentity, std::uint32_t> files;
   for (std::size_t i = 0; i < spaces.mappingCount(); ++i)
-    files.try_emplace(spaces.mapping(perf::MappingIndex(i)).file, 0);
+    files.try_emplace(fileOf(spaces.mapping(perf::MappingIndex(i))), 0);
   std::uint32_t rank = 0;
   for (auto &[file, position] : files)
     position = rank++;
   std::vector<std::uint32_t> ranks;
   for (std::size_t i = 0; i < spaces.mappingCount(); ++i)
-    ranks.push_back(files.at(spaces.mapping(perf::MappingIndex(i)).file));
+    ranks.push_back(files.at(fileOf(spaces.mapping(perf::MappingIndex(i)))));
   return ranks;
 }
 
