@@ -58,6 +58,13 @@ bool hasAuxData(const perf::Recording &recording) {
          recording.recordCounts().count(perf::kRecordAuxtraceInfo) != 0;
 }
 
+/// True for an event that samples memory accesses but was not asked for what they touched.
+bool lacksData(const perf::EventAttr &event) {
+  const bool memory = event.name.find("mem-") != std::string::npos ||
+                      event.name.find("ibs_op") != std::string::npos;
+  return memory && !(event.has(perf::kSampleAddr) && event.has(perf::kSampleDataSrc));
+}
+
 std::uint64_t memorySamples(const Profile &profile) {
   return profile.totals.load + profile.totals.store;
 }
@@ -111,6 +118,12 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
     return Error{path, {}, "no sample passes the filters", "loosen --pid, --tid or --comm"};
   if (profile.samples == 0)
     return Error{path, {}, "it holds no samples", "record with: perf c2c record -- COMMAND"};
+  const auto &events = recording.events();
+  if (memorySamples(profile) == 0 && std::any_of(events.begin(), events.end(), lacksData))
+    return Error{path,
+                 {},
+                 "its memory samples have no data addresses",
+                 "record with: perf c2c record, or add -d to perf record"};
   if (memorySamples(profile) == 0)
     return Error{path,
                  {},
