@@ -48,15 +48,18 @@ private:
 constexpr std::uint64_t kPage = 4096;
 
 std::optional<std::uint64_t> ElfModule::svmaOfFileOffset(std::uint64_t offset) const {
-  for (const bool whole_pages : {false, true})
-    for (const GElf_Phdr &segment : file_->segments()) {
-      const std::uint64_t end = segment.p_offset + segment.p_filesz;
-      const std::uint64_t slack = whole_pages ? (kPage - end % kPage) % kPage : 0;
-      if (segment.p_filesz != 0 && offset >= segment.p_offset &&
-          offset - segment.p_offset < segment.p_filesz + slack)
-        return segment.p_vaddr + (offset - segment.p_offset);
-    }
-  return {};
+  const GElf_Phdr *nearest = nullptr; // a page may end one segment and begin the next
+  for (const GElf_Phdr &segment : file_->segments()) {
+    const std::uint64_t end = segment.p_offset + segment.p_filesz;
+    const std::uint64_t slack = (kPage - end % kPage) % kPage;
+    if (segment.p_filesz != 0 && offset >= segment.p_offset &&
+        offset - segment.p_offset < segment.p_filesz + slack &&
+        (!nearest || segment.p_offset > nearest->p_offset))
+      nearest = &segment;
+  }
+  if (!nearest)
+    return {};
+  return nearest->p_vaddr + (offset - nearest->p_offset);
 }
 
 void ElfModule::findDebugInfo() {
