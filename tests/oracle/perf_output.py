@@ -119,8 +119,13 @@ def differences(perf, fsfind, what):
 
 
 def table_differences(perf, fsfind, what):
+    """Memory that is mapped at several addresses is one line; perf prints it at the address of its
+    first sample, fsfind at the lowest.
+    """
     found = []
     for index, (theirs, ours) in enumerate(zip(perf, fsfind)):
+        if ours["address"] < theirs["address"] and not (ours["address"] ^ theirs["address"]) & 0xFFF:
+            theirs = theirs | {"address": ours["address"]}
         found += differences(theirs, ours, f"{what} row {index} ({theirs['address']:#x})")
     if len(perf) != len(fsfind):
         found.append(f"{what}: perf has {len(perf)} lines, fsfind {len(fsfind)}")
