@@ -1,5 +1,7 @@
 #include "c2c-ingest/objects/ModuleCache.h"
 
+#include <algorithm>
+
 namespace fsfind::objects {
 
 namespace {
@@ -36,15 +38,18 @@ debuginfo::Module *ModuleCache::open(const perf::FileIdentity &file) {
 
 ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t address) {
   const perf::Mapping &mapping = spaces_.mapping(index);
-  if (index == perf::kNoMapping || mapping.identity)
+  if (index == perf::kNoMapping || (mapping.identity && mapping.continues == perf::kNoMapping))
     return {};
-  debuginfo::Module *module = open(mapping.file);
+  const perf::Mapping &of_file = mapping.identity ? spaces_.mapping(mapping.continues) : mapping;
+  debuginfo::Module *module = open(of_file.file);
   if (!module)
     return {};
-  const auto svma = module->svmaOfFileOffset(mapping.relative(address));
+  // .bss goes on behind the last byte that the file has mapped.
+  const std::uint64_t mapped = std::min(address, of_file.end - 1);
+  const auto svma = module->svmaOfFileOffset(of_file.relative(mapped));
   if (!svma)
     return {};
-  return {module, *svma, address - *svma};
+  return {module, *svma + (address - mapped), mapped - *svma};
 }
 
 std::vector<Note> ModuleCache::notes() const {

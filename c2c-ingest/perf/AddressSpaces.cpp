@@ -112,10 +112,24 @@ private:
     if (event.length == 0)
       return;
     const bool kernel = event.mode == CpuMode::Kernel || event.pid == kKernelPid;
+    History &history = kernel ? kernel_ : processes_[event.pid];
     const MappingIndex index(spaces_.mappings_.size());
-    spaces_.mappings_.push_back(makeMapping(event));
-    const Mapping &mapping = spaces_.mappings_.back();
-    map(kernel ? kernel_ : processes_[event.pid], mapping.start, mapping.end, {when, index});
+    Mapping mapping = makeMapping(event);
+    if (mapping.identity && !kernel)
+      mapping.continues = fileBefore(history, mapping.start);
+    spaces_.mappings_.push_back(mapping);
+    map(history, mapping.start, mapping.end, {when, index});
+  }
+
+  /// The file mapping that ends at `address`, or that memory ending there continues.
+  MappingIndex fileBefore(const History &history, std::uint64_t address) const {
+    const auto at = history.ranges.lower_bound(address);
+    if (at == history.ranges.end() || at->first != address || at == history.ranges.begin())
+      return kNoMapping;
+    const std::vector<Change> &changes = std::prev(at)->second;
+    const MappingIndex before = changes.empty() ? kNoMapping : changes.back().mapping;
+    const Mapping &mapping = spaces_.mappings_[before.value()];
+    return mapping.identity ? mapping.continues : before;
   }
 
   void applyFork(const ForkEvent &event, std::uint64_t when) {

@@ -21,6 +21,10 @@ struct FileIdentity {
   auto operator<=>(const FileIdentity &) const = default;
 };
 
+using MappingIndex = Index<struct MappingTag>;
+/// The entry of the mapping table that stands for "nothing is mapped there".
+inline constexpr MappingIndex kNoMapping{0};
+
 /// One mmap of one process (or of the kernel).
 struct Mapping {
   std::uint64_t start = 0, end = 0; ///< virtual, end exclusive
@@ -31,6 +35,9 @@ struct Mapping {
   /// addresses in it mean themselves, not file offsets.
   bool identity = false;
   CpuMode mode = CpuMode::User;
+  /// Of memory without a file: the file mapping that ended where this one began. The zero pages of
+  /// a program's .bss follow the mapping of its data and have no file of their own.
+  MappingIndex continues = kNoMapping;
 
   /// The address perf keys a line by (`al_addr`): a file offset for files.
   [[nodiscard]] std::uint64_t relative(std::uint64_t address) const {
@@ -42,10 +49,6 @@ struct Mapping {
            file.inode == 0 && file.inode_generation == 0;
   }
 };
-using MappingIndex = Index<struct MappingTag>;
-/// The entry of the mapping table that stands for "nothing is mapped there".
-inline constexpr MappingIndex kNoMapping{0};
-
 /// What every process had mapped at every moment: mappings change in time (exec, dlopen, fork),
 /// and a sample must be resolved in the mappings of its own time. Immutable once built, so
 /// samples may be resolved in any order and from several threads.

@@ -102,6 +102,21 @@ TEST(AddressSpaces, AFileIsAddressedByOffsetAndMemoryByItself) {
   EXPECT_EQ(relative(0x9040), 0x9040U);
 }
 
+TEST(AddressSpaces, ZeroPagesBehindAFileKnowTheFileTheyContinue) {
+  const AddressSpaces spaces(
+      {map(1, kPid, 0x1000, 0x1000, "/prog"), map(2, kPid, 0x2000, 0x1000, "//anon"),
+       map(3, kPid, 0x3000, 0x1000, "[heap]"), map(4, kPid, 0x8000, 0x1000, "//anon")});
+  MappingLookup lookup(spaces);
+  const auto continued = [&](std::uint64_t address) {
+    const Mapping &found = spaces.mapping(lookup.find(kPid, CpuMode::User, address, 5));
+    return spaces.mapping(found.continues).file.path;
+  };
+  EXPECT_EQ(continued(0x2800), "/prog");
+  EXPECT_EQ(continued(0x3800), "/prog") << "a heap may begin right behind the zero pages";
+  EXPECT_EQ(continued(0x8800), "");
+  EXPECT_EQ(continued(0x1800), "") << "a file stands for itself";
+}
+
 TEST(AddressSpaces, AMappingToTheEndOfTheAddressSpaceDoesNotWrap) {
   const AddressSpaces spaces({map(0, kPid, UINT64_MAX - 0xfff, UINT64_MAX, "/top")});
   EXPECT_EQ(fileAt(spaces, UINT64_MAX - 1, 1), "/top");
