@@ -110,8 +110,8 @@ struct Access {
   std::uint32_t cpu = kNoCpu;
   std::uint64_t count = 0;
   std::uint64_t lcl_hitm = 0, rmt_hitm = 0, lcl_peer = 0, rmt_peer = 0;
-  std::uint64_t l1_miss = 0;      ///< stores that missed L1
-  std::uint64_t latency = 0;      ///< sum of sample weights, cycles
+  std::uint64_t l1_miss = 0; ///< stores that missed L1
+  std::uint64_t latency = 0; ///< sum of sample weights, cycles
   /// Samples that met another core's modified or peer copy, each counted once (ranking view).
   std::uint64_t contended = 0;
   std::uint64_t hitm_latency = 0; ///< the part of `latency` on contended samples

@@ -1,3 +1,4 @@
+#include "tests/support/LayoutNames.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"
 
@@ -120,7 +121,8 @@ TEST_P(FeatureRoundTrip, UnknownOnesArePassedOver) {
 INSTANTIATE_TEST_SUITE_P(Layouts, FeatureRoundTrip,
                          testing::Values(PerfDataLayout{},
                                          PerfDataLayout{.order = std::endian::big},
-                                         PerfDataLayout{.mode = PerfDataMode::Pipe}));
+                                         PerfDataLayout{.mode = PerfDataMode::Pipe}),
+                         test::NameOfParameter());
 
 TEST(FeatureSections, BuildIdRecordsOfAPipeAreCollected) {
   PerfDataBuilder data({.mode = PerfDataMode::Pipe});

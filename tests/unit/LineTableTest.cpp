@@ -1,5 +1,5 @@
-#include "c2c-ingest/lines/LineSurvey.h"
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/lines/LineSurvey.h"
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+#include "tests/support/LayoutNames.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"
 
@@ -72,7 +73,12 @@ std::vector<Variant> variants() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(KindChunkModeOrder, CompressedRecording, testing::ValuesIn(variants()));
+INSTANTIATE_TEST_SUITE_P(KindChunkModeOrder, CompressedRecording, testing::ValuesIn(variants()),
+                         [](const auto &info) {
+                           const Variant &v = info.param;
+                           return test::nameOf(v.kind) + "Chunk" + std::to_string(v.chunk) +
+                                  test::nameOf(v.mode) + test::nameOf(v.order);
+                         });
 
 TEST(CompressedRecordingOrder, PositionsAgreeWithTheSideEvents) {
   PerfDataBuilder data;

@@ -1,3 +1,4 @@
+#include "tests/support/LayoutNames.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"
 
@@ -64,7 +65,8 @@ TEST_P(EveryTear, GivesTheSamplesBeforeItAndOneNote) {
 INSTANTIATE_TEST_SUITE_P(Layouts, EveryTear,
                          testing::Values(PerfDataLayout{},
                                          PerfDataLayout{.order = std::endian::big},
-                                         PerfDataLayout{.mode = PerfDataMode::Pipe}));
+                                         PerfDataLayout{.mode = PerfDataMode::Pipe}),
+                         test::NameOfParameter());
 
 TEST(TornRecording, SaysWhereItIsCutOff) {
   const Torn torn = compose({});

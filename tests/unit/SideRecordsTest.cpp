@@ -1,3 +1,4 @@
+#include "tests/support/LayoutNames.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"
 
@@ -127,7 +128,8 @@ TEST_P(SideRecords, TooShortForTheirFieldsAreLeftOut) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ByteOrders, SideRecords,
-                         testing::Values(std::endian::little, std::endian::big));
+                         testing::Values(std::endian::little, std::endian::big),
+                         test::NameOfParameter());
 
 TEST(SampleIdTrailer, TimeIsFoundWhateverFollowsIt) {
   const std::uint64_t optional_fields[] = {kSampleTid, kSampleId, kSampleStreamId, kSampleCpu,

@@ -116,8 +116,7 @@ int main() {
   SAY(queue.items[2], "shop::queue||shop::Queue<long, 4>|items[2]|shop::Queue<long, 4>");
   SAY(queue.head, "shop::queue||shop::Queue<long, 4>|head|shop::Queue<long, 4>");
   SAY(queue.tail, "shop::queue||shop::Queue<long, 4>|tail|shop::Queue<long, 4>");
-  SAY(queue.inner.b,
-      "shop::queue||shop::Queue<long, 4>|inner.b|shop::Queue<long, 4>::Inner");
+  SAY(queue.inner.b, "shop::queue||shop::Queue<long, 4>|inner.b|shop::Queue<long, 4>::Inner");
   SAY(queue.inner.lanes[1][2],
       "shop::queue||shop::Queue<long, 4>|inner.lanes[1][2]|shop::Queue<long, 4>::Inner");
   SAY(derived.base_field, "shop::derived||shop::Derived|base_field|shop::Base");
@@ -140,7 +139,8 @@ int main() {
   SAY(total, "shop::total||std::atomic<long>||");
   SAY(plain_total, "shop::plain_total||volatile long||");
   SAY(Holder::shared, "shop::Holder::shared||long||");
-  SAY(Holder::inline_shared.plain, "shop::Holder::inline_shared||shop::Counter|plain|shop::Counter");
+  SAY(Holder::inline_shared.plain,
+      "shop::Holder::inline_shared||shop::Counter|plain|shop::Counter");
   SAY(hidden.plain, "shop::(anonymous namespace)::hidden||shop::Counter|plain|shop::Counter");
   SAY(local()->plain, "shop::local()::inside_function||shop::Counter|plain|shop::Counter");
   SAY(records[2].payload, "records|2|plain_record|payload|plain_record");
