@@ -74,8 +74,8 @@ std::vector<Variant> variants() {
 }
 
 INSTANTIATE_TEST_SUITE_P(KindChunkModeOrder, CompressedRecording, testing::ValuesIn(variants()),
-                         [](const auto &info) {
-                           const Variant &v = info.param;
+                         [](const auto &parameter) {
+                           const Variant &v = parameter.param;
                            return test::nameOf(v.kind) + "Chunk" + std::to_string(v.chunk) +
                                   test::nameOf(v.mode) + test::nameOf(v.order);
                          });
