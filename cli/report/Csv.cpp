@@ -1,6 +1,7 @@
 #include "cli/report/Csv.h"
 
 #include "cli/report/JsonWords.h"
+#include "rules/model/AuthorFrame.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ struct RowView {
   [[nodiscard]] const Site &site() const { return profile.site(access->site); }
   [[nodiscard]] const Target &target() const { return profile.target(access->target); }
   [[nodiscard]] Place place() const {
-    return site().frames.empty() ? Place{} : site().frames.front().place;
+    const Frame *author = authorFrame(site());
+    return author ? author->place : Place{};
   }
 };
 

@@ -1,6 +1,7 @@
 #include "cli/report/JsonParts.h"
 
 #include "cli/report/JsonWords.h"
+#include "rules/model/AuthorFrame.h"
 
 #include <cmath>
 
@@ -25,7 +26,8 @@ void addSite(Json &json, const Site &site) {
   json["module_address"] = hexAddress(site.module_address);
   json["symbol"] = site.symbol;
   json["symbol_offset"] = site.symbol_offset;
-  addPlace(json, site.frames.empty() ? Place{} : site.frames.front().place);
+  const Frame *author = authorFrame(site);
+  addPlace(json, author ? author->place : Place{});
   json["frames"] = Json::array();
   for (const Frame &frame : site.frames)
     json["frames"].push_back(frameJson(frame));

@@ -1,6 +1,7 @@
 #include "cli/report/TextSections.h"
 #include "cli/report/TextWords.h"
 #include "cli/terminal/Table.h"
+#include "rules/model/AuthorFrame.h"
 
 #include <fmt/format.h>
 
@@ -57,23 +58,6 @@ std::vector<SiteUse> sitesOf(const Profile &profile, const Line &line) {
     return std::make_pair(a.contended, a.samples()) > std::make_pair(b.contended, b.samples());
   });
   return uses;
-}
-
-/// What compilers inline from their libraries is not what an author looks for.
-bool isLibrary(const Frame &frame) {
-  constexpr std::array<std::string_view, 5> kPrefixes = {
-      "std::", "__gnu_cxx::", "core::", "alloc::", "<core::"};
-  return frame.place.file.starts_with("/usr/include/") ||
-         std::any_of(kPrefixes.begin(), kPrefixes.end(),
-                     [&](std::string_view prefix) { return frame.function.starts_with(prefix); });
-}
-
-/// The innermost frame of the author's own code; the innermost of all if there is none.
-const Frame *authorFrame(const Site &site) {
-  if (site.frames.empty())
-    return nullptr;
-  const auto own = std::find_if_not(site.frames.begin(), site.frames.end(), isLibrary);
-  return own == site.frames.end() ? &site.frames.front() : &*own;
 }
 
 std::string inlineChain(const Page &page, const Site &site) {

@@ -1,5 +1,7 @@
 #include "rules/judge/FindingDraft.h"
 
+#include "rules/model/AuthorFrame.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
@@ -22,15 +24,9 @@ std::vector<std::string> asStrings(const std::set<std::uint32_t> &tids) {
   return result;
 }
 
-/// The innermost place that is not inside an installed library's header.
 Place authorPlace(const Site &site) {
-  const auto own = std::find_if(site.frames.begin(), site.frames.end(), [](const Frame &frame) {
-    return frame.place.known() && !frame.place.file.starts_with("/usr/") &&
-           !frame.place.file.starts_with("/rustc/");
-  });
-  if (own != site.frames.end())
-    return own->place;
-  return site.frames.empty() ? Place{} : site.frames.front().place;
+  const Frame *frame = authorFrame(site);
+  return frame ? frame->place : Place{};
 }
 
 bool typed(const Target &target) {
