@@ -1,0 +1,159 @@
+#include "c2c-ingest/record/sim/GuestCalls.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+
+namespace fsfind::record::sim {
+namespace {
+
+GuestCall callOfX86(std::int64_t number) {
+  switch (number) {
+  case 0:   // read
+  case 7:   // poll
+  case 19:  // readv
+  case 23:  // select
+  case 24:  // sched_yield
+  case 34:  // pause
+  case 35:  // nanosleep
+  case 42:  // connect
+  case 43:  // accept
+  case 45:  // recvfrom
+  case 47:  // recvmsg
+  case 60:  // exit
+  case 61:  // wait4
+  case 65:  // semop
+  case 70:  // msgrcv
+  case 73:  // flock
+  case 128: // rt_sigtimedwait
+  case 130: // rt_sigsuspend
+  case 220: // semtimedop
+  case 230: // clock_nanosleep
+  case 232: // epoll_wait
+  case 247: // waitid
+  case 270: // pselect6
+  case 271: // ppoll
+  case 281: // epoll_pwait
+  case 288: // accept4
+  case 299: // recvmmsg
+  case 441: // epoll_pwait2
+    return GuestCall::Blocks;
+  case 9:
+    return GuestCall::Map;
+  case 10:
+    return GuestCall::Protect;
+  case 11:
+    return GuestCall::Unmap;
+  case 12:
+    return GuestCall::Break;
+  case 25:
+    return GuestCall::Remap;
+  case 30: // shmat
+  case 67: // shmdt
+    return GuestCall::ShareMemory;
+  case 56:
+    return GuestCall::Clone;
+  case 57: // fork
+  case 58: // vfork
+    return GuestCall::Fork;
+  case 59:  // execve
+  case 322: // execveat
+    return GuestCall::Exec;
+  case 157:
+    return GuestCall::Prctl;
+  case 202:
+    return GuestCall::Futex;
+  case 231:
+    return GuestCall::ExitGroup;
+  default:
+    return GuestCall::Other;
+  }
+}
+
+GuestCall callOfAarch64(std::int64_t number) {
+  switch (number) {
+  case 22:  // epoll_pwait
+  case 32:  // flock
+  case 63:  // read
+  case 65:  // readv
+  case 72:  // pselect6
+  case 73:  // ppoll
+  case 93:  // exit
+  case 95:  // waitid
+  case 101: // nanosleep
+  case 115: // clock_nanosleep
+  case 124: // sched_yield
+  case 133: // rt_sigsuspend
+  case 137: // rt_sigtimedwait
+  case 188: // msgrcv
+  case 192: // semtimedop
+  case 193: // semop
+  case 202: // accept
+  case 203: // connect
+  case 207: // recvfrom
+  case 212: // recvmsg
+  case 242: // accept4
+  case 243: // recvmmsg
+  case 260: // wait4
+  case 441: // epoll_pwait2
+    return GuestCall::Blocks;
+  case 94:
+    return GuestCall::ExitGroup;
+  case 98:
+    return GuestCall::Futex;
+  case 167:
+    return GuestCall::Prctl;
+  case 196: // shmat
+  case 197: // shmdt
+    return GuestCall::ShareMemory;
+  case 214:
+    return GuestCall::Break;
+  case 215:
+    return GuestCall::Unmap;
+  case 216:
+    return GuestCall::Remap;
+  case 220:
+    return GuestCall::Clone;
+  case 221: // execve
+  case 281: // execveat
+    return GuestCall::Exec;
+  case 222:
+    return GuestCall::Map;
+  case 226:
+    return GuestCall::Protect;
+  default:
+    return GuestCall::Other;
+  }
+}
+
+} // namespace
+
+GuestCallTable guestCallsOf(std::string_view target) {
+  if (target == "x86_64")
+    return callOfX86;
+  if (target == "aarch64")
+    return callOfAarch64;
+  return nullptr;
+}
+
+bool clonesThread(std::uint64_t flags) {
+  return (flags & CLONE_VM) != 0 && (flags & CLONE_VFORK) == 0;
+}
+
+bool futexWaits(std::uint64_t operation) {
+  switch (operation & static_cast<std::uint64_t>(FUTEX_CMD_MASK)) {
+  case FUTEX_WAIT:
+  case FUTEX_WAIT_BITSET:
+  case FUTEX_LOCK_PI:
+  case FUTEX_LOCK_PI2:
+  case FUTEX_WAIT_REQUEUE_PI:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool futexWakesOwn(std::uint64_t operation) {
+  return operation == FUTEX_WAKE_PRIVATE || operation == FUTEX_WAKE_BITSET_PRIVATE;
+}
+
+} // namespace fsfind::record::sim

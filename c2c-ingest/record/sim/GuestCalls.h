@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace fsfind::record::sim {
+
+/// What a guest's system call means to the simulation.
+enum class GuestCall : std::uint8_t {
+  Other, ///< returns soon and changes nothing that the recording knows
+  Blocks,
+  Futex,
+  Clone,
+  Fork,
+  Exec,
+  ExitGroup,
+  Map,
+  Unmap,
+  Remap,
+  Protect,
+  Break,
+  ShareMemory, ///< shmat, shmdt: changes mappings whose size the call does not tell
+  Prctl,
+};
+
+/// System call numbers of the guest's kernel (arch/x86/entry/syscalls/syscall_64.tbl,
+/// include/uapi/asm-generic/unistd.h). Null for an architecture that is not supported; `target` is
+/// QEMU's name of it.
+using GuestCallTable = GuestCall (*)(std::int64_t number);
+GuestCallTable guestCallsOf(std::string_view target);
+
+/// A thread that shares its parent's memory, rather than a process. QEMU makes vfork a fork.
+bool clonesThread(std::uint64_t flags);
+bool futexWaits(std::uint64_t operation);
+/// Wakes threads of this process, as many as the call's result tells.
+bool futexWakesOwn(std::uint64_t operation);
+
+} // namespace fsfind::record::sim

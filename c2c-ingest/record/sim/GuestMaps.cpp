@@ -1,0 +1,107 @@
+#include "c2c-ingest/record/sim/GuestMaps.h"
+
+#include <charconv>
+#include <sys/mman.h>
+
+namespace fsfind::record::sim {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+/// Takes a number and the character that ends it off the front of `text`.
+template <class T> bool take(std::string_view &text, T &value, char end, int base = 16) {
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc() || stop == text.data() + text.size() || *stop != end)
+    return false;
+  text.remove_prefix(static_cast<std::size_t>(stop - text.data()) + 1);
+  return true;
+}
+
+std::uint32_t protectionOf(std::string_view permissions) {
+  return (permissions[0] == 'r' ? PROT_READ : 0U) | (permissions[1] == 'w' ? PROT_WRITE : 0U) |
+         (permissions[2] == 'x' ? PROT_EXEC : 0U);
+}
+
+} // namespace
+
+std::optional<MapRecord> parseMapsLine(std::string_view line) {
+  constexpr std::size_t kPermissions = 5; // "r-xp "
+  MapRecord map;
+  if (!take(line, map.start, '-') || !take(line, map.end, ' ') || line.size() < kPermissions)
+    return std::nullopt;
+  map.protection = protectionOf(line);
+  map.flags = line[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
+  line.remove_prefix(kPermissions);
+  if (!take(line, map.offset, ' ') || !take(line, map.major, ':') || !take(line, map.minor, ' ') ||
+      !take(line, map.inode, ' ', 10))
+    return std::nullopt;
+  const std::size_t path = line.find_first_not_of(' ');
+  if (path != std::string_view::npos)
+    map.path = line.substr(path);
+  return map;
+}
+
+bool GuestMaps::knows(std::uint64_t address, bool code) const {
+  auto after = known_.upper_bound(address);
+  if (after == known_.begin())
+    return false;
+  const Known &known = std::prev(after)->second;
+  return address < known.end && (known.code || !code);
+}
+
+std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+    std::optional<MapRecord> map = parseMapsLine(text.substr(0, end));
+    text.remove_prefix(end + 1);
+    if (!map || address + guest_base_ < map->start || address + guest_base_ >= map->end)
+      continue;
+    map->start -= guest_base_;
+    map->end -= guest_base_;
+    name(*map, address);
+    if (code)
+      map->protection |= PROT_EXEC; // QEMU itself never executes the guest's instructions there
+    forget(map->start, map->end - map->start);
+    known_[map->start] = {map->end, code};
+    return map;
+  }
+  return std::nullopt;
+}
+
+/// Names memory without a file as the kernel would, and cuts the heap out of what adjoins it.
+void GuestMaps::name(MapRecord &map, std::uint64_t address) const {
+  if (!map.path.empty() && map.path[0] != '[')
+    return;
+  map.path = "//anon";
+  if (heap_start_ <= address && address < heap_end_) {
+    map.path = "[heap]";
+    map.start = std::max(map.start, heap_start_);
+    map.end = std::min(map.end, heap_end_);
+  } else if (address < heap_start_) {
+    map.end = std::min(map.end, heap_start_);
+  } else if (heap_end_ != heap_start_) {
+    map.start = std::max(map.start, heap_end_);
+  }
+  if (map.start <= stack_ && stack_ < map.end)
+    map.path = "[stack]";
+}
+
+void GuestMaps::forget(std::uint64_t address, std::uint64_t length) {
+  auto known = known_.upper_bound(address);
+  if (known != known_.begin() && std::prev(known)->second.end > address)
+    --known;
+  while (known != known_.end() && (known->first < address || known->first - address < length))
+    known = known_.erase(known);
+}
+
+void GuestMaps::setBreak(std::uint64_t address) {
+  const std::uint64_t end = (address + kPage - 1) / kPage * kPage;
+  if (heap_start_ == 0) {
+    heap_start_ = heap_end_ = end;
+    return;
+  }
+  forget(heap_start_, std::max(heap_end_, end) - heap_start_);
+  heap_end_ = std::max(heap_start_, end);
+}
+
+} // namespace fsfind::record::sim

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <tsl/robin_map.h>
+
+namespace fsfind::record::sim {
+
+inline constexpr std::uint64_t kPageSize = 4096;
+
+/// The node on which each page of the guest's memory lies: that of the CPU that touched it first.
+class PageHomes {
+public:
+  /// The page's home; `toucher` if nobody touched it before.
+  std::uint32_t touch(std::uint64_t address, std::uint32_t toucher) {
+    const std::lock_guard lock(mutex_);
+    return homes_.try_emplace(address / kPageSize, toucher).first->second;
+  }
+
+  /// Forgets pages that the guest gave back.
+  void forget(std::uint64_t address, std::uint64_t length) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t first = address / kPageSize, count = (length + kPageSize - 1) / kPageSize;
+    if (count < homes_.size()) {
+      for (std::uint64_t page = first; page < first + count; ++page)
+        homes_.erase(page);
+      return;
+    }
+    for (auto page = homes_.begin(); page != homes_.end();)
+      page = page->first - first < count ? homes_.erase(page) : std::next(page);
+  }
+
+  /// Held by a process that is about to fork.
+  std::mutex &mutex() { return mutex_; }
+
+private:
+  std::mutex mutex_;
+  tsl::robin_map<std::uint64_t, std::uint32_t> homes_;
+};
+
+} // namespace fsfind::record::sim

@@ -1,0 +1,128 @@
+#include "c2c-ingest/record/sim/QemuPluginApi.h"
+#include "c2c-ingest/record/sim/Simulator.h"
+
+#include <cstdio>
+#include <pthread.h>
+
+/// QEMU's side of the simulator: forwards what QEMU tells about the guest. Built once for each
+/// version of the plugin interface that QEMU may ask for; FSFIND_QEMU_PLUGIN_VERSION is the one.
+
+using fsfind::record::sim::Simulator;
+
+namespace {
+
+/// QEMU's callbacks carry no data of the plugin's. Never deleted: threads use it to the very end.
+Simulator *simulator = nullptr;
+bool started = false;
+std::uint64_t line_mask = 63;
+
+/// Asks QEMU for the size only where it matters, at a line's end.
+std::uint32_t sizeOf(std::uint64_t address, qemu_plugin_meminfo_t access) {
+  constexpr std::uint64_t kLargest = 16;
+  if ((address & line_mask) + kLargest <= line_mask + 1)
+    return 1;
+  return 1U << (qemu_plugin_mem_size_shift(access) & 7U);
+}
+
+void onBlock(unsigned vcpu, void *instructions) {
+  simulator->run(vcpu, reinterpret_cast<std::uintptr_t>(instructions));
+}
+
+/// QEMU tells of an atomic read-modify-write once, as a store; it marks it as a load as well in a
+/// bit that the interface leaves unnamed (QEMU 7.2 to 10.x: bit 16 for loads, 17 for stores).
+bool readsToo(qemu_plugin_meminfo_t access) {
+  return (access & 1U << 16) != 0;
+}
+
+void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
+  const auto ip = reinterpret_cast<std::uintptr_t>(user);
+  const std::uint32_t size = sizeOf(address, access);
+  const bool stores = qemu_plugin_mem_is_store(access);
+  if (!stores || readsToo(access))
+    simulator->load(vcpu, ip, address, size, stores);
+  if (stores)
+    simulator->store(vcpu, ip, address, size);
+}
+
+void start(const qemu_plugin_insn *first) {
+  started = true;
+  const auto host = reinterpret_cast<std::uintptr_t>(qemu_plugin_insn_haddr(first));
+  const char *program = qemu_plugin_path_to_binary();
+  simulator->start(program == nullptr ? "" : program,
+                   host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
+}
+
+/// One callback for all accesses: QEMU 7.2 confuses those for loads or stores only.
+void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
+  const std::size_t count = qemu_plugin_tb_n_insns(block);
+  if (!started && count != 0)
+    start(qemu_plugin_tb_get_insn(block, 0));
+  qemu_plugin_register_vcpu_tb_exec_cb(block, onBlock, QEMU_PLUGIN_CB_NO_REGS,
+                                       reinterpret_cast<void *>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
+    auto *ip = reinterpret_cast<void *>(qemu_plugin_insn_vaddr(instruction));
+    qemu_plugin_register_vcpu_mem_cb(instruction, onAccess, QEMU_PLUGIN_CB_NO_REGS,
+                                     QEMU_PLUGIN_MEM_RW, ip);
+  }
+}
+
+void onCall(qemu_plugin_id_t, unsigned vcpu, std::int64_t number, std::uint64_t first,
+            std::uint64_t second, std::uint64_t third, std::uint64_t, std::uint64_t, std::uint64_t,
+            std::uint64_t, std::uint64_t) {
+  simulator->call(vcpu, number, {first, second, third});
+}
+
+void onReturn(qemu_plugin_id_t, unsigned vcpu, std::int64_t, std::int64_t result) {
+  simulator->callReturns(vcpu, result);
+}
+
+void onThreadExit(qemu_plugin_id_t, unsigned vcpu) {
+  simulator->threadExits(vcpu);
+}
+
+void onProcessExit(qemu_plugin_id_t, void *) {
+  simulator->processExits();
+}
+
+void registerCallbacks(qemu_plugin_id_t id) {
+  qemu_plugin_register_vcpu_tb_trans_cb(id, onTranslation);
+  qemu_plugin_register_vcpu_syscall_cb(id, onCall);
+  qemu_plugin_register_vcpu_syscall_ret_cb(id, onReturn);
+  qemu_plugin_register_vcpu_exit_cb(id, onThreadExit);
+  qemu_plugin_register_atexit_cb(id, onProcessExit, nullptr);
+  pthread_atfork([] { simulator->beforeFork(); }, [] { simulator->afterForkInParent(); },
+                 [] { simulator->afterForkInChild(); });
+}
+
+int refuse(const std::string &reason) {
+  std::fprintf(stderr, "fsfind simulator: %s\n", reason.c_str());
+  return 1;
+}
+
+} // namespace
+
+#define FSFIND_EXPORTED extern "C" __attribute__((visibility("default")))
+
+FSFIND_EXPORTED int qemu_plugin_version;
+int qemu_plugin_version = FSFIND_QEMU_PLUGIN_VERSION;
+
+FSFIND_EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count,
+                                        char **arguments);
+
+int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
+  using namespace fsfind::record::sim;
+  Options options;
+  for (int i = 0; i < count; ++i)
+    if (!setOption(options, arguments[i]))
+      return refuse(std::string("cannot take the argument ") + arguments[i]);
+  if (const std::string problem = problemWith(options); !problem.empty())
+    return refuse(problem);
+  const GuestCallTable calls = info->system_emulation ? nullptr : guestCallsOf(info->target_name);
+  if (calls == nullptr)
+    return refuse(std::string("cannot observe guests of ") + info->target_name);
+  line_mask = options.line - 1;
+  simulator = new Simulator(options, calls);
+  registerCallbacks(id);
+  return 0;
+}

@@ -1,0 +1,171 @@
+#include "c2c-ingest/record/sim/RecordStream.h"
+#include "c2c-ingest/record/RecordLayout.h"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace fsfind::record::sim {
+namespace {
+
+constexpr std::size_t kBufferSize = 64U << 10;
+constexpr std::int64_t kFlushEveryMs = 50;
+constexpr std::uint16_t kMiscNone = 0, kMiscExec = perf::kMiscCommExec,
+                        kMiscData = perf::kMiscMmapData;
+constexpr auto kUser = static_cast<std::uint16_t>(perf::CpuMode::User);
+
+std::int64_t nowMs() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+bool writeAll(int file, const std::byte *data, std::size_t size) {
+  while (size != 0) {
+    const ssize_t written = write(file, data, size);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+} // namespace
+
+template <class T> void RecordStream::put(T value) {
+  const std::size_t at = buffer_.size();
+  buffer_.resize(at + sizeof(T));
+  std::memcpy(buffer_.data() + at, &value, sizeof(T));
+}
+
+/// NUL-terminated and padded to eight bytes.
+void RecordStream::text(std::string_view text) {
+  const std::size_t at = buffer_.size();
+  buffer_.resize(at + (text.size() / 8 + 1) * 8);
+  std::memcpy(buffer_.data() + at, text.data(), text.size());
+}
+
+std::size_t RecordStream::begin(std::uint32_t type, std::uint16_t misc) {
+  const std::size_t begin = buffer_.size();
+  put(type);
+  put(misc);
+  put(std::uint16_t{0});
+  return begin;
+}
+
+void RecordStream::end(std::size_t begin) {
+  const auto size = static_cast<std::uint16_t>(buffer_.size() - begin);
+  std::memcpy(buffer_.data() + begin + 6, &size, sizeof(size));
+  if (buffer_.size() >= kBufferSize)
+    flushLocked();
+}
+
+/// What sample_id_all appends: TID TIME CPU IDENTIFIER.
+void RecordStream::trailer(const Instant &at) {
+  put(at.pid);
+  put(at.tid);
+  put(at.time);
+  put(std::uint64_t{at.cpu});
+  put(kLoadsId);
+}
+
+void RecordStream::sample(const SampleRecord &sample) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(perf::kRecordSample, kUser);
+  put(sample.event);
+  put(sample.ip);
+  put(sample.at.pid);
+  put(sample.at.tid);
+  put(sample.at.time);
+  put(sample.address);
+  put(std::uint64_t{sample.at.cpu});
+  put(sample.period);
+  put(sample.weight);
+  put(sample.data_source);
+  put(sample.physical);
+  end(start);
+}
+
+void RecordStream::comm(const Instant &at, std::string_view name, bool exec) {
+  constexpr std::size_t kLongestName = 15;
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(perf::kRecordComm, exec ? kMiscExec : kMiscNone);
+  put(at.pid);
+  put(at.tid);
+  text(name.substr(0, kLongestName));
+  trailer(at);
+  end(start);
+}
+
+void RecordStream::task(std::uint32_t type, const Instant &at, std::uint32_t parent_pid,
+                        std::uint32_t parent_tid) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(type, 0);
+  put(at.pid);
+  put(parent_pid);
+  put(at.tid);
+  put(parent_tid);
+  put(at.time);
+  trailer(at);
+  end(start);
+}
+
+void RecordStream::fork(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid) {
+  task(perf::kRecordFork, at, parent_pid, parent_tid);
+}
+
+void RecordStream::exit(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid) {
+  task(perf::kRecordExit, at, parent_pid, parent_tid);
+}
+
+void RecordStream::map(const Instant &at, const MapRecord &map) {
+  constexpr std::size_t kLongestPath = 4095;
+  const bool code = (map.protection & PROT_EXEC) != 0;
+  const std::lock_guard lock(mutex_);
+  const std::size_t start =
+      begin(perf::kRecordMmap2, static_cast<std::uint16_t>(kUser | (code ? kMiscNone : kMiscData)));
+  put(at.pid);
+  put(at.tid);
+  put(map.start);
+  put(map.end - map.start);
+  put(map.offset);
+  put(map.major);
+  put(map.minor);
+  put(map.inode);
+  put(std::uint64_t{0}); // generation of the inode
+  put(map.protection);
+  put(map.flags);
+  text(std::string_view(map.path).substr(0, kLongestPath));
+  trailer(at);
+  end(start);
+}
+
+void RecordStream::flush() {
+  const std::lock_guard lock(mutex_);
+  flushLocked();
+}
+
+void RecordStream::flushNowAndThen() {
+  const std::lock_guard lock(mutex_);
+  if (!buffer_.empty() && nowMs() - last_flush_ >= kFlushEveryMs)
+    flushLocked();
+}
+
+void RecordStream::flushLocked() {
+  last_flush_ = nowMs();
+  if (!failed_ && !buffer_.empty()) {
+    const int file = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    failed_ = file < 0 || !writeAll(file, buffer_.data(), buffer_.size());
+    if (file >= 0)
+      close(file);
+  }
+  buffer_.clear();
+}
+
+} // namespace fsfind::record::sim

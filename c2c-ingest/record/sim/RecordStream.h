@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fsfind::record::sim {
+
+/// Who did something when, on which simulated CPU; `time` in nanoseconds of simulated time.
+struct Instant {
+  std::uint32_t pid = 0, tid = 0, cpu = 0;
+  std::uint64_t time = 0;
+};
+
+struct SampleRecord {
+  Instant at;
+  std::uint64_t event = 0; ///< kLoadsId or kStoresId
+  std::uint64_t ip = 0, address = 0, period = 0, weight = 0, data_source = 0, physical = 0;
+};
+
+struct MapRecord {
+  std::uint64_t start = 0, end = 0, offset = 0, inode = 0;
+  std::uint32_t major = 0, minor = 0;
+  std::uint32_t protection = 0, flags = 0; ///< PROT_*, MAP_*
+  std::string path;
+};
+
+/// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file that
+/// others append to as well. Records gather in a buffer that goes out whole; the file is opened for
+/// each write, so that a guest which closes or reuses file descriptors cannot harm it. After a
+/// failed write nothing more is written.
+class RecordStream {
+public:
+  explicit RecordStream(std::string path) : path_(std::move(path)) {}
+
+  void sample(const SampleRecord &sample);
+  void comm(const Instant &at, std::string_view name, bool exec);
+  void fork(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid);
+  void exit(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid);
+  void map(const Instant &at, const MapRecord &map);
+
+  void flush();
+  /// Flushes if the last flush is a while ago; called often.
+  void flushNowAndThen();
+
+  /// Held by a process that is about to fork, its buffer empty.
+  std::mutex &mutex() { return mutex_; }
+  void flushLocked();
+
+private:
+  template <class T> void put(T value);
+  void text(std::string_view text);
+  std::size_t begin(std::uint32_t type, std::uint16_t misc);
+  void end(std::size_t begin);
+  void trailer(const Instant &at);
+  void task(std::uint32_t type, const Instant &at, std::uint32_t parent_pid,
+            std::uint32_t parent_tid);
+
+  std::string path_;
+  std::mutex mutex_;
+  std::vector<std::byte> buffer_;
+  std::int64_t last_flush_ = 0; ///< milliseconds of the monotonic clock
+  bool failed_ = false;
+};
+
+} // namespace fsfind::record::sim

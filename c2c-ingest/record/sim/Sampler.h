@@ -1,0 +1,66 @@
+#pragma once
+
+#include "c2c-ingest/record/sim/Options.h"
+
+#include <algorithm>
+#include <random>
+
+namespace fsfind::record::sim {
+
+/// A countdown that ends every `period` events on average. With a seed each round differs by up to
+/// a quarter, lest it fall into step with the program's loops.
+class Countdown {
+public:
+  Countdown(std::uint64_t period, std::uint64_t seed) : period_(period), random_(seed) {
+    vary_ = seed != 0 && period >= 4;
+    left_ = next();
+  }
+
+  /// Counts one event, or several; true if the period is over, and the next begins.
+  bool count(std::uint64_t events = 1) {
+    if (left_ > events) {
+      left_ -= events;
+      return false;
+    }
+    left_ = next();
+    return true;
+  }
+  void restart() { left_ = next(); }
+  [[nodiscard]] std::uint64_t period() const { return period_; }
+
+private:
+  std::uint64_t next() {
+    if (!vary_)
+      return period_;
+    return period_ - period_ / 4 + random_() % (period_ / 4 * 2 + 1);
+  }
+
+  std::uint64_t period_;
+  std::mt19937_64 random_;
+  std::uint64_t left_;
+  bool vary_;
+};
+
+/// Decides which accesses become samples, as a PMU with precise sampling does: one of so many loads
+/// that took at least so long, and one of so many stores.
+class Sampler {
+public:
+  explicit Sampler(const Options &options)
+      : ldlat_(options.ldlat), loads_(options.load_period, options.seed),
+        stores_(options.store_period, options.seed == 0 ? 0 : options.seed + 1),
+        left_(options.max_samples) {}
+
+  bool takesLoad(std::uint32_t latency) {
+    return latency >= ldlat_ && loads_.count() && takesAnother();
+  }
+  bool takesStore() { return stores_.count() && takesAnother(); }
+
+private:
+  bool takesAnother() { return left_ != 0 && left_-- != 0; }
+
+  std::uint32_t ldlat_;
+  Countdown loads_, stores_;
+  std::uint64_t left_;
+};
+
+} // namespace fsfind::record::sim

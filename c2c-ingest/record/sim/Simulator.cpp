@@ -1,0 +1,277 @@
+#include "c2c-ingest/record/sim/Simulator.h"
+#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/sim/DataSource.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <utility>
+
+namespace fsfind::record::sim {
+namespace {
+
+constexpr std::uint64_t kStartNs = 1'000'000'000;
+constexpr std::uint64_t kLargestError = 4095;
+/// Node n's memory lies at physical addresses from n << kNodeShift on.
+constexpr unsigned kNodeShift = 36;
+
+std::string contentOf(const char *path) {
+  std::string content;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return content;
+  char part[16384];
+  for (ssize_t size; (size = read(file, part, sizeof(part))) > 0;)
+    content.append(part, static_cast<std::size_t>(size));
+  close(file);
+  return content;
+}
+
+bool failed(std::uint64_t result) {
+  return result >= ~kLargestError + 1;
+}
+
+} // namespace
+
+Instant Simulator::now(const GuestThread &thread) const {
+  return {pid_, thread.tid, thread.cpu, kStartNs + instructions_ / options_.cpus};
+}
+
+void Simulator::start(std::string_view program, std::uint64_t guest_base) {
+  pid_ = static_cast<std::uint32_t>(getpid());
+  parent_pid_ = static_cast<std::uint32_t>(getppid());
+  guest_base_ = guest_base;
+  maps_.setGuestBase(guest_base);
+  name_ = program.substr(program.rfind('/') + 1);
+}
+
+/// A thread's first turn.
+Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
+  auto owned = std::make_unique<GuestThread>();
+  GuestThread *thread = owned.get();
+  thread->tid = static_cast<std::uint32_t>(gettid());
+  thread->vcpu = vcpu;
+  bool first = false;
+  {
+    const std::lock_guard lock(mutex_);
+    first = next_thread_ == 0;
+    thread->cpu = next_thread_++ % options_.cpus;
+    all_threads_.push_back(std::move(owned));
+  }
+  threads_[vcpu] = thread;
+  lock_step_.enter(*thread);
+  if (first)
+    stream_.comm(now(*thread), name_, true);
+  else
+    stream_.fork(now(*thread), pid_, pid_);
+  return thread;
+}
+
+/// What is recorded goes out before the process falls idle, since it may be killed then.
+void Simulator::leave(GuestThread &thread) {
+  if (lock_step_.leave(thread))
+    stream_.flush();
+  else
+    stream_.flushNowAndThen();
+}
+
+void Simulator::call(std::uint32_t vcpu, std::int64_t number,
+                     const std::array<std::uint64_t, 3> &arguments) {
+  GuestThread *thread = threadWithTurn(vcpu);
+  if (thread == nullptr)
+    return;
+  thread->call = calls_(number);
+  thread->arguments = arguments;
+  switch (thread->call) {
+  case GuestCall::Blocks:
+  case GuestCall::Fork:
+  case GuestCall::ExitGroup:
+    leave(*thread);
+    break;
+  case GuestCall::Exec:
+    leave(*thread);
+    stream_.flush();
+    break;
+  case GuestCall::Futex:
+    if (futexWaits(arguments[1]))
+      leave(*thread);
+    else
+      thread->arrivals = lock_step_.arrivals();
+    break;
+  case GuestCall::Clone:
+    if (clonesThread(arguments[0]))
+      thread->arrivals = lock_step_.arrivals();
+    else
+      leave(*thread);
+    break;
+  case GuestCall::Prctl:
+    if (arguments[0] == PR_SET_NAME)
+      thread->name_to_be = guestText(arguments[1]);
+    break;
+  default:
+    break;
+  }
+}
+
+void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
+  GuestThread *thread = threadWithTurn(vcpu);
+  const auto result = static_cast<std::uint64_t>(signed_result);
+  if (thread == nullptr || failed(result))
+    return;
+  const auto &arguments = thread->arguments;
+  switch (thread->call) {
+  case GuestCall::Clone:
+    if (clonesThread(arguments[0]))
+      lock_step_.awaitArrivals(*thread, thread->arrivals + 1);
+    break;
+  case GuestCall::Futex:
+    if (futexWakesOwn(arguments[1]) && result != 0)
+      lock_step_.awaitArrivals(*thread, thread->arrivals + result);
+    break;
+  case GuestCall::Prctl:
+    if (arguments[0] == PR_SET_NAME)
+      stream_.comm(now(*thread), thread->name_to_be, false);
+    break;
+  default:
+    changeMaps(*thread, result);
+  }
+}
+
+void Simulator::changeMaps(const GuestThread &thread, std::uint64_t result) {
+  const auto &arguments = thread.arguments;
+  const std::lock_guard lock(mutex_);
+  switch (thread.call) {
+  case GuestCall::Map:
+    maps_.forget(result, arguments[1]);
+    break;
+  case GuestCall::Unmap:
+    maps_.forget(arguments[0], arguments[1]);
+    model_.pages().forget(arguments[0], arguments[1]);
+    break;
+  case GuestCall::Remap:
+    maps_.forget(arguments[0], arguments[1]);
+    maps_.forget(result, arguments[2]);
+    break;
+  case GuestCall::Protect:
+    maps_.forget(arguments[0], arguments[1]);
+    break;
+  case GuestCall::Break:
+    maps_.setBreak(result);
+    break;
+  case GuestCall::ShareMemory:
+    maps_.forgetAll();
+    break;
+  default:
+    break;
+  }
+}
+
+/// The first store of a program goes to the stack of its initial thread, on either architecture.
+void Simulator::learnStack(std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  stack_known_ = true;
+  maps_.setStack(address);
+}
+
+void Simulator::threadExits(std::uint32_t vcpu) {
+  if (vcpu >= kMaxVcpus || threads_[vcpu] == nullptr)
+    return;
+  GuestThread &thread = *threads_[vcpu];
+  threads_[vcpu] = nullptr;
+  leave(thread);
+  stream_.exit(now(thread), pid_, pid_);
+  thread.tid = 0;
+}
+
+void Simulator::processExits() {
+  stream_.exit({pid_, pid_, 0, kStartNs + instructions_ / options_.cpus}, parent_pid_, parent_pid_);
+  stream_.flush();
+}
+
+void Simulator::recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
+                           Outcome outcome, bool atomic) {
+  SampleRecord sample{.at = now(thread),
+                      .event = kLoadsId,
+                      .ip = ip,
+                      .address = address,
+                      .period = options_.load_period,
+                      .weight = latencyOf(outcome),
+                      .data_source = dataSourceOfLoad(outcome, atomic)};
+  record(thread, sample);
+}
+
+void Simulator::recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
+                            Outcome outcome) {
+  SampleRecord sample{.at = now(thread),
+                      .event = kStoresId,
+                      .ip = ip,
+                      .address = address,
+                      .period = options_.store_period,
+                      .data_source = dataSourceOfStore(outcome)};
+  record(thread, sample);
+}
+
+void Simulator::record(GuestThread &thread, SampleRecord &sample) {
+  constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
+  const std::uint64_t home = model_.pages().touch(sample.address, model_.nodeOf(thread.cpu));
+  sample.physical = home << kNodeShift | (sample.address & kWithinNode);
+  recordMaps(sample.at, sample.ip, sample.address);
+  stream_.sample(sample);
+}
+
+void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  if (maps_.knows(ip, true) && maps_.knows(address, false))
+    return;
+  const std::string text = contentOf("/proc/self/maps");
+  for (const bool code : {true, false})
+    if (!maps_.knows(code ? ip : address, code))
+      if (const auto map = maps_.learn(code ? ip : address, code, text))
+        stream_.map(at, *map);
+}
+
+/// A short NUL-terminated text in the guest's memory; empty if there is none.
+std::string Simulator::guestText(std::uint64_t address) const {
+  char text[16] = {};
+  const iovec here{text, sizeof(text) - 1};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
+  const iovec there{reinterpret_cast<void *>(address + guest_base_), sizeof(text) - 1};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) > 0 ? text : std::string();
+}
+
+void Simulator::beforeFork() {
+  mutex_.lock();
+  const auto tid = static_cast<std::uint32_t>(gettid());
+  const auto forker = std::find_if(all_threads_.begin(), all_threads_.end(),
+                                   [tid](const auto &thread) { return thread->tid == tid; });
+  forker_ = forker == all_threads_.end() ? nullptr : forker->get();
+  model_.pages().mutex().lock();
+  stream_.mutex().lock();
+  stream_.flushLocked();
+  lock_step_.lock();
+}
+
+void Simulator::afterForkInParent() {
+  lock_step_.unlock();
+  stream_.mutex().unlock();
+  model_.pages().mutex().unlock();
+  mutex_.unlock();
+}
+
+/// Only the thread that forked lives on, in the state that its process was in.
+void Simulator::afterForkInChild() {
+  afterForkInParent();
+  if (forker_ == nullptr)
+    return;
+  const std::uint32_t forked_pid = std::exchange(pid_, static_cast<std::uint32_t>(getpid()));
+  const std::uint32_t forked_tid = std::exchange(forker_->tid, pid_);
+  parent_pid_ = forked_pid;
+  threads_.fill(nullptr);
+  threads_[forker_->vcpu] = forker_;
+  lock_step_.becomeOnly(*forker_);
+  stream_.fork(now(*forker_), forked_pid, forked_tid);
+}
+
+} // namespace fsfind::record::sim

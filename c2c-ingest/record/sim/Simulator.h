@@ -1,0 +1,128 @@
+#pragma once
+
+#include "c2c-ingest/record/sim/CacheModel.h"
+#include "c2c-ingest/record/sim/GuestCalls.h"
+#include "c2c-ingest/record/sim/GuestMaps.h"
+#include "c2c-ingest/record/sim/LockStep.h"
+#include "c2c-ingest/record/sim/RecordStream.h"
+#include "c2c-ingest/record/sim/Sampler.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace fsfind::record::sim {
+
+/// Runs one guest process on the simulated machine and writes its recording. Every member function
+/// is called by the guest thread that it is about; `vcpu` is QEMU's number of that thread.
+class Simulator {
+public:
+  Simulator(const Options &options, GuestCallTable calls)
+      : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
+        model_(options), sampler_(options), stream_(options.out) {}
+
+  /// Before the first guest instruction. `program` is the path of the guest's executable.
+  void start(std::string_view program, std::uint64_t guest_base);
+  /// A block of code begins.
+  void run(std::uint32_t vcpu, std::uint64_t instructions) {
+    if (GuestThread *thread = threadWithTurn(vcpu)) {
+      instructions_.store(instructions_.load(std::memory_order_relaxed) + instructions,
+                          std::memory_order_relaxed);
+      lock_step_.run(*thread, instructions);
+    }
+  }
+  /// `atomic`: the load half of a read-modify-write.
+  void load(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, std::uint32_t size,
+            bool atomic) {
+    GuestThread *thread = threadWithTurn(vcpu);
+    if (thread == nullptr)
+      return;
+    const Outcome outcome =
+        access(address, size, [&](std::uint64_t line) { return model_.load(thread->cpu, line); });
+    if (sampler_.takesLoad(latencyOf(outcome)))
+      recordLoad(*thread, ip, address, outcome, atomic);
+  }
+  void store(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, std::uint32_t size) {
+    GuestThread *thread = threadWithTurn(vcpu);
+    if (thread == nullptr)
+      return;
+    const Outcome outcome =
+        access(address, size, [&](std::uint64_t line) { return model_.store(thread->cpu, line); });
+    if (!stack_known_)
+      learnStack(address);
+    if (sampler_.takesStore())
+      recordStore(*thread, ip, address, outcome);
+  }
+  /// A system call begins, ends.
+  void call(std::uint32_t vcpu, std::int64_t number, const std::array<std::uint64_t, 3> &arguments);
+  void callReturns(std::uint32_t vcpu, std::int64_t result);
+  void threadExits(std::uint32_t vcpu);
+  void processExits();
+
+  /// Around fork(2), in this order; one of the latter two in each process.
+  void beforeFork();
+  void afterForkInParent();
+  void afterForkInChild();
+
+private:
+  struct GuestThread : LockStep::Thread {
+    std::uint32_t vcpu = 0;
+    GuestCall call = GuestCall::Other; ///< that it is in, or was in last
+    std::array<std::uint64_t, 3> arguments{};
+    std::uint64_t arrivals = 0; ///< when the call began
+    std::string name_to_be;     ///< that prctl is to give it
+  };
+  static constexpr std::size_t kMaxVcpus = 1U << 16; ///< more threads at a time run unobserved
+
+  GuestThread *threadWithTurn(std::uint32_t vcpu) {
+    if (vcpu >= kMaxVcpus)
+      return nullptr;
+    GuestThread *thread = threads_[vcpu];
+    if (thread == nullptr)
+      return arrive(vcpu);
+    if (!lock_step_.hasTurn(*thread))
+      lock_step_.enter(*thread);
+    return thread;
+  }
+  /// The slower outcome of the one or two lines that an access touches.
+  template <class Line>
+  Outcome access(std::uint64_t address, std::uint32_t size, const Line &touch) {
+    const std::uint64_t mask = ~std::uint64_t{options_.line - 1};
+    const std::uint64_t first = address & mask, last = (address + size - 1) & mask;
+    const Outcome outcome = touch(first);
+    return first == last ? outcome : std::max(outcome, touch(last));
+  }
+
+  GuestThread *arrive(std::uint32_t vcpu);
+  void leave(GuestThread &thread);
+  void beginFutex(GuestThread &thread);
+  void changeMaps(const GuestThread &thread, std::uint64_t result);
+  void learnStack(std::uint64_t address);
+  void recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome,
+                  bool atomic);
+  void recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome);
+  void record(GuestThread &thread, SampleRecord &sample);
+  void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
+  [[nodiscard]] std::string guestText(std::uint64_t address) const;
+  [[nodiscard]] Instant now(const GuestThread &thread) const;
+
+  Options options_;
+  GuestCallTable calls_;
+  LockStep lock_step_;
+  CacheModel model_;
+  Sampler sampler_;
+  RecordStream stream_;
+  std::atomic<std::uint64_t> instructions_{0};
+  bool stack_known_ = false;
+  std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each entry is its thread's alone
+  std::mutex mutex_;                               ///< guards what follows
+  std::vector<std::unique_ptr<GuestThread>> all_threads_;
+  GuestThread *forker_ = nullptr; ///< the thread that is about to fork
+  GuestMaps maps_;
+  std::uint32_t next_thread_ = 0;
+  std::uint32_t pid_ = 0, parent_pid_ = 0;
+  std::uint64_t guest_base_ = 0;
+  std::string name_;
+};
+
+} // namespace fsfind::record::sim
