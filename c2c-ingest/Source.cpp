@@ -1,5 +1,7 @@
 #include "c2c-ingest/Source.h"
 
+#include "c2c-ingest/record/RecordLayout.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -88,6 +90,7 @@ Source describeSource(const std::string &path, const perf::Recording &recording,
   source.perf_version = features.perf_version;
   source.command_line = features.command_line;
   source.cpus_online = features.cpus_online;
+  source.simulated = startsWith(source.cpu_description, record::kSimulatedCpu);
   source.events = eventNames(recording);
   source.lost_samples = recording.lostSamples();
   setLineSize(source, features, options);

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <exception>
 #include <memory>
+#include <new>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -18,7 +20,7 @@ namespace fsfind::cli {
 namespace {
 
 constexpr const char *kFooter = "Example:\n"
-                                "  perf c2c record -- ./server && fsfind report perf.data\n\n"
+                                "  fsfind record ./server && fsfind report\n\n"
                                 "Exit codes:\n"
                                 "  0  done, and no finding at or above --fail-on\n"
                                 "  1  findings at or above --fail-on\n"
@@ -70,6 +72,30 @@ int exitCode(const CLI::App &app, const CLI::ParseError &error) {
   return kExitError;
 }
 
+/// `fsfind record … -- COMMAND`: CLI11 would take the words after `--` for its own.
+CommandWords wordsAfterDashes(int argc, const char *const *argv) {
+  if (argc < 2 || std::string_view(argv[1]) != "record")
+    return std::nullopt;
+  const char *const *end = argv + argc;
+  const char *const *dashes =
+      std::find_if(argv, end, [](const char *word) { return std::string_view(word) == "--"; });
+  if (dashes == end)
+    return std::nullopt;
+  return std::vector<std::string>(dashes + 1, end);
+}
+
+/// Commands return their errors. What the libraries below them throw all the same (memory runs out)
+/// is an error like any other, not a crash.
+Expected<int> act(const Action &action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc &) {
+    return failure({{}, {}, "not enough memory", "give it more, or look at less: --pid, --tid"});
+  } catch (const std::exception &error) {
+    return failure({{}, {}, fmt::format("internal error: {}", error.what()), "please report it"});
+  }
+}
+
 } // namespace
 
 int runCommandLine(int argc, const char *const *argv) {
@@ -83,14 +109,16 @@ int runCommandLine(int argc, const char *const *argv) {
   app.footer(kFooter);
   app.require_subcommand(1);
   Action action;
+  const CommandWords after_dashes = wordsAfterDashes(argc, argv);
+  addRecordCommand(app, action, after_dashes);
   addReportCommand(app, action);
   addCompletionCommand(app, action);
   try {
-    app.parse(argc, argv);
+    app.parse(after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc, argv);
   } catch (const CLI::ParseError &error) {
     return exitCode(app, error);
   }
-  return exitCode(action());
+  return exitCode(act(action));
 }
 
 } // namespace fsfind::cli

@@ -3,6 +3,9 @@
 #include "rules/model/Expected.h"
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -17,7 +20,11 @@ enum ExitCode : int { kExitDone = 0, kExitFindings = 1, kExitError = 2 };
 /// Returns the exit code.
 using Action = std::function<Expected<int>()>;
 
+/// What the user wrote after the first `--`; none if there was no `--`.
+using CommandWords = std::optional<std::vector<std::string>>;
+
 void addReportCommand(CLI::App &app, Action &action);
+void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addCompletionCommand(CLI::App &app, Action &action);
 
 } // namespace fsfind::cli

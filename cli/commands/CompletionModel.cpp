@@ -42,6 +42,8 @@ CompletionCommand commandOf(const CLI::App &app) {
   for (const CLI::Option *option : app.get_options())
     if (option->get_positional())
       command.positional = optionOf(*option);
+  if (app.get_prefix_command())
+    command.positional.value = CompletionValue::File; // the program to run
   return command;
 }
 

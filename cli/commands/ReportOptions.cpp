@@ -1,5 +1,7 @@
 #include "cli/commands/ReportOptions.h"
 
+#include "cli/commands/Validators.h"
+
 #include <CLI/CLI.hpp>
 
 namespace fsfind::cli {
@@ -8,20 +10,6 @@ namespace {
 
 constexpr std::size_t kTextLines = 10;
 constexpr unsigned kMostThreads = 1024;
-
-CLI::IsMember oneOf(std::vector<std::string> words) {
-  return CLI::IsMember(std::move(words));
-}
-
-/// CLI11 reads -1 into an unsigned variable without complaint.
-CLI::Validator wholeNumber() {
-  return CLI::Validator(
-      [](const std::string &text) {
-        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-        return digits && !text.empty() ? std::string() : text + " is not a whole number";
-      },
-      "");
-}
 
 void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
   CLI::Option *format =

@@ -139,7 +139,7 @@ private:
 
 DisplayMode defaultDisplayMode(const Source &source) {
   const bool arm64 = source.arch == "aarch64" || source.arch == "arm64";
-  return arm64 ? DisplayMode::Peer : DisplayMode::Total;
+  return arm64 && !source.simulated ? DisplayMode::Peer : DisplayMode::Total;
 }
 
 std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode) {

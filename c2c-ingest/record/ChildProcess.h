@@ -1,0 +1,41 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fsfind::record {
+
+/// When fsfind ends a command that does not end by itself.
+struct Watch {
+  std::optional<std::chrono::duration<double>> duration;
+  /// Asked several times a second; true ends the command. May be empty.
+  std::function<bool()> full;
+  /// Told as often how long it has run. May be empty.
+  std::function<void(std::chrono::duration<double>)> progress;
+  int stop_signal = 15; ///< SIGTERM
+};
+
+enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit, SizeLimit };
+
+struct ChildEnd {
+  int exit_code = 0; ///< 128 + signal if killed
+  Ending ending = Ending::Itself;
+};
+
+/// Runs a command (arguments[0] is a path) with fsfind's own input, output and error, environment
+/// and process group, and waits. An interrupt or termination request for fsfind is passed on, once;
+/// a second one kills the command, as does its ignoring `stop_signal` for some seconds.
+/// `variables` (NAME=value) are added to the environment.
+Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
+                            const std::vector<std::string> &variables, const Watch &watch);
+
+/// Runs a command and returns the beginning of its standard output; fails if it cannot be started
+/// or fails itself.
+Expected<std::string> outputOf(const std::vector<std::string> &arguments);
+
+} // namespace fsfind::record

@@ -1,0 +1,126 @@
+#include "c2c-ingest/record/Emulator.h"
+
+#include "c2c-ingest/record/ChildProcess.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+namespace fsfind::record {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kInstall = "install it: apt install qemu-user";
+
+struct Version {
+  unsigned major = 0, minor = 0;
+  std::string text;
+};
+
+/// `qemu-x86_64 version 7.2.22 (Debian …)`
+Version parseVersion(const std::string &output) {
+  constexpr std::string_view kWord = " version ";
+  const std::size_t word = output.find(kWord);
+  if (word == std::string::npos)
+    return {};
+  const std::size_t start = word + kWord.size();
+  const std::size_t end = output.find_first_not_of("0123456789.", start);
+  Version version;
+  version.text = output.substr(start, end == std::string::npos ? end : end - start);
+  const char *last = version.text.data() + version.text.size();
+  const auto major = std::from_chars(version.text.data(), last, version.major);
+  if (major.ptr != last)
+    std::from_chars(major.ptr + 1, last, version.minor);
+  return version;
+}
+
+/// Versions of the interface between QEMU and its plugins differ so much that each takes a plugin
+/// of its own: 7.2 to 8.x have the first that serves, 9.0 changed it, 10.x kept that.
+unsigned pluginInterface(const Version &version) {
+  if ((version.major == 7 && version.minor >= 2) || version.major == 8)
+    return 1;
+  return version.major == 9 || version.major == 10 ? 2 : 0;
+}
+
+Expected<std::string> findPlugin(unsigned interface, const std::string &qemu_version,
+                                 const std::vector<std::string> &folders) {
+  const std::string name = fmt::format("fsfind-record-v{}.so", interface);
+  for (const std::string &folder : folders)
+    if (std::error_code error; fs::exists(folder + "/" + name, error))
+      return folder + "/" + name;
+  return failure({name,
+                  {},
+                  fmt::format("the plugin for QEMU {} is not beside fsfind", qemu_version),
+                  "reinstall fsfind, or keep the plugin in the folder of the fsfind command"});
+}
+
+/// In the values of QEMU's option lists a comma is written twice.
+std::string escaped(const std::string &value) {
+  std::string result;
+  for (const char c : value)
+    result += c == ',' ? ",," : std::string(1, c);
+  return result;
+}
+
+std::string pluginOption(const Emulator &emulator, const Simulation &simulation) {
+  return fmt::format("file={},out={},cpus={},nodes={},quantum={},seed={},ldlat={},load_period={},"
+                     "store_period={},line={},max_samples={}",
+                     escaped(emulator.plugin), escaped(simulation.out), simulation.cpus,
+                     simulation.nodes, simulation.quantum, simulation.seed, simulation.ldlat,
+                     simulation.load_period, simulation.store_period, simulation.line,
+                     simulation.max_samples);
+}
+
+/// Where Debian's cross compilers put the libraries of another processor.
+std::string foreignLibraries(const GuestProgram &program, const Host &host) {
+  const std::string folder = "/usr/" + program.arch + "-linux-gnu";
+  const bool own = host.has("/lib64/ld-linux-x86-64.so.2") == (program.arch == "x86_64");
+  return program.dynamic && !own && host.has(folder) ? folder : std::string();
+}
+
+} // namespace
+
+Expected<Emulator> findEmulator(const std::string &arch, const Host &host,
+                                const std::vector<std::string> &plugin_folders) {
+  const std::string name = "qemu-" + arch;
+  const std::optional<std::string> path = host.findProgram(name);
+  if (!path)
+    return failure(
+        {name, {}, "simulation needs QEMU's user emulation, which is not installed", kInstall});
+  FSFIND_TRY(const std::string output, outputOf({*path, "--version"}));
+  const Version version = parseVersion(output);
+  if (version.text.empty())
+    return failure({*path, {}, "does not tell its version", kInstall});
+  const unsigned interface = pluginInterface(version);
+  if (interface == 0)
+    return failure({*path,
+                    {},
+                    fmt::format("QEMU {} has no plugin interface that fsfind knows", version.text),
+                    "install QEMU 7.2 to 10.x (package qemu-user)"});
+  FSFIND_TRY(std::string plugin, findPlugin(interface, version.text, plugin_folders));
+  return Emulator{*path, version.text, std::move(plugin)};
+}
+
+std::vector<std::string> pluginFolders() {
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  return {folder.string(), (folder.parent_path() / FSFIND_LIBDIR / "fsfind").string()};
+}
+
+std::vector<std::string> emulatorCommand(const Emulator &emulator, const GuestProgram &program,
+                                         const std::vector<std::string> &arguments,
+                                         const Simulation &simulation, const Host &host) {
+  std::vector<std::string> command = {emulator.path, "-cpu", "max", "-0", arguments.at(0)};
+  if (const std::string folder = foreignLibraries(program, host); !folder.empty())
+    command.insert(command.end(), {"-L", folder});
+  command.insert(command.end(),
+                 {"-plugin", pluginOption(emulator, simulation), "--", program.path});
+  command.insert(command.end(), arguments.begin() + 1, arguments.end());
+  return command;
+}
+
+} // namespace fsfind::record

@@ -1,0 +1,34 @@
+#include "c2c-ingest/record/EngineChoice.h"
+
+namespace fsfind::record {
+
+namespace {
+
+/// A simulation runs a program from its start; it cannot look into one that runs.
+Expected<void> checkSimulable(const RecordRequest &request) {
+  if (request.pids.empty() && !request.all_cpus)
+    return {};
+  return failure({request.all_cpus ? "-a" : "--pid",
+                  {},
+                  "running programs cannot be simulated",
+                  "give a command to run, or use --engine=hardware"});
+}
+
+} // namespace
+
+Expected<Choice> chooseEngine(Engine engine, const RecordRequest &request, const Host &host) {
+  if (engine == Engine::Simulate) {
+    FSFIND_CHECK(checkSimulable(request));
+    return Choice{};
+  }
+  const auto found = findMemoryEvents(host, request.all_cpus);
+  if (const auto *events = std::get_if<MemoryEvents>(&found))
+    return Choice{*events, {}};
+  const Error &error = std::get<HardwareLack>(found).error;
+  // A running program can be recorded in no other way: what is missing is the message then.
+  if (engine == Engine::Hardware || !checkSimulable(request))
+    return failure(error);
+  return Choice{std::nullopt, error.what};
+}
+
+} // namespace fsfind::record

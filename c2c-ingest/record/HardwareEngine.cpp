@@ -1,0 +1,116 @@
+#include "c2c-ingest/record/HardwareEngine.h"
+
+#include "c2c-ingest/perf/Recording.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <csignal>
+#include <filesystem>
+
+namespace fsfind::record {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void addTargets(const RecordRequest &request, std::vector<std::string> &command) {
+  if (!request.pids.empty())
+    command.insert(command.end(), {"-p", request.pids});
+  if (request.all_cpus)
+    command.emplace_back("-a");
+  if (!request.command.empty()) {
+    command.emplace_back("--");
+    command.insert(command.end(), request.command.begin(), request.command.end());
+  }
+}
+
+std::string samplerName(Sampler sampler) {
+  switch (sampler) {
+  case Sampler::Pebs:
+    return "PEBS";
+  case Sampler::Ibs:
+    return "IBS";
+  case Sampler::Spe:
+    return "SPE, packed: unpack with perf inject --itrace=M";
+  }
+  return {};
+}
+
+/// Modification time and size tell a recording that perf made from one that was there before.
+struct FileState {
+  fs::file_time_type written;
+  std::uintmax_t size = 0;
+  bool operator==(const FileState &) const = default;
+};
+
+FileState stateOf(const std::string &path) {
+  std::error_code error;
+  FileState state{fs::last_write_time(path, error), 0};
+  state.size = fs::file_size(path, error);
+  return error ? FileState{} : state;
+}
+
+Error perfFailed(const MemoryEvents &events, const RecordRequest &request) {
+  return {events.perf,
+          {},
+          fmt::format("recorded nothing into {} with the {} events of {}; its message is above",
+                      request.output, events.sampler == Sampler::Ibs ? "IBS" : "memory",
+                      events.device),
+          "put right what it says, or use --engine=simulate"};
+}
+
+std::uint64_t samplesOf(const perf::Recording &recording) {
+  const auto found = recording.recordCounts().find(perf::kRecordSample);
+  return found == recording.recordCounts().end() ? 0 : found->second;
+}
+
+std::vector<std::string> eventNames(const perf::Recording &recording) {
+  std::vector<std::string> names;
+  for (const perf::EventAttr &event : recording.events())
+    if (!event.name.empty())
+      names.push_back(event.name);
+  return names;
+}
+
+} // namespace
+
+std::vector<std::string> perfCommand(const MemoryEvents &events, const RecordRequest &request,
+                                     const HardwareSampling &sampling) {
+  std::vector<std::string> command = {events.perf, events.physical ? "c2c" : "mem", "record"};
+  if (sampling.load_latency != 0 && events.sampler == Sampler::Pebs)
+    command.push_back(fmt::format("--ldlat={}", sampling.load_latency));
+  command.insert(command.end(), {"-o", request.output});
+  if (!events.physical)
+    command.emplace_back("--sample-cpu");
+  if (sampling.period != 0)
+    command.insert(command.end(), {"-c", std::to_string(sampling.period)});
+  if (request.max_bytes != 0)
+    command.push_back(fmt::format("--max-size={}B", request.max_bytes));
+  if (request.quiet)
+    command.emplace_back("-q");
+  addTargets(request, command);
+  return command;
+}
+
+Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRequest &request,
+                                      const HardwareSampling &sampling) {
+  const FileState before = stateOf(request.output);
+  Watch watch;
+  watch.duration = request.duration;
+  watch.progress = request.progress;
+  watch.stop_signal = SIGINT; // which ends a recording as it should be ended
+  const std::vector<std::string> command = perfCommand(events, request, sampling);
+  if (request.starting)
+    request.starting(command);
+  FSFIND_TRY(const ChildEnd end, runChild(command, {}, watch));
+  if (const FileState after = stateOf(request.output); after == before || after.size == 0)
+    return failure(perfFailed(events, request));
+  FSFIND_TRY(const auto recording, perf::Recording::open(request.output));
+  return RecordResult{samplesOf(*recording),
+                      fmt::format("measured with {}: {}", samplerName(events.sampler),
+                                  fmt::join(eventNames(*recording), ", ")),
+                      end};
+}
+
+} // namespace fsfind::record

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "c2c-ingest/record/MemoryEvents.h"
+#include "c2c-ingest/record/SimulateEngine.h"
+
+#include <string>
+#include <vector>
+
+namespace fsfind::record {
+
+/// Sampling as the user asked for it; 0 leaves it to perf.
+struct HardwareSampling {
+  std::uint32_t load_latency = 0;
+  std::uint64_t period = 0;
+};
+
+/// The perf command that records: `perf c2c record`, or `perf mem record` where physical addresses,
+/// on which c2c insists, are not permitted.
+std::vector<std::string> perfCommand(const MemoryEvents &events, const RecordRequest &request,
+                                     const HardwareSampling &sampling);
+
+/// Runs perf. The recording is perf's own.
+Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRequest &request,
+                                      const HardwareSampling &sampling);
+
+} // namespace fsfind::record

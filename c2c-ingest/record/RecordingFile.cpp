@@ -1,0 +1,144 @@
+#include "c2c-ingest/record/RecordingFile.h"
+
+#include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/record/RecordingFeatures.h"
+#include "c2c-ingest/record/RecordingHead.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace fsfind::record {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the appended records come to.
+struct Appended {
+  std::uint64_t bytes = 0; ///< of whole records
+  std::uint64_t samples = 0;
+  std::uint64_t first_time = UINT64_MAX, last_time = 0; ///< ns
+  std::vector<perf::BuildIdEntry> build_ids;
+};
+
+Error cannotWrite(const std::string &path) {
+  return {path,
+          {},
+          std::string("cannot be written: ") + std::strerror(errno),
+          "choose another file with -o"};
+}
+
+void noteSample(const perf::Record &record, bool swap, Appended &appended) {
+  constexpr std::size_t kBeforeTime = 24; // IDENTIFIER, IP, TID
+  perf::ByteReader fields(record.payload, swap);
+  fields.skip(kBeforeTime);
+  const std::uint64_t time = fields.u64();
+  ++appended.samples;
+  appended.first_time = std::min(appended.first_time, time);
+  appended.last_time = std::max(appended.last_time, time);
+}
+
+Expected<void> countRecords(const perf::Recording &recording, Appended &appended) {
+  return recording.forEachBatch(1, [&](unsigned, const perf::RecordBatch &batch) {
+    appended.bytes += batch.bytes.size();
+    perf::forEachRecord(batch, recording.swapped(), [&](const perf::Record &record) {
+      if (record.type == perf::kRecordSample)
+        noteSample(record, recording.swapped(), appended);
+    });
+  });
+}
+
+/// Of every ELF file that was mapped. Files that have gone or have no build-id go without.
+std::vector<perf::BuildIdEntry> buildIdsOf(const perf::Recording &recording) {
+  std::set<std::string> files;
+  for (const perf::SideEvent &side : recording.sideEvents())
+    if (const auto *map = std::get_if<perf::MmapEvent>(&side.event))
+      files.insert(map->file);
+  std::vector<perf::BuildIdEntry> entries;
+  for (const std::string &file : files)
+    if (const auto elf = debuginfo::ElfFile::open(file); elf && !(*elf)->buildId().empty())
+      entries.push_back({(*elf)->buildId(), file});
+  return entries;
+}
+
+Expected<Appended> readBack(const std::string &path) {
+  Appended appended;
+  if (std::error_code error; fs::file_size(path, error) == kHeadSize)
+    return appended;
+  FSFIND_TRY(const auto recording, perf::Recording::open(path));
+  FSFIND_CHECK(countRecords(*recording, appended));
+  appended.build_ids = buildIdsOf(*recording);
+  return appended;
+}
+
+/// The table of sections and their contents, as they follow the records at `at`.
+std::string featureSections(const std::map<unsigned, std::string> &features, std::uint64_t at) {
+  constexpr std::uint64_t kTableEntry = 16;
+  ByteSink table, contents;
+  at += features.size() * kTableEntry;
+  for (const auto &[number, payload] : features) {
+    table.u64(at + contents.bytes().size()).u64(payload.size());
+    contents.raw(payload);
+  }
+  return table.bytes() + contents.bytes();
+}
+
+std::uint64_t featureBits(const std::map<unsigned, std::string> &features) {
+  std::uint64_t bits = 0;
+  for (const auto &[number, payload] : features)
+    bits |= 1ULL << number;
+  return bits;
+}
+
+} // namespace
+
+Expected<RecordingFile> RecordingFile::create(const std::string &path,
+                                              const Simulation &simulation) {
+  std::error_code error;
+  const bool replaced = fs::is_regular_file(path, error);
+  if (fs::exists(path, error) && !replaced)
+    return failure({path, {}, "is not a regular file", "choose another file with -o"});
+  if (replaced && std::rename(path.c_str(), (path + ".old").c_str()) != 0)
+    return failure(cannotWrite(path + ".old"));
+  RecordingFile file(path, simulation, replaced);
+  std::ofstream out(path, std::ios::binary);
+  out << recordingHead(simulation, 0, 0) << std::flush;
+  if (out)
+    return file;
+  Error problem = cannotWrite(path);
+  file.discard();
+  return failure(std::move(problem));
+}
+
+Expected<std::uint64_t> RecordingFile::finish(const RecordedRun &run) {
+  FSFIND_TRY(const Appended appended, readBack(path_));
+  const bool any = appended.samples != 0;
+  const auto features =
+      recordingFeatures({simulation_, run.version, run.arch, run.command_line,
+                         any ? appended.first_time : 0, appended.last_time, appended.build_ids});
+  const std::uint64_t end = kHeadSize + appended.bytes;
+  std::error_code error;
+  fs::resize_file(path_, end, error);
+  std::ofstream out(path_, std::ios::binary | std::ios::in);
+  out.seekp(static_cast<std::streamoff>(end));
+  out << featureSections(features, end) << std::flush;
+  // The head comes last: until then the file is an interrupted recording, not a wrong one.
+  out.seekp(0);
+  out << recordingHead(simulation_, appended.bytes, featureBits(features)) << std::flush;
+  if (error || !out)
+    return failure(cannotWrite(path_));
+  return appended.samples;
+}
+
+void RecordingFile::discard() {
+  std::error_code error;
+  fs::remove(path_, error);
+  if (replaced_)
+    fs::rename(path_ + ".old", path_, error);
+}
+
+} // namespace fsfind::record

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "c2c-ingest/record/Simulation.h"
+#include "rules/model/Expected.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fsfind::record {
+
+/// What a finished simulated recording says of the program and the recorder.
+struct RecordedRun {
+  std::string version; ///< of fsfind
+  std::string arch;    ///< of the program: `x86_64` or `aarch64`
+  std::vector<std::string> command_line;
+};
+
+/// A perf.data to which another process appends records (RecordLayout.h) between `create` and
+/// `finish`. Without `finish` it is what an interrupted `perf record` leaves, and is read as such.
+class RecordingFile {
+public:
+  /// Writes the head. A recording of that name is kept as `path.old`, as perf keeps it.
+  static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
+
+  /// Adds the header's features behind the records, cuts off a torn last record, and completes
+  /// the head. Returns the number of samples.
+  Expected<std::uint64_t> finish(const RecordedRun &run);
+
+  /// Removes the file; the recording it replaced gets its name back.
+  void discard();
+
+  [[nodiscard]] const std::string &path() const { return path_; }
+
+private:
+  RecordingFile(std::string path, const Simulation &simulation, bool replaced)
+      : path_(std::move(path)), simulation_(simulation), replaced_(replaced) {}
+
+  std::string path_;
+  Simulation simulation_;
+  bool replaced_;
+};
+
+} // namespace fsfind::record

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "c2c-ingest/record/ByteSink.h"
+#include "c2c-ingest/record/Simulation.h"
+
+#include <array>
+#include <string>
+
+namespace fsfind::record {
+
+/// One of the two events of a simulated recording.
+struct SimulatedEvent {
+  std::string name;
+  std::uint64_t config = 0, config1 = 0, period = 0, id = 0;
+};
+
+std::array<SimulatedEvent, 2> simulatedEvents(const Simulation &simulation);
+
+/// Bytes of perf_event_attr as written here: PERF_ATTR_SIZE_VER7, which perf 6.1 and later read.
+inline constexpr std::uint32_t kAttrSize = 128;
+/// Offset of the first record; the head has no other length.
+inline constexpr std::uint64_t kHeadSize = 104 + 2 * (kAttrSize + 16) + 2 * 8;
+/// Bytes of a sample as RecordLayout.h has it, header included.
+inline constexpr std::uint64_t kSampleSize = 88;
+
+void putAttr(ByteSink &out, const SimulatedEvent &event);
+
+/// Header, attributes and their ids. A `data_size` of 0 says that the recording goes on (or was
+/// cut off); `features` is the first word of the header's bit set.
+std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
+                          std::uint64_t features);
+
+} // namespace fsfind::record

@@ -1,0 +1,87 @@
+#include "c2c-ingest/record/SimulateEngine.h"
+
+#include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/RecordingFile.h"
+#include "c2c-ingest/record/RecordingHead.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace fsfind::record {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t sizeOf(const std::string &path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  return error ? 0 : size;
+}
+
+/// Runtimes that start one thread a CPU ask the host; they are told of the simulated CPUs, unless
+/// the user told them already.
+std::vector<std::string> environmentFor(const Simulation &simulation) {
+  std::vector<std::string> variables;
+  for (const char *name : {"GOMAXPROCS", "OMP_NUM_THREADS"})
+    if (!std::getenv(name))
+      variables.push_back(std::string(name) + "=" + std::to_string(simulation.cpus));
+  return variables;
+}
+
+Watch watchFor(const RecordRequest &request) {
+  Watch watch;
+  watch.duration = request.duration;
+  watch.progress = request.progress;
+  // The plugin keeps to its number of samples; the room left here is for other records.
+  if (request.max_bytes != 0)
+    watch.full = [path = request.output, limit = request.max_bytes - request.max_bytes / 16] {
+      return sizeOf(path) >= limit;
+    };
+  return watch;
+}
+
+/// QEMU that cannot start the program, or load the plugin, ends before the plugin writes anything.
+Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator) {
+  if (sizeOf(file.path()) > kHeadSize)
+    return {};
+  return failure({emulator.path,
+                  {},
+                  "could not run the program; its message is above",
+                  "see whether it runs without the plugin: " + emulator.path + " PROGRAM"});
+}
+
+/// The simulation with what the plugin needs to know of the request.
+Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
+  simulation.out = fs::absolute(request.output).string();
+  if (request.max_bytes != 0)
+    simulation.max_samples = std::max<std::uint64_t>(request.max_bytes / kSampleSize, 1);
+  return simulation;
+}
+
+} // namespace
+
+Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &wanted,
+                                const Host &host, const std::vector<std::string> &plugin_folders) {
+  if (const std::string problem = sim::problemWith(simulationFor(request, wanted));
+      !problem.empty())
+    return failure({"simulation", {}, problem, "see fsfind record --help"});
+  FSFIND_TRY(const GuestProgram program, findGuestProgram(request.command.at(0), host));
+  FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
+  const Simulation simulation = simulationFor(request, wanted);
+  FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
+  const auto command = emulatorCommand(emulator, program, request.command, simulation, host);
+  if (request.starting)
+    request.starting(command);
+  const auto end = runChild(command, environmentFor(simulation), watchFor(request));
+  const auto started = end ? checkStarted(file, emulator) : failure(end.error());
+  if (!started) {
+    file.discard();
+    return failure(started.error());
+  }
+  FSFIND_TRY(const std::uint64_t samples,
+             file.finish({request.version, program.arch, request.command_line}));
+  return RecordResult{samples, "simulated: " + inWords(simulation), *end};
+}
+
+} // namespace fsfind::record

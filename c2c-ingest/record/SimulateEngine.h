@@ -1,0 +1,41 @@
+#pragma once
+
+#include "c2c-ingest/record/ChildProcess.h"
+#include "c2c-ingest/record/Host.h"
+#include "c2c-ingest/record/Simulation.h"
+#include "rules/model/Expected.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fsfind::record {
+
+/// What both engines are told.
+struct RecordRequest {
+  std::string output = "perf.data";
+  std::vector<std::string> command; ///< may be empty with `pids` or `all_cpus`
+  std::string pids;                 ///< comma-separated
+  bool all_cpus = false;
+  std::uint64_t max_bytes = 0; ///< of the recording; 0 = any
+  std::optional<std::chrono::duration<double>> duration;
+  bool quiet = false;
+  std::string version;                                         ///< of fsfind
+  std::vector<std::string> command_line;                       ///< fsfind's own
+  std::function<void(std::chrono::duration<double>)> progress; ///< may be empty
+  /// Told the whole command that is started. May be empty.
+  std::function<void(const std::vector<std::string> &)> starting;
+};
+
+/// What came of it.
+struct RecordResult {
+  std::uint64_t samples = 0;
+  std::string how; ///< `simulated: …` or `measured: …`
+  ChildEnd end;
+};
+
+/// Runs the program under QEMU with fsfind's plugin. A program that cannot be run leaves no file.
+Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &simulation,
+                                const Host &host, const std::vector<std::string> &plugin_folders);
+
+} // namespace fsfind::record

@@ -1,0 +1,148 @@
+#include "c2c-ingest/record/Emulator.h"
+#include "cli/commands/Commands.h"
+#include "cli/commands/RecordOptions.h"
+#include "cli/terminal/Text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr const char *kFooter =
+    "What follows the options is the command to run, with its own options:\n"
+    "  fsfind record ./server --port 80\n"
+    "  fsfind record --duration 10 -- ./server\n"
+    "  fsfind record --pid 4711 --duration 10\n\n"
+    "The exit code is the command's own; 2 if nothing could be recorded.\n";
+
+/// One line for people, beside whatever the recorded program prints.
+void say(const RecordArguments &arguments, const std::string &text) {
+  if (!arguments.quiet)
+    fmt::print(stderr, "fsfind: {}\n", printable(text, true));
+}
+
+/// A line that tells how long it has run; only where it cannot get into the program's output.
+class Stopwatch {
+public:
+  explicit Stopwatch(bool wanted)
+      : enabled_(wanted && isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0) {}
+  ~Stopwatch() {
+    if (shown_ >= 0)
+      fmt::print(stderr, "\r\033[K");
+  }
+  Stopwatch(const Stopwatch &) = delete;
+  Stopwatch &operator=(const Stopwatch &) = delete;
+
+  void show(std::chrono::duration<double> elapsed) {
+    const auto seconds = static_cast<long>(elapsed.count());
+    if (enabled_ && seconds > shown_)
+      fmt::print(stderr, "\r\033[Krecording, {} s; Ctrl-C ends it", shown_ = seconds);
+  }
+
+private:
+  bool enabled_;
+  long shown_ = -1;
+};
+
+Expected<void> checkTarget(const RecordArguments &arguments) {
+  const bool running = !arguments.pids.empty() || arguments.all_cpus;
+  if (!arguments.command.empty() && arguments.command[0].front() == '-')
+    return failure({arguments.command[0],
+                    {},
+                    "fsfind record has no such option",
+                    "see fsfind record --help, or put -- before a command of that name"});
+  if (arguments.command.empty() && !running)
+    return failure({"record",
+                    {},
+                    "no command to record",
+                    "give one (fsfind record ./program), or --pid, or -a"});
+  if (!arguments.command.empty() && !arguments.pids.empty())
+    return failure({"--pid", {}, "a command is given too", "give one of the two"});
+  return {};
+}
+
+std::string endingWords(record::Ending ending) {
+  switch (ending) {
+  case record::Ending::Itself:
+    return "";
+  case record::Ending::Interrupted:
+    return ", interrupted";
+  case record::Ending::TimeLimit:
+    return ", ended by --duration";
+  case record::Ending::SizeLimit:
+    return ", ended by --max-size";
+  }
+  return "";
+}
+
+std::string nextStep(const RecordArguments &arguments) {
+  return arguments.output == "perf.data" ? "fsfind report" : "fsfind report " + arguments.output;
+}
+
+void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {
+  say(arguments,
+      fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"), arguments.output,
+                  result.how, endingWords(result.end.ending), nextStep(arguments)));
+}
+
+/// Runs the engine that was chosen.
+Expected<record::RecordResult> recordWith(const record::Choice &choice,
+                                          const RecordArguments &arguments,
+                                          const record::RecordRequest &request,
+                                          const record::Host &host) {
+  if (choice.hardware)
+    return record::recordHardware(*choice.hardware, request, hardwareSampling(arguments));
+  if (!choice.reason.empty())
+    say(arguments, choice.reason + ": simulating");
+  return record::simulate(request, simulationOf(arguments), host, record::pluginFolders());
+}
+
+Expected<int> runRecord(const RecordArguments &arguments) {
+  FSFIND_CHECK(checkTarget(arguments));
+  const record::Host host = record::Host::thisOne();
+  Stopwatch stopwatch(!arguments.quiet);
+  record::RecordRequest request = recordRequest(arguments);
+  request.version = FSFIND_VERSION;
+  request.command_line = {"fsfind", "record"};
+  request.command_line.insert(request.command_line.end(), request.command.begin(),
+                              request.command.end());
+  request.progress = [&](std::chrono::duration<double> elapsed) { stopwatch.show(elapsed); };
+  if (arguments.verbose)
+    request.starting = [&](const std::vector<std::string> &command) {
+      say(arguments, "starting " + joined(command, " "));
+    };
+  FSFIND_TRY(const record::Choice choice, record::chooseEngine(engineOf(arguments), request, host));
+  FSFIND_TRY(const record::RecordResult result, recordWith(choice, arguments, request, host));
+  sayResult(arguments, result);
+  const bool limited = result.end.ending == record::Ending::TimeLimit ||
+                       result.end.ending == record::Ending::SizeLimit;
+  return limited ? static_cast<int>(kExitDone) : result.end.exit_code;
+}
+
+} // namespace
+
+void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes) {
+  CLI::App *command = app.add_subcommand(
+      "record", "Run a command and record how its threads share memory, on any machine");
+  // The first word that is no option ends the options: the rest is the command's.
+  command->prefix_command();
+  command->footer(kFooter);
+  const auto arguments = std::make_shared<RecordArguments>();
+  addRecordOptions(*command, *arguments);
+  command->callback([command, arguments, after_dashes, &action] {
+    arguments->command = command->remaining();
+    if (!arguments->command.empty() && after_dashes)
+      arguments->command.emplace_back("--");
+    if (after_dashes)
+      arguments->command.insert(arguments->command.end(), after_dashes->begin(),
+                                after_dashes->end());
+    action = [arguments] { return runRecord(*arguments); };
+  });
+}
+
+} // namespace fsfind::cli

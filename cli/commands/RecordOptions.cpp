@@ -1,0 +1,119 @@
+#include "cli/commands/RecordOptions.h"
+
+#include "cli/commands/Validators.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
+
+#include <limits>
+
+namespace fsfind::cli {
+
+namespace {
+
+/// From 1 on; CLI11's own conversion sees to the upper end.
+CLI::Validator countingNumber() {
+  return CLI::Validator(
+      [](const std::string &text) {
+        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+        const bool any = text.find_first_not_of('0') != std::string::npos;
+        return digits && any ? std::string() : text + " is not a number from 1 on";
+      },
+      "");
+}
+
+template <class T>
+CLI::Option *addNumber(CLI::App &command, const char *name, T &value, const char *help) {
+  return command.add_option(name, value, help)->type_name("N")->check(countingNumber());
+}
+
+void addTargetOptions(CLI::App &command, RecordArguments &arguments) {
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Record into FILE (default perf.data); what it was becomes FILE.old")
+      ->type_name("FILE");
+  command
+      .add_option("--engine", arguments.engine,
+                  "Measure or simulate (default auto: measure where the machine can)")
+      ->check(oneOf({"auto", "hardware", "simulate"}));
+  command.add_option("-p,--pid", arguments.pids, "Record running processes (hardware only)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PID,...")
+      ->check(wholeNumber());
+  command.add_flag("-a,--all-cpus", arguments.all_cpus, "Record the whole machine (hardware only)");
+  command.add_option("--duration", arguments.duration, "End the recording after SECONDS")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.001, 1e9));
+  addNumber(command, "--max-size", arguments.max_megabytes,
+            "End the recording when it has N megabytes")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
+  command.add_flag("-q,--quiet", arguments.quiet, "Say nothing but errors");
+  command.add_flag("-v,--verbose", arguments.verbose, "Show the command that is started");
+}
+
+void addSamplingOptions(CLI::App &command, RecordArguments &arguments) {
+  addNumber(command, "--ldlat", arguments.load_latency,
+            "Sample only loads of N cycles or more (default 30)");
+  addNumber(command, "--period-loads", arguments.load_period,
+            "Sample one of N such loads (simulation's default 10)");
+  addNumber(command, "--period-stores", arguments.store_period,
+            "Sample one of N stores (simulation's default 50)");
+}
+
+void addSimulationOptions(CLI::App &command, RecordArguments &arguments) {
+  record::Simulation &simulation = arguments.simulation;
+  addNumber(command, "--cpus", simulation.cpus, "Simulate N CPUs (default 8)");
+  addNumber(command, "--nodes", simulation.nodes,
+            "Simulate N sockets with memory of their own (default 2)");
+  addNumber(command, "--quantum", simulation.quantum,
+            "Let a simulated thread run N instructions at a time (default 200)");
+  command.add_option("--seed", simulation.seed, "Repeat or vary a simulation (default 1)")
+      ->type_name("N")
+      ->check(wholeNumber());
+  addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
+}
+
+} // namespace
+
+void addRecordOptions(CLI::App &command, RecordArguments &arguments) {
+  addTargetOptions(command, arguments);
+  addSamplingOptions(command, arguments);
+  addSimulationOptions(command, arguments);
+}
+
+record::Engine engineOf(const RecordArguments &arguments) {
+  if (arguments.engine == "hardware")
+    return record::Engine::Hardware;
+  return arguments.engine == "simulate" ? record::Engine::Simulate : record::Engine::Auto;
+}
+
+record::Simulation simulationOf(const RecordArguments &arguments) {
+  record::Simulation simulation = arguments.simulation;
+  simulation.ldlat = arguments.load_latency.value_or(simulation.ldlat);
+  simulation.load_period = arguments.load_period.value_or(simulation.load_period);
+  simulation.store_period = arguments.store_period.value_or(simulation.store_period);
+  return simulation;
+}
+
+record::HardwareSampling hardwareSampling(const RecordArguments &arguments) {
+  // perf takes one period for both events.
+  const std::uint64_t stores = arguments.store_period.value_or(0);
+  return {arguments.load_latency.value_or(0), arguments.load_period.value_or(stores)};
+}
+
+record::RecordRequest recordRequest(const RecordArguments &arguments) {
+  constexpr std::uint64_t kMegabyte = 1U << 20;
+  record::RecordRequest request;
+  request.output = arguments.output;
+  request.command = arguments.command;
+  request.pids = fmt::format("{}", fmt::join(arguments.pids, ","));
+  request.all_cpus = arguments.all_cpus;
+  request.max_bytes = arguments.max_megabytes * kMegabyte;
+  if (arguments.duration > 0)
+    request.duration = std::chrono::duration<double>(arguments.duration);
+  request.quiet = arguments.quiet;
+  return request;
+}
+
+} // namespace fsfind::cli

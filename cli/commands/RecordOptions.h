@@ -1,0 +1,40 @@
+#pragma once
+
+#include "c2c-ingest/record/EngineChoice.h"
+#include "c2c-ingest/record/HardwareEngine.h"
+#include "c2c-ingest/record/Simulation.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace fsfind::cli {
+
+/// The arguments of `fsfind record` as the user gave them.
+struct RecordArguments {
+  std::vector<std::string> command;
+  std::string output = "perf.data", engine = "auto";
+  std::vector<std::uint32_t> pids;
+  bool all_cpus = false, quiet = false, verbose = false;
+  double duration = 0;             ///< seconds; 0 = none
+  std::uint64_t max_megabytes = 0; ///< 0 = none
+  std::optional<std::uint32_t> load_latency;
+  std::optional<std::uint64_t> load_period, store_period;
+  record::Simulation simulation;
+};
+
+/// Declares every option of `fsfind record`.
+void addRecordOptions(CLI::App &command, RecordArguments &arguments);
+
+[[nodiscard]] record::Engine engineOf(const RecordArguments &arguments);
+[[nodiscard]] record::Simulation simulationOf(const RecordArguments &arguments);
+[[nodiscard]] record::HardwareSampling hardwareSampling(const RecordArguments &arguments);
+/// Without what the process itself knows: version, command line, progress.
+[[nodiscard]] record::RecordRequest recordRequest(const RecordArguments &arguments);
+
+} // namespace fsfind::cli
