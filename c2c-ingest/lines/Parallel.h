@@ -1,10 +1,11 @@
 #pragma once
 
+#include "c2c-ingest/Workers.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <thread>
-#include <vector>
 
 namespace fsfind::lines {
 
@@ -22,10 +23,10 @@ template <class Work> void parallelFor(std::size_t count, unsigned workers, cons
       for (std::size_t i = first; i < std::min(first + kChunk, count); ++i)
         work(i);
   };
-  std::vector<std::jthread> others;
-  for (std::size_t i = 1; i < std::min<std::size_t>(workers, count / kChunk); ++i)
-    others.emplace_back(loop);
+  const std::size_t useful = std::min<std::size_t>(workers, count / kChunk);
+  ingest::Workers others(1, static_cast<unsigned>(useful), [&](unsigned) { loop(); });
   loop();
+  others.join();
 }
 
 } // namespace fsfind::lines

@@ -1,26 +1,15 @@
 #include "c2c-ingest/perf/BatchWorkers.h"
 
+#include "c2c-ingest/Workers.h"
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
 
 namespace fsfind::perf {
 namespace {
-
-/// Runs `work(worker)` on threads 1… and waits for them when it goes out of scope.
-class Workers {
-public:
-  template <class Work> Workers(unsigned first, unsigned end, const Work &work) {
-    for (unsigned worker = first; worker < end; ++worker)
-      threads_.emplace_back(work, worker);
-  }
-
-private:
-  std::vector<std::jthread> threads_;
-};
 
 struct OwnedBatch {
   std::vector<std::byte> bytes;
@@ -32,9 +21,12 @@ class BatchQueue {
 public:
   explicit BatchQueue(std::size_t capacity) : capacity_(capacity) {}
 
+  /// Drops the batch if the queue is closed: a consumer has failed.
   void push(OwnedBatch batch) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return batches_.size() < capacity_; });
+    changed_.wait(lock, [&] { return closed_ || batches_.size() < capacity_; });
+    if (closed_)
+      return;
     batches_.push_back(std::move(batch));
     changed_.notify_all();
   }
@@ -61,6 +53,18 @@ private:
   std::condition_variable changed_;
   std::deque<OwnedBatch> batches_;
   bool closed_ = false;
+};
+
+/// Closes the queue however its user ends, so that nobody waits for one that has failed.
+class Closing {
+public:
+  explicit Closing(BatchQueue &queue) : queue_(queue) {}
+  ~Closing() { queue_.close(); }
+  Closing(const Closing &) = delete;
+  Closing &operator=(const Closing &) = delete;
+
+private:
+  BatchQueue &queue_;
 };
 
 /// Passes decompressed runs on; plain ones are known already.
@@ -94,23 +98,28 @@ void consumeBatches(const std::vector<RecordBatch> &batches, unsigned workers,
   };
   const auto useful =
       static_cast<unsigned>(std::min<std::size_t>(std::max(workers, 1U), batches.size()));
-  const Workers others(1, useful, work);
+  ingest::Workers others(1, useful, work);
   work(0);
+  others.join();
 }
 
 void consumeDecompressed(const RecordStream &stream, bool swap, unsigned workers,
                          const Recording::BatchConsumer &consume) {
-  if (workers <= 1)
-    return walk(stream, swap, [&](const RecordBatch &run) { consume(0, run); });
-  BatchQueue queue(2 * workers);
-  const Workers consumers(0, workers, [&](unsigned worker) {
+  BatchQueue queue(2 * std::max(workers, 1U));
+  ingest::Workers consumers(0, workers > 1 ? workers : 0, [&](unsigned worker) {
+    const Closing closing(queue);
     while (const std::optional<OwnedBatch> batch = queue.pop())
       consume(worker, {batch->bytes, batch->position});
   });
-  walk(stream, swap, [&](const RecordBatch &run) {
-    queue.push({{run.bytes.begin(), run.bytes.end()}, run.position});
-  });
-  queue.close();
+  if (consumers.started() == 0)
+    return walk(stream, swap, [&](const RecordBatch &run) { consume(0, run); });
+  {
+    const Closing closing(queue);
+    walk(stream, swap, [&](const RecordBatch &run) {
+      queue.push({{run.bytes.begin(), run.bytes.end()}, run.position});
+    });
+  }
+  consumers.join();
 }
 
 } // namespace fsfind::perf

@@ -8,8 +8,8 @@ namespace {
 
 /// perf compresses ring buffers full of records, which shrink ten- to a hundredfold. More than
 /// this is not a recording but a decompression bomb.
-std::uint64_t growthLimit(std::size_t packed) {
-  return (1U << 20) + 1000 * std::uint64_t{packed};
+std::uint64_t growthLimit(std::uint64_t packed) {
+  return (16U << 20) + 1000 * packed;
 }
 
 } // namespace
@@ -29,15 +29,15 @@ void Decompressor::flush(const Consumer &consume) {
 
 bool Decompressor::feed(Bytes packed, const Consumer &consume) {
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  std::uint64_t grown = 0;
+  packed_ += packed.size();
   for (;;) {
     ZSTD_outBuffer out{buffer_.data(), buffer_.size(), filled_};
     if (!context_ || ZSTD_isError(ZSTD_decompressStream(context_.get(), &out, &in)))
       return false;
-    grown += out.pos - filled_;
+    grown_ += out.pos - filled_;
     filled_ = out.pos;
     const bool full = filled_ == buffer_.size();
-    if (grown > growthLimit(packed.size()))
+    if (grown_ > growthLimit(packed_))
       return false;
     if (full)
       flush(consume);

@@ -36,6 +36,7 @@ private:
   std::unique_ptr<ZSTD_DCtx_s, Free> context_;
   std::vector<std::byte> buffer_;
   std::size_t filled_ = 0;
+  std::uint64_t packed_ = 0, grown_ = 0; ///< bytes of all records so far, and what they became
 };
 
 } // namespace fsfind::perf

@@ -151,13 +151,45 @@ std::vector<std::byte> zstdOf(Bytes bytes) {
   return packed;
 }
 
-TEST(CompressedRecordingTear, RefusesADecompressionBomb) {
+/// 256 MB of records in less than 65 KB.
+std::vector<std::byte> packedBomb() {
   ByteWriter record;
   record.u32(kRecordThrottle).u16(0).u16(32).u64(0).u64(0).u64(0);
   std::vector<std::byte> bomb;
   while (bomb.size() < (256U << 20))
     bomb.insert(bomb.end(), record.bytes().begin(), record.bytes().end());
-  const auto packed = zstdOf(bomb);
+  return zstdOf(bomb);
+}
+
+TEST(CompressedRecordingTear, RefusesADecompressionBombInManyRecords) {
+  const auto packed = packedBomb();
+  PerfDataBuilder data;
+  data.addEvent(memLoads());
+  constexpr std::size_t kPiece = 24;
+  for (std::size_t at = 0; at < packed.size(); at += kPiece)
+    data.record(kRecordCompressed, 0,
+                Bytes(packed).subspan(at, std::min(kPiece, packed.size() - at)));
+  const auto bytes = data.bytes();
+  const auto recording = openBytes(bytes);
+  ASSERT_TRUE(recording);
+  EXPECT_THAT((*recording)->notes(), SizeIs(1));
+  EXPECT_LT(countOf(**recording, kRecordThrottle) * 32, 128U << 20);
+}
+
+TEST(CompressedRecordingWorkers, GiveUpTogetherWhereOneFails) {
+  PerfDataBuilder data;
+  begin(data);
+  data.compress(Compression::Compressed, 5000);
+  addSamples(data, 100'000);
+  const auto bytes = data.bytes();
+  const auto recording = openBytes(bytes);
+  ASSERT_TRUE(recording);
+  const auto fail = [](unsigned, const RecordBatch &) { throw std::bad_alloc(); };
+  EXPECT_THROW((void)(*recording)->forEachBatch(3, fail), std::bad_alloc);
+}
+
+TEST(CompressedRecordingTear, RefusesADecompressionBomb) {
+  const auto packed = packedBomb();
   ASSERT_LT(packed.size(), 65'000U);
   const auto bytes = withCompressedPayload(packed);
   const auto recording = openBytes(bytes);
