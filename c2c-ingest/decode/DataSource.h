@@ -57,6 +57,8 @@ struct DataSource {
     kNumberNa = 15,
   };
 
+  static constexpr unsigned kHopsNode = 1; ///< another core of the node (HOPS_0)
+
   [[nodiscard]] unsigned op() const { return field(0, 5); }
   [[nodiscard]] unsigned level() const { return field(5, 14); }
   [[nodiscard]] unsigned snoop() const { return field(19, 5); }
@@ -65,11 +67,8 @@ struct DataSource {
   [[nodiscard]] bool remote() const { return field(37, 1) != 0; }
   [[nodiscard]] unsigned snoopX() const { return field(38, 2); }
   [[nodiscard]] unsigned blocked() const { return field(40, 3); }
-  /// 0 = not given; 1 = another core of the node (HOPS_0) … 4 = another board (HOPS_3).
+  /// 0 = not given; kHopsNode … 4 = another board (HOPS_3).
   [[nodiscard]] unsigned hops() const { return field(43, 3); }
-
-  /// What a sample holds when its event does not deliver data sources.
-  static constexpr std::uint64_t kUnavailable = 0x5080021;
 
 private:
   [[nodiscard]] unsigned field(unsigned shift, unsigned width) const {

@@ -12,6 +12,8 @@ constexpr unsigned kRemoteRams = D::kLevelRemoteRam1 | D::kLevelRemoteRam2;
 bool isRemote(const D &source) {
   if (source.level() & D::kLevelL3)
     return false; // AMD before Zen 4 sets L3 and a remote cache bit together
+  if ((source.level() & D::kLevelL2) && source.hops() == D::kHopsNode)
+    return false; // POWER10: the L2 of another core of the chip
   return source.remote() || (source.level() & (kRemoteCaches | kRemoteRams));
 }
 

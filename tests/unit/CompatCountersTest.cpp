@@ -157,7 +157,11 @@ INSTANTIATE_TEST_SUITE_P(
                  {{"store", 1}, {"st_na", 1}},
                  SampleClass::StoreUnknown},
         Encoding{"PowerL21Hitm",
-                 {.level = D::kLevelHit | D::kLevelL2, .snoop = D::kSnoopHitm, .hops = 1},
+                 {.level = D::kLevelHit | D::kLevelL2,
+                  .snoop = D::kSnoopHitm,
+                  .number = D::kNumberL2,
+                  .remote = true, // of the core, not of the chip
+                  .hops = D::kHopsNode},
                  {{"load", 1}, {"ld_l2hit", 1}},
                  SampleClass::LoadLocalHitm},
         Encoding{"UncachedAndIo",
