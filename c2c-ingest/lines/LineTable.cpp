@@ -67,6 +67,8 @@ public:
     line.mapping = mapping.file.path;
     const Cell *previous = nullptr;
     for (const Cell &cell : cells) {
+      if (samples_[cell.source] == 0)
+        met_.push_back(cell.source);
       samples_[cell.source] += cell.count;
       if (const auto kind = sources_[cell.source].kind) {
         if (!previous || identity(*previous) != identity(cell))
@@ -123,13 +125,12 @@ private:
   }
 
   void takeCounters(Line &line) {
-    for (std::uint32_t source = 0; source < samples_.size(); ++source) {
-      if (samples_[source] == 0)
-        continue;
+    for (const std::uint32_t source : met_) {
       line.samples += samples_[source];
       line.counters.add(sources_[source].counters, samples_[source]);
       samples_[source] = 0;
     }
+    met_.clear();
   }
 
   const decode::SourceTable &sources_;
@@ -137,6 +138,7 @@ private:
   const perf::AddressSpaces &spaces_;
   NameTables &names_;
   std::vector<std::uint64_t> samples_; ///< of the line at hand, by source
+  std::vector<std::uint32_t> met_;     ///< sources with samples on the line at hand
   MappedAddress last_target_{perf::kNoMapping, UINT64_MAX};
   TargetIndex last_target_index_;
 };

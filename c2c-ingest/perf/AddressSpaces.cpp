@@ -95,9 +95,12 @@ private:
   void map(History &history, std::uint64_t start, std::uint64_t end, Change change) {
     if (start >= end || !split(history, start) || !split(history, end))
       return;
-    for (auto at = history.ranges.find(start); at != history.ranges.end() && at->first < end; ++at)
-      if (spend(1))
-        at->second.push_back(change);
+    for (auto at = history.ranges.find(start); at != history.ranges.end() && at->first < end;
+         ++at) {
+      if (!spend(1))
+        return;
+      at->second.push_back(change);
+    }
   }
 
   void clear(History &history, std::uint64_t when) {

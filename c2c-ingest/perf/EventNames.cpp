@@ -1,8 +1,5 @@
 #include "c2c-ingest/perf/EventNames.h"
 
-#include <algorithm>
-#include <unordered_map>
-
 namespace fsfind::perf {
 namespace {
 
@@ -55,28 +52,32 @@ void nameEvents(const std::vector<EventAttr> &descriptions, std::vector<EventAtt
 }
 
 /// u64 kind of update, u64 id, then the new value.
-void applyEventUpdate(Bytes payload, bool swap, std::vector<EventAttr> &events) {
+void EventRenames::addUpdate(Bytes payload, bool swap) {
   constexpr std::uint64_t kName = 2;
   ByteReader reader(payload, swap);
   const std::uint64_t kind = reader.u64();
   const std::uint64_t id = reader.u64();
-  if (!reader.ok() || kind != kName)
-    return;
-  const std::string_view name = textUntilNul(reader.take(reader.remaining()));
-  for (EventAttr &event : events)
-    if (std::find(event.ids.begin(), event.ids.end(), id) != event.ids.end())
-      event.name = name;
+  if (reader.ok() && kind == kName)
+    by_id_[id] = textUntilNul(reader.take(reader.remaining()));
 }
 
-void applyEventType(Bytes payload, bool swap, std::vector<EventAttr> &events) {
+void EventRenames::addType(Bytes payload, bool swap) {
   ByteReader reader(payload, swap);
   const std::uint64_t config = reader.u64();
-  if (!reader.ok())
-    return;
-  const std::string_view name = textUntilNul(reader.take(reader.remaining()));
-  for (EventAttr &event : events)
-    if (event.name.empty() && event.config == config)
-      event.name = name;
+  if (reader.ok())
+    by_config_.try_emplace(config, textUntilNul(reader.take(reader.remaining())));
+}
+
+void EventRenames::apply(std::vector<EventAttr> &events) const {
+  for (EventAttr &event : events) {
+    if (!by_id_.empty())
+      for (const std::uint64_t id : event.ids)
+        if (const auto update = by_id_.find(id); update != by_id_.end())
+          event.name = update->second;
+    if (const auto type = by_config_.find(event.config);
+        event.name.empty() && type != by_config_.end())
+      event.name = type->second;
+  }
 }
 
 } // namespace fsfind::perf

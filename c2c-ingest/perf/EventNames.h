@@ -4,6 +4,8 @@
 #include "c2c-ingest/perf/FeatureReader.h"
 #include "c2c-ingest/perf/Recording.h"
 
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace fsfind::perf {
@@ -15,10 +17,19 @@ std::vector<EventAttr> readEventDescriptions(FeatureReader &reader, ByteLayout l
 /// that shares an id, else the one in the same place.
 void nameEvents(const std::vector<EventAttr> &descriptions, std::vector<EventAttr> &events);
 
-/// Payload of an EVENT_UPDATE record; only updates of names matter.
-void applyEventUpdate(Bytes payload, bool swap, std::vector<EventAttr> &events);
+/// Names that records of the stream give to events. They are kept to the end and then given all at
+/// once: however many there are, each event and each id is looked at once.
+class EventRenames {
+public:
+  /// Payload of an EVENT_UPDATE record; only updates of names matter.
+  void addUpdate(Bytes payload, bool swap);
+  /// Payload of an EVENT_TYPE record (perf before 3.11): u64 config, char name[64].
+  void addType(Bytes payload, bool swap);
+  /// An update counts for the event with its id, a type for events that have no name otherwise.
+  void apply(std::vector<EventAttr> &events) const;
 
-/// Payload of an EVENT_TYPE record (perf before 3.11): u64 config, char name[64].
-void applyEventType(Bytes payload, bool swap, std::vector<EventAttr> &events);
+private:
+  std::unordered_map<std::uint64_t, std::string> by_id_, by_config_;
+};
 
 } // namespace fsfind::perf

@@ -15,7 +15,9 @@ constexpr std::uint64_t kSideBytes = 256U << 20;
 
 std::uint64_t memoryOf(const SideEvent &event) {
   const auto *map = std::get_if<MmapEvent>(&event.event);
-  return sizeof(SideEvent) + (map ? map->file.size() + map->build_id.size() : 0);
+  const auto *comm = std::get_if<CommEvent>(&event.event);
+  return sizeof(SideEvent) + (map ? map->file.size() + map->build_id.size() : 0) +
+         (comm ? comm->comm.size() : 0);
 }
 
 } // namespace
@@ -71,16 +73,16 @@ void RecordIndex::advance(std::uint64_t bytes) {
 void RecordIndex::addDescription(const Record &record) {
   std::vector<EventAttr> &events = contents_.events;
   if (record.type == kRecordEventUpdate)
-    applyEventUpdate(record.payload, layout_.swap, events);
+    names_.addUpdate(record.payload, layout_.swap);
   if (!pipe_)
     return;
   if (record.type == kRecordHeaderAttr) {
     if (std::optional<EventAttr> attr = decodeHeaderAttr(record.payload, layout_)) {
+      trailer_.add(*attr);
       events.push_back(std::move(*attr));
-      trailer_ = SampleIdTrailer(events);
     }
   } else if (record.type == kRecordEventType) {
-    applyEventType(record.payload, layout_.swap, events);
+    names_.addType(record.payload, layout_.swap);
   } else if (record.type == kRecordHeaderFeature) {
     addFeature(record.payload);
   } else if (record.type == kRecordBuildId) {
@@ -121,7 +123,8 @@ void RecordIndex::countLost(const Record &record) {
 }
 
 void RecordIndex::finish() {
-  contents_.orders_by_time = SampleIdTrailer(contents_.events).alwaysHasTime();
+  names_.apply(contents_.events);
+  contents_.orders_by_time = trailer_.alwaysHasTime();
   if (!contents_.orders_by_time)
     for (std::size_t index = 0; index < positions_.size(); ++index)
       contents_.side_events[index].when = positions_[index];

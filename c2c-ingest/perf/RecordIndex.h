@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/perf/Attributes.h"
+#include "c2c-ingest/perf/EventNames.h"
 #include "c2c-ingest/perf/SideRecords.h"
 #include "c2c-ingest/perf/StreamWalk.h"
 
@@ -49,6 +50,7 @@ private:
   const std::uint64_t file_size_;
   const Recording::Progress &progress_;
   SampleIdTrailer trailer_;
+  EventRenames names_;
   std::vector<std::uint64_t> positions_; ///< of the side events
   std::uint64_t side_bytes_left_;
   std::uint64_t dropped_side_events_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace fsfind::perf {
 namespace {
@@ -115,25 +116,24 @@ SampleIdTrailer::Layout SampleIdTrailer::layOut(const EventAttr &event) {
 }
 
 SampleIdTrailer::SampleIdTrailer(const std::vector<EventAttr> &events) {
-  if (events.empty())
-    return;
-  common_ = layOut(events.front());
-  bool all_alike = true, all_identified = true;
-  always_has_time_ = true;
-  for (const EventAttr &event : events) {
-    const Layout layout = layOut(event);
-    all_alike &= layout == common_;
-    all_identified &= event.sample_id_all && event.has(kSampleIdentifier);
-    always_has_time_ &= layout.time_from_end != 0;
-  }
-  if (!all_alike && all_identified)
-    for (const EventAttr &event : events)
-      for (const std::uint64_t id : event.ids)
-        by_id_.emplace(id, layOut(event));
+  for (const EventAttr &event : events)
+    add(event);
+}
+
+void SampleIdTrailer::add(const EventAttr &event) {
+  const Layout layout = layOut(event);
+  if (!std::exchange(any_event_, true))
+    common_ = layout;
+  all_alike_ &= layout == common_;
+  all_identified_ &= event.sample_id_all && event.has(kSampleIdentifier);
+  all_have_time_ &= layout.time_from_end != 0;
+  if (all_identified_)
+    for (const std::uint64_t id : event.ids)
+      by_id_.emplace(id, layout);
 }
 
 SampleIdTrailer::Layout SampleIdTrailer::layoutOf(Bytes payload, bool swap) const {
-  if (by_id_.empty() || payload.size() < 8)
+  if (all_alike_ || !all_identified_ || payload.size() < 8)
     return common_;
   ByteReader last(payload.last(8), swap);
   const auto found = by_id_.find(last.u64());

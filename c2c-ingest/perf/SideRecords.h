@@ -14,8 +14,11 @@ class SampleIdTrailer {
 public:
   explicit SampleIdTrailer(const std::vector<EventAttr> &events);
 
+  /// An event that the stream describes later than others.
+  void add(const EventAttr &event);
+
   /// Every event gives its records a time.
-  [[nodiscard]] bool alwaysHasTime() const { return always_has_time_; }
+  [[nodiscard]] bool alwaysHasTime() const { return any_event_ && all_have_time_; }
   /// Bytes of the trailer and the time in it (0 without one).
   struct Found {
     std::size_t size = 0;
@@ -33,8 +36,9 @@ private:
   [[nodiscard]] Layout layoutOf(Bytes payload, bool swap) const;
 
   Layout common_; ///< the first event's
-  bool always_has_time_ = false;
-  /// Filled only if the events' layouts differ and the last word tells the event.
+  bool any_event_ = false;
+  bool all_have_time_ = true, all_alike_ = true;
+  bool all_identified_ = true; ///< the last word tells the event
   std::unordered_map<std::uint64_t, Layout> by_id_;
 };
 
