@@ -96,18 +96,6 @@ Expected<int> act(const Action &action) {
   }
 }
 
-/// Commands return their errors. What the libraries below them throw all the same (memory runs out)
-/// is an error like any other, not a crash.
-Expected<int> act(const Action &action) {
-  try {
-    return action();
-  } catch (const std::bad_alloc &) {
-    return failure({{}, {}, "not enough memory", "give it more, or look at less: --pid, --tid"});
-  } catch (const std::exception &error) {
-    return failure({{}, {}, fmt::format("internal error: {}", error.what()), "please report it"});
-  }
-}
-
 } // namespace
 
 int runCommandLine(int argc, const char *const *argv) {
