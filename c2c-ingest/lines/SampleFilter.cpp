@@ -1,5 +1,7 @@
 #include "c2c-ingest/lines/SampleFilter.h"
 
+#include "c2c-ingest/perf/SideRecords.h"
+
 #include <algorithm>
 
 namespace fsfind::lines {
@@ -15,12 +17,7 @@ SampleFilter::SampleFilter(const ingest::IngestOptions &options,
 }
 
 void SampleFilter::followNames(const std::vector<perf::SideEvent> &events) {
-  std::vector<const perf::SideEvent *> ordered;
-  for (const perf::SideEvent &event : events)
-    ordered.push_back(&event);
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const auto *a, const auto *b) { return a->when < b->when; });
-  for (const perf::SideEvent *side : ordered) {
+  for (const perf::SideEvent *side : perf::inTimeOrder(events)) {
     if (const auto *comm = std::get_if<perf::CommEvent>(&side->event)) {
       renames_[comm->tid].emplace_back(side->when, comms_.count(comm->comm) != 0);
     } else if (const auto *fork = std::get_if<perf::ForkEvent>(&side->event)) {

@@ -1,5 +1,7 @@
 #include "c2c-ingest/objects/Naming.h"
 
+#include "c2c-ingest/perf/SideRecords.h"
+
 #include <map>
 
 namespace fsfind::objects {
@@ -46,12 +48,12 @@ void nameSite(const ModuleCache::Place &place, Site &site) {
 void nameThreads(const lines::NameTables &names, const std::vector<perf::SideEvent> &events,
                  Profile &profile) {
   std::map<std::uint32_t, std::string> comms;
-  for (const perf::SideEvent &side : events) {
-    if (const auto *comm = std::get_if<perf::CommEvent>(&side.event))
+  for (const perf::SideEvent *side : perf::inTimeOrder(events)) {
+    if (const auto *comm = std::get_if<perf::CommEvent>(&side->event))
       comms[comm->tid] = comm->comm;
-    else if (const auto *fork = std::get_if<perf::ForkEvent>(&side.event))
+    else if (const auto *fork = std::get_if<perf::ForkEvent>(&side->event))
       if (const auto parent = comms.find(fork->parent_tid); parent != comms.end())
-        comms.try_emplace(fork->tid, parent->second);
+        comms.insert_or_assign(fork->tid, std::string(parent->second));
   }
   for (const lines::ThreadId &thread : names.threads.keys()) {
     const auto comm = comms.find(thread.tid);

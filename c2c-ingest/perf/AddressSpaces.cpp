@@ -1,5 +1,7 @@
 #include "c2c-ingest/perf/AddressSpaces.h"
 
+#include "c2c-ingest/perf/SideRecords.h"
+
 #include <algorithm>
 #include <map>
 
@@ -14,10 +16,6 @@ constexpr std::uint32_t kKernelPid = UINT32_MAX;
 /// make the histories quadratic.
 constexpr std::size_t kMaxSteps = std::size_t{1} << 24;
 
-bool startsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 Mapping makeMapping(const MmapEvent &event) {
   Mapping mapping;
   mapping.start = event.address;
@@ -29,7 +27,7 @@ Mapping makeMapping(const MmapEvent &event) {
   mapping.shared = (event.flags & kMapShared) != 0;
   mapping.mode = event.mode;
   mapping.identity = event.mode == CpuMode::Kernel || isMemoryWithoutFile(event.file, event.flags);
-  if (startsWith(event.file, "[vdso"))
+  if (event.file.starts_with("[vdso"))
     mapping.file_offset = 0; // the kernel gives an address here, not an offset into the image
   return mapping;
 }
@@ -37,9 +35,9 @@ Mapping makeMapping(const MmapEvent &event) {
 } // namespace
 
 bool isMemoryWithoutFile(std::string_view name, std::uint32_t map_flags) {
-  return name == "//anon" || startsWith(name, "/dev/zero") || startsWith(name, "/anon_hugepage") ||
-         startsWith(name, "[stack") || startsWith(name, "/SYSV") || name == "[heap]" ||
-         startsWith(name, "[anon") || (map_flags & kMapHugeTlb);
+  return name == "//anon" || name.starts_with("/dev/zero") || name.starts_with("/anon_hugepage") ||
+         name.starts_with("[stack") || name.starts_with("/SYSV") || name == "[heap]" ||
+         name.starts_with("[anon") || (map_flags & kMapHugeTlb);
 }
 
 /// Replays side events in time order; every address range keeps the history of what it was.
@@ -168,14 +166,8 @@ private:
 };
 
 AddressSpaces::AddressSpaces(const std::vector<SideEvent> &events) {
-  std::vector<const SideEvent *> ordered;
-  ordered.reserve(events.size());
-  for (const SideEvent &event : events)
-    ordered.push_back(&event);
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const SideEvent *a, const SideEvent *b) { return a->when < b->when; });
   Builder builder(*this);
-  for (const SideEvent *event : ordered)
+  for (const SideEvent *event : inTimeOrder(events))
     builder.apply(*event);
   builder.finish();
 }

@@ -177,4 +177,14 @@ std::optional<SideEvent> decodeSideRecord(const Record &record, const SampleIdTr
   return side;
 }
 
+std::vector<const SideEvent *> inTimeOrder(const std::vector<SideEvent> &events) {
+  std::vector<const SideEvent *> ordered;
+  ordered.reserve(events.size());
+  for (const SideEvent &event : events)
+    ordered.push_back(&event);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const SideEvent *a, const SideEvent *b) { return a->when < b->when; });
+  return ordered;
+}
+
 } // namespace fsfind::perf

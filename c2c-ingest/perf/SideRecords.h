@@ -47,4 +47,8 @@ private:
 std::optional<SideEvent> decodeSideRecord(const Record &record, const SampleIdTrailer &trailer,
                                           bool swap);
 
+/// The events as they happened: the file has those of different CPUs out of order. Of equal times
+/// the file's order holds.
+std::vector<const SideEvent *> inTimeOrder(const std::vector<SideEvent> &events);
+
 } // namespace fsfind::perf

@@ -71,6 +71,21 @@ void addContention(test::PerfDataBuilder &data) {
   }
 }
 
+TEST_F(Ingest, ThreadsInheritTheNameTheirParentHadWhenItMadeThem) {
+  test::PerfDataBuilder data;
+  addContention(data);
+  // One CPU's buffer comes before another's in the file: the thread before its parent's new name.
+  const test::SampleId later{.pid = kPid, .tid = kPid, .time = 8};
+  const test::SampleId before{.pid = kPid, .tid = kPid, .time = 7};
+  data.fork({.pid = kPid, .parent_pid = kPid, .tid = 101, .parent_tid = kPid, .time = 8}, later);
+  data.comm({.pid = kPid, .tid = kPid, .comm = "server"}, before);
+  const auto profile = read(data);
+  ASSERT_TRUE(profile) << profile.error().message();
+  ASSERT_FALSE(profile->threads.empty());
+  for (const Thread &thread : profile->threads)
+    EXPECT_EQ(thread.comm, "server");
+}
+
 TEST_F(Ingest, TellsLinesThreadsSitesAndSource) {
   test::PerfDataBuilder data;
   addContention(data);
