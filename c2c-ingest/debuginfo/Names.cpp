@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/Symbols.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace fsfind::debuginfo {
 namespace {
 
 constexpr int kMaxNameDepth = 16;
+/// Lists of arguments end here: types that contain each other could double them at every level.
+constexpr std::size_t kMaxArguments = 4096;
 
 std::string placeholder(int tag) {
   switch (tag) {
@@ -70,13 +73,16 @@ std::string Names::qualified(Dwarf_Die die, int depth) {
     return {};
   // The scope that counts is the declaration's; a definition lies where the compiler put it.
   const Dwarf_Die declared = units_.origin(die);
+  const auto scopes = units_.indexOf(units_.unitOf(declared)).scopesOf(declared);
+  const auto isFunction = [](Dwarf_Die scope) { return tagOf(scope) == DW_TAG_subprogram; };
+  // The innermost function says all that is around it, once: functions may nest deep.
+  const auto function = std::find_if(scopes.rbegin(), scopes.rend(), isFunction);
   std::string outer;
-  for (const Dwarf_Die &scope : units_.indexOf(units_.unitOf(declared)).scopesOf(declared)) {
-    if (tagOf(scope) == DW_TAG_subprogram)
-      outer = qualified(scope, depth + 1) + "()";
-    else if (!isVersionNamespace(scope, outer))
-      outer = join(outer, part(units_.holderOf(scope, DW_AT_name), depth));
-  }
+  if (function != scopes.rend())
+    outer = qualified(*function, depth + 1) + "()";
+  for (auto scope = function.base(); scope != scopes.end(); ++scope)
+    if (!isVersionNamespace(*scope, outer))
+      outer = join(outer, part(units_.holderOf(*scope, DW_AT_name), depth));
   const Dwarf_Die named = units_.holderOf(die, DW_AT_name);
   return join(outer, part(named, depth));
 }
@@ -124,6 +130,8 @@ std::string Names::templateArguments(Dwarf_Die die, int depth) {
 void Names::appendArguments(Dwarf_Die die, int depth, std::string &text) {
   DieWalk().children(die, [&](Dwarf_Die child) {
     const int tag = tagOf(child);
+    if (text.size() > kMaxArguments)
+      return;
     if (tag == DW_TAG_GNU_template_parameter_pack && depth < kMaxNameDepth)
       return appendArguments(child, depth + 1, text);
     if (tag != DW_TAG_template_type_parameter && tag != DW_TAG_template_value_parameter)
@@ -215,7 +223,7 @@ std::string Names::pointer(Dwarf_Die die, std::string_view mark, int depth) {
 std::string Names::functionType(Dwarf_Die die, std::string_view inner, int depth) {
   std::string parameters;
   DieWalk().children(die, [&](Dwarf_Die child) {
-    if (tagOf(child) != DW_TAG_formal_parameter)
+    if (tagOf(child) != DW_TAG_formal_parameter || parameters.size() > kMaxArguments)
       return;
     parameters += parameters.empty() ? "" : ", ";
     parameters += type(units_.reference(child, DW_AT_type), depth + 2);
