@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace fsfind::report {
@@ -58,46 +59,26 @@ void count(HeatRow &row, const Access &access, Bytes bytes) {
   }
 }
 
-void addRow(HeatRow &sum, const HeatRow &row) {
-  sum.loads += row.loads;
-  sum.stores += row.stores;
-  sum.contended += row.contended;
-  for (std::size_t i = 0; i < sum.cells.size(); ++i) {
-    sum.cells[i].loads += row.cells[i].loads;
-    sum.cells[i].stores += row.cells[i].stores;
-    sum.cells[i].contended += row.cells[i].contended;
-  }
-}
-
-/// Keeps the busiest rows in their order and folds the others.
-void fold(std::vector<HeatRow> &rows, std::size_t max_rows, std::size_t line_size) {
-  if (rows.size() <= max_rows)
-    return;
-  std::vector<std::uint64_t> samples;
-  for (const HeatRow &row : rows)
-    samples.push_back(row.samples());
-  std::sort(samples.begin(), samples.end(), std::greater<>());
-  const std::uint64_t least = samples[max_rows - 1];
-  HeatRow rest{{}, {}, std::vector<HeatCell>(line_size)};
-  std::vector<HeatRow> kept;
-  std::size_t folded = 0;
-  auto ties = max_rows - static_cast<std::size_t>(
-                             std::count_if(rows.begin(), rows.end(), [&](const HeatRow &row) {
-                               return row.samples() > least;
-                             }));
-  for (HeatRow &row : rows) {
-    const bool tie = row.samples() == least;
-    if (row.samples() > least || (tie && ties > 0)) {
-      ties -= tie ? 1U : 0U;
-      kept.push_back(std::move(row));
-    } else {
-      addRow(rest, row);
-      ++folded;
-    }
-  }
-  rest.id = fmt::format("and {} more", folded);
-  kept.push_back(std::move(rest));
-  rows = std::move(kept);
+/// The threads that get a row, in the order of their ids: where there are too many, the busiest.
+std::vector<ThreadIndex> shownThreads(const Profile &profile, const Line &line,
+                                      std::size_t max_rows) {
+  std::map<ThreadIndex, std::uint64_t> samples;
+  for (const Access &access : line.accesses)
+    samples[access.thread] += access.count;
+  std::vector<ThreadIndex> threads;
+  for (const auto &[thread, count] : samples)
+    threads.push_back(thread);
+  const auto by_id = [&](ThreadIndex a, ThreadIndex b) {
+    return profile.thread(a).tid < profile.thread(b).tid;
+  };
+  std::stable_sort(threads.begin(), threads.end(), by_id);
+  if (threads.size() <= max_rows)
+    return threads;
+  std::stable_sort(threads.begin(), threads.end(),
+                   [&](ThreadIndex a, ThreadIndex b) { return samples[a] > samples[b]; });
+  threads.resize(max_rows);
+  std::stable_sort(threads.begin(), threads.end(), by_id);
+  return threads;
 }
 
 struct Wanted {
@@ -139,25 +120,28 @@ std::uint32_t extentOf(const Profile &profile) {
 
 HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows) {
   const std::size_t line_size = extentOf(profile);
-  std::map<ThreadIndex, HeatRow> by_thread;
   HeatMap map;
   map.total.cells.resize(line_size);
+  std::map<ThreadIndex, std::size_t> row_of;
+  for (const ThreadIndex index : shownThreads(profile, line, max_rows)) {
+    const Thread &thread = profile.thread(index);
+    row_of.emplace(index, map.rows.size());
+    map.rows.push_back({thread.comm, std::to_string(thread.tid), std::vector<HeatCell>(line_size)});
+  }
+  HeatRow rest{{}, {}, std::vector<HeatCell>(line_size)};
+  std::set<ThreadIndex> folded;
   for (const Access &access : line.accesses) {
-    HeatRow &row = by_thread[access.thread];
-    row.cells.resize(line_size);
+    const auto row = row_of.find(access.thread);
+    if (row == row_of.end())
+      folded.insert(access.thread);
     const Bytes bytes = bytesOf(profile, line, access, line_size);
-    count(row, access, bytes);
+    count(row == row_of.end() ? rest : map.rows[row->second], access, bytes);
     count(map.total, access, bytes);
   }
-  for (auto &[thread, row] : by_thread) {
-    row.comm = profile.thread(thread).comm;
-    row.id = std::to_string(profile.thread(thread).tid);
-    map.rows.push_back(std::move(row));
+  if (!folded.empty()) {
+    rest.id = fmt::format("and {} more", folded.size());
+    map.rows.push_back(std::move(rest));
   }
-  std::stable_sort(map.rows.begin(), map.rows.end(), [](const HeatRow &a, const HeatRow &b) {
-    return std::make_pair(a.id.size(), a.id) < std::make_pair(b.id.size(), b.id);
-  });
-  fold(map.rows, max_rows, line_size);
   return map;
 }
 

@@ -39,7 +39,6 @@ std::string FindingDraft::counts() const {
     threads.insert(member.writers.begin(), member.writers.end());
     writers.insert(member.writers.begin(), member.writers.end());
   }
-  threads.insert(writers.begin(), writers.end());
   std::string text = writers.empty() ? counted(threads.size(), "thread") + " and no store sampled"
                                      : counted(writers.size(), "writer thread");
   if (!writers.empty() && threads.size() > writers.size())

@@ -1,10 +1,15 @@
 #include "rules/judge/LineUsage.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 namespace fsfind {
 
 namespace {
+
+/// Threads times cells that are judged, 32 MB: 16 thousand threads on each byte of a line of 64.
+constexpr std::size_t kMostCellUses = std::size_t{1} << 20;
 
 struct Range {
   std::uint32_t begin = 0, end = 0;
@@ -119,18 +124,39 @@ Ranges rangesOf(const Profile &profile, const Line &line) {
   return ranges;
 }
 
-std::vector<ThreadIndex> threadsOf(const Line &line) {
+/// The `most` threads with the most samples.
+std::vector<ThreadIndex> busiest(const Line &line, std::size_t most) {
+  std::map<ThreadIndex, std::uint64_t> samples;
+  for (const Access &access : line.accesses)
+    samples[access.thread] += access.count;
+  std::vector<std::pair<std::uint64_t, ThreadIndex>> by_samples;
+  for (const auto &[thread, count] : samples)
+    by_samples.emplace_back(count, thread);
+  std::sort(by_samples.begin(), by_samples.end(), std::greater<>());
+  by_samples.resize(std::min(by_samples.size(), most));
+  std::vector<ThreadIndex> threads;
+  for (const auto &[count, thread] : by_samples)
+    threads.push_back(thread);
+  sortUnique(threads);
+  return threads;
+}
+
+/// Rows of the table. Only a crafted recording has more than are judged.
+std::vector<ThreadIndex> threadsOf(const Line &line, std::size_t cells) {
   std::vector<ThreadIndex> threads;
   threads.reserve(line.accesses.size());
   for (const Access &access : line.accesses)
     threads.push_back(access.thread);
   sortUnique(threads);
-  return threads;
+  const std::size_t most = kMostCellUses / std::max<std::size_t>(cells, 1);
+  return threads.size() <= most ? threads : busiest(line, most);
 }
 
-std::size_t rowOf(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
-  return static_cast<std::size_t>(std::lower_bound(threads.begin(), threads.end(), thread) -
-                                  threads.begin());
+std::optional<std::size_t> rowOf(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
+  const auto found = std::lower_bound(threads.begin(), threads.end(), thread);
+  if (found == threads.end() || *found != thread)
+    return std::nullopt;
+  return static_cast<std::size_t>(found - threads.begin());
 }
 
 CellUse useOf(const Access &access) {
@@ -152,21 +178,23 @@ void addUse(LineUsage &usage, std::size_t row, const Range &range, const Access 
 } // namespace
 
 const CellUse &LineUsage::use(const Access &access, std::size_t access_number) const {
-  return table.at(rowOf(threads, access.thread), first_cell[access_number]);
+  static constexpr CellUse kNone;
+  const auto row = rowOf(threads, access.thread);
+  return row ? table.at(*row, first_cell[access_number]) : kNone;
 }
 
 LineUsage lineUsage(const Profile &profile, const Line &line) {
   const Ranges ranges = rangesOf(profile, line);
   const std::vector<std::uint32_t> bounds = boundaries(ranges.accesses, ranges.units);
-  LineUsage usage{namedCells(bounds, ranges.names), threadsOf(line), {}, {0, 0}};
+  LineUsage usage{namedCells(bounds, ranges.names), threadsOf(line, bounds.size()), {}, {0, 0}};
   usage.table = UsageTable(usage.threads.size(), usage.cells.size());
   usage.first_cell.reserve(line.accesses.size());
   bool stored = false;
   for (std::size_t i = 0; i < line.accesses.size(); ++i) {
     const Access &access = line.accesses[i];
-    const std::size_t row = rowOf(usage.threads, access.thread);
     usage.first_cell.push_back(cellAt(bounds, ranges.accesses[i].begin));
-    addUse(usage, row, ranges.accesses[i], access);
+    if (const auto row = rowOf(usage.threads, access.thread))
+      addUse(usage, *row, ranges.accesses[i], access);
     stored |= access.kind == AccessKind::Store;
   }
   if (!stored && line.counters.isShared())

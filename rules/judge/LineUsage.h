@@ -18,11 +18,12 @@ struct Cell {
 /// are one cell: the inside of a mutex is not for its user to separate.
 struct LineUsage {
   std::vector<Cell> cells;
-  std::vector<ThreadIndex> threads;      ///< rows of `table`, ascending
+  std::vector<ThreadIndex> threads;      ///< rows of `table`, ascending; all but in absurd numbers
   std::vector<std::uint32_t> first_cell; ///< of each access of the line
   UsageTable table{0, 0};                ///< without noise
 
-  /// Samples of an access's thread on the access's first cell; zero if that was noise.
+  /// Samples of an access's thread on the access's first cell; zero if that was noise or has no
+  /// row.
   [[nodiscard]] const CellUse &use(const Access &access, std::size_t access_number) const;
 };
 

@@ -18,6 +18,16 @@ constexpr double kBelievableAbsence = 3;
 constexpr std::uint64_t kMinDisturbed = 2;
 constexpr std::uint64_t kDisturbedPart = 20;
 
+/// Every pair of footprints is compared; only crafted recordings have more than these.
+constexpr std::size_t kMostFootprints = 512;
+
+std::uint64_t samplesOf(std::span<const CellUse> uses) {
+  std::uint64_t samples = 0;
+  for (const CellUse &use : uses)
+    samples += use.samples();
+  return samples;
+}
+
 /// Threads with the same cells, taken as one: statistics get better and pairs fewer.
 using Footprints = std::vector<std::vector<CellUse>>;
 
@@ -40,6 +50,11 @@ Footprints footprints(const UsageTable &table) {
   Footprints result;
   for (auto &[key, sum] : by_cells)
     result.push_back(std::move(sum));
+  if (result.size() > kMostFootprints) {
+    std::stable_sort(result.begin(), result.end(),
+                     [](const auto &a, const auto &b) { return samplesOf(a) > samplesOf(b); });
+    result.resize(kMostFootprints);
+  }
   return result;
 }
 

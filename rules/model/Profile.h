@@ -13,7 +13,7 @@
 /// judges read it, emitters print it; it knows neither perf's file format nor DWARF.
 namespace fsfind {
 
-/// Thread ids, CPUs and sizes that a recording does not hold.
+/// The CPU of samples that do not tell theirs.
 inline constexpr std::uint32_t kNoCpu = UINT32_MAX;
 /// Intel, AMD and Arm mainstream; used where neither the recording nor the user says otherwise.
 inline constexpr std::uint32_t kDefaultLineSize = 64;

@@ -15,6 +15,19 @@ std::optional<Sharing> sharingOf(ProfileBuilder &builder) {
   return lineUsage(profile, profile.lines.front()).table.sharing();
 }
 
+TEST(JudgeSharing, OfAbsurdlyManyThreadsTheBusiestAreJudged) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  constexpr std::uint32_t kThreads = 17'000;
+  for (std::uint32_t tid = 1; tid <= kThreads; ++tid)
+    builder.storeAt(tid, tid % 64, tid == kThreads ? 50 : 5, 1);
+  const Profile profile = builder.build();
+  const LineUsage usage = lineUsage(profile, profile.lines.front());
+  EXPECT_LT(usage.threads.size(), kThreads);
+  EXPECT_EQ(profile.thread(usage.threads.back()).tid, kThreads);
+  EXPECT_TRUE(usage.table.sharing());
+}
+
 TEST(JudgeSharing, SameBytesAreTrueSharing) {
   ProfileBuilder builder;
   builder.line(0x1000).storeAt(1, 8, 50).loadAt(2, 8, 50, 50);
