@@ -24,10 +24,13 @@ Expected<Choice> chooseEngine(Engine engine, const RecordRequest &request, const
   const auto found = findMemoryEvents(host, request.all_cpus);
   if (const auto *events = std::get_if<MemoryEvents>(&found))
     return Choice{*events, {}};
-  const Error &error = std::get<HardwareLack>(found).error;
-  // A running program can be recorded in no other way: what is missing is the message then.
-  if (engine == Engine::Hardware || !checkSimulable(request))
-    return failure(error);
+  Error error = std::get<HardwareLack>(found).error;
+  const bool simulable = checkSimulable(request).has_value();
+  if (engine == Engine::Hardware || !simulable) {
+    error.remedy += simulable ? ", or use --engine=simulate"
+                              : ", or have a command simulated: fsfind record COMMAND";
+    return failure(std::move(error));
+  }
   return Choice{std::nullopt, error.what};
 }
 

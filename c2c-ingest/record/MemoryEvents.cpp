@@ -47,10 +47,10 @@ HardwareLack noDevice(const Host &host) {
   if (hasWord(host.fact("/proc/cpuinfo", "flags"), "hypervisor"))
     return lacks(Lack::PmuInGuest, kDevices,
                  "this is a virtual machine, and its hypervisor passes no memory sampling on",
-                 "record on the host or on bare metal, or use --engine=simulate");
+                 "record on the host or on bare metal");
   return lacks(Lack::Processor, kDevices,
                "no memory sampling (PEBS, IBS or SPE) on " + processorName(host),
-               "use a machine that has it and a kernel that drives it, or --engine=simulate");
+               "use a machine that has it and a kernel that drives it");
 }
 
 /// CAP_PERFMON or CAP_SYS_ADMIN is in effect.
@@ -102,7 +102,7 @@ std::variant<MemoryEvents, HardwareLack> findMemoryEvents(const Host &host, bool
   const std::optional<std::string> perf = host.findProgram("perf");
   if (!perf)
     return lacks(Lack::PerfCommand, "perf", "is not installed",
-                 "apt install linux-perf (Ubuntu: linux-tools-generic), or use --engine=simulate");
+                 "apt install linux-perf (Ubuntu: linux-tools-generic)");
   events->perf = *perf;
   events->physical = privileged || level <= 1;
   return *events;

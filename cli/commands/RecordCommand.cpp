@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <sstream>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -90,6 +91,15 @@ void sayResult(const RecordArguments &arguments, const record::RecordResult &res
                   result.how, endingWords(result.end.ending), nextStep(arguments)));
 }
 
+/// As the user typed it, options included.
+std::vector<std::string> ownCommandLine(const record::Host &host) {
+  std::istringstream text(host.read("/proc/self/cmdline").value_or(""));
+  std::vector<std::string> words;
+  for (std::string word; std::getline(text, word, '\0');)
+    words.push_back(word);
+  return words;
+}
+
 /// Runs the engine that was chosen.
 Expected<record::RecordResult> recordWith(const record::Choice &choice,
                                           const RecordArguments &arguments,
@@ -108,9 +118,7 @@ Expected<int> runRecord(const RecordArguments &arguments) {
   Stopwatch stopwatch(!arguments.quiet);
   record::RecordRequest request = recordRequest(arguments);
   request.version = FSFIND_VERSION;
-  request.command_line = {"fsfind", "record"};
-  request.command_line.insert(request.command_line.end(), request.command.begin(),
-                              request.command.end());
+  request.command_line = ownCommandLine(host);
   request.progress = [&](std::chrono::duration<double> elapsed) { stopwatch.show(elapsed); };
   if (arguments.verbose)
     request.starting = [&](const std::vector<std::string> &command) {

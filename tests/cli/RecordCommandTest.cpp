@@ -1,0 +1,109 @@
+// fsfind record as a user types it. QEMU is needed for most of it.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+const std::string kSimulate = "\"$FSFIND\" record --engine=simulate ";
+
+/// Why programs cannot be simulated here; empty if they can.
+std::string obstacle() {
+  if (run("command -v qemu-x86_64").exit_code != 0)
+    return "qemu-user is not installed";
+  return run(kSimulate + "/bin/true").exit_code == 0 ? "" : "this build has no plugin for QEMU";
+}
+
+} // namespace
+
+TEST(Record, ExplainsWhatItCannotDo) {
+  for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
+           {"", "no command"},
+           {"--frobnicate ./x", "no such option"},
+           {"--engine=simulate ./missing", "no such program"},
+           {"--engine=simulate --pid 1", "cannot be simulated"},
+           {"--pid 1 ls", "one of the two"},
+           {"--cpus 0 ls", "not a number from 1 on"}}) {
+    const RunResult result = run("\"$FSFIND\" record " + arguments + "; code=$?; ls; exit $code");
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_EQ(result.out, "") << arguments;
+  }
+}
+
+class Simulation : public testing::Test {
+protected:
+  void SetUp() override {
+    static const std::string missing = obstacle();
+    if (!missing.empty())
+      GTEST_SKIP() << missing;
+  }
+};
+
+TEST_F(Simulation, NamesTheMembersThatAProgramSharesFalsely) {
+  const RunResult result =
+      run(kSimulate + "\"$F/shard_stats/shard_stats\" >/dev/null && \"$FSFIND\" report");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("samples in perf.data (simulated: 8 CPUs on 2 nodes"));
+  EXPECT_THAT(result.out, HasSubstr("SIMULATED"));
+  EXPECT_THAT(result.out, HasSubstr("false sharing  high confidence"));
+  EXPECT_THAT(result.out, HasSubstr("shard_stats_table[].{requests, bytes}"));
+}
+
+TEST_F(Simulation, PaddedTwinYieldsNoFindingToActOn) {
+  const std::string report = " >/dev/null && \"$FSFIND\" report --fail-on medium";
+  const std::string program = kSimulate + "-q \"$F/shard_stats/shard_stats";
+  EXPECT_EQ(run(program + "_padded\"" + report).exit_code, 0);
+  EXPECT_EQ(run(program + "\"" + report).exit_code, 1);
+}
+
+TEST_F(Simulation, PassesArgumentsInputEnvironmentAndExitCode) {
+  const RunResult result = run("export X=5; echo in | " + kSimulate +
+                               "-q /bin/bash -c 'read line; echo $line $X \"$@\"; exit 7' a -- -q");
+  EXPECT_EQ(result.exit_code, 7);
+  EXPECT_EQ(result.out, "in 5 -- -q\n");
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(run(kSimulate + "-- /bin/bash -c 'kill -9 $$'").exit_code, 137);
+}
+
+TEST_F(Simulation, LimitsAndInterruptsKeepTheRecording) {
+  const std::string report = "; echo code $?; \"$FSFIND\" report --stats | grep records";
+  for (const std::string &command : std::vector<std::string>{
+           kSimulate + "--duration 1 sleep 60",
+           "timeout --foreground -s INT 2 " + kSimulate + "sleep 60",
+           kSimulate + "--max-size 1 \"$F/shard_stats/shard_stats\" >/dev/null"}) {
+    const RunResult result = run(command + report);
+    EXPECT_THAT(result.out, HasSubstr("Total records")) << command << result.err;
+    EXPECT_THAT(result.out, Not(HasSubstr("code 2\n"))) << command;
+    EXPECT_THAT(result.err, HasSubstr("samples in perf.data")) << command;
+  }
+}
+
+TEST_F(Simulation, KeepsTheEarlierRecording) {
+  const RunResult result = run("echo earlier >perf.data; " + kSimulate +
+                               "-q /bin/true; cat perf.data.old; \"$FSFIND\" record "
+                               "--engine=simulate ./missing; ls");
+  EXPECT_EQ(result.out, "earlier\nperf.data\nperf.data.old\n");
+}
+
+TEST_F(Simulation, PerfReadsTheRecording) {
+  if (run("perf --version").exit_code != 0)
+    GTEST_SKIP() << "perf is not installed";
+  const RunResult result =
+      run(kSimulate + "-q \"$F/hot_flag/hot_flag\" >/dev/null; perf script >script 2>/dev/null; "
+                      "head -1 script; perf c2c report --stats 2>/dev/null | grep 'Local HITM'; "
+                      "perf mem report --stdio 2>/dev/null | grep -m1 tracing_enabled; "
+                      "perf report --header-only 2>/dev/null | grep cpudesc");
+  EXPECT_THAT(result.out, HasSubstr("hot_flag"));
+  EXPECT_THAT(result.out, Not(HasSubstr("Local HITM                   :          0")));
+  EXPECT_THAT(result.out, HasSubstr("tracing_enabled"));
+  EXPECT_THAT(result.out, HasSubstr("cpudesc : fsfind simulated CPU"));
+}
+
+} // namespace fsfind::test

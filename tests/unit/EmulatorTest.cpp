@@ -1,0 +1,174 @@
+// Finding the program, QEMU and the plugin: scripts stand in for QEMU.
+
+#include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/SimulateEngine.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::record {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kProgram = FSFIND_SOURCE_DIR "/fixtures/hot_flag/hot_flag";
+
+class EmulatorTest : public testing::Test {
+protected:
+  EmulatorTest() {
+    host_.root = folder_.path();
+    host_.search_path = folder_.pathOf("bin");
+    folder_.write("lib/fsfind-record-v1.so", "");
+    folder_.write("lib/fsfind-record-v2.so", "");
+    request_.output = folder_.pathOf("perf.data");
+    request_.command = {kProgram};
+  }
+  void addQemu(const std::string &version, const std::string &otherwise = "") const {
+    folder_.writeProgram("bin/qemu-x86_64",
+                         "if [ \"$1\" = --version ]; then echo 'qemu-x86_64 version " + version +
+                             " (Debian)'; exit; fi\n" + otherwise);
+  }
+  Expected<Emulator> find() const { return findEmulator("x86_64", host_, plugins_); }
+  std::string programError(const std::string &command) const {
+    const auto program = findGuestProgram(command, host_);
+    return program ? "found" : program.error().message();
+  }
+  Expected<RecordResult> simulateIt() const { return simulate(request_, {}, host_, plugins_); }
+
+  test::TemporaryFolder folder_;
+  std::vector<std::string> plugins_ = {folder_.pathOf("lib")};
+  Host host_;
+  RecordRequest request_;
+};
+
+TEST_F(EmulatorTest, PluginFollowsTheVersion) {
+  for (const auto &[version, plugin] : std::vector<std::pair<std::string, std::string>>{
+           {"7.2.22", "v1"}, {"8.2.2", "v1"}, {"9.0.0", "v2"}, {"10.0.3", "v2"}}) {
+    addQemu(version);
+    const auto found = find();
+    ASSERT_TRUE(found) << version;
+    EXPECT_EQ(found->version, version);
+    EXPECT_THAT(found->plugin, HasSubstr(plugin)) << version;
+  }
+}
+
+TEST_F(EmulatorTest, OtherVersionsAreRefusedClearly) {
+  for (const std::string version : {"6.2.0", "7.1.0", "11.0.0"}) {
+    addQemu(version);
+    ASSERT_FALSE(find());
+    EXPECT_THAT(find().error().message(), HasSubstr("QEMU " + version)) << version;
+  }
+}
+
+TEST_F(EmulatorTest, MissingQemuNamesThePackage) {
+  EXPECT_THAT(find().error().message(), HasSubstr("apt install qemu-user"));
+}
+
+TEST_F(EmulatorTest, MissingPluginIsTold) {
+  addQemu("7.2.0");
+  plugins_.clear();
+  EXPECT_THAT(find().error().message(), HasSubstr("fsfind-record-v1.so"));
+}
+
+TEST_F(EmulatorTest, ProgramIsFoundAndItsProcessorTold) {
+  const auto program = findGuestProgram(kProgram, host_);
+  ASSERT_TRUE(program) << program.error().message();
+  EXPECT_EQ(program->arch, "x86_64");
+  EXPECT_TRUE(program->dynamic);
+}
+
+TEST_F(EmulatorTest, WhatIsNoProgramIsTold) {
+  EXPECT_THAT(programError("nosuch"), HasSubstr("no such program"));
+  EXPECT_THAT(programError(folder_.path()), HasSubstr("is a folder"));
+  EXPECT_THAT(programError(folder_.write("plain", "x")), HasSubstr("not executable"));
+  EXPECT_THAT(programError(folder_.writeProgram("run", "exit")),
+              testing::AllOf(HasSubstr("script (for /bin/sh)"), HasSubstr("name the program")));
+}
+
+TEST_F(EmulatorTest, OtherProcessorsAreTold) {
+  std::string header("\177ELF\1\1\1", 7); // 32 bits, little-endian
+  header.resize(52);
+  header[16] = 2; // ET_EXEC
+  header[18] = 3; // EM_386
+  header[20] = 1;
+  header[40] = 52;
+  const std::string path = folder_.write("old", header);
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  EXPECT_THAT(programError(path), HasSubstr("32-bit"));
+}
+
+TEST_F(EmulatorTest, CommandGivesThePluginItsOptions) {
+  Simulation simulation;
+  simulation.out = "/a,b/perf.data";
+  simulation.cpus = 4;
+  const auto command = emulatorCommand({"/q", "7.2", "/p.so"}, {"/bin/x", "x86_64", false},
+                                       {"x", "-v", "--"}, simulation, host_);
+  EXPECT_EQ(command[0], "/q");
+  EXPECT_THAT(command, Contains(HasSubstr("file=/p.so,out=/a,,b/perf.data,cpus=4,")));
+  EXPECT_THAT(std::vector<std::string>(command.end() - 4, command.end()),
+              ElementsAre("--", "/bin/x", "-v", "--"));
+}
+
+TEST_F(EmulatorTest, ForeignProgramsGetTheirLibraries) {
+  folder_.write("usr/aarch64-linux-gnu/lib/x", "");
+  folder_.write("lib64/ld-linux-x86-64.so.2", "");
+  const GuestProgram foreign{"/bin/x", "aarch64", true}, whole{"/bin/x", "aarch64", false};
+  const Emulator qemu{"/q", "7.2", "/p.so"};
+  EXPECT_THAT(emulatorCommand(qemu, foreign, {"x"}, {}, host_), Contains("/usr/aarch64-linux-gnu"));
+  EXPECT_THAT(emulatorCommand(qemu, whole, {"x"}, {}, host_), testing::Not(Contains("-L")));
+}
+
+TEST_F(EmulatorTest, EmulatorThatDoesNothingLeavesNoFile) {
+  addQemu("7.2.0", "exit 1");
+  ASSERT_FALSE(simulateIt());
+  EXPECT_FALSE(std::filesystem::exists(request_.output));
+}
+
+TEST_F(EmulatorTest, ImpossibleSimulationIsRefused) {
+  addQemu("7.2.0");
+  Simulation simulation;
+  simulation.nodes = 9;
+  const auto result = simulate(request_, simulation, host_, plugins_);
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message(), HasSubstr("nodes"));
+}
+
+class ChildProcess : public testing::Test {
+protected:
+  static ChildEnd runShell(const std::string &script, const Watch &watch = {}) {
+    const auto end = runChild({"/bin/sh", "-c", script}, {"ADDED=7"}, watch);
+    EXPECT_TRUE(end);
+    return end.value_or(ChildEnd{});
+  }
+};
+
+TEST_F(ChildProcess, ExitCodesArePassedOn) {
+  EXPECT_EQ(runShell("exit 3").exit_code, 3);
+  EXPECT_EQ(runShell("kill -9 $$").exit_code, 137);
+  EXPECT_EQ(runShell("exit $ADDED").exit_code, 7);
+}
+
+TEST_F(ChildProcess, LimitsEndTheCommand) {
+  Watch time;
+  time.duration = std::chrono::duration<double>(0.3);
+  EXPECT_EQ(runShell("exec sleep 60", time).ending, Ending::TimeLimit);
+  Watch size;
+  size.full = [] { return true; };
+  EXPECT_EQ(runShell("exec sleep 60", size).ending, Ending::SizeLimit);
+}
+
+TEST_F(ChildProcess, TerminationIsPassedOnOnce) {
+  const ChildEnd end = runShell("trap 'exit 5' TERM; kill -TERM $PPID; sleep 60 & wait");
+  EXPECT_EQ(end.exit_code, 5);
+  EXPECT_EQ(end.ending, Ending::Interrupted);
+}
+
+TEST_F(ChildProcess, WhatCannotBeStartedIsAnError) {
+  EXPECT_FALSE(runChild({"/no/such"}, {}, {}));
+}
+
+} // namespace
+} // namespace fsfind::record

@@ -1,0 +1,177 @@
+// Which engine records, and what is said where one cannot: on machines made of files.
+
+#include "c2c-ingest/record/EngineChoice.h"
+#include "c2c-ingest/record/HardwareEngine.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::record {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class RecordEngines : public testing::Test {
+protected:
+  RecordEngines() {
+    host_.root = folder_.path();
+    host_.search_path = folder_.pathOf("bin");
+    request_.command = {"./prog", "-x"};
+    setParanoid(2);
+  }
+  void addDevice(const std::string &event) const {
+    folder_.write("sys/bus/event_source/devices/" + event, "event");
+  }
+  void setParanoid(int level) const {
+    folder_.write("proc/sys/kernel/perf_event_paranoid", std::to_string(level) + "\n");
+  }
+  void addPerf(const std::string &body = "true") const { folder_.writeProgram("bin/perf", body); }
+  void addIntel() const {
+    addDevice("cpu/events/mem-loads");
+    addPerf();
+  }
+  HardwareLack lack(bool all_cpus = false) const {
+    const auto found = findMemoryEvents(host_, all_cpus);
+    const auto *lack = std::get_if<HardwareLack>(&found);
+    EXPECT_NE(lack, nullptr);
+    return lack ? *lack : HardwareLack{};
+  }
+  MemoryEvents events(bool all_cpus = false) const {
+    const auto found = findMemoryEvents(host_, all_cpus);
+    if (const auto *missing = std::get_if<HardwareLack>(&found))
+      ADD_FAILURE() << missing->error.message();
+    const auto *events = std::get_if<MemoryEvents>(&found);
+    return events ? *events : MemoryEvents{};
+  }
+
+  test::TemporaryFolder folder_;
+  Host host_;
+  RecordRequest request_;
+};
+
+TEST_F(RecordEngines, GuestWithoutPmuIsTold) {
+  folder_.write("proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu hypervisor lahf_lm\n");
+  EXPECT_EQ(lack().lack, Lack::PmuInGuest);
+  EXPECT_THAT(lack().error.message(), HasSubstr("hypervisor"));
+}
+
+TEST_F(RecordEngines, UnsupportedProcessorIsNamed) {
+  folder_.write("proc/cpuinfo", "model name\t: Old CPU 5\nflags\t\t: fpu\n");
+  EXPECT_EQ(lack().lack, Lack::Processor);
+  EXPECT_THAT(lack().error.message(), HasSubstr("Old CPU 5"));
+}
+
+TEST_F(RecordEngines, MissingPerfNamesThePackage) {
+  addDevice("cpu/events/mem-loads");
+  EXPECT_EQ(lack().lack, Lack::PerfCommand);
+  EXPECT_THAT(lack().error.message(), HasSubstr("linux-perf"));
+}
+
+TEST_F(RecordEngines, ParanoidLevelIsToldWithTheOneNeeded) {
+  addIntel();
+  setParanoid(3);
+  EXPECT_EQ(lack().lack, Lack::Permission);
+  EXPECT_THAT(lack().error.message(), HasSubstr("it is 3"));
+  EXPECT_THAT(lack().error.message(), HasSubstr("kernel.perf_event_paranoid=2"));
+}
+
+TEST_F(RecordEngines, WholeMachineNeedsMore) {
+  addIntel();
+  setParanoid(1);
+  EXPECT_EQ(lack(true).lack, Lack::WholeMachine);
+  EXPECT_EQ(events(false).device, "cpu");
+}
+
+TEST_F(RecordEngines, IbsNeedsMoreThanPebs) {
+  addDevice("ibs_op/type");
+  addPerf();
+  EXPECT_EQ(lack().lack, Lack::IbsPermission);
+  setParanoid(1);
+  EXPECT_EQ(events().sampler, Sampler::Ibs);
+}
+
+TEST_F(RecordEngines, CapabilityOrRootStandsAboveTheLevel) {
+  addIntel();
+  setParanoid(4);
+  folder_.write("proc/self/status", "CapInh:\t0\nCapEff:\t0000004000000000\n");
+  EXPECT_TRUE(events(true).physical);
+  folder_.write("proc/self/status", "CapEff:\t0000000000000000\n");
+  EXPECT_EQ(lack().lack, Lack::Permission);
+  host_.superuser = true;
+  EXPECT_TRUE(events(true).physical);
+}
+
+TEST_F(RecordEngines, SpeIsFound) {
+  addDevice("arm_spe_0/type");
+  addPerf();
+  EXPECT_EQ(events().sampler, Sampler::Spe);
+}
+
+TEST_F(RecordEngines, AutoMeasuresWhereItCanAndSimulatesElsewhere) {
+  const auto simulated = chooseEngine(Engine::Auto, request_, host_);
+  ASSERT_TRUE(simulated);
+  EXPECT_FALSE(simulated->hardware);
+  EXPECT_THAT(simulated->reason, HasSubstr("no memory sampling"));
+  addIntel();
+  const auto measured = chooseEngine(Engine::Auto, request_, host_);
+  ASSERT_TRUE(measured);
+  EXPECT_TRUE(measured->hardware);
+  EXPECT_FALSE(chooseEngine(Engine::Simulate, request_, host_)->hardware);
+}
+
+TEST_F(RecordEngines, HardwareThatIsMissingIsAnErrorWhenAskedFor) {
+  const auto choice = chooseEngine(Engine::Hardware, request_, host_);
+  ASSERT_FALSE(choice);
+  EXPECT_THAT(choice.error().remedy, HasSubstr("--engine=simulate"));
+}
+
+TEST_F(RecordEngines, RunningProcessesAreNotSimulated) {
+  request_.command.clear();
+  request_.pids = "12";
+  const auto asked = chooseEngine(Engine::Simulate, request_, host_);
+  ASSERT_FALSE(asked);
+  EXPECT_THAT(asked.error().remedy, HasSubstr("--engine=hardware"));
+  EXPECT_FALSE(chooseEngine(Engine::Auto, request_, host_));
+  addIntel();
+  EXPECT_TRUE(chooseEngine(Engine::Auto, request_, host_));
+}
+
+TEST_F(RecordEngines, PerfIsAskedForPhysicalAddressesOnlyWherePermitted) {
+  addIntel();
+  request_.output = "out";
+  EXPECT_THAT(perfCommand(events(), request_, {}),
+              ElementsAre(folder_.pathOf("bin/perf"), "mem", "record", "-o", "out", "--sample-cpu",
+                          "--", "./prog", "-x"));
+  setParanoid(1);
+  request_.command.clear();
+  request_.pids = "12,13";
+  EXPECT_THAT(perfCommand(events(), request_, {50, 1000}),
+              ElementsAre(folder_.pathOf("bin/perf"), "c2c", "record", "--ldlat=50", "-o", "out",
+                          "-c", "1000", "-p", "12,13"));
+}
+
+TEST_F(RecordEngines, PerfThatRecordsIsBelieved) {
+  addDevice("cpu/events/mem-loads");
+  request_.output = folder_.pathOf("perf.data");
+  addPerf("cp '" FSFIND_SOURCE_DIR "/fixtures/shard_stats/perf.data' '" + request_.output +
+          "'; exit 3");
+  const auto result = recordHardware(events(), request_, {});
+  ASSERT_TRUE(result) << result.error().message();
+  EXPECT_GT(result->samples, 1000U);
+  EXPECT_EQ(result->end.exit_code, 3);
+  EXPECT_THAT(result->how, HasSubstr("mem-loads"));
+}
+
+TEST_F(RecordEngines, PerfThatRecordsNothingIsAnError) {
+  addDevice("cpu/events/mem-loads");
+  request_.output = folder_.write("perf.data", "earlier");
+  addPerf("exit 255");
+  const auto result = recordHardware(events(), request_, {});
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message(), HasSubstr("recorded nothing"));
+}
+
+} // namespace
+} // namespace fsfind::record

@@ -1,0 +1,148 @@
+// A simulated recording's head and features, read back by the reader of all recordings. Records
+// are appended here as the plugin appends them.
+
+#include "c2c-ingest/record/RecordingFile.h"
+
+#include "c2c-ingest/Ingest.h"
+#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/RecordingHead.h"
+#include "tests/support/PerfDataEvents.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::record {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::uint32_t kPid = 77;
+const RecordedRun kRun = {"1.2.3", "x86_64", {"fsfind", "record", "./prog", "-x"}};
+
+/// A sample as RecordLayout.h lays it out.
+std::string sampleRecord(std::uint64_t id, std::uint64_t time, std::uint64_t address) {
+  ByteSink out;
+  out.u32(perf::kRecordSample).u16(2).u16(kSampleSize);
+  out.u64(id).u64(0x401000).u32(kPid).u32(kPid).u64(time).u64(address);
+  out.u32(3).u32(0).u64(100).u64(95).u64(0x800842).u64(1ULL << kNodeMemoryBits);
+  return out.bytes();
+}
+
+/// MMAP2 with the trailer of sample_id_all: TID, TIME, CPU, IDENTIFIER.
+std::string mapRecord(const std::string &file) {
+  const std::size_t name = (file.size() + 8) / 8 * 8;
+  ByteSink out;
+  out.u32(perf::kRecordMmap2).u16(2).u16(static_cast<std::uint16_t>(72 + name + 32));
+  out.u32(kPid).u32(kPid).u64(0x400000).u64(0x10000).u64(0).zeros(24).u32(5).u32(2);
+  out.raw(file).zeros(name - file.size());
+  out.u32(kPid).u32(kPid).u64(1).u32(0).u32(0).u64(kLoadsId);
+  return out.bytes();
+}
+
+class RecordingFileTest : public testing::Test {
+protected:
+  std::string path() const { return folder_.pathOf("perf.data"); }
+  void append(const std::string &bytes) const {
+    std::ofstream(path(), std::ios::binary | std::ios::app) << bytes;
+  }
+  RecordingFile create() const {
+    auto file = RecordingFile::create(path(), simulation_);
+    EXPECT_TRUE(file);
+    return *file;
+  }
+  std::unique_ptr<perf::Recording> open() const {
+    auto recording = perf::Recording::open(path());
+    EXPECT_TRUE(recording) << recording.error().message();
+    return std::move(*recording);
+  }
+
+  test::TemporaryFolder folder_;
+  Simulation simulation_;
+};
+
+TEST_F(RecordingFileTest, FinishedRecordingReadsBackWhole) {
+  RecordingFile file = create();
+  append(mapRecord(FSFIND_SOURCE_DIR "/fixtures/hot_flag/hot_flag"));
+  append(sampleRecord(kLoadsId, 500, 0x404000) + sampleRecord(kStoresId, 900, 0x404008));
+  EXPECT_EQ(file.finish(kRun).value(), 2U);
+
+  const auto recording = open();
+  EXPECT_TRUE(recording->notes().empty());
+  ASSERT_EQ(recording->events().size(), 2U);
+  EXPECT_EQ(recording->events()[0].name, "cpu/mem-loads,ldlat=30/P");
+  EXPECT_EQ(recording->events()[1].name, "cpu/mem-stores/P");
+  EXPECT_TRUE(recording->ordersByTime());
+  const perf::Features &features = recording->features();
+  EXPECT_THAT(features.cpu_description, StartsWith(kSimulatedCpu));
+  EXPECT_EQ(features.command_line, kRun.command_line);
+  EXPECT_EQ(features.arch, "x86_64");
+  EXPECT_EQ(features.sample_time, (std::pair<std::uint64_t, std::uint64_t>(500, 900)));
+  EXPECT_EQ(features.cpus_online, simulation_.cpus);
+  ASSERT_EQ(features.build_ids.size(), 1U);
+  EXPECT_THAT(features.build_ids[0].file, HasSubstr("hot_flag"));
+  EXPECT_FALSE(features.build_ids[0].id.empty());
+}
+
+TEST_F(RecordingFileTest, TopologyIsThatOfTheSimulation) {
+  simulation_.cpus = 6;
+  simulation_.nodes = 4;
+  simulation_.line = 128;
+  RecordingFile file = create();
+  ASSERT_TRUE(file.finish(kRun));
+  const auto recording = open();
+  const perf::Features &features = recording->features();
+  ASSERT_EQ(features.numa_nodes.size(), 4U);
+  EXPECT_EQ(features.numa_nodes[0].cpus, "0-1");
+  EXPECT_EQ(features.numa_nodes[1].cpus, "2");
+  EXPECT_EQ(features.cpus.at(5).socket, 3);
+  EXPECT_EQ(features.memory_block_size, 1ULL << kNodeMemoryBits);
+  EXPECT_THAT(features.memory_nodes.at(2).blocks, ElementsAre(2));
+  EXPECT_EQ(features.caches.at(0).line_size, 128U);
+}
+
+TEST_F(RecordingFileTest, ReportKnowsThatItIsSimulated) {
+  RecordingFile file = create();
+  append(sampleRecord(kLoadsId, 500, 0x404000));
+  ASSERT_TRUE(file.finish(kRun));
+  const auto profile = ingest::ingest(path(), {});
+  ASSERT_TRUE(profile);
+  EXPECT_TRUE(profile->source.simulated);
+  EXPECT_EQ(profile->totals.lcl_hitm, 1U);
+}
+
+TEST_F(RecordingFileTest, InterruptedRecordingIsReadWithANote) {
+  create();
+  append(sampleRecord(kLoadsId, 500, 0x404000));
+  const auto recording = open();
+  EXPECT_EQ(recording->recordCounts().at(perf::kRecordSample), 1U);
+  EXPECT_FALSE(recording->notes().empty());
+}
+
+TEST_F(RecordingFileTest, TornLastRecordIsCutOff) {
+  RecordingFile file = create();
+  append(sampleRecord(kLoadsId, 500, 0x404000) +
+         sampleRecord(kLoadsId, 600, 0x404000).substr(0, 40));
+  EXPECT_EQ(file.finish(kRun).value(), 1U);
+  EXPECT_TRUE(open()->notes().empty());
+}
+
+TEST_F(RecordingFileTest, EarlierRecordingIsKeptAndComesBack) {
+  folder_.write("perf.data", "earlier");
+  RecordingFile file = create();
+  EXPECT_EQ(std::filesystem::file_size(path() + ".old"), 7U);
+  file.discard();
+  EXPECT_EQ(std::filesystem::file_size(path()), 7U);
+  EXPECT_FALSE(std::filesystem::exists(path() + ".old"));
+}
+
+TEST_F(RecordingFileTest, FolderThatIsMissingIsAnError) {
+  const auto file = RecordingFile::create(folder_.pathOf("no/perf.data"), simulation_);
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().message(), HasSubstr("cannot be written"));
+}
+
+} // namespace
+} // namespace fsfind::record
