@@ -19,7 +19,6 @@ GuestCall callOfX86(std::int64_t number) {
   case 43:  // accept
   case 45:  // recvfrom
   case 47:  // recvmsg
-  case 60:  // exit
   case 61:  // wait4
   case 65:  // semop
   case 70:  // msgrcv
@@ -62,6 +61,8 @@ GuestCall callOfX86(std::int64_t number) {
     return GuestCall::Prctl;
   case 202:
     return GuestCall::Futex;
+  case 60:
+    return GuestCall::Exit;
   case 231:
     return GuestCall::ExitGroup;
   default:
@@ -77,7 +78,6 @@ GuestCall callOfAarch64(std::int64_t number) {
   case 65:  // readv
   case 72:  // pselect6
   case 73:  // ppoll
-  case 93:  // exit
   case 95:  // waitid
   case 101: // nanosleep
   case 115: // clock_nanosleep
@@ -96,6 +96,8 @@ GuestCall callOfAarch64(std::int64_t number) {
   case 260: // wait4
   case 441: // epoll_pwait2
     return GuestCall::Blocks;
+  case 93:
+    return GuestCall::Exit;
   case 94:
     return GuestCall::ExitGroup;
   case 98:
@@ -133,6 +135,10 @@ GuestCallTable guestCallsOf(std::string_view target) {
   if (target == "aarch64")
     return callOfAarch64;
   return nullptr;
+}
+
+std::size_t exitWordArgument(GuestCallTable calls) {
+  return calls == callOfX86 ? 3 : 4;
 }
 
 bool clonesThread(std::uint64_t flags) {

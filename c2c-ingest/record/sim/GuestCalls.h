@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -13,6 +14,7 @@ enum class GuestCall : std::uint8_t {
   Clone,
   Fork,
   Exec,
+  Exit, ///< of the thread
   ExitGroup,
   Map,
   Unmap,
@@ -31,6 +33,9 @@ GuestCallTable guestCallsOf(std::string_view target);
 
 /// A thread that shares its parent's memory, rather than a process. QEMU makes vfork a fork.
 bool clonesThread(std::uint64_t flags);
+/// Which argument of clone(2), counted from 0, tells the word that is cleared and woken when the
+/// thread exits: those who join it wait there.
+std::size_t exitWordArgument(GuestCallTable calls);
 bool futexWaits(std::uint64_t operation);
 /// Wakes threads of this process, as many as the call's result tells.
 bool futexWakesOwn(std::uint64_t operation);

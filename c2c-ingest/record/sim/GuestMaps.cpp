@@ -49,7 +49,7 @@ bool GuestMaps::knows(std::uint64_t address, bool code) const {
   return address < known.end && (known.code || !code);
 }
 
-std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std::string_view text) {
+std::optional<MapRecord> GuestMaps::find(std::uint64_t address, std::string_view text) const {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1);
     std::optional<MapRecord> map = parseMapsLine(text.substr(0, end));
@@ -58,32 +58,41 @@ std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std:
       continue;
     map->start -= guest_base_;
     map->end -= guest_base_;
-    name(*map, address);
-    if (code)
-      map->protection |= PROT_EXEC; // QEMU itself never executes the guest's instructions there
-    forget(map->start, map->end - map->start);
-    known_[map->start] = {map->end, code};
     return map;
   }
   return std::nullopt;
 }
 
-/// Names memory without a file as the kernel would, and cuts the heap out of what adjoins it.
+std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std::string_view text) {
+  std::optional<MapRecord> map = find(address, text);
+  if (!map)
+    return std::nullopt;
+  name(*map, address);
+  if (code)
+    map->protection |= PROT_EXEC; // QEMU itself never executes the guest's instructions there
+  forget(map->start, map->end - map->start);
+  known_[map->start] = {map->end, code};
+  return map;
+}
+
+/// Names memory without a file as the kernel would, and parts heap and stack from what adjoins
+/// them.
 void GuestMaps::name(MapRecord &map, std::uint64_t address) const {
   if (!map.path.empty() && map.path[0] != '[')
     return;
-  map.path = "//anon";
-  if (heap_start_ <= address && address < heap_end_) {
-    map.path = "[heap]";
-    map.start = std::max(map.start, heap_start_);
-    map.end = std::min(map.end, heap_end_);
-  } else if (address < heap_start_) {
-    map.end = std::min(map.end, heap_start_);
-  } else if (heap_end_ != heap_start_) {
-    map.start = std::max(map.start, heap_end_);
-  }
-  if (map.start <= stack_ && stack_ < map.end)
-    map.path = "[stack]";
+  map.path = heap_.holds(address) ? "[heap]" : stack_.holds(address) ? "[stack]" : "//anon";
+  for (const Range &part : {heap_, stack_})
+    for (const std::uint64_t border : {part.start, part.end}) {
+      if (border <= address)
+        map.start = std::max(map.start, border);
+      else
+        map.end = std::min(map.end, border);
+    }
+}
+
+void GuestMaps::setStack(std::uint64_t address, std::string_view text) {
+  if (const auto map = find(address, text))
+    stack_ = {map->start, map->end};
 }
 
 void GuestMaps::forget(std::uint64_t address, std::uint64_t length) {
@@ -96,12 +105,10 @@ void GuestMaps::forget(std::uint64_t address, std::uint64_t length) {
 
 void GuestMaps::setBreak(std::uint64_t address) {
   const std::uint64_t end = (address + kPage - 1) / kPage * kPage;
-  if (heap_start_ == 0) {
-    heap_start_ = heap_end_ = end;
-    return;
-  }
-  forget(heap_start_, std::max(heap_end_, end) - heap_start_);
-  heap_end_ = std::max(heap_start_, end);
+  if (heap_.start == 0)
+    heap_ = {end, end};
+  forget(heap_.start, std::max(heap_.end, end) - heap_.start);
+  heap_.end = std::max(heap_.start, end);
 }
 
 } // namespace fsfind::record::sim

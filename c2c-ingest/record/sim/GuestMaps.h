@@ -29,18 +29,26 @@ public:
   void forgetAll() { known_.clear(); }
   /// The guest's program break is here now.
   void setBreak(std::uint64_t address);
-  /// An address on the initial thread's stack.
-  void setStack(std::uint64_t address) { stack_ = address; }
+  /// An address on the initial thread's stack, which is all of the mapping that it lies in now.
+  void setStack(std::uint64_t address, std::string_view text);
 
 private:
   struct Known {
     std::uint64_t end = 0;
     bool code = false;
   };
+  struct Range {
+    std::uint64_t start = 0, end = 0;
+    [[nodiscard]] bool holds(std::uint64_t address) const {
+      return start <= address && address < end;
+    }
+  };
+  [[nodiscard]] std::optional<MapRecord> find(std::uint64_t address, std::string_view text) const;
   void name(MapRecord &map, std::uint64_t address) const;
 
   std::map<std::uint64_t, Known> known_; ///< by start
-  std::uint64_t guest_base_ = 0, heap_start_ = 0, heap_end_ = 0, stack_ = 0;
+  std::uint64_t guest_base_ = 0;
+  Range heap_, stack_;
 };
 
 } // namespace fsfind::record::sim

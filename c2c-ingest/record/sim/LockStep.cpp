@@ -47,6 +47,7 @@ bool sleeps(std::uint32_t tid) {
 } // namespace
 
 void LockStep::enter(Thread &thread) {
+  Thread *next = nullptr;
   {
     const std::lock_guard lock(mutex_);
     if (!thread.runnable) {
@@ -56,9 +57,10 @@ void LockStep::enter(Thread &thread) {
       ++arrivals_;
       arrived_.notify_all();
     }
-    if (holder_ == nullptr)
-      give(&thread);
+    if (holder_ == nullptr || (departs_at_ != 0 && arrivals_ >= departs_at_))
+      give(next = choose(nullptr));
   }
+  wake(next);
   await(thread);
 }
 
@@ -68,44 +70,50 @@ void LockStep::yield(Thread &thread) {
   Thread *next = nullptr;
   {
     const std::lock_guard lock(mutex_);
-    if (holder_ == &thread)
-      give(next = choose(thread));
+    if (holder_ == &thread && (next = choose(&thread)) != nullptr)
+      give(next);
   }
   wake(next);
   await(thread);
 }
 
-bool LockStep::leave(Thread &thread) {
+bool LockStep::leave(Thread &thread, std::uint64_t arrivals) {
   Thread *next = nullptr;
   bool idle = false;
   {
     const std::lock_guard lock(mutex_);
-    if (holder_ == &thread) {
-      next = runnable_.size() > 1 ? choose(thread) : nullptr;
-      give(next);
-    }
+    const bool holds = holder_ == &thread, waits = arrivals_ < arrivals;
+    if (holds && !waits)
+      next = choose(&thread);
     thread.runnable = false;
     std::erase(runnable_, &thread);
     alone_ = runnable_.size() <= 1;
     idle = runnable_.empty();
+    if (holds && waits)
+      departs_at_ = arrivals;
+    else if (holds)
+      give(next);
   }
   wake(next);
   return idle;
 }
 
-/// Whose turn follows; that of `after` itself if it is alone.
-LockStep::Thread *LockStep::choose(Thread &after) {
-  const auto place = std::find(runnable_.begin(), runnable_.end(), &after);
+/// Whose turn follows `after`'s; null if nobody's but its own.
+LockStep::Thread *LockStep::choose(const Thread *after) {
+  const auto place = std::find(runnable_.begin(), runnable_.end(), after);
   const std::size_t count = runnable_.size();
-  if (count <= 1 || place == runnable_.end())
-    return &after;
-  const auto index = static_cast<std::size_t>(place - runnable_.begin());
-  const std::size_t step = in_order_ ? 1 : 1 + random_() % (count - 1);
-  return runnable_[(index + step) % count];
+  const bool present = place != runnable_.end();
+  if (count <= (present ? 1 : 0))
+    return nullptr;
+  const std::size_t others = present ? count - 1 : count;
+  const std::size_t step = in_order_ ? 0 : random_() % others;
+  const auto first = present ? static_cast<std::size_t>(place - runnable_.begin()) + 1 : 0;
+  return runnable_[(first + step) % count];
 }
 
 void LockStep::give(Thread *next) {
   quantum_.restart();
+  departs_at_ = 0;
   holder_ = next;
 }
 
@@ -130,13 +138,13 @@ void LockStep::await(Thread &thread) {
 bool LockStep::sleepsLong(const Thread *holder) const {
   if (holder == nullptr)
     return true;
-  if (holder == patient_)
+  if (holder->busy)
     return false;
   const std::uint64_t steps = holder->steps;
   if (!sleeps(holder->tid))
     return false;
   usleep(kLookAgainAfterUs);
-  return holder_ == holder && holder->steps == steps && sleeps(holder->tid);
+  return holder_ == holder && !holder->busy && holder->steps == steps && sleeps(holder->tid);
 }
 
 void LockStep::takeTurn(Thread &thread, const Thread *from) {
@@ -151,10 +159,9 @@ std::uint64_t LockStep::arrivals() {
 }
 
 void LockStep::awaitArrivals(Thread &host, std::uint64_t arrivals) {
+  const Busy busy(host);
   std::unique_lock lock(mutex_);
-  patient_ = &host;
   arrived_.wait_for(lock, kLongestArrival, [&] { return arrivals_ >= arrivals; });
-  patient_ = nullptr;
 }
 
 void LockStep::becomeOnly(Thread &survivor) {
@@ -162,7 +169,6 @@ void LockStep::becomeOnly(Thread &survivor) {
   alone_ = true;
   survivor.runnable = false;
   holder_ = nullptr;
-  patient_ = nullptr;
 }
 
 } // namespace fsfind::record::sim

@@ -27,6 +27,20 @@ public:
     bool runnable = false;               ///< waits for a turn or has it
     std::atomic<std::uint32_t> turn{0};  ///< a futex: 1 when there is news about the turn
     std::atomic<std::uint64_t> steps{0}; ///< changes whenever the thread runs
+    std::atomic<bool> busy{false};       ///< keeps its turn even if it sleeps
+  };
+
+  /// While this lives the thread may sleep without losing its turn. It must not wait for threads
+  /// that wait for theirs.
+  class Busy {
+  public:
+    explicit Busy(Thread &thread) : thread_(thread) { thread_.busy = true; }
+    ~Busy() { thread_.busy = false; }
+    Busy(const Busy &) = delete;
+    Busy &operator=(const Busy &) = delete;
+
+  private:
+    Thread &thread_;
   };
 
   LockStep(std::uint32_t quantum, std::uint64_t seed)
@@ -44,8 +58,9 @@ public:
     if (quantum_.count(instructions))
       yield(thread);
   }
-  /// The thread needs no turns until it enters again. True if no thread is left that does.
-  bool leave(Thread &thread);
+  /// The thread needs no turns until it enters again. The others go on when so many have entered:
+  /// those that it is about to wake. True if no thread is left that needs turns.
+  bool leave(Thread &thread, std::uint64_t arrivals = 0);
 
   /// How many times a thread entered that was not in before.
   std::uint64_t arrivals();
@@ -62,20 +77,20 @@ private:
   void yield(Thread &thread);
   void give(Thread *next);
   static void wake(Thread *next);
-  Thread *choose(Thread &after);
+  Thread *choose(const Thread *after);
   void await(Thread &thread);
   [[nodiscard]] bool sleepsLong(const Thread *holder) const;
   void takeTurn(Thread &thread, const Thread *from);
 
-  std::atomic<Thread *> holder_{nullptr};        ///< changes under `mutex_`
-  std::atomic<bool> alone_{true};                ///< at most one thread is runnable
-  std::atomic<const Thread *> patient_{nullptr}; ///< sleeps in awaitArrivals
-  Countdown quantum_;                            ///< the holder's
-  std::mutex mutex_;                             ///< guards what follows
+  std::atomic<Thread *> holder_{nullptr}; ///< changes under `mutex_`
+  std::atomic<bool> alone_{true};         ///< at most one thread is runnable
+  Countdown quantum_;                     ///< the holder's
+  std::mutex mutex_;                      ///< guards what follows
   std::mt19937_64 random_;
   bool in_order_;
   std::vector<Thread *> runnable_; ///< in order of arrival
   std::uint64_t arrivals_ = 0;
+  std::uint64_t departs_at_ = 0; ///< arrivals at which the holder, which left, passes its turn on
   std::condition_variable arrived_;
 };
 

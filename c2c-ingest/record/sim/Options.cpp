@@ -61,6 +61,9 @@ std::string problemWith(const Options &options) {
     return "cache must hold one set of lines, and at most 1 GiB";
   if (options.l3 < std::uint64_t{options.line} * kL3Ways || options.l3 > 16ULL << 30)
     return "l3 must hold one set of lines, and at most 16 GiB";
+  constexpr std::uint64_t kLongestPeriod = 1ULL << 40;
+  if (options.load_period > kLongestPeriod || options.store_period > kLongestPeriod)
+    return "load_period and store_period must be at most 2^40";
   if (options.quantum == 0 || options.load_period == 0 || options.store_period == 0)
     return "quantum, load_period and store_period must not be 0";
   return {};

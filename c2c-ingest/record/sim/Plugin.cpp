@@ -68,9 +68,9 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
 }
 
 void onCall(qemu_plugin_id_t, unsigned vcpu, std::int64_t number, std::uint64_t first,
-            std::uint64_t second, std::uint64_t third, std::uint64_t, std::uint64_t, std::uint64_t,
-            std::uint64_t, std::uint64_t) {
-  simulator->call(vcpu, number, {first, second, third});
+            std::uint64_t second, std::uint64_t third, std::uint64_t fourth, std::uint64_t fifth,
+            std::uint64_t, std::uint64_t, std::uint64_t) {
+  simulator->call(vcpu, number, {first, second, third, fourth, fifth});
 }
 
 void onReturn(qemu_plugin_id_t, unsigned vcpu, std::int64_t, std::int64_t result) {

@@ -18,26 +18,23 @@ public:
 
   /// Counts one event, or several; true if the period is over, and the next begins.
   bool count(std::uint64_t events = 1) {
-    if (left_ > events) {
-      left_ -= events;
+    left_ -= static_cast<std::int64_t>(events);
+    if (left_ > 0)
       return false;
-    }
     left_ = next();
     return true;
   }
   void restart() { left_ = next(); }
-  [[nodiscard]] std::uint64_t period() const { return period_; }
 
 private:
-  std::uint64_t next() {
-    if (!vary_)
-      return period_;
-    return period_ - period_ / 4 + random_() % (period_ / 4 * 2 + 1);
+  std::int64_t next() {
+    const std::uint64_t quarter = vary_ ? period_ / 4 : 0;
+    return static_cast<std::int64_t>(period_ - quarter + random_() % (quarter * 2 + 1));
   }
 
   std::uint64_t period_;
   std::mt19937_64 random_;
-  std::uint64_t left_;
+  std::int64_t left_;
   bool vary_;
 };
 

@@ -58,10 +58,12 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
     const std::lock_guard lock(mutex_);
     first = next_thread_ == 0;
     thread->cpu = next_thread_++ % options_.cpus;
+    thread->exit_word = std::exchange(next_exit_word_, 0);
     all_threads_.push_back(std::move(owned));
   }
   threads_[vcpu] = thread;
   lock_step_.enter(*thread);
+  const LockStep::Busy busy(*thread);
   if (first)
     stream_.comm(now(*thread), name_, true);
   else
@@ -70,15 +72,14 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
 }
 
 /// What is recorded goes out before the process falls idle, since it may be killed then.
-void Simulator::leave(GuestThread &thread) {
-  if (lock_step_.leave(thread))
+void Simulator::leave(GuestThread &thread, std::uint64_t arrivals) {
+  if (lock_step_.leave(thread, arrivals))
     stream_.flush();
   else
     stream_.flushNowAndThen();
 }
 
-void Simulator::call(std::uint32_t vcpu, std::int64_t number,
-                     const std::array<std::uint64_t, 3> &arguments) {
+void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &arguments) {
   GuestThread *thread = threadWithTurn(vcpu);
   if (thread == nullptr)
     return;
@@ -90,19 +91,24 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number,
   case GuestCall::ExitGroup:
     leave(*thread);
     break;
+  case GuestCall::Exit:
+    beginExit(*thread);
+    break;
   case GuestCall::Exec:
     leave(*thread);
     stream_.flush();
     break;
   case GuestCall::Futex:
-    if (futexWaits(arguments[1]))
+    thread->arrivals = lock_step_.arrivals();
+    if (futexWaits(arguments[1])) {
+      thread->waits_at = arguments[0];
       leave(*thread);
-    else
-      thread->arrivals = lock_step_.arrivals();
+    }
     break;
   case GuestCall::Clone:
+    thread->arrivals = lock_step_.arrivals();
     if (clonesThread(arguments[0]))
-      thread->arrivals = lock_step_.arrivals();
+      next_exit_word_ = arguments[exitWordArgument(calls_)];
     else
       leave(*thread);
     break;
@@ -118,7 +124,10 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number,
 void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
   GuestThread *thread = threadWithTurn(vcpu);
   const auto result = static_cast<std::uint64_t>(signed_result);
-  if (thread == nullptr || failed(result))
+  if (thread == nullptr)
+    return;
+  thread->waits_at = 0;
+  if (failed(result))
     return;
   const auto &arguments = thread->arguments;
   switch (thread->call) {
@@ -139,8 +148,9 @@ void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
   }
 }
 
-void Simulator::changeMaps(const GuestThread &thread, std::uint64_t result) {
+void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   const auto &arguments = thread.arguments;
+  const LockStep::Busy busy(thread);
   const std::lock_guard lock(mutex_);
   switch (thread.call) {
   case GuestCall::Map:
@@ -172,7 +182,16 @@ void Simulator::changeMaps(const GuestThread &thread, std::uint64_t result) {
 void Simulator::learnStack(std::uint64_t address) {
   const std::lock_guard lock(mutex_);
   stack_known_ = true;
-  maps_.setStack(address);
+  maps_.setStack(address, contentOf("/proc/self/maps"));
+}
+
+/// Those who wait for the thread to exit should be back at a time that does not depend on the host.
+void Simulator::beginExit(GuestThread &thread) {
+  const LockStep::Busy busy(thread);
+  const std::lock_guard lock(mutex_);
+  thread.arrivals = lock_step_.arrivals();
+  for (const auto &other : all_threads_)
+    thread.joiners += thread.exit_word != 0 && other->waits_at == thread.exit_word;
 }
 
 void Simulator::threadExits(std::uint32_t vcpu) {
@@ -180,8 +199,11 @@ void Simulator::threadExits(std::uint32_t vcpu) {
     return;
   GuestThread &thread = *threads_[vcpu];
   threads_[vcpu] = nullptr;
-  leave(thread);
-  stream_.exit(now(thread), pid_, pid_);
+  {
+    const LockStep::Busy busy(thread);
+    stream_.exit(now(thread), pid_, pid_);
+  }
+  leave(thread, thread.joiners == 0 ? 0 : thread.arrivals + thread.joiners);
   thread.tid = 0;
 }
 
@@ -214,6 +236,7 @@ void Simulator::recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t
 }
 
 void Simulator::record(GuestThread &thread, SampleRecord &sample) {
+  const LockStep::Busy busy(thread);
   constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
   const std::uint64_t home = model_.pages().touch(sample.address, model_.nodeOf(thread.cpu));
   sample.physical = home << kNodeShift | (sample.address & kWithinNode);

@@ -54,7 +54,8 @@ public:
       recordStore(*thread, ip, address, outcome);
   }
   /// A system call begins, ends.
-  void call(std::uint32_t vcpu, std::int64_t number, const std::array<std::uint64_t, 3> &arguments);
+  using Arguments = std::array<std::uint64_t, 5>;
+  void call(std::uint32_t vcpu, std::int64_t number, const Arguments &arguments);
   void callReturns(std::uint32_t vcpu, std::int64_t result);
   void threadExits(std::uint32_t vcpu);
   void processExits();
@@ -68,9 +69,12 @@ private:
   struct GuestThread : LockStep::Thread {
     std::uint32_t vcpu = 0;
     GuestCall call = GuestCall::Other; ///< that it is in, or was in last
-    std::array<std::uint64_t, 3> arguments{};
-    std::uint64_t arrivals = 0; ///< when the call began
-    std::string name_to_be;     ///< that prctl is to give it
+    Arguments arguments{};
+    std::uint64_t arrivals = 0;  ///< when the call began
+    std::uint64_t waits_at = 0;  ///< the futex it waits for
+    std::uint64_t joiners = 0;   ///< threads that wait for its exit
+    std::uint64_t exit_word = 0; ///< the futex that its exit wakes
+    std::string name_to_be;      ///< that prctl is to give it
   };
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< more threads at a time run unobserved
 
@@ -94,9 +98,9 @@ private:
   }
 
   GuestThread *arrive(std::uint32_t vcpu);
-  void leave(GuestThread &thread);
-  void beginFutex(GuestThread &thread);
-  void changeMaps(const GuestThread &thread, std::uint64_t result);
+  void leave(GuestThread &thread, std::uint64_t arrivals = 0);
+  void beginExit(GuestThread &thread);
+  void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
   void recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome,
                   bool atomic);
@@ -120,6 +124,7 @@ private:
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
   GuestMaps maps_;
   std::uint32_t next_thread_ = 0;
+  std::uint64_t next_exit_word_ = 0; ///< of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;
   std::uint64_t guest_base_ = 0;
   std::string name_;
