@@ -14,14 +14,10 @@ namespace {
 constexpr std::uint32_t kPowerLineSize = 128;
 constexpr std::uint32_t kSystemZLineSize = 256;
 
-bool startsWith(const std::string &text, std::string_view prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
-
 std::uint32_t usualLineSize(const std::string &arch) {
-  if (startsWith(arch, "ppc"))
+  if (arch.starts_with("ppc"))
     return kPowerLineSize;
-  if (startsWith(arch, "s390"))
+  if (arch.starts_with("s390"))
     return kSystemZLineSize;
   return kDefaultLineSize;
 }
@@ -90,7 +86,7 @@ Source describeSource(const std::string &path, const perf::Recording &recording,
   source.perf_version = features.perf_version;
   source.command_line = features.command_line;
   source.cpus_online = features.cpus_online;
-  source.simulated = startsWith(source.cpu_description, record::kSimulatedCpu);
+  source.simulated = source.cpu_description.starts_with(record::kSimulatedCpu);
   source.events = eventNames(recording);
   source.lost_samples = recording.lostSamples();
   setLineSize(source, features, options);
@@ -98,13 +94,13 @@ Source describeSource(const std::string &path, const perf::Recording &recording,
 }
 
 Vendor vendorOf(const perf::Features &features) {
-  if (startsWith(features.cpuid, "GenuineIntel"))
+  if (features.cpuid.starts_with("GenuineIntel"))
     return Vendor::Intel;
-  if (startsWith(features.cpuid, "AuthenticAMD") || startsWith(features.cpuid, "HygonGenuine"))
+  if (features.cpuid.starts_with("AuthenticAMD") || features.cpuid.starts_with("HygonGenuine"))
     return Vendor::Amd;
-  if (startsWith(features.arch, "aarch64") || startsWith(features.arch, "arm"))
+  if (features.arch.starts_with("aarch64") || features.arch.starts_with("arm"))
     return Vendor::Arm;
-  if (startsWith(features.arch, "ppc"))
+  if (features.arch.starts_with("ppc"))
     return Vendor::Power;
   return Vendor::Unknown;
 }
