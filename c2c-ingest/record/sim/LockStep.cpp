@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kLookAfterNs = 4'000'000;
 constexpr useconds_t kLookAgainAfterUs = 50;
-constexpr std::chrono::milliseconds kLongestArrival{100};
+constexpr std::chrono::milliseconds kLongestArrival{500};
 
 /// True if woken, false if the time is over.
 bool futexWait(std::atomic<std::uint32_t> &word, std::int64_t nanoseconds) {

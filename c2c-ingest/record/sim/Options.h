@@ -10,7 +10,7 @@ namespace fsfind::record::sim {
 /// The simulated machine and its sampling; each member is settable as `member=value` in the
 /// plugin's arguments. The recorder and the plugin share these defaults.
 struct Options {
-  std::string out;                   ///< file to append records to; absolute
+  std::string out = {};              ///< file to append records to; absolute
   std::uint32_t cpus = 8;            ///< at most kMaxCpus
   std::uint32_t nodes = 2;           ///< at most cpus; CPU c lies on node c * nodes / cpus
   std::uint32_t quantum = 200;       ///< instructions a thread runs before the next one's turn

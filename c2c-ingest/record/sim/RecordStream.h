@@ -16,7 +16,7 @@ struct Instant {
 };
 
 struct SampleRecord {
-  Instant at;
+  Instant at = {};
   std::uint64_t event = 0; ///< kLoadsId or kStoresId
   std::uint64_t ip = 0, address = 0, period = 0, weight = 0, data_source = 0, physical = 0;
 };
@@ -25,7 +25,7 @@ struct MapRecord {
   std::uint64_t start = 0, end = 0, offset = 0, inode = 0;
   std::uint32_t major = 0, minor = 0;
   std::uint32_t protection = 0, flags = 0; ///< PROT_*, MAP_*
-  std::string path;
+  std::string path = {};
 };
 
 /// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file that
