@@ -94,6 +94,9 @@ struct Target {
   Place member_declared;
   std::optional<RecordInfo> record; ///< innermost author's record that declares the member
   Evidence evidence = Evidence::None;
+  /// False where the module that names it could not be checked against a recorded build-id: it may
+  /// be another build.
+  bool verified = true;
 };
 using TargetIndex = Index<struct TargetTag>;
 
