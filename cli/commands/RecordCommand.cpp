@@ -32,10 +32,7 @@ class Stopwatch {
 public:
   explicit Stopwatch(bool wanted)
       : enabled_(wanted && isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0) {}
-  ~Stopwatch() {
-    if (shown_ >= 0)
-      fmt::print(stderr, "\r\033[K");
-  }
+  ~Stopwatch() { clear(); }
   Stopwatch(const Stopwatch &) = delete;
   Stopwatch &operator=(const Stopwatch &) = delete;
 
@@ -45,9 +42,15 @@ public:
       fmt::print(stderr, "\r\033[Krecording, {} s; Ctrl-C ends it", shown_ = seconds);
   }
 
+  void clear() {
+    if (shown_ > 0)
+      fmt::print(stderr, "\r\033[K");
+    shown_ = 0;
+  }
+
 private:
   bool enabled_;
-  long shown_ = -1;
+  long shown_ = 0; ///< seconds
 };
 
 Expected<void> checkTarget(const RecordArguments &arguments) {
@@ -126,6 +129,7 @@ Expected<int> runRecord(const RecordArguments &arguments) {
     };
   FSFIND_TRY(const record::Choice choice, record::chooseEngine(engineOf(arguments), request, host));
   FSFIND_TRY(const record::RecordResult result, recordWith(choice, arguments, request, host));
+  stopwatch.clear();
   sayResult(arguments, result);
   const bool limited = result.end.ending == record::Ending::TimeLimit ||
                        result.end.ending == record::Ending::SizeLimit;
