@@ -55,5 +55,4 @@ void *qemu_plugin_insn_haddr(const qemu_plugin_insn *);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
 /// True too for an atomic read-modify-write.
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
-const char *qemu_plugin_path_to_binary();
 }
