@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/ByteSwap.h"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,16 +23,7 @@ template <class T> T readAt(std::span<const std::byte> bytes, std::uint64_t offs
   if (bytes.size() < sizeof(T) || offset > bytes.size() - sizeof(T))
     return value;
   std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  if (!swap)
-    return value;
-  if constexpr (sizeof(T) == 8)
-    return __builtin_bswap64(value);
-  else if constexpr (sizeof(T) == 4)
-    return __builtin_bswap32(value);
-  else if constexpr (sizeof(T) == 2)
-    return __builtin_bswap16(value);
-  else
-    return value;
+  return swap ? ingest::byteSwap(value) : value;
 }
 
 /// Unsigned LEB128 at `offset`, which moves behind it; zero beyond the end.

@@ -3,8 +3,9 @@
 // modification, so nothing is copied however many units share a string section.
 #include "c2c-ingest/debuginfo/DwarfImage.h"
 
+#include "c2c-ingest/debuginfo/ByteOrder.h"
+
 #include <array>
-#include <bit>
 #include <cstring>
 
 namespace fsfind::debuginfo {
@@ -17,9 +18,6 @@ constexpr std::array kNames = {".debug_info", ".debug_types",       ".debug_abbr
                                ".debug_loc",  ".debug_rnglists",    ".debug_loclists"};
 /// No table of DWARF is shorter than its header; libdw reads headers unchecked.
 constexpr std::size_t kShortestTable = 16;
-
-constexpr unsigned char kHostOrder =
-    std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
 
 bool isText(const std::string &name) {
   return name.find("_str") + 4 == name.size();
@@ -79,7 +77,7 @@ std::unique_ptr<DwarfImage> DwarfImage::compose(const DebugSections &sections,
   for (const auto &[name, bytes] : sections)
     if (const Bytes good = usable(name, bytes); !good.empty())
       image->sections_.emplace(name, good);
-  image->swapped_ = byte_order != kHostOrder;
+  image->swapped_ = isForeign(byte_order);
   if (!image->section(".debug_info").data() && !image->section(".debug_types").data())
     return nullptr;
   if (!image->buildShell(byte_order))

@@ -144,7 +144,7 @@ std::optional<Dwarf_Die> DwarfUnits::typeBySignature(const Dwarf_Attribute &attr
   std::uint64_t signature = 0;
   std::memcpy(&signature, attribute.valp, sizeof signature);
   if (unitOf(Dwarf_Die{attribute.valp, attribute.cu, nullptr, 0}).image->swapped())
-    signature = __builtin_bswap64(signature);
+    signature = ingest::byteSwap(signature);
   const auto known = types_by_signature_.find(signature);
   if (known != types_by_signature_.end())
     return known->second;

@@ -1,29 +1,19 @@
 #pragma once
 
+#include "c2c-ingest/ByteSwap.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <type_traits>
 
 namespace fsfind::perf {
 
 using Bytes = std::span<const std::byte>;
 
-/// Reverses the bytes of an unsigned integer.
-template <class T> constexpr T byteSwap(T value) {
-  static_assert(std::is_unsigned_v<T>);
-  if constexpr (sizeof(T) == 8)
-    return __builtin_bswap64(value);
-  else if constexpr (sizeof(T) == 4)
-    return __builtin_bswap32(value);
-  else if constexpr (sizeof(T) == 2)
-    return __builtin_bswap16(value);
-  else
-    return value;
-}
+using ingest::byteSwap;
 
 /// Reads integers of the recording's byte order from untrusted bytes. A read past the end gives
 /// zero and makes the reader fail for good, so a decoder reads all its fields and checks `ok()`
