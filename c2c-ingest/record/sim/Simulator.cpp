@@ -1,9 +1,6 @@
 #include "c2c-ingest/record/sim/Simulator.h"
-#include "c2c-ingest/record/RecordLayout.h"
-#include "c2c-ingest/record/sim/DataSource.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -14,20 +11,6 @@ namespace {
 
 constexpr std::uint64_t kStartNs = 1'000'000'000;
 constexpr std::uint64_t kLargestError = 4095;
-/// Node n's memory lies at physical addresses from n << kNodeShift on.
-constexpr unsigned kNodeShift = 36;
-
-std::string contentOf(const char *path) {
-  std::string content;
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return content;
-  char part[16384];
-  for (ssize_t size; (size = read(file, part, sizeof(part))) > 0;)
-    content.append(part, static_cast<std::size_t>(size));
-  close(file);
-  return content;
-}
 
 bool failed(std::uint64_t result) {
   return result >= ~kLargestError + 1;
@@ -178,13 +161,6 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   }
 }
 
-/// The first store of a program goes to the stack of its initial thread, on either architecture.
-void Simulator::learnStack(std::uint64_t address) {
-  const std::lock_guard lock(mutex_);
-  stack_known_ = true;
-  maps_.setStack(address, contentOf("/proc/self/maps"));
-}
-
 /// Those who wait for the thread to exit should be back at a time that does not depend on the host.
 void Simulator::beginExit(GuestThread &thread) {
   const LockStep::Busy busy(thread);
@@ -210,49 +186,6 @@ void Simulator::threadExits(std::uint32_t vcpu) {
 void Simulator::processExits() {
   stream_.exit({pid_, pid_, 0, kStartNs + instructions_ / options_.cpus}, parent_pid_, parent_pid_);
   stream_.flush();
-}
-
-void Simulator::recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
-                           Outcome outcome, bool atomic) {
-  SampleRecord sample{.at = now(thread),
-                      .event = kLoadsId,
-                      .ip = ip,
-                      .address = address,
-                      .period = options_.load_period,
-                      .weight = latencyOf(outcome),
-                      .data_source = dataSourceOfLoad(outcome, atomic)};
-  record(thread, sample);
-}
-
-void Simulator::recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
-                            Outcome outcome) {
-  SampleRecord sample{.at = now(thread),
-                      .event = kStoresId,
-                      .ip = ip,
-                      .address = address,
-                      .period = options_.store_period,
-                      .data_source = dataSourceOfStore(outcome)};
-  record(thread, sample);
-}
-
-void Simulator::record(GuestThread &thread, SampleRecord &sample) {
-  const LockStep::Busy busy(thread);
-  constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
-  const std::uint64_t home = model_.pages().touch(sample.address, model_.nodeOf(thread.cpu));
-  sample.physical = home << kNodeShift | (sample.address & kWithinNode);
-  recordMaps(sample.at, sample.ip, sample.address);
-  stream_.sample(sample);
-}
-
-void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
-  const std::lock_guard lock(mutex_);
-  if (maps_.knows(ip, true) && maps_.knows(address, false))
-    return;
-  const std::string text = contentOf("/proc/self/maps");
-  for (const bool code : {true, false})
-    if (!maps_.knows(code ? ip : address, code))
-      if (const auto map = maps_.learn(code ? ip : address, code, text))
-        stream_.map(at, *map);
 }
 
 /// A short NUL-terminated text in the guest's memory; empty if there is none.

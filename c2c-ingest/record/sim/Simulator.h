@@ -107,6 +107,7 @@ private:
   void recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome);
   void record(GuestThread &thread, SampleRecord &sample);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
+  void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   [[nodiscard]] std::string guestText(std::uint64_t address) const;
   [[nodiscard]] Instant now(const GuestThread &thread) const;
 

@@ -1,0 +1,92 @@
+#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/sim/DataSource.h"
+#include "c2c-ingest/record/sim/Simulator.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+/// What the simulator writes of an access that is sampled: the mappings it needs, and the sample.
+
+namespace fsfind::record::sim {
+namespace {
+
+/// Node n's memory lies at physical addresses from n << kNodeShift on.
+constexpr unsigned kNodeShift = 36;
+
+std::string contentOf(const char *path) {
+  std::string content;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return content;
+  char part[16384];
+  for (ssize_t size; (size = read(file, part, sizeof(part))) > 0;)
+    content.append(part, static_cast<std::size_t>(size));
+  close(file);
+  return content;
+}
+
+} // namespace
+
+/// The first store of a program goes to the stack of its initial thread, on either architecture.
+void Simulator::learnStack(std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  stack_known_ = true;
+  maps_.setStack(address, contentOf("/proc/self/maps"));
+}
+
+void Simulator::recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
+                           Outcome outcome, bool atomic) {
+  SampleRecord sample{.at = now(thread),
+                      .event = kLoadsId,
+                      .ip = ip,
+                      .address = address,
+                      .period = options_.load_period,
+                      .weight = latencyOf(outcome),
+                      .data_source = dataSourceOfLoad(outcome, atomic)};
+  record(thread, sample);
+}
+
+void Simulator::recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
+                            Outcome outcome) {
+  SampleRecord sample{.at = now(thread),
+                      .event = kStoresId,
+                      .ip = ip,
+                      .address = address,
+                      .period = options_.store_period,
+                      .data_source = dataSourceOfStore(outcome)};
+  record(thread, sample);
+}
+
+void Simulator::record(GuestThread &thread, SampleRecord &sample) {
+  const LockStep::Busy busy(thread);
+  constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
+  const std::uint64_t home = model_.pages().touch(sample.address, model_.nodeOf(thread.cpu));
+  sample.physical = home << kNodeShift | (sample.address & kWithinNode);
+  recordMaps(sample.at, sample.ip, sample.address);
+  stream_.sample(sample);
+}
+
+void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  if (maps_.knows(ip, true) && maps_.knows(address, false))
+    return;
+  const std::string text = contentOf("/proc/self/maps");
+  for (const bool code : {true, false})
+    recordMap(at, code ? ip : address, code, text);
+}
+
+/// What lies right before memory without a file comes first: it tells whose .bss the memory is.
+void Simulator::recordMap(const Instant &at, std::uint64_t address, bool code,
+                          std::string_view text) {
+  if (maps_.knows(address, code))
+    return;
+  const auto map = maps_.learn(address, code, text);
+  if (!map)
+    return;
+  if (map->inode == 0 && !maps_.knows(map->start - 1, false))
+    if (const auto before = maps_.learn(map->start - 1, false, text))
+      stream_.map(at, *before);
+  stream_.map(at, *map);
+}
+
+} // namespace fsfind::record::sim
