@@ -50,10 +50,19 @@ std::vector<std::string> eventNames(const perf::Recording &recording) {
   return names;
 }
 
-bool hasAuxData(const perf::Recording &recording) {
-  return recording.features().auxtrace ||
-         recording.recordCounts().count(perf::kRecordAuxtrace) != 0 ||
-         recording.recordCounts().count(perf::kRecordAuxtraceInfo) != 0;
+bool isSpe(const perf::EventAttr &event, const perf::Features &features) {
+  const auto pmu = features.pmus.find(event.type);
+  return event.name.find("arm_spe") != std::string::npos ||
+         (pmu != features.pmus.end() && pmu->second.starts_with("arm_spe"));
+}
+
+/// Arm SPE packs samples into AUX data; other AUX data (processor traces) holds none.
+bool hasSpeData(const perf::Recording &recording) {
+  const auto &events = recording.events();
+  return recording.features().auxtrace &&
+         std::any_of(events.begin(), events.end(), [&](const perf::EventAttr &event) {
+           return isSpe(event, recording.features());
+         });
 }
 
 /// True for an event that samples memory accesses but was not asked for what they touched.
@@ -108,11 +117,11 @@ Vendor vendorOf(const perf::Features &features) {
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
                                   const lines::LeftOut &left_out) {
   const std::string &path = profile.source.path;
-  if (memorySamples(profile) == 0 && hasAuxData(recording))
+  if (memorySamples(profile) == 0 && hasSpeData(recording))
     return Error{path,
                  {},
-                 "its memory samples are still packed in AUX data (Arm SPE or a processor trace)",
-                 "decode them first: perf inject --itrace=i1i -i " + path + " -o decoded.data"};
+                 "its memory samples are still packed in Arm SPE data",
+                 "decode them first: perf inject --itrace=M -i " + path + " -o decoded.data"};
   if (profile.samples == 0 && left_out.filtered != 0)
     return Error{path, {}, "no sample passes the filters", "loosen --pid, --tid or --comm"};
   if (profile.samples == 0)

@@ -1,6 +1,8 @@
 #include "c2c-ingest/objects/ModuleCache.h"
 
 #include <algorithm>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 namespace fsfind::objects {
 
@@ -12,6 +14,14 @@ bool namesFile(const std::string &path) {
          path.compare(0, 2, "//") != 0;
 }
 
+/// True if the file still lies where and as it was recorded, on this machine.
+bool hasInode(const perf::FileIdentity &file) {
+  struct stat status{};
+  return file.inode != 0 && ::stat(file.path.c_str(), &status) == 0 &&
+         status.st_ino == file.inode && major(status.st_dev) == file.major &&
+         minor(status.st_dev) == file.minor;
+}
+
 } // namespace
 
 ModuleCache::ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOptions search,
@@ -21,19 +31,27 @@ ModuleCache::ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOpt
     recorded_build_ids_.emplace(entry.file, entry.id);
 }
 
-debuginfo::Module *ModuleCache::open(const perf::FileIdentity &file) {
-  const auto [entry, fresh] = modules_.try_emplace(file, nullptr);
+const ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
+  const auto [place, fresh] = modules_.try_emplace(file);
+  Entry &entry = place->second;
   if (!fresh || !namesFile(file.path))
-    return entry->second.get();
+    return entry;
   const auto recorded = recorded_build_ids_.find(file.path);
   const bool from_header = file.build_id.empty() && recorded != recorded_build_ids_.end();
-  auto module =
-      debuginfo::Module::open(file.path, from_header ? recorded->second : file.build_id, search_);
-  if (module)
-    entry->second = std::move(*module);
-  else
+  const std::vector<std::uint8_t> &build_id = from_header ? recorded->second : file.build_id;
+  auto module = debuginfo::Module::open(file.path, build_id, search_);
+  if (!module) {
     failures_.push_back({module.error().message()});
-  return entry->second.get();
+    return entry;
+  }
+  entry.module = std::move(*module);
+  entry.verified = !build_id.empty() || (search_.symfs.empty() && hasInode(file));
+  if (!entry.verified)
+    failures_.push_back({file.path +
+                         ": the recording holds no build-id of it, so a file of another "
+                         "build would give wrong names; record with perf record "
+                         "--buildid-all"});
+  return entry;
 }
 
 ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t address) {
@@ -41,22 +59,22 @@ ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t add
   if (index == perf::kNoMapping || (mapping.identity && mapping.continues == perf::kNoMapping))
     return {};
   const perf::Mapping &of_file = mapping.identity ? spaces_.mapping(mapping.continues) : mapping;
-  debuginfo::Module *module = open(of_file.file);
-  if (!module)
+  const Entry &entry = open(of_file.file);
+  if (!entry.module)
     return {};
   // .bss goes on behind the last byte that the file has mapped.
   const std::uint64_t mapped = std::min(address, of_file.end - 1);
-  const auto svma = module->svmaOfFileOffset(of_file.relative(mapped));
+  const auto svma = entry.module->svmaOfFileOffset(of_file.relative(mapped));
   if (!svma)
     return {};
-  return {module, *svma + (address - mapped), mapped - *svma};
+  return {entry.module.get(), *svma + (address - mapped), mapped - *svma, entry.verified};
 }
 
 std::vector<Note> ModuleCache::notes() const {
   std::vector<Note> notes = failures_;
-  for (const auto &[file, module] : modules_)
-    if (module)
-      for (std::string &text : module->notes())
+  for (const auto &[file, entry] : modules_)
+    if (entry.module)
+      for (std::string &text : entry.module->notes())
         notes.push_back({std::move(text)});
   return notes;
 }

@@ -22,6 +22,8 @@ public:
     debuginfo::Module *module = nullptr;
     std::uint64_t svma = 0;
     std::uint64_t bias = 0; ///< virtual address = svma + bias (modulo 2^64)
+    /// The file is the one that was recorded: by its build-id, or by its inode on this machine.
+    bool verified = false;
   };
   /// Nothing for memory without a file, for files that cannot be opened and for addresses that no
   /// segment of the file covers.
@@ -31,12 +33,16 @@ public:
   [[nodiscard]] std::vector<Note> notes() const;
 
 private:
-  debuginfo::Module *open(const perf::FileIdentity &file);
+  struct Entry {
+    std::unique_ptr<debuginfo::Module> module;
+    bool verified = false;
+  };
+  const Entry &open(const perf::FileIdentity &file);
 
   const perf::AddressSpaces &spaces_;
   debuginfo::SearchOptions search_;
   std::map<std::string, std::vector<std::uint8_t>> recorded_build_ids_;
-  std::map<perf::FileIdentity, std::unique_ptr<debuginfo::Module>> modules_;
+  std::map<perf::FileIdentity, Entry> modules_;
   std::vector<Note> failures_;
 };
 

@@ -31,6 +31,7 @@ Target nameTarget(const ModuleCache::Place &place) {
   target.member_declared = std::move(data->member_declared);
   target.record = std::move(data->record);
   target.evidence = Evidence::StaticData;
+  target.verified = place.verified;
   return target;
 }
 
@@ -69,7 +70,9 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
     site.ip = key.address;
     site.module = key.mapping == perf::kNoMapping ? std::string(kUnmapped)
                                                   : spaces.mapping(key.mapping).file.path;
-    site.module_address = key.address;
+    site.module_address = key.mapping == perf::kNoMapping
+                              ? key.address
+                              : spaces.mapping(key.mapping).relative(key.address);
     if (modules)
       if (const auto place = modules->find(key.mapping, key.address); place.module)
         nameSite(place, site);

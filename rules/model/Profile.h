@@ -42,10 +42,11 @@ struct Frame {
 
 /// An access site: one sampled instruction in one mapped module.
 struct Site {
-  std::uint64_t ip = 0;             ///< sampled instruction address (virtual)
-  std::string module;               ///< path of the ELF file; "[unknown]" if unmapped
-  std::uint64_t module_address = 0; ///< address as the module's ELF file counts it (svma)
-  std::string symbol;               ///< outermost function; empty if unknown
+  std::uint64_t ip = 0; ///< sampled instruction address (virtual)
+  std::string module;   ///< path of the ELF file; "[unknown]" if unmapped
+  /// Address as the module's ELF file counts it (svma); its file offset if the file was not found.
+  std::uint64_t module_address = 0;
+  std::string symbol; ///< outermost function; empty if unknown
   std::uint64_t symbol_offset = 0;
   /// Innermost (inlined) function first; the last one is the machine function. Empty without
   /// debug info.

@@ -160,14 +160,31 @@ TEST_F(Ingest, SamplesWithoutAddressesSayWhichFlagIsMissing) {
   EXPECT_THAT(profile->obstacle->message(), HasSubstr("-d"));
 }
 
-TEST_F(Ingest, PackedAuxDataSaysHowToDecodeIt) {
+TEST_F(Ingest, PackedSpeDataSaysHowToDecodeIt) {
   test::PerfDataBuilder data;
-  data.addEvent(test::memLoads());
+  test::EventSpec spe = test::memLoads();
+  spe.name = "arm_spe_0/ts_enable=1,load_filter=1,store_filter=1/";
+  data.addEvent(spe);
+  data.features().eventDescriptions({spe}, test::kAttrSizeVer7);
   const std::vector<std::byte> info(16);
   data.record(perf::kRecordAuxtraceInfo, 0, info);
   const auto profile = read(data);
   ASSERT_TRUE(profile && profile->obstacle);
-  EXPECT_THAT(profile->obstacle->message(), HasSubstr("perf inject"));
+  EXPECT_THAT(profile->obstacle->message(), HasSubstr("perf inject --itrace=M"));
+}
+
+TEST_F(Ingest, AProcessorTraceHoldsNoMemorySamplesToDecode) {
+  test::PerfDataBuilder data;
+  test::EventSpec trace = test::memLoads();
+  trace.name = "intel_pt//";
+  const auto event = data.addEvent(trace);
+  data.features().eventDescriptions({trace}, test::kAttrSizeVer7);
+  const std::vector<std::byte> info(16);
+  data.record(perf::kRecordAuxtraceInfo, 0, info);
+  data.sample({.event = event, .pid = 1, .tid = 1, .time = 1});
+  const auto profile = read(data);
+  ASSERT_TRUE(profile && profile->obstacle);
+  EXPECT_THAT(profile->obstacle->message(), HasSubstr("no memory samples (events: intel_pt//)"));
 }
 
 TEST_F(Ingest, TheLineSizeComesFromTheOptionTheRecordingOrTheArchitecture) {
