@@ -76,7 +76,7 @@ Expected<std::vector<EventAttr>> readAttrs(Bytes file, const FileHeader &header,
   const std::uint64_t entry = header.attr_entry_size;
   if (entry < kAttrSizeVer0 + kIdSectionSize || section.size() < entry)
     return failure({name, header.attrs.offset, "the recording does not describe its events",
-                    "record again: perf c2c record -- <command>"});
+                    "record again: perf c2c record -- COMMAND"});
   std::vector<EventAttr> events;
   // Sections may overlap in a hostile file: together the ids cannot outgrow the file.
   std::uint64_t id_bytes_left = file.size();

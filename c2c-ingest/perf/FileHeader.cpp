@@ -39,7 +39,7 @@ tl::unexpected<Error> notARecording(Bytes file, const std::string &name) {
   return failure({name,
                   {},
                   "is not a perf.data recording (no PERFILE2 at its start)",
-                  "make one with 'perf c2c record -- <command>'"});
+                  "make one with 'perf c2c record -- COMMAND'"});
 }
 
 Section readSection(ByteReader &reader) {
@@ -84,7 +84,7 @@ Expected<FileHeader> readFileHeader(Bytes file, const std::string &name) {
   readSection(reader); // event types: unused since Linux 3.x
   if (!reader.ok() || header.size < kHeaderSizeWithoutFeatures)
     return failure({name, reader.position(), "the recording is cut off inside its header",
-                    "record again: perf c2c record -- <command>"});
+                    "record again: perf c2c record -- COMMAND"});
   if (header.size > kHeaderSizeWithoutFeatures)
     for (std::uint64_t &word : header.features)
       word = reader.u64();

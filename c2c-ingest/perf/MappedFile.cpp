@@ -89,7 +89,7 @@ Expected<MappedFile> MappedFile::map(int descriptor, const std::string &name) {
   if (::fstat(descriptor, &status) != 0)
     return systemFailure(name, "cannot stat");
   if (status.st_size <= 0)
-    return failure({name, {}, "the file is empty", "record again: perf c2c record -- <command>"});
+    return failure({name, {}, "the file is empty", "record again: perf c2c record -- COMMAND"});
   const auto size = static_cast<std::size_t>(status.st_size);
   void *start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (start == MAP_FAILED)

@@ -64,7 +64,7 @@ Expected<void> OpenedRecording::read(const Progress &progress) {
     return failure({files_.main.name,
                     {},
                     "the recording does not describe its events",
-                    "record again: perf c2c record -- <command>"});
+                    "record again: perf c2c record -- COMMAND"});
   return {};
 }
 
