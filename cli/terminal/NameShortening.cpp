@@ -1,6 +1,7 @@
 // Long C++ names are long in their template arguments, and those say least.
 #include "cli/terminal/Text.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace fsfind::cli {
@@ -48,6 +49,15 @@ std::optional<Group> longestGroup(std::string_view name) {
 }
 
 } // namespace
+
+std::string_view differingPart(std::string_view path, std::string_view other) {
+  const auto differs = std::mismatch(path.begin(), path.end(), other.begin(), other.end()).first;
+  const auto common = static_cast<std::size_t>(differs - path.begin());
+  const std::size_t joint = path.substr(0, common).find_last_of(".[");
+  if (joint == std::string_view::npos)
+    return path;
+  return path.substr(path[joint] == '[' ? joint : joint + 1);
+}
 
 std::string shortenedName(std::string_view name, std::size_t columns, bool utf8) {
   std::string text(name);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rules/model/NumberText.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,6 +24,9 @@ namespace fsfind::cli {
 [[nodiscard]] std::string padded(std::string_view text, std::size_t columns);
 [[nodiscard]] std::string paddedLeft(std::string_view text, std::size_t columns);
 
+/// The part of a member path from where it leaves `other`'s: `[1].value` beside `lanes[0].value`.
+[[nodiscard]] std::string_view differingPart(std::string_view path, std::string_view other);
+
 /// Leaves out the middle: both ends of a name tell names apart.
 [[nodiscard]] std::string shortenedMiddle(std::string_view text, std::size_t columns, bool utf8);
 
@@ -39,11 +44,8 @@ namespace fsfind::cli {
 /// Breaks at blanks into lines of at most `columns`; a longer word stays whole.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
-/// `1 thread`, `2 threads`; thousands are set apart.
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
-/// 1234567 -> `1,234,567`
-[[nodiscard]] std::string grouped(std::uint64_t number);
-/// 0.1234 -> `12.3%`; anything that is not zero shows as more than zero.
-[[nodiscard]] std::string percentage(double share);
+using fsfind::counted;
+using fsfind::grouped;
+using fsfind::percentage;
 
 } // namespace fsfind::cli
