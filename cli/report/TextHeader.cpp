@@ -64,6 +64,7 @@ void writeHeader(Page &page, const Profile &profile, const TextOptions &options)
   optionalFact(page, "command", page.safe(cli::joined(source.command_line, " ")));
   optionalFact(page, "events", page.safe(cli::joined(source.events)));
   optionalFact(page, "duration", durationText(source));
+  optionalFact(page, "filters", page.safe(options.filters));
   page.fact("samples", samplesText(profile));
   page.fact("line size", lineSizeText(source, options.line_size_given));
 }

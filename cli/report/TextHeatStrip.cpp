@@ -149,11 +149,11 @@ private:
                std::uint32_t end) {
     std::string cells;
     std::uint32_t at = start;
-    for (const NamedSpan &span : spans) {
-      const std::uint32_t from = std::max(span.begin, start), to = std::min(span.end, end);
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const std::uint32_t from = std::max(spans[i].begin, start), to = std::min(spans[i].end, end);
       if (from >= to)
         continue;
-      cells += hole(from - at) + spanText(span, from, to);
+      cells += hole(from - at) + spanText(spans, i, from, to);
       at = to;
     }
     if (!cells.empty())
@@ -167,18 +167,39 @@ private:
     return page_.paint(Style::Dim, dots);
   }
 
+  /// Short members are told apart by their beginnings, elements by their ends.
+  [[nodiscard]] std::string fitted(std::string_view name, std::size_t columns) const {
+    constexpr std::size_t kShort = 8;
+    const std::string whole = page_.safe(name);
+    return columns < kShort ? cli::clipped(whole, columns)
+                            : cli::shortenedMiddle(whole, columns, page_.traits().utf8);
+  }
+
+  /// Where a neighbour would look the same, the part that differs.
+  [[nodiscard]] std::string nameIn(const std::vector<NamedSpan> &spans, std::size_t index,
+                                   std::size_t columns) const {
+    const std::string &whole = spans[index].name;
+    std::string_view part = whole;
+    const auto keepApart = [&](const NamedSpan &other) {
+      const std::string_view rest = cli::differingPart(whole, other.name);
+      if (fitted(whole, columns) == fitted(other.name, columns) && rest.size() < part.size())
+        part = rest;
+    };
+    if (index > 0)
+      keepApart(spans[index - 1]);
+    if (index + 1 < spans.size())
+      keepApart(spans[index + 1]);
+    return fitted(part, columns);
+  }
+
   /// `|requests----`; `<` and `>` where it began before or goes on.
-  [[nodiscard]] std::string spanText(const NamedSpan &span, std::uint32_t from,
-                                     std::uint32_t to) const {
+  [[nodiscard]] std::string spanText(const std::vector<NamedSpan> &spans, std::size_t index,
+                                     std::uint32_t from, std::uint32_t to) const {
+    const NamedSpan &span = spans[index];
     const bool before = span.from_before || span.begin < from;
     const bool after = span.goes_on || span.end > to;
     const std::size_t inner = to - from - 1 - (after && to - from > 1 ? 1 : 0);
-    // Short members are told apart by their beginnings, elements by their ends.
-    constexpr std::size_t kShort = 8;
-    const std::string whole = page_.safe(span.name);
-    const std::string name = inner < kShort
-                                 ? cli::clipped(whole, inner)
-                                 : cli::shortenedMiddle(whole, inner, page_.traits().utf8);
+    const std::string name = nameIn(spans, index, inner);
     std::string text(before ? page_.sign("◂", "<") : page_.sign("│", "|"));
     text += name;
     for (std::size_t i = cli::displayWidth(name); i < inner; ++i)

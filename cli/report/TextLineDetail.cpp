@@ -24,9 +24,9 @@ std::string factsText(const Profile &profile, const RankedLine &ranked) {
 } // namespace
 
 void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
-                     const TextOptions &options) {
+                     const LineNames &names, const TextOptions &options) {
   const Line &line = *ranked.line;
-  page.heading(fmt::format("#{}  {:#x}{}  {}", ranked.rank, line.address,
+  page.heading(fmt::format("#{}  {}{}  {}", ranked.rank, names.of(line),
                            line.kernel ? " (kernel)" : "", sharingText(ranked)));
   page.line("  " + page.paint(Style::Dim, factsText(profile, ranked)));
   for (const std::string &part :

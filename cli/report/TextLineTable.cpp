@@ -48,14 +48,14 @@ cli::Table emptyTable(const Page &page, bool peer) {
 }
 
 void addLine(cli::Table &table, const Page &page, const Profile &profile, const RankedLine &ranked,
-             bool peer) {
+             const LineNames &names, bool peer) {
   const Line &line = *ranked.line;
   const C2cCounters &counters = line.counters;
   const std::uint64_t local = peer ? counters.lcl_peer : counters.lcl_hitm;
   const std::uint64_t remote = peer ? counters.rmt_peer : counters.rmt_hitm;
   std::vector<cli::TableCell> row = {
       {std::to_string(ranked.rank)},
-      {fmt::format("{:#x}", line.address)},
+      {names.of(line)},
       {ranked.store_evidence_only ? "stores" : cli::percentage(ranked.hitm_share)},
       {cli::grouped(local)},
       {cli::grouped(remote)},
@@ -70,13 +70,14 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
 
 } // namespace
 
-void writeLineTable(Page &page, const Profile &profile, const Report &report) {
+void writeLineTable(Page &page, const Profile &profile, const Report &report,
+                    const LineNames &names) {
   const bool peer = report.display == DisplayMode::Peer;
   page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
                                         : "Contended cachelines");
   cli::Table table = emptyTable(page, peer);
   for (const RankedLine &ranked : report.lines)
-    addLine(table, page, profile, ranked, peer);
+    addLine(table, page, profile, ranked, names, peer);
   page.block(table.text(page.traits(), 2));
 }
 

@@ -2,43 +2,101 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
 namespace fsfind::report {
 
 namespace {
+
+std::string_view rankedWord(DisplayMode mode) {
+  switch (mode) {
+  case DisplayMode::Total:
+    return "HITM";
+  case DisplayMode::Local:
+    return "local HITM";
+  case DisplayMode::Remote:
+    return "remote HITM";
+  case DisplayMode::Peer:
+    return "peer";
+  }
+  return "HITM";
+}
+
+/// True unless the processor's name tells that it is another: EPYC 7xx3 and Ryzen 5xxx are Zen 3.
+bool mayBeZen3(const std::string &cpu) {
+  std::istringstream words(cpu);
+  std::string family;
+  for (std::string word; words >> word;) {
+    if (word == "EPYC" || word == "Ryzen")
+      family = word;
+    const auto digits = std::count_if(word.begin(), word.end(),
+                                      [](unsigned char c) { return std::isdigit(c) != 0; });
+    if (family == "EPYC" && word.size() == 4 && word.front() == '7' && word.back() == '3')
+      return true;
+    if (family == "Ryzen" && digits == 4 && word.front() == '5')
+      return true;
+  }
+  return cpu.empty();
+}
 
 void explainMissingHitm(Page &page, const Profile &profile) {
   const C2cCounters &totals = profile.totals;
   if (totals.load == 0)
     page.bullet("Only stores were recorded. HITM is seen by loads: record both with perf c2c "
                 "record.");
-  else if (profile.vendor == Vendor::Amd)
-    page.bullet("No load met a modified line. AMD Zen 3 cannot report HITM at all; there only "
-                "stores show contention.");
-  else if (profile.vendor == Vendor::Arm && totals.tot_peer == 0)
+  else if (profile.vendor == Vendor::Amd && mayBeZen3(profile.source.cpu_description))
+    page.bullet("AMD Zen 3 reports no HITM; there only stores show contention.");
+  else if (profile.vendor == Vendor::Arm)
     page.bullet("No load was served by a peer cache (Arm's stand-in for HITM).");
   else
     page.bullet("No load met a line that another core had modified (HITM).");
-  if (totals.store == 0)
+}
+
+void explainStores(Page &page, const Profile &profile) {
+  if (profile.totals.store == 0)
     page.bullet("No stores were recorded; contention that shows in stores alone is invisible. "
                 "perf c2c record takes loads and stores.");
   else
     page.bullet("Stores of several threads did not meet on one cacheline often enough to tell.");
 }
 
+void adviseRecording(Page &page, const Profile &profile) {
+  // Only Intel has the threshold.
+  page.bullet(profile.vendor == Vendor::Intel
+                  ? "To be surer, record longer or with a lower threshold: perf c2c record --ldlat "
+                    "10."
+                  : "To be surer, record longer.");
+}
+
+/// There are shared lines, but none that this view ranks.
+void pointToOtherView(Page &page, const C2cCounters &shared, DisplayMode mode) {
+  if (displayCounter(shared, mode) != 0) {
+    page.bullet("Each line has less than 0.1% of the contention; --show-all shows them.");
+    return;
+  }
+  const bool hitm = shared.tot_hitm != 0;
+  const std::uint64_t count = hitm ? shared.tot_hitm : shared.tot_peer;
+  page.bullet(fmt::format("no {} loads; {} {} ranked by --display {}", rankedWord(mode),
+                          cli::counted(count, hitm ? "HITM load" : "peer load"),
+                          count == 1 ? "is" : "are", hitm ? "tot" : "peer"));
+}
+
 } // namespace
 
-void writeNothingContended(Page &page, const Profile &profile) {
-  page.heading("No contended cachelines");
+void writeNothingContended(Page &page, const Profile &profile, DisplayMode mode) {
+  const C2cCounters &shared = profile.shared;
+  const bool elsewhere = shared.tot_hitm != 0 || shared.tot_peer != 0;
+  page.heading(elsewhere ? "No cachelines in this view" : "No contended cachelines");
   page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
                                 cli::counted(profile.totals.store, "store"),
                                 cli::counted(profile.line_count, "cacheline")));
+  if (elsewhere)
+    return pointToOtherView(page, shared, mode);
   explainMissingHitm(page, profile);
-  if (profile.totals.tot_hitm != 0 || profile.totals.tot_peer != 0)
-    page.bullet("The lines with HITM or peer loads rank below what this view shows; try --display "
-                "tot and --show-all.");
-  else
-    page.bullet(
-        "To be surer, record longer or with a lower threshold: perf c2c record --ldlat 10.");
+  explainStores(page, profile);
+  adviseRecording(page, profile);
 }
 
 } // namespace fsfind::report

@@ -8,13 +8,14 @@ std::string textReport(const Profile &profile, const Report &report, const TextO
   Page page(options.traits);
   writeHeader(page, profile, options);
   if (report.lines.empty()) {
-    writeNothingContended(page, profile);
+    writeNothingContended(page, profile, report.display);
   } else {
     writeSummary(page, profile, report);
     writeFindings(page, profile, report);
-    writeLineTable(page, profile, report);
+    const LineNames names(report);
+    writeLineTable(page, profile, report, names);
     for (const RankedLine &ranked : report.lines)
-      writeLineDetail(page, profile, ranked, options);
+      writeLineDetail(page, profile, ranked, names, options);
   }
   writeNotes(page, profile, report);
   return page.take();

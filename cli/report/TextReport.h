@@ -11,6 +11,7 @@ struct TextOptions {
   cli::Traits traits;
   bool verbose = false;         ///< inline chains, every site and every thread
   bool line_size_given = false; ///< by the user, not by the recording
+  std::string filters = {};     ///< as the user gave them; empty = all samples
 };
 
 /// The report a person reads at a terminal.

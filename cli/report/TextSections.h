@@ -2,6 +2,7 @@
 
 #include "cli/report/TextPage.h"
 #include "cli/report/TextReport.h"
+#include "cli/report/TextWords.h"
 
 /// The sections of the terminal report, in the order they appear.
 namespace fsfind::report {
@@ -12,14 +13,15 @@ void writeHeader(Page &page, const Profile &profile, const TextOptions &options)
 void writeSummary(Page &page, const Profile &profile, const Report &report);
 void writeFindings(Page &page, const Profile &profile, const Report &report);
 /// The ranked table of contended lines.
-void writeLineTable(Page &page, const Profile &profile, const Report &report);
+void writeLineTable(Page &page, const Profile &profile, const Report &report,
+                    const LineNames &names);
 /// One line: heat strip, members and access sites.
 void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
-                     const TextOptions &options);
+                     const LineNames &names, const TextOptions &options);
 void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads);
 void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
-/// Why there is nothing to rank, and what to record to see more.
-void writeNothingContended(Page &page, const Profile &profile);
+/// Why there is nothing to rank, and where or how to see more.
+void writeNothingContended(Page &page, const Profile &profile, DisplayMode mode);
 /// What could not be resolved and why, what perf counts otherwise, and what the reader noted.
 void writeNotes(Page &page, const Profile &profile, const Report &report);
 

@@ -125,6 +125,18 @@ std::string memberLabel(const Object &object, const std::string &label, const st
   return label + (type_only ? "::" : ".") + member;
 }
 
+LineNames::LineNames(const Report &report) {
+  std::set<std::uint64_t> seen;
+  for (const RankedLine &ranked : report.lines)
+    if (!seen.insert(ranked.line->address).second)
+      repeated_.insert(ranked.line->address);
+}
+
+std::string LineNames::of(const Line &line) const {
+  return repeated_.contains(line.address) ? fmt::format("{:#x} pid {}", line.address, line.pid)
+                                          : fmt::format("{:#x}", line.address);
+}
+
 std::string lineContents(const Profile &profile, const Line &line) {
   const std::vector<Family> families = familiesOn(profile, line);
   std::string text;

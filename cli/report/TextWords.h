@@ -2,6 +2,7 @@
 
 #include "rules/judge/Judge.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,16 @@ struct Distance {
 /// Joins an object's label and a member: `table[3].bytes`, or `ns::Queue::head` without a variable.
 [[nodiscard]] std::string memberLabel(const Object &object, const std::string &label,
                                       const std::string &member);
+
+/// Lines by their addresses, with the process where several processes' lines have the same.
+class LineNames {
+public:
+  explicit LineNames(const Report &report);
+  [[nodiscard]] std::string of(const Line &line) const;
+
+private:
+  std::set<std::uint64_t> repeated_;
+};
 
 /// All that is known to lie on a line, hottest first: `table[].{requests, bytes}, flag`.
 [[nodiscard]] std::string lineContents(const Profile &profile, const Line &line);

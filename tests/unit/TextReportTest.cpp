@@ -128,6 +128,55 @@ TEST(TextReport, SaysWhatIsNeededWhereNothingIsContended) {
               testing::AllOf(HasSubstr("No contended cachelines"), HasSubstr("Only stores")));
 }
 
+TEST(TextReport, AdvisesWhatTheProcessorHas) {
+  Profile profile;
+  profile.totals.load = profile.totals.store = 9;
+  profile.vendor = Vendor::Intel;
+  EXPECT_THAT(textOf(profile, options(false, true, 120)), HasSubstr("--ldlat 10"));
+  profile.vendor = Vendor::Amd;
+  for (const char *zen3 : {"", "AMD EPYC 7763 64-Core Processor", "AMD Ryzen 9 5950X"}) {
+    profile.source.cpu_description = zen3;
+    EXPECT_THAT(textOf(profile, options(false, true, 120)),
+                testing::AllOf(HasSubstr("Zen 3"), Not(HasSubstr("--ldlat"))))
+        << zen3;
+  }
+  for (const char *other :
+       {"AMD EPYC 9654 96-Core Processor", "AMD EPYC 7742", "AMD Ryzen 7 7700"}) {
+    profile.source.cpu_description = other;
+    EXPECT_THAT(textOf(profile, options(false, true, 120)), Not(HasSubstr("Zen 3"))) << other;
+  }
+}
+
+TEST(TextReport, SaysWhichSamplesItKept) {
+  TextOptions how = options(false, true, 120);
+  EXPECT_THAT(textOf(shardsAndCounter(), how), Not(HasSubstr("filters")));
+  how.filters = "--pid 7";
+  EXPECT_THAT(textOf(shardsAndCounter(), how), HasSubstr("  filters     --pid 7\n"));
+}
+
+TEST(TextReport, TellsLinesOfTwoProcessesApart) {
+  test::ProfileBuilder builder;
+  for (const std::uint32_t pid : {71U, 72U}) {
+    builder.line(0x4040);
+    builder.lastLine().pid = pid;
+    builder.loadAt(pid, 0, 30, 10).storeAt(pid + 2, 8, 20);
+  }
+  EXPECT_THAT(textOf(builder.build(), options(false, true, 120)),
+              testing::AllOf(HasSubstr("#1  0x4040 pid 71"), HasSubstr("#2  0x4040 pid 72")));
+}
+
+TEST(TextReport, LabelsOfNeighboursShowWhatDiffers) {
+  test::ProfileBuilder builder;
+  builder.line(0x4040);
+  const TargetIndex meter = builder.global("meter", "Meter", 0x4040, 64);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    const TargetIndex lane =
+        builder.member(meter, "level_.now.lanes[" + std::to_string(i) + "].value", 8ULL * i);
+    builder.load(101 + i, lane, 30, 10).store(101 + i, lane, 20);
+  }
+  EXPECT_THAT(textOf(builder.build(), options(false, false, 120)), HasSubstr("|[0].val|[1].val"));
+}
+
 TEST(TextReport, TellsWherePerfCountsTwice) {
   Profile profile = shardsAndCounter();
   profile.totals.rmt_hitm = profile.totals.rmt_dram = 191;
