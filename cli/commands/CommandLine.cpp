@@ -11,8 +11,11 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
+#include <optional>
+#include <system_error>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -84,6 +87,30 @@ CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   return std::vector<std::string>(dashes + 1, end);
 }
 
+/// Null if there is none.
+const CLI::App *commandNamed(const CLI::App &app, const std::string &name) {
+  const auto found =
+      app.get_subcommands([&](const CLI::App *command) { return command->get_name() == name; });
+  return found.empty() ? nullptr : found.front();
+}
+
+/// A word in a command's place that is none; CLI11 would not name it.
+std::optional<std::string> unknownCommand(const CLI::App &app, const std::string &name) {
+  if (name.starts_with('-') || commandNamed(app, name) != nullptr)
+    return std::nullopt;
+  std::error_code none;
+  if (std::filesystem::exists(name, none))
+    return fmt::format("{} is a file, not a command; to read a recording: fsfind report {}", name,
+                       name);
+  return fmt::format("'{}' is no command of fsfind; see fsfind --help", name);
+}
+
+/// `fsfind help` and `fsfind help COMMAND`.
+Expected<int> help(const CLI::App &app, const std::vector<std::string> &words) {
+  const CLI::App *command = words.empty() ? nullptr : commandNamed(app, words.front());
+  return print(command ? command->help("fsfind") : app.help());
+}
+
 /// Commands return their errors. What the libraries below them throw all the same (memory runs out)
 /// is an error like any other, not a crash.
 Expected<int> act(const Action &action) {
@@ -113,6 +140,13 @@ int runCommandLine(int argc, const char *const *argv) {
   addRecordCommand(app, action, after_dashes);
   addReportCommand(app, action);
   addCompletionCommand(app, action);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words.front() == "help")
+    return exitCode(help(app, {words.begin() + 1, words.end()}));
+  if (const auto error = words.empty() ? std::nullopt : unknownCommand(app, words.front())) {
+    printError(*error);
+    return kExitError;
+  }
   try {
     app.parse(after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc, argv);
   } catch (const CLI::ParseError &error) {

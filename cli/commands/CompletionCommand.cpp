@@ -1,19 +1,19 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CompletionModel.h"
+#include "cli/commands/Validators.h"
 #include "cli/terminal/Output.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
 #include <ostream>
-#include <unistd.h>
 
 namespace fsfind::cli {
 
 namespace {
 
 struct CompletionArguments {
-  std::string shell, output;
+  std::string shell, output = "-";
 };
 
 std::string scriptFor(const std::string &shell, const CompletionModel &model) {
@@ -25,8 +25,7 @@ std::string scriptFor(const std::string &shell, const CompletionModel &model) {
 Expected<int> runCompletion(const CompletionArguments &arguments, const CLI::App &app) {
   const std::string script = scriptFor(arguments.shell, completionModel(app));
   const Writer writer = [&](std::ostream &out) { out << script; };
-  FSFIND_CHECK(arguments.output.empty() ? writeTo(STDOUT_FILENO, "standard output", writer)
-                                        : writeFile(arguments.output, writer));
+  FSFIND_CHECK(writeOutput(arguments.output, writer));
   return kExitDone;
 }
 
@@ -38,8 +37,11 @@ void addCompletionCommand(CLI::App &app, Action &action) {
   command->add_option("shell", arguments->shell, "The shell that will read the script")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}));
-  command->add_option("-o,--output", arguments->output, "Write to FILE, whole or not at all")
-      ->type_name("FILE");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Write to FILE, whole or not at all; - for standard output")
+      ->type_name("FILE")
+      ->check(fileName());
   command->callback([arguments, &app, &action] {
     action = [arguments, &app] { return runCompletion(*arguments, app); };
   });

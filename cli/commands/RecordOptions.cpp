@@ -31,7 +31,8 @@ void addTargetOptions(CLI::App &command, RecordArguments &arguments) {
   command
       .add_option("-o,--output", arguments.output,
                   "Record into FILE (default perf.data); what it was becomes FILE.old")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(fileName());
   command
       .add_option("--engine", arguments.engine,
                   "Measure or simulate (default auto: measure where the machine can)")
@@ -40,7 +41,7 @@ void addTargetOptions(CLI::App &command, RecordArguments &arguments) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("PID,...")
-      ->check(wholeNumber());
+      ->check(processId());
   command.add_flag("-a,--all-cpus", arguments.all_cpus, "Record the whole machine (hardware only)");
   command.add_option("--duration", arguments.duration, "End the recording after SECONDS")
       ->type_name("SECONDS")

@@ -10,10 +10,12 @@
 #include "cli/terminal/Progress.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
 #include <ostream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -29,20 +31,43 @@ Expected<Profile> readRecording(const ReportArguments &arguments) {
   return ingest::ingest(arguments.recording, options);
 }
 
-Expected<void> writeWhere(const ReportArguments &arguments, const Writer &writer) {
-  return arguments.output.empty() ? writeTo(STDOUT_FILENO, "standard output", writer)
-                                  : writeFile(arguments.output, writer);
+/// Writing the report must not replace what it reports on.
+Expected<void> checkOutput(const ReportArguments &arguments) {
+  struct stat recording{}, output{};
+  if (arguments.output == "-" || stat(arguments.output.c_str(), &output) != 0)
+    return {};
+  const int known = arguments.recording == "-" ? fstat(STDIN_FILENO, &recording)
+                                               : stat(arguments.recording.c_str(), &recording);
+  if (known != 0 || !S_ISREG(recording.st_mode) || recording.st_dev != output.st_dev ||
+      recording.st_ino != output.st_ino)
+    return {};
+  return failure(
+      {arguments.output, {}, "the report would overwrite the recording", "give -o another file"});
+}
+
+/// The filters as the user gave them; empty if there are none.
+std::string filterText(const ReportArguments &arguments) {
+  std::vector<std::string> parts;
+  if (!arguments.pids.empty())
+    parts.push_back(fmt::format("--pid {}", fmt::join(arguments.pids, ",")));
+  if (!arguments.tids.empty())
+    parts.push_back(fmt::format("--tid {}", fmt::join(arguments.tids, ",")));
+  if (!arguments.comms.empty())
+    parts.push_back(fmt::format("--comm {}", fmt::join(arguments.comms, ",")));
+  return fmt::format("{}", fmt::join(parts, " "));
 }
 
 Expected<void> writeText(const ReportArguments &arguments, const Profile &profile,
                          const Report &report) {
-  const int descriptor = arguments.output.empty() ? STDOUT_FILENO : -1;
+  const bool to_file = arguments.output != "-";
+  const int descriptor = to_file ? -1 : STDOUT_FILENO;
   const Traits traits = traitsOf(descriptor, colorChoice(arguments), processEnvironment);
-  const std::string text =
-      report::textReport(profile, report, {traits, arguments.verbose, arguments.line_size != 0});
-  if (arguments.output.empty())
-    return show(text, traits, arguments.no_pager ? "" : pagerCommand(processEnvironment));
-  return writeFile(arguments.output, [&](std::ostream &out) { out << text; });
+  const std::string text = report::textReport(
+      profile, report,
+      {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
+  if (to_file)
+    return writeFile(arguments.output, [&](std::ostream &out) { out << text; });
+  return show(text, traits, arguments.no_pager ? "" : pagerCommand(processEnvironment));
 }
 
 Expected<void> writeReport(const ReportArguments &arguments, const Profile &profile,
@@ -51,12 +76,12 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   case ReportFormat::Text:
     return writeText(arguments, profile, report);
   case ReportFormat::Json:
-    return writeWhere(arguments, [&](std::ostream &out) {
+    return writeOutput(arguments.output, [&](std::ostream &out) {
       report::writeJson(out, profile, report, FSFIND_VERSION);
     });
   case ReportFormat::Csv:
-    return writeWhere(arguments,
-                      [&](std::ostream &out) { report::writeCsv(out, profile, report); });
+    return writeOutput(arguments.output,
+                       [&](std::ostream &out) { report::writeCsv(out, profile, report); });
   }
   return {};
 }
@@ -68,10 +93,11 @@ bool fails(const Report &report, std::optional<Confidence> level) {
 }
 
 Expected<int> runReport(const ReportArguments &arguments) {
+  FSFIND_CHECK(checkOutput(arguments));
   FSFIND_TRY(const Profile profile, readRecording(arguments));
   if (arguments.stats) {
-    FSFIND_CHECK(
-        writeWhere(arguments, [&](std::ostream &out) { out << report::statsReport(profile); }));
+    FSFIND_CHECK(writeOutput(arguments.output,
+                             [&](std::ostream &out) { out << report::statsReport(profile); }));
     return kExitDone;
   }
   if (profile.obstacle)

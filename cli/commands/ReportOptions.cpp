@@ -17,8 +17,11 @@ void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
   format->check(oneOf({"text", "json", "csv"}));
   command.add_flag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       ->excludes(format);
-  command.add_option("-o,--output", arguments.output, "Write to FILE, whole or not at all")
-      ->type_name("FILE");
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, whole or not at all; - for standard output")
+      ->type_name("FILE")
+      ->check(fileName());
   command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
       ->check(oneOf({"auto", "always", "never"}));
   command.add_flag("--no-pager,--stdio", arguments.no_pager, "Do not page long text");
@@ -47,7 +50,8 @@ void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
   command
       .add_option("--fail-on", arguments.fail_on,
                   "Exit with 1 if there are findings of this confidence or a higher one")
-      ->check(oneOf({"none", "any", "low", "medium", "high"}));
+      ->check(oneOf({"none", "any", "low", "medium", "high"}))
+      ->excludes(command.get_option("--stats"));
 }
 
 /// A list option takes one argument, comma-separated, and may be repeated.
@@ -62,20 +66,22 @@ CLI::Option *addList(CLI::App &command, const char *name, std::vector<T> &values
 
 void addFilterOptions(CLI::App &command, ReportArguments &arguments) {
   addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes")
-      ->check(wholeNumber());
+      ->check(processId());
   addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads")
-      ->check(wholeNumber());
+      ->check(threadId());
   addList(command, "--comm", arguments.comms, "NAME,...", "Only samples of threads so named");
 }
 
 void addReadingOptions(CLI::App &command, ReportArguments &arguments) {
   command.add_option("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(directory());
   command
       .add_option("--debug-dir", arguments.debug_dirs,
                   "Look for separate debug info in DIR (may be repeated)")
       ->allow_extra_args(false)
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(directory());
   command
       .add_option("--line-size", arguments.line_size,
                   "Bytes of a cacheline (default: as recorded, else 64)")
@@ -99,9 +105,10 @@ void addReadingOptions(CLI::App &command, ReportArguments &arguments) {
 
 void addReportOptions(CLI::App &command, ReportArguments &arguments) {
   command
-      .add_option("recording", arguments.recording,
+      .add_option("-i,--input,recording", arguments.recording,
                   "Recording to read, - for standard input (default perf.data)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(fileName());
   addOutputOptions(command, arguments);
   addRankingOptions(command, arguments);
   addFilterOptions(command, arguments);

@@ -22,7 +22,7 @@ struct ReportArguments {
   bool stats = false, show_all = false, double_line = false;
   bool no_pager = false, quiet = false, verbose = false;
   std::string format = "text", display, sort = "hitm", color = "auto", fail_on = "none";
-  std::string output;
+  std::string output = "-"; ///< a path, - for standard output
   std::optional<std::size_t> lines;
   std::vector<std::uint32_t> pids, tids;
   std::vector<std::string> comms, debug_dirs;

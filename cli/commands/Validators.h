@@ -2,7 +2,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 /// Checks that several commands' options share.
@@ -18,6 +22,42 @@ inline CLI::Validator wholeNumber() {
       [](const std::string &text) {
         const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
         return digits && !text.empty() ? std::string() : text + " is not a whole number";
+      },
+      "");
+}
+
+/// A 32-bit number; errors say that the text is not `what`.
+inline CLI::Validator idOf(const char *what) {
+  return CLI::Validator(
+      [what](const std::string &text) {
+        std::uint32_t id = 0;
+        const char *end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, id);
+        return error == std::errc() && stop == end ? std::string() : text + " is not a " + what;
+      },
+      "");
+}
+inline CLI::Validator processId() {
+  return idOf("process id");
+}
+inline CLI::Validator threadId() {
+  return idOf("thread id");
+}
+
+inline CLI::Validator fileName() {
+  return CLI::Validator(
+      [](const std::string &text) {
+        return std::string(text.empty() ? "the file name is empty" : "");
+      },
+      "");
+}
+
+inline CLI::Validator directory() {
+  return CLI::Validator(
+      [](const std::string &text) {
+        std::error_code none;
+        return std::filesystem::is_directory(text, none) ? std::string()
+                                                         : "'" + text + "' is not a directory";
       },
       "");
 }

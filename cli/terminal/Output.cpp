@@ -108,4 +108,8 @@ Expected<void> writeFile(const std::string &path, const Writer &writer) {
   return {};
 }
 
+Expected<void> writeOutput(const std::string &path, const Writer &writer) {
+  return path == "-" ? writeTo(STDOUT_FILENO, "standard output", writer) : writeFile(path, writer);
+}
+
 } // namespace fsfind::cli

@@ -19,4 +19,7 @@ using Writer = std::function<void(std::ostream &)>;
 /// is no regular file (a device, a pipe) is written to directly.
 [[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer);
 
+/// Writes to a file, or to standard output if `path` is `-`.
+[[nodiscard]] Expected<void> writeOutput(const std::string &path, const Writer &writer);
+
 } // namespace fsfind::cli

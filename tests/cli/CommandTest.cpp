@@ -61,6 +61,42 @@ TEST(Command, RefusesWhatItDoesNotKnow) {
   expectOneLineError(run("\"$FSFIND\" report --pid -1 x"));
   expectOneLineError(run("\"$FSFIND\" report --line-size 48 x"));
   expectOneLineError(run("\"$FSFIND\" report --stats --format json x"));
+  expectOneLineError(run("\"$FSFIND\" report --stats --fail-on any x"));
+  expectOneLineError(run("\"$FSFIND\" report --symfs /no/such/folder x"));
+  expectOneLineError(run("touch f; \"$FSFIND\" report --debug-dir f x"));
+}
+
+TEST(Command, NamesTheWordItDoesNotKnow) {
+  const RunResult bogus = run("\"$FSFIND\" bogus");
+  expectOneLineError(bogus);
+  EXPECT_THAT(bogus.err, HasSubstr("bogus"));
+  const RunResult file = run("touch my.data; \"$FSFIND\" my.data");
+  expectOneLineError(file);
+  EXPECT_THAT(file.err, HasSubstr("fsfind report my.data"));
+  const RunResult pid = run("\"$FSFIND\" report --pid 99999999999 x");
+  expectOneLineError(pid);
+  EXPECT_THAT(pid.err, HasSubstr("99999999999 is not a process id"));
+  const RunResult empty = run("\"$FSFIND\" report ''");
+  expectOneLineError(empty);
+  EXPECT_THAT(empty.err, HasSubstr("the file name is empty"));
+}
+
+TEST(Command, HelpIsACommandToo) {
+  EXPECT_EQ(run("\"$FSFIND\" help").out, run("\"$FSFIND\" --help").out);
+  EXPECT_EQ(run("\"$FSFIND\" help report").out, run("\"$FSFIND\" report --help").out);
+}
+
+TEST(Command, TakesTheRecordingAsPerfDoes) {
+  const RunResult result = run("\"$FSFIND\" report --stats -i \"$F/shard_stats/perf.data\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, run("\"$FSFIND\" report --stats \"$F/shard_stats/perf.data\"").out);
+}
+
+TEST(Command, ViewWithoutItsCounterPointsToTheOther) {
+  const RunResult result = run("\"$FSFIND\" report -d peer \"$F/shard_stats/perf.data\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no peer loads; 1,193 HITM loads are ranked by --display tot"));
+  EXPECT_THAT(result.out, testing::Not(HasSubstr("No contended cachelines")));
 }
 
 TEST(Command, NamesTheFileItCannotRead) {

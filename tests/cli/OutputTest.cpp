@@ -42,6 +42,23 @@ TEST(Output, FolderThatIsMissingIsAnError) {
   EXPECT_EQ(run(kReport + "-o missing/r.txt").exit_code, 2);
 }
 
+TEST(Output, NeverReplacesTheRecording) {
+  const std::string start =
+      "cp \"$F/shard_stats/perf.data\" p.data; ln -s p.data link; ln p.data hard; ";
+  const std::string check = "; echo $?; cmp p.data \"$F/shard_stats/perf.data\" && echo whole";
+  for (const std::string how : {"p.data -o p.data", "p.data -o ./p.data", "p.data -o link",
+                                "link -o p.data", "hard -o p.data", "- -o p.data <p.data"}) {
+    const RunResult result = run(start + "\"$FSFIND\" report --stats " + how + check);
+    EXPECT_EQ(result.out, "2\nwhole\n") << how;
+    EXPECT_THAT(result.err, HasSubstr("would overwrite the recording")) << how;
+  }
+}
+
+TEST(Output, DashIsStandardOutputAndNothingIsAnError) {
+  EXPECT_EQ(run(kReport + "-o -; ls").out, run(kReport).out);
+  EXPECT_EQ(run(kReport + "-o ''").exit_code, 2);
+}
+
 TEST(Output, ReplacesTheTargetOfALink) {
   const RunResult result = run("echo old >real; ln -s real link; " + kReport +
                                "-o link; readlink link; grep -c host real");
