@@ -101,6 +101,15 @@ Expected<Emulator> findEmulator(const std::string &arch, const Host &host,
                     {},
                     fmt::format("QEMU {} has no plugin interface that fsfind knows", version.text),
                     "install QEMU 7.2 to 10.x (package qemu-user)"});
+  FSFIND_TRY(const std::string help, outputOf({*path, "-h"}));
+  if (help.find("-plugin") == std::string::npos)
+    return failure(
+        {*path,
+         {},
+         fmt::format("this QEMU {} is built without plugins, as Debian 13's and Ubuntu's "
+                     "qemu-user are",
+                     version.text),
+         "put a qemu-" + arch + " built with --enable-plugins on PATH first"});
   FSFIND_TRY(std::string plugin, findPlugin(interface, version.text, plugin_folders));
   return Emulator{*path, version.text, std::move(plugin)};
 }

@@ -29,7 +29,9 @@ protected:
   void addQemu(const std::string &version, const std::string &otherwise = "") const {
     folder_.writeProgram("bin/qemu-x86_64",
                          "if [ \"$1\" = --version ]; then echo 'qemu-x86_64 version " + version +
-                             " (Debian)'; exit; fi\n" + otherwise);
+                             " (Debian)'; exit; fi\n"
+                             "if [ \"$1\" = -h ]; then echo '" +
+                             help_ + "'; exit; fi\n" + otherwise);
   }
   Expected<Emulator> find() const { return findEmulator("x86_64", host_, plugins_); }
   std::string programError(const std::string &command) const {
@@ -38,6 +40,7 @@ protected:
   }
   Expected<RecordResult> simulateIt() const { return simulate(request_, {}, host_, plugins_); }
 
+  std::string help_ = "-plugin  QEMU_PLUGIN  [file=]<file>";
   test::TemporaryFolder folder_;
   std::vector<std::string> plugins_ = {folder_.pathOf("lib")};
   Host host_;
@@ -61,6 +64,14 @@ TEST_F(EmulatorTest, OtherVersionsAreRefusedClearly) {
     ASSERT_FALSE(find());
     EXPECT_THAT(find().error().message(), HasSubstr("QEMU " + version)) << version;
   }
+}
+
+TEST_F(EmulatorTest, AQemuBuiltWithoutPluginsIsTold) {
+  help_ = "-strace  log system calls";
+  addQemu("10.0.3");
+  ASSERT_FALSE(find());
+  EXPECT_THAT(find().error().message(), HasSubstr("built without plugins"));
+  EXPECT_THAT(find().error().message(), HasSubstr("--enable-plugins"));
 }
 
 TEST_F(EmulatorTest, MissingQemuNamesThePackage) {
