@@ -96,13 +96,14 @@ const CLI::App *commandNamed(const CLI::App &app, const std::string &name) {
 
 /// A word in a command's place that is none; CLI11 would not name it.
 std::optional<std::string> unknownCommand(const CLI::App &app, const std::string &name) {
-  if (name.starts_with('-') || commandNamed(app, name) != nullptr)
+  if (commandNamed(app, name) != nullptr || app.get_option_no_throw(name) != nullptr)
     return std::nullopt;
   std::error_code none;
   if (std::filesystem::exists(name, none))
     return fmt::format("{} is a file, not a command; to read a recording: fsfind report {}", name,
                        name);
-  return fmt::format("'{}' is no command of fsfind; see fsfind --help", name);
+  return fmt::format("'{}' is no {} of fsfind; see fsfind --help", name,
+                     name.starts_with('-') ? "option" : "command");
 }
 
 /// `fsfind help` and `fsfind help COMMAND`.

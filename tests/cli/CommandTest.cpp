@@ -70,6 +70,7 @@ TEST(Command, NamesTheWordItDoesNotKnow) {
   const RunResult bogus = run("\"$FSFIND\" bogus");
   expectOneLineError(bogus);
   EXPECT_THAT(bogus.err, HasSubstr("bogus"));
+  EXPECT_THAT(run("\"$FSFIND\" --bogus").err, HasSubstr("'--bogus' is no option"));
   const RunResult file = run("touch my.data; \"$FSFIND\" my.data");
   expectOneLineError(file);
   EXPECT_THAT(file.err, HasSubstr("fsfind report my.data"));

@@ -32,6 +32,13 @@ TEST(Color, FollowsTerminalAndVariables) {
   EXPECT_FALSE(automatic(false, {{"CLICOLOR_FORCE", "0"}}));
 }
 
+TEST(Text, DifferingPartBeginsAtAJoint) {
+  EXPECT_EQ(differingPart("now.lanes[12].value", "now.lanes[10].value"), "[12].value");
+  EXPECT_EQ(differingPart("now.head", "now.heap"), "head");
+  EXPECT_EQ(differingPart("requests", "resets"), "requests");
+  EXPECT_EQ(differingPart("a.b", "a.b.c"), "b");
+}
+
 TEST(Text, ShortensNamesInTheirArgumentsFirst) {
   EXPECT_EQ(shortenedName("std::map<int, std::string>::find", 40, true),
             "std::map<int, std::string>::find");
