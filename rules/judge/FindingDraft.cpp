@@ -1,6 +1,6 @@
 #include "rules/judge/FindingDraft.h"
 
-#include "rules/model/AuthorFrame.h"
+#include "rules/judge/Wording.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,19 +16,6 @@ constexpr std::uint64_t kFirmSamples = 10;
 /// Fewer than three may all be strays.
 constexpr std::uint64_t kFewSamples = 3;
 
-std::vector<std::string> asStrings(const std::set<std::uint32_t> &tids) {
-  std::vector<std::string> result;
-  result.reserve(tids.size());
-  for (const std::uint32_t tid : tids)
-    result.push_back(std::to_string(tid));
-  return result;
-}
-
-Place authorPlace(const Site &site) {
-  const Frame *frame = authorFrame(site);
-  return frame ? frame->place : Place{};
-}
-
 bool typed(const Target &target) {
   return target.evidence == Evidence::StaticData && !target.object.type.empty();
 }
@@ -36,9 +23,9 @@ bool typed(const Target &target) {
 } // namespace
 
 void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing) {
-  sharing_ = !sharing_ || *sharing_ == sharing ? sharing : Sharing::Mixed;
+  sharing_ = merged(sharing_, sharing);
   lines_.push_back(used.line.address);
-  store_evidence_only_ &= used.store_evidence_only;
+  tally_.store_evidence_only &= used.store_evidence_only;
   writers_assumed_ &= used.usage.table.writersAssumed();
   addThreads(used, part_of);
   addSamples(used, part_of);
@@ -51,12 +38,17 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       if (use.samples() == 0)
         continue;
       Member &member = members_[used.identities[c].member];
-      standFor(member, profile_.target(*used.usage.cells[c].target));
+      const Target &target = profile_.target(*used.usage.cells[c].target);
+      standFor(member, target);
+      verified_ &= target.verified;
       const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
+      tally_.threads.insert(tid);
       if (use.loads != 0)
         member.readers.insert(tid);
-      if (use.stores != 0)
-        member.writers.insert(tid);
+      if (use.stores == 0)
+        continue;
+      member.writers.insert(tid);
+      tally_.writers.insert(tid);
     }
   }
 }
@@ -77,14 +69,8 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     Member &member = members_[used.identities[cell].member];
     member.contended += access.contended;
     member.samples += access.count;
-    contended_ += access.contended;
-    cost_ += access.cost;
-    SiteUse &site = sites_[access.site];
-    site.contended += access.contended;
-    if (access.kind != AccessKind::Store)
-      continue;
-    stores_ += access.count;
-    site.stores += access.count;
+    tally_.add(access);
+    sites_.add(access);
   }
 }
 
@@ -153,20 +139,6 @@ Place FindingDraft::location(const Target &hottest) const {
   return hottest.member_declared;
 }
 
-const SiteIndex *FindingDraft::hottestSite(std::uint64_t SiteUse::*measure) const {
-  const SiteIndex *best = nullptr;
-  std::uint64_t most = 0;
-  for (const auto &[site, use] : sites_) {
-    const bool first =
-        use.*measure == most && best != nullptr && profile_.site(site).ip < profile_.site(*best).ip;
-    if (use.*measure > most || (most != 0 && first)) {
-      best = &site;
-      most = use.*measure;
-    }
-  }
-  return best;
-}
-
 std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
   std::vector<RelatedPlace> places;
   const auto add = [&](const Place &place, std::string message) {
@@ -182,21 +154,19 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
         fmt::format("{} is declared here", path));
     add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));
   }
-  if (const SiteIndex *site = hottestSite(&SiteUse::stores))
-    add(authorPlace(profile_.site(*site)), "most stores come from here");
-  if (const SiteIndex *site = hottestSite(&SiteUse::contended))
-    add(authorPlace(profile_.site(*site)), "most contended loads come from here");
+  add(authorPlace(sites_.mostStores(profile_)), "most stores come from here");
+  add(authorPlace(sites_.mostContended(profile_)), "most contended loads come from here");
   return places;
 }
 
 Confidence FindingDraft::confidence() const {
-  const std::uint64_t evidence = store_evidence_only_ ? stores_ : contended_;
+  const std::uint64_t evidence = tally_.store_evidence_only ? tally_.stores : tally_.contended;
   const bool by_static_data = std::all_of(members_.begin(), members_.end(), [](const auto &entry) {
     return typed(*entry.second.target);
   });
   if (evidence < kFewSamples || writers_assumed_)
     return Confidence::Low;
-  if (evidence < kFirmSamples || store_evidence_only_ || !by_static_data)
+  if (evidence < kFirmSamples || tally_.store_evidence_only || !by_static_data || !verified_)
     return Confidence::Medium;
   return Confidence::High;
 }
@@ -218,10 +188,8 @@ Finding FindingDraft::finish() const {
   finding.lines = lines_;
   std::sort(finding.lines.begin(), finding.lines.end());
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
-  finding.cost.hitm = contended_;
-  if (profile_.cost != 0)
-    finding.cost.latency_share =
-        std::min(1.0, static_cast<double>(cost_) / static_cast<double>(profile_.cost));
+  finding.cost.hitm = tally_.contended;
+  finding.cost.latency_share = tally_.latencyShare(profile_);
   finding.message = message(members);
   return finding;
 }

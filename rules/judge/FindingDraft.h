@@ -2,6 +2,7 @@
 
 #include "rules/judge/Identity.h"
 #include "rules/judge/LineUsage.h"
+#include "rules/judge/Tally.h"
 #include "rules/model/Finding.h"
 
 #include <map>
@@ -33,8 +34,7 @@ public:
   /// `part_of[c]` tells whether cell c takes part.
   void add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing);
 
-  [[nodiscard]] std::uint64_t contended() const { return contended_; }
-  [[nodiscard]] bool storeEvidenceOnly() const { return store_evidence_only_; }
+  [[nodiscard]] const Tally &tally() const { return tally_; }
   /// Without a rank.
   [[nodiscard]] Finding finish() const;
 
@@ -43,9 +43,6 @@ private:
     const Target *target = nullptr; ///< one of those that stand for it
     std::set<std::uint32_t> readers, writers;
     std::uint64_t contended = 0, samples = 0;
-  };
-  struct SiteUse {
-    std::uint64_t stores = 0, contended = 0;
   };
 
   static void standFor(Member &member, const Target &target);
@@ -58,21 +55,19 @@ private:
   [[nodiscard]] Object object(const Target &hottest) const;
   [[nodiscard]] Place location(const Target &hottest) const;
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
-  [[nodiscard]] const SiteIndex *hottestSite(std::uint64_t SiteUse::*measure) const;
   [[nodiscard]] Confidence confidence() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
   [[nodiscard]] std::string subject(const std::vector<const Member *> &members) const;
-  [[nodiscard]] std::string counts() const;
 
   const Profile &profile_;
   std::string_view rule_;
   std::optional<Sharing> sharing_;
   std::map<std::uint32_t, Member> members_; ///< by Identity::member
-  std::map<SiteIndex, SiteUse> sites_;
+  SiteUses sites_;
   std::vector<std::uint64_t> lines_;
-  std::uint64_t contended_ = 0, stores_ = 0, cost_ = 0;
-  bool store_evidence_only_ = true;
+  Tally tally_;
   bool writers_assumed_ = true;
+  bool verified_ = true; ///< every name is of a file known to be the recorded one
 };
 
 } // namespace fsfind

@@ -101,18 +101,21 @@ void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence
     cells.push_back(cell.target ? identities_.of(*cell.target) : Identity{});
   const UsedLine used{line, usage, cells, store_evidence_only};
   const Variables variables = variablesOf(cells, usage.table);
+  bool noted = false;
   for (const std::uint32_t variable : variables)
-    judgeVariable(used, variable);
+    noted |= judgeVariable(used, variable);
   if (variables.size() >= 2)
-    judgeNeighbours(used, variables);
+    noted |= judgeNeighbours(used, variables);
+  if (!noted)
+    judgeBytes(used);
 }
 
-void Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
+bool Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
   const UsageTable &all = used.usage.table;
   const UsageTable table = grouped(all, singly(used.identities, variable));
   const std::optional<Sharing> sharing = table.sharing();
   if (!sharing || !(used.store_evidence_only || anyContended(table)))
-    return;
+    return false;
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (*sharing != Sharing::True) {
@@ -120,6 +123,8 @@ void Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
       note(used, kRulePerThreadSlots, {variable}, *sharing);
     else if (fight(all, members))
       note(used, kRuleAdjacentThreadFields, {variable}, *sharing);
+    else
+      return false;
   } else if (severalContended(grouped(all, elements))) {
     // An array of locks or counters that every thread reaches into: two elements still fight
     // whenever two threads use them at a time.
@@ -127,19 +132,29 @@ void Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
   } else {
     note(used, kRuleContendedAtomic, {variable}, *sharing);
   }
+  return true;
 }
 
-void Findings::judgeNeighbours(const UsedLine &used, const Variables &variables) {
+bool Findings::judgeNeighbours(const UsedLine &used, const Variables &variables) {
   for (const Cell &cell : used.usage.cells)
     if (cell.target && !isStatic(profile_.target(*cell.target)))
-      return;
+      return false;
   const Grouping by_variable = groupBy(used.identities, std::nullopt, &Identity::variable);
   const UsageTable table = grouped(used.usage.table, by_variable);
   const std::optional<Sharing> sharing = table.sharing();
   if (sharing.value_or(Sharing::True) == Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
-    return;
+    return false;
   note(used, kRuleAdjacentGlobals, variables, *sharing);
+  return true;
+}
+
+void Findings::judgeBytes(const UsedLine &used) {
+  const std::optional<Sharing> sharing = used.usage.table.sharing();
+  if (!sharing || !(used.store_evidence_only || anyContended(used.usage.table)))
+    return;
+  const UnnamedDraft::Key key = UnnamedDraft::keyOf(profile_, used, *sharing);
+  unnamed_.try_emplace(key, profile_, key.first).first->second.add(used, *sharing);
 }
 
 void Findings::note(const UsedLine &used, std::string_view rule, const Variables &variables,
@@ -152,12 +167,16 @@ void Findings::note(const UsedLine &used, std::string_view rule, const Variables
 
 std::vector<Finding> Findings::ranked(bool show_all) const {
   std::vector<Finding> findings;
-  for (const auto &[key, draft] : drafts_) {
-    const double share = static_cast<double>(draft.contended()) /
-                         static_cast<double>(std::max<std::uint64_t>(contended_, 1));
-    if (show_all || draft.storeEvidenceOnly() || share >= kShownShare)
-      findings.push_back(draft.finish());
-  }
+  const auto take = [&](const auto &drafts) {
+    for (const auto &[key, draft] : drafts) {
+      const double share = static_cast<double>(draft.tally().contended) /
+                           static_cast<double>(std::max<std::uint64_t>(contended_, 1));
+      if (show_all || draft.tally().store_evidence_only || share >= kShownShare)
+        findings.push_back(draft.finish());
+    }
+  };
+  take(drafts_);
+  take(unnamed_);
   std::sort(findings.begin(), findings.end(), before);
   for (std::size_t i = 0; i < findings.size(); ++i)
     findings[i].rank = static_cast<std::uint32_t>(i + 1);

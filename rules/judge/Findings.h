@@ -2,13 +2,14 @@
 
 #include "rules/judge/FindingDraft.h"
 #include "rules/judge/Judge.h"
+#include "rules/judge/UnnamedDraft.h"
 
 #include <tuple>
 
 namespace fsfind {
 
 /// Draws findings from lines: which rule the samples support on each, one finding a rule and
-/// variable (or set of neighbouring variables).
+/// variable (or set of neighbouring variables); what no rule explains, as the bytes that show it.
 class Findings {
 public:
   explicit Findings(const Profile &profile) : profile_(profile), identities_(profile) {}
@@ -24,14 +25,17 @@ private:
   using Variables = std::vector<std::uint32_t>;
   using Key = std::pair<std::string_view, Variables>;
 
-  void judgeVariable(const UsedLine &used, std::uint32_t variable);
-  void judgeNeighbours(const UsedLine &used, const Variables &variables);
+  // These tell whether they noted anything.
+  bool judgeVariable(const UsedLine &used, std::uint32_t variable);
+  bool judgeNeighbours(const UsedLine &used, const Variables &variables);
+  void judgeBytes(const UsedLine &used);
   void note(const UsedLine &used, std::string_view rule, const Variables &variables,
             Sharing sharing);
 
   const Profile &profile_;
   Identities identities_;
   std::map<Key, FindingDraft> drafts_;
+  std::map<UnnamedDraft::Key, UnnamedDraft> unnamed_;
   std::uint64_t contended_ = 0;
 };
 

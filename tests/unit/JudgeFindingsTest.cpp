@@ -64,7 +64,7 @@ TEST(JudgeFindings, SlotsOfOneTableAreOneFinding) {
   EXPECT_DOUBLE_EQ(finding.cost.latency_share, 1);
   EXPECT_EQ(finding.message,
             "elements of shard_stats_table (16 bytes each) share 2 cachelines: 8 writer threads, "
-            "400 HITM, 100 % of sampled latency");
+            "400 HITM, 100.0% of sampled latency");
 }
 
 TEST(JudgeFindings, APaddedTableGivesNone) {
@@ -105,7 +105,7 @@ TEST(JudgeFindings, MembersWithDifferentWriters) {
   EXPECT_THAT(found[0].members[0].readers, ElementsAre("2"));
   EXPECT_EQ(found[0].location, (Place{"/src/worker.h", 20, 8}));
   EXPECT_EQ(found[0].message, "members head and tail of ring::Queue share a cacheline: 2 writer "
-                              "threads, 110 HITM, 100 % of sampled latency");
+                              "threads, 110 HITM, 100.0% of sampled latency");
   EXPECT_THAT(found[0].related, testing::Contains(testing::Field(&RelatedPlace::message,
                                                                  "most stores come from here")));
 }
@@ -152,16 +152,6 @@ TEST(JudgeFindings, LocksByShardThatAllThreadsTakeAreSlots) {
   EXPECT_EQ(found[0].sharing, Sharing::Mixed);
 }
 
-TEST(JudgeFindings, UnnamedOrUntypedBytesSupportNoRule) {
-  ProfileBuilder builder;
-  builder.line(0x4000).storeAt(1, 0, 100).loadAt(1, 0, 50, 40).storeAt(2, 8, 100);
-  const TargetIndex symbol = builder.global("blob", "", 0x5000, 64);
-  builder.line(0x5000).storeAt(1, 0, 100).loadAt(1, 0, 50, 40).storeAt(2, 8, 100);
-  for (Access &access : builder.lastLine().accesses)
-    access.target = symbol;
-  EXPECT_THAT(findings(builder), IsEmpty());
-}
-
 TEST(JudgeFindings, OneThreadGivesNone) {
   ProfileBuilder builder;
   const TargetIndex queue = builder.global("q", "Queue", 0x4000, 64);
@@ -187,6 +177,17 @@ TEST(JudgeFindings, ConfidenceFollowsTheEvidence) {
   EXPECT_EQ(confidence(40, Evidence::AccessSite, true), Confidence::Medium);
   EXPECT_EQ(confidence(2, Evidence::StaticData, true), Confidence::Low);
   EXPECT_EQ(confidence(40, Evidence::StaticData, false), Confidence::Low);
+}
+
+TEST(JudgeFindings, NamesOfAnUncheckedFileAreNeverHighlyConfident) {
+  ProfileBuilder builder;
+  perThreadTable(builder, 0x4000, 16, 8);
+  for (std::uint32_t i = 0; i < 3; ++i)
+    builder.target(TargetIndex(1 + i)).verified = false;
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].confidence, Confidence::Medium);
+  EXPECT_THAT(found[0].message, testing::EndsWith("; the file's identity could not be verified"));
 }
 
 TEST(JudgeFindings, StoresAloneAreEvidence) {

@@ -1,0 +1,188 @@
+#include "rules/judge/Judge.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::ProfileBuilder;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const Place kHotStore{"/src/pool.cpp", 30, 5};
+const Place kHotLoad{"/src/pool.cpp", 40, 9};
+
+/// Two more sites than the builder's own: index 1 stores, index 2 loads.
+Profile withSites(Profile profile) {
+  for (const Place &place : {kHotStore, kHotLoad}) {
+    Site site = profile.sites[0];
+    site.ip += 16 * profile.sites.size();
+    site.frames = {{"work", place}};
+    profile.sites.push_back(site);
+  }
+  for (Line &line : profile.lines)
+    for (Access &access : line.accesses)
+      access.site = SiteIndex(access.kind == AccessKind::Store ? 1 : 2);
+  return profile;
+}
+
+std::vector<Finding> findings(ProfileBuilder &builder) {
+  return judge(withSites(builder.build()), {}).findings;
+}
+
+/// A line on the heap.
+ProfileBuilder &heapLine(ProfileBuilder &builder, std::uint64_t address) {
+  builder.target(builder.unknown()).object.kind = ObjectKind::Heap;
+  builder.line(address).lastLine().mapping = "[heap]";
+  return builder;
+}
+
+TEST(JudgeUnnamed, FalseSharingOnTheHeap) {
+  ProfileBuilder builder;
+  heapLine(builder, 0x4000).storeAt(1, 0, 100).loadAt(1, 0, 50, 40).storeAt(2, 8, 90);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  const Finding &finding = found[0];
+  EXPECT_EQ(finding.rank, 1U);
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(finding.sharing, Sharing::False);
+  EXPECT_EQ(finding.verdict, Verdict::Measured);
+  EXPECT_EQ(finding.confidence, Confidence::Low);
+  EXPECT_EQ(finding.object.kind, ObjectKind::Heap);
+  EXPECT_THAT(finding.object.name, IsEmpty());
+  EXPECT_EQ(finding.location, kHotStore);
+  ASSERT_THAT(finding.related, SizeIs(1));
+  EXPECT_EQ(finding.related[0].place, kHotLoad);
+  EXPECT_THAT(finding.lines, ElementsAre(0x4000));
+  ASSERT_THAT(finding.members, SizeIs(2));
+  EXPECT_EQ(finding.members[0].path, "bytes 0-7");
+  EXPECT_THAT(finding.members[0].writers, ElementsAre("1"));
+  EXPECT_THAT(finding.members[0].readers, ElementsAre("1"));
+  EXPECT_EQ(finding.members[0].hitm, 40U);
+  EXPECT_EQ(finding.members[1].path, "bytes 8-15");
+  EXPECT_EQ(finding.members[1].offset, 8U);
+  EXPECT_EQ(finding.members[1].size, 8U);
+  EXPECT_THAT(finding.members[1].writers, ElementsAre("2"));
+  EXPECT_EQ(finding.cost.hitm, 40U);
+  EXPECT_EQ(finding.message,
+            "bytes 0-7 and 8-15 of unnamed memory in [heap] share a cacheline: 2 writer threads, "
+            "40 HITM, 100.0% of sampled latency; what lies there is not known");
+}
+
+TEST(JudgeUnnamed, NeighbouringBytesOfTheSameThreadsAreOneRange) {
+  ProfileBuilder builder;
+  heapLine(builder, 0x4000).storeAt(1, 0, 100).storeAt(1, 8, 60).storeAt(2, 24, 90, 1);
+  builder.loadAt(2, 24, 50, 40, 1);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found[0].members, SizeIs(2));
+  EXPECT_EQ(found[0].members[0].path, "bytes 0-15");
+  EXPECT_EQ(found[0].members[1].path, "byte 24");
+}
+
+TEST(JudgeUnnamed, AnArrayWrittenAtOnePlaceIsOneFinding) {
+  ProfileBuilder builder;
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    heapLine(builder, 0x10000 + 64 * i)
+        .storeAt(2 * i, 0, 20)
+        .loadAt(2 * i, 0, 20, 10)
+        .storeAt(2 * i + 1, 32, 20);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].lines, SizeIs(1000));
+  EXPECT_THAT(found[0].members, SizeIs(2));
+  EXPECT_EQ(found[0].cost.hitm, 10000U);
+}
+
+TEST(JudgeUnnamed, OtherPlacesAndOtherMappingsAreOtherFindings) {
+  ProfileBuilder builder;
+  for (const std::uint64_t address : {0x4000U, 0x5000U, 0x6000U})
+    heapLine(builder, address).storeAt(1, 0, 100).loadAt(1, 0, 50, 40).storeAt(2, 8, 90);
+  Profile profile = withSites(builder.build());
+  profile.lines[1].mapping = "//anon";
+  for (Access &access : profile.lines[2].accesses)
+    access.site = SiteIndex(0);
+  EXPECT_THAT(judge(profile, {}).findings, SizeIs(3));
+}
+
+TEST(JudgeUnnamed, TrueSharingOnTheHeap) {
+  ProfileBuilder builder;
+  heapLine(builder, 0x4000);
+  for (const std::uint32_t tid : {1U, 2U, 3U})
+    builder.storeAt(tid, 16, 50).loadAt(tid, 16, 50, 20);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].rule, "fsfind-contended-atomic");
+  EXPECT_EQ(found[0].sharing, Sharing::True);
+  EXPECT_EQ(found[0].confidence, Confidence::Low);
+  EXPECT_EQ(found[0].message,
+            "bytes 16-23 of unnamed memory in [heap] are contended by several threads: 3 writer "
+            "threads, 60 HITM, 100.0% of sampled latency; padding alone will not help; what lies "
+            "there is not known");
+}
+
+TEST(JudgeUnnamed, StoresAloneAreEvidence) {
+  ProfileBuilder builder;
+  heapLine(builder, 0x4000).storeAt(1, 0, 100).storeAt(2, 8, 100);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].location, kHotStore);
+  EXPECT_THAT(found[0].related, IsEmpty());
+}
+
+TEST(JudgeUnnamed, ThePaddedTwinGivesNone) {
+  ProfileBuilder builder;
+  for (std::uint32_t tid = 1; tid <= 4; ++tid)
+    heapLine(builder, 0x4000 + 64 * tid).storeAt(tid, 0, 100).loadAt(tid, 0, 50);
+  EXPECT_THAT(findings(builder), IsEmpty());
+}
+
+/// False sharing in a symbol without a type that begins 16 bytes into its line.
+void symbolOnly(ProfileBuilder &builder) {
+  const TargetIndex blob = builder.global("blob", "", 0x5010, 48);
+  builder.target(blob).object.declared = {};
+  builder.line(0x5000).storeAt(1, 16, 100).last().target = blob;
+  builder.loadAt(1, 16, 50, 40).last().target = blob;
+  builder.storeAt(2, 32, 100).last().target = blob;
+}
+
+TEST(JudgeUnnamed, ASymbolWithoutAType) {
+  ProfileBuilder builder;
+  symbolOnly(builder);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(found[0].confidence, Confidence::Low);
+  EXPECT_EQ(found[0].object.kind, ObjectKind::Global);
+  EXPECT_EQ(found[0].object.name, "blob");
+  EXPECT_EQ(found[0].message,
+            "bytes 0-7 and 16-23 of blob share a cacheline: 2 writer threads, 40 HITM, 100.0% of "
+            "sampled latency; which members lie there is not known");
+}
+
+TEST(JudgeUnnamed, ASymbolOfAnUncheckedFile) {
+  ProfileBuilder builder;
+  symbolOnly(builder);
+  builder.target(TargetIndex(1)).verified = false;
+  EXPECT_THAT(findings(builder).at(0).message,
+              EndsWith("; the file's identity could not be verified"));
+}
+
+TEST(JudgeUnnamed, ANamedFindingOnTheLineStandsAlone) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("q", "ring::Queue", 0x4000, 16);
+  builder.line(0x4000).store(1, builder.member(queue, "head", 0), 100);
+  builder.load(1, builder.member(queue, "head", 0), 60, 50);
+  builder.store(2, builder.member(queue, "tail", 8), 100);
+  builder.storeAt(3, 32, 100).loadAt(3, 32, 60, 50);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].object.name, "q");
+  EXPECT_EQ(found[0].confidence, Confidence::High);
+}
+
+} // namespace
+} // namespace fsfind
