@@ -2,11 +2,13 @@
 
 #include "c2c-ingest/debuginfo/ByteOrder.h"
 
+#include <cerrno>
 #include <cstdlib>
 
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fsfind::debuginfo {
@@ -54,6 +56,19 @@ BuildId withoutPadding(BuildId id, std::size_t size) {
   while (id.size() > size && id.back() == 0)
     id.pop_back();
   return id;
+}
+
+bool exists(const std::string &path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+/// Why a file of build-id `found` is not the one recorded; empty if nothing speaks against it.
+std::string buildIdConflict(const BuildId &recorded, const BuildId &found) {
+  if (!contradicts(withoutPadding(recorded, found.size()), found))
+    return {};
+  return fmt::format("has {}, but the recording saw build-id {}",
+                     found.empty() ? "no build-id" : "build-id " + toHex(found), toHex(recorded));
 }
 
 struct DebugLink {
@@ -135,24 +150,33 @@ std::unique_ptr<ElfFile> openIfSame(const std::string &path, const BuildId &buil
 Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const BuildId &build_id,
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes) {
-  std::optional<Error> first;
+  std::string absent, rejected;
   for (const std::string &candidate : moduleCandidates(path, build_id, search)) {
-    auto file = ElfFile::open(candidate);
-    if (!file) {
-      first = first ? first : file.error();
+    if (!exists(candidate)) {
+      absent += (absent.empty() ? "not at " : ", ") + candidate;
       continue;
     }
-    const BuildId found = (*file)->buildId();
-    if (!contradicts(withoutPadding(build_id, found.size()), found))
-      return file;
-    const std::string what = fmt::format("has build-id {} but the recording saw {}",
-                                         found.empty() ? "none" : toHex(found), toHex(build_id));
-    if (notes.empty())
-      notes.push_back(candidate + ": " + what + "; it was not used");
-    first = first ? first : Error{candidate, {}, what, {}};
+    auto file = ElfFile::open(candidate);
+    const std::string reason = file ? buildIdConflict(build_id, (*file)->buildId())
+                                    : "cannot be used: " + file.error().what;
+    if (!reason.empty()) {
+      rejected += (rejected.empty() ? "" : ", ") + candidate + " " + reason;
+      continue;
+    }
+    if (!rejected.empty())
+      notes.push_back(fmt::format("{}: {}; {} was used instead", path, rejected, candidate));
+    return file;
   }
-  first->remedy = "put the recorded binary beside the recording, or give its root with --symfs";
-  return failure(*first);
+  if (!rejected.empty())
+    return failure({path,
+                    {},
+                    absent.empty() ? rejected : rejected + ", " + absent,
+                    "replace what was passed over by the recorded binary, readable, or put that "
+                    "beside the recording"});
+  return failure({path,
+                  {},
+                  absent,
+                  "put the recorded binary beside the recording, or give its root with --symfs"});
 }
 
 std::unique_ptr<ElfFile> findDebugFile(ElfFile &file, const std::string &recorded_path,

@@ -15,6 +15,13 @@ bool holdsDebugInfo(const ElfFile &file) {
   return file.hasSection(".debug_info") || file.hasSection(".zdebug_info");
 }
 
+/// The directory above a `.build-id` that is given itself: paths of build-ids begin there.
+std::string debugRootOf(std::string directory) {
+  while (directory.size() > 1 && directory.back() == '/')
+    directory.pop_back();
+  return baseName(directory) == ".build-id" ? directoryOf(directory) : directory;
+}
+
 class ElfModule final : public Module {
 public:
   ElfModule(std::unique_ptr<ElfFile> file, std::string recorded_path, SearchOptions search,
@@ -166,8 +173,12 @@ Expected<std::unique_ptr<Module>> Module::open(const std::string &path,
                                                const std::vector<std::uint8_t> &build_id,
                                                const SearchOptions &search) {
   std::vector<std::string> notes;
-  FSFIND_TRY(std::unique_ptr<ElfFile> file, findModuleFile(path, build_id, search, notes));
-  return std::unique_ptr<Module>(new ElfModule(std::move(file), path, search, std::move(notes)));
+  SearchOptions places = search;
+  for (std::string &directory : places.debug_dirs)
+    directory = debugRootOf(std::move(directory));
+  FSFIND_TRY(std::unique_ptr<ElfFile> file, findModuleFile(path, build_id, places, notes));
+  return std::unique_ptr<Module>(
+      new ElfModule(std::move(file), path, std::move(places), std::move(notes)));
 }
 
 } // namespace fsfind::debuginfo

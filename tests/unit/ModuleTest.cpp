@@ -136,6 +136,24 @@ TEST_F(ModuleTest, AnotherBuildIsPassedOver) {
   EXPECT_NE(module.error().message().find("build-id"), std::string::npos);
 }
 
+TEST_F(ModuleTest, EveryBinaryPassedOverIsNamedWithItsReason) {
+  ASSERT_TRUE(runHere("g++ -w -std=c++17 -no-pie -Wl,--build-id @/layout.cpp -o p && mkdir b && "
+                      "echo text > b/p && cp p here"));
+  SearchOptions search;
+  search.recording_dir = directory_.string();
+  const auto other = Module::open("/absent/here", std::vector<std::uint8_t>(20, 0xab), search);
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message().find(at("here") + " has build-id "), std::string::npos);
+  EXPECT_NE(other.error().message().find("not at /absent/here"), std::string::npos);
+  const auto text = Module::open(at("b/p"), {}, {});
+  ASSERT_FALSE(text);
+  EXPECT_NE(text.error().message().find("not an ELF file"), std::string::npos);
+  const auto used = Module::open(at("b/p"), {}, search);
+  ASSERT_TRUE(used);
+  ASSERT_FALSE((*used)->notes().empty());
+  EXPECT_NE((*used)->notes().front().find("not an ELF file"), std::string::npos);
+}
+
 TEST_F(ModuleTest, WithoutDebugInfoTheSymbolIsNamedAndTheRemedyTold) {
   ASSERT_TRUE(runHere("g++ -w -std=c++17 -no-pie @/layout.cpp -o p && ./p | grep table > t"));
   std::string line;
