@@ -5,8 +5,9 @@
 
 namespace fsfind::debuginfo {
 
-/// The file recorded as `path`: there, beside the recording, or in perf's build-id cache. A file that
-/// is of another build or cannot be read is passed over; the note or error tells each with why.
+/// The file recorded as `path`: there, beside the recording, or in perf's build-id cache. A file
+/// that is of another build or cannot be read is passed over; the note or error tells each with
+/// why.
 Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const BuildId &build_id,
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes);

@@ -75,7 +75,7 @@ TEST(SimGuestMaps, PartsHeapAndStackFromWhatAdjoinsThem) {
 
 TEST(SimGuestMaps, ForgetsWhatChanged) {
   GuestMaps maps;
-  for (const std::uint64_t address : {0x4000000000, 0x4000002000, 0x4000200000})
+  for (const std::uint64_t address : {0x4000000000U, 0x4000002000U, 0x4000200000U})
     maps.learn(address, false, kMaps);
   maps.forget(0x4000003000, 0x1000);
   EXPECT_TRUE(maps.knows(0x4000000000, false));
