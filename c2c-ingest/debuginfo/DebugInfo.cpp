@@ -52,7 +52,7 @@ std::optional<StaticData> DebugInfo::describe(const VariableTable::Variable &var
     return {};
   StaticData data;
   data.object.kind = ObjectKind::Global;
-  data.object.name = names_.qualified(variable.die);
+  data.object.name = names_.variable(variable.die);
   data.object.declared = units_.declarationOf(variable.die);
   data.object.address = variable.address;
   data.object.size = size;

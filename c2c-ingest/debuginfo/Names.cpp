@@ -96,6 +96,18 @@ std::string Names::namespaceOf(Dwarf_Die die) {
   return outer;
 }
 
+/// GCC tells the arguments of a variable template in the linkage name alone.
+std::string Names::variable(Dwarf_Die die) {
+  std::string name = qualified(die);
+  std::string_view mangled = textOf(units_.holderOf(die, DW_AT_linkage_name), DW_AT_linkage_name);
+  if (mangled.empty()) // before DWARF 4
+    mangled = textOf(units_.holderOf(die, DW_AT_MIPS_linkage_name), DW_AT_MIPS_linkage_name);
+  if (mangled.empty() || name.ends_with('>') || isRust(units_.unitOf(die)))
+    return name;
+  std::string full = demangled(std::string(mangled));
+  return full.ends_with('>') ? full : name;
+}
+
 std::string Names::function(Dwarf_Die die) {
   if (isRust(units_.unitOf(die))) {
     const Dwarf_Die linked = units_.holderOf(die, DW_AT_linkage_name);

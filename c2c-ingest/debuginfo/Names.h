@@ -12,6 +12,8 @@ public:
   /// `ns::Class::name`, `function()::name` for what is local to a function,
   /// `(anonymous namespace)::name`; Go and Rust as those languages qualify.
   std::string qualified(Dwarf_Die die);
+  /// A variable; an instance of a variable template with its arguments, `ns::slot<int>`.
+  std::string variable(Dwarf_Die die);
   /// A function without parameters and return type.
   std::string function(Dwarf_Die die);
   /// A type as declared: `const Slot *`, `long [8]`, `ns::Queue<int>`; "void" for none.

@@ -22,6 +22,8 @@ struct alignas(64) Padded {
   long hits = 0;
 };
 
+template <class T> T slot = 0;
+
 template <class T, int N> struct Queue {
   T items[N];
   std::atomic<unsigned> head{0};
@@ -114,6 +116,9 @@ int main() {
   SAY(matrix[2][5], "shop::matrix|2|long [6]|[5]|");
   SAY(padded[4].hits, "shop::padded|4|shop::Padded|hits|shop::Padded");
   SAY(queue.items[2], "shop::queue||shop::Queue<long, 4>|items[2]|shop::Queue<long, 4>");
+  slot<int> = 1; // in use
+  SAY(slot<long>, "shop::slot<long>||long||");
+  SAY(slot<int>, "shop::slot<int>||int||");
   SAY(queue.head, "shop::queue||shop::Queue<long, 4>|head|shop::Queue<long, 4>");
   SAY(queue.tail, "shop::queue||shop::Queue<long, 4>|tail|shop::Queue<long, 4>");
   SAY(queue.inner.b, "shop::queue||shop::Queue<long, 4>|inner.b|shop::Queue<long, 4>::Inner");
