@@ -129,11 +129,14 @@ bool DwarfImage::buildShell(unsigned char byte_order) {
 void DwarfImage::fillShell() {
   std::size_t index = 1;
   for (const auto &[name, bytes] : sections_) {
-    Elf_Data *data = elf_getdata(elf_getscn(elf_, index++), nullptr);
-    if (!data)
-      continue;
-    data->d_buf = const_cast<std::byte *>(bytes.data());
-    data->d_size = bytes.size();
+    Elf_Scn *section = elf_getscn(elf_, index++);
+    // libdw 0.188 asks for the converted data, 0.192 for the raw.
+    for (Elf_Data *data : {elf_getdata(section, nullptr), elf_rawdata(section, nullptr)}) {
+      if (!data)
+        continue;
+      data->d_buf = const_cast<std::byte *>(bytes.data());
+      data->d_size = bytes.size();
+    }
   }
 }
 
