@@ -76,6 +76,13 @@ std::uint64_t memorySamples(const Profile &profile) {
   return profile.totals.load + profile.totals.store;
 }
 
+Error withoutAddresses(const std::string &path) {
+  return {path,
+          {},
+          "its memory samples have no data addresses",
+          "record with: perf c2c record, or add -d to perf record"};
+}
+
 } // namespace
 
 bool isLineSize(std::uint32_t size) {
@@ -128,10 +135,7 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
     return Error{path, {}, "it holds no samples", "record with: perf c2c record -- COMMAND"};
   const auto &events = recording.events();
   if (memorySamples(profile) == 0 && std::any_of(events.begin(), events.end(), lacksData))
-    return Error{path,
-                 {},
-                 "its memory samples have no data addresses",
-                 "record with: perf c2c record, or add -d to perf record"};
+    return withoutAddresses(path);
   if (memorySamples(profile) == 0)
     return Error{path,
                  {},
@@ -139,10 +143,7 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
                              fmt::join(profile.source.events, ", ")),
                  "record loads and stores with: perf c2c record -- COMMAND"};
   if (profile.totals.ld_noadrs + profile.totals.st_noadrs == memorySamples(profile))
-    return Error{path,
-                 {},
-                 "its memory samples have no data addresses",
-                 "record with: perf c2c record, or add -d to perf record"};
+    return withoutAddresses(path);
   return std::nullopt;
 }
 

@@ -41,16 +41,15 @@ const ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
   const std::vector<std::uint8_t> &build_id = from_header ? recorded->second : file.build_id;
   auto module = debuginfo::Module::open(file.path, build_id, search_);
   if (!module) {
-    failures_.push_back({module.error().message()});
+    notes_.push_back({module.error().message()});
     return entry;
   }
   entry.module = std::move(*module);
   entry.verified = !build_id.empty() || (search_.symfs.empty() && hasInode(file));
   if (!entry.verified)
-    failures_.push_back({file.path +
-                         ": the recording holds no build-id of it, so a file of another "
-                         "build would give wrong names; record with perf record "
-                         "--buildid-all"});
+    notes_.push_back({file.path + ": the recording holds no build-id of it, so a file of another "
+                                  "build would give wrong names; record with perf record "
+                                  "--buildid-all"});
   return entry;
 }
 
@@ -71,7 +70,7 @@ ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t add
 }
 
 std::vector<Note> ModuleCache::notes() const {
-  std::vector<Note> notes = failures_;
+  std::vector<Note> notes = notes_;
   for (const auto &[file, entry] : modules_)
     if (entry.module)
       for (std::string &text : entry.module->notes())

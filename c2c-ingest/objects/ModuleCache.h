@@ -43,7 +43,7 @@ private:
   debuginfo::SearchOptions search_;
   std::map<std::string, std::vector<std::uint8_t>> recorded_build_ids_;
   std::map<perf::FileIdentity, Entry> modules_;
-  std::vector<Note> failures_;
+  std::vector<Note> notes_;
 };
 
 } // namespace fsfind::objects

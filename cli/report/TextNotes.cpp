@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t kPlacesNamed = 3;
 
-std::uint64_t classCount(const Profile &profile, SampleClass kind) {
-  return profile.classes[static_cast<std::size_t>(kind)];
-}
-
 /// Contended samples without a name by what is mapped where they fell.
 std::vector<std::pair<std::uint64_t, std::string>> namelessPlaces(const Profile &profile) {
   std::map<std::string, std::uint64_t> by_mapping;

@@ -11,10 +11,6 @@ namespace fsfind::report {
 
 namespace {
 
-std::uint64_t classCount(const Profile &profile, SampleClass kind) {
-  return profile.classes[static_cast<std::size_t>(kind)];
-}
-
 std::string withMeaning(std::string_view count, std::string_view word, std::string_view meaning) {
   return meaning.empty() ? fmt::format("{} {}", count, word)
                          : fmt::format("{} {} ({})", count, word, meaning);

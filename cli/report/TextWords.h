@@ -9,6 +9,11 @@
 /// Words for people; those of JSON and CSV are in JsonWords.h.
 namespace fsfind::report {
 
+/// Samples of one class of the ranking view.
+[[nodiscard]] inline std::uint64_t classCount(const Profile &profile, SampleClass kind) {
+  return profile.classes[static_cast<std::size_t>(kind)];
+}
+
 /// What local and remote mean on the recorded machine; empty where nobody knows.
 struct Distance {
   std::string_view local, remote;
