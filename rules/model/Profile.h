@@ -73,7 +73,12 @@ struct Object {
   std::optional<std::uint64_t> index; ///< element of the (outermost) array dimension
   std::uint64_t address = 0;          ///< first byte of the object or element (virtual)
   std::uint64_t size = 0;             ///< bytes of the object or element; 0 = unknown
-  Place declared;
+  Place declared;                     ///< the variable's; without a variable the type's
+  std::string function = {};          ///< whose frame it is in, of stack variables
+  /// An element of an array that has no name and whose begin is not known, so there is no index.
+  bool of_array = false;
+  /// The only place seen to allocate objects of the type, and the function it is in.
+  Frame allocated = {};
 };
 
 /// The record a member belongs to.
@@ -82,6 +87,13 @@ struct RecordInfo {
   Place declared;
   std::uint64_t size = 0;
   std::uint64_t align = 0; ///< declared alignment in bytes; 0 = natural or unknown
+};
+
+/// How far a name can be trusted.
+enum class Certainty : std::uint8_t {
+  Certain,  ///< nothing speaks against it
+  Likely,   ///< rests on a guess, or tells less than the author's own type would
+  Doubtful, ///< some sites see something else there
 };
 
 /// What lies at an address. Interned: accesses to the same bytes share one.
@@ -95,6 +107,7 @@ struct Target {
   Place member_declared;
   std::optional<RecordInfo> record; ///< innermost author's record that declares the member
   Evidence evidence = Evidence::None;
+  Certainty certainty = Certainty::Certain;
   /// False where the module that names it could not be checked against a recorded build-id: it may
   /// be another build.
   bool verified = true;
@@ -189,6 +202,9 @@ struct Profile {
   std::uint64_t samples = 0;
   std::uint64_t classes[kSampleClassCount] = {};
   std::uint64_t cost = 0;       ///< sum over all samples of weight x period: estimated cycles
+  /// Sums of the sampling periods of loads and of stores: estimates of how many ran, of loads only
+  /// those slow enough to be sampled.
+  std::uint64_t estimated_loads = 0, estimated_stores = 0;
   std::uint64_t line_count = 0; ///< distinct lines seen, contended or not
   std::uint64_t shared_line_count = 0;
   C2cCounters shared; ///< sums over the lines perf calls shared
