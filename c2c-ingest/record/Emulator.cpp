@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kInstall = "install it: apt install qemu-user";
-
 struct Version {
   unsigned major = 0, minor = 0;
   std::string text;
@@ -46,12 +44,27 @@ unsigned pluginInterface(const Version &version) {
   return version.major == 9 || version.major == 10 ? 2 : 0;
 }
 
-Expected<std::string> findPlugin(unsigned interface, const std::string &qemu_version,
-                                 const std::vector<std::string> &folders) {
-  const std::string name = fmt::format("fsfind-record-v{}.so", interface);
+/// The path of a file in the first of the folders that has it.
+std::optional<std::string> findBeside(const std::string &name,
+                                      const std::vector<std::string> &folders) {
   for (const std::string &folder : folders)
     if (std::error_code error; fs::exists(folder + "/" + name, error))
       return folder + "/" + name;
+  return std::nullopt;
+}
+
+/// How a QEMU that serves is got. Distributions whose package has no plugins have its source.
+std::string howToGetOne(const std::vector<std::string> &plugin_folders) {
+  const std::string script =
+      findBeside("build-qemu", plugin_folders).value_or("tools/build-qemu of fsfind's source");
+  return "Debian 12: apt install qemu-user; elsewhere, in about five minutes: " + script;
+}
+
+Expected<std::string> findPlugin(unsigned interface, const std::string &qemu_version,
+                                 const std::vector<std::string> &folders) {
+  const std::string name = fmt::format("fsfind-record-v{}.so", interface);
+  if (const auto path = findBeside(name, folders))
+    return *path;
   return failure({name,
                   {},
                   fmt::format("the plugin for QEMU {} is not beside fsfind", qemu_version),
@@ -82,36 +95,57 @@ std::string foreignLibraries(const GuestProgram &program, const Host &host) {
   return program.dynamic && !own && host.has(folder) ? folder : std::string();
 }
 
+/// Every program of that name, in order of preference.
+std::vector<std::string> candidates(const std::string &name, Host host,
+                                    const std::vector<std::string> &plugin_folders) {
+  if (!host.data_home.empty())
+    host.search_path += ":" + host.data_home + "/fsfind/qemu";
+  for (const std::string &folder : plugin_folders)
+    host.search_path += ":" + folder;
+  return host.findPrograms(name);
+}
+
+/// The QEMU at `path` with fsfind's plugin, or what it lacks.
+Expected<Emulator> tryEmulator(const std::string &path,
+                               const std::vector<std::string> &plugin_folders) {
+  FSFIND_TRY(const std::string output, outputOf({path, "--version"}));
+  const Version version = parseVersion(output);
+  if (version.text.empty())
+    return failure({path, {}, "does not tell its version", howToGetOne(plugin_folders)});
+  const unsigned interface = pluginInterface(version);
+  if (interface == 0)
+    return failure({path,
+                    {},
+                    fmt::format("QEMU {} has no plugin interface that fsfind knows", version.text),
+                    "put a QEMU of version 7.2 to 10 on PATH"});
+  FSFIND_TRY(const std::string help, outputOf({path, "-h"}));
+  if (help.find("-plugin") == std::string::npos)
+    return failure({path,
+                    {},
+                    fmt::format("this QEMU {} is built without plugins", version.text),
+                    howToGetOne(plugin_folders)});
+  FSFIND_TRY(std::string plugin, findPlugin(interface, version.text, plugin_folders));
+  return Emulator{path, version.text, std::move(plugin)};
+}
+
 } // namespace
 
 Expected<Emulator> findEmulator(const std::string &arch, const Host &host,
                                 const std::vector<std::string> &plugin_folders) {
   const std::string name = "qemu-" + arch;
-  const std::optional<std::string> path = host.findProgram(name);
-  if (!path)
-    return failure(
-        {name, {}, "simulation needs QEMU's user emulation, which is not installed", kInstall});
-  FSFIND_TRY(const std::string output, outputOf({*path, "--version"}));
-  const Version version = parseVersion(output);
-  if (version.text.empty())
-    return failure({*path, {}, "does not tell its version", kInstall});
-  const unsigned interface = pluginInterface(version);
-  if (interface == 0)
-    return failure({*path,
-                    {},
-                    fmt::format("QEMU {} has no plugin interface that fsfind knows", version.text),
-                    "install QEMU 7.2 to 10.x (package qemu-user)"});
-  FSFIND_TRY(const std::string help, outputOf({*path, "-h"}));
-  if (help.find("-plugin") == std::string::npos)
-    return failure(
-        {*path,
-         {},
-         fmt::format("this QEMU {} is built without plugins, as Debian 13's and Ubuntu's "
-                     "qemu-user are",
-                     version.text),
-         "put a qemu-" + arch + " built with --enable-plugins on PATH first"});
-  FSFIND_TRY(std::string plugin, findPlugin(interface, version.text, plugin_folders));
-  return Emulator{*path, version.text, std::move(plugin)};
+  std::optional<Error> reason;
+  for (const std::string &path : candidates(name, host, plugin_folders)) {
+    auto emulator = tryEmulator(path, plugin_folders);
+    if (emulator)
+      return emulator;
+    if (!reason)
+      reason = std::move(emulator.error());
+  }
+  return failure(reason.value_or(Error{name,
+                                       {},
+                                       "simulation needs QEMU's user emulation with plugins, "
+                                       "which is not installed",
+                                       howToGetOne(plugin_folders)}));
 }
 
 std::vector<std::string> pluginFolders() {

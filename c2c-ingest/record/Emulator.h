@@ -15,13 +15,15 @@ struct Emulator {
   std::string plugin;
 };
 
-/// Finds `qemu-ARCH` on PATH and the plugin in one of `plugin_folders`. Fails, with the package to
-/// install, if QEMU is absent or its plugin interface is of a version there is no plugin for.
+/// Finds a `qemu-ARCH` that loads plugins, on PATH, in the user's data folder (where build-qemu
+/// puts it) or in one of `plugin_folders`, and fsfind's plugin for it in one of these. One that
+/// does not serve is passed over for one that does; if none does, the error is of the first, or
+/// that there is none, and tells how to get one.
 Expected<Emulator> findEmulator(const std::string &arch, const Host &host,
                                 const std::vector<std::string> &plugin_folders);
 
-/// Where plugins lie beside a running fsfind: its own folder (as built) and ../LIBDIR/fsfind (as
-/// installed).
+/// Where plugins, and build-qemu, lie beside a running fsfind: its own folder (as built) and
+/// ../LIBDIR/fsfind (as installed).
 std::vector<std::string> pluginFolders();
 
 /// The whole command that runs `program` with `arguments` ([0] is its name) under the plugin.

@@ -18,11 +18,19 @@ bool isProgram(const std::string &path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
+/// As the XDG base directory specification says.
+std::string dataHome() {
+  if (const char *data = std::getenv("XDG_DATA_HOME"); data && *data == '/')
+    return data;
+  const char *home = std::getenv("HOME");
+  return home && *home == '/' ? std::string(home) + "/.local/share" : std::string();
+}
+
 } // namespace
 
 Host Host::thisOne() {
   const char *path = std::getenv("PATH");
-  return {"", path ? path : "/usr/local/bin:/usr/bin:/bin", geteuid() == 0};
+  return {"", path ? path : "/usr/local/bin:/usr/bin:/bin", geteuid() == 0, dataHome()};
 }
 
 bool Host::has(const std::string &path) const {
@@ -50,15 +58,21 @@ std::vector<std::string> Host::list(const std::string &folder) const {
 }
 
 std::optional<std::string> Host::findProgram(const std::string &name) const {
+  const std::vector<std::string> found = findPrograms(name);
+  return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+std::vector<std::string> Host::findPrograms(const std::string &name) const {
   if (name.find('/') != std::string::npos)
-    return isProgram(name) ? std::optional(name) : std::nullopt;
+    return isProgram(name) ? std::vector{name} : std::vector<std::string>();
+  std::vector<std::string> found;
   std::istringstream folders(search_path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     std::string path = (folder.empty() ? "." : folder) + "/" + name;
     if (isProgram(path))
-      return path;
+      found.push_back(std::move(path));
   }
-  return std::nullopt;
+  return found;
 }
 
 std::string Host::fact(const std::string &file, const std::string &key) const {

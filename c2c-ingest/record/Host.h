@@ -11,6 +11,7 @@ struct Host {
   std::string root;        ///< put before /proc, /sys and /usr; empty for the machine's own
   std::string search_path; ///< PATH
   bool superuser = false;
+  std::string data_home; ///< the user's folder for data of programs; empty if unknown
 
   /// The machine fsfind runs on.
   static Host thisOne();
@@ -22,6 +23,8 @@ struct Host {
   [[nodiscard]] std::vector<std::string> list(const std::string &folder) const;
   /// The executable that a shell would start for this name; none if there is none.
   [[nodiscard]] std::optional<std::string> findProgram(const std::string &name) const;
+  /// That one and those it hides, in the order of the search path.
+  [[nodiscard]] std::vector<std::string> findPrograms(const std::string &name) const;
   /// What follows `key` and a colon in the first such line of a /proc file; empty if nothing.
   [[nodiscard]] std::string fact(const std::string &file, const std::string &key) const;
 };

@@ -12,6 +12,7 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 const std::string kProgram = FSFIND_SOURCE_DIR "/fixtures/hot_flag/hot_flag";
@@ -26,12 +27,18 @@ protected:
     request_.output = folder_.pathOf("perf.data");
     request_.command = {kProgram};
   }
-  void addQemu(const std::string &version, const std::string &otherwise = "") const {
-    folder_.writeProgram("bin/qemu-x86_64",
+  void addQemu(const std::string &version, const std::string &otherwise = "",
+               const std::string &folder = "bin") const {
+    folder_.writeProgram(folder + "/qemu-x86_64",
                          "if [ \"$1\" = --version ]; then echo 'qemu-x86_64 version " + version +
                              " (Debian)'; exit; fi\n"
                              "if [ \"$1\" = -h ]; then echo '" +
                              help_ + "'; exit; fi\n" + otherwise);
+  }
+  void addQemuWithoutPlugins(const std::string &version) {
+    const std::string help = std::exchange(help_, "-strace  log system calls");
+    addQemu(version);
+    help_ = help;
   }
   Expected<Emulator> find() const { return findEmulator("x86_64", host_, plugins_); }
   std::string programError(const std::string &command) const {
@@ -66,16 +73,29 @@ TEST_F(EmulatorTest, OtherVersionsAreRefusedClearly) {
   }
 }
 
-TEST_F(EmulatorTest, AQemuBuiltWithoutPluginsIsTold) {
-  help_ = "-strace  log system calls";
-  addQemu("10.0.3");
+TEST_F(EmulatorTest, AQemuBuiltWithoutPluginsIsToldWithTheScriptThatBuildsOne) {
+  folder_.write("lib/build-qemu", "");
+  addQemuWithoutPlugins("10.0.3");
   ASSERT_FALSE(find());
   EXPECT_THAT(find().error().message(), HasSubstr("built without plugins"));
-  EXPECT_THAT(find().error().message(), HasSubstr("--enable-plugins"));
+  EXPECT_THAT(find().error().message(), EndsWith(folder_.pathOf("lib/build-qemu")));
 }
 
-TEST_F(EmulatorTest, MissingQemuNamesThePackage) {
+TEST_F(EmulatorTest, AQemuThatDoesNotServeIsPassedOver) {
+  host_.search_path += ":" + folder_.pathOf("late");
+  host_.data_home = folder_.pathOf("home");
+  addQemu("10.0.5", "", "lib");
+  addQemuWithoutPlugins("10.0.3");
+  EXPECT_EQ(find()->path, folder_.pathOf("lib/qemu-x86_64"));
+  addQemu("8.2.2", "", "home/fsfind/qemu");
+  EXPECT_EQ(find()->version, "8.2.2");
+  addQemu("7.2.0", "", "late");
+  EXPECT_EQ(find()->version, "7.2.0");
+}
+
+TEST_F(EmulatorTest, MissingQemuNamesThePackageAndTheScript) {
   EXPECT_THAT(find().error().message(), HasSubstr("apt install qemu-user"));
+  EXPECT_THAT(find().error().message(), HasSubstr("tools/build-qemu"));
 }
 
 TEST_F(EmulatorTest, MissingPluginIsTold) {
