@@ -4,6 +4,7 @@ the records are well formed, contended programs contend, their padded twins do n
 give equal recordings.
 
 usage: simulator_plugin.py PLUGIN...
+QEMU is the one that tools/build-qemu built, or else PATH's.
 """
 import os
 import pathlib
@@ -126,7 +127,13 @@ def check_reproducible(plugin):
     assert without_identities(other) not in seen, "the seed has no effect"
 
 
+def prefer_own_qemu():
+    data = os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share"
+    os.environ["PATH"] = f"{data}/fsfind/qemu:{os.environ['PATH']}"
+
+
 def usable(plugins):
+    prefer_own_qemu()
     if platform.machine() != "x86_64" or not shutil.which("qemu-x86_64"):
         skip("needs qemu-x86_64 on an x86_64 host, to run the shipped programs")
     for plugin in map(os.path.abspath, plugins):
