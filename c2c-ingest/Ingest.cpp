@@ -55,6 +55,8 @@ void addTotals(const lines::LineSurvey &survey, Profile &profile) {
     profile.samples += samples[i];
   }
   profile.cost = survey.cost();
+  profile.estimated_loads = survey.estimatedLoads();
+  profile.estimated_stores = survey.estimatedStores();
   profile.line_count = survey.lineCount();
   profile.source.first_time = survey.firstTime();
   profile.source.last_time = survey.lastTime();

@@ -17,6 +17,8 @@ void LineSurvey::add(const PlacedSample &placed, const LineKeys &keys) {
   const std::uint32_t number = sources_.number(sample.data_source, placed.facts());
   sources_.count(number);
   const decode::DecodedSource &source = sources_[number];
+  if (source.kind)
+    (*source.kind == AccessKind::Store ? estimated_stores_ : estimated_loads_) += sample.period;
 
   Brief &brief = lines_[keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid)];
   brief.contended |= source.contended || source.counters.isShared();
@@ -33,6 +35,8 @@ void LineSurvey::merge(LineSurvey &&other) {
   }
   sources_.merge(other.sources_);
   cost_ += other.cost_;
+  estimated_loads_ += other.estimated_loads_;
+  estimated_stores_ += other.estimated_stores_;
   for (const auto &time : {other.first_time_, other.last_time_})
     if (time)
       noteTime(*time);

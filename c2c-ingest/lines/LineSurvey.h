@@ -25,6 +25,9 @@ public:
   [[nodiscard]] const decode::SourceTable &sources() const { return sources_; }
   /// Sum of weight x period over all samples.
   [[nodiscard]] std::uint64_t cost() const { return cost_; }
+  /// Sums of the periods of loads and of stores.
+  [[nodiscard]] std::uint64_t estimatedLoads() const { return estimated_loads_; }
+  [[nodiscard]] std::uint64_t estimatedStores() const { return estimated_stores_; }
   /// Times of the first and last sample, ns; none if samples have no time.
   [[nodiscard]] std::optional<std::uint64_t> firstTime() const { return first_time_; }
   [[nodiscard]] std::optional<std::uint64_t> lastTime() const { return last_time_; }
@@ -38,7 +41,7 @@ private:
 
   tsl::robin_map<LineKey, Brief, LineKeyHash> lines_;
   decode::SourceTable sources_;
-  std::uint64_t cost_ = 0;
+  std::uint64_t cost_ = 0, estimated_loads_ = 0, estimated_stores_ = 0;
   std::optional<std::uint64_t> first_time_, last_time_;
 };
 

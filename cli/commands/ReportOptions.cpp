@@ -46,7 +46,7 @@ void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
                   "Order lines by HITM (as perf does), cycles lost, stores or samples")
       ->check(oneOf({"hitm", "cost", "stores", "samples"}));
   command.add_flag("--show-all", arguments.show_all,
-                   "Also show lines with less than 0.1% of the HITM");
+                   "Also show lines and findings with too little contention to matter");
   command
       .add_option("--fail-on", arguments.fail_on,
                   "Exit with 1 if there are findings of this confidence or a higher one")

@@ -70,9 +70,13 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["lines_seen"] = profile.line_count;
   json["lines_hidden"] = report.hidden_lines;
   json["lines_below_cutoff"] = report.below_cutoff;
+  json["lines_below_floor"] = report.below_floor;
+  json["findings_left_out"] = report.findings_left_out;
   json["contended_samples"] = report.contended_samples;
   json["named_samples"] = report.named_samples;
   json["cost"] = profile.cost;
+  json["estimated_loads"] = profile.estimated_loads;
+  json["estimated_stores"] = profile.estimated_stores;
   json["display"] = word(report.display);
   return json;
 }

@@ -39,6 +39,7 @@ void addTarget(Json &json, const Target &target) {
   json["member_offset"] = target.member_offset;
   json["member_size"] = target.member_size;
   json["evidence"] = word(target.evidence);
+  json["certainty"] = word(target.certainty);
 }
 
 void addThread(Json &json, const Thread &thread) {
@@ -90,6 +91,9 @@ Json objectJson(const Object &object) {
   json["address"] = hexAddress(object.address);
   json["size"] = object.size;
   addPlace(json, object.declared);
+  json["function"] = object.function;
+  json["of_array"] = object.of_array;
+  json["allocated"] = object.allocated.place.known() ? frameJson(object.allocated) : Json(nullptr);
   return json;
 }
 

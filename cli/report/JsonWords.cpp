@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 5> kObjectKinds = {"unknown", "global", "
                                                           "tls"};
 constexpr std::array<std::string_view, 5> kEvidence = {"none", "static-data", "access-site",
                                                        "source", "vote"};
+constexpr std::array<std::string_view, 3> kCertainties = {"certain", "likely", "doubtful"};
 constexpr std::array<std::string_view, kSampleClassCount> kSampleClasses = {
     "load-l1",           "load-fill-buffer", "load-l2",          "load-l3",
     "load-local-hitm",   "load-remote-hitm", "load-local-peer",  "load-remote-peer",
@@ -41,6 +42,9 @@ std::string_view word(ObjectKind kind) {
 }
 std::string_view word(Evidence evidence) {
   return nth(kEvidence, evidence);
+}
+std::string_view word(Certainty certainty) {
+  return nth(kCertainties, certainty);
 }
 std::string_view word(SampleClass sample_class) {
   return nth(kSampleClasses, sample_class);

@@ -12,6 +12,7 @@ namespace fsfind::report {
 [[nodiscard]] std::string_view word(AccessKind kind);
 [[nodiscard]] std::string_view word(ObjectKind kind);
 [[nodiscard]] std::string_view word(Evidence evidence);
+[[nodiscard]] std::string_view word(Certainty certainty);
 [[nodiscard]] std::string_view word(SampleClass sample_class);
 [[nodiscard]] std::string_view word(Vendor vendor);
 [[nodiscard]] std::string_view word(Verdict verdict);

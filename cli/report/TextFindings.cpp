@@ -35,7 +35,7 @@ void writeFinding(Page &page, const Finding &finding) {
 } // namespace
 
 void writeFindings(Page &page, const Profile &profile, const Report &report) {
-  if (report.findings.empty())
+  if (report.findings.empty() && report.findings_left_out == 0)
     return;
   page.heading(profile.source.simulated ? "Findings (SIMULATED)" : "Findings");
   const std::size_t shown = std::min(report.findings.size(), kFindingsShown);
@@ -44,6 +44,10 @@ void writeFindings(Page &page, const Profile &profile, const Report &report) {
   if (shown < report.findings.size())
     page.line(page.paint(Style::Dim, fmt::format("  and {} more; --format json holds all",
                                                  report.findings.size() - shown)));
+  if (report.findings_left_out != 0)
+    page.line(page.paint(Style::Dim, fmt::format("  {} with too little contention to matter left "
+                                                 "out, --show-all shows them",
+                                                 report.findings_left_out)));
 }
 
 } // namespace fsfind::report

@@ -1,8 +1,6 @@
 #include "cli/report/TextSections.h"
 #include "cli/report/TextWords.h"
 
-#include "rules/judge/Contention.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,15 +13,13 @@ namespace {
 constexpr std::size_t kPlacesNamed = 3;
 
 /// Contended samples without a name by what is mapped where they fell.
-std::vector<std::pair<std::uint64_t, std::string>> namelessPlaces(const Profile &profile) {
+std::vector<std::pair<std::uint64_t, std::string>> namelessPlaces(const Profile &profile,
+                                                                  const Report &report) {
   std::map<std::string, std::uint64_t> by_mapping;
-  for (const Line &line : profile.lines) {
-    if (!line.counters.isShared() && !hasStoreEvidence(line))
-      continue;
-    for (const Access &access : line.accesses)
+  for (const Line *line : report.contended)
+    for (const Access &access : line->accesses)
       if (profile.target(access.target).evidence == Evidence::None)
-        by_mapping[line.kernel ? "the kernel" : line.mapping] += access.count;
-  }
+        by_mapping[line->kernel ? "the kernel" : line->mapping] += access.count;
   std::vector<std::pair<std::uint64_t, std::string>> places;
   for (const auto &[mapping, count] : by_mapping)
     places.emplace_back(count, mapping.empty() ? "memory without a recorded mapping" : mapping);
@@ -36,7 +32,7 @@ void noteNameless(Page &page, const Profile &profile, const Report &report) {
   const std::uint64_t nameless = report.contended_samples - report.named_samples;
   if (nameless == 0)
     return;
-  const auto places = namelessPlaces(profile);
+  const auto places = namelessPlaces(profile, report);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < std::min(places.size(), kPlacesNamed); ++i)
     texts.push_back(fmt::format("{} in {}", cli::grouped(places[i].first), places[i].second));

@@ -1,5 +1,7 @@
 #include "cli/report/TextSections.h"
 
+#include "rules/judge/Significance.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,37 +65,67 @@ void explainStores(Page &page, const Profile &profile) {
 }
 
 void adviseRecording(Page &page, const Profile &profile) {
-  // Only Intel has the threshold.
-  page.bullet(profile.vendor == Vendor::Intel
+  // Only Intel has the threshold, and the simulation has its own.
+  page.bullet(profile.vendor == Vendor::Intel && !profile.source.simulated
                   ? "To be surer, record longer or with a lower threshold: perf c2c record --ldlat "
                     "10."
                   : "To be surer, record longer.");
 }
 
-/// There are shared lines, but none that this view ranks.
-void pointToOtherView(Page &page, const C2cCounters &shared, DisplayMode mode) {
-  if (displayCounter(shared, mode) != 0) {
-    page.bullet("Each line has less than 0.1% of the contention; --show-all shows them.");
-    return;
-  }
+std::string contendedLoads(const C2cCounters &shared) {
   const bool hitm = shared.tot_hitm != 0;
-  const std::uint64_t count = hitm ? shared.tot_hitm : shared.tot_peer;
+  return cli::counted(hitm ? shared.tot_hitm : shared.tot_peer, hitm ? "HITM load" : "peer load");
+}
+
+/// There are shared lines, but none with what this view ranks by.
+void pointToOtherView(Page &page, const C2cCounters &shared, DisplayMode mode) {
+  const bool hitm = shared.tot_hitm != 0;
+  const bool one = (hitm ? shared.tot_hitm : shared.tot_peer) == 1;
   page.bullet(fmt::format("no {} loads; {} {} ranked by --display {}", rankedWord(mode),
-                          cli::counted(count, hitm ? "HITM load" : "peer load"),
-                          count == 1 ? "is" : "are", hitm ? "tot" : "peer"));
+                          contendedLoads(shared), one ? "is" : "are", hitm ? "tot" : "peer"));
+}
+
+std::string percent(double share) {
+  return fmt::format("{:g}%", 100 * share);
+}
+
+/// Samples of contended lines were seen, but not enough of them.
+void explainFloor(Page &page, const Profile &profile, const Report &report) {
+  const std::string lines = cli::counted(report.contended.size(), "cacheline");
+  page.bullet(profile.shared_line_count != 0
+                  ? fmt::format("{} on {}, too few to matter; --show-all shows them.",
+                                contendedLoads(profile.shared), lines)
+                  : fmt::format("Stores of several threads on {}, too few to matter; --show-all "
+                                "shows them.",
+                                lines));
+  page.bullet(fmt::format("Fewer than {} contended samples may be data that changes hands once, as "
+                          "when threads start; less than {} of all loads and stores ({} for "
+                          "stores alone) costs too little to be worth an edit.",
+                          kMinContendedSamples, percent(kMinContendedShare),
+                          percent(kMinStoreShare)));
 }
 
 } // namespace
 
-void writeNothingContended(Page &page, const Profile &profile, DisplayMode mode) {
+void writeNoLines(Page &page, const Profile &profile, const Report &report) {
   const C2cCounters &shared = profile.shared;
-  const bool elsewhere = shared.tot_hitm != 0 || shared.tot_peer != 0;
-  page.heading(elsewhere ? "No cachelines in this view" : "No contended cachelines");
+  const bool shared_lines = profile.shared_line_count != 0;
+  const bool shown_elsewhere = shared_lines && displayCounter(shared, report.display) == 0;
+  const bool contended = shown_elsewhere || !report.findings.empty() ||
+                         (report.below_cutoff != 0 && report.below_floor == 0);
+  page.heading(contended ? "No cachelines in this view" : "No contended cachelines");
   page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
                                 cli::counted(profile.totals.store, "store"),
                                 cli::counted(profile.line_count, "cacheline")));
-  if (elsewhere)
-    return pointToOtherView(page, shared, mode);
+  if (shown_elsewhere)
+    return pointToOtherView(page, shared, report.display);
+  if (report.below_floor != 0) {
+    explainFloor(page, profile, report);
+    adviseRecording(page, profile);
+    return;
+  }
+  if (report.below_cutoff != 0)
+    return page.bullet("Each line has less than 0.1% of the contention; --show-all shows them.");
   explainMissingHitm(page, profile);
   explainStores(page, profile);
   adviseRecording(page, profile);

@@ -7,11 +7,13 @@ namespace fsfind::report {
 std::string textReport(const Profile &profile, const Report &report, const TextOptions &options) {
   Page page(options.traits);
   writeHeader(page, profile, options);
-  if (report.lines.empty()) {
-    writeNothingContended(page, profile, report.display);
-  } else {
+  if (!report.lines.empty() || !report.findings.empty()) {
     writeSummary(page, profile, report);
     writeFindings(page, profile, report);
+  }
+  if (report.lines.empty()) {
+    writeNoLines(page, profile, report);
+  } else {
     const LineNames names(report);
     writeLineTable(page, profile, report, names);
     for (const RankedLine &ranked : report.lines)

@@ -20,8 +20,8 @@ void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranke
                      const LineNames &names, const TextOptions &options);
 void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads);
 void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
-/// Why there is nothing to rank, and where or how to see more.
-void writeNothingContended(Page &page, const Profile &profile, DisplayMode mode);
+/// Why there is no line to show, and where or how to see more.
+void writeNoLines(Page &page, const Profile &profile, const Report &report);
 /// What could not be resolved and why, what perf counts otherwise, and what the reader noted.
 void writeNotes(Page &page, const Profile &profile, const Report &report);
 

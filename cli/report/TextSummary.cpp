@@ -1,11 +1,7 @@
 #include "cli/report/TextSections.h"
 #include "cli/report/TextWords.h"
 
-#include "rules/judge/Contention.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <fmt/ranges.h>
 
 namespace fsfind::report {
 
@@ -23,30 +19,27 @@ std::string distances(const Profile &profile, SampleClass local, SampleClass rem
          withMeaning(cli::grouped(classCount(profile, remote)), "remote", words.remote);
 }
 
-double contendedCostShare(const Profile &profile) {
-  std::uint64_t cost = 0;
-  for (const Line &line : profile.lines)
-    if (line.counters.isShared() || hasStoreEvidence(line))
-      for (const Access &access : line.accesses)
-        cost += access.cost;
-  return profile.cost == 0 ? 0 : static_cast<double>(cost) / static_cast<double>(profile.cost);
+/// `; 3 with less than 0.1% each and 5 with too few contended samples to matter left out, …`
+std::string leftOutText(const Report &report) {
+  std::vector<std::string> parts;
+  if (report.below_cutoff != 0)
+    parts.push_back(cli::grouped(report.below_cutoff) + " with less than 0.1% each");
+  if (report.below_floor != 0)
+    parts.push_back(cli::grouped(report.below_floor) + " with too few contended samples to matter");
+  return parts.empty()
+             ? std::string()
+             : fmt::format("; {} left out, --show-all shows them", fmt::join(parts, " and "));
 }
 
 std::string linesText(const Profile &profile, const Report &report) {
-  const auto by_stores = static_cast<std::uint64_t>(
-      std::count_if(profile.lines.begin(), profile.lines.end(), [](const Line &line) {
-        return !line.counters.isShared() && hasStoreEvidence(line);
-      }));
   std::string text = fmt::format("{} shared of {} sampled", cli::grouped(profile.shared_line_count),
                                  cli::grouped(profile.line_count));
-  if (by_stores != 0)
-    text += fmt::format("; {} more by the stores of several threads", cli::grouped(by_stores));
+  if (report.contended_by_stores != 0)
+    text += fmt::format("; {} more by the stores of several threads",
+                        cli::grouped(report.contended_by_stores));
   if (report.hidden_lines != 0)
     text += fmt::format("; the first {} are shown, --lines 0 shows all", report.lines.size());
-  if (report.below_cutoff != 0)
-    text += fmt::format("; {} with less than 0.1% each left out, --show-all shows them",
-                        cli::grouped(report.below_cutoff));
-  return text;
+  return text + leftOutText(report);
 }
 
 std::string namesText(const Report &report) {
@@ -68,7 +61,7 @@ void writeSummary(Page &page, const Profile &profile, const Report &report) {
               distances(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer));
   if (profile.cost != 0)
     page.fact("latency", fmt::format("{} of all sampled load latency is on contended lines",
-                                     cli::percentage(contendedCostShare(profile))));
+                                     cli::percentage(report.contended_latency_share)));
   if (report.contended_samples != 0)
     page.fact("named", namesText(report));
 }

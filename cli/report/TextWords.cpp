@@ -110,18 +110,20 @@ std::string_view confidenceWord(Confidence confidence) {
 
 std::string objectLabel(const Object &object) {
   const std::string &base = object.name.empty() ? object.type : object.name;
-  return object.index && !base.empty() ? fmt::format("{}[{}]", base, *object.index) : base;
+  return object.index && !base.empty() ? fmt::format("{}[{}]", base, *object.index)
+                                       : familyLabel(object);
 }
 
 std::string familyLabel(const Object &object) {
   const std::string &base = object.name.empty() ? object.type : object.name;
-  return object.index && !base.empty() ? base + "[]" : base;
+  const bool element = object.index || object.of_array;
+  return element && !base.empty() ? base + "[]" : base;
 }
 
 std::string memberLabel(const Object &object, const std::string &label, const std::string &member) {
   if (label.empty() || member.empty())
     return label.empty() ? member : label;
-  const bool type_only = object.name.empty() && !object.index;
+  const bool type_only = object.name.empty() && !object.index && !object.of_array;
   return label + (type_only ? "::" : ".") + member;
 }
 

@@ -17,7 +17,7 @@ constexpr std::uint64_t kFirmSamples = 10;
 constexpr std::uint64_t kFewSamples = 3;
 
 bool typed(const Target &target) {
-  return target.evidence == Evidence::StaticData && !target.object.type.empty();
+  return target.evidence != Evidence::None && !target.object.type.empty();
 }
 
 } // namespace
@@ -41,6 +41,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       const Target &target = profile_.target(*used.usage.cells[c].target);
       standFor(member, target);
       verified_ &= target.verified;
+      certainty_ = std::max(certainty_, target.certainty);
       const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
       tally_.threads.insert(tid);
       if (use.loads != 0)
@@ -69,7 +70,7 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     Member &member = members_[used.identities[cell].member];
     member.contended += access.contended;
     member.samples += access.count;
-    tally_.add(access);
+    tally_.add(access, used.store_evidence);
     sites_.add(access);
   }
 }
@@ -79,10 +80,11 @@ std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
   for (const auto &[id, member] : members_)
     members.push_back(&member);
   std::sort(members.begin(), members.end(), [](const Member *a, const Member *b) {
-    return std::tuple(b->contended, b->samples, a->target->object.name, a->target->member_offset,
-                      a->target->member) < std::tuple(a->contended, a->samples,
-                                                      b->target->object.name,
-                                                      b->target->member_offset, b->target->member);
+    const Target &first = *a->target, &second = *b->target;
+    return std::tuple(b->contended, b->samples, displayName(first.object), first.member_offset,
+                      first.member) < std::tuple(a->contended, a->samples,
+                                                 displayName(second.object), second.member_offset,
+                                                 second.member);
   });
   return members;
 }
@@ -93,7 +95,8 @@ std::string FindingDraft::pathOf(const Target &target) const {
     return name;
   const std::string path =
       rule_ == kRulePerThreadSlots ? pathWithoutIndices(target.member) : target.member;
-  return rule_ == kRuleAdjacentGlobals ? name + "." + path : path;
+  const bool of_type = target.object.name.empty() && !target.object.of_array;
+  return ofNeighbours() ? name + (of_type ? "::" : ".") + path : path;
 }
 
 FindingMember FindingDraft::memberOf(const Member &member) const {
@@ -111,7 +114,7 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
 
 /// The members' common record; the object's type where they belong to different ones.
 std::optional<RecordInfo> FindingDraft::record() const {
-  if (rule_ == kRuleAdjacentGlobals)
+  if (ofNeighbours())
     return std::nullopt;
   const Target *first = nullptr;
   for (const auto &[id, member] : members_) {
@@ -133,7 +136,7 @@ Object FindingDraft::object(const Target &hottest) const {
 
 Place FindingDraft::location(const Target &hottest) const {
   const bool of_variable = hottest.member.empty() || rule_ == kRulePerThreadSlots ||
-                           rule_ == kRuleAdjacentGlobals || !hottest.member_declared.known();
+                           ofNeighbours() || !hottest.member_declared.known();
   if (of_variable && hottest.object.declared.known())
     return hottest.object.declared;
   return hottest.member_declared;
@@ -153,6 +156,9 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
     add(target.member.empty() ? target.object.declared : target.member_declared,
         fmt::format("{} is declared here", path));
     add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));
+    add(target.object.allocated.place,
+        fmt::format("{} is allocated here, in {}", displayName(target.object),
+                    target.object.allocated.function));
   }
   add(authorPlace(sites_.mostStores(profile_)), "most stores come from here");
   add(authorPlace(sites_.mostContended(profile_)), "most contended loads come from here");
@@ -161,12 +167,12 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
 
 Confidence FindingDraft::confidence() const {
   const std::uint64_t evidence = tally_.store_evidence_only ? tally_.stores : tally_.contended;
-  const bool by_static_data = std::all_of(members_.begin(), members_.end(), [](const auto &entry) {
-    return typed(*entry.second.target);
-  });
-  if (evidence < kFewSamples || writers_assumed_)
+  const bool all_typed = std::all_of(members_.begin(), members_.end(),
+                                     [](const auto &entry) { return typed(*entry.second.target); });
+  if (evidence < kFewSamples || writers_assumed_ || certainty_ == Certainty::Doubtful)
     return Confidence::Low;
-  if (evidence < kFirmSamples || tally_.store_evidence_only || !by_static_data || !verified_)
+  if (evidence < kFirmSamples || tally_.store_evidence_only || !all_typed || !verified_ ||
+      certainty_ != Certainty::Certain)
     return Confidence::Medium;
   return Confidence::High;
 }

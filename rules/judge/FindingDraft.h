@@ -16,6 +16,8 @@ namespace fsfind {
 inline constexpr std::string_view kRulePerThreadSlots = "fsfind-per-thread-slots";
 inline constexpr std::string_view kRuleAdjacentThreadFields = "fsfind-adjacent-thread-fields";
 inline constexpr std::string_view kRuleAdjacentGlobals = "fsfind-adjacent-globals";
+/// Neighbours that are not static: separate heap objects, variables of a frame.
+inline constexpr std::string_view kRuleAdjacentObjects = "fsfind-adjacent-objects";
 inline constexpr std::string_view kRuleContendedAtomic = "fsfind-contended-atomic";
 
 /// A line with all that was worked out about it.
@@ -23,6 +25,7 @@ struct UsedLine {
   const Line &line;
   const LineUsage &usage;
   std::span<const Identity> identities; ///< of the cells
+  bool store_evidence = false;          ///< its stores alone show contention
   bool store_evidence_only = false;
 };
 
@@ -45,6 +48,9 @@ private:
     std::uint64_t contended = 0, samples = 0;
   };
 
+  [[nodiscard]] bool ofNeighbours() const {
+    return rule_ == kRuleAdjacentGlobals || rule_ == kRuleAdjacentObjects;
+  }
   static void standFor(Member &member, const Target &target);
   void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
   void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
@@ -57,6 +63,8 @@ private:
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
   [[nodiscard]] Confidence confidence() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
+  /// What the finding's neighbours have in common.
+  [[nodiscard]] std::string neighbours(const std::string &names) const;
   [[nodiscard]] std::string subject(const std::vector<const Member *> &members) const;
 
   const Profile &profile_;
@@ -67,6 +75,7 @@ private:
   std::vector<std::uint64_t> lines_;
   Tally tally_;
   bool writers_assumed_ = true;
+  Certainty certainty_ = Certainty::Certain; ///< the least of all names
   bool verified_ = true; ///< every name is of a file known to be the recorded one
 };
 

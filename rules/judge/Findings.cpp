@@ -90,7 +90,7 @@ bool before(const Finding &a, const Finding &b) {
 
 } // namespace
 
-void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence_only) {
+void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence) {
   for (const Access &access : line.accesses)
     contended_ += access.contended;
   if (usage.threads.size() < 2)
@@ -99,7 +99,7 @@ void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence
   cells.reserve(usage.cells.size());
   for (const Cell &cell : usage.cells)
     cells.push_back(cell.target ? identities_.of(*cell.target) : Identity{});
-  const UsedLine used{line, usage, cells, store_evidence_only};
+  const UsedLine used{line, usage, cells, store_evidence, !line.counters.isShared()};
   const Variables variables = variablesOf(cells, usage.table);
   bool noted = false;
   for (const std::uint32_t variable : variables)
@@ -136,16 +136,17 @@ bool Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
 }
 
 bool Findings::judgeNeighbours(const UsedLine &used, const Variables &variables) {
-  for (const Cell &cell : used.usage.cells)
-    if (cell.target && !isStatic(profile_.target(*cell.target)))
-      return false;
+  const bool all_static =
+      std::all_of(used.usage.cells.begin(), used.usage.cells.end(), [&](const Cell &cell) {
+        return !cell.target || isStatic(profile_.target(*cell.target));
+      });
   const Grouping by_variable = groupBy(used.identities, std::nullopt, &Identity::variable);
   const UsageTable table = grouped(used.usage.table, by_variable);
   const std::optional<Sharing> sharing = table.sharing();
   if (sharing.value_or(Sharing::True) == Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
     return false;
-  note(used, kRuleAdjacentGlobals, variables, *sharing);
+  note(used, all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, variables, *sharing);
   return true;
 }
 
@@ -165,15 +166,20 @@ void Findings::note(const UsedLine &used, std::string_view rule, const Variables
   drafts_.try_emplace({rule, variables}, profile_, rule).first->second.add(used, part_of, sharing);
 }
 
+bool Findings::isShown(const Tally &tally, const SignificanceFloor &floor) const {
+  const double share = static_cast<double>(tally.contended) /
+                       static_cast<double>(std::max<std::uint64_t>(contended_, 1));
+  return (tally.store_evidence_only || share >= kShownShare) &&
+         floor.isReached({tally.contended, tally.evident_stores});
+}
+
 std::vector<Finding> Findings::ranked(bool show_all) const {
+  const SignificanceFloor floor(profile_);
   std::vector<Finding> findings;
   const auto take = [&](const auto &drafts) {
-    for (const auto &[key, draft] : drafts) {
-      const double share = static_cast<double>(draft.tally().contended) /
-                           static_cast<double>(std::max<std::uint64_t>(contended_, 1));
-      if (show_all || draft.tally().store_evidence_only || share >= kShownShare)
+    for (const auto &[key, draft] : drafts)
+      if (show_all || isShown(draft.tally(), floor))
         findings.push_back(draft.finish());
-    }
   };
   take(drafts_);
   take(unnamed_);

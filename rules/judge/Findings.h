@@ -2,6 +2,7 @@
 
 #include "rules/judge/FindingDraft.h"
 #include "rules/judge/Judge.h"
+#include "rules/judge/Significance.h"
 #include "rules/judge/UnnamedDraft.h"
 
 #include <tuple>
@@ -14,16 +15,20 @@ class Findings {
 public:
   explicit Findings(const Profile &profile) : profile_(profile), identities_(profile) {}
 
-  /// Lines may come in any order.
-  void add(const Line &line, const LineUsage &usage, bool store_evidence_only);
+  /// Lines may come in any order. `store_evidence`: the line's stores alone show contention.
+  void add(const Line &line, const LineUsage &usage, bool store_evidence);
 
+  /// How many there are, shown or not.
+  [[nodiscard]] std::size_t count() const { return drafts_.size() + unnamed_.size(); }
   /// By estimated cost, then HITM. Leaves out what is below kShownShare of all contended samples
-  /// unless `show_all`.
+  /// and what does not reach the floor of significance, unless `show_all`.
   [[nodiscard]] std::vector<Finding> ranked(bool show_all) const;
 
 private:
   using Variables = std::vector<std::uint32_t>;
   using Key = std::pair<std::string_view, Variables>;
+
+  [[nodiscard]] bool isShown(const Tally &tally, const SignificanceFloor &floor) const;
 
   // These tell whether they noted anything.
   bool judgeVariable(const UsedLine &used, std::uint32_t variable);

@@ -9,7 +9,7 @@ namespace {
 std::string variableKey(const Object &object) {
   const std::string kind = fmt::format("{}\n{}\n", static_cast<int>(object.kind), object.name);
   if (object.kind != ObjectKind::Global)
-    return fmt::format("{}{}\n{}:{}", kind, object.type, object.declared.file,
+    return fmt::format("{}{}\n{}\n{}:{}", kind, object.type, object.function, object.declared.file,
                        object.declared.line);
   if (object.declared.known())
     return fmt::format("{}{}:{}", kind, object.declared.file, object.declared.line);

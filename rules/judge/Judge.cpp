@@ -3,8 +3,10 @@
 #include "rules/judge/Contention.h"
 #include "rules/judge/Findings.h"
 #include "rules/judge/LineUsage.h"
+#include "rules/judge/Significance.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace fsfind {
 
@@ -59,23 +61,28 @@ public:
     report_.display = options_.display;
     for (const Line &line : profile_.lines)
       take(line);
+    report_.contended_latency_share = share(contended_cost_, profile_.cost);
+    report_.findings = findings_.ranked(options_.show_all);
+    report_.findings_left_out = findings_.count() - report_.findings.size();
+    if (!options_.show_all)
+      dropInsignificant();
     order(shared_);
     order(by_stores_);
     report_.lines = std::move(shared_);
     report_.lines.insert(report_.lines.end(), by_stores_.begin(), by_stores_.end());
     cut();
-    report_.findings = findings_.ranked(options_.show_all);
     return std::move(report_);
   }
 
 private:
   void take(const Line &line) {
     const bool shared = line.counters.isShared();
-    if (!shared && !hasStoreEvidence(line))
+    const bool store_evidence = hasStoreEvidence(line);
+    if (!shared && !store_evidence)
       return;
-    countNames(line);
+    count(line);
     const LineUsage usage = lineUsage(profile_, line);
-    findings_.add(line, usage, !shared);
+    findings_.add(line, usage, store_evidence);
     RankedLine ranked;
     ranked.line = &line;
     ranked.store_evidence_only = !shared;
@@ -90,12 +97,30 @@ private:
       ++report_.below_cutoff;
   }
 
-  void countNames(const Line &line) {
+  void count(const Line &line) {
+    report_.contended.push_back(&line);
+    report_.contended_by_stores += !line.counters.isShared();
+    contended_cost_ += costOf(line);
     for (const Access &access : line.accesses) {
       report_.contended_samples += access.count;
       if (profile_.target(access.target).evidence != Evidence::None)
         report_.named_samples += access.count;
     }
+  }
+
+  /// A line that is little by itself stays where a finding needs it: an array may span thousands.
+  void dropInsignificant() {
+    const SignificanceFloor floor(profile_);
+    std::unordered_set<std::uint64_t> of_findings;
+    for (const Finding &finding : report_.findings)
+      of_findings.insert(finding.lines.begin(), finding.lines.end());
+    const auto insignificant = [&](const RankedLine &ranked) {
+      const Line &line = *ranked.line;
+      return !of_findings.contains(line.address) &&
+             !floor.isReached(contendedUse(line, hasStoreEvidence(line)));
+    };
+    report_.below_floor =
+        std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);
   }
 
   /// Descending; equal lines keep their order.
@@ -132,6 +157,7 @@ private:
   const JudgeOptions &options_;
   Findings findings_;
   std::vector<RankedLine> shared_, by_stores_;
+  std::uint64_t contended_cost_ = 0;
   Report report_;
 };
 

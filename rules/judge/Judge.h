@@ -30,7 +30,7 @@ struct JudgeOptions {
   DisplayMode display = DisplayMode::Total;
   SortKey sort = SortKey::Hitm;
   std::size_t max_lines = 0; ///< 0 = all
-  bool show_all = false;     ///< also lines and findings below the cut-off
+  bool show_all = false;     ///< also lines and findings that are left out by default
 };
 
 /// A line, or a finding, with a smaller part of the recording's contention is left out, as perf
@@ -54,9 +54,16 @@ struct Report {
   std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
   std::size_t hidden_lines = 0;  ///< would be ranked, left out by `max_lines`
   std::size_t below_cutoff = 0;  ///< shared lines left out by kShownShare
-  std::vector<Finding> findings; ///< by rank
-  std::uint64_t contended_samples = 0; ///< on all lines that are shared or have store evidence
+  /// Further lines left out: they do not reach the floor (rules/judge/Significance.h) and are on
+  /// no finding that is shown.
+  std::size_t below_floor = 0;
+  std::vector<Finding> findings;       ///< by rank
+  std::size_t findings_left_out = 0;   ///< by kShownShare or the floor
+  std::vector<const Line *> contended; ///< all lines that are shared or have store evidence
+  std::size_t contended_by_stores = 0; ///< those of them that are not shared
+  std::uint64_t contended_samples = 0; ///< on them
   std::uint64_t named_samples = 0;     ///< those of them whose variable or type is known
+  double contended_latency_share = 0;  ///< theirs, of the cycles sampled in the whole recording
 };
 
 /// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.

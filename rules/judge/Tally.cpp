@@ -8,11 +8,13 @@
 
 namespace fsfind {
 
-void Tally::add(const Access &access) {
+void Tally::add(const Access &access, bool store_evidence) {
   contended += access.contended;
   cost += access.cost;
-  if (access.kind == AccessKind::Store)
-    stores += access.count;
+  if (access.kind != AccessKind::Store)
+    return;
+  stores += access.count;
+  evident_stores += store_evidence ? access.count : 0;
 }
 
 double Tally::latencyShare(const Profile &profile) const {

@@ -11,9 +11,11 @@ namespace fsfind {
 struct Tally {
   std::set<std::uint32_t> threads, writers; ///< ids; the writers are among the threads
   std::uint64_t contended = 0, stores = 0, cost = 0;
+  std::uint64_t evident_stores = 0; ///< those of `stores` on lines with store evidence
   bool store_evidence_only = true;
 
-  void add(const Access &access);
+  /// `store_evidence`: the stores of the access's line alone show contention.
+  void add(const Access &access, bool store_evidence);
   /// Of the cycles sampled in the whole recording, 0..1.
   [[nodiscard]] double latencyShare(const Profile &profile) const;
   /// "2 writer threads, 812 HITM, 34.0% of sampled latency".

@@ -110,7 +110,7 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.writers.insert(use.writers.begin(), use.writers.end());
   }
   for (const Access *access : usedAccesses(used)) {
-    tally_.add(*access);
+    tally_.add(*access, used.store_evidence);
     sites_.add(*access);
   }
 }

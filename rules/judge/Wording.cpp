@@ -21,6 +21,22 @@ std::string listed(const std::vector<std::string> &names) {
   return names.size() == 1 ? names[0] : text + " and " + names.back();
 }
 
+std::string whereabouts(const Object &object) {
+  switch (object.kind) {
+  case ObjectKind::Heap:
+    return " on the heap";
+  case ObjectKind::Stack:
+    return object.function.empty() ? " on the stack"
+                                   : fmt::format(" on the stack of {}()", object.function);
+  case ObjectKind::Tls:
+    return " in thread-local storage";
+  case ObjectKind::Global:
+  case ObjectKind::Unknown:
+    return "";
+  }
+  return "";
+}
+
 std::string cachelines(std::size_t count) {
   return count == 1 ? "a cacheline" : counted(count, "cacheline");
 }

@@ -19,6 +19,8 @@ inline constexpr std::string_view kNoPaddingEnd = "; padding alone will not help
 
 /// `a`, `a and b`, `a, b and c`, `a, b, c, d and 3 more`.
 [[nodiscard]] std::string listed(const std::vector<std::string> &names);
+/// ` on the heap`, ` on the stack of main()`; nothing where the name says it or nobody knows.
+[[nodiscard]] std::string whereabouts(const Object &object);
 /// `a cacheline`, `3 cachelines`.
 [[nodiscard]] std::string cachelines(std::size_t count);
 [[nodiscard]] std::vector<std::string> asStrings(const std::set<std::uint32_t> &tids);

@@ -201,7 +201,7 @@ struct Profile {
   C2cCounters totals;
   std::uint64_t samples = 0;
   std::uint64_t classes[kSampleClassCount] = {};
-  std::uint64_t cost = 0;       ///< sum over all samples of weight x period: estimated cycles
+  std::uint64_t cost = 0; ///< sum over all samples of weight x period: estimated cycles
   /// Sums of the sampling periods of loads and of stores: estimates of how many ran, of loads only
   /// those slow enough to be sampled.
   std::uint64_t estimated_loads = 0, estimated_stores = 0;

@@ -19,6 +19,7 @@ sys.path.append(str(ROOT / "tests/compose"))
 import decode_table  # noqa: E402
 import perf_output as output  # noqa: E402
 import random_recordings  # noqa: E402
+import significance  # noqa: E402
 
 MODES = ("tot", "lcl", "rmt", "peer")
 SKIP = 77
@@ -27,16 +28,24 @@ PERF_CANNOT = {"pipe": "pipe mode", "truncated": "torn", "interrupted": "no data
                "no-numa": "no NUMA_TOPOLOGY feature", "zstd2": "COMPRESSED2 records"}
 
 
-def compare(recording, fsfind, views):
-    """Disagreements of perf and fsfind on one recording."""
+def compare(recording, fsfind, modes):
+    """Disagreements of perf and fsfind on one recording. With --show-all both list everything; by
+    default fsfind leaves out what is below perf's cut-off and what is below its own floor.
+    """
     theirs, ours = output.perf_stats(recording), output.fsfind_stats(fsfind, recording)
     found = []
     for block, counts in theirs.items():
         found += output.differences(counts, ours[block], block)
-    for mode, show_all in views:
-        found += output.table_differences(output.perf_table(recording, mode, show_all),
-                                          output.fsfind_table(fsfind, recording, mode, show_all),
-                                          f"-d {mode}{' --show-all' * show_all}")
+    for mode in modes:
+        everything = output.fsfind_report(fsfind, recording, mode, True)
+        default = output.fsfind_report(fsfind, recording, mode, False)
+        found += output.table_differences(output.perf_table(recording, mode, True),
+                                          output.in_mode(output.shared_lines(everything), mode),
+                                          f"-d {mode} --show-all")
+        rows = output.perf_table(recording, mode, False)
+        found += output.table_differences(significance.worth_showing(rows, everything, default),
+                                          output.shared_lines(default), f"-d {mode}")
+        found += significance.wrong_findings(everything, default)
     return found
 
 
@@ -45,8 +54,7 @@ def check_fixtures(options):
     for recording in sorted(options.fixtures.glob("*/*perf.data")):
         kind = recording.name.removesuffix("perf.data").rstrip(".")
         try:
-            found = compare(recording, options.fsfind,
-                            [(mode, show_all) for mode in MODES for show_all in (False, True)])
+            found = compare(recording, options.fsfind, MODES)
             compared += 1
         except output.NoMemorySamples:
             print(f"not compared: {recording}: no memory samples")
@@ -94,8 +102,7 @@ def check_one(options, seed, composed, _, recording):
                                    | {"Load LLC hit": None}, "decode table")
         found = [text for text in found if "LLC" not in text and "Rejects" not in text]
         if options.fsfind:
-            mode = MODES[seed % 4]
-            found += compare(recording, options.fsfind, [(mode, False), (mode, True)])
+            found += compare(recording, options.fsfind, [MODES[seed % 4]])
         return found
     except output.NoMemorySamples:
         return []

@@ -96,9 +96,13 @@ def fsfind_stats(fsfind, recording):
     return parse_stats(run_fsfind(fsfind, recording, "--stats"))
 
 
-def fsfind_table(fsfind, recording, mode, show_all):
+def fsfind_report(fsfind, recording, mode, show_all):
     options = ["--format=json", "--lines", "0", "--display", mode] + ["--show-all"] * show_all
-    report = json.loads(run_fsfind(fsfind, recording, *options))
+    return json.loads(run_fsfind(fsfind, recording, *options))
+
+
+def shared_lines(report):
+    """As rows of perf's table."""
     rows = []
     for line in report["lines"]:
         if line["store_evidence_only"]:
@@ -109,6 +113,11 @@ def fsfind_table(fsfind, recording, mode, show_all):
         row |= {"records": line["records"], "loads": line["loads"],
                 "address": int(line["address"], 16), "share": f"{100 * line['hitm_share']:.2f}"}
         rows.append(row)
+    return rows
+
+
+def fsfind_table(fsfind, recording, mode, show_all):
+    rows = shared_lines(fsfind_report(fsfind, recording, mode, show_all))
     return in_mode(rows, mode) if show_all else rows
 
 

@@ -144,6 +144,8 @@ Profile ProfileBuilder::build() {
     ++profile_.shared_line_count;
   }
   profile_.line_count = profile_.lines.size();
+  profile_.estimated_loads = profile_.totals.load;
+  profile_.estimated_stores = profile_.totals.store;
   return profile_;
 }
 

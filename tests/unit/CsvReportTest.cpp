@@ -42,7 +42,7 @@ std::string cell(const std::vector<Row> &rows, std::size_t row, const std::strin
 
 std::vector<Row> written(const Profile &profile) {
   std::ostringstream out;
-  report::writeCsv(out, profile, judge(profile, {}));
+  report::writeCsv(out, profile, judge(profile, {.show_all = true}));
   return parsed(out.str());
 }
 

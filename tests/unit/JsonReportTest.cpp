@@ -104,7 +104,7 @@ TEST(JsonReport, KeepsExtremeNumbersAndNeverWritesNonNumbers) {
   builder.line(kMost - 63).load(1, slot, kMost, 1);
   Profile profile = builder.build();
   profile.totals.load = kMost;
-  Report report = judge(profile, {});
+  Report report = judge(profile, {.show_all = true});
   report.lines.at(0).hitm_share = std::numeric_limits<double>::quiet_NaN();
   report.lines.at(0).latency_share = std::numeric_limits<double>::infinity();
   const json parsed = json::parse(written(profile, report));

@@ -229,7 +229,7 @@ TEST(JudgeFindings, ATinyPartOfAllContentionIsLeftOut) {
   const TargetIndex rare = builder.global("rare", "long", 0x2000, 8);
   builder.target(rare).object.declared.line = 9;
   builder.line(0x1000).store(1, hits, 50).load(2, hits, 99999, 99999);
-  builder.line(0x2000).store(1, rare, 50).load(2, rare, 5, 5);
+  builder.line(0x2000).store(1, rare, 50).load(2, rare, 50, 50);
   const Profile profile = builder.build();
   EXPECT_THAT(judge(profile, {}).findings, SizeIs(1));
   EXPECT_THAT(judge(profile, {.show_all = true}).findings, SizeIs(2));

@@ -28,9 +28,9 @@ std::vector<std::uint64_t> addresses(const Report &report) {
 
 Profile threeLines() {
   ProfileBuilder builder;
-  bare(builder, 0x1000, 1, 9);
-  bare(builder, 0x2000, 5, 0);
-  bare(builder, 0x3000, 10, 10);
+  bare(builder, 0x1000, 10, 90);
+  bare(builder, 0x2000, 50, 0);
+  bare(builder, 0x3000, 100, 100);
   return builder.build();
 }
 
@@ -46,10 +46,10 @@ TEST(JudgeRanking, OrdersByTheDisplayModesCounter) {
 
 TEST(JudgeRanking, PeerModeRanksByPeerLoads) {
   ProfileBuilder builder;
-  builder.line(0x1000).loadAt(1, 0, 5);
-  builder.last().lcl_peer = 2;
-  builder.line(0x2000).loadAt(1, 0, 5);
-  builder.last().rmt_peer = 5;
+  builder.line(0x1000).loadAt(1, 0, 50);
+  builder.last().lcl_peer = builder.last().contended = 20;
+  builder.line(0x2000).loadAt(1, 0, 50);
+  builder.last().rmt_peer = builder.last().contended = 50;
   const Profile profile = builder.build();
   const Report report = judge(profile, {.display = DisplayMode::Peer});
   EXPECT_THAT(addresses(report), ElementsAre(0x2000, 0x1000));
@@ -60,8 +60,8 @@ TEST(JudgeRanking, PeerModeRanksByPeerLoads) {
 TEST(JudgeRanking, TiesKeepTheProfilesOrder) {
   ProfileBuilder builder;
   for (const std::uint64_t address : {0x5000U, 0x1000U, 0x4000U})
-    bare(builder, address, 7, 0);
-  bare(builder, 0x9000, 8, 0);
+    bare(builder, address, 17, 0);
+  bare(builder, 0x9000, 18, 0);
   const Profile profile = builder.build();
   EXPECT_THAT(addresses(judge(profile, {})), ElementsAre(0x9000, 0x5000, 0x1000, 0x4000));
 }
@@ -77,8 +77,8 @@ TEST(JudgeRanking, CutsOffBelowOneThousandthAsPerfDoes) {
   EXPECT_THAT(addresses(judge(below, {.show_all = true})), ElementsAre(0x1000, 0x2000, 0x3000));
 
   ProfileBuilder exact;
-  bare(exact, 0x1000, 999, 0);
-  bare(exact, 0x2000, 1, 0); // exactly 0.001
+  bare(exact, 0x1000, 99900, 0);
+  bare(exact, 0x2000, 100, 0); // exactly 0.001
   const Profile at = exact.build();
   EXPECT_THAT(addresses(judge(at, {})), ElementsAre(0x1000, 0x2000));
 }
@@ -94,9 +94,9 @@ TEST(JudgeRanking, LimitsLinesAndCountsTheHidden) {
 
 TEST(JudgeRanking, SortsByCostStoresAndSamples) {
   ProfileBuilder builder;
-  builder.line(0x1000).loadAt(1, 0, 3, 1).storeAt(2, 0, 100);
-  builder.line(0x2000).loadAt(1, 0, 900, 1).storeAt(2, 0, 1);
-  builder.line(0x3000).loadAt(1, 0, 60, 50).storeAt(2, 0, 2);
+  builder.line(0x1000).loadAt(1, 0, 30, 10).storeAt(2, 0, 100);
+  builder.line(0x2000).loadAt(1, 0, 900, 10).storeAt(2, 0, 1);
+  builder.line(0x3000).loadAt(1, 0, 60, 60).storeAt(2, 0, 2);
   const Profile profile = builder.build();
   EXPECT_THAT(addresses(judge(profile, {.sort = SortKey::Stores})),
               ElementsAre(0x1000, 0x3000, 0x2000));
@@ -109,7 +109,7 @@ TEST(JudgeRanking, SortsByCostStoresAndSamples) {
 TEST(JudgeRanking, StoreEvidenceComesAfterSharedLines) {
   ProfileBuilder builder;
   builder.line(0x1000).storeAt(1, 0, 500).storeAt(2, 8, 500);
-  builder.line(0x2000).loadAt(1, 0, 2, 1).storeAt(2, 8, 2);
+  builder.line(0x2000).loadAt(1, 0, 20, 10).storeAt(2, 8, 2);
   builder.line(0x3000).storeAt(1, 0, 500); // one thread: nothing
   const Profile profile = builder.build();
   const Report report = judge(profile, {.sort = SortKey::Stores});
@@ -137,7 +137,7 @@ TEST(JudgeRanking, EmptyAndExtremeProfiles) {
   EXPECT_TRUE(judge(Profile{}, {}).lines.empty());
   ProfileBuilder builder;
   const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  builder.line(most - 63).loadAt(1, 0, most, 1).storeAt(2, 63, most).loadAt(3, 4000000000U, 1);
+  builder.line(most - 63).loadAt(1, 0, most, 9).storeAt(2, 63, most).loadAt(3, 4000000000U, 1);
   Profile profile = builder.build();
   profile.cost = 1;
   const Report report = judge(profile, {});

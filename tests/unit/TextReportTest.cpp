@@ -128,6 +128,38 @@ TEST(TextReport, SaysWhatIsNeededWhereNothingIsContended) {
               testing::AllOf(HasSubstr("No contended cachelines"), HasSubstr("Only stores")));
 }
 
+TEST(TextReport, SaysWhatWasTooLittleToMatter) {
+  const auto little = [] {
+    test::ProfileBuilder builder;
+    for (const std::uint64_t address : {0x4040U, 0x4080U}) {
+      builder.line(address).loadAt(101, 0, 30, 2).storeAt(102, 8, 2);
+      builder.lastLine().mapping = "[heap]";
+    }
+    return builder;
+  };
+  EXPECT_THAT(textOf(little().build(), options(false, true, 120)),
+              testing::AllOf(HasSubstr("No contended cachelines"),
+                             HasSubstr("4 HITM loads on 2 cachelines, too few to matter"),
+                             HasSubstr("Fewer than 8 contended samples"), HasSubstr("0.01%"),
+                             HasSubstr("--show-all"), Not(HasSubstr("Findings"))));
+  test::ProfileBuilder builder = little();
+  builder.line(0x40c0).loadAt(101, 0, 30, 20).storeAt(102, 8, 20);
+  EXPECT_THAT(textOf(builder.build(), options(false, true, 120)),
+              testing::AllOf(HasSubstr("2 with too few contended samples to matter left out"),
+                             HasSubstr("Contended cachelines")));
+}
+
+/// Findings rest on loads and stores of every kind, whatever the view ranks by.
+TEST(TextReport, ShowsFindingsWhereTheViewHasNoLine) {
+  test::ProfileBuilder builder;
+  builder.line(0x4040).loadAt(101, 0, 30, 20).storeAt(102, 8, 20);
+  const Profile profile = builder.build();
+  const std::string text = report::textReport(
+      profile, judge(profile, {.display = DisplayMode::Peer}), options(false, true, 120));
+  EXPECT_THAT(text, testing::AllOf(HasSubstr("Findings"), HasSubstr("No cachelines in this view"),
+                                   HasSubstr("--display tot")));
+}
+
 TEST(TextReport, AdvisesWhatTheProcessorHas) {
   Profile profile;
   profile.totals.load = profile.totals.store = 9;
