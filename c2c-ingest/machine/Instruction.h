@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/// What machine instructions do to addresses, stripped of everything else. Both architectures are
+/// read into this one form, so that typing knows neither opcodes nor instruction sets.
+namespace fsfind::machine {
+
+enum class Arch : std::uint8_t { X86_64, AArch64 };
+
+/// A general register by its DWARF number (System V ABI, AMD64 supplement, figure 3.36: rax 0, rdx
+/// 1, rcx 2, rbx 3, rsi 4, rdi 5, rbp 6, rsp 7, r8-r15; DWARF for the Arm 64-bit architecture:
+/// x0-x30, sp 31). Narrower names of a register are the register; AArch64's zero register is none.
+using Register = std::uint8_t;
+inline constexpr Register kNoRegister = 255;
+inline constexpr Register kRegisterCount = 32;
+/// x86-64 only: carries a value between the steps of one instruction and is unknown between
+/// instructions. (DWARF's return address column, which no instruction names.)
+inline constexpr Register kScratchRegister = 16;
+
+/// An address as an instruction computes it: base + index * scale + displacement. The index of
+/// vector gathers and scatters is kScratchRegister: unknown, and many at once.
+struct Memory {
+  Register base = kNoRegister, index = kNoRegister;
+  std::uint8_t scale = 1;
+  std::int64_t displacement = 0;  ///< with `absolute` an svma (relative to the pc, or 32-bit)
+  bool absolute = false;          ///< no base register: the address is static (plus index)
+  bool thread_local_base = false; ///< relative to the thread pointer (fs on x86-64)
+};
+
+/// One step of an instruction, on whole registers. The steps of an instruction happen in order.
+struct Effect {
+  enum class Kind : std::uint8_t {
+    Clobber,     ///< to = something unknown
+    Copy,        ///< to = from
+    Constant,    ///< to = value (an svma where the instruction computes one: AArch64 ADR, ADRP)
+    AddConstant, ///< to = from + value
+    Scale,       ///< to = from * value (shifts and multiplications by constants)
+    Align,       ///< to = from & value, value negative (stack alignment)
+    AddressOf,   ///< to = address of memory (LEA; AArch64 register additions)
+    Load,        ///< to = memory[size], zero- or sign-extended
+    Store,       ///< memory[size] = from; from kNoRegister: a constant or something unknown
+    Either,      ///< to = to or from (conditional moves)
+  };
+  Kind kind = Kind::Clobber;
+  Register to = kNoRegister, from = kNoRegister;
+  /// Bytes moved; 0 = not fixed (string instructions). Of Copy, 4 means that the upper half is the
+  /// extension of the lower.
+  std::uint8_t size = 8;
+  std::int64_t value = 0;
+  Memory memory = {};
+};
+
+/// A memory operand as data address sampling sees it, over the registers' values before the
+/// instruction. Prefetches, NOPs and LEA have none. The operand that the instruction names comes
+/// first, the stack's slot of a push, a pop or a call after it.
+struct MemoryAccess {
+  Memory memory;
+  std::uint32_t size = 0; ///< bytes; 0 = not fixed (string instructions)
+  bool load = false, store = false;
+};
+
+enum class Flow : std::uint8_t {
+  Next,   ///< goes on with the next instruction
+  Branch, ///< conditional: next or target
+  Jump,   ///< to target; without one: indirect
+  Call,   ///< to target, without one indirect; comes back to the next instruction
+  Return,
+  Stop, ///< traps; nothing follows
+};
+
+struct Instruction {
+  std::uint64_t address = 0; ///< svma
+  std::uint8_t length = 0;   ///< bytes
+  Flow flow = Flow::Next;
+  std::optional<std::uint64_t> target; ///< svma, of Branch, Jump and Call
+  std::vector<Effect> effects;
+  std::vector<MemoryAccess> accesses;
+};
+
+/// What a call leaves alone, and where arguments and results are (System V AMD64 ABI; AAPCS64).
+struct Convention {
+  std::vector<Register> arguments; ///< integer and pointer arguments in order
+  Register result = 0;
+  std::uint32_t clobbered = 0; ///< bit r: register r does not survive a call
+  Register stack = 0;          ///< stack pointer
+  std::int64_t entry_cfa = 0;  ///< canonical frame address - stack pointer at a function's entry
+};
+const Convention &conventionOf(Arch arch);
+
+} // namespace fsfind::machine

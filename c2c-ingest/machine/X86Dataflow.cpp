@@ -1,0 +1,171 @@
+#include "c2c-ingest/machine/X86Translation.h"
+
+namespace fsfind::machine {
+
+/// Instructions that compute, load or store values of whole registers. False: none of them.
+bool X86Translation::dataflow() {
+  switch (meaning_.verb) {
+  case X86Verb::Move:
+    return move();
+  case X86Verb::MoveExtended:
+    if (!wide() || !meaning_.load)
+      return false;
+    load(to_, memory_, meaning_.memory_size);
+    return true;
+  case X86Verb::SignExtended:
+    copy(to_, inputs_.empty() ? to_ : first().reg, 4);
+    return true;
+  case X86Verb::LoadAddress:
+    step({.kind = Effect::Kind::AddressOf, .to = to_, .memory = memory_});
+    finishWidth();
+    return true;
+  case X86Verb::Exchange:
+    return wide() && exchange();
+  case X86Verb::ExchangeAdd:
+  case X86Verb::CompareExchange:
+    return wide() && meaning_.load && replace();
+  default:
+    return wide() && !meaning_.store && arithmetic();
+  }
+}
+
+bool X86Translation::move() {
+  if (meaning_.store) {
+    Register from = first().reg;
+    if (inputs_.empty())
+      for (const auto reg : description_.implicit_uses())
+        from = target_.part(reg).reg;
+    store(from, memory_, meaning_.memory_size);
+    return true;
+  }
+  if (!wide())
+    return false;
+  if (meaning_.load)
+    load(to_, memory_, meaning_.memory_size);
+  else if (first().immediate)
+    constant(first().value);
+  else if (first().reg != kNoRegister)
+    copy(to_, first().reg, meaning_.width);
+  else
+    return false;
+  return true;
+}
+
+void X86Translation::constant(std::int64_t value) {
+  if (meaning_.width == 4)
+    value = static_cast<std::uint32_t>(value);
+  step({.kind = Effect::Kind::Constant, .to = to_, .value = value});
+}
+
+bool X86Translation::exchange() {
+  if (meaning_.load) {
+    load(kScratchRegister, memory_, meaning_.memory_size);
+    store(to_, memory_, meaning_.memory_size);
+    copy(to_, kScratchRegister, meaning_.width);
+    clobber(kScratchRegister);
+    return true;
+  }
+  constexpr Register kRax = 0;
+  const Register other = description_.getNumDefs() == 2 ? operandAt(1).reg : kRax;
+  copy(kScratchRegister, to_, 8);
+  copy(to_, other, meaning_.width);
+  copy(other, kScratchRegister, meaning_.width);
+  clobber(kScratchRegister);
+  return true;
+}
+
+/// XADD and CMPXCHG: whatever memory holds afterwards, the register holds what it held before
+/// (CMPXCHG leaves rax alone only where it is that).
+bool X86Translation::replace() {
+  if (inputs_.size() < 2)
+    return false; // CMPXCHG16B
+  load(kScratchRegister, memory_, meaning_.memory_size);
+  store(kNoRegister, memory_, meaning_.memory_size);
+  copy(to_, kScratchRegister, meaning_.width);
+  clobber(kScratchRegister);
+  return true;
+}
+
+bool X86Translation::arithmetic() {
+  // ADD64i32 and the like compute on the accumulator.
+  if (inputs_.size() == 1 && first().immediate)
+    inputs_.insert(inputs_.begin(), Operand{.reg = to_});
+  const auto before = out_.effects.size();
+  if (meaning_.load)
+    load(kScratchRegister, memory_, meaning_.memory_size);
+  if (first().reg == kNoRegister || to_ == kNoRegister || !compute(first().reg, second())) {
+    out_.effects.resize(before);
+    return false;
+  }
+  finishWidth();
+  if (meaning_.load)
+    clobber(kScratchRegister);
+  return true;
+}
+
+/// to = a op b. False: the result is nothing that matters here.
+bool X86Translation::compute(Register a, const Operand &b) {
+  const std::int64_t value = meaning_.width == 4 ? static_cast<std::int32_t>(b.value) : b.value;
+  switch (meaning_.verb) {
+  case X86Verb::Add:
+    return sum(a, b, value);
+  case X86Verb::Subtract:
+    if (b.immediate)
+      addConstant(to_, a, -value);
+    return b.immediate || zero(a, b);
+  case X86Verb::Xor:
+    return zero(a, b);
+  case X86Verb::Increment:
+    addConstant(to_, a, 1);
+    return true;
+  case X86Verb::Decrement:
+    addConstant(to_, a, -1);
+    return true;
+  case X86Verb::ShiftLeft:
+    scale(a, std::int64_t{1} << ((b.immediate ? value : 1) & (meaning_.width == 4 ? 31 : 63)));
+    return true;
+  case X86Verb::Multiply:
+    if (b.immediate)
+      scale(a, value);
+    return b.immediate;
+  case X86Verb::And:
+    if (b.immediate && value < 0)
+      step({.kind = Effect::Kind::Align, .to = to_, .from = a, .value = value});
+    return b.immediate && value < 0;
+  case X86Verb::ConditionalMove:
+    return choose(a, b);
+  default:
+    return false;
+  }
+}
+
+bool X86Translation::sum(Register a, const Operand &b, std::int64_t value) {
+  if (b.immediate)
+    addConstant(to_, a, value);
+  else if (b.reg != kNoRegister)
+    step({.kind = Effect::Kind::AddressOf, .to = to_, .memory = {.base = a, .index = b.reg}});
+  return b.immediate || b.reg != kNoRegister;
+}
+
+/// A register without itself.
+bool X86Translation::zero(Register a, const Operand &b) {
+  if (b.immediate || b.reg != a)
+    return false;
+  constant(0);
+  return true;
+}
+
+void X86Translation::scale(Register from, std::int64_t factor) {
+  step({.kind = Effect::Kind::Scale, .to = to_, .from = from, .value = factor});
+}
+
+bool X86Translation::choose(Register a, const Operand &b) {
+  if (b.reg == kNoRegister)
+    return false;
+  if (a != to_)
+    copy(to_, a, 8);
+  step({.kind = Effect::Kind::Either, .to = to_, .from = b.reg});
+  return true;
+}
+
+} // namespace fsfind::machine
