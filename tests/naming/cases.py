@@ -27,7 +27,7 @@ SUFFIXES = {".c": "c", ".cpp": "cpp", ".rs": "rust", ".go": "go"}
 LEVELS = {
     "c": {"O0": ["-O0"], "O2": ["-O2"], "O3": ["-O3"]},
     "rust": {"O0": ["-Copt-level=0"], "O2": ["-Copt-level=2"], "O3": ["-Copt-level=3"]},
-    "go": {"O0": ["-gcflags=all=-N -l"], "O2": []},
+    "go": {"O0": ["-gcflags=-N -l"], "O2": []},
 }
 LEVELS["cpp"] = LEVELS["c"]
 # Other ways real builds go, tried with some programs only.

@@ -104,6 +104,14 @@ def is_sure(access, line, findings):
         line["address"] in finding["lines"] and speaks_of(finding, access) for finding in findings)
 
 
+def untold_names(report, finding, told):
+    """Variables said to lie on the finding's lines where the program told nothing."""
+    return {truth.plain_path(f"{access['object']['name']}.{access['member']}")
+            for line in report["lines"] if line["address"] in finding["lines"]
+            for access in line["accesses"]
+            if not told.at(int(line["address"], 16) + access["offset"])}
+
+
 def false_findings(report, told):
     """Findings of high confidence that name what is not on their lines."""
     for finding in report["findings"]:
@@ -111,9 +119,10 @@ def false_findings(report, told):
             continue
         pieces = set().union(*(told.on_line(int(line, 16), report["source"]["line_size"])
                                for line in finding["lines"]))
-        thing = finding["object"]
+        thing, untold = finding["object"], untold_names(report, finding, told)
         for path in (member["path"] for member in finding["members"] if pieces):
-            if not path.startswith("bytes ") and not is_on(pieces, thing, path):
+            if not path.startswith("bytes ") and not is_on(pieces, thing, path) and \
+                    truth.plain_path(path) not in untold:
                 yield f"{path} of {thing['name'] or thing['type']}: {finding['message']}"
 
 
