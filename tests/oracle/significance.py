@@ -4,7 +4,7 @@ lines that this file, too, finds too little.
 """
 import collections
 
-MIN_SAMPLES, MIN_SHARE, MIN_STORE_SHARE, SHOWN_SHARE = 8, 0.0001, 0.001, 0.001
+MIN_SAMPLES, MIN_SHARE, MIN_STORE_SHARE, SHOWN_SHARE = 8, 0.00004, 0.001, 0.001
 ALMOST = 1e-9  # shares are compared in floating point
 
 

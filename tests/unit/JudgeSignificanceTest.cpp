@@ -47,14 +47,14 @@ TEST(JudgeSignificance, FewSamplesAreLeftOutAndCounted) {
 }
 
 TEST(JudgeSignificance, ASmallPartOfTheWorkIsLeftOut) {
-  EXPECT_THAT(judge(contendedProfile(100, 900000), {}).findings, SizeIs(1));
-  const Report report = judge(contendedProfile(100, 1100000), {});
+  EXPECT_THAT(judge(contendedProfile(100, 2400000), {}).findings, SizeIs(1));
+  const Report report = judge(contendedProfile(100, 2600000), {});
   EXPECT_THAT(report.findings, IsEmpty());
   EXPECT_EQ(report.below_floor, 1U);
 }
 
 TEST(JudgeSignificance, SamplesWeighAsMuchAsTheirPeriod) {
-  Profile profile = contendedProfile(100, 1100000);
+  Profile profile = contendedProfile(100, 2600000);
   profile.estimated_stores /= 10; // each store sample stands for a tenth of what it was
   EXPECT_THAT(judge(profile, {}).findings, SizeIs(1));
   profile.estimated_loads /= 20; // and each load for less

@@ -140,7 +140,7 @@ TEST(TextReport, SaysWhatWasTooLittleToMatter) {
   EXPECT_THAT(textOf(little().build(), options(false, true, 120)),
               testing::AllOf(HasSubstr("No contended cachelines"),
                              HasSubstr("4 HITM loads on 2 cachelines, too few to matter"),
-                             HasSubstr("Fewer than 8 contended samples"), HasSubstr("0.01%"),
+                             HasSubstr("Fewer than 8 contended samples"), HasSubstr("0.004%"),
                              HasSubstr("--show-all"), Not(HasSubstr("Findings"))));
   test::ProfileBuilder builder = little();
   builder.line(0x40c0).loadAt(101, 0, 30, 20).storeAt(102, 8, 20);
