@@ -29,7 +29,8 @@ SKIPPED = 77
 TARGET = 0.98
 PAGE = cases.ROOT / "docs/naming.md"
 # A sample of the set that a test run has time for.
-SUBSET = ["c_table/gcc/O2", "c_globals/gcc/O2", "c_locks/gcc/O2"]
+SUBSET = ["c_table/gcc/O2", "c_globals/gcc/O2", "cpp_table/gcc/O2", "rust_static/rustc/O2",
+          "go_array/go/O2"]
 
 
 def options_given():
@@ -48,6 +49,7 @@ def options_given():
                         help="with --explain: the sites that went well too, and whole functions")
     parser.add_argument("--cases", action="store_true", help="list the cases that are not perfect")
     parser.add_argument("--json", metavar="FILE", help="write the results")
+    parser.add_argument("--compare", metavar="FILE", help="with results written before")
     parser.add_argument("--update", action="store_true", help="write the table of docs/naming.md")
     options = parser.parse_args()
     options.fsfind = os.path.abspath(options.fsfind)
@@ -102,6 +104,20 @@ def missed_targets(total):
         yield f"a finding of high confidence is false: {finding}"
 
 
+def publish(options, results):
+    print(tables.text_table(results))
+    print(tables.perf_note())
+    if options.cases:
+        print(tables.case_table(results))
+    if options.compare:
+        print(tables.changes(results, json.loads(pathlib.Path(options.compare).read_text())))
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(
+            {str(case): found.summary() for case, found in results.items()}, indent=1) + "\n")
+    if options.update:
+        tables.write_page(PAGE, tables.markdown(results))
+
+
 def main():
     options = options_given()
     check_emulator(options.fsfind)
@@ -109,23 +125,14 @@ def main():
     todo = chosen(options)
     if options.explain:
         for case in todo:
-            result, told = measured(workshop, case)
-            explain.explain(case, result, told, options.everything)
+            explain.explain(case, *measured(workshop, case), options.everything)
         return 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         outcomes = dict(zip(todo, pool.map(lambda case: attempt(workshop, case), todo)))
     failures = {case: found for case, found in outcomes.items() if isinstance(found, Exception)}
     results = {case: found for case, found in outcomes.items() if case not in failures}
     total = tables.sums(results, lambda case: "all").get("all", score.Score())
-    print(tables.text_table(results))
-    print(tables.perf_note())
-    if options.cases:
-        print(tables.case_table(results, True))
-    if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(
-            {str(case): found.summary() for case, found in results.items()}, indent=1) + "\n")
-    if options.update:
-        tables.write_page(PAGE, tables.markdown(results, ""))
+    publish(options, results)
     missed = list(missed_targets(total)) + [f"{case}: {problem}"
                                             for case, problem in failures.items()]
     print(*missed, sep="\n")

@@ -71,21 +71,36 @@ def text_table(results):
     return "\n".join(lines)
 
 
-def case_table(results, only_faulty):
-    """One line a case."""
+def case_table(results):
+    """One line for each case that is not perfect, or has too few samples to say."""
     return "\n".join(f"{str(case):40}" + "".join(f"{cell:>10}" for cell in row(result))
                      for case, result in results.items()
-                     if not only_faulty or result.share(score.TRUE) < 1 or result.told < 500 or
-                     result.false_findings)
+                     if result.share(score.TRUE) < 1 or result.told < 500 or
+                     result.false_findings or result.wrong_index)
 
 
-def markdown(results, programs_text):
+def changes(results, before):
+    """Cases whose share of true names, or number of wrong ones, is another than in `before`, a
+    mapping of cases to what Score.summary() gave."""
+    lines = []
+    for case, result in results.items():
+        old = before.get(str(case))
+        if old and (old[score.TRUE], old[score.WRONG], old["told"]) != \
+                (result.verdicts[score.TRUE], result.verdicts[score.WRONG], result.told):
+            lines.append(f"{str(case):40} truly {percent(old[score.TRUE] / (old['told'] or 1))} -> "
+                         f"{percent(result.share(score.TRUE))}, wrongly "
+                         f"{percent(old[score.WRONG] / (old['told'] or 1))} -> "
+                         f"{percent(result.share(score.WRONG))}")
+    return "\n".join(lines) or "nothing changed"
+
+
+def markdown(results):
     lines = []
     for title, table in rows(results):
         lines += [f"| {title or 'sum'} | " + " | ".join(HEAD) + " |",
                   "| --- |" + " ---: |" * len(HEAD)]
         lines += [f"| {name} | " + " | ".join(cells) + " |" for name, cells in table] + [""]
-    return "\n".join([programs_text, ""] + lines)
+    return "\n".join(lines) + f"\n{perf_note()}.\n"
 
 
 def write_page(page, text):

@@ -3,7 +3,7 @@
 #include "tests/naming/programs/support.h"
 
 #include <pthread.h>
-#include <stdlib.h>
+#include <stdint.h>
 
 enum { MESSAGES = 25000 };
 
@@ -22,15 +22,14 @@ static void *produce(void *argument) {
 
 static void *consume(void *argument) {
   struct ring *ring = argument;
-  unsigned long *bytes = malloc(sizeof *bytes);
+  uintptr_t bytes = 0;
   struct message message;
-  *bytes = 0;
   for (unsigned taken = 0; taken < MESSAGES;)
     if (ring_pop(ring, &message)) {
-      *bytes += work(message.length) & 1;
+      bytes += work(message.length) & 1;
       ++taken;
     }
-  return bytes;
+  return (void *)bytes;
 }
 
 int main(void) {
@@ -50,5 +49,5 @@ int main(void) {
   pthread_create(&consumer, NULL, consume, ring);
   pthread_join(producer, NULL);
   pthread_join(consumer, &bytes);
-  return *(unsigned long *)bytes > MESSAGES;
+  return (uintptr_t)bytes > MESSAGES;
 }
