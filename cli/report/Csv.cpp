@@ -105,6 +105,11 @@ constexpr std::array kAccessColumns = {
     Column{"member_offset", [](const RowView &row) { return plain(row.target().member_offset); }},
     Column{"member_size", [](const RowView &row) { return plain(row.target().member_size); }},
     Column{"evidence", [](const RowView &row) { return std::string(word(row.target().evidence)); }},
+    Column{"object.function", [](const RowView &row) { return row.target().object.function; }},
+    Column{"object.of_array",
+           [](const RowView &row) { return plain(row.target().object.of_array); }},
+    Column{"certainty",
+           [](const RowView &row) { return std::string(word(row.target().certainty)); }},
 };
 
 /// A field as RFC 4180 wants it: quoted where it must be, quotes doubled.

@@ -27,8 +27,28 @@ void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of, S
   lines_.push_back(used.line.address);
   tally_.store_evidence_only &= used.store_evidence_only;
   writers_assumed_ &= used.usage.table.writersAssumed();
+  apart_ &= !ofNeighbours() || objectsApart(used, part_of);
   addThreads(used, part_of);
   addSamples(used, part_of);
+}
+
+/// Allocators leave room for their own use between objects, or at least round them up; members of a
+/// record lie closer.
+bool FindingDraft::objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const {
+  constexpr std::uint64_t kRoom = 8;
+  std::map<std::uint64_t, std::uint64_t> ends;
+  for (std::size_t c = 0; c < part_of.size(); ++c)
+    if (part_of[c]) {
+      const Object &object = profile_.target(*used.usage.cells[c].target).object;
+      ends[object.address] = object.address + object.size;
+    }
+  std::uint64_t end = 0;
+  for (const auto &[address, object_end] : ends) {
+    if (end != 0 && (address < end || address - end < kRoom))
+      return false;
+    end = object_end;
+  }
+  return true;
 }
 
 void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &part_of) {

@@ -52,6 +52,7 @@ private:
     return rule_ == kRuleAdjacentGlobals || rule_ == kRuleAdjacentObjects;
   }
   static void standFor(Member &member, const Target &target);
+  [[nodiscard]] bool objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const;
   void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
   void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
@@ -75,6 +76,7 @@ private:
   std::vector<std::uint64_t> lines_;
   Tally tally_;
   bool writers_assumed_ = true;
+  bool apart_ = true;                        ///< no two objects can be parts of one
   Certainty certainty_ = Certainty::Certain; ///< the least of all names
   bool verified_ = true; ///< every name is of a file known to be the recorded one
 };

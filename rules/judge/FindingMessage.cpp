@@ -15,9 +15,10 @@ std::string FindingDraft::neighbours(const std::string &names) const {
   const std::string where = together ? whereabouts(first) : "";
   if (rule_ == kRuleAdjacentGlobals || (together && first.kind == ObjectKind::Stack))
     return fmt::format("variables {}{}", names, where);
-  // Numbers side by side may be members of one record that no site knows.
-  return certainty_ == Certainty::Certain ? fmt::format("separate objects{}, {},", where, names)
-                                          : fmt::format("data{}, {},", where, names);
+  // What lies side by side may be part of one record that no site knows.
+  return fmt::format("{}{}, {},",
+                     apart_ && certainty_ == Certainty::Certain ? "separate objects" : "data",
+                     where, names);
 }
 
 /// What shares a line: "members head and tail of ring::Queue share a cacheline".

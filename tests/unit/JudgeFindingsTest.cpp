@@ -174,7 +174,7 @@ TEST(JudgeFindings, ConfidenceFollowsTheEvidence) {
   };
   EXPECT_EQ(confidence(10, Evidence::StaticData, true), Confidence::High);
   EXPECT_EQ(confidence(9, Evidence::StaticData, true), Confidence::Medium);
-  EXPECT_EQ(confidence(40, Evidence::AccessSite, true), Confidence::Medium);
+  EXPECT_EQ(confidence(40, Evidence::AccessSite, true), Confidence::High);
   EXPECT_EQ(confidence(2, Evidence::StaticData, true), Confidence::Low);
   EXPECT_EQ(confidence(40, Evidence::StaticData, false), Confidence::Low);
 }

@@ -1,0 +1,162 @@
+// Findings on objects that have a type and no static variable.
+#include "rules/judge/Judge.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::ProfileBuilder;
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::SizeIs;
+using testing::StartsWith;
+
+constexpr std::uint64_t kHeap = 0x5000;
+
+TargetIndex heapObject(ProfileBuilder &builder, const std::string &type, std::uint64_t address,
+                       std::uint64_t size) {
+  const TargetIndex target = builder.global("", type, address, size);
+  Target &what = builder.target(target);
+  what.object.kind = ObjectKind::Heap;
+  what.object.declared = {"/src/" + type + ".h", 5, 8};
+  what.evidence = Evidence::AccessSite;
+  return target;
+}
+
+/// Threads 10 and 11 write one target each and meet each other's stores.
+Finding fight(ProfileBuilder &builder, TargetIndex first, TargetIndex second) {
+  builder.line(kHeap);
+  builder.store(10, first, 100).load(10, first, 60, 50);
+  builder.store(11, second, 100).load(11, second, 60, 50);
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  EXPECT_THAT(found, SizeIs(1));
+  return found.empty() ? Finding{} : found.front();
+}
+
+constexpr std::string_view kCounts = ": 2 writer threads, 100 HITM, 100.0% of sampled latency";
+
+TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
+  ProfileBuilder builder;
+  const TargetIndex queue = heapObject(builder, "Queue", kHeap, 64);
+  const Finding finding =
+      fight(builder, builder.member(queue, "head", 0), builder.member(queue, "tail", 8));
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(finding.confidence, Confidence::High);
+  EXPECT_EQ(finding.object.type, "Queue");
+  EXPECT_EQ(finding.message,
+            "members head and tail of Queue on the heap share a cacheline" + std::string(kCounts));
+}
+
+TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
+  ProfileBuilder builder;
+  const TargetIndex a = heapObject(builder, "Shard", kHeap, 16);
+  const TargetIndex b = heapObject(builder, "Shard", kHeap + 16, 16);
+  builder.target(a).object.of_array = builder.target(b).object.of_array = true;
+  const Finding finding =
+      fight(builder, builder.member(a, "hits", 0), builder.member(b, "hits", 0));
+  EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
+  EXPECT_EQ(finding.message, "elements of Shard[] (16 bytes each) on the heap share a cacheline" +
+                                 std::string(kCounts));
+  EXPECT_EQ(finding.location, (Place{"/src/Shard.h", 5, 8}));
+}
+
+TEST(JudgeObjects, SeparateObjectsOfOneTypeAreInstances) {
+  ProfileBuilder builder;
+  const TargetIndex a = heapObject(builder, "Shard", kHeap, 16);
+  const TargetIndex b = heapObject(builder, "Shard", kHeap + 32, 16);
+  for (const TargetIndex target : {a, b})
+    builder.target(target).object.allocated = {"makeShards", {"/src/shard.cpp", 40, 9}};
+  const Finding finding = fight(builder, a, b);
+  EXPECT_EQ(finding.message, "instances of Shard (16 bytes each) on the heap share a cacheline" +
+                                 std::string(kCounts));
+  EXPECT_THAT(
+      finding.related,
+      Contains(AllOf(Field(&RelatedPlace::place, (Place{"/src/shard.cpp", 40, 9})),
+                     Field(&RelatedPlace::message, "Shard is allocated here, in makeShards"))));
+}
+
+TEST(JudgeObjects, NeighboursOfDifferentTypesAreSeparateObjects) {
+  ProfileBuilder builder;
+  const TargetIndex queue = heapObject(builder, "Queue", kHeap, 24);
+  const TargetIndex stats = heapObject(builder, "Stats", kHeap + 32, 16);
+  const Finding finding =
+      fight(builder, builder.member(queue, "head", 0), builder.member(stats, "sum", 8));
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-objects");
+  EXPECT_EQ(finding.sharing, Sharing::False);
+  EXPECT_EQ(finding.record, std::nullopt);
+  ASSERT_THAT(finding.members, SizeIs(2));
+  EXPECT_EQ(finding.members[0].path, "Queue::head");
+  EXPECT_EQ(finding.members[1].path, "Stats::sum");
+  EXPECT_EQ(finding.message, "separate objects on the heap, Queue::head and Stats::sum, share a "
+                             "cacheline" +
+                                 std::string(kCounts));
+}
+
+TEST(JudgeObjects, ObjectsThatTouchMayBePartsOfOne) {
+  ProfileBuilder builder;
+  const TargetIndex queue = heapObject(builder, "Queue", kHeap, 24);
+  const TargetIndex stats = heapObject(builder, "Stats", kHeap + 24, 16);
+  EXPECT_THAT(fight(builder, queue, stats).message,
+              StartsWith("data on the heap, Queue and Stats, share a cacheline"));
+}
+
+TEST(JudgeObjects, NumbersSideBySideAreNotCalledSeparate) {
+  ProfileBuilder builder;
+  const TargetIndex number = heapObject(builder, "long", kHeap, 8);
+  const TargetIndex other = heapObject(builder, "double", kHeap + 8, 8);
+  builder.target(number).certainty = builder.target(other).certainty = Certainty::Likely;
+  const Finding finding = fight(builder, number, other);
+  EXPECT_EQ(finding.confidence, Confidence::Medium);
+  EXPECT_THAT(finding.message, StartsWith("data on the heap, double and long, share a cacheline"));
+}
+
+TEST(JudgeObjects, VariablesOfAFrameNameItsFunction) {
+  ProfileBuilder builder;
+  const TargetIndex done = heapObject(builder, "bool", kHeap, 1);
+  const TargetIndex sum = heapObject(builder, "long", kHeap + 8, 8);
+  for (const auto &[target, name] : {std::pair(done, "done"), std::pair(sum, "sum")}) {
+    Object &object = builder.target(target).object;
+    object.kind = ObjectKind::Stack;
+    object.name = name;
+    object.function = "main";
+  }
+  EXPECT_THAT(fight(builder, done, sum).message,
+              StartsWith("variables done and sum on the stack of main() share a cacheline"));
+}
+
+TEST(JudgeObjects, ADoubtfulNameIsNeverMoreThanLow) {
+  ProfileBuilder builder;
+  const TargetIndex queue = heapObject(builder, "Queue", kHeap, 64);
+  const TargetIndex head = builder.member(queue, "head", 0);
+  const TargetIndex tail = builder.member(queue, "tail", 8);
+  builder.target(tail).certainty = Certainty::Doubtful;
+  EXPECT_EQ(fight(builder, head, tail).confidence, Confidence::Low);
+}
+
+TEST(JudgeObjects, AGuessedNameIsNeverMoreThanMedium) {
+  ProfileBuilder builder;
+  const TargetIndex queue = heapObject(builder, "Queue", kHeap, 64);
+  const TargetIndex head = builder.member(queue, "head", 0);
+  const TargetIndex tail = builder.member(queue, "tail", 8);
+  builder.target(head).certainty = Certainty::Likely;
+  EXPECT_EQ(fight(builder, head, tail).confidence, Confidence::Medium);
+}
+
+TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {
+  ProfileBuilder builder;
+  const TargetIndex a = heapObject(builder, "Many", kHeap + 16, 16);
+  const TargetIndex b = heapObject(builder, "Many", kHeap + 32, 16);
+  const Finding finding =
+      fight(builder, builder.member(a, "slots[].hits", 0), builder.member(b, "slots[].hits", 0));
+  EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
+  EXPECT_THAT(finding.message,
+              StartsWith("elements of slots[].hits in Many on the heap share a cacheline"));
+}
+
+} // namespace
+} // namespace fsfind
