@@ -1,11 +1,14 @@
 #include "c2c-ingest/record/ChildProcess.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
+#include <string_view>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +17,8 @@ namespace fsfind::record {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr unsigned long kAsItIs = 0xffffffff; // personality(2): only asks
 
 /// Signals that `runChild` takes out of the queue itself instead of being interrupted by them.
 sigset_t awaitedSignals() {
@@ -64,10 +69,19 @@ std::vector<char *> pointers(const std::vector<std::string> &words) {
   return result;
 }
 
+/// `NAME=value` of the same name as another.
+struct SameName {
+  std::string_view variable;
+  bool operator()(std::string_view other) const {
+    return variable.substr(0, variable.find('=')) == other.substr(0, other.find('='));
+  }
+};
+
 std::vector<char *> environmentWith(const std::vector<std::string> &variables) {
   std::vector<char *> result = pointers(variables);
   for (char **variable = environ; *variable; ++variable)
-    result.push_back(*variable);
+    if (std::none_of(variables.begin(), variables.end(), SameName{*variable}))
+      result.push_back(*variable);
   result.push_back(nullptr);
   return result;
 }
@@ -171,6 +185,16 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
   const BlockedSignals blocked(signals);
   FSFIND_TRY(const pid_t child, start(arguments, variables, blocked.before(), nullptr));
   return Supervisor(child, watch).wait(signals);
+}
+
+FixedAddresses::FixedAddresses() : before_(personality(kAsItIs)) {
+  if (before_ >= 0)
+    personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
+}
+
+FixedAddresses::~FixedAddresses() {
+  if (before_ >= 0)
+    personality(static_cast<unsigned long>(before_));
 }
 
 Expected<std::string> outputOf(const std::vector<std::string> &arguments) {

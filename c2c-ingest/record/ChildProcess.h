@@ -30,9 +30,22 @@ struct ChildEnd {
 /// Runs a command (arguments[0] is a path) with fsfind's own input, output and error, environment
 /// and process group, and waits. An interrupt or termination request for fsfind is passed on, once;
 /// a second one kills the command, as does its ignoring `stop_signal` for some seconds.
-/// `variables` (NAME=value) are added to the environment.
+/// `variables` (NAME=value) are set in the environment.
 Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch);
+
+/// While this lives, what the calling thread starts gets the same addresses each time
+/// (ADDR_NO_RANDOMIZE of personality(2)), where the system permits that.
+class FixedAddresses {
+public:
+  FixedAddresses();
+  ~FixedAddresses();
+  FixedAddresses(const FixedAddresses &) = delete;
+  FixedAddresses &operator=(const FixedAddresses &) = delete;
+
+private:
+  int before_;
+};
 
 /// Runs a command and returns the beginning of its standard output; fails if it cannot be started
 /// or fails itself.

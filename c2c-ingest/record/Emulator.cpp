@@ -37,11 +37,12 @@ Version parseVersion(const std::string &output) {
 }
 
 /// Versions of the interface between QEMU and its plugins differ so much that each takes a plugin
-/// of its own: 7.2 to 8.x have the first that serves, 9.0 changed it, 10.x kept that.
+/// of its own: 7.2 to 8.x have the first that serves; since 9.0 QEMU loads plugins of version 2 and
+/// later (QEMU_PLUGIN_MIN_VERSION). One that no longer does says so when it is asked to.
 unsigned pluginInterface(const Version &version) {
   if ((version.major == 7 && version.minor >= 2) || version.major == 8)
     return 1;
-  return version.major == 9 || version.major == 10 ? 2 : 0;
+  return version.major >= 9 ? 2 : 0;
 }
 
 /// The path of a file in the first of the folders that has it.
@@ -117,7 +118,7 @@ Expected<Emulator> tryEmulator(const std::string &path,
     return failure({path,
                     {},
                     fmt::format("QEMU {} has no plugin interface that fsfind knows", version.text),
-                    "put a QEMU of version 7.2 to 10 on PATH"});
+                    "put a QEMU of version 7.2 or later on PATH"});
   FSFIND_TRY(const std::string help, outputOf({path, "-h"}));
   if (help.find("-plugin") == std::string::npos)
     return failure({path,
@@ -157,7 +158,9 @@ std::vector<std::string> pluginFolders() {
 std::vector<std::string> emulatorCommand(const Emulator &emulator, const GuestProgram &program,
                                          const std::vector<std::string> &arguments,
                                          const Simulation &simulation, const Host &host) {
-  std::vector<std::string> command = {emulator.path, "-cpu", "max", "-0", arguments.at(0)};
+  std::vector<std::string> command = {
+      emulator.path, "-cpu",         "max", "-seed", std::to_string(simulation.seed),
+      "-0",          arguments.at(0)};
   if (const std::string folder = foreignLibraries(program, host); !folder.empty())
     command.insert(command.end(), {"-L", folder});
   command.insert(command.end(),

@@ -1,11 +1,11 @@
 #include "c2c-ingest/record/GuestProgram.h"
 
 #include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/record/sim/GuestExec.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 
 namespace fsfind::record {
 
@@ -18,24 +18,6 @@ Error notFound(const std::string &command) {
   if (command.find('/') != std::string::npos && std::filesystem::exists(command, error))
     return {command, {}, "is not executable", "make it so with chmod +x"};
   return {command, {}, "no such program", "give its path, or put its folder on PATH"};
-}
-
-/// The interpreter's line of a script; empty for other files.
-std::string interpreterLine(const std::string &path) {
-  constexpr std::size_t kLongest = 120;
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  std::getline(file, line);
-  return line.compare(0, 2, "#!") == 0 ? line.substr(2, kLongest) : std::string();
-}
-
-Error notElf(const std::string &path) {
-  if (const std::string line = interpreterLine(path); !line.empty())
-    return {path,
-            {},
-            fmt::format("is a script (for {}), and only programs are simulated", line),
-            "name the program it starts"};
-  return {path, {}, "is not an ELF program", "name the program it starts"};
 }
 
 std::string archOf(const GElf_Ehdr &header) {
@@ -68,6 +50,15 @@ bool hasLoader(Elf *elf) {
 
 } // namespace
 
+std::vector<std::string> throughInterpreters(const std::vector<std::string> &command,
+                                             const Host &host) {
+  const std::optional<std::string> path = host.findProgram(command.at(0));
+  if (!path)
+    return command;
+  sim::ExecRequest request = sim::throughInterpreters({*path, command, {}});
+  return request.path == *path ? command : request.arguments;
+}
+
 Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &host) {
   const std::optional<std::string> path = host.findProgram(command);
   if (!path)
@@ -75,7 +66,10 @@ Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &
   const auto elf = debuginfo::ElfFile::open(*path);
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr((*elf)->elf(), &header))
-    return failure(notElf(*path));
+    return failure({*path,
+                    {},
+                    "is not an ELF program, nor a script that names its interpreter",
+                    "name the program it starts"});
   const std::string arch = archOf(header);
   if (arch.empty())
     return failure({*path,

@@ -4,6 +4,7 @@
 #include "rules/model/Expected.h"
 
 #include <string>
+#include <vector>
 
 namespace fsfind::record {
 
@@ -13,6 +14,11 @@ struct GuestProgram {
   std::string arch;     ///< as QEMU and uname name it: `x86_64`, `aarch64`
   bool dynamic = false; ///< asks for a loader (PT_INTERP)
 };
+
+/// The command that the kernel makes of one that starts a script: its interpreter, with the path of
+/// the script and its arguments. Any other command as it is.
+std::vector<std::string> throughInterpreters(const std::vector<std::string> &command,
+                                             const Host &host);
 
 /// Finds what the user's command starts; fails, saying what to do, on anything but a 64-bit
 /// program of x86 or Arm.

@@ -19,10 +19,21 @@ std::uint64_t sizeOf(const std::string &path) {
   return error ? 0 : size;
 }
 
+/// Go's runtime interrupts what runs for 10 ms, by the host's clock: under simulation that is after
+/// a hundredth of the work, and the traffic it causes is not the program's. Unless the user
+/// decided.
+std::string withoutTimedPreemption() {
+  const char *set = std::getenv("GODEBUG");
+  const std::string settings = set == nullptr ? "" : set;
+  if (settings.find("asyncpreemptoff=") != std::string::npos)
+    return "GODEBUG=" + settings;
+  return "GODEBUG=" + settings + (settings.empty() ? "" : ",") + "asyncpreemptoff=1";
+}
+
 /// Runtimes that start one thread a CPU ask the host; they are told of the simulated CPUs, unless
 /// the user told them already.
 std::vector<std::string> environmentFor(const Simulation &simulation) {
-  std::vector<std::string> variables;
+  std::vector<std::string> variables = {withoutTimedPreemption()};
   for (const char *name : {"GOMAXPROCS", "OMP_NUM_THREADS"})
     if (!std::getenv(name))
       variables.push_back(std::string(name) + "=" + std::to_string(simulation.cpus));
@@ -66,13 +77,15 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   if (const std::string problem = sim::problemWith(simulationFor(request, wanted));
       !problem.empty())
     return failure({"simulation", {}, problem, "see fsfind record --help"});
-  FSFIND_TRY(const GuestProgram program, findGuestProgram(request.command.at(0), host));
+  const std::vector<std::string> guest = throughInterpreters(request.command, host);
+  FSFIND_TRY(const GuestProgram program, findGuestProgram(guest.at(0), host));
   FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
   const Simulation simulation = simulationFor(request, wanted);
   FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
-  const auto command = emulatorCommand(emulator, program, request.command, simulation, host);
+  const auto command = emulatorCommand(emulator, program, guest, simulation, host);
   if (request.starting)
     request.starting(command);
+  const FixedAddresses fixed;
   const auto end = runChild(command, environmentFor(simulation), watchFor(request));
   const auto started = end ? checkStarted(file, emulator) : failure(end.error());
   if (!started) {
@@ -81,7 +94,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   }
   FSFIND_TRY(const std::uint64_t samples,
              file.finish({request.version, program.arch, request.command_line}));
-  return RecordResult{samples, "simulated: " + inWords(simulation), *end};
+  return RecordResult{samples, "simulated: " + inWords(simulation), *end, {}, request.output};
 }
 
 } // namespace fsfind::record

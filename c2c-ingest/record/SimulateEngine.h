@@ -32,6 +32,8 @@ struct RecordResult {
   std::uint64_t samples = 0;
   std::string how; ///< `simulated: …` or `measured: …`
   ChildEnd end;
+  std::string unpack; ///< shell command that has to come before a report; empty if none
+  std::string report; ///< the file to report on
 };
 
 /// Runs the program under QEMU with fsfind's plugin. A program that cannot be run leaves no file.

@@ -73,6 +73,27 @@ TEST_F(Simulation, PassesArgumentsInputEnvironmentAndExitCode) {
   EXPECT_EQ(run(kSimulate + "-- /bin/bash -c 'kill -9 $$'").exit_code, 137);
 }
 
+TEST_F(Simulation, ObservesWhatTheCommandExecutes) {
+  const std::string script = "printf '#!/bin/sh\\nexec \"$1\"\\n' >run; chmod +x run; ";
+  const std::string program = " \"$F/hot_flag/hot_flag\" >/dev/null && \"$FSFIND\" report";
+  for (const std::string &command :
+       std::vector<std::string>{"sh -c '\"$0\" && :'", "env X=1 timeout 300", "./run", "sh run"}) {
+    const RunResult result = run(script + kSimulate + "-q " + command + program);
+    EXPECT_EQ(result.exit_code, 0) << command << result.err;
+    EXPECT_THAT(result.out, HasSubstr("tracing_enabled")) << command;
+    EXPECT_THAT(result.out, HasSubstr("hot_flag/")) << command << ": the threads' new name";
+  }
+}
+
+TEST_F(Simulation, AFailedExecutionIsThePrograms) {
+  const RunResult result =
+      run("echo text >text; chmod +x text; " + kSimulate +
+          "-q sh -c './missing; echo $?; ./text 2>/dev/null; echo $?; exec /proc/self/exe -c "
+          "\"exit 4\"'");
+  EXPECT_EQ(result.out, "127\n127\n");
+  EXPECT_EQ(result.exit_code, 4);
+}
+
 TEST_F(Simulation, LimitsAndInterruptsKeepTheRecording) {
   const std::string report = "; echo code $?; \"$FSFIND\" report --stats | grep records";
   for (const std::string &command : std::vector<std::string>{

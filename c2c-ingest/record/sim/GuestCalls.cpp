@@ -1,5 +1,7 @@
 #include "c2c-ingest/record/sim/GuestCalls.h"
 
+#include <elf.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <sched.h>
 
@@ -54,9 +56,10 @@ GuestCall callOfX86(std::int64_t number) {
   case 57: // fork
   case 58: // vfork
     return GuestCall::Fork;
-  case 59:  // execve
-  case 322: // execveat
+  case 59:
     return GuestCall::Exec;
+  case 322:
+    return GuestCall::ExecAt;
   case 157:
     return GuestCall::Prctl;
   case 202:
@@ -115,9 +118,10 @@ GuestCall callOfAarch64(std::int64_t number) {
     return GuestCall::Remap;
   case 220:
     return GuestCall::Clone;
-  case 221: // execve
-  case 281: // execveat
+  case 221:
     return GuestCall::Exec;
+  case 281:
+    return GuestCall::ExecAt;
   case 222:
     return GuestCall::Map;
   case 226:
@@ -135,6 +139,14 @@ GuestCallTable guestCallsOf(std::string_view target) {
   if (target == "aarch64")
     return callOfAarch64;
   return nullptr;
+}
+
+std::uint16_t elfMachineOf(GuestCallTable calls) {
+  return calls == callOfX86 ? EM_X86_64 : EM_AARCH64;
+}
+
+bool execsByPath(std::uint64_t folder, std::uint64_t flags) {
+  return static_cast<std::int32_t>(folder) == AT_FDCWD && flags == 0;
 }
 
 std::size_t exitWordArgument(GuestCallTable calls) {

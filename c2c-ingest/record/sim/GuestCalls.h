@@ -14,6 +14,7 @@ enum class GuestCall : std::uint8_t {
   Clone,
   Fork,
   Exec,
+  ExecAt,
   Exit, ///< of the thread
   ExitGroup,
   Map,
@@ -31,6 +32,10 @@ enum class GuestCall : std::uint8_t {
 using GuestCallTable = GuestCall (*)(std::int64_t number);
 GuestCallTable guestCallsOf(std::string_view target);
 
+/// e_machine of the guest's programs.
+std::uint16_t elfMachineOf(GuestCallTable calls);
+/// execveat(2) that means what execve(2) of its path would.
+bool execsByPath(std::uint64_t folder, std::uint64_t flags);
 /// A thread that shares its parent's memory, rather than a process. QEMU makes vfork a fork.
 bool clonesThread(std::uint64_t flags);
 /// Which argument of clone(2), counted from 0, tells the word that is cleared and woken when the

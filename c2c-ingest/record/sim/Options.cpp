@@ -39,7 +39,8 @@ bool setOption(Options &options, std::string_view argument) {
                {"l3", &options.l3},
                {"load_period", &options.load_period},
                {"store_period", &options.store_period},
-               {"max_samples", &options.max_samples}};
+               {"max_samples", &options.max_samples},
+               {"clock", &options.clock}};
   for (const auto &known : sizes)
     if (key == known.name)
       return parse(value, *known.value);

@@ -23,6 +23,7 @@ struct Options {
   std::uint64_t load_period = 10;    ///< one of so many loads at or above ldlat is sampled
   std::uint64_t store_period = 50;   ///< one of so many stores is sampled
   std::uint64_t max_samples = ~0ULL; ///< of one process; afterwards it runs on unsampled
+  std::uint64_t clock = 0;           ///< nanoseconds of simulated time that are over at the start
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;

@@ -2,9 +2,7 @@
 #include "c2c-ingest/record/sim/Simulator.h"
 
 #include <cstdio>
-#include <fstream>
 #include <pthread.h>
-#include <utility>
 
 /// QEMU's side of the simulator: forwards what QEMU tells about the guest. Built once for each
 /// version of the plugin interface that QEMU may ask for; FSFIND_QEMU_PLUGIN_VERSION is the one.
@@ -46,24 +44,11 @@ void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address
     simulator->store(vcpu, ip, address, size);
 }
 
-/// The guest's program, which follows the plugin's option on QEMU's command line. (Not every build
-/// of QEMU 10 lets plugins ask for it.)
-std::string programPath() {
-  std::ifstream file("/proc/self/cmdline");
-  std::string argument, before_last, last;
-  while (std::getline(file, argument, '\0')) {
-    if (before_last == "-plugin" && argument != "--")
-      return argument;
-    if (before_last != "-plugin")
-      before_last = std::exchange(last, argument);
-  }
-  return {};
-}
-
 void start(const qemu_plugin_insn *first) {
   started = true;
   const auto host = reinterpret_cast<std::uintptr_t>(qemu_plugin_insn_haddr(first));
-  simulator->start(programPath(), host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
+  simulator->start(fsfind::record::sim::QemuCommand::own(),
+                   host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
 }
 
 /// One callback for all accesses: QEMU 7.2 confuses those for loads or stores only.

@@ -51,6 +51,8 @@ public:
     return latency >= ldlat_ && loads_.count() && takesAnother();
   }
   bool takesStore() { return stores_.count() && takesAnother(); }
+  /// How many more samples it may take.
+  [[nodiscard]] std::uint64_t left() const { return left_; }
 
 private:
   bool takesAnother() { return left_ != 0 && left_-- != 0; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <sys/prctl.h>
-#include <sys/uio.h>
 #include <unistd.h>
 #include <utility>
 
@@ -11,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kStartNs = 1'000'000'000;
 constexpr std::uint64_t kLargestError = 4095;
+constexpr std::size_t kLongestName = 4096; // prctl shortens it
 
 bool failed(std::uint64_t result) {
   return result >= ~kLargestError + 1;
@@ -19,15 +19,20 @@ bool failed(std::uint64_t result) {
 } // namespace
 
 Instant Simulator::now(const GuestThread &thread) const {
-  return {pid_, thread.tid, thread.cpu, kStartNs + instructions_ / options_.cpus};
+  return {pid_, thread.tid, thread.cpu, time()};
 }
 
-void Simulator::start(std::string_view program, std::uint64_t guest_base) {
+std::uint64_t Simulator::time() const {
+  return kStartNs + options_.clock + instructions_ / options_.cpus;
+}
+
+void Simulator::start(QemuCommand command, std::uint64_t guest_base) {
   pid_ = static_cast<std::uint32_t>(getpid());
   parent_pid_ = static_cast<std::uint32_t>(getppid());
-  guest_base_ = guest_base;
+  memory_ = GuestMemory(guest_base);
   maps_.setGuestBase(guest_base);
-  name_ = program.substr(program.rfind('/') + 1);
+  name_ = command.program().substr(command.program().rfind('/') + 1);
+  exec_.emplace(std::move(command), memory_, elfMachineOf(calls_));
 }
 
 /// A thread's first turn.
@@ -78,6 +83,8 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
     beginExit(*thread);
     break;
   case GuestCall::Exec:
+  case GuestCall::ExecAt:
+    execute(*thread);
     leave(*thread);
     stream_.flush();
     break;
@@ -97,7 +104,7 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
     break;
   case GuestCall::Prctl:
     if (arguments[0] == PR_SET_NAME)
-      thread->name_to_be = guestText(arguments[1]);
+      thread->name_to_be = memory_.text(arguments[1], kLongestName).value_or(std::string());
     break;
   default:
     break;
@@ -161,6 +168,21 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   }
 }
 
+/// Does not return if the guest's call can be made under the simulator. The recording goes out
+/// before, while the other threads wait.
+void Simulator::execute(GuestThread &thread) {
+  const LockStep::Busy busy(thread);
+  const auto &arguments = thread.arguments;
+  const bool at = thread.call == GuestCall::ExecAt;
+  if (at && !execsByPath(arguments[0], arguments[4]))
+    return;
+  stream_.flush();
+  const std::size_t path = at ? 1 : 0;
+  exec_->execute(arguments[path], arguments[path + 1], arguments[path + 2],
+                 ",clock=" + std::to_string(time() + 1 - kStartNs) +
+                     ",max_samples=" + std::to_string(sampler_.left()));
+}
+
 /// Those who wait for the thread to exit should be back at a time that does not depend on the host.
 void Simulator::beginExit(GuestThread &thread) {
   const LockStep::Busy busy(thread);
@@ -184,17 +206,8 @@ void Simulator::threadExits(std::uint32_t vcpu) {
 }
 
 void Simulator::processExits() {
-  stream_.exit({pid_, pid_, 0, kStartNs + instructions_ / options_.cpus}, parent_pid_, parent_pid_);
+  stream_.exit({pid_, pid_, 0, time()}, parent_pid_, parent_pid_);
   stream_.flush();
-}
-
-/// A short NUL-terminated text in the guest's memory; empty if there is none.
-std::string Simulator::guestText(std::uint64_t address) const {
-  char text[16] = {};
-  const iovec here{text, sizeof(text) - 1};
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
-  const iovec there{reinterpret_cast<void *>(address + guest_base_), sizeof(text) - 1};
-  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) > 0 ? text : std::string();
 }
 
 void Simulator::beforeFork() {

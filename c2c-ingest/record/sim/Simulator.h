@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/sim/CacheModel.h"
 #include "c2c-ingest/record/sim/GuestCalls.h"
+#include "c2c-ingest/record/sim/GuestExec.h"
 #include "c2c-ingest/record/sim/GuestMaps.h"
 #include "c2c-ingest/record/sim/LockStep.h"
 #include "c2c-ingest/record/sim/RecordStream.h"
@@ -9,6 +10,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fsfind::record::sim {
@@ -21,8 +23,8 @@ public:
       : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
         model_(options), sampler_(options), stream_(options.out) {}
 
-  /// Before the first guest instruction. `program` is the path of the guest's executable.
-  void start(std::string_view program, std::uint64_t guest_base);
+  /// Before the first guest instruction. `command` is QEMU's own.
+  void start(QemuCommand command, std::uint64_t guest_base);
   /// A block of code begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
     if (GuestThread *thread = threadWithTurn(vcpu)) {
@@ -99,6 +101,7 @@ private:
 
   GuestThread *arrive(std::uint32_t vcpu);
   void leave(GuestThread &thread, std::uint64_t arrivals = 0);
+  void execute(GuestThread &thread);
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
@@ -108,7 +111,7 @@ private:
   void record(GuestThread &thread, SampleRecord &sample);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
-  [[nodiscard]] std::string guestText(std::uint64_t address) const;
+  [[nodiscard]] std::uint64_t time() const;
   [[nodiscard]] Instant now(const GuestThread &thread) const;
 
   Options options_;
@@ -127,7 +130,8 @@ private:
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;
-  std::uint64_t guest_base_ = 0;
+  GuestMemory memory_;
+  std::optional<GuestExec> exec_; ///< since the start
   std::string name_;
 };
 

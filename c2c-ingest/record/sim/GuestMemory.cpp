@@ -1,0 +1,52 @@
+#include "c2c-ingest/record/sim/GuestMemory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace fsfind::record::sim {
+
+bool GuestMemory::read(std::uint64_t address, void *to, std::size_t size) const {
+  const iovec here{to, size};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
+  const iovec there{reinterpret_cast<void *>(address + base_), size};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == static_cast<ssize_t>(size);
+}
+
+/// Reads up to the end of a piece at a time: the next one may not be there.
+std::optional<std::string> GuestMemory::text(std::uint64_t address, std::size_t most) const {
+  constexpr std::uint64_t kPiece = 256; // divides any page
+  std::string result;
+  while (result.size() <= most) {
+    char piece[kPiece];
+    const std::size_t size = kPiece - (address + base_) % kPiece;
+    if (!read(address, piece, size))
+      return std::nullopt;
+    const std::size_t length = strnlen(piece, size);
+    result.append(piece, length);
+    if (length < size)
+      return result.size() <= most ? std::optional(std::move(result)) : std::nullopt;
+    address += size;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> GuestMemory::texts(std::uint64_t address,
+                                                           std::size_t most) const {
+  std::vector<std::string> result;
+  for (std::uint64_t entry = 0; address != 0; address += sizeof(entry)) {
+    if (!read(address, &entry, sizeof(entry)))
+      return std::nullopt;
+    if (entry == 0)
+      break;
+    auto word = text(entry, most);
+    if (!word || word->size() + sizeof(entry) > most)
+      return std::nullopt;
+    most -= word->size() + sizeof(entry);
+    result.push_back(std::move(*word));
+  }
+  return result;
+}
+
+} // namespace fsfind::record::sim

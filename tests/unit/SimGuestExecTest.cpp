@@ -1,0 +1,147 @@
+// What the guest executes: read from its memory, led to a program, and to QEMU's command for it.
+#include "c2c-ingest/record/sim/GuestExec.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <elf.h>
+#include <filesystem>
+#include <sys/mman.h>
+
+namespace fsfind::record::sim {
+namespace {
+
+using testing::ElementsAre;
+
+const std::string kProgram = FSFIND_SOURCE_DIR "/fixtures/hot_flag/hot_flag";
+
+std::uint64_t addressOf(const void *place) {
+  return reinterpret_cast<std::uintptr_t>(place);
+}
+
+/// A page that lies before one that cannot be read.
+class LastPage {
+public:
+  LastPage()
+      : start_(static_cast<char *>(
+            mmap(nullptr, 2 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+    munmap(start_ + kPage, kPage);
+  }
+  ~LastPage() { munmap(start_, kPage); }
+  LastPage(const LastPage &) = delete;
+  LastPage &operator=(const LastPage &) = delete;
+  [[nodiscard]] char *end() const { return start_ + kPage; }
+
+private:
+  static constexpr std::size_t kPage = 4096;
+  char *start_;
+};
+
+TEST(SimGuestMemory, TextEndsWithItsNul) {
+  const std::string longer(10'000, 'x');
+  const GuestMemory memory;
+  EXPECT_EQ(memory.text(addressOf("name"), 100), "name");
+  EXPECT_EQ(memory.text(addressOf(longer.c_str()), 10'000), longer);
+  EXPECT_FALSE(memory.text(addressOf(longer.c_str()), 9'999));
+  EXPECT_EQ(GuestMemory(addressOf(longer.c_str())).text(9'998, 2), "xx");
+}
+
+TEST(SimGuestMemory, WhatIsNotMappedIsNoText) {
+  const LastPage page;
+  const GuestMemory memory;
+  std::fill(page.end() - 3, page.end(), 'x');
+  EXPECT_FALSE(memory.text(addressOf(page.end() - 3), 100));
+  page.end()[-1] = '\0';
+  EXPECT_EQ(memory.text(addressOf(page.end() - 3), 100), "xx");
+  EXPECT_FALSE(memory.text(addressOf(page.end()), 100));
+  EXPECT_FALSE(memory.text(~0ULL, 100));
+  EXPECT_FALSE(memory.texts(addressOf(page.end()), 100));
+}
+
+TEST(SimGuestMemory, ArraysEndWithNull) {
+  const std::array<const char *, 3> words = {"a", "bc", nullptr};
+  const GuestMemory memory;
+  const auto found = memory.texts(addressOf(words.data()), 100);
+  ASSERT_TRUE(found);
+  EXPECT_THAT(*found, ElementsAre("a", "bc"));
+  EXPECT_FALSE(memory.texts(addressOf(words.data()), 10)) << "more than may be taken";
+  EXPECT_TRUE(memory.texts(0, 100)->empty());
+}
+
+TEST(SimQemuCommand, ProgramAndNameAreReplacedTheRestIsKept) {
+  const QemuCommand own({"qemu", "-0", "-plugin", "-L", "/lib,x", "-plugin", "file=p,cpus=4", "--",
+                         "/bin/sh", "-c", "x"});
+  EXPECT_EQ(own.program(), "/bin/sh");
+  const auto next = own.running("./prog", {"name", "-v"}, ",clock=5");
+  EXPECT_THAT(next, ElementsAre("qemu", "-L", "/lib,x", "-plugin", "file=p,cpus=4,clock=5", "-0",
+                                "name", "--", "./prog", "-v"));
+  EXPECT_THAT(QemuCommand(next).running("p", {}, ",clock=7,max_samples=1"),
+              ElementsAre("qemu", "-L", "/lib,x", "-plugin", "file=p,cpus=4,clock=7,max_samples=1",
+                          "-0", "", "--", "p"));
+}
+
+TEST(SimQemuCommand, NoProgramIsNone) {
+  EXPECT_EQ(QemuCommand({"qemu", "-plugin"}).program(), "-plugin");
+  EXPECT_EQ(QemuCommand({"qemu"}).program(), "");
+  EXPECT_EQ(QemuCommand({}).program(), "");
+}
+
+class SimGuestExec : public testing::Test {
+protected:
+  /// An executable file of that content.
+  std::string file(const std::string &name, const std::string &content) const {
+    const std::string path = folder_.write(name, content);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path;
+  }
+  static std::optional<ExecRequest> led(const std::string &path,
+                                        std::uint16_t machine = EM_X86_64) {
+    return emulable({path, {"name", "-v"}, {"A=1"}}, machine);
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(SimGuestExec, ProgramsOfTheMachineAreTakenAsTheyAre) {
+  const auto request = led(kProgram);
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->path, kProgram);
+  EXPECT_THAT(request->arguments, ElementsAre("name", "-v"));
+  EXPECT_FALSE(led(kProgram, EM_AARCH64));
+}
+
+TEST_F(SimGuestExec, ScriptsLeadToTheirInterpreters) {
+  const std::string inner = file("inner", "#! " + kProgram + "\t -a b \nrest");
+  const std::string outer = file("outer", "#!" + inner);
+  const auto request = led(outer);
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->path, kProgram);
+  EXPECT_THAT(request->arguments, ElementsAre(kProgram, "-a b", inner, outer, "-v"));
+  EXPECT_THAT(request->environment, ElementsAre("A=1"));
+}
+
+TEST_F(SimGuestExec, TheKernelAnswersForTheRest) {
+  EXPECT_FALSE(led(folder_.pathOf("missing")));
+  EXPECT_FALSE(led(folder_.path()));
+  EXPECT_FALSE(led(folder_.write("plain", "#!" + kProgram + "\n"))) << "not executable";
+  EXPECT_FALSE(led(file("text", "echo")));
+  EXPECT_FALSE(led(file("nameless", "#! \n")));
+  EXPECT_FALSE(led(file("endless", "#!" + std::string(300, 'x'))));
+  EXPECT_FALSE(led(file("short", "\177ELF")));
+  EXPECT_FALSE(led(file("self", "#!" + folder_.pathOf("self") + "\n"))) << "a circle";
+  EXPECT_FALSE(led("/proc/self/fd/999"));
+}
+
+TEST_F(SimGuestExec, ProgramsThatGainPrivilegesAreNotEmulated) {
+  const std::string path = folder_.pathOf("privileged");
+  std::filesystem::copy_file(kProgram, path);
+  ASSERT_TRUE(led(path));
+  std::filesystem::permissions(path, std::filesystem::perms::set_uid,
+                               std::filesystem::perm_options::add);
+  EXPECT_FALSE(led(path));
+}
+
+} // namespace
+} // namespace fsfind::record::sim
