@@ -9,7 +9,8 @@ import tempfile
 
 import project
 
-EXPECTED = ["bin/fsfind", "share/doc/fsfind/LICENSE", "share/doc/fsfind/README.md"]
+EXPECTED = ["bin/fsfind", "lib/fsfind/build-qemu", "share/doc/fsfind/LICENSE",
+            "share/doc/fsfind/README.md"]
 
 cmake, build, version = sys.argv[1:]
 with tempfile.TemporaryDirectory() as prefix:
@@ -20,4 +21,15 @@ with tempfile.TemporaryDirectory() as prefix:
                           check=True).stdout
     if said != f"fsfind {version}\n":
         problems.append(f"fsfind --version says {said!r}")
+    plugins = {path.name for path in pathlib.Path(prefix).glob("lib*/**/fsfind/fsfind-record-v*.so")}
+    if built := {path.name for path in pathlib.Path(build).glob("fsfind-record-v*.so")}:
+        if plugins != built:
+            problems.append(f"of the plugins {sorted(built)} these are installed: {sorted(plugins)}")
+        recorded = subprocess.run(
+            [f"{prefix}/bin/fsfind", "record", "--engine=simulate", "-q", "-o", f"{prefix}/perf.data",
+             "/bin/true"], capture_output=True, text=True)
+        if "is not beside fsfind" in recorded.stderr:
+            problems.append(f"the installed fsfind finds no plugin: {recorded.stderr}")
+        elif recorded.returncode != 0:
+            print(f"not tried with QEMU: {recorded.stderr.strip()}")
 project.finish(problems)
