@@ -32,9 +32,15 @@ std::string samplerName(Sampler sampler) {
   case Sampler::Ibs:
     return "IBS";
   case Sampler::Spe:
-    return "SPE, packed: unpack with perf inject --itrace=M";
+    return "SPE";
   }
   return {};
+}
+
+/// SPE's samples lie packed in the recording; perf makes a file of them that can be reported on.
+void addUnpacking(RecordResult &result, const std::string &output) {
+  result.report = output + ".unpacked";
+  result.unpack = fmt::format("perf inject --itrace=M -i {} -o {}", output, result.report);
 }
 
 /// Modification time and size tell a recording that perf made from one that was there before.
@@ -107,10 +113,15 @@ Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRe
   if (const FileState after = stateOf(request.output); after == before || after.size == 0)
     return failure(perfFailed(events, request));
   FSFIND_TRY(const auto recording, perf::Recording::open(request.output));
-  return RecordResult{samplesOf(*recording),
+  RecordResult result{samplesOf(*recording),
                       fmt::format("measured with {}: {}", samplerName(events.sampler),
                                   fmt::join(eventNames(*recording), ", ")),
-                      end};
+                      end,
+                      {},
+                      request.output};
+  if (events.sampler == Sampler::Spe)
+    addUnpacking(result, request.output);
+  return result;
 }
 
 } // namespace fsfind::record

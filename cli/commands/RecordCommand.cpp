@@ -84,14 +84,16 @@ std::string endingWords(record::Ending ending) {
   return "";
 }
 
-std::string nextStep(const RecordArguments &arguments) {
-  return arguments.output == "perf.data" ? "fsfind report" : "fsfind report " + arguments.output;
+std::string nextStep(const record::RecordResult &result) {
+  const std::string before = result.unpack.empty() ? "" : result.unpack + " && ";
+  return before +
+         (result.report == "perf.data" ? "fsfind report" : "fsfind report " + result.report);
 }
 
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {
   say(arguments,
       fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"), arguments.output,
-                  result.how, endingWords(result.end.ending), nextStep(arguments)));
+                  result.how, endingWords(result.end.ending), nextStep(result)));
 }
 
 /// As the user typed it, options included.

@@ -164,6 +164,26 @@ TEST_F(RecordEngines, PerfThatRecordsIsBelieved) {
   EXPECT_THAT(result->how, HasSubstr("mem-loads"));
 }
 
+TEST_F(RecordEngines, OnlySpeIsUnpackedBeforeAReport) {
+  request_.output = folder_.pathOf("perf.data");
+  MemoryEvents events;
+  events.perf = folder_.pathOf("bin/perf");
+  events.physical = true;
+  addPerf("cp '" FSFIND_SOURCE_DIR "/fixtures/shard_stats/perf.data' '" + request_.output + "'");
+  events.sampler = Sampler::Spe;
+  const auto packed = recordHardware(events, request_, {});
+  ASSERT_TRUE(packed);
+  EXPECT_EQ(packed->unpack,
+            "perf inject --itrace=M -i " + request_.output + " -o " + packed->report);
+  EXPECT_NE(packed->report, request_.output);
+  std::filesystem::remove(request_.output);
+  events.sampler = Sampler::Pebs;
+  const auto plain = recordHardware(events, request_, {});
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(plain->unpack, "");
+  EXPECT_EQ(plain->report, request_.output);
+}
+
 TEST_F(RecordEngines, PerfThatRecordsNothingIsAnError) {
   addDevice("cpu/events/mem-loads");
   request_.output = folder_.write("perf.data", "earlier");
