@@ -4,15 +4,15 @@ namespace fsfind::machine {
 
 namespace {
 
-constexpr std::uint32_t bits(std::initializer_list<Register> registers) {
-  std::uint32_t mask = 0;
+constexpr std::uint64_t bits(std::initializer_list<Register> registers) {
+  std::uint64_t mask = 0;
   for (const Register reg : registers)
-    mask |= 1U << reg;
+    mask |= std::uint64_t{1} << reg;
   return mask;
 }
 
 /// x0 to x18 and the link register x30.
-constexpr std::uint32_t kAArch64Clobbered = ((1U << 19) - 1) | 1U << 30;
+constexpr std::uint64_t kAArch64Clobbered = ((1U << 19) - 1) | 1U << 30;
 
 } // namespace
 

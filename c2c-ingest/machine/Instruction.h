@@ -15,10 +15,10 @@ enum class Arch : std::uint8_t { X86_64, AArch64 };
 /// x0-x30, sp 31). Narrower names of a register are the register; AArch64's zero register is none.
 using Register = std::uint8_t;
 inline constexpr Register kNoRegister = 255;
-inline constexpr Register kRegisterCount = 32;
-/// x86-64 only: carries a value between the steps of one instruction and is unknown between
-/// instructions. (DWARF's return address column, which no instruction names.)
-inline constexpr Register kScratchRegister = 16;
+inline constexpr Register kRegisterCount = 33;
+/// No register of the machine's: carries a value between the steps of one instruction, and is
+/// unknown between instructions.
+inline constexpr Register kScratchRegister = 32;
 
 /// An address as an instruction computes it: base + index * scale + displacement. The index of
 /// vector gathers and scatters is kScratchRegister: unknown, and many at once.
@@ -43,6 +43,7 @@ struct Effect {
     Load,        ///< to = memory[size], zero- or sign-extended
     Store,       ///< memory[size] = from; from kNoRegister: a constant or something unknown
     Either,      ///< to = to or from (conditional moves)
+    Multiply,    ///< to = to * from
   };
   Kind kind = Kind::Clobber;
   Register to = kNoRegister, from = kNoRegister;
@@ -84,7 +85,7 @@ struct Instruction {
 struct Convention {
   std::vector<Register> arguments; ///< integer and pointer arguments in order
   Register result = 0;
-  std::uint32_t clobbered = 0; ///< bit r: register r does not survive a call
+  std::uint64_t clobbered = 0; ///< bit r: register r does not survive a call
   Register stack = 0;          ///< stack pointer
   std::int64_t entry_cfa = 0;  ///< canonical frame address - stack pointer at a function's entry
 };

@@ -5,6 +5,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <string>
@@ -157,6 +158,18 @@ llvm::StringRef LlvmTarget::registerName(unsigned number) const {
 const RegisterPart &LlvmTarget::part(unsigned number) const {
   static constexpr RegisterPart kNone;
   return number < parts_.size() ? parts_[number] : kNone;
+}
+
+std::vector<Register> LlvmTarget::generalRegistersIn(unsigned number) const {
+  std::vector<Register> found;
+  if (number == 0 || number >= parts_.size())
+    return found;
+  for (const auto sub : registers_->subregs_inclusive(number)) {
+    const Register reg = part(static_cast<unsigned>(sub)).reg;
+    if (reg != kNoRegister && std::find(found.begin(), found.end(), reg) == found.end())
+      found.push_back(reg);
+  }
+  return found;
 }
 
 std::string LlvmTarget::print(const llvm::MCInst &instruction) const {

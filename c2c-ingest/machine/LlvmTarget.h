@@ -41,6 +41,8 @@ public:
   [[nodiscard]] unsigned opcodeCount() const;
   [[nodiscard]] llvm::StringRef registerName(unsigned number) const;
   [[nodiscard]] const RegisterPart &part(unsigned number) const;
+  /// The general registers that a register or a pair of them consists of.
+  [[nodiscard]] std::vector<Register> generalRegistersIn(unsigned number) const;
   /// In the assembler's second syntax, which is Intel's on x86-64.
   [[nodiscard]] std::string print(const llvm::MCInst &instruction) const;
 

@@ -125,9 +125,7 @@ bool X86Translation::compute(Register a, const Operand &b) {
     scale(a, std::int64_t{1} << ((b.immediate ? value : 1) & (meaning_.width == 4 ? 31 : 63)));
     return true;
   case X86Verb::Multiply:
-    if (b.immediate)
-      scale(a, value);
-    return b.immediate;
+    return multiply(a, b, value);
   case X86Verb::And:
     if (b.immediate && value < 0)
       step({.kind = Effect::Kind::Align, .to = to_, .from = a, .value = value});
@@ -152,6 +150,16 @@ bool X86Translation::zero(Register a, const Operand &b) {
   if (b.immediate || b.reg != a)
     return false;
   constant(0);
+  return true;
+}
+
+bool X86Translation::multiply(Register a, const Operand &b, std::int64_t value) {
+  if (b.immediate)
+    scale(a, value);
+  else if (b.reg != kNoRegister && a == to_)
+    step({.kind = Effect::Kind::Multiply, .to = to_, .from = b.reg});
+  else
+    return false;
   return true;
 }
 

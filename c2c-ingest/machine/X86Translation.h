@@ -54,6 +54,7 @@ private:
   bool arithmetic();
   bool compute(Register a, const Operand &b);
   bool sum(Register a, const Operand &b, std::int64_t value);
+  bool multiply(Register a, const Operand &b, std::int64_t value);
   bool zero(Register a, const Operand &b);
   bool choose(Register a, const Operand &b);
   void constant(std::int64_t value);

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "c2c-ingest/machine/LlvmTarget.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace fsfind::machine {
+
+/// What an AArch64 opcode does, as far as addresses go.
+enum class AArch64Verb : std::uint8_t {
+  Other, ///< clobbers what it writes
+  Access,
+  StoreExclusive,  ///< the first result tells whether it happened
+  ReadModifyWrite, ///< the result is what memory held: LDADD, CAS
+  Swap,
+  ComparePair,     ///< CASP
+  StructureAccess, ///< LD1 to ST4 of vectors
+  UnknownAccess,   ///< somewhere near a register
+  ZeroBlock,       ///< DC ZVA
+  Address,
+  PageAddress,
+  AddImmediate,
+  SubtractImmediate,
+  AddShifted,
+  AddExtended,
+  OrShifted,
+  OrImmediate,
+  AndImmediate,
+  MoveWide,
+  MoveWideNot,
+  MoveWideKeep,
+  UnsignedBitfield,
+  SignedBitfield,
+  MultiplyAdd,
+  Select,
+  ReadSystemRegister,
+  SystemCall,
+  Stop,
+};
+
+/// How a load or store makes its address.
+enum class AArch64Mode : std::uint8_t {
+  Base,
+  Scaled,
+  Unscaled,
+  PreIndex,
+  PostIndex,
+  RegisterOffset,
+  Literal,
+};
+
+struct AArch64Meaning {
+  AArch64Verb verb = AArch64Verb::Other;
+  AArch64Mode mode = AArch64Mode::Base;
+  std::uint8_t width = 8;      ///< bytes of a general result
+  std::uint8_t size = 0;       ///< bytes of each register that memory gives or takes
+  std::uint8_t count = 1;      ///< of such registers
+  std::uint8_t data_first = 0; ///< operand of the first of them
+  std::uint8_t base = 1;       ///< operand of the base register
+  bool load = false, store = false;
+};
+
+/// The meaning of an opcode. LLVM does not install its opcodes' numbers; their names are stable
+/// since version 16 (llvm/lib/Target/AArch64/AArch64InstrInfo.td).
+AArch64Meaning aarch64MeaningOf(unsigned opcode, const LlvmTarget &target);
+
+/// Of loads and stores only; nothing if it is none of those that are told in full.
+std::optional<AArch64Meaning> aarch64AccessOf(std::string_view opcode);
+
+} // namespace fsfind::machine
