@@ -1,30 +1,16 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/ExecRequest.h"
 #include "c2c-ingest/record/sim/GuestMemory.h"
 #include "c2c-ingest/record/sim/QemuCommand.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 /// What the guest executes (execve(2)) is emulated and observed as the guest itself is. QEMU alone
 /// would leave it to the kernel, which runs it on the processor, unseen.
 namespace fsfind::record::sim {
-
-/// What execve(2) is given.
-struct ExecRequest {
-  std::string path;
-  std::vector<std::string> arguments, environment; ///< `arguments` with the name, [0]
-};
-
-/// Of a script the request for its interpreter, which may be a script as well; any other as it is.
-ExecRequest throughInterpreters(ExecRequest request);
-
-/// `throughInterpreters`, if that leads to an ELF program of the machine (e_machine). Nothing if
-/// the kernel had better answer: the program is another machine's, would get privileges that an
-/// emulator cannot give it, or cannot be run.
-std::optional<ExecRequest> emulable(ExecRequest request, std::uint16_t machine);
 
 class GuestExec {
 public:
