@@ -99,6 +99,19 @@ void addRecordSeeds(Corpus &corpus, std::endian order, const std::string &suffix
              perf::Bytes(bytes).subspan(data.dataOffset()));
 }
 
+/// One instruction of each kind that the decoders tell apart, x86-64's and then AArch64's.
+void addMachineSeeds(Corpus &corpus) {
+  constexpr std::string_view kX86 =
+      "\x48\x8b\x44\x8f\x08\xf0\x48\x0f\xc1\x47\x08\xf0\x48\x0f\xb1\x0a\x48\x8d\x54\xc5\xc0"
+      "\xff\x50\x08\xf3\x48\xab\xc4\xe2\xf5\x90\x1c\xd0\x62\xf1\xf5\x58\x58\x10\x8f\x44\x24\x08"
+      "\x64\x48\x8b\x04\x25\x28\x28\x28\x28\xc9\xc3";
+  constexpr std::string_view kAArch64 =
+      "\x20\x78\x62\xf8\xfd\x7b\xbe\xa9\x41\x80\xe0\xf8\x82\x7c\x20\x48\x20\xcc\x22\x8b"
+      "\x3f\xe5\x7a\x92\x60\x90\x20\x0d\x20\x0c\xa2\x9b\xc0\x03\x5f\xd6";
+  corpus.add("MachineFuzz", "x86_64", kX86, {});
+  corpus.add("MachineFuzz", "aarch64", kAArch64, {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -115,5 +128,6 @@ int main(int argc, char **argv) {
     addPipeSeeds(corpus, order, suffix);
     addRecordSeeds(corpus, order, suffix);
   }
+  addMachineSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }
