@@ -57,8 +57,8 @@ void X86Translation::readMemory() {
     readBaseAndIndex(first);
   else
     memory_.absolute = true;
-  const llvm::MCOperand &segment = source_.getOperand(last);
-  const llvm::StringRef name = target_.registerName(segment.isReg() ? segment.getReg() : 0);
+  const unsigned segment = source_.getOperand(last).getReg();
+  const llvm::StringRef name = target_.registerName(segment);
   if (name != "FS" && name != "GS")
     return;
   memory_.absolute = false;
