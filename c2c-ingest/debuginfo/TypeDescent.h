@@ -1,17 +1,9 @@
 #pragma once
 
+#include "c2c-ingest/debuginfo/MemberAt.h"
 #include "c2c-ingest/debuginfo/Types.h"
 
 namespace fsfind::debuginfo {
-
-/// What lies at an offset in an object of some type.
-struct MemberAt {
-  std::string path;         ///< empty for scalars, padding and library internals
-  std::uint64_t offset = 0; ///< of the named member from the object
-  std::uint64_t size = 0;
-  Place declared;
-  std::optional<RecordInfo> record; ///< that declares the member; without a member the object's
-};
 
 /// Finds the member path of an offset. Base classes, anonymous members and library types are
 /// passed through without a name; a union is entered only where one alternative is meant.

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "rules/model/Profile.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace fsfind::debuginfo {
+
+/// What lies at an offset in an object of some type.
+struct MemberAt {
+  std::string path;         ///< empty for scalars, padding and library internals
+  std::uint64_t offset = 0; ///< of the named member from the object
+  std::uint64_t size = 0;
+  Place declared;
+  std::optional<RecordInfo> record; ///< that declares the member; without a member the object's
+};
+
+} // namespace fsfind::debuginfo
