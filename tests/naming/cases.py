@@ -1,5 +1,6 @@
 """The programs, the ways to compile them, and the folder in which what was made is kept."""
 import dataclasses
+import functools
 import hashlib
 import os
 import pathlib
@@ -38,6 +39,8 @@ VARIANTS = {
     "O2-dwarf4": ["-O2", "-gdwarf-4"],
     "O2-stripped": ["-O2"],
     "O2-split": ["-O2", "-gsplit-dwarf"],
+    "O2-dwz": ["-O2"],
+    "O2-libc++": ["-O2", "-stdlib=libc++"],
     "O1": ["-O1"],
     "Os": ["-Os"],
 }
@@ -79,6 +82,19 @@ def usable(program, compiler):
     return program not in NEEDS_OPENMP or compiler == "gcc"
 
 
+@functools.cache
+def has_libcpp(compiler):
+    return subprocess.run([compiler, "-stdlib=libc++", "-x", "c++", "-include", "vector",
+                           "-fsyntax-only", "/dev/null"], capture_output=True).returncode == 0
+
+
+def can_build(language, compiler, level):
+    if level.endswith("libc++"):
+        return language == "cpp" and "clang" in compiler and has_libcpp(compiler)
+    # dwz reads no DWARF 5 of clang.
+    return not level.endswith("dwz") or "clang" not in compiler and bool(shutil.which("dwz"))
+
+
 def all_cases(variants=True):
     """Those whose compiler is installed, and the short names of the compilers that are not."""
     cases, missing = [], set()
@@ -92,7 +108,7 @@ def all_cases(variants=True):
                 if variants and program in VARIED and short in ("gcc", "clang"):
                     levels |= VARIANTS
                 cases += [Case(program, language, short, level, (found, *options, *extra))
-                          for level, extra in levels.items()]
+                          for level, extra in levels.items() if can_build(language, found, level)]
     return cases, missing
 
 
@@ -153,6 +169,8 @@ class Workshop:
             cwd=self.place(case))
         if case.level.endswith("stripped"):
             self._strip(binary)
+        elif case.level.endswith("dwz"):
+            run(["dwz", binary])
 
     def _support(self, case):
         """Compiled as C whatever the program is, and without debug info: it is not under study."""

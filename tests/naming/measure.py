@@ -52,6 +52,8 @@ def options_given():
     parser.add_argument("--compare", metavar="FILE", help="with results written before")
     parser.add_argument("--update", action="store_true", help="write the table of docs/naming.md")
     options = parser.parse_args()
+    if options.update and (options.only or options.subset or options.no_variants):
+        parser.error("--update takes the whole set")
     options.fsfind = os.path.abspath(options.fsfind)
     return options
 
