@@ -14,6 +14,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -126,6 +127,7 @@ def main():
     workshop = cases.Workshop(options.work, options.fsfind, options.record_again)
     todo = chosen(options)
     if options.explain:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # for a pager that is left early
         for case in todo:
             explain.explain(case, *measured(workshop, case), options.everything)
         return 0
