@@ -6,10 +6,22 @@
 
 namespace fsfind::debuginfo {
 
+namespace {
+
+/// DWARF numbers registers of other kinds from here on (System V AMD64 ABI, figure 3.36; DWARF for
+/// the Arm 64-bit architecture, 4.1).
+unsigned generalRegistersOf(const ElfFile &file) {
+  return file.machine() == EM_AARCH64 ? 32 : 16;
+}
+
+} // namespace
+
 DebugInfo::DebugInfo(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImage> alternate,
                      SplitUnits split, const ElfFile &file, const Symbols &symbols)
     : units_(std::move(main), std::move(alternate), std::move(split)), names_(units_),
-      types_(units_, names_), file_(file), symbols_(symbols) {}
+      types_(units_, names_), type_table_(units_, names_, types_),
+      functions_(units_, names_, types_, type_table_, generalRegistersOf(file)), file_(file),
+      symbols_(symbols) {}
 
 std::vector<Frame> DebugInfo::framesAt(std::uint64_t svma) {
   return inlineFrames(units_, names_, svma);
@@ -24,6 +36,20 @@ std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma) {
   if (!all_)
     all_.emplace(units_, file_, Depth::Everywhere);
   return findIn(*all_, svma);
+}
+
+std::optional<TypedVariable> DebugInfo::staticVariable(std::uint64_t svma) {
+  findStaticData(svma); // makes the tables as far as they are needed
+  for (const auto *table : {&globals_, &all_})
+    if (*table)
+      for (const VariableTable::Variable &variable : (*table)->startingBefore(svma)) {
+        const auto type = types_.typeOf(variable.die);
+        const std::uint64_t offset = svma - variable.address;
+        if (type && offset < std::max(types_.sizeOf(*type), std::uint64_t{1}))
+          return TypedVariable{names_.variable(variable.die), type_table_.idOf(*type), offset,
+                               units_.declarationOf(variable.die)};
+      }
+  return {};
 }
 
 std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, std::uint64_t svma) {

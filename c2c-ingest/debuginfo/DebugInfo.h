@@ -1,6 +1,8 @@
 #pragma once
 
+#include "c2c-ingest/debuginfo/FunctionReader.h"
 #include "c2c-ingest/debuginfo/InlineFrames.h"
+#include "c2c-ingest/debuginfo/Module.h"
 #include "c2c-ingest/debuginfo/Symbols.h"
 #include "c2c-ingest/debuginfo/TypeDescent.h"
 #include "c2c-ingest/debuginfo/VariableTable.h"
@@ -18,6 +20,9 @@ public:
   [[nodiscard]] bool hasUnits() const { return !units_.all().empty(); }
   std::vector<Frame> framesAt(std::uint64_t svma);
   std::optional<StaticData> findStaticData(std::uint64_t svma);
+  std::optional<TypedVariable> staticVariable(std::uint64_t svma);
+  TypeTable &types() { return type_table_; }
+  FunctionReader &functions() { return functions_; }
   [[nodiscard]] std::vector<std::string> notes() const { return units_.notes(); }
 
 private:
@@ -29,6 +34,8 @@ private:
   DwarfUnits units_;
   Names names_;
   Types types_;
+  TypeTable type_table_;
+  FunctionReader functions_;
   const ElfFile &file_;
   const Symbols &symbols_;
   std::optional<VariableTable> globals_, all_;

@@ -101,6 +101,23 @@ bool ElfFile::loads(std::uint64_t svma) const {
   });
 }
 
+Bytes ElfFile::loadedAt(std::uint64_t svma, std::uint64_t length) const {
+  std::size_t size = 0;
+  const char *raw = elf_rawfile(elf_, &size);
+  for (const GElf_Phdr &segment : segments_) {
+    if (!raw || svma < segment.p_vaddr || svma - segment.p_vaddr >= segment.p_filesz)
+      continue;
+    const std::uint64_t within = svma - segment.p_vaddr;
+    if (segment.p_offset >= size || within >= size - segment.p_offset)
+      return {};
+    const std::uint64_t available =
+        std::min(segment.p_filesz - within, size - segment.p_offset - within);
+    return {reinterpret_cast<const std::byte *>(raw) + segment.p_offset + within,
+            std::min(length, available)};
+  }
+  return {};
+}
+
 BuildId ElfFile::buildId() const {
   const void *bits = nullptr;
   const ssize_t size = dwelf_elf_gnu_build_id(elf_, &bits);

@@ -38,6 +38,10 @@ public:
   [[nodiscard]] Elf *elf() const { return elf_; }
   /// ELFDATA2LSB or ELFDATA2MSB.
   [[nodiscard]] unsigned char byteOrder() const { return header_.e_ident[EI_DATA]; }
+  /// EM_X86_64, EM_AARCH64, …
+  [[nodiscard]] std::uint16_t machine() const { return header_.e_machine; }
+  /// The bytes that the file loads at an address, up to `length` of them.
+  [[nodiscard]] Bytes loadedAt(std::uint64_t svma, std::uint64_t length) const;
   /// NT_GNU_BUILD_ID; empty if the file has none.
   [[nodiscard]] BuildId buildId() const;
   /// Loadable segments (PT_LOAD).

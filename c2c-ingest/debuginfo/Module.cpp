@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/DebugInfo.h"
 #include "c2c-ingest/debuginfo/FileSearch.h"
+#include "c2c-ingest/debuginfo/ImportedFunctions.h"
 
 #include <algorithm>
 
@@ -33,6 +34,15 @@ public:
   std::optional<FunctionSymbol> findFunction(std::uint64_t svma) override;
   std::vector<Frame> framesAt(std::uint64_t svma) override;
   std::optional<StaticData> findStaticData(std::uint64_t svma) override;
+  [[nodiscard]] std::uint16_t machine() const override { return file_->machine(); }
+  [[nodiscard]] std::span<const std::byte> bytesAt(std::uint64_t svma,
+                                                   std::uint64_t length) const override {
+    return file_->loadedAt(svma, length);
+  }
+  TypeTable *types() override;
+  std::optional<FunctionInfo> functionInfo(std::uint64_t svma) override;
+  std::optional<Signature> signatureAt(std::uint64_t svma) override;
+  std::optional<TypedVariable> staticVariable(std::uint64_t svma) override;
   [[nodiscard]] std::vector<std::string> notes() const override;
 
 private:
@@ -48,6 +58,7 @@ private:
   std::vector<std::string> notes_;
   bool searched_ = false;
   std::optional<Symbols> symbols_;
+  std::optional<ImportedFunctions> imported_;
   std::unique_ptr<DebugInfo> debug_info_;
 };
 
@@ -157,6 +168,34 @@ std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma) {
   data.object.address = symbol->start;
   data.object.size = symbol->size;
   return data;
+}
+
+TypeTable *ElfModule::types() {
+  DebugInfo *info = debugInfo();
+  return info ? &info->types() : nullptr;
+}
+
+std::optional<FunctionInfo> ElfModule::functionInfo(std::uint64_t svma) {
+  DebugInfo *info = debugInfo();
+  return info ? info->functions().at(svma) : std::nullopt;
+}
+
+std::optional<Signature> ElfModule::signatureAt(std::uint64_t svma) {
+  DebugInfo *info = debugInfo();
+  if (auto known = info ? info->functions().signatureAt(svma) : std::nullopt)
+    return known;
+  if (const auto symbol = symbols().functionAt(svma); symbol && symbol->start == svma)
+    return Signature{symbol->name, {}, {}};
+  if (!imported_)
+    imported_.emplace(*file_);
+  constexpr std::uint64_t kStub = 16;
+  auto name = imported_->behindStub(file_->loadedAt(svma, kStub), svma);
+  return name ? std::optional(Signature{std::move(*name), {}, {}}) : std::nullopt;
+}
+
+std::optional<TypedVariable> ElfModule::staticVariable(std::uint64_t svma) {
+  DebugInfo *info = debugInfo();
+  return info ? info->staticVariable(svma) : std::nullopt;
 }
 
 std::vector<std::string> ElfModule::notes() const {

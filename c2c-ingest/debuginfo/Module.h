@@ -1,15 +1,19 @@
 #pragma once
 
+#include "c2c-ingest/debuginfo/FunctionInfo.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace fsfind::debuginfo {
+
+class TypeTable;
 
 /// Where ELF files and separate debug info are looked for, beyond the recorded path.
 struct SearchOptions {
@@ -33,6 +37,14 @@ struct FunctionSymbol {
   std::uint64_t start = 0;
 };
 
+/// A variable at a static address, as types see it.
+struct TypedVariable {
+  std::string name;
+  TypeId type;
+  std::uint64_t offset = 0; ///< of the address asked for from the variable's first byte
+  Place declared;
+};
+
 /// One ELF file with its symbols and debug info, opened once, answering questions by svma (the
 /// address as the ELF file's program headers count it). Not thread-safe.
 class Module {
@@ -51,6 +63,21 @@ public:
   /// Inline chain at an instruction, innermost first; empty without line info.
   [[nodiscard]] virtual std::vector<Frame> framesAt(std::uint64_t svma) = 0;
   [[nodiscard]] virtual std::optional<StaticData> findStaticData(std::uint64_t svma) = 0;
+
+  // What typing of code asks for; empty without debug info.
+  /// e_machine of the ELF header (EM_X86_64, EM_AARCH64).
+  [[nodiscard]] virtual std::uint16_t machine() const = 0;
+  /// The file's bytes at an address, up to `length` or the end of their segment. They live as long
+  /// as the module.
+  [[nodiscard]] virtual std::span<const std::byte> bytesAt(std::uint64_t svma,
+                                                           std::uint64_t length) const = 0;
+  /// Null without debug info.
+  [[nodiscard]] virtual TypeTable *types() = 0;
+  [[nodiscard]] virtual std::optional<FunctionInfo> functionInfo(std::uint64_t svma) = 0;
+  /// The function whose code begins at `svma`; of a PLT stub the function it jumps to.
+  [[nodiscard]] virtual std::optional<Signature> signatureAt(std::uint64_t svma) = 0;
+  [[nodiscard]] virtual std::optional<TypedVariable> staticVariable(std::uint64_t svma) = 0;
+
   /// One line per thing that was missing, with the package or flag that would give more.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 };

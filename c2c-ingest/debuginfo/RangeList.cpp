@@ -1,6 +1,6 @@
 #include "c2c-ingest/debuginfo/RangeList.h"
 
-#include "c2c-ingest/debuginfo/ByteOrder.h"
+#include "c2c-ingest/debuginfo/ListCursor.h"
 
 #include <algorithm>
 
@@ -11,23 +11,6 @@ namespace {
 /// A list of more entries than this is taken to be corrupt.
 constexpr int kMaxEntries = 1 << 16;
 
-/// Reads along a section in the unit's sizes and byte order.
-struct Cursor {
-  Bytes bytes;
-  std::uint64_t offset;
-  bool swap;
-
-  [[nodiscard]] bool atEnd() const { return offset >= bytes.size(); }
-  std::uint64_t uleb() { return readUleb(bytes, offset); }
-  std::uint64_t fixed(unsigned size) {
-    const std::uint64_t at = offset;
-    offset += size;
-    return size == 8   ? readAt<std::uint64_t>(bytes, at, swap)
-           : size == 4 ? readAt<std::uint32_t>(bytes, at, swap)
-                       : readAt<std::uint8_t>(bytes, at, swap);
-  }
-};
-
 class RangeCollector {
 public:
   explicit RangeCollector(const Unit &unit) : unit_(unit), base_(unit.low_pc) {}
@@ -35,7 +18,7 @@ public:
   std::vector<AddressRange> take() { return std::move(ranges_); }
 
   /// DWARF 3 and 4: pairs of addresses.
-  void readPairs(Cursor cursor) {
+  void readPairs(ListCursor cursor) {
     const std::uint64_t largest = unit_.address_size == 4 ? UINT32_MAX : UINT64_MAX;
     for (int i = 0; i < kMaxEntries && !cursor.atEnd(); ++i) {
       const std::uint64_t begin = cursor.fixed(unit_.address_size);
@@ -50,7 +33,7 @@ public:
   }
 
   /// DWARF 5: entries of several kinds (DW_RLE_*).
-  void readList(Cursor cursor) {
+  void readList(ListCursor cursor) {
     for (int i = 0; i < kMaxEntries && !cursor.atEnd(); ++i)
       if (!readEntry(static_cast<unsigned>(cursor.fixed(1)), cursor))
         return;
@@ -63,7 +46,7 @@ public:
   }
 
 private:
-  bool readEntry(unsigned kind, Cursor &cursor) {
+  bool readEntry(unsigned kind, ListCursor &cursor) {
     switch (kind) {
     case DW_RLE_base_addressx:
       base_ = indexedAddress(unit_, cursor.uleb());
@@ -106,47 +89,16 @@ private:
   std::vector<AddressRange> ranges_;
 };
 
-/// Where a DW_FORM_rnglistx finds its list: through the offset table behind the list header.
-std::uint64_t indexedList(const Unit &unit, Bytes lists, std::uint64_t index) {
-  const std::uint64_t header = unit.offset_size == 8 ? 20 : 12;
-  const std::uint64_t base =
-      unit.skeleton ? header : constantOf(unit.die, DW_AT_rnglists_base).value_or(header);
-  const std::uint64_t entry = base + index * unit.offset_size;
-  const bool swap = unit.image->swapped();
-  return base + (unit.offset_size == 8 ? readAt<std::uint64_t>(lists, entry, swap)
-                                       : readAt<std::uint32_t>(lists, entry, swap));
-}
-
-/// Bytes of `.debug_info` (or `.debug_types`) from the attribute's value on.
-Bytes valueBytes(const Unit &unit, const Dwarf_Attribute &attribute) {
-  const auto *value = reinterpret_cast<const std::byte *>(attribute.valp);
-  for (const char *name : {".debug_info", ".debug_types"}) {
-    const Bytes section = unit.image->section(name);
-    if (value >= section.data() && value < section.data() + section.size())
-      return section.subspan(static_cast<std::size_t>(value - section.data()));
-  }
-  return {};
-}
-
-std::uint64_t fixedValue(const Unit &unit, Bytes value, unsigned size) {
-  return Cursor{value, 0, unit.image->swapped()}.fixed(size);
-}
-
 void readRanges(const Unit &unit, const Dwarf_Attribute &attribute, RangeCollector &collector) {
-  const Bytes value = valueBytes(unit, attribute);
-  std::uint64_t start = 0;
-  const unsigned size = attribute.form == DW_FORM_data4   ? 4
-                        : attribute.form == DW_FORM_data8 ? 8
-                                                          : unit.offset_size;
   if (unit.version < 5) {
-    const std::uint64_t offset = fixedValue(unit, value, size) + unit.ranges_base;
+    const std::uint64_t offset = listOffset(unit, attribute) + unit.ranges_base;
     collector.readPairs({unit.linked().section(".debug_ranges"), offset, unit.image->swapped()});
     return;
   }
   const Bytes lists = unit.image->section(".debug_rnglists");
   const std::uint64_t offset = attribute.form == DW_FORM_rnglistx
-                                   ? indexedList(unit, lists, readUleb(value, start))
-                                   : fixedValue(unit, value, size);
+                                   ? indexedListOffset(unit, attribute, lists, DW_AT_rnglists_base)
+                                   : listOffset(unit, attribute);
   collector.readList({lists, offset, unit.image->swapped()});
 }
 

@@ -1,0 +1,236 @@
+#include "c2c-ingest/debuginfo/TypeTable.h"
+
+#include "c2c-ingest/debuginfo/LibraryTypes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+bool isPointerTag(int tag) {
+  return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+         tag == DW_TAG_rvalue_reference_type;
+}
+
+/// Whether the component covers the offset; a flexible array covers all behind its begin.
+bool reaches(const Component &component, std::uint64_t offset) {
+  return offset >= component.offset &&
+         (component.size == 0 || offset - component.offset < component.size);
+}
+
+std::uint64_t countOf(const ArrayType &array) {
+  std::uint64_t count = 1;
+  for (const std::uint64_t dimension : array.counts)
+    if (__builtin_mul_overflow(count, dimension, &count))
+      return 0;
+  return count;
+}
+
+/// Pointers inside records that are nothing but a pointer nest this deep at most.
+constexpr int kMaxWrappers = 8;
+
+} // namespace
+
+/// Bounds one question: debug info may nest or branch without end.
+struct TypeTable::Budget {
+  int steps = 512;
+  bool spend() { return steps-- > 0; }
+};
+
+TypeTable::TypeTable(DwarfUnits &units, Names &names, Types &types)
+    : units_(units), names_(names), types_(types) {}
+
+TypeId TypeTable::idOf(Dwarf_Die type) {
+  const auto known = by_die_.find(type.addr);
+  if (known != by_die_.end())
+    return known->second;
+  const Dwarf_Die bare = types_.bare(type);
+  Entry made{bare, type, types_.nameOfType(type), types_.sizeOf(bare), {}, {}, {}, {}};
+  made.record = isRecordTag(tagOf(bare));
+  made.library = made.record && isLibraryRecord(units_, names_, bare);
+  const Place declared = units_.declarationOf(bare);
+  const bool anonymous = made.record && nameOf(bare).empty();
+  const std::string identity =
+      anonymous ? fmt::format("{}", bare.addr)
+                : fmt::format("{} {} {} {}:{}", tagOf(bare), made.size,
+                              made.record ? names_.qualified(bare) : names_.type(bare),
+                              declared.file, declared.line);
+  const auto [same, is_new] = by_identity_.insert({identity, TypeId(entries_.size())});
+  if (is_new)
+    entries_.push_back(std::move(made));
+  by_die_.insert({type.addr, same->second});
+  return same->second;
+}
+
+std::uint64_t TypeTable::size(TypeId type) {
+  return entry(type).size;
+}
+
+const std::string &TypeTable::name(TypeId type) {
+  return entry(type).name;
+}
+
+bool TypeTable::isRecord(TypeId type) {
+  return entry(type).record;
+}
+
+bool TypeTable::isLibrary(TypeId type) {
+  return entry(type).library;
+}
+
+const std::vector<Component> &TypeTable::components(TypeId type) {
+  Entry &record = entry(type);
+  if (!record.components_known) {
+    record.components = types_.componentsOf(record.die);
+    record.components_known = true;
+  }
+  return record.components;
+}
+
+std::optional<TypeId> TypeTable::pointee(TypeId type) {
+  for (int i = 0; i < kMaxWrappers; ++i) {
+    if (!isRecord(type)) {
+      const Dwarf_Die die = entry(type).die;
+      const auto target =
+          isPointerTag(tagOf(die)) ? units_.reference(die, DW_AT_type) : std::optional<Dwarf_Die>();
+      return target ? std::optional(idOf(*target)) : std::nullopt;
+    }
+    const auto scalar = scalarAt(type, 0);
+    if (!scalar || size(*scalar) != size(type))
+      return {};
+    type = *scalar;
+  }
+  return {};
+}
+
+std::optional<ArrayType> TypeTable::arrayIn(Dwarf_Die type) {
+  auto array = types_.arrayOf(type);
+  return array && array->element_size != 0 ? array : std::nullopt;
+}
+
+std::optional<TypeTable::Element> TypeTable::element(TypeId type) {
+  auto array = arrayIn(entry(type).die);
+  if (!array)
+    array = types_.wrappedArrayOf(entry(type).die);
+  if (!array)
+    return {};
+  return Element{idOf(array->element), countOf(*array)};
+}
+
+std::optional<TypeId> TypeTable::scalarAt(TypeId type, std::uint64_t offset) {
+  Budget budget;
+  return scalarAt(type, offset, budget);
+}
+
+std::optional<TypeId> TypeTable::scalarAt(TypeId type, std::uint64_t offset, Budget &budget) {
+  if (!budget.spend())
+    return {};
+  if (isRecord(type))
+    return scalarInRecord(type, offset, budget);
+  if (const auto array = arrayIn(entry(type).die)) {
+    const std::uint64_t count = countOf(*array);
+    if (count != 0 && offset / array->element_size >= count)
+      return {};
+    return scalarAt(idOf(array->element), offset % array->element_size, budget);
+  }
+  return offset == 0 ? std::optional(type) : std::nullopt;
+}
+
+std::optional<TypeId> TypeTable::scalarInRecord(TypeId type, std::uint64_t offset, Budget &budget) {
+  const bool is_union = tagOf(entry(type).die) == DW_TAG_union_type;
+  std::optional<TypeId> found;
+  for (const Component &component : std::vector<Component>(components(type))) {
+    if (!component.type || !reaches(component, offset))
+      continue;
+    const auto scalar = scalarAt(idOf(*component.type), offset - component.offset, budget);
+    if (!scalar)
+      continue;
+    if (!is_union)
+      return scalar;
+    if (found && *found != *scalar)
+      return {};
+    found = scalar;
+  }
+  return found;
+}
+
+std::vector<TypeId> TypeTable::subobjectsAt(TypeId type, std::uint64_t offset) {
+  Budget budget;
+  std::vector<TypeId> found;
+  collectSubobjects(type, offset, budget, found);
+  return found;
+}
+
+void TypeTable::collectSubobjects(TypeId type, std::uint64_t offset, Budget &budget,
+                                  std::vector<TypeId> &found) {
+  if (!budget.spend())
+    return;
+  if (offset == 0 && std::find(found.begin(), found.end(), type) == found.end())
+    found.push_back(type);
+  if (const auto array = arrayIn(entry(type).die)) {
+    const std::uint64_t count = countOf(*array);
+    if (count == 0 || offset / array->element_size < count)
+      collectSubobjects(idOf(array->element), offset % array->element_size, budget, found);
+    return;
+  }
+  if (!isRecord(type))
+    return;
+  for (const Component &component : std::vector<Component>(components(type)))
+    if (component.type && reaches(component, offset))
+      collectSubobjects(idOf(*component.type), offset - component.offset, budget, found);
+}
+
+std::optional<TypeTable::ArrayAt> TypeTable::arrayAt(TypeId type, std::uint64_t offset,
+                                                     std::uint64_t stride) {
+  Budget budget;
+  return stride == 0 ? std::nullopt : arrayAt(type, offset, stride, budget);
+}
+
+std::optional<TypeTable::ArrayAt> TypeTable::arrayAt(TypeId type, std::uint64_t offset,
+                                                     std::uint64_t stride, Budget &budget) {
+  if (!budget.spend())
+    return {};
+  if (const auto array = arrayIn(entry(type).die)) {
+    const TypeId element = idOf(array->element);
+    if (stride % array->element_size == 0)
+      return ArrayAt{0, countOf(*array), element};
+    const std::uint64_t within = offset % array->element_size;
+    auto inner = arrayAt(element, within, stride, budget);
+    if (inner)
+      inner->begin += offset - within;
+    return inner;
+  }
+  if (!isRecord(type))
+    return {};
+  for (const Component &component : std::vector<Component>(components(type))) {
+    if (!component.type || !reaches(component, offset))
+      continue;
+    auto inner = arrayAt(idOf(*component.type), offset - component.offset, stride, budget);
+    if (inner) {
+      inner->begin += component.offset;
+      return inner;
+    }
+  }
+  return {};
+}
+
+MemberAt TypeTable::memberAt(TypeId type, std::uint64_t offset) {
+  TypeDescent descent(units_, names_, types_);
+  const Dwarf_Die named = entry(type).named;
+  if (const auto array = arrayIn(entry(type).die))
+    return descent.findInRow(*array, offset);
+  return descent.find(named, offset);
+}
+
+RecordInfo TypeTable::recordInfo(TypeId type) {
+  return types_.recordInfo(entry(type).named);
+}
+
+Place TypeTable::declared(TypeId type) {
+  return units_.declarationOf(entry(type).die);
+}
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/FunctionInfo.h"
+#include "c2c-ingest/debuginfo/TypeDescent.h"
+
+#include <string>
+#include <vector>
+
+#include <tsl/robin_map.h>
+
+namespace fsfind::debuginfo {
+
+/// Types by number, for those who reason about addresses rather than print names. Typedefs and
+/// qualifiers are looked through.
+class TypeTable {
+public:
+  TypeTable(DwarfUnits &units, Names &names, Types &types);
+
+  TypeId idOf(Dwarf_Die type);
+
+  /// Bytes; 0 = unknown (void, incomplete types).
+  std::uint64_t size(TypeId type);
+  /// As the author writes it.
+  const std::string &name(TypeId type);
+  bool isRecord(TypeId type);
+  /// A record of the language's library (std::atomic, Arc, sync.Mutex): never an answer by itself.
+  bool isLibrary(TypeId type);
+  /// What a pointer or reference leads to; of a record that is nothing but a pointer
+  /// (std::unique_ptr, NonNull), what that one leads to. Nothing for void.
+  std::optional<TypeId> pointee(TypeId type);
+  struct Element {
+    TypeId type;
+    std::uint64_t count = 0; ///< of all dimensions together; 0 = unknown
+  };
+  /// Of an array (all dimensions flattened), std::array included.
+  std::optional<Element> element(TypeId type);
+  /// The scalar (pointer, number) that begins at `offset`, through records, bases and arrays; the
+  /// alternatives of a union must agree.
+  std::optional<TypeId> scalarAt(TypeId type, std::uint64_t offset);
+  /// Every subobject of the type that begins exactly at `offset`, outermost first: bases, members,
+  /// array elements, and at offset 0 the type itself. All alternatives of unions.
+  std::vector<TypeId> subobjectsAt(TypeId type, std::uint64_t offset);
+  /// An array inside the type that covers `offset`, the outermost whose elements divide `stride`.
+  struct ArrayAt {
+    std::uint64_t begin = 0; ///< offset of its first byte
+    std::uint64_t count = 0; ///< 0 = open-ended
+    TypeId element;
+  };
+  std::optional<ArrayAt> arrayAt(TypeId type, std::uint64_t offset, std::uint64_t stride);
+  /// Member path and declaration of an offset; see TypeDescent.
+  MemberAt memberAt(TypeId type, std::uint64_t offset);
+  RecordInfo recordInfo(TypeId type);
+  Place declared(TypeId type);
+
+private:
+  struct Entry {
+    Dwarf_Die die;   ///< without typedefs and qualifiers
+    Dwarf_Die named; ///< as first met: the typedef that names an unnamed record
+    std::string name;
+    std::uint64_t size = 0;
+    bool record = false, library = false;
+    bool components_known = false;
+    std::vector<Component> components;
+  };
+  struct Budget;
+
+  Entry &entry(TypeId type) { return entries_[type.value()]; }
+  const std::vector<Component> &components(TypeId type);
+  std::optional<ArrayType> arrayIn(Dwarf_Die type);
+  std::optional<TypeId> scalarAt(TypeId type, std::uint64_t offset, Budget &budget);
+  std::optional<TypeId> scalarInRecord(TypeId type, std::uint64_t offset, Budget &budget);
+  void collectSubobjects(TypeId type, std::uint64_t offset, Budget &budget,
+                         std::vector<TypeId> &found);
+  std::optional<ArrayAt> arrayAt(TypeId type, std::uint64_t offset, std::uint64_t stride,
+                                 Budget &budget);
+
+  DwarfUnits &units_;
+  Names &names_;
+  Types &types_;
+  std::vector<Entry> entries_;
+  tsl::robin_map<const void *, TypeId> by_die_;
+  tsl::robin_map<std::string, TypeId> by_identity_;
+};
+
+} // namespace fsfind::debuginfo

@@ -1,0 +1,123 @@
+#include "c2c-ingest/typing/Dataflow.h"
+
+#include <algorithm>
+
+namespace fsfind::typing {
+
+namespace {
+
+/// Rounds of learning; each needs a chain of names that only backward reasoning finds.
+constexpr int kMaxRounds = 6;
+/// Steps only shrink and meetings stay, so blocks settle soon; this bounds what should not happen.
+constexpr std::uint32_t kMaxVisits = 64;
+
+} // namespace
+
+Dataflow::Dataflow(const FlowGraph &graph, Seeds &seeds, Transfer &transfer, Knowledge &knowledge)
+    : graph_(graph), seeds_(seeds), transfer_(transfer), knowledge_(knowledge) {
+  if (graph.entry)
+    for (const Seeds::Entry &entry : seeds.atEntry())
+      knowledge.learn(defined(transfer.meeting(*graph.entry, entry.reg)), entry.pointer);
+}
+
+void Dataflow::run() {
+  for (int round = 0; round < kMaxRounds; ++round) {
+    knowledge_.takeNews();
+    runOnce();
+    if (!knowledge_.takeNews())
+      return;
+  }
+}
+
+void Dataflow::runOnce() {
+  states_.assign(graph_.blocks.size(), std::nullopt);
+  visits_.assign(graph_.blocks.size(), 0);
+  stray_.reset();
+  if (graph_.entry) {
+    states_[*graph_.entry] = transfer_.entryState(*graph_.entry);
+    work_.push_back(*graph_.entry);
+  }
+  drain();
+  enterStrays();
+}
+
+/// Cases of a switch, landing pads, and code behind calls that never return.
+void Dataflow::enterStrays() {
+  for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block) {
+    if (states_[block])
+      continue;
+    enter(block, stray_.value_or(MachineState()));
+    drain();
+  }
+}
+
+void Dataflow::drain() {
+  while (!work_.empty()) {
+    const std::uint32_t number = work_.back();
+    work_.pop_back();
+    if (++visits_[number] > kMaxVisits)
+      continue;
+    const MachineState out = replay(number, [](std::uint32_t, const MachineState &) {});
+    const Block &block = graph_.blocks[number];
+    if (block.jumps_anywhere) {
+      if (stray_)
+        join(number, *stray_, out);
+      else
+        stray_ = out;
+    }
+    for (const std::uint32_t successor : block.successors)
+      enter(successor, out);
+  }
+}
+
+void Dataflow::enter(std::uint32_t block, const MachineState &state) {
+  bool changed = true;
+  if (states_[block])
+    changed = join(block, *states_[block], state);
+  else
+    states_[block] = state;
+  if (changed && std::find(work_.begin(), work_.end(), block) == work_.end())
+    work_.push_back(block);
+}
+
+/// Whether `into` changed.
+bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState &from) const {
+  bool changed = false;
+  for (machine::Register reg = 0; reg < machine::kRegisterCount; ++reg) {
+    Value &value = into.registers[reg];
+    const Value met_here = knowledge_.of(transfer_.meeting(block, reg));
+    if (value == met_here || value == from.registers[reg])
+      continue;
+    Value met = meet(value, from.registers[reg]);
+    if (met == kUnknown)
+      met = met_here;
+    changed = changed || met != value;
+    value = met;
+  }
+  for (auto slot = into.slots.begin(); slot != into.slots.end();) {
+    const Value met = meet(slot->second, from.slot(slot->first));
+    changed = changed || met != slot->second;
+    slot->second = met;
+    slot = met == kUnknown ? into.slots.erase(slot) : std::next(slot);
+  }
+  return changed;
+}
+
+template <class Each> MachineState Dataflow::replay(std::uint32_t number, const Each &each) {
+  const Block &block = graph_.blocks[number];
+  MachineState state = *states_[number];
+  for (std::uint32_t i = block.first; i < block.end; ++i) {
+    seeds_.apply(i, i == block.first, state, knowledge_);
+    each(i, state);
+    transfer_.execute(i, state);
+  }
+  return state;
+}
+
+void Dataflow::visit(const Visit &callback) {
+  for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block)
+    if (states_[block])
+      replay(block, callback);
+}
+
+} // namespace fsfind::typing

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "c2c-ingest/typing/Transfer.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace fsfind::typing {
+
+/// Follows values along the control flow of one function until nothing changes, and again as long
+/// as something new was learnt of values made earlier.
+class Dataflow {
+public:
+  Dataflow(const FlowGraph &graph, Seeds &seeds, Transfer &transfer, Knowledge &knowledge);
+
+  void run();
+
+  /// Calls back for each reachable instruction with the state before it.
+  using Visit = std::function<void(std::uint32_t instruction, const MachineState &state)>;
+  void visit(const Visit &callback);
+
+private:
+  void runOnce();
+  void drain();
+  void enter(std::uint32_t block, const MachineState &state);
+  void enterStrays();
+  bool join(std::uint32_t block, MachineState &into, const MachineState &from) const;
+  template <class Each> MachineState replay(std::uint32_t block, const Each &each);
+
+  const FlowGraph &graph_;
+  Seeds &seeds_;
+  Transfer &transfer_;
+  Knowledge &knowledge_;
+  std::vector<std::optional<MachineState>> states_; ///< at the begin of each block
+  std::vector<std::uint32_t> visits_;
+  std::vector<std::uint32_t> work_;
+  std::optional<MachineState> stray_; ///< what blocks that no edge leads to begin with
+};
+
+} // namespace fsfind::typing

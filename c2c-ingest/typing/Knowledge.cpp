@@ -1,0 +1,27 @@
+#include "c2c-ingest/typing/Knowledge.h"
+
+#include <utility>
+
+namespace fsfind::typing {
+
+Value Knowledge::of(Definition definition) const {
+  const auto known = learnt_.find(definition);
+  return known == learnt_.end() ? defined(definition) : known->second;
+}
+
+void Knowledge::learn(const Value &value, const Value &pointer) {
+  if (value.kind != Value::Kind::Linear || value.definition == kNoDefinition || value.step != 1)
+    return;
+  Value made = add(pointer, constant(0));
+  made.offset -= value.offset;
+  const auto [known, is_new] = learnt_.try_emplace(value.definition, made);
+  const Value best = is_new ? made : types_.better(known->second, made);
+  news_ = news_ || is_new || best != known->second;
+  known->second = best;
+}
+
+bool Knowledge::takeNews() {
+  return std::exchange(news_, false);
+}
+
+} // namespace fsfind::typing

@@ -1,0 +1,69 @@
+#include "c2c-ingest/typing/Seeds.h"
+
+#include <algorithm>
+
+namespace fsfind::typing {
+
+namespace {
+
+using Kind = debuginfo::VariableLocation::Kind;
+
+} // namespace
+
+Seeds::Seeds(const debuginfo::FunctionInfo &function, const FlowGraph &graph, MemoryTypes &types)
+    : graph_(graph), types_(types) {
+  for (const debuginfo::ScopeVariable &variable : function.variables)
+    for (const debuginfo::VariableLocation &location : variable.locations)
+      add(variable, location);
+  std::stable_sort(seeds_.begin(), seeds_.end(),
+                   [](const Seed &a, const Seed &b) { return a.range.begin < b.range.begin; });
+}
+
+void Seeds::add(const debuginfo::ScopeVariable &variable,
+                const debuginfo::VariableLocation &location) {
+  // The address of a variable in memory is known only where nothing is added to the register: a
+  // stack pointer leads to all variables alike.
+  const bool in_memory =
+      location.kind == Kind::AtRegister && location.offset == 0 && location.piece_size == 0;
+  const bool value = location.kind == Kind::InRegister || location.kind == Kind::ValueIs ||
+                     location.kind == Kind::EntryValue;
+  auto pointer = in_memory ? pointerTo(variable.type)
+                 : value   ? types_.pointerIn(variable.type, location.piece_offset)
+                           : std::optional<Value>();
+  if (!pointer)
+    return;
+  if (location.kind != Kind::InRegister)
+    pointer->offset -= location.offset;
+  if (location.kind == Kind::EntryValue)
+    entries_.push_back({location.reg, *pointer});
+  else
+    seeds_.push_back({location.range, location.reg, *pointer});
+}
+
+void Seeds::set(const Seed &seed, MachineState &state, Knowledge &knowledge) {
+  const Value held = state.read(seed.reg);
+  knowledge.learn(held, seed.pointer);
+  if (held.kind == Value::Kind::Pointer)
+    state.write(seed.reg, types_.better(held, seed.pointer));
+  else if (!held.isAddress() && held.kind != Value::Kind::Constant)
+    state.write(seed.reg, seed.pointer);
+}
+
+void Seeds::apply(std::uint32_t instruction, bool all, MachineState &state, Knowledge &knowledge) {
+  const std::uint64_t svma = graph_.code[instruction].address;
+  const auto after = std::upper_bound(
+      seeds_.begin(), seeds_.end(), svma,
+      [](std::uint64_t address, const Seed &seed) { return address < seed.range.begin; });
+  // Ranges begin at the end of the instruction that makes the value, which may be inside none.
+  const std::uint64_t since =
+      all || instruction == 0 ? 0 : graph_.code[instruction - 1].address + 1;
+  for (auto seed = after; seed != seeds_.begin();) {
+    --seed;
+    if (seed->range.begin < since)
+      return;
+    if (svma < seed->range.end)
+      set(*seed, state, knowledge);
+  }
+}
+
+} // namespace fsfind::typing

@@ -1,0 +1,200 @@
+#include "c2c-ingest/typing/Transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace fsfind::typing {
+
+namespace {
+
+using machine::Effect;
+using machine::Register;
+
+/// Numbers of definitions: so many for each instruction, then one for each register and block.
+constexpr Definition kPerInstruction = 8;
+
+constexpr std::array<std::string_view, 9> kAllocators = {
+    "malloc",         "calloc",       "aligned_alloc",      "realloc", "memalign", "operator new",
+    "operator new[]", "__rust_alloc", "__rust_alloc_zeroed"};
+
+/// `operator new(unsigned long)` -> `operator new`.
+std::string_view withoutParameters(std::string_view name) {
+  return name.substr(0, name.find('('));
+}
+
+bool isAllocator(std::string_view name) {
+  return std::find(kAllocators.begin(), kAllocators.end(), withoutParameters(name)) !=
+         kAllocators.end();
+}
+
+constexpr std::uint64_t kPointerSize = 8;
+
+} // namespace
+
+Transfer::Transfer(const debuginfo::FunctionInfo &function, const FlowGraph &graph,
+                   debuginfo::Module &module, const machine::Convention &convention,
+                   Knowledge &knowledge, MemoryTypes &types)
+    : graph_(graph), module_(module), convention_(convention), knowledge_(knowledge), types_(types),
+      calls_preserve_registers_(function.calls_preserve_registers),
+      frame_(function, *module.types()) {}
+
+Definition Transfer::meeting(std::uint32_t block, Register reg) const {
+  const auto instructions = static_cast<Definition>(graph_.code.size());
+  return instructions * kPerInstruction + block * machine::kRegisterCount + reg;
+}
+
+MachineState Transfer::entryState(std::uint32_t entry_block) const {
+  MachineState state;
+  for (Register reg = 0; reg < machine::kRegisterCount; ++reg)
+    state.registers[reg] = knowledge_.of(meeting(entry_block, reg));
+  state.write(convention_.stack, frameAddress(-convention_.entry_cfa));
+  return state;
+}
+
+void Transfer::execute(std::uint32_t number, MachineState &state) {
+  const machine::Instruction &instruction = graph_.code[number];
+  Definition definition = number * kPerInstruction;
+  const Definition last = definition + kPerInstruction - 1;
+  for (const Effect &effect : instruction.effects) {
+    apply(effect, {number, definition}, state);
+    definition = std::min(definition + 1, last);
+  }
+  if (instruction.flow == machine::Flow::Call)
+    call({number, last}, state);
+}
+
+void Transfer::apply(const Effect &effect, const Step &step, MachineState &state) {
+  using Kind = Effect::Kind;
+  switch (effect.kind) {
+  case Kind::Clobber:
+  case Kind::Align:
+    return state.write(effect.to, knowledge_.of(step.definition));
+  case Kind::Copy:
+    return state.write(effect.to, state.read(effect.from));
+  case Kind::Constant:
+    return state.write(effect.to, constant(effect.value));
+  case Kind::AddConstant:
+    return state.write(effect.to, add(state.read(effect.from), constant(effect.value)));
+  case Kind::Scale:
+    return state.write(effect.to, scaled(state.read(effect.from), effect.value));
+  case Kind::Multiply:
+    return state.write(effect.to, product(effect, step, state));
+  case Kind::AddressOf:
+    return state.write(effect.to, state.address(effect.memory));
+  case Kind::Load:
+    return state.write(effect.to, loaded(effect, step, state));
+  case Kind::Store: {
+    const Value address = state.address(effect.memory);
+    if (address.kind == Value::Kind::Frame && address.step == 0)
+      state.store(address.offset, effect.size, state.read(effect.from));
+    return;
+  }
+  case Kind::Either: {
+    const Value both = meet(state.read(effect.to), state.read(effect.from));
+    return state.write(effect.to, both == kUnknown ? knowledge_.of(step.definition) : both);
+  }
+  }
+}
+
+Value Transfer::product(const Effect &effect, const Step &step, const MachineState &state) const {
+  const Value a = state.read(effect.to), b = state.read(effect.from);
+  if (b.kind == Value::Kind::Constant)
+    return scaled(a, b.offset);
+  return a.kind == Value::Kind::Constant ? scaled(b, a.offset) : knowledge_.of(step.definition);
+}
+
+Value Transfer::loaded(const Effect &effect, const Step &step, const MachineState &state) {
+  const Value made = knowledge_.of(step.definition);
+  if (effect.size != kPointerSize)
+    return made;
+  const Value address = state.address(effect.memory);
+  std::optional<Value> pointer;
+  switch (address.kind) {
+  case Value::Kind::Frame:
+    return loadedFromFrame(address, step, state);
+  case Value::Kind::Pointer:
+    pointer = types_.pointerAt(address);
+    break;
+  case Value::Kind::Static:
+    if (const auto variable = module_.staticVariable(static_cast<std::uint64_t>(address.offset))) {
+      Value into = pointerTo(variable->type, static_cast<std::int64_t>(variable->offset));
+      into.step = address.step;
+      pointer = types_.pointerAt(into);
+    }
+    break;
+  case Value::Kind::ThreadLocal:
+    if (address.offset == 0 && address.step == 0) // the block's first word is its own address
+      return address;
+    break;
+  default:
+    break;
+  }
+  if (!pointer)
+    return made;
+  return made.kind == Value::Kind::Pointer ? types_.better(*pointer, made) : *pointer;
+}
+
+Value Transfer::loadedFromFrame(const Value &address, const Step &step, const MachineState &state) {
+  const Value stored = address.step == 0 ? state.slot(address.offset) : kUnknown;
+  if (stored.isAddress() || stored.kind == Value::Kind::Constant)
+    return stored;
+  const std::uint64_t svma = graph_.code[step.instruction].address;
+  if (const auto found = frame_.at(address, svma, state)) {
+    Value into = pointerTo(found->variable->type, found->offset);
+    into.step = address.step;
+    if (const auto pointer = types_.pointerAt(into)) {
+      knowledge_.learn(stored, *pointer);
+      return *pointer;
+    }
+  }
+  return stored.kind == Value::Kind::Unknown ? knowledge_.of(step.definition) : stored;
+}
+
+void Transfer::call(const Step &step, MachineState &state) {
+  const std::optional<std::uint64_t> target = graph_.code[step.instruction].target;
+  const debuginfo::Signature *callee = nullptr;
+  if (target) {
+    const auto [known, is_new] = callees_.try_emplace(*target);
+    if (is_new)
+      known->second = module_.signatureAt(*target);
+    callee = known->second ? &*known->second : nullptr;
+  }
+  if (callee && calls_preserve_registers_)
+    learnArguments(*callee, state);
+  for (Register reg = 0; reg < machine::kRegisterCount; ++reg)
+    if ((convention_.clobbered >> reg & 1) != 0 ||
+        (!calls_preserve_registers_ && reg != convention_.stack))
+      state.registers[reg] = kUnknown;
+  Value result = knowledge_.of(step.definition);
+  if (callee)
+    result = resultOf(*callee, step);
+  state.write(convention_.result, result);
+}
+
+/// Parameters that are records are split or passed by reference as the ABI pleases: what follows
+/// one is in no register that could be told from here.
+void Transfer::learnArguments(const debuginfo::Signature &callee, const MachineState &state) {
+  debuginfo::TypeTable &types = *module_.types();
+  if (callee.result && types.isRecord(*callee.result))
+    return;
+  for (std::size_t i = 0; i < callee.parameters.size() && i < convention_.arguments.size(); ++i) {
+    const auto type = callee.parameters[i];
+    if (!type || types.isRecord(*type))
+      return;
+    if (const auto pointer = types_.pointerIn(*type))
+      knowledge_.learn(state.read(convention_.arguments[i]), *pointer);
+  }
+}
+
+Value Transfer::resultOf(const debuginfo::Signature &callee, const Step &step) {
+  if (isAllocator(callee.name))
+    allocations_.try_emplace(step.definition,
+                             Allocation{graph_.code[step.instruction].address, callee.name});
+  if (callee.result && !module_.types()->isRecord(*callee.result))
+    if (const auto pointer = types_.pointerIn(*callee.result))
+      return *pointer;
+  return knowledge_.of(step.definition);
+}
+
+} // namespace fsfind::typing

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "c2c-ingest/typing/FrameVariables.h"
+#include "c2c-ingest/typing/Seeds.h"
+
+#include <map>
+#include <string>
+
+namespace fsfind::typing {
+
+/// A call of an allocator, by the definition of its result.
+struct Allocation {
+  std::uint64_t call = 0; ///< svma
+  std::string allocator;
+};
+
+/// What instructions do to a machine state.
+class Transfer {
+public:
+  Transfer(const debuginfo::FunctionInfo &function, const FlowGraph &graph,
+           debuginfo::Module &module, const machine::Convention &convention, Knowledge &knowledge,
+           MemoryTypes &types);
+
+  /// The state before the function's first instruction.
+  [[nodiscard]] MachineState entryState(std::uint32_t entry_block) const;
+  /// The value that is made where paths meet in a block with different values in a register.
+  [[nodiscard]] Definition meeting(std::uint32_t block, machine::Register reg) const;
+  void execute(std::uint32_t instruction, MachineState &state);
+
+  [[nodiscard]] const FrameVariables &frame() const { return frame_; }
+  [[nodiscard]] const std::map<Definition, Allocation> &allocations() const { return allocations_; }
+
+private:
+  struct Step {
+    std::uint32_t instruction;
+    Definition definition; ///< of what the step makes
+  };
+  void apply(const machine::Effect &effect, const Step &step, MachineState &state);
+  [[nodiscard]] Value product(const machine::Effect &effect, const Step &step,
+                              const MachineState &state) const;
+  Value loaded(const machine::Effect &effect, const Step &step, const MachineState &state);
+  Value loadedFromFrame(const Value &address, const Step &step, const MachineState &state);
+  void call(const Step &step, MachineState &state);
+  void learnArguments(const debuginfo::Signature &callee, const MachineState &state);
+  Value resultOf(const debuginfo::Signature &callee, const Step &step);
+
+  const FlowGraph &graph_;
+  debuginfo::Module &module_;
+  const machine::Convention &convention_;
+  Knowledge &knowledge_;
+  MemoryTypes &types_;
+  bool calls_preserve_registers_;
+  FrameVariables frame_;
+  std::map<std::uint64_t, std::optional<debuginfo::Signature>> callees_;
+  std::map<Definition, Allocation> allocations_;
+};
+
+} // namespace fsfind::typing
