@@ -1,5 +1,6 @@
 #include "c2c-ingest/objects/Naming.h"
 
+#include "c2c-ingest/objects/VoteNaming.h"
 #include "c2c-ingest/perf/SideRecords.h"
 
 #include <map>
@@ -91,6 +92,8 @@ void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spac
       target.object.kind = kindOfMemory(spaces.mapping(key.mapping));
     profile.targets.push_back(std::move(target));
   }
+  if (modules)
+    nameByVote(names, spaces, *modules, profile);
 }
 
 } // namespace fsfind::objects

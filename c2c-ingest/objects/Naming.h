@@ -15,7 +15,8 @@ void nameThreads(const lines::NameTables &names, const std::vector<perf::SideEve
 void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces,
                ModuleCache *modules, Profile &profile);
 
-/// Fills `profile.targets`: what lies at each data address (first rung: static data).
+/// Fills `profile.targets`: what lies at each data address, by static data or else by the types
+/// that access sites see there. Asks for threads, sites and lines, which are there by then.
 void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
                  ModuleCache *modules, Profile &profile);
 

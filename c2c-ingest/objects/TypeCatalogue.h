@@ -1,0 +1,45 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/TypeTable.h"
+#include "c2c-ingest/objects/TypeView.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fsfind::objects {
+
+/// The types of all modules: heap memory is shared between a program and its libraries, and each
+/// has its own description of a type.
+class TypeCatalogue final : public TypeView {
+public:
+  /// `table` must outlive this.
+  TypeNumber number(debuginfo::TypeTable &table, debuginfo::TypeId id);
+
+  std::uint64_t size(TypeNumber type) override;
+  std::string name(TypeNumber type) override;
+  bool isRecord(TypeNumber type) override;
+  bool isLibrary(TypeNumber type) override;
+  std::optional<Element> element(TypeNumber type) override;
+  const std::vector<TypeNumber> &subobjectsAt(TypeNumber type, std::uint64_t offset) override;
+  std::optional<ArrayAt> arrayAt(TypeNumber type, std::uint64_t offset,
+                                 std::uint64_t stride) override;
+  debuginfo::MemberAt memberAt(TypeNumber type, std::uint64_t offset) override;
+  Place declared(TypeNumber type) override;
+
+private:
+  /// Of the first module that told of the type.
+  struct Entry {
+    debuginfo::TypeTable *table = nullptr;
+    debuginfo::TypeId id;
+  };
+  [[nodiscard]] const Entry &at(TypeNumber type) const { return entries_[type.value()]; }
+
+  std::vector<Entry> entries_;
+  std::map<std::pair<debuginfo::TypeTable *, debuginfo::TypeId>, TypeNumber> numbers_;
+  std::map<std::string, TypeNumber> by_description_;
+  std::map<std::pair<TypeNumber, std::uint64_t>, std::vector<TypeNumber>> subobjects_;
+};
+
+} // namespace fsfind::objects

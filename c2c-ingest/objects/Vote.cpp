@@ -1,0 +1,182 @@
+#include "c2c-ingest/objects/Vote.h"
+
+#include "c2c-ingest/objects/Description.h"
+#include "c2c-ingest/objects/Instances.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace fsfind::objects {
+
+namespace {
+
+/// What is said of one datum.
+struct Choice {
+  const Instance *instance = nullptr;
+  bool contradicted = false;
+};
+
+class Ballot {
+public:
+  Ballot(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types)
+      : data_(data), types_(types), instances_(data, witnesses, types) {}
+
+  VoteResult count() {
+    VoteResult result;
+    result.targets.resize(data_.size());
+    std::vector<std::uint32_t> order(data_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::tuple(data_[a].space, data_[a].address, a) <
+             std::tuple(data_[b].space, data_[b].address, b);
+    });
+    for (const std::uint32_t datum : order) {
+      reach(data_[datum]);
+      const Choice choice = choose();
+      result.targets[datum] = answer(datum, choice);
+      result.contradicted +=
+          choice.contradicted && result.targets[datum].evidence == Evidence::None;
+    }
+    return result;
+  }
+
+private:
+  /// Makes `here_` the live instances that cover a datum; data come by address.
+  void reach(const Datum &datum) {
+    const std::vector<Instance> &all = instances_.all();
+    for (; next_ < all.size() &&
+           std::tuple(all[next_].space, all[next_].base) <= std::tuple(datum.space, datum.address);
+         ++next_)
+      if (all[next_].live)
+        here_.push_back(&all[next_]);
+    std::erase_if(here_, [&](const Instance *instance) {
+      return instance->space != datum.space || !instance->covers(datum.address);
+    });
+  }
+
+  [[nodiscard]] bool partOfLive(const Instance &instance, Rank rank) const {
+    return std::any_of(instance.outers.begin(), instance.outers.end(), [&](std::uint32_t o) {
+      return instances_.all()[o].live && instances_.all()[o].rank == rank;
+    });
+  }
+
+  /// Bytes are how objects of any type are copied, so they are no type of their own.
+  [[nodiscard]] bool isBareByte(const Instance &instance) const {
+    return instance.rank == Rank::Scalar && instance.size == 1 &&
+           types_.name(instance.type) != "bool";
+  }
+
+  /// Those of a rank that are no parts of others of it.
+  [[nodiscard]] std::vector<const Instance *> outermost(Rank rank) const {
+    std::vector<const Instance *> found;
+    for (const Instance *instance : here_)
+      if (instance->rank == rank && !partOfLive(*instance, rank) && !isBareByte(*instance))
+        found.push_back(instance);
+    return found;
+  }
+
+  [[nodiscard]] Choice choose() const {
+    for (const Rank rank : {Rank::Author, Rank::Library, Rank::Scalar}) {
+      const std::vector<const Instance *> found = outermost(rank);
+      if (found.size() == 1)
+        return {found.front(), false};
+      if (found.size() > 1)
+        return rank == Rank::Author ? Choice{nullptr, true} : mostSeen(found);
+    }
+    return {};
+  }
+
+  /// One number may go by several names of its type; else only a clear majority counts.
+  [[nodiscard]] Choice mostSeen(std::vector<const Instance *> found) const {
+    std::stable_sort(found.begin(), found.end(), [&](const Instance *a, const Instance *b) {
+      return instances_.samplesOf(a->observations) > instances_.samplesOf(b->observations);
+    });
+    const Instance &first = *found.front();
+    const auto agrees = [&](const Instance *other) {
+      const bool same =
+          first.rank == Rank::Scalar && other->base == first.base && other->size == first.size;
+      return same || instances_.samplesOf(first.observations) / kClearMajority >=
+                         instances_.samplesOf(other->observations);
+    };
+    if (std::all_of(found.begin() + 1, found.end(), agrees))
+      return {&first, false};
+    return {nullptr, true};
+  }
+
+  [[nodiscard]] Target answer(std::uint32_t datum, const Choice &choice) {
+    const Datum &where = data_[datum];
+    const LooseElement *loose = looseAt(datum);
+    if (loose && !choice.contradicted && speaksFor(*loose, choice.instance))
+      return describe(*loose, where, types_);
+    if (!choice.instance)
+      return {};
+    const Instance &instance = *choice.instance;
+    Target target = describe(instance, arrayAround(instance), where, types_);
+    if (target.evidence == Evidence::None)
+      return target;
+    const bool own = std::binary_search(instance.data.begin(), instance.data.end(), datum);
+    target.evidence = own ? Evidence::AccessSite : Evidence::Vote;
+    if (loose && !instances_.fits(*loose, where.address, instance) &&
+        isWeighty(loose->observations, instance))
+      target.certainty = Certainty::Doubtful;
+    return target;
+  }
+
+  [[nodiscard]] bool isWeighty(const std::vector<std::uint32_t> &observations,
+                               const Instance &against) const {
+    return instances_.samplesOf(observations) > against.strength / kClearMajority;
+  }
+
+  /// The one loose element that has the datum, or has it by a clear majority.
+  [[nodiscard]] const LooseElement *looseAt(std::uint32_t datum) const {
+    const std::vector<LooseElement> &all = instances_.loose();
+    const auto [first, last] = std::equal_range(all.begin(), all.end(), datum, LooseOrder());
+    const LooseElement *best = nullptr;
+    std::uint64_t most = 0, second = 0;
+    for (auto at = first; at != last; ++at) {
+      const std::uint64_t samples = instances_.samplesOf(at->observations);
+      if (samples > most)
+        best = &*at;
+      second = std::max(second, std::min(most, samples));
+      most = std::max(most, samples);
+    }
+    return most / kClearMajority >= second ? best : nullptr;
+  }
+  struct LooseOrder {
+    bool operator()(const LooseElement &a, std::uint32_t b) const { return a.datum < b; }
+    bool operator()(std::uint32_t a, const LooseElement &b) const { return a < b.datum; }
+  };
+
+  /// A loose element tells more than the bare element, or than a number.
+  [[nodiscard]] static bool speaksFor(const LooseElement &loose, const Instance *instance) {
+    return instance == nullptr || instance->rank != Rank::Author ||
+           (!instance->variable && instance->type == loose.claim.type &&
+            instance->base == loose.claim.base);
+  }
+
+  /// An array or array-like library object that has the instance as an element; null for none.
+  [[nodiscard]] const Instance *arrayAround(const Instance &instance) const {
+    for (const std::uint32_t o : instance.outers) {
+      const Instance &outer = instances_.all()[o];
+      const auto element = types_.element(outer.type);
+      if (outer.live && element && element->type == instance.type)
+        return &outer;
+    }
+    return nullptr;
+  }
+
+  std::span<const Datum> data_;
+  TypeView &types_;
+  Instances instances_;
+  std::size_t next_ = 0;
+  std::vector<const Instance *> here_;
+};
+
+} // namespace
+
+VoteResult vote(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types) {
+  return Ballot(data, witnesses, types).count();
+}
+
+} // namespace fsfind::objects

@@ -1,0 +1,179 @@
+#include "c2c-ingest/objects/VoteNaming.h"
+
+#include "c2c-ingest/objects/TypeCatalogue.h"
+#include "c2c-ingest/objects/Vote.h"
+#include "rules/model/AuthorFrame.h"
+#include "rules/model/NumberText.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <tuple>
+
+namespace fsfind::objects {
+
+namespace {
+
+using typing::Hypothesis;
+
+/// Memory without a name or a file is the allocator's, unless it is called a stack.
+ObjectKind kindOfObjects(const perf::Mapping &mapping) {
+  if (mapping.file.path.starts_with("[stack"))
+    return ObjectKind::Stack;
+  const bool memory = mapping.identity && mapping.mode == perf::CpuMode::User &&
+                      mapping.continues == perf::kNoMapping;
+  return memory ? ObjectKind::Heap : ObjectKind::Unknown;
+}
+
+/// All samples of one site on one datum.
+struct Observation {
+  std::uint32_t datum = 0;
+  SiteIndex site;
+  bool store = false;
+  std::uint64_t samples = 0;
+};
+
+/// The views of one site.
+struct SiteViews {
+  std::vector<Hypothesis> views;
+  std::vector<TypeNumber> types;
+  bool verified = true;
+};
+
+/// Collects what the sites of a profile say of its unnamed targets.
+class Hearing {
+public:
+  Hearing(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
+          Profile &profile)
+      : names_(names), spaces_(spaces), modules_(modules), profile_(profile) {}
+
+  void hold() {
+    gatherObservations();
+    for (std::size_t i = 0; i < observations_.size(); ++i)
+      hear(observations_[i], static_cast<std::uint32_t>(i));
+    VoteResult result = vote(data_, witnesses_, types_);
+    findAllocations();
+    for (std::size_t i = 0; i < data_.size(); ++i)
+      take(targets_[i], std::move(result.targets[i]));
+    noteContradictions(result.contradicted);
+  }
+
+private:
+  void gatherObservations() {
+    for (const Line &line : profile_.lines)
+      for (const Access &access : line.accesses)
+        if (!line.kernel && profile_.target(access.target).evidence == Evidence::None)
+          observations_.push_back(
+              {datumOf(access), access.site, access.kind == AccessKind::Store, access.count});
+    const auto key = [](const Observation &o) { return std::tuple(o.datum, o.site, o.store); };
+    std::sort(observations_.begin(), observations_.end(),
+              [&](const Observation &a, const Observation &b) { return key(a) < key(b); });
+    std::size_t kept = 0;
+    for (const Observation &next : observations_) {
+      if (kept != 0 && key(observations_[kept - 1]) == key(next))
+        observations_[kept - 1].samples += next.samples;
+      else
+        observations_[kept++] = next;
+    }
+    observations_.resize(kept);
+  }
+
+  std::uint32_t datumOf(const Access &access) {
+    const auto next = static_cast<std::uint32_t>(data_.size());
+    const auto [place, fresh] = datum_of_.try_emplace(access.target, next);
+    if (fresh) {
+      const lines::MappedAddress &where = names_.targets.keys()[access.target.value()];
+      data_.push_back({where.address, profile_.thread(access.thread).pid,
+                       kindOfObjects(spaces_.mapping(where.mapping))});
+      targets_.push_back(access.target);
+    }
+    return place->second;
+  }
+
+  void hear(const Observation &observation, std::uint32_t number) {
+    const SiteViews &site = viewsOf(observation.site, observation.store);
+    for (std::size_t i = 0; i < site.views.size(); ++i)
+      witnesses_.push_back({observation.datum, number, observation.samples, site.types[i],
+                            &site.views[i], site.verified});
+  }
+
+  const SiteViews &viewsOf(SiteIndex site, bool store) {
+    const auto [place, fresh] = views_.try_emplace({site, store});
+    if (!fresh)
+      return place->second;
+    const lines::MappedAddress &where = names_.sites.keys()[site.value()];
+    const ModuleCache::Place code = modules_.find(where.mapping, where.address);
+    debuginfo::TypeTable *table = code.module ? code.module->types() : nullptr;
+    if (table == nullptr)
+      return place->second;
+    place->second.verified = code.verified;
+    place->second.views = sitesOf(*code.module).at(code.svma, store);
+    for (const Hypothesis &view : place->second.views)
+      place->second.types.push_back(types_.number(*table, view.type));
+    return place->second;
+  }
+
+  typing::SiteTypes &sitesOf(debuginfo::Module &module) {
+    return sites_.try_emplace(&module, module).first->second;
+  }
+
+  /// Where objects of each type are allocated, as far as the functions of the sites show.
+  void findAllocations() {
+    for (auto &[module, sites] : sites_)
+      for (const typing::AllocationSite &allocation : sites.allocations()) {
+        Site site;
+        site.frames = module->framesAt(allocation.call);
+        const Frame *frame = authorFrame(site);
+        if (frame == nullptr || !frame->place.known())
+          continue;
+        std::vector<Frame> &places = allocated_[module->types()->name(allocation.type)];
+        const bool told = std::any_of(places.begin(), places.end(), [&](const Frame &other) {
+          return other.place == frame->place;
+        });
+        if (!told)
+          places.push_back(*frame);
+      }
+  }
+
+  void take(TargetIndex index, Target &&named) {
+    if (named.evidence == Evidence::None)
+      return;
+    Object &object = named.object;
+    const auto places = allocated_.find(object.type);
+    if (object.kind == ObjectKind::Heap && places != allocated_.end() && places->second.size() == 1)
+      object.allocated = places->second.front();
+    profile_.targets[index.value()] = std::move(named);
+  }
+
+  void noteContradictions(std::size_t addresses) {
+    if (addresses != 0)
+      profile_.notes.push_back({counted(addresses, "place") +
+                                " in memory without a name: access sites take what lies there for "
+                                "objects that cannot "
+                                "both be there, as when memory is freed and used again"});
+  }
+
+  const lines::NameTables &names_;
+  const perf::AddressSpaces &spaces_;
+  ModuleCache &modules_;
+  Profile &profile_;
+
+  std::map<TargetIndex, std::uint32_t> datum_of_;
+  std::vector<Datum> data_;
+  std::vector<TargetIndex> targets_; ///< by datum
+  std::vector<Observation> observations_;
+  std::map<std::pair<SiteIndex, bool>, SiteViews> views_;
+  std::vector<Witness> witnesses_;
+  std::map<debuginfo::Module *, typing::SiteTypes> sites_;
+  TypeCatalogue types_;
+  std::map<std::string, std::vector<Frame>> allocated_; ///< by name of the type
+};
+
+} // namespace
+
+void nameByVote(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+                ModuleCache &modules, Profile &profile) {
+  Hearing(names, spaces, modules, profile).hold();
+}
+
+} // namespace fsfind::objects

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/ModuleCache.h"
+
+namespace fsfind::objects {
+
+/// Names those of `profile.targets` that static data does not cover, by the types that the access
+/// sites on the profile's lines see there (second and fourth rung). Asks once for each site.
+void nameByVote(const lines::NameTables &names, const perf::AddressSpaces &spaces,
+                ModuleCache &modules, Profile &profile);
+
+} // namespace fsfind::objects
