@@ -20,9 +20,17 @@ using typing::Hypothesis;
 ObjectKind kindOfObjects(const perf::Mapping &mapping) {
   if (mapping.file.path.starts_with("[stack"))
     return ObjectKind::Stack;
+  if (mapping.file.path == "[heap]")
+    return ObjectKind::Heap;
+  // What continues a file's mapping is its .bss.
   const bool memory = mapping.identity && mapping.mode == perf::CpuMode::User &&
                       mapping.continues == perf::kNoMapping;
   return memory ? ObjectKind::Heap : ObjectKind::Unknown;
+}
+
+/// The C library's allocator lays its own records over the memory that it hands out.
+bool isAllocators(std::string_view type) {
+  return type == "malloc_chunk" || type == "tcache_entry";
 }
 
 /// All samples of one site on one datum.
@@ -108,6 +116,8 @@ private:
       return place->second;
     place->second.verified = code.verified;
     place->second.views = sitesOf(*code.module).at(code.svma, store);
+    std::erase_if(place->second.views,
+                  [&](const Hypothesis &view) { return isAllocators(table->name(view.type)); });
     for (const Hypothesis &view : place->second.views)
       place->second.types.push_back(types_.number(*table, view.type));
     return place->second;

@@ -181,6 +181,8 @@ private:
     const std::string &whole = spans[index].name;
     std::string_view part = whole;
     const auto keepApart = [&](const NamedSpan &other) {
+      if (whole == other.name)
+        return;
       const std::string_view rest = cli::differingPart(whole, other.name);
       if (fitted(whole, columns) == fitted(other.name, columns) && rest.size() < part.size())
         part = rest;

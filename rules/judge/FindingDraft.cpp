@@ -61,6 +61,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       const Target &target = profile_.target(*used.usage.cells[c].target);
       standFor(member, target);
       verified_ &= target.verified;
+      objects_.insert(target.object.address);
       certainty_ = std::max(certainty_, target.certainty);
       const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
       tally_.threads.insert(tid);

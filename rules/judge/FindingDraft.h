@@ -76,6 +76,7 @@ private:
   std::vector<std::uint64_t> lines_;
   Tally tally_;
   bool writers_assumed_ = true;
+  std::set<std::uint64_t> objects_;          ///< first bytes
   bool apart_ = true;                        ///< no two objects can be parts of one
   Certainty certainty_ = Certainty::Certain; ///< the least of all names
   bool verified_ = true; ///< every name is of a file known to be the recorded one

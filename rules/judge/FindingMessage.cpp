@@ -40,6 +40,8 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
       return fmt::format("elements of {}{}{}{} share {}", variable, array, size, where, lines);
     if (hottest.member.find('[') != std::string::npos)
       return fmt::format("elements of {} in {}{} share {}", listed(names), of, where, lines);
+    if (objects_.size() == 1)
+      return fmt::format("members {} of {}{} share {}", listed(names), of, where, lines);
     return fmt::format("instances of {}{}{} share {}", variable, size, where, lines);
   }
   if (rule_ == kRuleAdjacentThreadFields)
