@@ -147,6 +147,15 @@ TEST(JudgeObjects, AGuessedNameIsNeverMoreThanMedium) {
   EXPECT_EQ(fight(builder, head, tail).confidence, Confidence::Medium);
 }
 
+TEST(JudgeObjects, MembersBesideAnArrayOfTheSameObjectAreNoInstances) {
+  ProfileBuilder builder;
+  const TargetIndex queue = heapObject(builder, "Queue", kHeap, 64);
+  EXPECT_THAT(
+      fight(builder, builder.member(queue, "head", 0), builder.member(queue, "lanes[1]", 16))
+          .message,
+      StartsWith("members head and lanes of Queue on the heap share a cacheline"));
+}
+
 TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Many", kHeap + 16, 16);
