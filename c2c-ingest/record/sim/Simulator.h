@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/AccessParts.h"
 #include "c2c-ingest/record/sim/CacheModel.h"
 #include "c2c-ingest/record/sim/GuestCalls.h"
 #include "c2c-ingest/record/sim/GuestExec.h"
@@ -28,6 +29,8 @@ public:
   /// A block of code begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
     if (GuestThread *thread = threadWithTurn(vcpu)) {
+      thread->load_parts.reset();
+      thread->store_parts.reset();
       instructions_.store(instructions_.load(std::memory_order_relaxed) + instructions,
                           std::memory_order_relaxed);
       lock_step_.run(*thread, instructions);
@@ -41,8 +44,9 @@ public:
       return;
     const Outcome outcome =
         access(address, size, [&](std::uint64_t line) { return model_.load(thread->cpu, line); });
+    const std::uint64_t begin = thread->load_parts.begin(ip, address, lineMask());
     if (sampler_.takesLoad(latencyOf(outcome)))
-      recordLoad(*thread, ip, address, outcome, atomic);
+      recordLoad(*thread, ip, begin, outcome, atomic);
   }
   void store(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, std::uint32_t size) {
     GuestThread *thread = threadWithTurn(vcpu);
@@ -52,8 +56,9 @@ public:
         access(address, size, [&](std::uint64_t line) { return model_.store(thread->cpu, line); });
     if (!stack_known_)
       learnStack(address);
+    const std::uint64_t begin = thread->store_parts.begin(ip, address, lineMask());
     if (sampler_.takesStore())
-      recordStore(*thread, ip, address, outcome);
+      recordStore(*thread, ip, begin, outcome);
   }
   /// A system call begins, ends.
   using Arguments = std::array<std::uint64_t, 5>;
@@ -77,6 +82,7 @@ private:
     std::uint64_t joiners = 0;   ///< threads that wait for its exit
     std::uint64_t exit_word = 0; ///< the futex that its exit wakes
     std::string name_to_be;      ///< that prctl is to give it
+    AccessParts load_parts, store_parts;
   };
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< more threads at a time run unobserved
 
@@ -90,10 +96,11 @@ private:
       lock_step_.enter(*thread);
     return thread;
   }
+  [[nodiscard]] std::uint64_t lineMask() const { return ~std::uint64_t{options_.line - 1}; }
   /// The slower outcome of the one or two lines that an access touches.
   template <class Line>
   Outcome access(std::uint64_t address, std::uint32_t size, const Line &touch) {
-    const std::uint64_t mask = ~std::uint64_t{options_.line - 1};
+    const std::uint64_t mask = lineMask();
     const std::uint64_t first = address & mask, last = (address + size - 1) & mask;
     const Outcome outcome = touch(first);
     return first == last ? outcome : std::max(outcome, touch(last));
