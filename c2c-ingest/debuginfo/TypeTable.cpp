@@ -48,11 +48,13 @@ TypeId TypeTable::idOf(Dwarf_Die type) {
   if (known != by_die_.end())
     return known->second;
   const Dwarf_Die bare = types_.bare(type);
-  Entry made{bare, type, types_.nameOfType(type), types_.sizeOf(bare), {}, {}, {}, {}};
-  made.record = isRecordTag(tagOf(bare));
+  const bool is_record = isRecordTag(tagOf(bare));
+  const bool anonymous = is_record && nameOf(bare).empty();
+  const Dwarf_Die named = is_record && !anonymous ? bare : type;
+  Entry made{bare, named, types_.nameOfType(named), types_.sizeOf(bare), {}, {}, {}, {}};
+  made.record = is_record;
   made.library = made.record && isLibraryRecord(units_, names_, bare);
   const Place declared = units_.declarationOf(bare);
-  const bool anonymous = made.record && nameOf(bare).empty();
   const std::string identity =
       anonymous ? fmt::format("{}", bare.addr)
                 : fmt::format("{} {} {} {}:{}", tagOf(bare), made.size,

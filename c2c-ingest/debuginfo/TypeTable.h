@@ -55,7 +55,7 @@ public:
 private:
   struct Entry {
     Dwarf_Die die;   ///< without typedefs and qualifiers
-    Dwarf_Die named; ///< as first met: the typedef that names an unnamed record
+    Dwarf_Die named; ///< what names it: the typedef of an unnamed record
     std::string name;
     std::uint64_t size = 0;
     bool record = false, library = false;
