@@ -9,11 +9,9 @@ namespace fsfind::record::sim {
 /// accesses of their own. One for each thread and kind of access.
 class AccessParts {
 public:
-  /// Where the access that has this part begins, on the part's line.
-  std::uint64_t begin(std::uint64_t ip, std::uint64_t address, std::uint64_t line_mask) {
-    const bool goes_on = ip == ip_ && address == last_ + kPart;
-    const bool same_line = ((address ^ begin_) & line_mask) == 0;
-    if (!goes_on || !same_line)
+  /// Where the access that has this part begins.
+  std::uint64_t begin(std::uint64_t ip, std::uint64_t address) {
+    if (ip != ip_ || address != last_ + kPart)
       begin_ = address;
     ip_ = ip;
     last_ = address;

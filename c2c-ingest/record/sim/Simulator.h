@@ -44,7 +44,7 @@ public:
       return;
     const Outcome outcome =
         access(address, size, [&](std::uint64_t line) { return model_.load(thread->cpu, line); });
-    const std::uint64_t begin = thread->load_parts.begin(ip, address, lineMask());
+    const std::uint64_t begin = thread->load_parts.begin(ip, address);
     if (sampler_.takesLoad(latencyOf(outcome)))
       recordLoad(*thread, ip, begin, outcome, atomic);
   }
@@ -56,7 +56,7 @@ public:
         access(address, size, [&](std::uint64_t line) { return model_.store(thread->cpu, line); });
     if (!stack_known_)
       learnStack(address);
-    const std::uint64_t begin = thread->store_parts.begin(ip, address, lineMask());
+    const std::uint64_t begin = thread->store_parts.begin(ip, address);
     if (sampler_.takesStore())
       recordStore(*thread, ip, begin, outcome);
   }
@@ -96,11 +96,10 @@ private:
       lock_step_.enter(*thread);
     return thread;
   }
-  [[nodiscard]] std::uint64_t lineMask() const { return ~std::uint64_t{options_.line - 1}; }
   /// The slower outcome of the one or two lines that an access touches.
   template <class Line>
   Outcome access(std::uint64_t address, std::uint32_t size, const Line &touch) {
-    const std::uint64_t mask = lineMask();
+    const std::uint64_t mask = ~std::uint64_t{options_.line - 1};
     const std::uint64_t first = address & mask, last = (address + size - 1) & mask;
     const Outcome outcome = touch(first);
     return first == last ? outcome : std::max(outcome, touch(last));
