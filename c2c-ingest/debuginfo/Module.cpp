@@ -39,6 +39,7 @@ public:
                                                    std::uint64_t length) const override {
     return file_->loadedAt(svma, length);
   }
+  [[nodiscard]] std::vector<AddressRange> codeSegments() const override;
   TypeTable *types() override;
   std::optional<FunctionInfo> functionInfo(std::uint64_t svma) override;
   std::optional<Signature> signatureAt(std::uint64_t svma) override;
@@ -168,6 +169,14 @@ std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma) {
   data.object.address = symbol->start;
   data.object.size = symbol->size;
   return data;
+}
+
+std::vector<AddressRange> ElfModule::codeSegments() const {
+  std::vector<AddressRange> segments;
+  for (const GElf_Phdr &segment : file_->segments())
+    if ((segment.p_flags & PF_X) != 0)
+      segments.push_back({segment.p_vaddr, segment.p_vaddr + segment.p_filesz});
+  return segments;
 }
 
 TypeTable *ElfModule::types() {

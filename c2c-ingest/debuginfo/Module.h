@@ -71,6 +71,8 @@ public:
   /// as the module.
   [[nodiscard]] virtual std::span<const std::byte> bytesAt(std::uint64_t svma,
                                                            std::uint64_t length) const = 0;
+  /// Where the file has code: its executable segments.
+  [[nodiscard]] virtual std::vector<AddressRange> codeSegments() const = 0;
   /// Null without debug info.
   [[nodiscard]] virtual TypeTable *types() = 0;
   [[nodiscard]] virtual std::optional<FunctionInfo> functionInfo(std::uint64_t svma) = 0;

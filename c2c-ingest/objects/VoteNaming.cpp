@@ -1,5 +1,6 @@
 #include "c2c-ingest/objects/VoteNaming.h"
 
+#include "c2c-ingest/objects/PossibleViews.h"
 #include "c2c-ingest/objects/TypeCatalogue.h"
 #include "c2c-ingest/objects/Vote.h"
 #include "rules/model/AuthorFrame.h"
@@ -45,6 +46,8 @@ struct Observation {
 struct SiteViews {
   std::vector<Hypothesis> views;
   std::vector<TypeNumber> types;
+  std::size_t certain = 0; ///< so many views come first; of the others at most one is right
+  bool passed_completely = false;
   bool verified = true;
 };
 
@@ -59,6 +62,8 @@ public:
     gatherObservations();
     for (std::size_t i = 0; i < observations_.size(); ++i)
       hear(observations_[i], static_cast<std::uint32_t>(i));
+    const std::vector<Witness> chosen = choosePossible(data_, witnesses_, possible_, types_);
+    witnesses_.insert(witnesses_.end(), chosen.begin(), chosen.end());
     VoteResult result = vote(data_, witnesses_, types_);
     findAllocations();
     for (std::size_t i = 0; i < data_.size(); ++i)
@@ -100,9 +105,19 @@ private:
 
   void hear(const Observation &observation, std::uint32_t number) {
     const SiteViews &site = viewsOf(observation.site, observation.store);
-    for (std::size_t i = 0; i < site.views.size(); ++i)
-      witnesses_.push_back({observation.datum, number, observation.samples, site.types[i],
-                            &site.views[i], site.verified});
+    const auto witness = [&](std::size_t i) {
+      return Witness{observation.datum, number,         observation.samples,
+                     site.types[i],     &site.views[i], site.verified};
+    };
+    for (std::size_t i = 0; i < site.certain; ++i)
+      witnesses_.push_back(witness(i));
+    if (site.certain == site.views.size())
+      return;
+    PossibleViews &possible = possible_.emplace_back();
+    possible.observation = number;
+    possible.complete = site.passed_completely;
+    for (std::size_t i = site.certain; i < site.views.size(); ++i)
+      possible.views.push_back(witness(i));
   }
 
   const SiteViews &viewsOf(SiteIndex site, bool store) {
@@ -115,9 +130,15 @@ private:
     if (table == nullptr)
       return place->second;
     place->second.verified = code.verified;
-    place->second.views = sitesOf(*code.module).at(code.svma, store);
-    std::erase_if(place->second.views,
+    typing::SiteTypes &sites = sitesOf(*code.module);
+    std::vector<Hypothesis> &views = place->second.views;
+    views = sites.at(code.svma, store);
+    std::erase_if(views,
                   [&](const Hypothesis &view) { return isAllocators(table->name(view.type)); });
+    place->second.certain = views.size();
+    const typing::SiteTypes::PassedViews &passed = sites.passedAt(code.svma, store);
+    views.insert(views.end(), passed.views.begin(), passed.views.end());
+    place->second.passed_completely = passed.complete;
     for (const Hypothesis &view : place->second.views)
       place->second.types.push_back(types_.number(*table, view.type));
     return place->second;
@@ -174,6 +195,7 @@ private:
   std::vector<Observation> observations_;
   std::map<std::pair<SiteIndex, bool>, SiteViews> views_;
   std::vector<Witness> witnesses_;
+  std::vector<PossibleViews> possible_;
   std::map<debuginfo::Module *, typing::SiteTypes> sites_;
   TypeCatalogue types_;
   std::map<std::string, std::vector<Frame>> allocated_; ///< by name of the type

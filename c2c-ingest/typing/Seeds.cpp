@@ -44,9 +44,9 @@ void Seeds::set(const Seed &seed, MachineState &state, Knowledge &knowledge) {
   const Value held = state.read(seed.reg);
   knowledge.learn(held, seed.pointer);
   if (held.kind == Value::Kind::Pointer)
-    state.write(seed.reg, types_.better(held, seed.pointer));
+    state.write(seed.reg, withOrigin(types_.better(held, seed.pointer), held));
   else if (!held.isAddress() && held.kind != Value::Kind::Constant)
-    state.write(seed.reg, seed.pointer);
+    state.write(seed.reg, withOrigin(seed.pointer, held));
 }
 
 void Seeds::apply(std::uint32_t instruction, bool all, MachineState &state, Knowledge &knowledge) {

@@ -1,11 +1,14 @@
 #include "c2c-ingest/typing/SiteTypes.h"
 
-#include "c2c-ingest/typing/Dataflow.h"
+#include "c2c-ingest/debuginfo/TypeTable.h"
+#include "c2c-ingest/typing/CallSites.h"
+#include "c2c-ingest/typing/FunctionTypes.h"
 
 #include <elf.h>
 
 #include <algorithm>
-#include <optional>
+#include <numeric>
+#include <set>
 
 namespace fsfind::typing {
 
@@ -22,179 +25,194 @@ std::optional<machine::Arch> archOf(std::uint16_t elf_machine) {
   }
 }
 
-/// What is known of one function's operands, by address.
-struct TypedFunction {
-  std::vector<debuginfo::AddressRange> code;
-  struct Operands {
-    std::vector<Hypothesis> hypotheses;
-    std::optional<std::uint64_t> before; ///< the instruction that runs just before this one
-    bool loads = false, stores = false;
-  };
-  std::map<std::uint64_t, Operands> operands;
-};
+/// Longer functions are no accessors, so what they return is not looked into.
+constexpr std::uint64_t kLongestAccessor = 256;
+/// Accessors call accessors; this deep they are followed.
+constexpr int kMaxAccessorDepth = 4;
+/// Wrappers around wrappers that callers are followed through.
+constexpr int kMaxCallerDepth = 5;
+/// A function with more callers is everybody's; who passed what cannot be told.
+constexpr std::size_t kMostCallers = 256;
 
-/// Types all memory operands of one function.
-class FunctionTyper {
-public:
-  FunctionTyper(const debuginfo::FunctionInfo &function, debuginfo::Module &module,
-                machine::Decoder &decoder, const machine::Convention &convention)
-      : function_(function), module_(module), memory_types_(*module.types()),
-        knowledge_(memory_types_), graph_(flowGraphOf(function, module, decoder)),
-        seeds_(function, graph_, memory_types_),
-        transfer_(function, graph_, module, convention, knowledge_, memory_types_) {}
-
-  TypedFunction type(std::vector<AllocationSite> &allocations) {
-    TypedFunction typed{function_.code, {}};
-    if (graph_.code.empty())
-      return typed;
-    Dataflow flow(graph_, seeds_, transfer_, knowledge_);
-    flow.run();
-    flow.visit([&](std::uint32_t i, const MachineState &state) { read(i, state, typed); });
-    for (const auto &[definition, allocation] : transfer_.allocations())
-      if (const Value made = knowledge_.of(definition); made.kind == Value::Kind::Pointer)
-        allocations.push_back({made.type, allocation.call, allocation.allocator});
-    return typed;
-  }
-
-private:
-  void read(std::uint32_t i, const MachineState &state, TypedFunction &typed) {
-    const machine::Instruction &instruction = graph_.code[i];
-    TypedFunction::Operands &operands = typed.operands[instruction.address];
-    if (i > 0) {
-      const machine::Instruction &before = graph_.code[i - 1];
-      if (before.address + before.length == instruction.address)
-        operands.before = before.address;
-    }
-    for (const machine::MemoryAccess &access : instruction.accesses) {
-      operands.loads |= access.load;
-      operands.stores |= access.store;
-      auto hypothesis = hypothesisFor(access, instruction.address, state);
-      if (!hypothesis)
-        continue;
-      hypothesis->size = access.size;
-      hypothesis->load = access.load;
-      hypothesis->store = access.store;
-      operands.hypotheses.push_back(std::move(*hypothesis));
-    }
-  }
-
-  std::optional<Hypothesis> hypothesisFor(const machine::MemoryAccess &access, std::uint64_t svma,
-                                          const MachineState &state) {
-    const Value address = state.address(access.memory);
-    switch (address.kind) {
-    case Value::Kind::Pointer:
-      return Hypothesis{Hypothesis::Root::Pointer, address.type, address.offset, address.step};
-    case Value::Kind::Frame:
-      return inFrame(frame().at(address, svma, state), address.step);
-    case Value::Kind::Static:
-      return inVariable(module_.staticVariable(static_cast<std::uint64_t>(address.offset)),
-                        address.step);
-    case Value::Kind::ThreadLocal:
-      return {};
-    default:
-      return inFrame(frame().at(access.memory.base, access.memory.displacement, svma),
-                     access.memory.index == machine::kNoRegister ? 0 : access.memory.scale);
-    }
-  }
-
-  [[nodiscard]] const FrameVariables &frame() const { return transfer_.frame(); }
-
-  [[nodiscard]] std::optional<Hypothesis> inFrame(const std::optional<FrameVariables::Found> &found,
-                                                  std::uint64_t step) const {
-    if (!found)
-      return {};
-    Hypothesis hypothesis{Hypothesis::Root::Frame, found->variable->type, found->offset, step};
-    hypothesis.variable = found->variable->name;
-    hypothesis.function = found->variable->function;
-    hypothesis.declared = found->variable->declared;
-    return hypothesis;
-  }
-
-  static std::optional<Hypothesis> inVariable(std::optional<debuginfo::TypedVariable> variable,
-                                              std::uint64_t step) {
-    if (!variable)
-      return {};
-    Hypothesis hypothesis{Hypothesis::Root::Static, variable->type,
-                          static_cast<std::int64_t>(variable->offset), step};
-    hypothesis.variable = std::move(variable->name);
-    hypothesis.declared = std::move(variable->declared);
-    return hypothesis;
-  }
-
-  const debuginfo::FunctionInfo &function_;
-  debuginfo::Module &module_;
-  MemoryTypes memory_types_;
-  Knowledge knowledge_;
-  FlowGraph graph_;
-  Seeds seeds_;
-  Transfer transfer_;
-};
+std::uint64_t sizeOf(const std::vector<debuginfo::AddressRange> &code) {
+  std::uint64_t size = 0;
+  for (const debuginfo::AddressRange &part : code)
+    size += part.end - part.begin;
+  return size;
+}
 
 const std::vector<Hypothesis> kNothing;
+const SiteTypes::PassedViews kNothingPassed;
 
 } // namespace
 
-struct SiteTypes::State {
-  debuginfo::Module &module;
-  std::unique_ptr<machine::Decoder> decoder;
-  const machine::Convention *convention = nullptr;
-  std::map<std::uint64_t, TypedFunction> functions; ///< by entry
-  std::vector<AllocationSite> allocations;
+struct SiteTypes::State final : Callees {
+  State(debuginfo::Module &asked_module, machine::Arch arch)
+      : module(asked_module), architecture(arch), decoder(machine::Decoder::create(arch)),
+        convention(machine::conventionOf(arch)) {}
 
-  const TypedFunction *functionAt(std::uint64_t svma);
-  const TypedFunction::Operands *operandsAt(const TypedFunction &function, std::uint64_t svma,
-                                            bool store) const;
+  const debuginfo::Signature *signatureAt(std::uint64_t target) override;
+  std::optional<Argument> returnedBy(std::uint64_t target) override;
+
+  const FunctionTypes *functionAt(std::uint64_t svma);
+  const FunctionTypes::Operands *operandsAt(std::uint64_t svma, bool store);
+  const PassedViews &passedAt(std::uint64_t svma, bool store);
+  void askCallers(std::uint64_t entry, const Argument &argument, const Hypothesis &use, int depth,
+                  PassedViews &into);
+  [[nodiscard]] bool isAuthors(const Hypothesis &view) const;
+  const FunctionTypes *typed(const debuginfo::FunctionInfo &info);
+
+  debuginfo::Module &module;
+  machine::Arch architecture;
+  std::unique_ptr<machine::Decoder> decoder;
+  const machine::Convention &convention;
+  std::map<std::uint64_t, FunctionTypes> functions;                       ///< by entry
+  std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> parts; ///< begin -> end, entry
+  std::map<std::uint64_t, std::optional<debuginfo::Signature>> signatures;
+  std::map<std::pair<std::uint64_t, bool>, PassedViews> passed;
+  std::optional<CallSites> calls;
+  std::vector<AllocationSite> allocations;
+  std::set<std::uint64_t> in_work; ///< entries of functions that are being typed
 };
 
-const TypedFunction *SiteTypes::State::functionAt(std::uint64_t svma) {
-  for (const auto &[entry, function] : functions)
-    for (const debuginfo::AddressRange &part : function.code)
-      if (svma >= part.begin && svma < part.end)
-        return &function;
-  const auto info = module.functionInfo(svma);
-  if (!info)
-    return nullptr;
-  TypedFunction typed = FunctionTyper(*info, module, *decoder, *convention).type(allocations);
-  return &functions.insert_or_assign(info->entry, std::move(typed)).first->second;
+const debuginfo::Signature *SiteTypes::State::signatureAt(std::uint64_t target) {
+  const auto [known, is_new] = signatures.try_emplace(target);
+  if (is_new)
+    known->second = module.signatureAt(target);
+  return known->second ? &*known->second : nullptr;
 }
 
-const TypedFunction::Operands *SiteTypes::State::operandsAt(const TypedFunction &function,
-                                                            std::uint64_t svma, bool store) const {
-  const auto here = function.operands.find(svma);
-  if (here == function.operands.end())
+std::optional<Argument> SiteTypes::State::returnedBy(std::uint64_t target) {
+  if (const auto known = functions.find(target); known != functions.end())
+    return known->second.returned;
+  if (in_work.size() > kMaxAccessorDepth || in_work.contains(target))
+    return {};
+  const auto info = module.functionInfo(target);
+  if (!info || info->entry != target || sizeOf(info->code) > kLongestAccessor)
+    return {};
+  const FunctionTypes *function = typed(*info);
+  return function ? function->returned : std::nullopt;
+}
+
+const FunctionTypes *SiteTypes::State::typed(const debuginfo::FunctionInfo &info) {
+  if (!in_work.insert(info.entry).second)
     return nullptr;
-  const auto fits = [store](const TypedFunction::Operands &operands) {
+  FunctionTypes types = typesOf(info, module, *decoder, convention, *this);
+  in_work.erase(info.entry);
+  allocations.insert(allocations.end(), types.allocations.begin(), types.allocations.end());
+  for (const debuginfo::AddressRange &part : types.code)
+    parts[part.begin] = {part.end, info.entry};
+  return &functions.insert_or_assign(info.entry, std::move(types)).first->second;
+}
+
+const FunctionTypes *SiteTypes::State::functionAt(std::uint64_t svma) {
+  if (auto part = parts.upper_bound(svma); part != parts.begin())
+    if (const auto &[end, entry] = std::prev(part)->second; svma < end)
+      return &functions.at(entry);
+  const auto info = module.functionInfo(svma);
+  return info ? typed(*info) : nullptr;
+}
+
+const FunctionTypes::Operands *SiteTypes::State::operandsAt(std::uint64_t svma, bool store) {
+  const FunctionTypes *function = functionAt(svma);
+  if (!function)
+    return nullptr;
+  const auto here = function->operands.find(svma);
+  if (here == function->operands.end())
+    return nullptr;
+  const auto fits = [store](const FunctionTypes::Operands &operands) {
     return store ? operands.stores : operands.loads;
   };
   if (fits(here->second) || !here->second.before)
     return &here->second;
-  const auto before = function.operands.find(*here->second.before);
-  return before != function.operands.end() && fits(before->second) ? &before->second
-                                                                   : &here->second;
+  const auto before = function->operands.find(*here->second.before);
+  return before != function->operands.end() && fits(before->second) ? &before->second
+                                                                    : &here->second;
 }
 
-SiteTypes::SiteTypes(debuginfo::Module &module) : state_(new State{module, {}, {}, {}, {}}) {
+bool SiteTypes::State::isAuthors(const Hypothesis &view) const {
+  debuginfo::TypeTable &types = *module.types();
+  return view.root != Hypothesis::Root::Pointer ||
+         (types.isRecord(view.type) && !types.isLibrary(view.type));
+}
+
+const SiteTypes::PassedViews &SiteTypes::State::passedAt(std::uint64_t svma, bool store) {
+  const auto [known, is_new] = passed.try_emplace({svma, store});
+  PassedViews &answer = known->second;
+  const FunctionTypes::Operands *operands = is_new ? operandsAt(svma, store) : nullptr;
+  if (!operands || operands->passed.empty() ||
+      std::any_of(operands->views.begin(), operands->views.end(),
+                  [&](const Hypothesis &view) { return isAuthors(view); }))
+    return answer;
+  if (!calls)
+    calls.emplace(module, architecture);
+  answer.complete = true;
+  const std::uint64_t entry = functionAt(svma)->entry;
+  for (const FunctionTypes::Passed &one : std::vector(operands->passed))
+    askCallers(entry, one.argument, one.use, 0, answer);
+  return answer;
+}
+
+void SiteTypes::State::askCallers(std::uint64_t entry, const Argument &argument,
+                                  const Hypothesis &use, int depth, PassedViews &into) {
+  const auto &registers = convention.arguments;
+  const auto position = std::find(registers.begin(), registers.end(), argument.reg);
+  const auto sites = calls->to(entry);
+  if (position == registers.end() || depth > kMaxCallerDepth || sites.size() > kMostCallers ||
+      into.views.size() > kMostCallers) {
+    into.complete = false;
+    return;
+  }
+  for (const CallSites::Call &site : sites) {
+    const FunctionTypes *caller = functionAt(site.site);
+    const auto call = caller ? caller->calls.find(site.site) : decltype(caller->calls.end()){};
+    if (!caller || call == caller->calls.end())
+      continue; // bytes that only look like a call
+    const FunctionTypes::Handed handed =
+        call->second[static_cast<std::size_t>(position - registers.begin())];
+    if (handed.view && isAuthors(*handed.view)) {
+      Hypothesis view = *handed.view;
+      view.offset += argument.distance;
+      view.step = std::gcd(view.step, argument.step);
+      view.size = use.size;
+      view.load = use.load;
+      view.store = use.store;
+      into.views.push_back(std::move(view));
+    } else if (handed.argument) {
+      Argument outer = *handed.argument;
+      outer.distance += argument.distance;
+      outer.step = std::gcd(outer.step, argument.step);
+      askCallers(caller->entry, outer, use, depth + 1, into);
+    } else {
+      into.complete = false;
+    }
+  }
+}
+
+SiteTypes::SiteTypes(debuginfo::Module &module) {
   const auto arch = archOf(module.machine());
   if (!arch || !module.types())
     return;
-  state_->decoder = machine::Decoder::create(*arch);
-  state_->convention = &machine::conventionOf(*arch);
+  auto state = std::make_unique<State>(module, *arch);
+  if (state->decoder)
+    state_ = std::move(state);
 }
 
 SiteTypes::~SiteTypes() = default;
 SiteTypes::SiteTypes(SiteTypes &&) noexcept = default;
 
 const std::vector<Hypothesis> &SiteTypes::at(std::uint64_t svma, bool store) {
-  if (!state_->decoder)
-    return kNothing;
-  const TypedFunction *function = state_->functionAt(svma);
-  const TypedFunction::Operands *operands =
-      function ? state_->operandsAt(*function, svma, store) : nullptr;
-  return operands ? operands->hypotheses : kNothing;
+  const FunctionTypes::Operands *operands = state_ ? state_->operandsAt(svma, store) : nullptr;
+  return operands ? operands->views : kNothing;
+}
+
+const SiteTypes::PassedViews &SiteTypes::passedAt(std::uint64_t svma, bool store) {
+  return state_ ? state_->passedAt(svma, store) : kNothingPassed;
 }
 
 const std::vector<AllocationSite> &SiteTypes::allocations() const {
-  return state_->allocations;
+  static const std::vector<AllocationSite> kNone;
+  return state_ ? state_->allocations : kNone;
 }
 
 } // namespace fsfind::typing

@@ -10,7 +10,7 @@
 
 /// Types what the memory operands of sampled instructions lead to: the second rung of naming. For
 /// each function that holds a site, once: decode, follow values over the control flow to a
-/// fixpoint, read off what each operand's address is.
+/// fixpoint, read off what each operand's address is; where that is what callers passed, ask them.
 namespace fsfind::typing {
 
 /// What one memory operand accesses as far as its function tells.
@@ -55,6 +55,14 @@ public:
   /// sampling may be the instruction after the one that accessed memory: if the one at `svma`
   /// makes no access of the `store` kind, the one before it answers.
   const std::vector<Hypothesis> &at(std::uint64_t svma, bool store);
+  /// What callers pass to the function of the instruction, where it is they who know the object: an
+  /// operand's address that the function was passed, and whose type is nobody's own (a number, a
+  /// library's type, as in an out-of-line fetch_add). Each view is possible only.
+  struct PassedViews {
+    std::vector<Hypothesis> views;
+    bool complete = false; ///< every direct call was understood
+  };
+  const PassedViews &passedAt(std::uint64_t svma, bool store);
   /// Allocations seen in the functions typed so far.
   [[nodiscard]] const std::vector<AllocationSite> &allocations() const;
 

@@ -34,10 +34,30 @@ constexpr std::uint64_t kPointerSize = 8;
 
 Transfer::Transfer(const debuginfo::FunctionInfo &function, const FlowGraph &graph,
                    debuginfo::Module &module, const machine::Convention &convention,
-                   Knowledge &knowledge, MemoryTypes &types)
-    : graph_(graph), module_(module), convention_(convention), knowledge_(knowledge), types_(types),
+                   Callees &callees, Knowledge &knowledge, MemoryTypes &types)
+    : graph_(graph), module_(module), convention_(convention), callees_(callees),
+      knowledge_(knowledge), types_(types),
       calls_preserve_registers_(function.calls_preserve_registers),
-      frame_(function, *module.types()) {}
+      frame_(function, *module.types()) {
+  for (const Block &block : graph.blocks)
+    entry_is_a_loop_ =
+        entry_is_a_loop_ || std::any_of(block.successors.begin(), block.successors.end(),
+                                        [&](std::uint32_t next) { return next == graph.entry; });
+}
+
+std::optional<Argument> Transfer::argumentIn(const Value &value) const {
+  if (!graph_.entry || entry_is_a_loop_ || value.definition == kNoDefinition)
+    return {};
+  const Definition first = meeting(*graph_.entry, 0);
+  if (value.definition < first || value.definition - first >= machine::kRegisterCount)
+    return {};
+  const auto reg = static_cast<Register>(value.definition - first);
+  if (value.kind == Value::Kind::Pointer)
+    return Argument{reg, value.distance, value.step};
+  if (value.kind == Value::Kind::Linear && value.step == 1)
+    return Argument{reg, value.offset, 0};
+  return {};
+}
 
 Definition Transfer::meeting(std::uint32_t block, Register reg) const {
   const auto instructions = static_cast<Definition>(graph_.code.size());
@@ -145,7 +165,7 @@ Value Transfer::loadedFromFrame(const Value &address, const Step &step, const Ma
     into.step = address.step;
     if (const auto pointer = types_.pointerAt(into)) {
       knowledge_.learn(stored, *pointer);
-      return *pointer;
+      return withOrigin(*pointer, stored);
     }
   }
   return stored.kind == Value::Kind::Unknown ? knowledge_.of(step.definition) : stored;
@@ -153,22 +173,17 @@ Value Transfer::loadedFromFrame(const Value &address, const Step &step, const Ma
 
 void Transfer::call(const Step &step, MachineState &state) {
   const std::optional<std::uint64_t> target = graph_.code[step.instruction].target;
-  const debuginfo::Signature *callee = nullptr;
-  if (target) {
-    const auto [known, is_new] = callees_.try_emplace(*target);
-    if (is_new)
-      known->second = module_.signatureAt(*target);
-    callee = known->second ? &*known->second : nullptr;
+  const debuginfo::Signature *callee = target ? callees_.signatureAt(*target) : nullptr;
+  Value result = knowledge_.of(step.definition);
+  if (callee) {
+    if (calls_preserve_registers_)
+      learnArguments(*callee, state);
+    result = resultOf(*target, *callee, step, state);
   }
-  if (callee && calls_preserve_registers_)
-    learnArguments(*callee, state);
   for (Register reg = 0; reg < machine::kRegisterCount; ++reg)
     if ((convention_.clobbered >> reg & 1) != 0 ||
         (!calls_preserve_registers_ && reg != convention_.stack))
       state.registers[reg] = kUnknown;
-  Value result = knowledge_.of(step.definition);
-  if (callee)
-    result = resultOf(*callee, step);
   state.write(convention_.result, result);
 }
 
@@ -187,14 +202,32 @@ void Transfer::learnArguments(const debuginfo::Signature &callee, const MachineS
   }
 }
 
-Value Transfer::resultOf(const debuginfo::Signature &callee, const Step &step) {
+Value Transfer::resultOf(std::uint64_t target, const debuginfo::Signature &callee, const Step &step,
+                         const MachineState &before) {
   if (isAllocator(callee.name))
     allocations_.try_emplace(step.definition,
                              Allocation{graph_.code[step.instruction].address, callee.name});
+  const std::optional<Value> passed = passedThrough(target, before);
+  std::optional<Value> typed;
   if (callee.result && !module_.types()->isRecord(*callee.result))
-    if (const auto pointer = types_.pointerIn(*callee.result))
-      return *pointer;
-  return knowledge_.of(step.definition);
+    typed = types_.pointerIn(*callee.result);
+  if (passed && typed && passed->kind == Value::Kind::Pointer)
+    return withOrigin(types_.better(*passed, *typed), *passed);
+  if (passed && (passed->isAddress() || !typed))
+    return *passed;
+  return typed ? withOrigin(*typed, passed.value_or(kUnknown)) : knowledge_.of(step.definition);
+}
+
+std::optional<Value> Transfer::passedThrough(std::uint64_t target, const MachineState &before) {
+  const auto argument = callees_.returnedBy(target);
+  if (!argument)
+    return {};
+  Value index = constant(argument->distance);
+  if (argument->step != 0)
+    index = {Value::Kind::Linear, {}, kNoDefinition, argument->distance, argument->step, 0};
+  const Value passed = add(before.read(argument->reg), index);
+  return passed.isAddress() || passed.kind == Value::Kind::Linear ? std::optional(passed)
+                                                                  : std::nullopt;
 }
 
 } // namespace fsfind::typing

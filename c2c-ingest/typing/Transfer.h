@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/typing/Arguments.h"
 #include "c2c-ingest/typing/FrameVariables.h"
 #include "c2c-ingest/typing/Seeds.h"
 
@@ -14,18 +15,30 @@ struct Allocation {
   std::string allocator;
 };
 
+/// What is known of the functions that are called.
+class Callees {
+public:
+  virtual ~Callees() = default;
+  /// The function whose code begins at `target`; null if nothing is known.
+  virtual const debuginfo::Signature *signatureAt(std::uint64_t target) = 0;
+  /// Of a function that returns an address it was passed, as accessors do, which one.
+  virtual std::optional<Argument> returnedBy(std::uint64_t target) = 0;
+};
+
 /// What instructions do to a machine state.
 class Transfer {
 public:
   Transfer(const debuginfo::FunctionInfo &function, const FlowGraph &graph,
-           debuginfo::Module &module, const machine::Convention &convention, Knowledge &knowledge,
-           MemoryTypes &types);
+           debuginfo::Module &module, const machine::Convention &convention, Callees &callees,
+           Knowledge &knowledge, MemoryTypes &types);
 
   /// The state before the function's first instruction.
   [[nodiscard]] MachineState entryState(std::uint32_t entry_block) const;
   /// The value that is made where paths meet in a block with different values in a register.
   [[nodiscard]] Definition meeting(std::uint32_t block, machine::Register reg) const;
   void execute(std::uint32_t instruction, MachineState &state);
+  /// What the function was passed, if the value is that.
+  [[nodiscard]] std::optional<Argument> argumentIn(const Value &value) const;
 
   [[nodiscard]] const FrameVariables &frame() const { return frame_; }
   [[nodiscard]] const std::map<Definition, Allocation> &allocations() const { return allocations_; }
@@ -42,16 +55,19 @@ private:
   Value loadedFromFrame(const Value &address, const Step &step, const MachineState &state);
   void call(const Step &step, MachineState &state);
   void learnArguments(const debuginfo::Signature &callee, const MachineState &state);
-  Value resultOf(const debuginfo::Signature &callee, const Step &step);
+  Value resultOf(std::uint64_t target, const debuginfo::Signature &callee, const Step &step,
+                 const MachineState &before);
+  std::optional<Value> passedThrough(std::uint64_t target, const MachineState &before);
 
   const FlowGraph &graph_;
   debuginfo::Module &module_;
   const machine::Convention &convention_;
+  Callees &callees_;
   Knowledge &knowledge_;
   MemoryTypes &types_;
   bool calls_preserve_registers_;
   FrameVariables frame_;
-  std::map<std::uint64_t, std::optional<debuginfo::Signature>> callees_;
+  bool entry_is_a_loop_ = false; ///< what registers hold there is not only what was passed
   std::map<Definition, Allocation> allocations_;
 };
 

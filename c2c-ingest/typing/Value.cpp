@@ -26,13 +26,19 @@ std::uint64_t magnitude(std::int64_t value) {
   return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
+void move(Value &address, std::int64_t by) {
+  address.offset = sum(address.offset, by);
+  if (address.definition != kNoDefinition)
+    address.distance = sum(address.distance, by);
+}
+
 Value addToAddress(Value address, const Value &other) {
   switch (other.kind) {
   case Kind::Constant:
-    address.offset = sum(address.offset, other.offset);
+    move(address, other.offset);
     return address;
   case Kind::Linear:
-    address.offset = sum(address.offset, other.offset);
+    move(address, other.offset);
     address.step = std::gcd(address.step, other.step);
     return address;
   default:
@@ -66,23 +72,35 @@ std::uint64_t stepOfBoth(const Value &a, const Value &b) {
 } // namespace
 
 Value constant(std::int64_t value) {
-  return {Kind::Constant, {}, kNoDefinition, value, 0};
+  return {Kind::Constant, {}, kNoDefinition, value, 0, 0};
 }
 
 Value defined(Definition definition) {
-  return {Kind::Linear, {}, definition, 0, 1};
+  return {Kind::Linear, {}, definition, 0, 1, 0};
 }
 
 Value pointerTo(TypeId type, std::int64_t offset) {
-  return {Kind::Pointer, type, kNoDefinition, offset, 0};
+  return {Kind::Pointer, type, kNoDefinition, offset, 0, 0};
 }
 
 Value frameAddress(std::int64_t offset) {
-  return {Kind::Frame, {}, kNoDefinition, offset, 0};
+  return {Kind::Frame, {}, kNoDefinition, offset, 0, 0};
 }
 
 Value staticAddress(std::uint64_t svma) {
-  return {Kind::Static, {}, kNoDefinition, static_cast<std::int64_t>(svma), 0};
+  return {Kind::Static, {}, kNoDefinition, static_cast<std::int64_t>(svma), 0, 0};
+}
+
+Value withOrigin(const Value &pointer, const Value &held) {
+  Value result = pointer;
+  if (held.kind == Kind::Linear && held.step == 1 && held.definition != kNoDefinition) {
+    result.definition = held.definition;
+    result.distance = held.offset;
+  } else if (held.kind == Kind::Pointer) {
+    result.definition = held.definition;
+    result.distance = held.distance;
+  }
+  return result;
 }
 
 Value add(const Value &a, const Value &b) {
@@ -118,7 +136,7 @@ Value scaled(const Value &value, std::int64_t by) {
       result.definition = kNoDefinition; // factors have no sign
     return result;
   default: // a multiple of something
-    return {Kind::Linear, {}, kNoDefinition, 0, magnitude(by)};
+    return {Kind::Linear, {}, kNoDefinition, 0, magnitude(by), 0};
   }
 }
 
@@ -133,11 +151,17 @@ Value meet(const Value &a, const Value &b) {
   if (b.kind == Kind::Pointer && a == constant(0))
     return b;
   if (isNumber(a) && isNumber(b))
-    return {Kind::Linear, {}, kNoDefinition, a.offset, stepOfBoth(a, b)};
+    return {Kind::Linear, {}, kNoDefinition, a.offset, stepOfBoth(a, b), 0};
   if (a.kind != b.kind || !a.isAddress() || (a.kind == Kind::Pointer && a.type != b.type))
     return kUnknown;
   Value result = a;
   result.step = stepOfBoth(a, b);
+  const bool one_origin = a.definition == b.definition &&
+                          difference(a.offset, b.offset) == difference(a.distance, b.distance);
+  if (!one_origin) {
+    result.definition = kNoDefinition;
+    result.distance = 0;
+  }
   return result;
 }
 

@@ -28,22 +28,27 @@ struct Value {
   };
   Kind kind = Kind::None;
   TypeId type = {};
-  Definition definition = kNoDefinition; ///< of Linear
+  /// What a Linear is a multiple of. A Pointer that is `distance` from a definition's value tells.
+  Definition definition = kNoDefinition;
   std::int64_t offset = 0;
   /// Of addresses: 0, or any multiple of this is added. Of Linear: the factor.
   std::uint64_t step = 0;
+  std::int64_t distance = 0;
 
   bool operator==(const Value &) const = default;
   [[nodiscard]] bool isAddress() const { return kind >= Kind::Pointer; }
 };
 
-inline constexpr Value kUnknown{Value::Kind::Unknown, {}, kNoDefinition, 0, 0};
+inline constexpr Value kUnknown{Value::Kind::Unknown, {}, kNoDefinition, 0, 0, 0};
 Value constant(std::int64_t value);
 /// The value that a definition made.
 Value defined(Definition definition);
 Value pointerTo(TypeId type, std::int64_t offset = 0);
 Value frameAddress(std::int64_t offset);
 Value staticAddress(std::uint64_t svma);
+
+/// `pointer`, which is what `held` turned out to be, with where it came from.
+Value withOrigin(const Value &pointer, const Value &held);
 
 Value add(const Value &a, const Value &b);
 Value scaled(const Value &value, std::int64_t by);

@@ -1,0 +1,95 @@
+#include "c2c-ingest/objects/PossibleViews.h"
+
+#include "c2c-ingest/objects/Claim.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+namespace fsfind::objects {
+
+namespace {
+
+/// An object that a view comes to.
+using Place = std::tuple<std::uint32_t, std::uint64_t, TypeNumber, std::string>;
+
+/// Data that lead to each object.
+class Support {
+public:
+  Support(std::span<const Datum> data, TypeView &types) : data_(data), types_(types) {}
+
+  std::optional<Place> placeOf(const Witness &witness) {
+    const Datum &datum = data_[witness.datum];
+    const auto claim = claimOf(witness, datum.address, types_);
+    if (!claim || claim->inside)
+      return {};
+    const bool named = witness.view->root != typing::Hypothesis::Root::Pointer;
+    return Place{datum.space, claim->base, claim->type, named ? witness.view->variable : ""};
+  }
+  void add(const Witness &witness, bool certain) {
+    const auto place = placeOf(witness);
+    if (!place)
+      return;
+    Leads &leads = leads_[*place];
+    leads.data.insert(witness.datum);
+    leads.certain = leads.certain || certain;
+  }
+  /// How much speaks for the object: a certain witness outweighs any number of possible ones.
+  [[nodiscard]] std::size_t of(const Place &place) const {
+    const auto known = leads_.find(place);
+    if (known == leads_.end())
+      return 0;
+    return known->second.data.size() + (known->second.certain ? data_.size() : 0);
+  }
+
+private:
+  struct Leads {
+    std::set<std::uint32_t> data;
+    bool certain = false;
+  };
+  std::span<const Datum> data_;
+  TypeView &types_;
+  std::map<Place, Leads> leads_;
+};
+
+const Witness *choose(const PossibleViews &possible, Support &support) {
+  constexpr std::size_t kAgreeing = 2;
+  std::map<Place, const Witness *> places;
+  for (const Witness &view : possible.views)
+    if (const auto place = support.placeOf(view))
+      places.emplace(*place, &view);
+  if (places.size() == 1 && possible.complete)
+    return places.begin()->second;
+  std::size_t most = 0;
+  const Witness *best = nullptr;
+  for (const auto &[place, view] : places) {
+    const std::size_t weight = support.of(place);
+    if (weight == most)
+      best = nullptr;
+    if (weight <= most)
+      continue;
+    most = weight;
+    best = view;
+  }
+  return most >= kAgreeing ? best : nullptr;
+}
+
+} // namespace
+
+std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const Witness> certain,
+                                    std::span<const PossibleViews> possible, TypeView &types) {
+  Support support(data, types);
+  for (const Witness &witness : certain)
+    support.add(witness, true);
+  for (const PossibleViews &views : possible)
+    for (const Witness &view : views.views)
+      support.add(view, false);
+  std::vector<Witness> chosen;
+  for (const PossibleViews &views : possible)
+    if (const Witness *view = choose(views, support))
+      chosen.push_back(*view);
+  return chosen;
+}
+
+} // namespace fsfind::objects

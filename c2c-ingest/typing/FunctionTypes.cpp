@@ -1,0 +1,152 @@
+#include "c2c-ingest/typing/FunctionTypes.h"
+
+#include "c2c-ingest/typing/Dataflow.h"
+
+namespace fsfind::typing {
+
+namespace {
+
+using machine::Flow;
+using machine::Instruction;
+
+class FunctionTyper {
+public:
+  FunctionTyper(const debuginfo::FunctionInfo &function, debuginfo::Module &module,
+                machine::Decoder &decoder, const machine::Convention &convention, Callees &callees)
+      : module_(module), convention_(convention), memory_types_(*module.types()),
+        knowledge_(memory_types_), graph_(flowGraphOf(function, module, decoder)),
+        seeds_(function, graph_, memory_types_),
+        transfer_(function, graph_, module, convention, callees, knowledge_, memory_types_) {
+    types_.entry = function.entry;
+    types_.code = function.code;
+  }
+
+  FunctionTypes run() {
+    if (graph_.code.empty())
+      return std::move(types_);
+    Dataflow flow(graph_, seeds_, transfer_, knowledge_);
+    flow.run();
+    flow.visit([&](std::uint32_t i, const MachineState &state) { read(i, state); });
+    if (returns_agree_)
+      types_.returned = returned_;
+    for (const auto &[definition, allocation] : transfer_.allocations())
+      if (const Value made = knowledge_.of(definition); made.kind == Value::Kind::Pointer)
+        types_.allocations.push_back({made.type, allocation.call, allocation.allocator});
+    return std::move(types_);
+  }
+
+private:
+  void read(std::uint32_t i, const MachineState &state) {
+    const Instruction &instruction = graph_.code[i];
+    FunctionTypes::Operands &operands = types_.operands[instruction.address];
+    if (i > 0) {
+      const Instruction &before = graph_.code[i - 1];
+      if (before.address + before.length == instruction.address)
+        operands.before = before.address;
+    }
+    for (const machine::MemoryAccess &access : instruction.accesses)
+      readAccess(access, instruction.address, state, operands);
+    const bool leaves = instruction.flow == Flow::Jump && instruction.target &&
+                        !graph_.indexOf(*instruction.target);
+    if (instruction.flow == Flow::Call || leaves)
+      readCall(instruction, state);
+    if (instruction.flow == Flow::Return || leaves)
+      readReturn(leaves ? std::nullopt : transfer_.argumentIn(state.read(convention_.result)));
+  }
+
+  void readAccess(const machine::MemoryAccess &access, std::uint64_t svma,
+                  const MachineState &state, FunctionTypes::Operands &operands) {
+    operands.loads |= access.load;
+    operands.stores |= access.store;
+    const Value address = state.address(access.memory);
+    Hypothesis use;
+    use.size = access.size;
+    use.load = access.load;
+    use.store = access.store;
+    auto view = viewOf(address, svma, state);
+    if (!view)
+      view = inFrame(transfer_.frame().at(access.memory.base, access.memory.displacement, svma),
+                     access.memory.index == machine::kNoRegister ? 0 : access.memory.scale);
+    if (view) {
+      view->size = use.size;
+      view->load = use.load;
+      view->store = use.store;
+      operands.views.push_back(std::move(*view));
+    }
+    if (const auto argument = transfer_.argumentIn(address))
+      operands.passed.push_back({*argument, use});
+  }
+
+  void readCall(const Instruction &instruction, const MachineState &state) {
+    std::vector<FunctionTypes::Handed> &handed = types_.calls[instruction.address];
+    for (const machine::Register reg : convention_.arguments) {
+      const Value value = state.read(reg);
+      handed.push_back({viewOf(value, instruction.address, state), transfer_.argumentIn(value)});
+    }
+  }
+
+  void readReturn(const std::optional<Argument> &argument) {
+    if (!argument || (returned_ && *returned_ != *argument))
+      returns_agree_ = false;
+    returned_ = argument;
+  }
+
+  /// What lies at an address, by the address alone.
+  std::optional<Hypothesis> viewOf(const Value &address, std::uint64_t svma,
+                                   const MachineState &state) {
+    switch (address.kind) {
+    case Value::Kind::Pointer:
+      return Hypothesis{Hypothesis::Root::Pointer, address.type, address.offset, address.step};
+    case Value::Kind::Frame:
+      return inFrame(transfer_.frame().at(address, svma, state), address.step);
+    case Value::Kind::Static:
+      return inVariable(module_.staticVariable(static_cast<std::uint64_t>(address.offset)),
+                        address.step);
+    default:
+      return {};
+    }
+  }
+
+  static std::optional<Hypothesis> inFrame(const std::optional<FrameVariables::Found> &found,
+                                           std::uint64_t step) {
+    if (!found)
+      return {};
+    Hypothesis view{Hypothesis::Root::Frame, found->variable->type, found->offset, step};
+    view.variable = found->variable->name;
+    view.function = found->variable->function;
+    view.declared = found->variable->declared;
+    return view;
+  }
+
+  static std::optional<Hypothesis> inVariable(std::optional<debuginfo::TypedVariable> variable,
+                                              std::uint64_t step) {
+    if (!variable)
+      return {};
+    Hypothesis view{Hypothesis::Root::Static, variable->type,
+                    static_cast<std::int64_t>(variable->offset), step};
+    view.variable = std::move(variable->name);
+    view.declared = std::move(variable->declared);
+    return view;
+  }
+
+  debuginfo::Module &module_;
+  const machine::Convention &convention_;
+  MemoryTypes memory_types_;
+  Knowledge knowledge_;
+  FlowGraph graph_;
+  Seeds seeds_;
+  Transfer transfer_;
+  FunctionTypes types_;
+  std::optional<Argument> returned_;
+  bool returns_agree_ = true;
+};
+
+} // namespace
+
+FunctionTypes typesOf(const debuginfo::FunctionInfo &function, debuginfo::Module &module,
+                      machine::Decoder &decoder, const machine::Convention &convention,
+                      Callees &callees) {
+  return FunctionTyper(function, module, decoder, convention, callees).run();
+}
+
+} // namespace fsfind::typing
