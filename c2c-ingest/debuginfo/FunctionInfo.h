@@ -69,6 +69,7 @@ struct Signature {
   std::string name;
   std::optional<TypeId> result;
   std::vector<std::optional<TypeId>> parameters; ///< in order, `this` included
+  bool no_return = false;                        ///< DW_AT_noreturn
 };
 
 } // namespace fsfind::debuginfo

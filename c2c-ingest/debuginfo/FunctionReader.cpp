@@ -119,6 +119,7 @@ std::optional<Signature> FunctionReader::signatureAt(std::uint64_t svma) {
   signature.name = names_.function(*die);
   if (const auto result = types_.typeOf(*die))
     signature.result = table_.idOf(*result);
+  signature.no_return = flagOf(units_.holderOf(*die, DW_AT_noreturn), DW_AT_noreturn);
   DieWalk().children(*die, [&](Dwarf_Die child) {
     if (tagOf(child) != DW_TAG_formal_parameter)
       return;

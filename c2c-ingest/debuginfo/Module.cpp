@@ -194,12 +194,12 @@ std::optional<Signature> ElfModule::signatureAt(std::uint64_t svma) {
   if (auto known = info ? info->functions().signatureAt(svma) : std::nullopt)
     return known;
   if (const auto symbol = symbols().functionAt(svma); symbol && symbol->start == svma)
-    return Signature{symbol->name, {}, {}};
+    return Signature{symbol->name, {}, {}, false};
   if (!imported_)
     imported_.emplace(*file_);
   constexpr std::uint64_t kStub = 16;
   auto name = imported_->behindStub(file_->loadedAt(svma, kStub), svma);
-  return name ? std::optional(Signature{std::move(*name), {}, {}}) : std::nullopt;
+  return name ? std::optional(Signature{std::move(*name), {}, {}, false}) : std::nullopt;
 }
 
 std::optional<TypedVariable> ElfModule::staticVariable(std::uint64_t svma) {

@@ -129,6 +129,9 @@ void Instances::gather(std::span<const Datum> data, std::span<const Witness> wit
 bool Instances::fits(const Instance &inner, const Instance &outer) const {
   if (inner.variable || inner.space != outer.space || !outer.covers(inner.base))
     return false;
+  // Pointers lead to no variable whose address stays in its function: that frame was gone.
+  if (outer.variable && outer.variable->root == Hypothesis::Root::Frame && !outer.variable->escapes)
+    return false;
   const std::uint64_t offset = inner.base - outer.base;
   const std::vector<TypeNumber> &parts = types_.subobjectsAt(outer.type, offset);
   return std::any_of(parts.begin(), parts.end(), [&](TypeNumber part) {

@@ -2,6 +2,8 @@
 
 #include "c2c-ingest/typing/Dataflow.h"
 
+#include <set>
+
 namespace fsfind::typing {
 
 namespace {
@@ -27,6 +29,7 @@ public:
     Dataflow flow(graph_, seeds_, transfer_, knowledge_);
     flow.run();
     flow.visit([&](std::uint32_t i, const MachineState &state) { read(i, state); });
+    markEscapes();
     if (returns_agree_)
       types_.returned = returned_;
     for (const auto &[definition, allocation] : transfer_.allocations())
@@ -48,6 +51,7 @@ private:
       readAccess(access, instruction.address, state, operands);
     const bool leaves = instruction.flow == Flow::Jump && instruction.target &&
                         !graph_.indexOf(*instruction.target);
+    findEscapes(instruction, state);
     if (instruction.flow == Flow::Call || leaves)
       readCall(instruction, state);
     if (instruction.flow == Flow::Return || leaves)
@@ -83,6 +87,34 @@ private:
       const Value value = state.read(reg);
       handed.push_back({viewOf(value, instruction.address, state), transfer_.argumentIn(value)});
     }
+  }
+
+  /// Addresses that calls find in registers, or that are stored, may come to other functions.
+  void findEscapes(const Instruction &instruction, const MachineState &state) {
+    if (instruction.flow == Flow::Call)
+      for (machine::Register reg = 0; reg < machine::kRegisterCount; ++reg)
+        if (reg != convention_.stack)
+          letEscape(state.read(reg), instruction.address, state);
+    for (const machine::Effect &effect : instruction.effects)
+      if (effect.kind == machine::Effect::Kind::Store)
+        letEscape(state.read(effect.from), instruction.address, state);
+  }
+
+  void letEscape(const Value &value, std::uint64_t svma, const MachineState &state) {
+    if (value.kind != Value::Kind::Frame)
+      return;
+    if (const auto found = transfer_.frame().at(value, svma, state))
+      escaped_.insert({found->variable->name, found->variable->function});
+  }
+
+  void markEscapes() {
+    for (auto &[address, operands] : types_.operands)
+      for (Hypothesis &view : operands.views)
+        view.escapes = escaped_.contains({view.variable, view.function});
+    for (auto &[address, handed] : types_.calls)
+      for (FunctionTypes::Handed &one : handed)
+        if (one.view)
+          one.view->escapes = escaped_.contains({one.view->variable, one.view->function});
   }
 
   void readReturn(const std::optional<Argument> &argument) {
@@ -139,6 +171,7 @@ private:
   FunctionTypes types_;
   std::optional<Argument> returned_;
   bool returns_agree_ = true;
+  std::set<std::pair<std::string, std::string>> escaped_; ///< variables, with their functions
 };
 
 } // namespace

@@ -7,6 +7,8 @@ namespace fsfind::typing {
 namespace {
 
 constexpr std::int64_t kSlot = 8;
+/// Nothing is mapped below; smaller numbers are arithmetic (LEA without a base).
+constexpr std::int64_t kLowestAddress = 4096;
 
 } // namespace
 

@@ -31,7 +31,9 @@ struct Hypothesis {
   std::string variable = {}; ///< of Frame, Static and ThreadLocal
   std::string function = {}; ///< of Frame
   Place declared = {};       ///< of the variable
-  std::uint32_t size = 0;    ///< bytes accessed; 0 = not fixed
+  /// Of Frame: the function hands the variable's address out, so that others may access it.
+  bool escapes = false;
+  std::uint32_t size = 0; ///< bytes accessed; 0 = not fixed
   bool load = false, store = false;
 };
 

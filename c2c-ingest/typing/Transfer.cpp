@@ -1,8 +1,8 @@
 #include "c2c-ingest/typing/Transfer.h"
 
+#include "c2c-ingest/typing/CalleeNames.h"
+
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace fsfind::typing {
 
@@ -13,20 +13,6 @@ using machine::Register;
 
 /// Numbers of definitions: so many for each instruction, then one for each register and block.
 constexpr Definition kPerInstruction = 8;
-
-constexpr std::array<std::string_view, 9> kAllocators = {
-    "malloc",         "calloc",       "aligned_alloc",      "realloc", "memalign", "operator new",
-    "operator new[]", "__rust_alloc", "__rust_alloc_zeroed"};
-
-/// `operator new(unsigned long)` -> `operator new`.
-std::string_view withoutParameters(std::string_view name) {
-  return name.substr(0, name.find('('));
-}
-
-bool isAllocator(std::string_view name) {
-  return std::find(kAllocators.begin(), kAllocators.end(), withoutParameters(name)) !=
-         kAllocators.end();
-}
 
 constexpr std::uint64_t kPointerSize = 8;
 
@@ -57,6 +43,14 @@ std::optional<Argument> Transfer::argumentIn(const Value &value) const {
   if (value.kind == Value::Kind::Linear && value.step == 1)
     return Argument{reg, value.offset, 0};
   return {};
+}
+
+bool Transfer::returns(std::uint32_t number) {
+  const machine::Instruction &instruction = graph_.code[number];
+  if (instruction.flow != machine::Flow::Call || !instruction.target)
+    return true;
+  const debuginfo::Signature *callee = callees_.signatureAt(*instruction.target);
+  return !callee || !(callee->no_return || neverReturns(callee->name));
 }
 
 Definition Transfer::meeting(std::uint32_t block, Register reg) const {
@@ -104,17 +98,28 @@ void Transfer::apply(const Effect &effect, const Step &step, MachineState &state
     return state.write(effect.to, state.address(effect.memory));
   case Kind::Load:
     return state.write(effect.to, loaded(effect, step, state));
-  case Kind::Store: {
-    const Value address = state.address(effect.memory);
-    if (address.kind == Value::Kind::Frame && address.step == 0)
-      state.store(address.offset, effect.size, state.read(effect.from));
-    return;
-  }
+  case Kind::Store:
+    return store(effect, step, state);
   case Kind::Either: {
     const Value both = meet(state.read(effect.to), state.read(effect.from));
     return state.write(effect.to, both == kUnknown ? knowledge_.of(step.definition) : both);
   }
   }
+}
+
+void Transfer::store(const Effect &effect, const Step &step, MachineState &state) {
+  const Value address = state.address(effect.memory);
+  if (address.kind != Value::Kind::Frame || address.step != 0)
+    return;
+  Value stored = state.read(effect.from);
+  // What goes into a variable that is a pointer is that pointer.
+  if (effect.size == kPointerSize && stored.kind == Value::Kind::Linear)
+    if (const auto found = frame_.at(address, graph_.code[step.instruction].address, state))
+      if (const auto pointer = types_.pointerAt(pointerTo(found->variable->type, found->offset))) {
+        knowledge_.learn(stored, *pointer);
+        stored = withOrigin(*pointer, stored);
+      }
+  state.store(address.offset, effect.size, stored);
 }
 
 Value Transfer::product(const Effect &effect, const Step &step, const MachineState &state) const {

@@ -37,9 +37,12 @@ public:
   /// The value that is made where paths meet in a block with different values in a register.
   [[nodiscard]] Definition meeting(std::uint32_t block, machine::Register reg) const;
   void execute(std::uint32_t instruction, MachineState &state);
+  /// False for a call that never comes back.
+  bool returns(std::uint32_t instruction);
   /// What the function was passed, if the value is that.
   [[nodiscard]] std::optional<Argument> argumentIn(const Value &value) const;
 
+  [[nodiscard]] machine::Register stackPointer() const { return convention_.stack; }
   [[nodiscard]] const FrameVariables &frame() const { return frame_; }
   [[nodiscard]] const std::map<Definition, Allocation> &allocations() const { return allocations_; }
 
@@ -49,6 +52,7 @@ private:
     Definition definition; ///< of what the step makes
   };
   void apply(const machine::Effect &effect, const Step &step, MachineState &state);
+  void store(const machine::Effect &effect, const Step &step, MachineState &state);
   [[nodiscard]] Value product(const machine::Effect &effect, const Step &step,
                               const MachineState &state) const;
   Value loaded(const machine::Effect &effect, const Step &step, const MachineState &state);
