@@ -33,7 +33,7 @@ public:
     });
     for (const std::uint32_t datum : order) {
       reach(data_[datum]);
-      const Choice choice = choose();
+      const Choice choice = choose(datum);
       result.targets[datum] = answer(datum, choice);
       result.contradicted +=
           choice.contradicted && result.targets[datum].evidence == Evidence::None;
@@ -67,18 +67,28 @@ private:
            types_.name(instance.type) != "bool";
   }
 
+  /// A variable whose address stays in its function is nobody else's: what others access there
+  /// came before or after it.
+  [[nodiscard]] static bool mayName(const Instance &instance, std::uint32_t datum) {
+    const bool stays = instance.variable &&
+                       instance.variable->root == typing::Hypothesis::Root::Frame &&
+                       !instance.variable->escapes;
+    return !stays || std::binary_search(instance.data.begin(), instance.data.end(), datum);
+  }
+
   /// Those of a rank that are no parts of others of it.
-  [[nodiscard]] std::vector<const Instance *> outermost(Rank rank) const {
+  [[nodiscard]] std::vector<const Instance *> outermost(Rank rank, std::uint32_t datum) const {
     std::vector<const Instance *> found;
     for (const Instance *instance : here_)
-      if (instance->rank == rank && !partOfLive(*instance, rank) && !isBareByte(*instance))
+      if (instance->rank == rank && mayName(*instance, datum) && !partOfLive(*instance, rank) &&
+          !isBareByte(*instance))
         found.push_back(instance);
     return found;
   }
 
-  [[nodiscard]] Choice choose() const {
+  [[nodiscard]] Choice choose(std::uint32_t datum) const {
     for (const Rank rank : {Rank::Author, Rank::Library, Rank::Scalar}) {
-      const std::vector<const Instance *> found = outermost(rank);
+      const std::vector<const Instance *> found = outermost(rank, datum);
       if (found.size() == 1)
         return {found.front(), false};
       if (found.size() > 1)

@@ -27,6 +27,7 @@ protected:
     std::uint64_t step = 0;
     Hypothesis::Root root = Hypothesis::Root::Pointer;
     std::string variable = {}, function = {};
+    bool escapes = true; ///< of a variable in a frame
   };
 
   std::uint32_t datum(std::uint64_t address) {
@@ -47,6 +48,7 @@ protected:
       hypothesis.step = view.step;
       hypothesis.variable = view.variable;
       hypothesis.function = view.function;
+      hypothesis.escapes = view.escapes;
       if (!view.variable.empty())
         hypothesis.declared = {"/src/main.cpp", 7, 3};
       hypotheses_.push_back(hypothesis);

@@ -181,6 +181,18 @@ TEST_F(VoteTest, AVariableOfAFrameNamesWhatPointersToItSee) {
   EXPECT_EQ(target.object.size, 16U);
 }
 
+TEST_F(VoteTest, AVariableThatStaysInItsFunctionNamesNothingForOthers) {
+  const TypeNumber array = types_.array(counter_, 4);
+  View gone{array, 16, 0, Root::Frame, "old", "setUp"};
+  gone.escapes = false;
+  sees(kHeap + 16, {gone}, 3);
+  sees(kHeap + 40, {{long_, 0}}, 500);
+  sees(kHeap + 48, {}, 500);
+  EXPECT_EQ(named(kHeap + 16), "old[1].hits@0x10");
+  EXPECT_EQ(named(kHeap + 40), "long@0x28");
+  EXPECT_EQ(named(kHeap + 48), "-");
+}
+
 TEST_F(VoteTest, AScalarVariableIsAnAnswer) {
   sees(kHeap, {{int_, 0, 0, Root::Frame, "done", "run"}}, 2);
   sees(kHeap, {{int_, 0}}, 900);

@@ -1,0 +1,73 @@
+#include "c2c-ingest/objects/PossibleViews.h"
+#include "tests/support/FakeTypes.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+
+namespace fsfind::objects {
+namespace {
+
+using typing::Hypothesis;
+
+/// A server whose three counters are only ever touched by one out-of-line function.
+class PossibleViewsTest : public testing::Test {
+protected:
+  static constexpr std::uint64_t kServer = 0x1000;
+
+  Witness view(std::uint32_t datum, std::int64_t offset) {
+    Hypothesis &hypothesis = hypotheses_.emplace_back();
+    hypothesis.offset = offset;
+    return {datum, datum, 100, server_, &hypothesis, true};
+  }
+  /// An access to the datum, by a function whose callers pass these members.
+  PossibleViews passed(std::uint64_t address, const std::vector<std::int64_t> &offsets,
+                       bool complete = true) {
+    const auto datum = static_cast<std::uint32_t>(data_.size());
+    data_.push_back({address, 1, ObjectKind::Heap});
+    PossibleViews possible{datum, {}, complete};
+    for (const std::int64_t offset : offsets)
+      possible.views.push_back(view(datum, offset));
+    return possible;
+  }
+  std::vector<std::int64_t> chosen(const std::vector<PossibleViews> &possible,
+                                   const std::vector<Witness> &certain = {}) {
+    std::vector<std::int64_t> offsets;
+    for (const Witness &witness : choosePossible(data_, certain, possible, types_))
+      offsets.push_back(witness.view->offset);
+    return offsets;
+  }
+
+  test::FakeTypes types_;
+  TypeNumber long_ = types_.scalar("long", 8);
+  TypeNumber server_ = types_.record(
+      "Server", 64, {{"received", 8, long_}, {"sent", 24, long_}, {"open", 40, long_}});
+  std::vector<Datum> data_;
+  std::deque<Hypothesis> hypotheses_;
+};
+
+TEST_F(PossibleViewsTest, DataThatAgreeOnOneObjectChooseIt) {
+  const std::vector<std::int64_t> members = {8, 24, 40};
+  const std::vector<PossibleViews> possible = {passed(kServer + 8, members),
+                                               passed(kServer + 24, members),
+                                               passed(kServer + 40, members)};
+  EXPECT_EQ(chosen(possible), members);
+}
+
+TEST_F(PossibleViewsTest, OneDatumCannotTellWhichMemberItIs) {
+  EXPECT_TRUE(chosen({passed(kServer + 8, {8, 24, 40})}).empty());
+}
+
+TEST_F(PossibleViewsTest, ACertainWitnessDecides) {
+  const std::vector<PossibleViews> possible = {passed(kServer + 24, {8, 24, 40})};
+  data_.push_back({kServer + 50, 1, ObjectKind::Heap});
+  EXPECT_EQ(chosen(possible, {view(1, 50)}), std::vector<std::int64_t>{24});
+}
+
+TEST_F(PossibleViewsTest, TheOnlyCallersMemberIsTakenIfAllCallersAreKnown) {
+  EXPECT_EQ(chosen({passed(kServer + 8, {8})}), std::vector<std::int64_t>{8});
+  data_.clear();
+  EXPECT_TRUE(chosen({passed(kServer + 8, {8}, false)}).empty());
+}
+
+} // namespace
+} // namespace fsfind::objects
