@@ -186,7 +186,16 @@ TypeTable *ElfModule::types() {
 
 std::optional<FunctionInfo> ElfModule::functionInfo(std::uint64_t svma) {
   DebugInfo *info = debugInfo();
-  return info ? info->functions().at(svma) : std::nullopt;
+  if (auto known = info ? info->functions().at(svma) : std::nullopt)
+    return known;
+  const auto symbol = symbols().functionAt(svma);
+  if (!symbol || symbol->size == 0)
+    return {};
+  FunctionInfo function;
+  function.name = symbol->name;
+  function.entry = symbol->start;
+  function.code = {{symbol->start, symbol->start + symbol->size}};
+  return function;
 }
 
 std::optional<Signature> ElfModule::signatureAt(std::uint64_t svma) {

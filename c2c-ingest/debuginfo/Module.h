@@ -35,6 +35,7 @@ struct StaticData {
 struct FunctionSymbol {
   std::string name; ///< demangled, hash suffixes removed
   std::uint64_t start = 0;
+  std::uint64_t size = 0; ///< bytes; 0 = not told
 };
 
 /// A variable at a static address, as types see it.
@@ -75,6 +76,7 @@ public:
   [[nodiscard]] virtual std::vector<AddressRange> codeSegments() const = 0;
   /// Null without debug info.
   [[nodiscard]] virtual TypeTable *types() = 0;
+  /// Of a function without debug info, as in assembly, its extent by its symbol.
   [[nodiscard]] virtual std::optional<FunctionInfo> functionInfo(std::uint64_t svma) = 0;
   /// The function whose code begins at `svma`; of a PLT stub the function it jumps to.
   [[nodiscard]] virtual std::optional<Signature> signatureAt(std::uint64_t svma) = 0;

@@ -93,7 +93,7 @@ std::optional<FunctionSymbol> Symbols::functionAt(std::uint64_t svma) const {
   const Symbol *symbol = find(functions_, svma);
   if (!symbol)
     return {};
-  return FunctionSymbol{demangled(symbol->name), symbol->start};
+  return FunctionSymbol{demangled(symbol->name), symbol->start, symbol->size};
 }
 
 std::optional<Symbols::ObjectSymbol> Symbols::objectAt(std::uint64_t svma) const {

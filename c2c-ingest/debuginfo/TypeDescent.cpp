@@ -113,8 +113,8 @@ std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component
                           types_.componentsOf(*component.type).empty();
     if (is_empty)
       empty = component;
-    else if (component.base)
-      base = base ? base : component;
+    else if (component.base) // where bases overlap, the first one's size counts a virtual base
+      base = base && base->offset >= component.offset ? base : component;
     else
       return component;
   }

@@ -22,6 +22,9 @@ bool isAlias(int tag) {
   }
 }
 
+/// Bases of bases are asked for their virtual base this deep.
+constexpr int kMaxWrappedBases = 16;
+
 bool isPointerTag(int tag) {
   return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
          tag == DW_TAG_rvalue_reference_type;
@@ -208,7 +211,35 @@ std::vector<Component> Types::componentsOf(Dwarf_Die record) {
     if (auto component = componentOf(child))
       components.push_back(*component);
   });
+  if (auto base = virtualBaseOf(record, 0))
+    components.push_back(*base);
   return components;
+}
+
+/// The one virtual base of a record or of its bases, where objects of the record's own have it: at
+/// their end (Itanium C++ ABI, 2.4). Where in the object it lies is else for the running program
+/// to say.
+std::optional<Component> Types::virtualBaseOf(Dwarf_Die record, int depth) {
+  std::optional<Component> found;
+  bool several = depth > kMaxWrappedBases;
+  DieWalk().children(bare(record), [&](Dwarf_Die child) {
+    if (tagOf(child) != DW_TAG_inheritance || several)
+      return;
+    const auto type = units_.reference(child, DW_AT_type);
+    const bool is_virtual = constantOf(child, DW_AT_virtuality).value_or(0) != 0;
+    auto base = !type        ? std::nullopt
+                : is_virtual ? std::optional(Component{child, type, 0, sizeOf(*type), true})
+                             : virtualBaseOf(*type, depth + 1);
+    if (!base)
+      return;
+    several = found && bare(*found->type).addr != bare(*base->type).addr;
+    found = base;
+  });
+  const std::uint64_t size = sizeOf(record);
+  if (!found || several || found->size == 0 || found->size > size)
+    return {};
+  found->offset = size - found->size;
+  return found;
 }
 
 std::string Types::nameOfType(Dwarf_Die type) {

@@ -45,6 +45,7 @@ private:
   std::uint64_t sizeOf(Dwarf_Die type, int depth);
   std::optional<ArrayType> arrayOf(Dwarf_Die type, int depth);
   std::optional<Component> componentOf(Dwarf_Die die);
+  std::optional<Component> virtualBaseOf(Dwarf_Die record, int depth);
   std::optional<std::uint64_t> memberOffset(Dwarf_Die die);
 
   DwarfUnits &units_;

@@ -107,18 +107,33 @@ void Transfer::apply(const Effect &effect, const Step &step, MachineState &state
   }
 }
 
+/// What a variable in the frame says of a pointer that is kept in it.
+std::optional<Value> Transfer::declaredAt(const Value &address, const Step &step,
+                                          const MachineState &state) {
+  const auto found = frame_.at(address, graph_.code[step.instruction].address, state);
+  if (!found)
+    return {};
+  Value into = pointerTo(found->variable->type, found->offset);
+  into.step = address.step;
+  return types_.pointerAt(into);
+}
+
+/// `held`, kept in a variable that is declared to be `declared`.
+Value Transfer::asDeclared(const Value &held, const Value &declared) {
+  knowledge_.learn(held, declared);
+  if (held.kind == Value::Kind::Pointer)
+    return withOrigin(types_.better(held, declared), held);
+  return held.kind == Value::Kind::Linear ? withOrigin(declared, held) : held;
+}
+
 void Transfer::store(const Effect &effect, const Step &step, MachineState &state) {
   const Value address = state.address(effect.memory);
   if (address.kind != Value::Kind::Frame || address.step != 0)
     return;
   Value stored = state.read(effect.from);
-  // What goes into a variable that is a pointer is that pointer.
-  if (effect.size == kPointerSize && stored.kind == Value::Kind::Linear)
-    if (const auto found = frame_.at(address, graph_.code[step.instruction].address, state))
-      if (const auto pointer = types_.pointerAt(pointerTo(found->variable->type, found->offset))) {
-        knowledge_.learn(stored, *pointer);
-        stored = withOrigin(*pointer, stored);
-      }
+  if (effect.size == kPointerSize)
+    if (const auto declared = declaredAt(address, step, state))
+      stored = asDeclared(stored, *declared);
   state.store(address.offset, effect.size, stored);
 }
 
@@ -162,16 +177,10 @@ Value Transfer::loaded(const Effect &effect, const Step &step, const MachineStat
 
 Value Transfer::loadedFromFrame(const Value &address, const Step &step, const MachineState &state) {
   const Value stored = address.step == 0 ? state.slot(address.offset) : kUnknown;
-  if (stored.isAddress() || stored.kind == Value::Kind::Constant)
-    return stored;
-  const std::uint64_t svma = graph_.code[step.instruction].address;
-  if (const auto found = frame_.at(address, svma, state)) {
-    Value into = pointerTo(found->variable->type, found->offset);
-    into.step = address.step;
-    if (const auto pointer = types_.pointerAt(into)) {
-      knowledge_.learn(stored, *pointer);
-      return withOrigin(*pointer, stored);
-    }
+  if (const auto declared = declaredAt(address, step, state)) {
+    if (stored.kind == Value::Kind::Unknown)
+      return *declared;
+    return asDeclared(stored, *declared);
   }
   return stored.kind == Value::Kind::Unknown ? knowledge_.of(step.definition) : stored;
 }

@@ -52,6 +52,9 @@ private:
     Definition definition; ///< of what the step makes
   };
   void apply(const machine::Effect &effect, const Step &step, MachineState &state);
+  std::optional<Value> declaredAt(const Value &address, const Step &step,
+                                  const MachineState &state);
+  Value asDeclared(const Value &held, const Value &declared);
   void store(const machine::Effect &effect, const Step &step, MachineState &state);
   [[nodiscard]] Value product(const machine::Effect &effect, const Step &step,
                               const MachineState &state) const;
