@@ -15,8 +15,7 @@ constexpr std::int64_t kLowestAddress = 4096;
 Value MachineState::address(const machine::Memory &memory) const {
   const auto unsigned_displacement = static_cast<std::uint64_t>(memory.displacement);
   const bool is_static = memory.absolute && memory.displacement >= kLowestAddress;
-  Value address =
-      is_static ? staticAddress(unsigned_displacement) : constant(memory.displacement);
+  Value address = is_static ? staticAddress(unsigned_displacement) : constant(memory.displacement);
   if (memory.thread_local_base)
     address.kind = Value::Kind::ThreadLocal;
   if (memory.base != machine::kNoRegister)

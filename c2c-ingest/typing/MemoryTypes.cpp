@@ -52,10 +52,18 @@ std::optional<Value> MemoryTypes::pointerAt(const Value &pointer) {
 }
 
 bool MemoryTypes::holds(const Value &outer, const Value &inner) {
-  const std::int64_t offset = outer.offset - inner.offset;
-  if (offset < 0 || outer.step != 0)
+  Within within{outer.type, 0};
+  std::int64_t offset = outer.offset - inner.offset;
+  if (outer.step != 0) { // an element of an array in it
+    const auto element = reduce(outer);
+    if (!element || element->type == outer.type || inner.step != 0)
+      return false;
+    within = *element;
+    offset = static_cast<std::int64_t>(element->offset) - inner.offset;
+  }
+  if (offset < 0)
     return false;
-  const auto parts = types_.subobjectsAt(outer.type, static_cast<std::uint64_t>(offset));
+  const auto parts = types_.subobjectsAt(within.type, static_cast<std::uint64_t>(offset));
   return std::find(parts.begin(), parts.end(), inner.type) != parts.end();
 }
 

@@ -170,7 +170,8 @@ void SiteTypes::State::askCallers(std::uint64_t entry, const Argument &argument,
       continue; // bytes that only look like a call
     const FunctionTypes::Handed handed =
         call->second[static_cast<std::size_t>(position - registers.begin())];
-    if (handed.view && isAuthors(*handed.view)) {
+    const bool says_more = handed.view && (isAuthors(*handed.view) || !handed.argument);
+    if (says_more) {
       Hypothesis view = *handed.view;
       view.offset += argument.distance;
       view.step = std::gcd(view.step, argument.step);

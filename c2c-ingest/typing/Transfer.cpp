@@ -39,7 +39,7 @@ std::optional<Argument> Transfer::argumentIn(const Value &value) const {
     return {};
   const auto reg = static_cast<Register>(value.definition - first);
   if (value.kind == Value::Kind::Pointer)
-    return Argument{reg, value.distance, value.step};
+    return Argument{reg, value.distance, value.spread};
   if (value.kind == Value::Kind::Linear && value.step == 1)
     return Argument{reg, value.offset, 0};
   return {};
@@ -238,7 +238,7 @@ std::optional<Value> Transfer::passedThrough(std::uint64_t target, const Machine
     return {};
   Value index = constant(argument->distance);
   if (argument->step != 0)
-    index = {Value::Kind::Linear, {}, kNoDefinition, argument->distance, argument->step, 0};
+    index = {Value::Kind::Linear, {}, kNoDefinition, argument->distance, argument->step, 0, 0};
   const Value passed = add(before.read(argument->reg), index);
   return passed.isAddress() || passed.kind == Value::Kind::Linear ? std::optional(passed)
                                                                   : std::nullopt;

@@ -40,9 +40,10 @@ Value addToAddress(Value address, const Value &other) {
   case Kind::Linear:
     move(address, other.offset);
     address.step = std::gcd(address.step, other.step);
+    address.spread = std::gcd(address.spread, other.step);
     return address;
   default:
-    address.step = 1;
+    address.step = address.spread = 1;
     return other.isAddress() ? kUnknown : address;
   }
 }
@@ -72,23 +73,23 @@ std::uint64_t stepOfBoth(const Value &a, const Value &b) {
 } // namespace
 
 Value constant(std::int64_t value) {
-  return {Kind::Constant, {}, kNoDefinition, value, 0, 0};
+  return {Kind::Constant, {}, kNoDefinition, value, 0, 0, 0};
 }
 
 Value defined(Definition definition) {
-  return {Kind::Linear, {}, definition, 0, 1, 0};
+  return {Kind::Linear, {}, definition, 0, 1, 0, 0};
 }
 
 Value pointerTo(TypeId type, std::int64_t offset) {
-  return {Kind::Pointer, type, kNoDefinition, offset, 0, 0};
+  return {Kind::Pointer, type, kNoDefinition, offset, 0, 0, 0};
 }
 
 Value frameAddress(std::int64_t offset) {
-  return {Kind::Frame, {}, kNoDefinition, offset, 0, 0};
+  return {Kind::Frame, {}, kNoDefinition, offset, 0, 0, 0};
 }
 
 Value staticAddress(std::uint64_t svma) {
-  return {Kind::Static, {}, kNoDefinition, static_cast<std::int64_t>(svma), 0, 0};
+  return {Kind::Static, {}, kNoDefinition, static_cast<std::int64_t>(svma), 0, 0, 0};
 }
 
 Value withOrigin(const Value &pointer, const Value &held) {
@@ -96,9 +97,11 @@ Value withOrigin(const Value &pointer, const Value &held) {
   if (held.kind == Kind::Linear && held.step == 1 && held.definition != kNoDefinition) {
     result.definition = held.definition;
     result.distance = held.offset;
+    result.spread = 0;
   } else if (held.kind == Kind::Pointer) {
     result.definition = held.definition;
     result.distance = held.distance;
+    result.spread = held.spread;
   }
   return result;
 }
@@ -136,7 +139,7 @@ Value scaled(const Value &value, std::int64_t by) {
       result.definition = kNoDefinition; // factors have no sign
     return result;
   default: // a multiple of something
-    return {Kind::Linear, {}, kNoDefinition, 0, magnitude(by), 0};
+    return {Kind::Linear, {}, kNoDefinition, 0, magnitude(by), 0, 0};
   }
 }
 
@@ -151,16 +154,20 @@ Value meet(const Value &a, const Value &b) {
   if (b.kind == Kind::Pointer && a == constant(0))
     return b;
   if (isNumber(a) && isNumber(b))
-    return {Kind::Linear, {}, kNoDefinition, a.offset, stepOfBoth(a, b), 0};
+    return {Kind::Linear, {}, kNoDefinition, a.offset, stepOfBoth(a, b), 0, 0};
   if (a.kind != b.kind || !a.isAddress() || (a.kind == Kind::Pointer && a.type != b.type))
     return kUnknown;
   Value result = a;
   result.step = stepOfBoth(a, b);
   const bool one_origin = a.definition == b.definition &&
                           difference(a.offset, b.offset) == difference(a.distance, b.distance);
-  if (!one_origin) {
+  if (one_origin) {
+    result.spread =
+        std::gcd(std::gcd(a.spread, b.spread), magnitude(difference(a.distance, b.distance)));
+  } else {
     result.definition = kNoDefinition;
     result.distance = 0;
+    result.spread = 0;
   }
   return result;
 }

@@ -28,18 +28,20 @@ struct Value {
   };
   Kind kind = Kind::None;
   TypeId type = {};
-  /// What a Linear is a multiple of. A Pointer that is `distance` from a definition's value tells.
+  /// What a Linear is a multiple of. Of a Pointer, where it came from: it is the definition's value
+  /// plus `distance`, plus any multiple of `spread`.
   Definition definition = kNoDefinition;
   std::int64_t offset = 0;
   /// Of addresses: 0, or any multiple of this is added. Of Linear: the factor.
   std::uint64_t step = 0;
   std::int64_t distance = 0;
+  std::uint64_t spread = 0;
 
   bool operator==(const Value &) const = default;
   [[nodiscard]] bool isAddress() const { return kind >= Kind::Pointer; }
 };
 
-inline constexpr Value kUnknown{Value::Kind::Unknown, {}, kNoDefinition, 0, 0, 0};
+inline constexpr Value kUnknown{Value::Kind::Unknown, {}, kNoDefinition, 0, 0, 0, 0};
 Value constant(std::int64_t value);
 /// The value that a definition made.
 Value defined(Definition definition);

@@ -12,7 +12,7 @@ namespace {
 using Kind = Value::Kind;
 
 Value numbersApart(std::uint64_t step, std::int64_t offset = 0) {
-  return {Kind::Linear, {}, kNoDefinition, offset, step};
+  return {Kind::Linear, {}, kNoDefinition, offset, step, 0, 0};
 }
 
 TEST(TypingValue, AnIndexTimesTheElementSizeLeavesTheOffsetKnownModuloThatSize) {
@@ -32,7 +32,7 @@ TEST(TypingValue, MultiplicationByAdditionsKeepsItsFactor) {
 TEST(TypingValue, AnAdvancingPointerMeetsItselfAtItsStride) {
   const Value start = pointerTo(TypeId(3), 16);
   const Value met = meet(start, add(start, constant(48)));
-  EXPECT_EQ(met, (Value{Kind::Pointer, TypeId(3), kNoDefinition, 16, 48}));
+  EXPECT_EQ(met, (Value{Kind::Pointer, TypeId(3), kNoDefinition, 16, 48, 0, 0}));
   EXPECT_EQ(meet(met, add(met, constant(48))), met);
 }
 
@@ -117,7 +117,7 @@ TEST(MachineState, EitherRegisterOfAnOperandMayBeThePointer) {
   machine::Memory memory;
   memory.base = 0;
   memory.index = 1;
-  EXPECT_EQ(state.address(memory), (Value{Kind::Pointer, TypeId(5), kNoDefinition, 32, 1}));
+  EXPECT_EQ(state.address(memory), (Value{Kind::Pointer, TypeId(5), kNoDefinition, 32, 1, 0, 1}));
 }
 
 } // namespace
