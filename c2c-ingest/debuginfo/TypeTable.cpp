@@ -29,6 +29,32 @@ std::uint64_t countOf(const ArrayType &array) {
   return count;
 }
 
+/// Whether steps of `stride` from `offset` can stay among the array's elements. An array of one is
+/// how C of old ends a record that goes on.
+bool isSteppedBy(const ArrayType &array, std::uint64_t offset, std::uint64_t stride) {
+  if (stride % array.element_size != 0)
+    return false;
+  const std::uint64_t count = countOf(array);
+  return count == 0 || (offset / array.element_size < count &&
+                        stride / array.element_size < std::max<std::uint64_t>(count, 2));
+}
+
+/// What a pointer may lead to that is no object: void, however qualified, and functions.
+bool isNoObject(int bare_tag) {
+  switch (bare_tag) {
+  case DW_TAG_const_type:
+  case DW_TAG_volatile_type:
+  case DW_TAG_restrict_type:
+  case DW_TAG_atomic_type:
+  case DW_TAG_typedef:
+  case DW_TAG_unspecified_type:
+  case DW_TAG_subroutine_type:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Pointers inside records that are nothing but a pointer nest this deep at most.
 constexpr int kMaxWrappers = 8;
 
@@ -50,16 +76,18 @@ TypeId TypeTable::idOf(Dwarf_Die type) {
   const Dwarf_Die bare = types_.bare(type);
   const bool is_record = isRecordTag(tagOf(bare));
   const bool anonymous = is_record && nameOf(bare).empty();
-  const Dwarf_Die named = is_record && !anonymous ? bare : type;
+  const auto alias = anonymous ? types_.innermostTypedef(type) : std::nullopt;
+  const Dwarf_Die named = is_record && !anonymous ? bare : alias.value_or(type);
   Entry made{bare, named, types_.nameOfType(named), types_.sizeOf(bare), {}, {}, {}, {}};
   made.record = is_record;
   made.library = made.record && isLibraryRecord(units_, names_, bare);
   const Place declared = units_.declarationOf(bare);
   const std::string identity =
-      anonymous ? fmt::format("{}", bare.addr)
-                : fmt::format("{} {} {} {}:{}", tagOf(bare), made.size,
-                              made.record ? names_.qualified(bare) : names_.type(bare),
-                              declared.file, declared.line);
+      anonymous && !alias
+          ? fmt::format("{}", bare.addr)
+          : fmt::format("{} {} {} {}:{}", tagOf(bare), made.size,
+                        made.record ? names_.qualified(alias.value_or(bare)) : names_.type(bare),
+                        declared.file, declared.line);
   const auto [same, is_new] = by_identity_.insert({identity, TypeId(entries_.size())});
   if (is_new)
     entries_.push_back(std::move(made));
@@ -87,6 +115,8 @@ const std::vector<Component> &TypeTable::components(TypeId type) {
   Entry &record = entry(type);
   if (!record.components_known) {
     record.components = types_.componentsOf(record.die);
+    for (Component &variant : types_.variantsOf(record.die))
+      record.components.push_back(std::move(variant));
     record.components_known = true;
   }
   return record.components;
@@ -98,7 +128,8 @@ std::optional<TypeId> TypeTable::pointee(TypeId type) {
       const Dwarf_Die die = entry(type).die;
       const auto target =
           isPointerTag(tagOf(die)) ? units_.reference(die, DW_AT_type) : std::optional<Dwarf_Die>();
-      return target ? std::optional(idOf(*target)) : std::nullopt;
+      return target && !isNoObject(tagOf(types_.bare(*target))) ? std::optional(idOf(*target))
+                                                                : std::nullopt;
     }
     const auto scalar = scalarAt(type, 0);
     if (!scalar || size(*scalar) != size(type))
@@ -150,7 +181,7 @@ std::optional<TypeId> TypeTable::scalarInRecord(TypeId type, std::uint64_t offse
     const auto scalar = scalarAt(idOf(*component.type), offset - component.offset, budget);
     if (!scalar)
       continue;
-    if (!is_union)
+    if (!is_union && !component.variant)
       return scalar;
     if (found && *found != *scalar)
       return {};
@@ -197,7 +228,7 @@ std::optional<TypeTable::ArrayAt> TypeTable::arrayAt(TypeId type, std::uint64_t 
     return {};
   if (const auto array = arrayIn(entry(type).die)) {
     const TypeId element = idOf(array->element);
-    if (stride % array->element_size == 0)
+    if (isSteppedBy(*array, offset, stride))
       return ArrayAt{0, countOf(*array), element};
     const std::uint64_t within = offset % array->element_size;
     auto inner = arrayAt(element, within, stride, budget);

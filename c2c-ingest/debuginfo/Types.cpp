@@ -216,6 +216,40 @@ std::vector<Component> Types::componentsOf(Dwarf_Die record) {
   return components;
 }
 
+std::vector<Component> Types::variantsOf(Dwarf_Die record) {
+  std::vector<Component> variants;
+  const auto addMember = [&](Dwarf_Die child) {
+    auto component = tagOf(child) == DW_TAG_member ? componentOf(child) : std::nullopt;
+    if (component && component->size != 0) {
+      component->variant = true;
+      variants.push_back(*component);
+    }
+  };
+  DieWalk walk;
+  walk.children(bare(record), [&](Dwarf_Die part) {
+    if (tagOf(part) != DW_TAG_variant_part)
+      return;
+    walk.children(part, [&](Dwarf_Die variant) {
+      if (tagOf(variant) == DW_TAG_variant)
+        walk.children(variant, addMember);
+    });
+  });
+  return variants;
+}
+
+std::optional<Dwarf_Die> Types::innermostTypedef(Dwarf_Die type) {
+  std::optional<Dwarf_Die> found;
+  for (int i = 0; i < kMaxReferences && isAlias(tagOf(type)); ++i) {
+    if (tagOf(type) == DW_TAG_typedef)
+      found = type;
+    const auto next = units_.reference(type, DW_AT_type);
+    if (!next)
+      break;
+    type = *next;
+  }
+  return found;
+}
+
 /// The one virtual base of a record or of its bases, where objects of the record's own have it: at
 /// their end (Itanium C++ ABI, 2.4). Where in the object it lies is else for the running program
 /// to say.

@@ -18,6 +18,7 @@ struct Component {
   std::uint64_t offset = 0; ///< bytes from the record's start
   std::uint64_t size = 0;   ///< bytes; for a bit-field those it touches; 0 = unknown
   bool base = false;
+  bool variant = false; ///< one of several that share the place (Rust's enums)
 };
 
 /// Questions about types as DWARF describes them, in any of its languages and versions.
@@ -35,6 +36,10 @@ public:
   /// What std::array holds, as an array.
   std::optional<ArrayType> wrappedArrayOf(Dwarf_Die type);
   std::vector<Component> componentsOf(Dwarf_Die record);
+  /// The alternatives of a DW_TAG_variant_part: what each holds.
+  std::vector<Component> variantsOf(Dwarf_Die record);
+  /// The typedef next to the type itself, which names it if nothing else does.
+  std::optional<Dwarf_Die> innermostTypedef(Dwarf_Die type);
   /// As the author names it: through the typedef for a record without a name, without
   /// const and volatile for records.
   std::string nameOfType(Dwarf_Die type);

@@ -1,6 +1,8 @@
 // An ELF file with whatever debug info: every question a report asks of a module.
 
 #include "c2c-ingest/debuginfo/Module.h"
+#include "c2c-ingest/debuginfo/TypeTable.h"
+#include "c2c-ingest/typing/SiteTypes.h"
 
 #include <string>
 
@@ -11,16 +13,50 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
 namespace {
 
+using fsfind::debuginfo::Module;
+using fsfind::debuginfo::TypeId;
+
+void exerciseType(Module &module, TypeId type) {
+  fsfind::debuginfo::TypeTable &types = *module.types();
+  (void)types.name(type);
+  (void)types.isLibrary(type);
+  (void)types.pointee(type);
+  (void)types.element(type);
+  (void)types.recordInfo(type);
+  (void)types.declared(type);
+  for (const std::uint64_t offset : {std::uint64_t(0), std::uint64_t(8), types.size(type) - 1}) {
+    (void)types.scalarAt(type, offset);
+    (void)types.subobjectsAt(type, offset);
+    (void)types.arrayAt(type, offset, 8);
+    (void)types.memberAt(type, offset);
+  }
+}
+
+void exerciseTyping(Module &module, fsfind::typing::SiteTypes &sites, std::uint64_t svma) {
+  (void)module.signatureAt(svma);
+  if (const auto variable = module.staticVariable(svma))
+    exerciseType(module, variable->type);
+  if (const auto function = module.functionInfo(svma); function && module.types())
+    for (const auto &variable : function->variables)
+      exerciseType(module, variable.type);
+  for (const bool store : {false, true}) {
+    (void)sites.at(svma, store);
+    (void)sites.passedAt(svma, store);
+  }
+}
+
 void exerciseModule(const std::string &path) {
   auto module = fsfind::debuginfo::Module::open(path, {}, {});
   if (!module)
     return;
+  fsfind::typing::SiteTypes sites(**module);
   // Questions are spread over the file; its segments tell which addresses that makes.
   for (std::uint64_t offset = 0; offset < 0x8000; offset += 0x111)
     if (const auto svma = (*module)->svmaOfFileOffset(offset)) {
       (void)(*module)->findFunction(*svma);
       (void)(*module)->framesAt(*svma);
       (void)(*module)->findStaticData(*svma);
+      exerciseTyping(**module, sites, *svma);
     }
   (void)(*module)->notes();
 }

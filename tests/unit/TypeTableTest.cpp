@@ -1,0 +1,211 @@
+// Questions to types of compiled programs: each is asked of a static variable's type.
+
+#include "c2c-ingest/debuginfo/TypeTable.h"
+
+#include "c2c-ingest/debuginfo/Module.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace fsfind::debuginfo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kSource = R"(
+#include <memory>
+typedef struct { int left; long right; } Pair;
+struct Empty {};
+struct Node { long key; Node *next; };
+struct Other { long key; Node *next; };
+struct Derived : Empty, Node { int own; };
+typedef Node *NodePointer;
+typedef const NodePointer ConstNodePointer;
+union Agree { struct { Node *a; } one; Node *other; };
+union Differ { Node *node; long number; };
+struct Rows { int head; short cells[3][4]; Node nodes[2]; };
+struct Flexible { long count; Node tail[]; };
+Pair pair_@;
+#ifdef MAIN
+extern ConstNodePointer alias;
+ConstNodePointer alias = nullptr;
+std::unique_ptr<Node> owned;
+const void *anything;
+void (*callback)(int);
+Node &referred = *new Node;
+Derived derived;
+Agree agree;
+Differ differ;
+Rows rows;
+Flexible flexible;
+Node node;
+Node &(*finds)() ;
+int main() { return (alias != nullptr) + (int)referred.key; }
+#else
+Node node_@;
+#endif
+)";
+
+bool run(const std::string &command) {
+  return std::system(("(" + command + ") >/dev/null 2>&1").c_str()) == 0;
+}
+
+class TypeTableTest : public testing::TestWithParam<const char *> {
+protected:
+  void SetUp() override {
+    std::istringstream command(GetParam());
+    std::string compiler;
+    command >> compiler;
+    if (!run("command -v " + compiler))
+      GTEST_SKIP() << compiler << " is not installed";
+    std::string pattern = (fs::temp_directory_path() / "fsfind-types-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    directory_ = pattern;
+    write("a.cpp", "a", "#define MAIN\n#line 1 \"shared.h\"\n");
+    write("b.cpp", "b", "#line 1 \"shared.h\"\n");
+    ASSERT_TRUE(run("cd " + directory_.string() + " && " + GetParam() + " a.cpp b.cpp -o p"));
+    auto module = Module::open((directory_ / "p").string(), {}, {});
+    ASSERT_TRUE(module) << module.error().message();
+    module_ = std::move(*module);
+    ASSERT_NE(module_->types(), nullptr);
+    readSymbols();
+  }
+  void TearDown() override {
+    if (!directory_.empty())
+      fs::remove_all(directory_);
+  }
+
+  void write(const char *file, const char *suffix, const char *head) const {
+    std::string text = kSource;
+    for (std::size_t i = 0; (i = text.find('@', i)) != std::string::npos;)
+      text.replace(i, 1, suffix);
+    std::ofstream(directory_ / file) << head << text;
+  }
+  void readSymbols() {
+    ASSERT_TRUE(run("cd " + directory_.string() + " && nm p > symbols"));
+    std::ifstream lines(directory_ / "symbols");
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream fields(line);
+      std::string address, kind, name;
+      if (fields >> address >> kind >> name)
+        symbols_[name] = address;
+    }
+  }
+  TypeId typeOf(const std::string &variable) {
+    const auto symbol = symbols_.find(variable);
+    const auto known = symbol == symbols_.end()
+                           ? std::nullopt
+                           : module_->staticVariable(std::stoull(symbol->second, nullptr, 16));
+    if (!known)
+      throw std::runtime_error("no type is known of " + variable);
+    return known->type;
+  }
+  std::string nameOf(std::optional<TypeId> type) { return type ? types().name(*type) : "nothing"; }
+  TypeTable &types() { return *module_->types(); }
+
+  fs::path directory_;
+  std::unique_ptr<Module> module_;
+  std::map<std::string, std::string> symbols_;
+};
+
+TEST_P(TypeTableTest, PointersLeadToObjectsOnly) {
+  EXPECT_EQ(nameOf(types().pointee(typeOf("alias"))), "Node");
+  EXPECT_EQ(nameOf(types().pointee(typeOf("owned"))), "Node");
+  EXPECT_EQ(nameOf(types().pointee(typeOf("referred"))), "Node");
+  EXPECT_EQ(nameOf(types().pointee(typeOf("anything"))), "nothing");
+  EXPECT_EQ(nameOf(types().pointee(typeOf("callback"))), "nothing");
+  EXPECT_EQ(nameOf(types().pointee(typeOf("finds"))), "nothing");
+  EXPECT_EQ(nameOf(types().pointee(typeOf("node"))), "nothing");
+}
+
+TEST_P(TypeTableTest, ScalarsAreFoundThroughBasesArraysAndAgreeingUnions) {
+  const TypeId derived = typeOf("derived");
+  EXPECT_EQ(nameOf(types().scalarAt(derived, 0)), "long");
+  EXPECT_EQ(nameOf(types().scalarAt(derived, 8)), "Node *");
+  EXPECT_EQ(nameOf(types().scalarAt(derived, 16)), "int");
+  EXPECT_EQ(nameOf(types().scalarAt(derived, 17)), "nothing");
+  EXPECT_EQ(nameOf(types().scalarAt(typeOf("agree"), 0)), "Node *");
+  EXPECT_EQ(nameOf(types().scalarAt(typeOf("differ"), 0)), "nothing");
+  EXPECT_EQ(nameOf(types().scalarAt(typeOf("rows"), 4 + 2 * 11)), "short");
+  EXPECT_EQ(nameOf(types().scalarAt(typeOf("flexible"), 8 + 16 * 1000 + 8)), "Node *");
+}
+
+TEST_P(TypeTableTest, SubobjectsAreToldOutermostFirst) {
+  const TypeId rows = typeOf("rows");
+  std::vector<std::string> names;
+  for (const TypeId type : types().subobjectsAt(rows, 32 + 16))
+    names.push_back(types().name(type));
+  EXPECT_EQ(names, (std::vector<std::string>{"Node", "long"}));
+}
+
+TEST_P(TypeTableTest, ArraysAreSteppedByMultiplesThatStayInside) {
+  const TypeId rows = typeOf("rows");
+  const auto cells = types().arrayAt(rows, 4 + 8, 2);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(cells->begin, 4U);
+  EXPECT_EQ(cells->count, 12U);
+  EXPECT_TRUE(types().arrayAt(rows, 4, 8)) << "a row at a time";
+  EXPECT_FALSE(types().arrayAt(rows, 4, 24)) << "leaves the array at once";
+  EXPECT_FALSE(types().arrayAt(rows, 4, 3)) << "no multiple of the element";
+  EXPECT_FALSE(types().arrayAt(rows, 32, 64)) << "four nodes, where there are two";
+  const auto nodes = types().arrayAt(rows, 32 + 8, 16);
+  ASSERT_TRUE(nodes);
+  EXPECT_EQ(nodes->begin, 32U);
+  EXPECT_EQ(types().name(nodes->element), "Node");
+  const auto open = types().arrayAt(typeOf("flexible"), 8 + 160, 32);
+  ASSERT_TRUE(open);
+  EXPECT_EQ(open->count, 0U);
+}
+
+TEST_P(TypeTableTest, OneTypeOfTwoUnitsHasOneNumber) {
+  EXPECT_EQ(typeOf("node"), typeOf("node_b"));
+  EXPECT_EQ(typeOf("pair_a"), typeOf("pair_b"));
+  EXPECT_NE(typeOf("pair_a"), typeOf("node"));
+  EXPECT_EQ(nameOf(typeOf("pair_a")), "Pair");
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, TypeTableTest,
+                         testing::Values("g++ -w -std=c++17 -no-pie -gdwarf-4 -O0",
+                                         "g++ -w -std=c++17 -no-pie -gdwarf-5 -O2",
+                                         "g++ -w -std=c++17 -no-pie -gdwarf-5 -gsplit-dwarf",
+                                         "clang++-19 -w -std=c++17 -no-pie -gdwarf-4 -O2",
+                                         "clang++-19 -w -std=c++17 -no-pie -gdwarf-5 -O0"),
+                         [](const auto &build) { return "Build" + std::to_string(build.index); });
+
+TEST(TypeTableRust, AnEnumOfOnePointerLeadsWhereThePointerDoes) {
+  if (!run("command -v rustc"))
+    GTEST_SKIP() << "rustc is not installed";
+  std::string pattern = (fs::temp_directory_path() / "fsfind-types-XXXXXX").string();
+  ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+  const fs::path directory = pattern;
+  std::ofstream(directory / "p.rs") << R"(
+pub struct Node { pub key: u64, pub more: u32 }
+#[no_mangle] pub static mut MAYBE: Option<Box<Node>> = None;
+fn main() { unsafe { MAYBE = Some(Box::new(Node { key: 1, more: 2 })); } }
+)";
+  ASSERT_TRUE(
+      run("cd " + pattern + " && rustc -g -C relocation-model=static -o p p.rs && nm p > symbols"));
+  std::ifstream lines(directory / "symbols");
+  std::string found;
+  for (std::string line; std::getline(lines, line);)
+    if (line.ends_with(" MAYBE"))
+      found = line;
+  auto module = Module::open((directory / "p").string(), {}, {});
+  fs::remove_all(directory);
+  ASSERT_TRUE(module) << module.error().message();
+  ASSERT_FALSE(found.empty());
+  const auto variable = (*module)->staticVariable(std::stoull(found, nullptr, 16));
+  ASSERT_TRUE(variable);
+  const auto pointee = (*module)->types()->pointee(variable->type);
+  ASSERT_TRUE(pointee);
+  EXPECT_EQ((*module)->types()->name(*pointee), "p::Node");
+}
+
+} // namespace
+} // namespace fsfind::debuginfo
