@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <tuple>
 
 namespace fsfind {
@@ -78,6 +79,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
 /// Of the bytes and elements that one member is, the first stands for all.
 void FindingDraft::standFor(Member &member, const Target &target) {
   const auto place = [](const Target &t) { return std::tuple(t.object.address, t.member_offset); };
+  member.of_elements |= member.target != nullptr && member.target->member != target.member;
   if (member.target == nullptr || place(target) < place(*member.target))
     member.target = &target;
 }
@@ -90,32 +92,49 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
       continue;
     Member &member = members_[used.identities[cell].member];
     member.contended += access.contended;
-    member.samples += access.count;
+    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
     tally_.add(access, used.store_evidence);
     sites_.add(access);
   }
 }
 
+/// Those that take part in earnest: a member whose loads, stores and contended loads are all rare
+/// beside another's is not worth naming, unless only one would be left to share a line.
+std::vector<const FindingDraft::Member *> FindingDraft::members() const {
+  Member most;
+  std::vector<const Member *> all, frequent;
+  for (const auto &[id, member] : members_) {
+    all.push_back(&member);
+    most.contended = std::max(most.contended, member.contended);
+    most.loads = std::max(most.loads, member.loads);
+    most.stores = std::max(most.stores, member.stores);
+  }
+  std::copy_if(all.begin(), all.end(), std::back_inserter(frequent), [&](const Member *member) {
+    return !rare(member->contended, most.contended) || !rare(member->loads, most.loads) ||
+           !rare(member->stores, most.stores);
+  });
+  return frequent.size() > 1 || rule_ == kRuleContendedAtomic ? frequent : all;
+}
+
 std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
-  std::vector<const Member *> members;
-  for (const auto &[id, member] : members_)
-    members.push_back(&member);
+  std::vector<const Member *> members = this->members();
   std::sort(members.begin(), members.end(), [](const Member *a, const Member *b) {
     const Target &first = *a->target, &second = *b->target;
-    return std::tuple(b->contended, b->samples, displayName(first.object), first.member_offset,
-                      first.member) < std::tuple(a->contended, a->samples,
-                                                 displayName(second.object), second.member_offset,
-                                                 second.member);
+    return std::tuple(b->contended, b->loads + b->stores, displayName(first.object),
+                      first.member_offset, first.member) <
+           std::tuple(a->contended, a->loads + a->stores, displayName(second.object),
+                      second.member_offset, second.member);
   });
   return members;
 }
 
-std::string FindingDraft::pathOf(const Target &target) const {
+std::string FindingDraft::pathOf(const Member &member) const {
+  const Target &target = *member.target;
   const std::string &name = displayName(target.object);
   if (target.member.empty())
     return name;
-  const std::string path =
-      rule_ == kRulePerThreadSlots ? pathWithoutIndices(target.member) : target.member;
+  const bool any_element = rule_ == kRulePerThreadSlots || member.of_elements;
+  const std::string path = any_element ? pathWithoutIndices(target.member) : target.member;
   const bool of_type = target.object.name.empty() && !target.object.of_array;
   return ofNeighbours() ? name + (of_type ? "::" : ".") + path : path;
 }
@@ -123,7 +142,7 @@ std::string FindingDraft::pathOf(const Target &target) const {
 FindingMember FindingDraft::memberOf(const Member &member) const {
   const Target &target = *member.target;
   FindingMember result;
-  result.path = pathOf(target);
+  result.path = pathOf(member);
   result.declared = target.member.empty() ? target.object.declared : target.member_declared;
   result.offset = target.member_offset;
   result.size = target.member.empty() ? target.object.size : target.member_size;
@@ -173,7 +192,7 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
   };
   for (const Member *member : membersByHitm()) {
     const Target &target = *member->target;
-    const std::string path = pathOf(target);
+    const std::string path = pathOf(*member);
     add(target.member.empty() ? target.object.declared : target.member_declared,
         fmt::format("{} is declared here", path));
     add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));

@@ -44,8 +44,9 @@ public:
 private:
   struct Member {
     const Target *target = nullptr; ///< one of those that stand for it
+    bool of_elements = false;       ///< others are named by other indices
     std::set<std::uint32_t> readers, writers;
-    std::uint64_t contended = 0, samples = 0;
+    std::uint64_t contended = 0, loads = 0, stores = 0;
   };
 
   [[nodiscard]] bool ofNeighbours() const {
@@ -55,9 +56,10 @@ private:
   [[nodiscard]] bool objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const;
   void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
   void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
+  [[nodiscard]] std::vector<const Member *> members() const;
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
-  [[nodiscard]] std::string pathOf(const Target &target) const;
+  [[nodiscard]] std::string pathOf(const Member &member) const;
   [[nodiscard]] std::optional<RecordInfo> record() const;
   [[nodiscard]] Object object(const Target &hottest) const;
   [[nodiscard]] Place location(const Target &hottest) const;

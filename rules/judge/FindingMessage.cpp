@@ -28,7 +28,7 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
   const std::string where = whereabouts(hottest.object);
   std::vector<std::string> names;
   for (const Member *member : members)
-    names.push_back(pathOf(*member->target));
+    names.push_back(pathOf(*member));
   const std::optional<RecordInfo> owner = record();
   const std::string &variable = displayName(hottest.object);
   const std::string &of = owner && !owner->name.empty() ? owner->name : variable;

@@ -7,13 +7,9 @@ namespace fsfind {
 namespace {
 
 /// Noise is less than one in this many.
-constexpr std::uint64_t kNoisePart = 20;
+constexpr std::uint64_t kNoiseParts = 20;
 
 using Count = std::uint64_t CellUse::*;
-
-bool rare(std::uint64_t count, std::uint64_t usual) {
-  return count < usual / kNoisePart;
-}
 
 /// What one thread makes on average, of those that make any.
 std::uint64_t fairShare(const UsageTable &table, Count kind) {
@@ -44,6 +40,10 @@ void removeNoiseOf(UsageTable &table, Count kind) {
 }
 
 } // namespace
+
+bool rare(std::uint64_t count, std::uint64_t usual) {
+  return count * kNoiseParts < usual;
+}
 
 CellUse &CellUse::operator+=(const CellUse &other) {
   loads += other.loads;

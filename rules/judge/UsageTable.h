@@ -9,6 +9,9 @@
 
 namespace fsfind {
 
+/// True for less than a twentieth of what is usual.
+[[nodiscard]] bool rare(std::uint64_t count, std::uint64_t usual);
+
 /// Samples of one thread on one cell.
 struct CellUse {
   std::uint64_t loads = 0, stores = 0;

@@ -138,6 +138,39 @@ TEST(JudgeFindings, OneWordHitByAll) {
   EXPECT_THAT(found[0].message, HasSubstr("padding alone will not help"));
 }
 
+TEST(JudgeFindings, OneMemberOfManyElementsIsNamedWithoutAnIndex) {
+  ProfileBuilder builder;
+  const TargetIndex ring = builder.global("ring", "Ring", 0x4000, 256);
+  for (const std::uint64_t i : {0U, 1U, 2U}) {
+    const std::string path = fmt::format("slots_[{}].sequence", i);
+    builder.line(0x4000 + i * 64);
+    for (const std::uint32_t tid : {1U, 2U, 3U}) {
+      const TargetIndex sequence = builder.member(ring, path, i * 64);
+      builder.store(tid, sequence, 50).load(tid, sequence, 50, 40);
+    }
+  }
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].rule, "fsfind-contended-atomic");
+  ASSERT_THAT(found[0].members, SizeIs(1));
+  EXPECT_EQ(found[0].members[0].path, "slots_[].sequence");
+}
+
+TEST(JudgeFindings, MembersThatAreSeldomUsedAreNotNamed) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 64);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U}) {
+    const TargetIndex own = builder.member(queue, tid == 1 ? "head" : "tail", tid * 8);
+    builder.store(tid, own, 900).load(tid, own, 900, 800);
+  }
+  builder.load(3, builder.member(queue, "capacity", 32), 40, 30);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found[0].members, SizeIs(2));
+  EXPECT_THAT(found[0].message, HasSubstr("members head and tail of Queue share a cacheline"));
+}
+
 TEST(JudgeFindings, LocksByShardThatAllThreadsTakeAreSlots) {
   ProfileBuilder builder;
   builder.line(0x4000);
