@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/HardwareEngine.h"
 
 #include "c2c-ingest/perf/Recording.h"
+#include "c2c-ingest/record/ShellWord.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +41,8 @@ std::string samplerName(Sampler sampler) {
 /// SPE's samples lie packed in the recording; perf makes a file of them that can be reported on.
 void addUnpacking(RecordResult &result, const std::string &output) {
   result.report = output + ".unpacked";
-  result.unpack = fmt::format("perf inject --itrace=M -i {} -o {}", output, result.report);
+  result.unpack = fmt::format("perf inject --itrace=M -i {} -o {}", shellWord(output),
+                              shellWord(result.report));
 }
 
 /// Modification time and size tell a recording that perf made from one that was there before.

@@ -1,4 +1,5 @@
 #include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/ShellWord.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/RecordOptions.h"
 #include "cli/terminal/Text.h"
@@ -86,8 +87,9 @@ std::string endingWords(record::Ending ending) {
 
 std::string nextStep(const record::RecordResult &result) {
   const std::string before = result.unpack.empty() ? "" : result.unpack + " && ";
-  return before +
-         (result.report == "perf.data" ? "fsfind report" : "fsfind report " + result.report);
+  return before + (result.report == "perf.data"
+                       ? "fsfind report"
+                       : "fsfind report " + record::shellWord(result.report));
 }
 
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {

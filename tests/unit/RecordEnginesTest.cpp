@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/EngineChoice.h"
 #include "c2c-ingest/record/HardwareEngine.h"
+#include "c2c-ingest/record/ShellWord.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <gmock/gmock.h>
@@ -164,8 +165,14 @@ TEST_F(RecordEngines, PerfThatRecordsIsBelieved) {
   EXPECT_THAT(result->how, HasSubstr("mem-loads"));
 }
 
+TEST(ShellWord, IsQuotedWhereAShellWouldSplitOrChangeIt) {
+  EXPECT_EQ(shellWord("out/perf-1.data"), "out/perf-1.data");
+  EXPECT_EQ(shellWord("it's $1"), R"('it'\''s $1')");
+  EXPECT_EQ(shellWord(""), "''");
+}
+
 TEST_F(RecordEngines, OnlySpeIsUnpackedBeforeAReport) {
-  request_.output = folder_.pathOf("perf.data");
+  request_.output = folder_.pathOf("two words.data");
   MemoryEvents events;
   events.perf = folder_.pathOf("bin/perf");
   events.physical = true;
@@ -174,7 +181,7 @@ TEST_F(RecordEngines, OnlySpeIsUnpackedBeforeAReport) {
   const auto packed = recordHardware(events, request_, {});
   ASSERT_TRUE(packed);
   EXPECT_EQ(packed->unpack,
-            "perf inject --itrace=M -i " + request_.output + " -o " + packed->report);
+            "perf inject --itrace=M -i '" + request_.output + "' -o '" + packed->report + "'");
   EXPECT_NE(packed->report, request_.output);
   std::filesystem::remove(request_.output);
   events.sampler = Sampler::Pebs;
