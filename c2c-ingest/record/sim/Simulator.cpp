@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/sim/Simulator.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <sys/prctl.h>
 #include <unistd.h>
 #include <utility>
@@ -97,10 +98,12 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
     break;
   case GuestCall::Clone:
     thread->arrivals = lock_step_.arrivals();
-    if (clonesThread(arguments[0]))
+    if (clonesThread(arguments[0])) {
       next_exit_word_ = arguments[exitWordArgument(calls_)];
-    else
+      warnOfLostThreads();
+    } else {
       leave(*thread);
+    }
     break;
   case GuestCall::Prctl:
     if (arguments[0] == PR_SET_NAME)
@@ -205,6 +208,18 @@ void Simulator::threadExits(std::uint32_t vcpu) {
   thread.tid = 0;
 }
 
+/// The child of a process that had several threads still counts those as its own inside QEMU,
+/// whose assertion on that ends the child when it starts one.
+void Simulator::warnOfLostThreads() {
+  if (!std::exchange(lost_threads_, false))
+    return;
+  std::fprintf(stderr,
+               "fsfind simulator: process %u was forked by a process with several threads and now "
+               "starts one, at which QEMU ends it: let it execute a program first, or fork before "
+               "the first thread\n",
+               pid_);
+}
+
 void Simulator::processExits() {
   stream_.exit({pid_, pid_, 0, time()}, parent_pid_, parent_pid_);
   stream_.flush();
@@ -237,6 +252,9 @@ void Simulator::afterForkInChild() {
   const std::uint32_t forked_pid = std::exchange(pid_, static_cast<std::uint32_t>(getpid()));
   const std::uint32_t forked_tid = std::exchange(forker_->tid, pid_);
   parent_pid_ = forked_pid;
+  lost_threads_ = std::any_of(threads_.begin(), threads_.end(), [this](const GuestThread *thread) {
+    return thread != nullptr && thread != forker_;
+  });
   threads_.fill(nullptr);
   threads_[forker_->vcpu] = forker_;
   lock_step_.becomeOnly(*forker_);

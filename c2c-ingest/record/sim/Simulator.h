@@ -117,6 +117,7 @@ private:
   void record(GuestThread &thread, SampleRecord &sample);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
+  void warnOfLostThreads();
   [[nodiscard]] std::uint64_t time() const;
   [[nodiscard]] Instant now(const GuestThread &thread) const;
 
@@ -132,6 +133,7 @@ private:
   std::mutex mutex_;                               ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
+  bool lost_threads_ = false;     ///< this process was forked while other threads ran
   GuestMaps maps_;
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< of the thread that is being started
