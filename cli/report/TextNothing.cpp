@@ -65,8 +65,11 @@ void explainStores(Page &page, const Profile &profile) {
 }
 
 void adviseRecording(Page &page, const Profile &profile) {
-  // Only Intel has the threshold, and the simulation has its own.
-  page.bullet(profile.vendor == Vendor::Intel && !profile.source.simulated
+  if (profile.source.simulated)
+    return page.bullet("To be surer, let the program do more, or sample more of it: fsfind record "
+                       "--period-loads 1 --period-stores 5.");
+  // Only Intel has the threshold.
+  page.bullet(profile.vendor == Vendor::Intel
                   ? "To be surer, record longer or with a lower threshold: perf c2c record --ldlat "
                     "10."
                   : "To be surer, record longer.");

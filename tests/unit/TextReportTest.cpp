@@ -165,6 +165,11 @@ TEST(TextReport, AdvisesWhatTheProcessorHas) {
   profile.totals.load = profile.totals.store = 9;
   profile.vendor = Vendor::Intel;
   EXPECT_THAT(textOf(profile, options(false, true, 120)), HasSubstr("--ldlat 10"));
+  profile.source.simulated = true;
+  EXPECT_THAT(
+      textOf(profile, options(false, true, 120)),
+      testing::AllOf(HasSubstr("fsfind record --period-loads"), Not(HasSubstr("perf c2c"))));
+  profile.source.simulated = false;
   profile.vendor = Vendor::Amd;
   for (const char *zen3 : {"", "AMD EPYC 7763 64-Core Processor", "AMD Ryzen 9 5950X"}) {
     profile.source.cpu_description = zen3;
