@@ -65,6 +65,7 @@ public:
       return;
     while (child.addr > last_) {
       last_ = child.addr;
+      dwarf_tag(&child); // finds the abbreviation, which copies of the entry then have
       visit(child);
       Dwarf_Die next;
       if (dwarf_siblingof(&child, &next) != 0)

@@ -173,8 +173,10 @@ std::optional<Dwarf_Die> DwarfUnits::reference(Dwarf_Die die, unsigned name) {
   if (!attribute)
     return {};
   Dwarf_Die target;
-  if (dwarf_formref_die(&*attribute, &target) && target.addr)
+  if (dwarf_formref_die(&*attribute, &target) && target.addr) {
+    dwarf_tag(&target); // finds the abbreviation, which copies of the entry then have
     return target;
+  }
   return attribute->form == DW_FORM_ref_sig8 ? typeBySignature(*attribute) : std::nullopt;
 }
 
