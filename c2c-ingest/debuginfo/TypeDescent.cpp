@@ -25,8 +25,9 @@ bool isPairMember(Dwarf_Die record, std::string_view name) {
 
 } // namespace
 
-MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset) {
+MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset, std::uint64_t access_size) {
   found_ = {};
+  access_size_ = access_size;
   target_ = offset;
   descend({type, type}, offset, Mode::Author, 0);
   const Dwarf_Die bare = types_.bare(type);
@@ -35,8 +36,10 @@ MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset) {
   return std::move(found_);
 }
 
-MemberAt TypeDescent::findInRow(const ArrayType &row, std::uint64_t offset) {
+MemberAt TypeDescent::findInRow(const ArrayType &row, std::uint64_t offset,
+                                std::uint64_t access_size) {
   found_ = {};
+  access_size_ = access_size;
   target_ = offset;
   descendArray(row, offset, 0);
   return std::move(found_);
@@ -89,7 +92,7 @@ void TypeDescent::descendRecord(TypeAt type, std::uint64_t offset, int depth) {
   std::optional<Component> chosen;
   if (tagOf(record) == DW_TAG_union_type) {
     std::erase_if(components, [&](const Component &c) { return !holds(c, offset); });
-    chosen = chooseInUnion(std::move(components), mode != Mode::Author);
+    chosen = chooseInUnion(std::move(components), offset, mode != Mode::Author);
   } else {
     chosen = chooseInStruct(components, offset);
   }
@@ -141,9 +144,9 @@ bool TypeDescent::isRawStorage(const Component &component, bool library) {
 }
 
 /// A union says no more than its name, unless one alternative remains beside raw bytes (storage
-/// or padding), or all alternatives are one scalar type.
+/// or padding), all alternatives are one scalar type, or one alone fits the access.
 std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> components,
-                                                    bool library) {
+                                                    std::uint64_t offset, bool library) {
   if (components.size() > 1)
     std::erase_if(components, [&](const Component &c) { return isRawStorage(c, library); });
   if (components.empty())
@@ -156,7 +159,33 @@ std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> compo
   });
   if (components.size() == 1 || same)
     return components.front();
-  return {};
+  if (access_size_ == 0)
+    return {};
+  int steps = 64; // crafted debug info may branch without end
+  std::erase_if(components, [&](const Component &c) { return !hasScalar(c, offset, steps); });
+  return components.size() == 1 && steps > 0 ? std::optional(components.front()) : std::nullopt;
+}
+
+/// Whether a scalar as large as the access begins at the offset, which counts as the component's
+/// own does.
+bool TypeDescent::hasScalar(const Component &component, std::uint64_t offset, int &steps) {
+  if (!component.type || !holds(component, offset) || --steps < 0)
+    return false;
+  const Dwarf_Die type = types_.bare(*component.type);
+  const std::uint64_t within = offset - component.offset;
+  if (isRecordTag(tagOf(type))) {
+    const std::vector<Component> parts = types_.componentsOf(type);
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const Component &part) { return hasScalar(part, within, steps); });
+  }
+  if (const auto array = types_.arrayOf(type)) {
+    Component element = component;
+    element.offset = 0;
+    element.size = array->element_size;
+    element.type = array->element;
+    return hasScalar(element, within % array->element_size, steps);
+  }
+  return within == 0 && component.size == access_size_;
 }
 
 /// The name the author knows the member by; empty where there is none.

@@ -12,9 +12,11 @@ public:
   TypeDescent(DwarfUnits &units, Names &names, Types &types)
       : units_(units), names_(names), types_(types) {}
 
-  MemberAt find(Dwarf_Die type, std::uint64_t offset);
+  /// Of a union's alternatives, the only one that has a scalar of `access_size` bytes there is
+  /// meant; 0 = not known.
+  MemberAt find(Dwarf_Die type, std::uint64_t offset, std::uint64_t access_size = 0);
   /// The same in a row of an array.
-  MemberAt findInRow(const ArrayType &row, std::uint64_t offset);
+  MemberAt findInRow(const ArrayType &row, std::uint64_t offset, std::uint64_t access_size = 0);
 
 private:
   /// What may be named inside the type at hand: the author's members, or of a library type only
@@ -33,7 +35,9 @@ private:
   [[nodiscard]] Mode modeOf(Dwarf_Die record);
   std::optional<Component> chooseInStruct(const std::vector<Component> &components,
                                           std::uint64_t offset);
-  std::optional<Component> chooseInUnion(std::vector<Component> components, bool library);
+  std::optional<Component> chooseInUnion(std::vector<Component> components, std::uint64_t offset,
+                                         bool library);
+  bool hasScalar(const Component &component, std::uint64_t offset, int &steps);
   bool isOpenEnded(const Component &component);
   bool isRawStorage(const Component &component, bool library);
   std::string authorName(const Component &component, Dwarf_Die record, Mode mode);
@@ -42,6 +46,7 @@ private:
   Names &names_;
   Types &types_;
   MemberAt found_;
+  std::uint64_t access_size_ = 0;
   std::uint64_t target_ = 0; ///< the offset asked for, from the object
 };
 

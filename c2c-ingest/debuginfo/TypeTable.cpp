@@ -250,12 +250,12 @@ std::optional<TypeTable::ArrayAt> TypeTable::arrayAt(TypeId type, std::uint64_t 
   return {};
 }
 
-MemberAt TypeTable::memberAt(TypeId type, std::uint64_t offset) {
+MemberAt TypeTable::memberAt(TypeId type, std::uint64_t offset, std::uint64_t access_size) {
   TypeDescent descent(units_, names_, types_);
   const Dwarf_Die named = entry(type).named;
   if (const auto array = arrayIn(entry(type).die))
-    return descent.findInRow(*array, offset);
-  return descent.find(named, offset);
+    return descent.findInRow(*array, offset, access_size);
+  return descent.find(named, offset, access_size);
 }
 
 RecordInfo TypeTable::recordInfo(TypeId type) {

@@ -48,7 +48,7 @@ public:
   };
   std::optional<ArrayAt> arrayAt(TypeId type, std::uint64_t offset, std::uint64_t stride);
   /// Member path and declaration of an offset; see TypeDescent.
-  MemberAt memberAt(TypeId type, std::uint64_t offset);
+  MemberAt memberAt(TypeId type, std::uint64_t offset, std::uint64_t access_size = 0);
   RecordInfo recordInfo(TypeId type);
   Place declared(TypeId type);
 

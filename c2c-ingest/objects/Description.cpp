@@ -73,7 +73,8 @@ Certainty certaintyOf(const Instance &instance) {
   if (instance.contested ||
       (instance.rank == Rank::Author && instance.doubts > instance.strength / kClearMajority))
     return Certainty::Doubtful;
-  return instance.rank == Rank::Author && instance.exact ? Certainty::Certain : Certainty::Likely;
+  const bool certain = instance.rank == Rank::Author && instance.exact && instance.confirmed;
+  return certain ? Certainty::Certain : Certainty::Likely;
 }
 
 /// `lanes[0].n` and `lanes[1].n` give `lanes[].n`; without a second path all indices go.
@@ -109,7 +110,7 @@ Target describe(const Instance &instance, const Instance *array, const Datum &wh
   else if (array && !instance.variable)
     target.object.index = (instance.base - array->base) / size;
   target.object.of_array = !instance.variable && !target.object.index && instance.strided;
-  setMember(target, types.memberAt(type, where.address - target.object.address));
+  setMember(target, types.memberAt(type, where.address - target.object.address, where.access_size));
   target.evidence = Evidence::AccessSite;
   target.certainty = certaintyOf(instance);
   target.verified = instance.verified;
@@ -126,12 +127,13 @@ Target describe(const LooseElement &loose, const Datum &where, TypeView &types) 
   target.object.address = loose.claim.base;
   target.object.size = inside.stride;
   target.object.of_array = whole;
-  debuginfo::MemberAt member = types.memberAt(type, begin + inside.offset);
+  debuginfo::MemberAt member = types.memberAt(type, begin + inside.offset, where.access_size);
   if (!whole) {
     const bool second = inside.array.count != 1;
     member.path = withoutIndex(
         member.path,
-        second ? types.memberAt(type, begin + inside.stride + inside.offset).path : "");
+        second ? types.memberAt(type, begin + inside.stride + inside.offset, where.access_size).path
+               : "");
     member.offset = std::max(member.offset, begin) - begin;
   }
   setMember(target, std::move(member));

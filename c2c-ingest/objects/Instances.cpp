@@ -61,6 +61,8 @@ void sortUnique(std::vector<std::uint32_t> &numbers) {
 
 /// Takes what one more witness says; `into` is of the same object.
 void support(Instance &into, const Claim &claim, const Witness &witness) {
+  into.confirmed |= into.last_view != nullptr && into.last_view != witness.view;
+  into.last_view = witness.view;
   into.observations.push_back(witness.observation);
   into.data.push_back(witness.datum);
   into.exact |= claim.exact;

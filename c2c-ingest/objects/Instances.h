@@ -27,6 +27,10 @@ struct Instance {
 
   std::vector<std::uint32_t> observations; ///< that claim it; ascending
   std::vector<std::uint32_t> data;         ///< on which they were made; ascending
+  /// Several views (loads and stores of a site have one each) know it, or most samples of the sites
+  /// that know it or something of an author's in it.
+  bool confirmed = false;
+  const typing::Hypothesis *last_view = nullptr; ///< that claimed it
   bool exact = false, strided = false, verified = false;
 
   std::vector<std::uint32_t> outers; ///< instances that it is a part of

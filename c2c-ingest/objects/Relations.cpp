@@ -76,6 +76,7 @@ void Instances::weigh() {
     std::sort(known[i].begin(), known[i].end());
     known[i].erase(std::unique(known[i].begin(), known[i].end()), known[i].end());
     instances_[i].strength = samplesOf(known[i]);
+    instances_[i].confirmed |= samplesOf(instances_[i].observations) >= instances_[i].strength / 2;
   }
 }
 

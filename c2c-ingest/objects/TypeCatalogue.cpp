@@ -1,21 +1,46 @@
 #include "c2c-ingest/objects/TypeCatalogue.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind::objects {
 
+namespace {
+
+/// A file by its name and folder: modules reach one header by different paths.
+std::string_view lastParts(std::string_view path) {
+  const std::size_t name = path.rfind('/');
+  const std::size_t folder =
+      name == std::string_view::npos || name == 0 ? name : path.rfind('/', name - 1);
+  return folder == std::string_view::npos ? path : path.substr(folder + 1);
+}
+
+} // namespace
+
 TypeNumber TypeCatalogue::number(debuginfo::TypeTable &table, debuginfo::TypeId id) {
-  const auto [place, fresh] = numbers_.try_emplace({&table, id});
-  if (!fresh)
-    return place->second;
+  const auto known = numbers_.find({&table, id});
+  if (known != numbers_.end())
+    return known->second;
+  const TypeNumber number = copyOf(table, id);
+  numbers_[{&table, id}] = number;
+  return number;
+}
+
+TypeNumber TypeCatalogue::copyOf(debuginfo::TypeTable &table, debuginfo::TypeId id) {
   const Place declared = table.declared(id);
-  const std::string description =
-      fmt::format("{}\n{}\n{}:{}", table.name(id), table.size(id), declared.file, declared.line);
-  const auto [known, unknown] =
-      by_description_.try_emplace(description, TypeNumber(entries_.size()));
-  if (unknown)
+  std::vector<Copies> &all = by_description_[fmt::format("{}\n{}\n{}", table.name(id),
+                                                         table.size(id), lastParts(declared.file))];
+  auto known = std::find_if(all.begin(), all.end(),
+                            [&](const Copies &copies) { return copies.line == declared.line; });
+  if (known == all.end())
+    known = std::find_if(all.begin(), all.end(),
+                         [&](const Copies &copies) { return !copies.tables.contains(&table); });
+  if (known == all.end()) {
+    known = all.insert(all.end(), {TypeNumber(entries_.size()), declared.line, {}});
     entries_.push_back({&table, id});
-  return place->second = known->second;
+  }
+  known->tables.insert(&table);
+  return known->number;
 }
 
 std::uint64_t TypeCatalogue::size(TypeNumber type) {
@@ -61,8 +86,9 @@ std::optional<TypeView::ArrayAt> TypeCatalogue::arrayAt(TypeNumber type, std::ui
   return ArrayAt{array->begin, array->count, number(*entry.table, array->element)};
 }
 
-debuginfo::MemberAt TypeCatalogue::memberAt(TypeNumber type, std::uint64_t offset) {
-  return at(type).table->memberAt(at(type).id, offset);
+debuginfo::MemberAt TypeCatalogue::memberAt(TypeNumber type, std::uint64_t offset,
+                                            std::uint64_t access_size) {
+  return at(type).table->memberAt(at(type).id, offset, access_size);
 }
 
 Place TypeCatalogue::declared(TypeNumber type) {

@@ -4,6 +4,7 @@
 #include "c2c-ingest/objects/TypeView.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +26,8 @@ public:
   const std::vector<TypeNumber> &subobjectsAt(TypeNumber type, std::uint64_t offset) override;
   std::optional<ArrayAt> arrayAt(TypeNumber type, std::uint64_t offset,
                                  std::uint64_t stride) override;
-  debuginfo::MemberAt memberAt(TypeNumber type, std::uint64_t offset) override;
+  debuginfo::MemberAt memberAt(TypeNumber type, std::uint64_t offset,
+                               std::uint64_t access_size = 0) override;
   Place declared(TypeNumber type) override;
 
 private:
@@ -34,11 +36,19 @@ private:
     debuginfo::TypeTable *table = nullptr;
     debuginfo::TypeId id;
   };
+  /// One type in several modules. Compilers count the line of an unnamed record differently, so the
+  /// line tells apart only types of one module.
+  struct Copies {
+    TypeNumber number;
+    std::uint32_t line = 0;
+    std::set<const debuginfo::TypeTable *> tables;
+  };
+  TypeNumber copyOf(debuginfo::TypeTable &table, debuginfo::TypeId id);
   [[nodiscard]] const Entry &at(TypeNumber type) const { return entries_[type.value()]; }
 
   std::vector<Entry> entries_;
   std::map<std::pair<debuginfo::TypeTable *, debuginfo::TypeId>, TypeNumber> numbers_;
-  std::map<std::string, TypeNumber> by_description_;
+  std::map<std::string, std::vector<Copies>> by_description_;
   std::map<std::pair<TypeNumber, std::uint64_t>, std::vector<TypeNumber>> subobjects_;
 };
 

@@ -40,7 +40,9 @@ public:
   /// An array that covers `offset` and whose elements divide `stride`.
   virtual std::optional<ArrayAt> arrayAt(TypeNumber type, std::uint64_t offset,
                                          std::uint64_t stride) = 0;
-  virtual debuginfo::MemberAt memberAt(TypeNumber type, std::uint64_t offset) = 0;
+  /// `access_size` chooses among the alternatives of a union; 0 = not known.
+  virtual debuginfo::MemberAt memberAt(TypeNumber type, std::uint64_t offset,
+                                       std::uint64_t access_size = 0) = 0;
   virtual Place declared(TypeNumber type) = 0;
 };
 

@@ -76,12 +76,23 @@ private:
     return !stays || std::binary_search(instance.data.begin(), instance.data.end(), datum);
   }
 
+  /// Records that libraries build theirs of are nobody's object.
+  [[nodiscard]] bool isInternal(const Instance &instance) const {
+    if (instance.rank != Rank::Library)
+      return false;
+    const std::string whole = types_.name(instance.type);
+    const std::string_view name = std::string_view(whole).substr(0, whole.find('<'));
+    const std::size_t scope = name.rfind("::");
+    const std::string_view last = scope == std::string_view::npos ? name : name.substr(scope + 2);
+    return last.starts_with("__") || name == "core::cell::UnsafeCell";
+  }
+
   /// Those of a rank that are no parts of others of it.
   [[nodiscard]] std::vector<const Instance *> outermost(Rank rank, std::uint32_t datum) const {
     std::vector<const Instance *> found;
     for (const Instance *instance : here_)
       if (instance->rank == rank && mayName(*instance, datum) && !partOfLive(*instance, rank) &&
-          !isBareByte(*instance))
+          !isBareByte(*instance) && !isInternal(*instance))
         found.push_back(instance);
     return found;
   }
@@ -125,12 +136,35 @@ private:
     Target target = describe(instance, arrayAround(instance), where, types_);
     if (target.evidence == Evidence::None)
       return target;
+    if (target.member.empty())
+      takeMemberOfPart(target, instance, where);
     const bool own = std::binary_search(instance.data.begin(), instance.data.end(), datum);
     target.evidence = own ? Evidence::AccessSite : Evidence::Vote;
     if (loose && !instances_.fits(*loose, where.address, instance) &&
         isWeighty(loose->observations, instance))
       target.certainty = Certainty::Doubtful;
     return target;
+  }
+
+  /// The place of a virtual base is not in the type of the whole; who knows the base alone names
+  /// its members.
+  void takeMemberOfPart(Target &target, const Instance &whole, const Datum &where) {
+    for (const Instance *part : here_) {
+      const bool inside =
+          std::any_of(part->outers.begin(), part->outers.end(),
+                      [&](std::uint32_t outer) { return &instances_.all()[outer] == &whole; });
+      if (!inside || part->rank != Rank::Author)
+        continue;
+      const Target inner = describe(*part, nullptr, where, types_);
+      if (inner.member.empty())
+        continue;
+      target.member = inner.member;
+      target.member_offset = part->base - target.object.address + inner.member_offset;
+      target.member_size = inner.member_size;
+      target.member_declared = inner.member_declared;
+      target.record = inner.record;
+      return;
+    }
   }
 
   [[nodiscard]] bool isWeighty(const std::vector<std::uint32_t> &observations,

@@ -64,14 +64,48 @@ public:
       hear(observations_[i], static_cast<std::uint32_t>(i));
     const std::vector<Witness> chosen = choosePossible(data_, witnesses_, possible_, types_);
     witnesses_.insert(witnesses_.end(), chosen.begin(), chosen.end());
+    findAccessSizes();
     VoteResult result = vote(data_, witnesses_, types_);
     findAllocations();
     for (std::size_t i = 0; i < data_.size(); ++i)
       take(targets_[i], std::move(result.targets[i]));
     noteContradictions(result.contradicted);
+    fillSizes();
   }
 
 private:
+  void findAccessSizes() {
+    std::vector<bool> known(data_.size());
+    for (const Observation &observation : observations_) {
+      Datum &datum = data_[observation.datum];
+      const std::uint32_t size = sizeAt(observation.site, observation.store);
+      const bool first = !known[observation.datum];
+      datum.access_size = first || datum.access_size == size ? size : 0;
+      known[observation.datum] = true;
+    }
+  }
+
+  /// Recordings do not tell how much an access takes; the instruction does.
+  void fillSizes() {
+    for (Line &line : profile_.lines)
+      for (Access &access : line.accesses)
+        if (access.size == 0)
+          access.size = sizeAt(access.site, access.kind == AccessKind::Store);
+  }
+
+  /// 0 where the site was not asked, knows nothing, or has operands of several sizes.
+  [[nodiscard]] std::uint8_t sizeAt(SiteIndex site, bool store) const {
+    const auto known = views_.find({site, store});
+    if (known == views_.end() || known->second.views.empty())
+      return 0;
+    const std::vector<Hypothesis> &views = known->second.views;
+    const bool one = std::all_of(views.begin(), views.end(), [&](const Hypothesis &view) {
+      return view.size == views.front().size;
+    });
+    return one && views.front().size <= UINT8_MAX ? static_cast<std::uint8_t>(views.front().size)
+                                                  : std::uint8_t{0};
+  }
+
   void gatherObservations() {
     for (const Line &line : profile_.lines)
       for (const Access &access : line.accesses)

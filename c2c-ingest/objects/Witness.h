@@ -14,6 +14,8 @@ struct Datum {
   std::uint32_t space = 0; ///< tells address spaces apart
   /// What the memory is where no variable is found there.
   ObjectKind memory = ObjectKind::Unknown;
+  /// Bytes that every access there takes; 0 = not known, or they differ.
+  std::uint32_t access_size = 0;
 };
 
 /// One view that one access site has of a datum.

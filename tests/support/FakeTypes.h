@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace fsfind::test {
 
@@ -43,6 +44,9 @@ public:
     return type;
   }
 
+  /// Makes the type tell of no member at the offset, though something is there.
+  void hide(Number type, std::uint64_t offset) { hidden_.insert({type, offset}); }
+
   std::uint64_t size(Number type) override { return at(type).size; }
   std::string name(Number type) override { return at(type).name; }
   bool isRecord(Number type) override {
@@ -71,8 +75,10 @@ public:
       }
     return std::nullopt;
   }
-  debuginfo::MemberAt memberAt(Number type, std::uint64_t offset) override {
+  debuginfo::MemberAt memberAt(Number type, std::uint64_t offset,
+                               std::uint64_t access_size = 0) override {
     debuginfo::MemberAt found;
+    access_size_ = access_size;
     descend(type, offset, 0, found);
     return found;
   }
@@ -117,8 +123,11 @@ private:
   }
   void descend(Number type, std::uint64_t offset, std::uint64_t begin, debuginfo::MemberAt &found) {
     const Type &what = at(type);
-    const std::vector<Member> inside = parts(what, offset);
-    if (inside.size() != 1 || (what.kind == Kind::Library && what.count == 0))
+    std::vector<Member> inside = parts(what, offset);
+    if (what.kind == Kind::Union && access_size_ != 0)
+      std::erase_if(inside, [&](const Member &part) { return size(part.type) != access_size_; });
+    if (hidden_.contains({type, offset}) || inside.size() != 1 ||
+        (what.kind == Kind::Library && what.count == 0))
       return;
     const Member &part = inside.front();
     if (!part.name.empty()) {
@@ -130,6 +139,8 @@ private:
     descend(part.type, offset - part.offset, begin + part.offset, found);
   }
 
+  std::uint64_t access_size_ = 0;
+  std::set<std::pair<Number, std::uint64_t>> hidden_;
   std::vector<Type> types_;
   std::map<std::pair<Number, std::uint64_t>, std::vector<Number>> subobjects_;
 };

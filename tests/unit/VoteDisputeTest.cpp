@@ -21,6 +21,40 @@ TEST_F(VoteDisputeTest, AUnionAnswersWithItsOwnName) {
   EXPECT_EQ(at(kHeap + 8).certainty, Certainty::Certain);
 }
 
+TEST_F(VoteDisputeTest, TheSizeOfAccessesChoosesAUnionsAlternative) {
+  const TypeNumber either = types_.unionOf("Either", 8, {{"wide", 0, long_}, {"low", 0, int_}});
+  const TypeNumber holder = types_.record("Holder", 16, {{"n", 0, long_}, {"either", 8, either}});
+  sees(kHeap + 8, {{holder, 8}});
+  data_.front().access_size = 4;
+  EXPECT_EQ(named(kHeap + 8), "Holder.either.low@0x0");
+  data_.front().access_size = 8;
+  EXPECT_EQ(named(kHeap + 8), "Holder.either.wide@0x0");
+  data_.front().access_size = 2;
+  EXPECT_EQ(named(kHeap + 8), "Holder.either@0x0");
+}
+
+TEST_F(VoteDisputeTest, AnOuterObjectThatOneOfManySitesKnowsIsOnlyLikely) {
+  const TypeNumber outer =
+      types_.record("Outer", 64, {{"counter", 0, counter_}, {"rest", 16, long_}});
+  sees(kHeap, {{outer, 0}}, 10);
+  sees(kHeap + 8, {{counter_, 8}}, 500);
+  EXPECT_EQ(named(kHeap + 8), "Outer.counter.misses@0x0");
+  EXPECT_EQ(at(kHeap + 8).certainty, Certainty::Likely);
+  sees(kHeap + 16, {{outer, 16}}, 10);
+  EXPECT_EQ(at(kHeap + 8).certainty, Certainty::Certain);
+}
+
+TEST_F(VoteDisputeTest, LibrariesOwnBuildingBlocksAreNoAnswer) {
+  const TypeNumber base = types_.library("std::__atomic_base<int>", 4, {{"_M_i", 0, int_}});
+  const TypeNumber cell = types_.library("core::cell::UnsafeCell<u64>", 8, {{"value", 0, long_}});
+  sees(kHeap, {{base, 0}});
+  sees(kHeap + 8, {{cell, 0}});
+  sees(kHeap + 16, {{atomic_, 0}});
+  EXPECT_EQ(named(kHeap), "-");
+  EXPECT_EQ(named(kHeap + 8), "-");
+  EXPECT_EQ(named(kHeap + 16), "std::atomic<long>@0x10");
+}
+
 TEST_F(VoteDisputeTest, ContradictingObjectsOfLikeSupportLeaveTheirCommonBytesUnknown) {
   const TypeNumber other = types_.record("Other", 32, {{"x", 0, double_}, {"y", 24, int_}});
   sees(kHeap + 8, {{queue_, 8}}, 100);

@@ -29,7 +29,19 @@ TEST_F(VoteTest, AnInnerViewIsLiftedToTheOuterObject) {
   EXPECT_EQ(named(kHeap + 24), "Queue.stats.misses@0x0");
   EXPECT_EQ(named(kHeap + 8), "Queue.tail@0x0");
   EXPECT_EQ(at(kHeap + 8).evidence, Evidence::Vote);
-  EXPECT_EQ(at(kHeap + 8).certainty, Certainty::Certain);
+  EXPECT_EQ(at(kHeap + 8).certainty, Certainty::Likely); // on the word of one site
+}
+
+TEST_F(VoteTest, AMemberThatOnlyThePartKnowsIsTheWholesMember) {
+  // A virtual base has no fixed place in the type of the whole.
+  const TypeNumber base = types_.record("Base", 16, {{"count", 8, long_}});
+  const TypeNumber inner = types_.record("Inner", 24, {{"", 0, base}});
+  const TypeNumber whole = types_.record("Whole", 48, {{"", 24, inner}});
+  types_.hide(inner, 8);
+  sees(kHeap, {{whole, 0}});
+  sees(kHeap + 32, {{base, 8}});
+  EXPECT_EQ(named(kHeap + 32), "Whole.count@0x0");
+  EXPECT_EQ(at(kHeap + 32).member_offset, 32U);
 }
 
 TEST_F(VoteTest, AnUntypedAddressBorrowsTheObjectThatCoversIt) {
