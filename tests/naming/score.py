@@ -79,14 +79,23 @@ def other_element(access, pieces):
     return said is not None and bool(known) and said not in known
 
 
+def is_of_type(piece, path):
+    """Whether a path that begins with a type, as `queue::head` or `slots[3].used`, is the piece."""
+    head = truth.plain_path(path).removesuffix(truth.plain_path(piece.path))
+    return bool(piece.type) and head != truth.plain_path(path) and \
+        truth.plain_type(head.removesuffix("::").removesuffix(".")) == truth.plain_type(piece.type)
+
+
 def is_on(pieces, thing, path):
     """Whether what a finding says lies there: a member path in its object, the object itself, or,
-    among neighbours, a variable with or without a path in it."""
+    among neighbours, a variable or a type with or without a path in it."""
     for piece in pieces:
         if piece.is_named_by(thing, path) or path == thing["name"] and piece.is_named_by(thing, ""):
             return True
         if piece.name and truth.plain_path(truth.plain_name(path, keep_path=True)) == \
                 truth.plain_path(f"{piece.name}.{piece.path}"):
+            return True
+        if is_of_type(piece, path):
             return True
     return False
 
@@ -105,11 +114,13 @@ def is_sure(access, line, findings):
 
 
 def untold_names(report, finding, told):
-    """Variables said to lie on the finding's lines where the program told nothing."""
-    return {truth.plain_path(f"{access['object']['name']}.{access['member']}")
+    """What is said to lie on the finding's lines where the program told nothing: members of
+    variables, and of objects of a type."""
+    return {truth.plain_path(f"{name}{joint}{access['member']}")
             for line in report["lines"] if line["address"] in finding["lines"]
             for access in line["accesses"]
-            if not told.at(int(line["address"], 16) + access["offset"])}
+            if not told.at(int(line["address"], 16) + access["offset"])
+            for name, joint in ((access["object"]["name"], "."), (access["object"]["type"], "::"))}
 
 
 def false_findings(report, told):
