@@ -76,15 +76,20 @@ private:
     return !stays || std::binary_search(instance.data.begin(), instance.data.end(), datum);
   }
 
-  /// Records that libraries build theirs of are nobody's object.
-  [[nodiscard]] bool isInternal(const Instance &instance) const {
+  /// Records that libraries build theirs of are nobody's object; nor are nodes of containers where
+  /// they are but room for an element.
+  [[nodiscard]] bool isInternal(const Instance &instance, std::uint32_t datum) const {
     if (instance.rank != Rank::Library)
       return false;
     const std::string whole = types_.name(instance.type);
     const std::string_view name = std::string_view(whole).substr(0, whole.find('<'));
     const std::size_t scope = name.rfind("::");
     const std::string_view last = scope == std::string_view::npos ? name : name.substr(scope + 2);
-    return last.starts_with("__") || name == "core::cell::UnsafeCell";
+    const auto &parts = types_.subobjectsAt(instance.type, data_[datum].address - instance.base);
+    const bool room = last.starts_with("_") &&
+                      std::all_of(parts.begin(), parts.end(),
+                                  [&](TypeNumber part) { return types_.size(part) <= 1; });
+    return room || last.starts_with("__") || name == "core::cell::UnsafeCell";
   }
 
   /// Those of a rank that are no parts of others of it.
@@ -92,7 +97,7 @@ private:
     std::vector<const Instance *> found;
     for (const Instance *instance : here_)
       if (instance->rank == rank && mayName(*instance, datum) && !partOfLive(*instance, rank) &&
-          !isBareByte(*instance) && !isInternal(*instance))
+          !isBareByte(*instance) && !isInternal(*instance, datum))
         found.push_back(instance);
     return found;
   }
