@@ -36,7 +36,7 @@ std::optional<FunctionInfo> FunctionReader::at(std::uint64_t svma) {
   info.calls_preserve_registers = !isGo(*unit);
   readFrameBase(*unit, *die, info);
   DieWalk walk;
-  readScope(*die, {*unit, info.code, info.name, false}, 0, walk, info);
+  readScope(*die, {*unit, info.code, *die, false}, 0, walk, info);
   return info;
 }
 
@@ -78,7 +78,7 @@ void FunctionReader::readInner(Dwarf_Die die, const Scope &outer, int depth, Die
   if (auto code = rangesOf(outer.unit, die); !code.empty())
     scope.code = std::move(code);
   if (tagOf(die) == DW_TAG_inlined_subroutine) {
-    scope.function = names_.function(die);
+    scope.function = die;
     scope.inlined = true;
   }
   readScope(die, scope, depth, walk, into);
@@ -102,11 +102,12 @@ void FunctionReader::readVariable(Dwarf_Die die, const Scope &scope, FunctionInf
   if (variable.locations.empty() && !variable.parameter)
     return;
   variable.inlined = scope.inlined;
-  variable.function = scope.function;
   variable.name = nameOf(units_.holderOf(die, DW_AT_name));
-  // Only what lies in memory is ever shown with its place.
-  if (std::any_of(variable.locations.begin(), variable.locations.end(), isInMemory))
+  // Only what lies in memory is ever shown.
+  if (std::any_of(variable.locations.begin(), variable.locations.end(), isInMemory)) {
+    variable.function = names_.function(scope.function);
     variable.declared = units_.declarationOf(die);
+  }
   into.variables.push_back(std::move(variable));
 }
 

@@ -23,7 +23,7 @@ private:
   struct Scope {
     const Unit &unit;
     std::vector<AddressRange> code;
-    std::string function; ///< as its author names it
+    Dwarf_Die function; ///< whose variables these are
     bool inlined = false;
   };
   void readScope(Dwarf_Die die, const Scope &scope, int depth, DieWalk &walk, FunctionInfo &into);

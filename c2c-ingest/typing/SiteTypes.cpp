@@ -34,13 +34,6 @@ constexpr int kMaxCallerDepth = 5;
 /// A function with more callers is everybody's; who passed what cannot be told.
 constexpr std::size_t kMostCallers = 256;
 
-std::uint64_t sizeOf(const std::vector<debuginfo::AddressRange> &code) {
-  std::uint64_t size = 0;
-  for (const debuginfo::AddressRange &part : code)
-    size += part.end - part.begin;
-  return size;
-}
-
 const std::vector<Hypothesis> kNothing;
 const SiteTypes::PassedViews kNothingPassed;
 
@@ -69,6 +62,7 @@ struct SiteTypes::State final : Callees {
   std::map<std::uint64_t, FunctionTypes> functions;                       ///< by entry
   std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> parts; ///< begin -> end, entry
   std::map<std::uint64_t, std::optional<debuginfo::Signature>> signatures;
+  std::map<std::uint64_t, std::optional<Argument>> returned; ///< by entry
   std::map<std::pair<std::uint64_t, bool>, PassedViews> passed;
   std::optional<CallSites> calls;
   std::vector<AllocationSite> allocations;
@@ -83,15 +77,17 @@ const debuginfo::Signature *SiteTypes::State::signatureAt(std::uint64_t target) 
 }
 
 std::optional<Argument> SiteTypes::State::returnedBy(std::uint64_t target) {
-  if (const auto known = functions.find(target); known != functions.end())
-    return known->second.returned;
+  if (const auto known = returned.find(target); known != returned.end())
+    return known->second;
   if (in_work.size() > kMaxAccessorDepth || in_work.contains(target))
     return {};
-  const auto info = module.functionInfo(target);
-  if (!info || info->entry != target || sizeOf(info->code) > kLongestAccessor)
-    return {};
-  const FunctionTypes *function = typed(*info);
-  return function ? function->returned : std::nullopt;
+  std::optional<Argument> &answer = returned[target];
+  // The symbol tells the size without a look into debug info.
+  const auto symbol = module.findFunction(target);
+  if (!symbol || symbol->start != target || symbol->size == 0 || symbol->size > kLongestAccessor)
+    return answer;
+  const FunctionTypes *function = functionAt(target);
+  return answer = function ? function->returned : std::nullopt;
 }
 
 const FunctionTypes *SiteTypes::State::typed(const debuginfo::FunctionInfo &info) {
