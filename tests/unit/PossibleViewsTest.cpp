@@ -47,9 +47,8 @@ protected:
 
 TEST_F(PossibleViewsTest, DataThatAgreeOnOneObjectChooseIt) {
   const std::vector<std::int64_t> members = {8, 24, 40};
-  const std::vector<PossibleViews> possible = {passed(kServer + 8, members),
-                                               passed(kServer + 24, members),
-                                               passed(kServer + 40, members)};
+  const std::vector<PossibleViews> possible = {
+      passed(kServer + 8, members), passed(kServer + 24, members), passed(kServer + 40, members)};
   EXPECT_EQ(chosen(possible), members);
 }
 

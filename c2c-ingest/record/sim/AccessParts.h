@@ -4,8 +4,8 @@
 
 namespace fsfind::record::sim {
 
-/// QEMU does wide loads and stores, of vector registers and register pairs, in parts of eight bytes.
-/// Hardware samples such an access once, at its first byte; so the parts are told apart from
+/// QEMU does wide loads and stores, of vector registers and register pairs, in parts of eight
+/// bytes. Hardware samples such an access once, at its first byte; so the parts are told apart from
 /// accesses of their own. One for each thread and kind of access.
 class AccessParts {
 public:
