@@ -38,18 +38,32 @@ std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma) {
   return findIn(*all_, svma);
 }
 
+std::optional<TypedVariable> DebugInfo::typed(const VariableTable::Variable &variable,
+                                              std::uint64_t at) {
+  const auto type = types_.typeOf(variable.die);
+  const std::uint64_t offset = at - variable.address;
+  if (!type || offset >= std::max(types_.sizeOf(*type), std::uint64_t{1}))
+    return {};
+  return TypedVariable{names_.variable(variable.die), type_table_.idOf(*type), offset,
+                       units_.declarationOf(variable.die)};
+}
+
 std::optional<TypedVariable> DebugInfo::staticVariable(std::uint64_t svma) {
   findStaticData(svma); // makes the tables as far as they are needed
   for (const auto *table : {&globals_, &all_})
     if (*table)
-      for (const VariableTable::Variable &variable : (*table)->startingBefore(svma)) {
-        const auto type = types_.typeOf(variable.die);
-        const std::uint64_t offset = svma - variable.address;
-        if (type && offset < std::max(types_.sizeOf(*type), std::uint64_t{1}))
-          return TypedVariable{names_.variable(variable.die), type_table_.idOf(*type), offset,
-                               units_.declarationOf(variable.die)};
-      }
+      for (const VariableTable::Variable &variable : (*table)->startingBefore(svma))
+        if (auto found = typed(variable, svma))
+          return found;
   return {};
+}
+
+std::optional<TypedVariable> DebugInfo::threadVariable(std::uint64_t offset) {
+  using Depth = VariableTable::Depth;
+  if (!all_)
+    all_.emplace(units_, file_, Depth::Everywhere);
+  const VariableTable::Variable *variable = all_->threadLocalBefore(offset);
+  return variable ? typed(*variable, offset) : std::nullopt;
 }
 
 std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, std::uint64_t svma) {

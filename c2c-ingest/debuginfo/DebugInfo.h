@@ -21,11 +21,14 @@ public:
   std::vector<Frame> framesAt(std::uint64_t svma);
   std::optional<StaticData> findStaticData(std::uint64_t svma);
   std::optional<TypedVariable> staticVariable(std::uint64_t svma);
+  /// By the offset in the module's thread-local block.
+  std::optional<TypedVariable> threadVariable(std::uint64_t offset);
   TypeTable &types() { return type_table_; }
   FunctionReader &functions() { return functions_; }
   [[nodiscard]] std::vector<std::string> notes() const { return units_.notes(); }
 
 private:
+  std::optional<TypedVariable> typed(const VariableTable::Variable &variable, std::uint64_t at);
   std::optional<StaticData> findIn(const VariableTable &table, std::uint64_t svma);
   std::optional<StaticData> describe(const VariableTable::Variable &variable, std::uint64_t svma);
   void describeElement(const ArrayType &array, std::uint64_t offset, StaticData &data);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include <elfutils/libdwelf.h>
@@ -93,6 +94,18 @@ void ElfFile::readSections() {
     if (const char *name = elf_strptr(elf_, names, header.sh_name))
       sections_[name].push_back(section);
   }
+}
+
+std::optional<GElf_Phdr> ElfFile::threadLocalBlock() const {
+  std::size_t count = 0;
+  if (elf_getphdrnum(elf_, &count) != 0)
+    return {};
+  for (int i = 0; i < static_cast<int>(std::min<std::size_t>(count, INT_MAX)); ++i) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(elf_, i, &segment) && segment.p_type == PT_TLS)
+      return segment;
+  }
+  return {};
 }
 
 bool ElfFile::loads(std::uint64_t svma) const {

@@ -46,6 +46,8 @@ public:
   [[nodiscard]] BuildId buildId() const;
   /// Loadable segments (PT_LOAD).
   [[nodiscard]] const std::vector<GElf_Phdr> &segments() const { return segments_; }
+  /// PT_TLS: the image of each thread's block.
+  [[nodiscard]] std::optional<GElf_Phdr> threadLocalBlock() const;
   /// Whether the running program has a byte at this address.
   [[nodiscard]] bool loads(std::uint64_t svma) const;
 

@@ -44,6 +44,7 @@ public:
   std::optional<FunctionInfo> functionInfo(std::uint64_t svma) override;
   std::optional<Signature> signatureAt(std::uint64_t svma) override;
   std::optional<TypedVariable> staticVariable(std::uint64_t svma) override;
+  std::optional<TypedVariable> threadVariable(std::int64_t offset) override;
   [[nodiscard]] std::vector<std::string> notes() const override;
 
 private:
@@ -214,6 +215,21 @@ std::optional<Signature> ElfModule::signatureAt(std::uint64_t svma) {
 std::optional<TypedVariable> ElfModule::staticVariable(std::uint64_t svma) {
   DebugInfo *info = debugInfo();
   return info ? info->staticVariable(svma) : std::nullopt;
+}
+
+std::optional<TypedVariable> ElfModule::threadVariable(std::int64_t offset) {
+  DebugInfo *info = debugInfo();
+  const auto block = file_->threadLocalBlock();
+  if (!info || !block)
+    return {};
+  const std::uint64_t align = std::max<std::uint64_t>(block->p_align, 1);
+  const auto rounded = [&](std::uint64_t value) { return (value + align - 1) / align * align; };
+  // x86-64 has the block end at the thread pointer; AArch64 has two words there, then the block.
+  constexpr std::uint64_t kThreadControlBlock = 16;
+  const std::uint64_t begin =
+      file_->machine() == EM_AARCH64 ? rounded(kThreadControlBlock) : 0 - rounded(block->p_memsz);
+  const std::uint64_t within = static_cast<std::uint64_t>(offset) - begin;
+  return within < block->p_memsz ? info->threadVariable(within) : std::nullopt;
 }
 
 std::vector<std::string> ElfModule::notes() const {

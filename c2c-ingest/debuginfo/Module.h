@@ -38,7 +38,7 @@ struct FunctionSymbol {
   std::uint64_t size = 0; ///< bytes; 0 = not told
 };
 
-/// A variable at a static address, as types see it.
+/// A variable at a static address, or in each thread's block, as types see it.
 struct TypedVariable {
   std::string name;
   TypeId type;
@@ -81,6 +81,9 @@ public:
   /// The function whose code begins at `svma`; of a PLT stub the function it jumps to.
   [[nodiscard]] virtual std::optional<Signature> signatureAt(std::uint64_t svma) = 0;
   [[nodiscard]] virtual std::optional<TypedVariable> staticVariable(std::uint64_t svma) = 0;
+  /// A thread-local variable by its offset from the thread pointer, in an executable, whose block
+  /// lies next to it (ELF Handling For Thread-Local Storage, 3).
+  [[nodiscard]] virtual std::optional<TypedVariable> threadVariable(std::int64_t offset) = 0;
 
   /// One line per thing that was missing, with the package or flag that would give more.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;

@@ -77,7 +77,7 @@ TypeId TypeTable::idOf(Dwarf_Die type) {
   const bool is_record = isRecordTag(tagOf(bare));
   const bool anonymous = is_record && nameOf(bare).empty();
   const auto alias = anonymous ? types_.innermostTypedef(type) : std::nullopt;
-  const Dwarf_Die named = is_record && !anonymous ? bare : alias.value_or(type);
+  const Dwarf_Die named = anonymous ? alias.value_or(type) : bare;
   Entry made{bare, named, types_.nameOfType(named), types_.sizeOf(bare), {}, {}, {}, {}};
   made.record = is_record;
   made.library = made.record && isLibraryRecord(units_, names_, bare);

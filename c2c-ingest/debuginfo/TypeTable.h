@@ -47,6 +47,15 @@ public:
     TypeId element;
   };
   std::optional<ArrayAt> arrayAt(TypeId type, std::uint64_t offset, std::uint64_t stride);
+  /// A record of the library's own making around what is the author's: a container's node, the
+  /// counts beside a shared object.
+  bool isWrapper(TypeId type);
+  struct Held {
+    TypeId type;
+    std::uint64_t begin = 0; ///< offset of its first byte
+  };
+  /// What a wrapper holds at the offset; nothing for its own links and counts.
+  std::optional<Held> heldAt(TypeId type, std::uint64_t offset);
   /// Member path and declaration of an offset; see TypeDescent.
   MemberAt memberAt(TypeId type, std::uint64_t offset, std::uint64_t access_size = 0);
   RecordInfo recordInfo(TypeId type);
@@ -66,6 +75,7 @@ private:
 
   Entry &entry(TypeId type) { return entries_[type.value()]; }
   const std::vector<Component> &components(TypeId type);
+  bool stepInto(Held &held, std::uint64_t offset);
   std::optional<ArrayType> arrayIn(Dwarf_Die type);
   std::optional<TypeId> scalarAt(TypeId type, std::uint64_t offset, Budget &budget);
   std::optional<TypeId> scalarInRecord(TypeId type, std::uint64_t offset, Budget &budget);

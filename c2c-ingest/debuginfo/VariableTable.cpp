@@ -48,9 +48,13 @@ std::optional<std::uint64_t> plainAddress(const Unit &unit, Dwarf_Attribute loca
                                 : readAt<std::uint64_t>(bytes, 1, swap);
 }
 
+/// A list of locations is a variable that moves: none of static storage.
+bool isLocationList(const Dwarf_Attribute &location) {
+  return location.form == DW_FORM_sec_offset || location.form == DW_FORM_loclistx;
+}
+
 std::optional<std::uint64_t> staticAddress(const Unit &unit, Dwarf_Attribute location) {
-  // A list of locations is a variable that moves: none of static storage.
-  if (location.form == DW_FORM_sec_offset || location.form == DW_FORM_loclistx)
+  if (isLocationList(location))
     return {};
   Dwarf_Op *ops = nullptr;
   std::size_t count = 0;
@@ -61,6 +65,35 @@ std::optional<std::uint64_t> staticAddress(const Unit &unit, Dwarf_Attribute loc
   return staticAddress(unit, ops, count);
 }
 
+/// The offset in the module's thread-local block: a constant, then DW_OP_form_tls_address or its
+/// older GNU form. Block forms are read here, since libdw does not take all of them.
+std::optional<std::uint64_t> threadOffset(const Unit &unit, Dwarf_Attribute location) {
+  Dwarf_Block block;
+  if (isLocationList(location) || dwarf_formblock(&location, &block) != 0 || block.length < 3)
+    return {};
+  const unsigned last = block.data[block.length - 1];
+  if (last != DW_OP_form_tls_address && last != DW_OP_GNU_push_tls_address)
+    return {};
+  const Bytes bytes{reinterpret_cast<const std::byte *>(block.data), block.length};
+  const bool swap = unit.image->swapped();
+  switch (block.data[0]) {
+  case DW_OP_const8u:
+  case DW_OP_addr:
+    return readAt<std::uint64_t>(bytes, 1, swap);
+  case DW_OP_const4u:
+    return readAt<std::uint32_t>(bytes, 1, swap);
+  case DW_OP_addrx:
+  case DW_OP_constx:
+  case DW_OP_GNU_addr_index:
+  case DW_OP_GNU_const_index: {
+    std::uint64_t at = 1;
+    return indexedAddress(unit, readUleb(bytes, at));
+  }
+  default:
+    return {};
+  }
+}
+
 } // namespace
 
 VariableTable::VariableTable(DwarfUnits &units, const ElfFile &file, Depth depth) : file_(file) {
@@ -69,9 +102,11 @@ VariableTable::VariableTable(DwarfUnits &units, const ElfFile &file, Depth depth
     DieWalk from_start;
     walk(unit, unit.die, depth, 0, from_start);
   }
-  std::stable_sort(variables_.begin(), variables_.end(),
-                   [](const Variable &a, const Variable &b) { return a.address < b.address; });
-  variables_.shrink_to_fit();
+  for (auto *variables : {&variables_, &thread_locals_}) {
+    std::stable_sort(variables->begin(), variables->end(),
+                     [](const Variable &a, const Variable &b) { return a.address < b.address; });
+    variables->shrink_to_fit();
+  }
 }
 
 void VariableTable::walk(const Unit &unit, Dwarf_Die parent, Depth depth, int level,
@@ -91,10 +126,20 @@ void VariableTable::add(const Unit &unit, Dwarf_Die die) {
   const auto location = attributeOf(die, DW_AT_location);
   if (!location)
     return;
+  if (const auto offset = threadOffset(unit, *location)) {
+    thread_locals_.push_back({*offset, die});
+    return;
+  }
   const auto address = staticAddress(unit, *location);
   // Linkers leave 0 or the largest addresses for variables that they dropped.
   if (address && *address != 0 && file_.loads(*address))
     variables_.push_back({*address, die});
+}
+
+const VariableTable::Variable *VariableTable::threadLocalBefore(std::uint64_t offset) const {
+  const auto above = [](std::uint64_t at, const Variable &v) { return at < v.address; };
+  const auto end = std::upper_bound(thread_locals_.begin(), thread_locals_.end(), offset, above);
+  return end == thread_locals_.begin() ? nullptr : &*std::prev(end);
 }
 
 std::span<const VariableTable::Variable> VariableTable::startingBefore(std::uint64_t svma) const {

@@ -18,6 +18,9 @@ public:
   /// Variables that start at the greatest address not above `svma`: one, or copies of one
   /// (declared in several units). Whether one covers `svma` is for its type to say.
   [[nodiscard]] std::span<const Variable> startingBefore(std::uint64_t svma) const;
+  /// The thread-local variable that starts at the greatest offset not above `offset` in the
+  /// module's block; null if none does.
+  [[nodiscard]] const Variable *threadLocalBefore(std::uint64_t offset) const;
 
 private:
   void walk(const Unit &unit, Dwarf_Die parent, Depth depth, int level, DieWalk &walk);
@@ -25,6 +28,7 @@ private:
 
   const ElfFile &file_;
   std::vector<Variable> variables_;
+  std::vector<Variable> thread_locals_; ///< `address` is the offset in the module's block
 };
 
 } // namespace fsfind::debuginfo

@@ -128,15 +128,41 @@ private:
                                    const MachineState &state) {
     switch (address.kind) {
     case Value::Kind::Pointer:
-      return Hypothesis{Hypothesis::Root::Pointer, address.type, address.offset, address.step};
+      return inPointed(address);
     case Value::Kind::Frame:
       return inFrame(transfer_.frame().at(address, svma, state), address.step);
     case Value::Kind::Static:
-      return inVariable(module_.staticVariable(static_cast<std::uint64_t>(address.offset)),
+      return inVariable(Hypothesis::Root::Static,
+                        module_.staticVariable(static_cast<std::uint64_t>(address.offset)),
+                        address.step);
+    case Value::Kind::ThreadLocal:
+      return inVariable(Hypothesis::Root::ThreadLocal, module_.threadVariable(address.offset),
                         address.step);
     default:
       return {};
     }
+  }
+
+  /// Of a library's wrapper what it holds is meant, which is the author's.
+  std::optional<Hypothesis> inPointed(const Value &address) {
+    Hypothesis view{Hypothesis::Root::Pointer, address.type, address.offset, address.step};
+    debuginfo::TypeTable &types = *module_.types();
+    if (!types.isWrapper(address.type) || address.offset < 0)
+      return view;
+    const auto offset = static_cast<std::uint64_t>(address.offset);
+    if (address.step != 0) {
+      const auto array = types.arrayAt(address.type, offset, address.step);
+      if (!array)
+        return view;
+      if (types.size(array->element) == 0)
+        return view;
+      view.type = array->element;
+      view.offset = static_cast<std::int64_t>((offset - array->begin) % types.size(array->element));
+    } else if (const auto held = types.heldAt(address.type, offset)) {
+      view.type = held->type;
+      view.offset = static_cast<std::int64_t>(offset - held->begin);
+    }
+    return view;
   }
 
   static std::optional<Hypothesis> inFrame(const std::optional<FrameVariables::Found> &found,
@@ -150,12 +176,12 @@ private:
     return view;
   }
 
-  static std::optional<Hypothesis> inVariable(std::optional<debuginfo::TypedVariable> variable,
+  static std::optional<Hypothesis> inVariable(Hypothesis::Root root,
+                                              std::optional<debuginfo::TypedVariable> variable,
                                               std::uint64_t step) {
     if (!variable)
       return {};
-    Hypothesis view{Hypothesis::Root::Static, variable->type,
-                    static_cast<std::int64_t>(variable->offset), step};
+    Hypothesis view{root, variable->type, static_cast<std::int64_t>(variable->offset), step};
     view.variable = std::move(variable->name);
     view.declared = std::move(variable->declared);
     return view;

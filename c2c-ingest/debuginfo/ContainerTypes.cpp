@@ -1,0 +1,84 @@
+// What library records hold for the author: see TypeTable::heldAt.
+#include "c2c-ingest/debuginfo/TypeTable.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+/// Rust's boxes of shared objects: counts beside the object.
+constexpr std::array<std::string_view, 3> kRustBoxes = {"ArcInner", "RcInner", "RcBox"};
+/// libstdc++'s bytes in which an element lies (ext/aligned_buffer.h).
+constexpr std::array<std::string_view, 2> kBuffers = {"__aligned_membuf", "__aligned_buffer"};
+
+template <class List> bool contains(const List &list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+/// `_Rb_tree_node<…>` -> `_Rb_tree_node`.
+std::string_view templateName(std::string_view name) {
+  return name.substr(0, name.find('<'));
+}
+
+std::optional<Dwarf_Die> firstTypeArgument(DwarfUnits &units, Dwarf_Die record) {
+  std::optional<Dwarf_Die> argument;
+  DieWalk().children(record, [&](Dwarf_Die child) {
+    if (!argument && tagOf(child) == DW_TAG_template_type_parameter)
+      argument = units.reference(child, DW_AT_type);
+  });
+  return argument;
+}
+
+constexpr int kMostWrappers = 16;
+
+} // namespace
+
+bool TypeTable::isWrapper(TypeId type) {
+  const Entry &record = entry(type);
+  if (!record.library)
+    return false;
+  const std::string_view name = templateName(nameOf(record.die));
+  return name.starts_with('_') || contains(kRustBoxes, name);
+}
+
+std::optional<TypeTable::Held> TypeTable::heldAt(TypeId type, std::uint64_t offset) {
+  Held held{type, 0};
+  for (int i = 0; i < kMostWrappers; ++i) {
+    if (const auto array = arrayIn(entry(held.type).die); array && held.type != type) {
+      held.begin += (offset - held.begin) / array->element_size * array->element_size;
+      held.type = idOf(array->element);
+      continue;
+    }
+    if (!isWrapper(held.type))
+      return isRecord(held.type) || i > 0 ? std::optional(held) : std::nullopt;
+    if (!stepInto(held, offset))
+      return {};
+  }
+  return {};
+}
+
+/// From a wrapper to what in it covers the offset. The wrapper's own numbers hold nothing.
+bool TypeTable::stepInto(Held &held, std::uint64_t offset) {
+  const Dwarf_Die die = entry(held.type).die;
+  if (contains(kBuffers, templateName(nameOf(die)))) {
+    const auto element = firstTypeArgument(units_, die);
+    if (element)
+      held.type = idOf(*element);
+    return element.has_value();
+  }
+  for (const Component &component : std::vector<Component>(components(held.type))) {
+    const std::uint64_t begin = held.begin + component.offset;
+    if (!component.type || offset < begin || offset - begin >= component.size)
+      continue;
+    const TypeId inner = idOf(*component.type);
+    if (!isRecord(inner) && !arrayIn(entry(inner).die))
+      return false;
+    held = {inner, begin};
+    return true;
+  }
+  return false;
+}
+
+} // namespace fsfind::debuginfo
