@@ -143,25 +143,29 @@ private:
     }
   }
 
-  /// Of a library's wrapper what it holds is meant, which is the author's.
+  /// Of a library's wrapper what it holds is meant, which is the author's; its own links and counts
+  /// are nobody's.
   std::optional<Hypothesis> inPointed(const Value &address) {
     Hypothesis view{Hypothesis::Root::Pointer, address.type, address.offset, address.step};
     debuginfo::TypeTable &types = *module_.types();
-    if (!types.isWrapper(address.type) || address.offset < 0)
+    if (!types.isWrapper(address.type))
       return view;
+    if (address.offset < 0)
+      return {};
     const auto offset = static_cast<std::uint64_t>(address.offset);
-    if (address.step != 0) {
-      const auto array = types.arrayAt(address.type, offset, address.step);
-      if (!array)
-        return view;
-      if (types.size(array->element) == 0)
-        return view;
-      view.type = array->element;
-      view.offset = static_cast<std::int64_t>((offset - array->begin) % types.size(array->element));
-    } else if (const auto held = types.heldAt(address.type, offset)) {
+    if (address.step == 0) {
+      const auto held = types.heldAt(address.type, offset);
+      if (!held)
+        return {};
       view.type = held->type;
       view.offset = static_cast<std::int64_t>(offset - held->begin);
+      return view;
     }
+    const auto array = types.arrayAt(address.type, offset, address.step);
+    if (!array || types.size(array->element) == 0)
+      return {};
+    view.type = array->element;
+    view.offset = static_cast<std::int64_t>((offset - array->begin) % types.size(array->element));
     return view;
   }
 

@@ -58,6 +58,9 @@ int main() {
     TELL_OBJECT("heap", "", -1, "long", score);
     tellAlso("std::pair<std::string, long>", "second");
     tellAlso("std::pair<std::basic_string<char>, long>", "second");
+    tellAlso("std::pair<const std::__cxx11::basic_string<char, std::char_traits<char>, "
+             "std::allocator<char> >, long>",
+             "second");
   }
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i)
