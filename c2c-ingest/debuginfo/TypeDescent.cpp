@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/LibraryTypes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -96,8 +97,24 @@ void TypeDescent::descendRecord(TypeAt type, std::uint64_t offset, int depth) {
   } else {
     chosen = chooseInStruct(components, offset);
   }
-  if (chosen)
-    enter(*chosen, type, offset, mode, depth);
+  if (!chosen)
+    return;
+  bit_fields_ = bitFieldsAt(components, *chosen, offset);
+  enter(*chosen, type, offset, mode, depth);
+}
+
+/// Which of several bit-fields was meant no address tells: instructions access them together.
+std::string TypeDescent::bitFieldsAt(const std::vector<Component> &components,
+                                     const Component &chosen, std::uint64_t offset) const {
+  std::string names;
+  if (!hasAttribute(chosen.die, DW_AT_bit_size))
+    return names;
+  const std::uint64_t end = offset + std::max<std::uint64_t>(access_size_, 1);
+  for (const Component &component : components)
+    if (hasAttribute(component.die, DW_AT_bit_size) && component.offset < end &&
+        component.offset + component.size > offset && !nameOf(component.die).empty())
+      names += (names.empty() ? "" : "/") + std::string(nameOf(component.die));
+  return names;
 }
 
 std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component> &components,
@@ -205,7 +222,9 @@ std::string TypeDescent::authorName(const Component &component, Dwarf_Die record
 
 void TypeDescent::enter(const Component &component, TypeAt in, std::uint64_t offset, Mode mode,
                         int depth) {
-  const std::string text = authorName(component, types_.bare(in.type), mode);
+  std::string text = authorName(component, types_.bare(in.type), mode);
+  if (const std::string fields = std::exchange(bit_fields_, {}); !fields.empty() && !text.empty())
+    text = fields;
   const bool anonymous = nameOf(component.die).empty() && !component.base;
   const std::uint64_t within = offset - component.offset;
   Mode inner = mode;

@@ -38,6 +38,8 @@ private:
   std::optional<Component> chooseInUnion(std::vector<Component> components, std::uint64_t offset,
                                          bool library);
   bool hasScalar(const Component &component, std::uint64_t offset, int &steps);
+  [[nodiscard]] std::string bitFieldsAt(const std::vector<Component> &components,
+                                        const Component &chosen, std::uint64_t offset) const;
   bool isOpenEnded(const Component &component);
   bool isRawStorage(const Component &component, bool library);
   std::string authorName(const Component &component, Dwarf_Die record, Mode mode);
@@ -46,6 +48,7 @@ private:
   Names &names_;
   Types &types_;
   MemberAt found_;
+  std::string bit_fields_; ///< names of those that share bytes with the component to be entered
   std::uint64_t access_size_ = 0;
   std::uint64_t target_ = 0; ///< the offset asked for, from the object
 };

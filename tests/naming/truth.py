@@ -43,6 +43,13 @@ def plain_path(text):
     return re.sub(r"\[[^\]]*\]", "", text).strip(".")
 
 
+def paths_of(member):
+    """The member's paths: bit-fields that instructions access together are named as `a.b/c`."""
+    path = plain_path(member)
+    head, dot, last = path.rpartition(".")
+    return {head + dot + field for field in last.split("/")}
+
+
 @dataclasses.dataclass(frozen=True)
 class Piece:
     """Bytes that the program knows to be contended, under one of their names."""
@@ -63,7 +70,7 @@ class Piece:
 
     def is_named_by(self, target, member):
         """`target` is an object of the report's JSON."""
-        if plain_path(member) != plain_path(self.path):
+        if plain_path(self.path) not in paths_of(member):
             return False
         if self.name and target["name"]:
             return plain_name(target["name"]) == self.name
