@@ -1,8 +1,12 @@
 #include "c2c-ingest/objects/ModuleCache.h"
 
 #include <algorithm>
+#include <array>
+#include <elf.h>
+#include <fstream>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <utility>
 
 namespace fsfind::objects {
 
@@ -22,6 +26,14 @@ bool hasInode(const perf::FileIdentity &file) {
          minor(status.st_dev) == file.minor;
 }
 
+/// A file that is there and is none of ELF's, as a locale or a cache that a program maps.
+bool holdsNoProgram(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, SELFMAG> magic{};
+  return file.read(magic.data(), magic.size()) &&
+         std::string_view(magic.data(), magic.size()) != std::string_view(ELFMAG, SELFMAG);
+}
+
 } // namespace
 
 ModuleCache::ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOptions search,
@@ -31,7 +43,7 @@ ModuleCache::ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOpt
     recorded_build_ids_.emplace(entry.file, entry.id);
 }
 
-const ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
+ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
   const auto [place, fresh] = modules_.try_emplace(file);
   Entry &entry = place->second;
   if (!fresh || !namesFile(file.path))
@@ -41,7 +53,7 @@ const ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
   const std::vector<std::uint8_t> &build_id = from_header ? recorded->second : file.build_id;
   auto module = debuginfo::Module::open(file.path, build_id, search_);
   if (!module) {
-    notes_.push_back({module.error().message()});
+    entry.missing = module.error().message();
     return entry;
   }
   entry.module = std::move(*module);
@@ -53,12 +65,14 @@ const ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
   return entry;
 }
 
-ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t address) {
+ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t address, Use use) {
   const perf::Mapping &mapping = spaces_.mapping(index);
   if (index == perf::kNoMapping || (mapping.identity && mapping.continues == perf::kNoMapping))
     return {};
   const perf::Mapping &of_file = mapping.identity ? spaces_.mapping(mapping.continues) : mapping;
-  const Entry &entry = open(of_file.file);
+  Entry &entry = open(of_file.file);
+  if (!entry.missing.empty() && (use == Use::Code || !holdsNoProgram(of_file.file.path)))
+    notes_.push_back({std::exchange(entry.missing, {})});
   if (!entry.module)
     return {};
   // .bss goes on behind the last byte that the file has mapped.

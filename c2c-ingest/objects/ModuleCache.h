@@ -25,9 +25,10 @@ public:
     /// The file is the one that was recorded: by its build-id, or by its inode on this machine.
     bool verified = false;
   };
+  enum class Use : std::uint8_t { Code, Data };
   /// Nothing for memory without a file, for files that cannot be opened and for addresses that no
-  /// segment of the file covers.
-  Place find(perf::MappingIndex mapping, std::uint64_t address);
+  /// segment of the file covers. Of a file that holds data and no program nothing is missing.
+  Place find(perf::MappingIndex mapping, std::uint64_t address, Use use);
 
   /// What was missing, one line each.
   [[nodiscard]] std::vector<Note> notes() const;
@@ -36,8 +37,9 @@ private:
   struct Entry {
     std::unique_ptr<debuginfo::Module> module;
     bool verified = false;
+    std::string missing; ///< why there is no module; empty once it is told
   };
-  const Entry &open(const perf::FileIdentity &file);
+  Entry &open(const perf::FileIdentity &file);
 
   const perf::AddressSpaces &spaces_;
   debuginfo::SearchOptions search_;

@@ -75,7 +75,8 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
                               ? key.address
                               : spaces.mapping(key.mapping).relative(key.address);
     if (modules)
-      if (const auto place = modules->find(key.mapping, key.address); place.module)
+      if (const auto place = modules->find(key.mapping, key.address, ModuleCache::Use::Code);
+          place.module)
         nameSite(place, site);
     profile.sites.push_back(std::move(site));
   }
@@ -86,7 +87,8 @@ void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spac
   for (const lines::MappedAddress &key : names.targets.keys()) {
     Target target;
     if (modules)
-      if (const auto place = modules->find(key.mapping, key.address); place.module)
+      if (const auto place = modules->find(key.mapping, key.address, ModuleCache::Use::Data);
+          place.module)
         target = nameTarget(place);
     if (target.evidence == Evidence::None)
       target.object.kind = kindOfMemory(spaces.mapping(key.mapping));

@@ -159,7 +159,8 @@ private:
     if (!fresh)
       return place->second;
     const lines::MappedAddress &where = names_.sites.keys()[site.value()];
-    const ModuleCache::Place code = modules_.find(where.mapping, where.address);
+    const ModuleCache::Place code =
+        modules_.find(where.mapping, where.address, ModuleCache::Use::Code);
     debuginfo::TypeTable *table = code.module ? code.module->types() : nullptr;
     if (table == nullptr)
       return place->second;

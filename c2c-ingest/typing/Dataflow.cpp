@@ -98,12 +98,12 @@ bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState 
     changed = changed || met != value;
     value = met;
   }
-  for (auto slot = into.slots.begin(); slot != into.slots.end();) {
-    const Value met = meet(slot->second, from.slot(slot->first));
-    changed = changed || met != slot->second;
-    slot->second = met;
-    slot = met == kUnknown ? into.slots.erase(slot) : std::next(slot);
+  for (MachineState::Slot &slot : into.slots) {
+    const Value met = meet(slot.second, from.slot(slot.first));
+    changed = changed || met != slot.second;
+    slot.second = met;
   }
+  std::erase_if(into.slots, [](const MachineState::Slot &slot) { return slot.second == kUnknown; });
   return changed;
 }
 

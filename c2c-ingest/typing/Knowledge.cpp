@@ -17,7 +17,7 @@ void Knowledge::learn(const Value &value, const Value &pointer) {
   const auto [known, is_new] = learnt_.try_emplace(value.definition, made);
   const Value best = is_new ? made : types_.better(known->second, made);
   news_ = news_ || is_new || best != known->second;
-  known->second = best;
+  known.value() = best;
 }
 
 bool Knowledge::takeNews() {

@@ -2,7 +2,7 @@
 
 #include "c2c-ingest/typing/MemoryTypes.h"
 
-#include <map>
+#include <tsl/robin_map.h>
 
 namespace fsfind::typing {
 
@@ -17,13 +17,12 @@ public:
   /// `value` turned out to be `pointer`.
   void learn(const Value &value, const Value &pointer);
 
-  [[nodiscard]] const std::map<Definition, Value> &all() const { return learnt_; }
   /// Whether anything was learnt since the last call.
   bool takeNews();
 
 private:
   MemoryTypes &types_;
-  std::map<Definition, Value> learnt_;
+  tsl::robin_map<Definition, Value> learnt_;
   bool news_ = false;
 };
 

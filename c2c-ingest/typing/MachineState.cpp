@@ -10,6 +10,10 @@ constexpr std::int64_t kSlot = 8;
 /// Nothing is mapped below; smaller numbers are arithmetic (LEA without a base).
 constexpr std::int64_t kLowestAddress = 4096;
 
+bool startsBefore(const MachineState::Slot &slot, std::int64_t offset) {
+  return slot.first < offset;
+}
+
 } // namespace
 
 Value MachineState::address(const machine::Memory &memory) const {
@@ -28,16 +32,18 @@ Value MachineState::address(const machine::Memory &memory) const {
 }
 
 Value MachineState::slot(std::int64_t offset) const {
-  const auto known = slots.find(offset);
-  return known == slots.end() ? kUnknown : known->second;
+  const auto known = std::lower_bound(slots.begin(), slots.end(), offset, startsBefore);
+  return known == slots.end() || known->first != offset ? kUnknown : known->second;
 }
 
 void MachineState::store(std::int64_t offset, std::uint64_t size, const Value &value) {
   constexpr std::uint64_t kLargestStore = std::uint64_t{1} << 20;
   const auto end = offset + static_cast<std::int64_t>(std::min(size, kLargestStore));
-  slots.erase(slots.upper_bound(offset - kSlot), slots.lower_bound(end));
+  const auto first = std::lower_bound(slots.begin(), slots.end(), offset - kSlot + 1, startsBefore);
+  const auto last = std::lower_bound(first, slots.end(), end, startsBefore);
+  const auto place = slots.erase(first, last);
   if (size == kSlot && value.kind != Value::Kind::Unknown)
-    slots[offset] = value;
+    slots.insert(place, {offset, value});
 }
 
 } // namespace fsfind::typing

@@ -4,14 +4,16 @@
 #include "c2c-ingest/typing/Value.h"
 
 #include <array>
-#include <map>
+#include <utility>
+#include <vector>
 
 namespace fsfind::typing {
 
 /// What registers and stack slots hold before an instruction.
 struct MachineState {
   std::array<Value, machine::kRegisterCount> registers{};
-  std::map<std::int64_t, Value> slots; ///< eight bytes each, by offset from the CFA
+  using Slot = std::pair<std::int64_t, Value>;
+  std::vector<Slot> slots; ///< eight bytes each, sorted by their offset from the CFA
 
   [[nodiscard]] Value read(machine::Register reg) const {
     return reg < registers.size() ? registers[reg] : kUnknown;

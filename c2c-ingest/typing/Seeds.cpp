@@ -17,6 +17,9 @@ Seeds::Seeds(const debuginfo::FunctionInfo &function, const FlowGraph &graph, Me
       add(variable, location);
   std::stable_sort(seeds_.begin(), seeds_.end(),
                    [](const Seed &a, const Seed &b) { return a.range.begin < b.range.begin; });
+  std::uint64_t last_end = 0;
+  for (Seed &seed : seeds_)
+    seed.last_end = last_end = std::max(last_end, seed.range.end);
 }
 
 void Seeds::add(const debuginfo::ScopeVariable &variable,
@@ -37,7 +40,7 @@ void Seeds::add(const debuginfo::ScopeVariable &variable,
   if (location.kind == Kind::EntryValue)
     entries_.push_back({location.reg, *pointer});
   else
-    seeds_.push_back({location.range, location.reg, *pointer});
+    seeds_.push_back({location.range, location.reg, *pointer, 0});
 }
 
 void Seeds::set(const Seed &seed, MachineState &state, Knowledge &knowledge) {
@@ -59,7 +62,7 @@ void Seeds::apply(std::uint32_t instruction, bool all, MachineState &state, Know
       all || instruction == 0 ? 0 : graph_.code[instruction - 1].address + 1;
   for (auto seed = after; seed != seeds_.begin();) {
     --seed;
-    if (seed->range.begin < since)
+    if (seed->range.begin < since || seed->last_end <= svma)
       return;
     if (svma < seed->range.end)
       set(*seed, state, knowledge);

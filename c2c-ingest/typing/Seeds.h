@@ -27,6 +27,7 @@ private:
     debuginfo::AddressRange range;
     machine::Register reg;
     Value pointer;
+    std::uint64_t last_end = 0; ///< the greatest end of this range and those before it
   };
   void add(const debuginfo::ScopeVariable &variable, const debuginfo::VariableLocation &location);
   void set(const Seed &seed, MachineState &state, Knowledge &knowledge);
