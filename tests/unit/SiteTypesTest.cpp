@@ -1,0 +1,137 @@
+// What the stores of compiled functions lead to: each function adds to one member, in its own way.
+
+#include "c2c-ingest/typing/SiteTypes.h"
+#include "c2c-ingest/debuginfo/TypeTable.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace fsfind::typing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kSource = R"(
+#ifdef __clang__
+#define KEEP __attribute__((noinline))
+#else
+#define KEEP __attribute__((noinline, noipa))
+#endif
+struct link { struct link *next; };
+struct job { long owner; struct link link; long cost; };
+struct box { int kind; struct job *job; };
+struct room { struct box *boxes; };
+KEEP void opaque(void) { __asm__ volatile("" ::: "memory"); }
+KEEP void direct(struct job *job) { job->cost++; }
+KEEP void indexed(struct job *jobs, long i) { jobs[i].cost++; }
+KEEP void walked(struct job *jobs, struct job *end) { while (jobs != end) { jobs->cost++; jobs++; opaque(); } }
+KEEP void contained(struct link *link) {
+  struct job *job = (struct job *)((char *)link - __builtin_offsetof(struct job, link));
+  job->cost++;
+}
+KEEP void kept(struct job *job) { opaque(); job->cost++; opaque(); }
+KEEP void either(struct job *a, struct job *b, int first) {
+  struct job *job = first ? a : b;
+  opaque();
+  job->cost++;
+}
+KEEP void chased(struct room *room, long i) { room->boxes[i].job->cost++; }
+KEEP void *started(void *argument) { struct job *job = argument; opaque(); job->cost++; return job; }
+int main(void) {
+  struct job jobs[4] = {0};
+  struct box box = {0, jobs};
+  struct room room = {&box};
+  direct(jobs); indexed(jobs, 1); walked(jobs, jobs + 4); contained(&jobs[2].link); kept(jobs);
+  either(jobs, jobs + 1, jobs[0].cost > 1); chased(&room, 0); started(jobs);
+  return (int)jobs[0].cost;
+}
+)";
+constexpr std::int64_t kCost = 16; ///< offset of job::cost
+
+std::string outputOf(const std::string &command) {
+  std::string text;
+  if (FILE *pipe = popen(command.c_str(), "r")) {
+    char part[4096];
+    while (const std::size_t size = fread(part, 1, sizeof part, pipe))
+      text.append(part, size);
+    pclose(pipe);
+  }
+  return text;
+}
+
+class SiteTypesTest : public testing::TestWithParam<const char *> {
+protected:
+  void SetUp() override {
+    const std::string command = GetParam();
+    const std::string compiler = command.substr(0, command.find(' '));
+    if (std::system(("command -v " + compiler + " >/dev/null").c_str()) != 0)
+      GTEST_SKIP() << compiler << " is not installed";
+    std::string pattern = (fs::temp_directory_path() / "fsfind-sites-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    std::ofstream(folder_ / "p.c") << kSource;
+    ASSERT_EQ(std::system(("cd " + pattern + " && " + command + " p.c -o p").c_str()), 0);
+    auto module = debuginfo::Module::open((folder_ / "p").string(), {}, {});
+    ASSERT_TRUE(module) << module.error().message();
+    module_ = std::move(*module);
+  }
+  void TearDown() override {
+    if (!folder_.empty())
+      fs::remove_all(folder_);
+  }
+
+  std::uint64_t addressOf(const std::string &function) const {
+    const std::string line =
+        outputOf("nm " + (folder_ / "p").string() + " | grep ' [Tt] " + function + "$'");
+    return std::strtoull(line.c_str(), nullptr, 16);
+  }
+
+  /// The views of everything that a function stores to through pointers.
+  std::vector<Hypothesis> storesOf(const std::string &function) {
+    SiteTypes sites(*module_);
+    std::vector<Hypothesis> stores;
+    const auto info = module_->functionInfo(addressOf(function));
+    for (const auto &part : info ? info->code : std::vector<debuginfo::AddressRange>())
+      for (std::uint64_t svma = part.begin; svma < part.end; ++svma)
+        for (const Hypothesis &view : sites.at(svma, true))
+          if (view.store && view.root == Hypothesis::Root::Pointer)
+            stores.push_back(view);
+    return stores;
+  }
+
+  fs::path folder_;
+  std::unique_ptr<debuginfo::Module> module_;
+};
+
+TEST_P(SiteTypesTest, EveryWayToAMemberLeadsToItsObject) {
+  for (const char *function :
+       {"direct", "indexed", "walked", "contained", "kept", "either", "chased", "started"}) {
+    SCOPED_TRACE(function);
+    const std::vector<Hypothesis> stores = storesOf(function);
+    ASSERT_FALSE(stores.empty());
+    for (const Hypothesis &view : stores) {
+      EXPECT_EQ(module_->types()->name(view.type), "job");
+      const auto size = static_cast<std::int64_t>(module_->types()->size(view.type));
+      EXPECT_EQ((view.offset % size + size) % size, kCost);
+      EXPECT_EQ(view.step % static_cast<std::uint64_t>(size), 0U);
+    }
+  }
+}
+
+TEST_P(SiteTypesTest, AnIndexIsToldAsAMultipleOfTheElement) {
+  const std::vector<Hypothesis> stores = storesOf("indexed");
+  ASSERT_FALSE(stores.empty());
+  EXPECT_EQ(stores.front().step, module_->types()->size(stores.front().type));
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, SiteTypesTest,
+                         testing::Values("gcc -g -O0", "gcc -g -O2", "gcc -gdwarf-4 -O3",
+                                         "clang-19 -g -O0", "clang-19 -g -O2"));
+
+} // namespace
+} // namespace fsfind::typing
