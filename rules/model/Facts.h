@@ -1,0 +1,301 @@
+#pragma once
+
+#include "rules/model/Index.h"
+#include "rules/model/Profile.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Facts: what the sources say, of one translation unit or of many merged. The analyzer fills them,
+/// rules read them; they know nothing of clang. Tables refer to one another by index; an entity's
+/// `key` (clang's USR) is what makes it the same entity in another unit.
+namespace fsfind {
+
+/// Number of the facts' shape; files of another number are refused.
+inline constexpr std::uint32_t kFactsVersion = 1;
+
+using FileIndex = Index<struct FactFileTag>;
+using TypeIndex = Index<struct FactTypeTag>;
+using RecordIndex = Index<struct FactRecordTag>;
+using VariableIndex = Index<struct FactVariableTag>;
+using FunctionIndex = Index<struct FactFunctionTag>;
+
+/// A place in a file of the table; line and column are 1-based (columns count bytes), 0 = unknown.
+struct FactPlace {
+  FileIndex file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  bool operator==(const FactPlace &) const = default;
+  [[nodiscard]] bool known() const { return line != 0; }
+};
+
+enum class TypeClass : std::uint8_t {
+  Plain,     ///< scalars and whatever needs no words here
+  Record,    ///< struct, class, union: `record`
+  Array,     ///< C array or std::array: `element`, `elements`, `extent`
+  Pointer,   ///< pointer or reference, unique_ptr<T> and shared_ptr<T> too: `element`
+  Container, ///< elements back to back on the heap (vector, unique_ptr<T[]>, span): `element`
+  Atomic,    ///< std::atomic, _Atomic, and wrappers of one scalar made for atomic access
+  Lock,      ///< mutex, spinlock, rwlock, semaphore
+  Condition, ///< condition variable, latch, barrier
+  Thread,    ///< thread handle
+};
+
+struct FactType {
+  TypeClass kind = TypeClass::Plain;
+  std::string text; ///< as the author would write it
+  bool constant = false;
+  bool is_volatile = false;
+  std::uint64_t size = 0;  ///< bytes; 0 = unknown
+  std::uint64_t align = 0; ///< bytes
+  std::optional<RecordIndex> record;
+  std::optional<TypeIndex> element;
+  std::uint64_t elements = 0; ///< of an Array; 0 = unknown
+  std::string extent;         ///< an Array's bound as written (`MAX_THREADS`, `2 * N`)
+  /// Of a Container: elements are value-initialised when it is sized (false: an allocator that
+  /// leaves them untouched).
+  bool fills = false;
+  bool operator==(const FactType &) const = default;
+};
+
+struct FactMember {
+  std::string name; ///< empty: anonymous record, whose members are reached through it
+  FactPlace place;
+  TypeIndex type;
+  std::uint64_t offset = 0;         ///< bytes from the record's begin
+  std::uint64_t size = 0;           ///< bytes
+  std::uint64_t declared_align = 0; ///< alignas/aligned on the member; 0 = none
+  bool base = false;                ///< a base class subobject, not a member
+  bool bit_field = false;
+  bool padding = false;   ///< made to keep others apart: by name (pad, reserved) and never used
+  std::string guarded_by; ///< of GUARDED_BY and the like; empty = none
+  bool operator==(const FactMember &) const = default;
+};
+
+struct FactRecord {
+  std::string key;
+  std::string name;    ///< qualified, with template arguments
+  std::string pattern; ///< key of the template it is an instance of; empty = none
+  FactPlace place;     ///< of its name (of the keyword if it has none)
+  std::uint64_t size = 0;
+  std::uint64_t align = 0;
+  std::uint64_t declared_align = 0; ///< alignas/aligned on the record; 0 = none
+  /// An alignment that was written but does not hold for this type: the macro expands to nothing,
+  /// the attribute is misplaced and ignored, or went to a variable instead. As written; empty =
+  /// none.
+  std::string lost_alignment;
+  /// The declared alignment is the constructive interference size (a constant to keep together).
+  bool constructive = false;
+  bool is_union = false;
+  bool packed = false;
+  bool polymorphic = false;
+  std::vector<FactMember> members; ///< by offset; bases first
+  bool operator==(const FactRecord &) const = default;
+};
+
+enum class Storage : std::uint8_t { Global, Static, Local, ThreadLocal };
+
+struct FactVariable {
+  std::string key;
+  std::string name; ///< qualified
+  FactPlace place;
+  TypeIndex type;
+  Storage storage = Storage::Global;
+  bool defined = false;             ///< seen as a definition, not only `extern`
+  bool initialised = false;         ///< with a value other than zeros (lies in .data, not .bss)
+  std::uint64_t declared_align = 0; ///< 0 = none
+  std::uint32_t unit = 0;           ///< that defines it (Facts::units)
+  std::uint32_t order = 0;          ///< of its definition in that unit
+  std::optional<FunctionIndex> function; ///< that a local (or local static) belongs to
+  bool captured = false; ///< a local used by a lambda or parallel region, or its address passed on
+  bool operator==(const FactVariable &) const = default;
+};
+
+/// Where the number that selects an element (or that is passed or stored) comes from.
+enum class Provenance : std::uint8_t {
+  Unknown,
+  Constant,
+  Whole,        ///< all elements: memset, fill, fread
+  Loop,         ///< counts a serial loop
+  SpawnLoop,    ///< counts a loop that starts threads or tasks
+  ParallelLoop, ///< counts a work-shared loop: contiguous parts
+  StridedLoop,  ///< counts a loop by a step that is not 1, or from a thread's own begin
+  ThreadId,     ///< a call such as omp_get_thread_num(), rte_lcore_id(), sched_getcpu()
+  Parameter,    ///< of the function (`number`)
+  Member,       ///< of a record (`record`, `member`)
+  Ticket,       ///< result of an atomic fetch-and-add
+  Hash,         ///< reduced modulo or by a mask: a shard
+  ThreadHash,   ///< the same of a thread id
+};
+
+struct FactIndex {
+  Provenance from = Provenance::Unknown;
+  std::uint32_t number = 0; ///< Parameter: 0-based; Constant: the value if it fits
+  std::uint32_t member = 0; ///< Member: position in the record
+  std::optional<RecordIndex> record;
+  std::string text; ///< as written, shortened; names such as `tid` are evidence too
+  bool operator==(const FactIndex &) const = default;
+};
+
+enum class StepKind : std::uint8_t {
+  Deref,  ///< through a pointer, reference or container to its (first) element
+  Member, ///< `record`'s member number `member`
+  Index,  ///< an element of an array, or after Deref of what the pointer points into
+};
+
+struct FactStep {
+  StepKind kind = StepKind::Deref;
+  RecordIndex record;
+  std::uint32_t member = 0;
+  FactIndex index;
+  bool operator==(const FactStep &) const = default;
+};
+
+enum class Root : std::uint8_t { Unknown, Variable, Parameter, This, Result };
+
+/// An object as an expression reaches it: `q->slots[i].count` is Parameter 0, Deref, Member slots,
+/// Index i, Member count. A local pointer with one value is replaced by that value.
+struct Designator {
+  Root root = Root::Unknown;
+  std::uint32_t parameter = 0;           ///< 0-based; of the lambda or function it is used in
+  std::optional<VariableIndex> variable; ///< Variable
+  std::optional<FunctionIndex> function; ///< Result of a call to it
+  std::vector<FactStep> steps;
+  bool address_of = false; ///< the value is the address of what the steps lead to
+  TypeIndex type;          ///< of what the steps lead to
+  bool operator==(const Designator &) const = default;
+};
+
+enum class Op : std::uint8_t { Read, Write, ReadModifyWrite };
+
+struct FactAccess {
+  Designator what;
+  Op op = Op::Read;
+  bool atomic = false;       ///< through std::atomic, an atomic builtin, or a lock's own operation
+  bool acquire_lock = false; ///< locks, unlocks or waits on it
+  bool bulk = false;         ///< memset, memcpy, fill, fread, assignment of a whole
+  std::uint32_t loop_depth = 0;    ///< serial loops around it within its function
+  std::uint32_t iterations = 0;    ///< of these loops together if all are constant; 0 = unknown
+  std::vector<std::uint32_t> held; ///< positions in the function's `locks`
+  FactIndex value;                 ///< Write: where the stored number comes from
+  FactPlace place;
+  bool operator==(const FactAccess &) const = default;
+};
+
+struct FactArgument {
+  Designator what; ///< of pointers, references and records
+  FactIndex value; ///< of numbers
+  bool operator==(const FactArgument &) const = default;
+};
+
+struct FactCall {
+  FunctionIndex callee;
+  std::optional<Designator> object; ///< that a method is called on
+  std::vector<FactArgument> arguments;
+  std::uint32_t loop_depth = 0;
+  std::uint32_t iterations = 0;
+  std::vector<std::uint32_t> held;
+  FactPlace place;
+  bool operator==(const FactCall &) const = default;
+};
+
+/// A place where another thread (or task) begins to run `entry`.
+struct FactStart {
+  FunctionIndex entry;
+  std::optional<Designator> object;    ///< that the entry, a method, runs on
+  std::vector<FactArgument> arguments; ///< by the entry's parameters
+  std::string how;                     ///< `pthread_create`, `std::thread`, `omp parallel`, …
+  bool many = false; ///< in a loop, or by its nature several (parallel regions, parallel_for)
+  FactPlace place;
+  bool operator==(const FactStart &) const = default;
+};
+
+enum class AllocationKind : std::uint8_t {
+  Malloc,
+  Calloc,
+  Aligned,
+  New,
+  Container,
+  Map,
+  NodeBound
+};
+
+struct FactAllocation {
+  Designator target; ///< the pointer or container that holds the memory
+  AllocationKind kind = AllocationKind::Malloc;
+  bool touches = false;             ///< writes the memory: value-initialises, fills, copies
+  std::optional<TypeIndex> element; ///< if known
+  std::uint64_t bytes = 0;          ///< of all; 0 = unknown
+  std::string count;                ///< number of elements (or bytes) as written
+  std::uint64_t alignment = 0;      ///< that the allocator guarantees
+  std::string how;                  ///< `malloc`, `new T[n]()`, `std::vector(n)`, …
+  std::uint32_t loop_depth = 0;
+  FactPlace place;
+  bool operator==(const FactAllocation &) const = default;
+};
+
+enum class FunctionKind : std::uint8_t {
+  Function,
+  Constructor,
+  Destructor,
+  Lambda,         ///< its body is a function of its own; locals around it are Variables
+  ParallelRegion, ///< `#pragma omp parallel`, `task`, …: likewise
+};
+
+struct FactFunction {
+  std::string key;
+  std::string name; ///< qualified
+  FactPlace place;
+  FunctionKind kind = FunctionKind::Function;
+  bool defined = false;
+  bool internal = false;               ///< internal linkage or private: no caller outside the facts
+  bool fences = false;                 ///< memory barriers or atomic operations in its body
+  std::optional<FunctionIndex> parent; ///< around a Lambda or ParallelRegion
+  std::optional<RecordIndex> method_of; ///< the record of a method
+  std::vector<FunctionIndex> overrides; ///< virtual methods it overrides
+  std::vector<Designator> locks;        ///< taken in it
+  std::vector<FactAccess> accesses;
+  std::vector<FactCall> calls;
+  std::vector<FactStart> starts;
+  std::vector<FactAllocation> allocations;
+  bool operator==(const FactFunction &) const = default;
+};
+
+struct FactUnit {
+  std::string file;
+  std::string triple;                         ///< target
+  std::uint32_t line_size = kDefaultLineSize; ///< the target's destructive interference size
+  bool cplusplus = false;
+  bool aligned_new = false; ///< `new` honours over-aligned types (C++17, -faligned-new)
+  std::uint32_t errors = 0; ///< clang's, while parsing: facts may be incomplete
+  bool operator==(const FactUnit &) const = default;
+};
+
+struct Facts {
+  std::uint32_t version = kFactsVersion;
+  std::vector<FactUnit> units;
+  std::vector<std::string> files;
+  std::vector<FactType> types;
+  std::vector<FactRecord> records;
+  std::vector<FactVariable> variables;
+  std::vector<FactFunction> functions;
+  std::vector<std::string> cacheline_constants; ///< the project's own: macros and constants
+
+  [[nodiscard]] const FactType &type(TypeIndex at) const { return types[at.value()]; }
+  [[nodiscard]] const FactRecord &record(RecordIndex at) const { return records[at.value()]; }
+  [[nodiscard]] const FactVariable &variable(VariableIndex at) const {
+    return variables[at.value()];
+  }
+  [[nodiscard]] const FactFunction &function(FunctionIndex at) const {
+    return functions[at.value()];
+  }
+  [[nodiscard]] Place place(FactPlace at) const {
+    if (!at.known())
+      return {};
+    return {files[at.file.value()], at.line, at.column};
+  }
+};
+
+} // namespace fsfind
