@@ -110,6 +110,8 @@ struct FactVariable {
   std::uint32_t order = 0;          ///< of its definition in that unit
   std::optional<FunctionIndex> function; ///< that a local (or local static) belongs to
   bool captured = false; ///< a local used by a lambda or parallel region, or its address passed on
+  /// Of a parameter of `function` that a lambda or region in it captures: 0-based position.
+  std::optional<std::uint32_t> parameter;
   bool operator==(const FactVariable &) const = default;
 };
 
@@ -133,6 +135,9 @@ enum class Provenance : std::uint8_t {
 struct FactIndex {
   Provenance from = Provenance::Unknown;
   std::uint32_t number = 0; ///< Parameter: 0-based; Constant: the value if it fits
+  /// Elements between one value's and the next value's (`sum[tid * 16]`: 16); 0 = not constant, as
+  /// in `tid * chunk`.
+  std::uint32_t scale = 1;
   std::uint32_t member = 0; ///< Member: position in the record
   std::optional<RecordIndex> record;
   std::string text; ///< as written, shortened; names such as `tid` are evidence too
@@ -153,6 +158,7 @@ struct FactStep {
   bool operator==(const FactStep &) const = default;
 };
 
+/// This: the object of the method, also in the lambdas and regions inside that method.
 enum class Root : std::uint8_t { Unknown, Variable, Parameter, This, Result };
 
 /// An object as an expression reaches it: `q->slots[i].count` is Parameter 0, Deref, Member slots,
