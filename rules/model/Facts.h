@@ -158,7 +158,8 @@ struct FactStep {
   bool operator==(const FactStep &) const = default;
 };
 
-/// This: the object of the method, also in the lambdas and regions inside that method.
+/// This: the pointer to the object of the method (a Deref follows), also in the lambdas and regions
+/// inside that method. A reference counts as a pointer.
 enum class Root : std::uint8_t { Unknown, Variable, Parameter, This, Result };
 
 /// An object as an expression reaches it: `q->slots[i].count` is Parameter 0, Deref, Member slots,
@@ -182,10 +183,11 @@ struct FactAccess {
   bool atomic = false;       ///< through std::atomic, an atomic builtin, or a lock's own operation
   bool acquire_lock = false; ///< locks, unlocks or waits on it
   bool bulk = false;         ///< memset, memcpy, fill, fread, assignment of a whole
-  std::uint32_t loop_depth = 0;    ///< serial loops around it within its function
-  std::uint32_t iterations = 0;    ///< of these loops together if all are constant; 0 = unknown
-  std::vector<std::uint32_t> held; ///< positions in the function's `locks`
-  FactIndex value;                 ///< Write: where the stored number comes from
+  std::uint32_t loop_depth = 0;     ///< serial loops around it within its function
+  std::uint32_t iterations = 0;     ///< of these loops together if all are constant; 0 = unknown
+  std::vector<std::uint32_t> held;  ///< positions in the function's `locks`
+  FactIndex value;                  ///< Write: where the stored number comes from
+  std::optional<Designator> stored; ///< Write of a pointer: what is stored, if known
   FactPlace place;
   bool operator==(const FactAccess &) const = default;
 };
