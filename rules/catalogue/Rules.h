@@ -1,0 +1,17 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+#include "rules/program/Program.h"
+
+#include <vector>
+
+/// The rules' functions, each in the file of its name; Catalogue.cpp registers them.
+namespace fsfind {
+
+[[nodiscard]] std::vector<Finding> checkAdjacentGlobals(const Program &program);
+[[nodiscard]] std::vector<Finding> checkAdjacentThreadFields(const Program &program);
+[[nodiscard]] std::vector<Finding> checkContendedAtomic(const Program &program);
+[[nodiscard]] std::vector<Finding> checkPartitionEdges(const Program &program);
+[[nodiscard]] std::vector<Finding> checkPerThreadSlots(const Program &program);
+
+} // namespace fsfind

@@ -1,0 +1,181 @@
+#include "rules/program/Names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fsfind {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// `nextWorkerId`, `next_worker_id` and `NEXT_WORKER_ID` are the same three words.
+Words wordsOf(std::string_view name) {
+  Words words;
+  std::string word;
+  const auto end = [&] {
+    if (!word.empty())
+      words.push_back(std::exchange(word, {}));
+  };
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    if (!std::isalnum(c)) {
+      end();
+      continue;
+    }
+    const bool after_small = i > 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0;
+    if (std::isupper(c) != 0 && after_small)
+      end();
+    word += static_cast<char>(std::tolower(c));
+  }
+  end();
+  return words;
+}
+
+/// `a->b[i].tid` -> `tid`
+std::string_view lastName(std::string_view text) {
+  const auto begin = text.find_last_of(".>:");
+  return begin == std::string_view::npos ? text : text.substr(begin + 1);
+}
+
+template <std::size_t N>
+bool isOneOf(std::string_view word, const std::array<std::string_view, N> &list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+constexpr std::array<std::string_view, 12> kThreadWords = {
+    "thread", "worker", "lcore", "cpu",     "core",  "rank",
+    "thr",    "ncpu",   "qid",   "lcoreid", "cpuid", "workerid"};
+constexpr std::array<std::string_view, 6> kNumberWords = {"id",  "idx",    "index",
+                                                          "num", "number", "no"};
+constexpr std::array<std::string_view, 14> kThreadPlurals = {
+    "thread", "threads", "lcore", "lcores",  "cpu",      "cpus",  "core",
+    "cores",  "ncpu",    "ncpus", "workers", "nthreads", "queue", "queues"};
+constexpr std::array<std::string_view, 10> kCountWords = {"max", "n",    "num",   "nr",  "number",
+                                                          "nb",  "size", "count", "cnt", "total"};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 28> kOpposites = {{
+    {"head", "tail"},
+    {"prod", "cons"},
+    {"producer", "consumer"},
+    {"push", "pop"},
+    {"enqueue", "dequeue"},
+    {"enq", "deq"},
+    {"read", "write"},
+    {"reader", "writer"},
+    {"readers", "writers"},
+    {"front", "back"},
+    {"top", "bottom"},
+    {"rx", "tx"},
+    {"in", "out"},
+    {"submitted", "completed"},
+    {"put", "get"},
+    {"sent", "received"},
+    {"send", "recv"},
+    {"send", "receive"},
+    {"r", "w"},
+    {"rd", "wr"},
+    {"ridx", "widx"},
+    {"insert", "remove"},
+    {"submit", "complete"},
+    {"sq", "cq"},
+    {"first", "last"},
+    {"begin", "end"},
+    {"allocated", "freed"},
+    {"produced", "consumed"},
+}};
+
+bool areOpposite(std::string_view a, std::string_view b) {
+  return std::any_of(kOpposites.begin(), kOpposites.end(), [&](const auto &pair) {
+    return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
+  });
+}
+
+bool hasWord(const Words &words, std::string_view wanted) {
+  return std::find(words.begin(), words.end(), wanted) != words.end();
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+} // namespace
+
+bool namesThread(std::string_view text) {
+  const Words words = wordsOf(lastName(text));
+  if (words.empty() || words.size() > 4)
+    return false;
+  if (words.back() == "tid" || words.back() == "threadid")
+    return true;
+  if (words.size() == 1)
+    return isOneOf(words[0], kThreadWords);
+  const bool number = isOneOf(words.back(), kNumberWords);
+  const std::string &subject = words[words.size() - (number ? 2 : 1)];
+  return isOneOf(subject, kThreadWords) || (number && subject == "queue");
+}
+
+bool namesThreadCount(std::string_view text) {
+  const Words words = wordsOf(text);
+  const bool thread = std::any_of(words.begin(), words.end(), [](const std::string &word) {
+    return isOneOf(word, kThreadPlurals);
+  });
+  if (!thread || words.size() > 6)
+    return false;
+  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
+    return isOneOf(word, kCountWords) || word == "ncpu" || word == "ncpus" || word.back() == 's';
+  });
+}
+
+bool areComplementary(std::string_view a, std::string_view b) {
+  const Words left = wordsOf(a), right = wordsOf(b);
+  return std::any_of(left.begin(), left.end(), [&](const std::string &word) {
+    return !hasWord(right, word) &&
+           std::any_of(right.begin(), right.end(), [&](const std::string &other) {
+             return !hasWord(left, other) && areOpposite(word, other);
+           });
+  });
+}
+
+bool isSetup(std::string_view function) {
+  static constexpr std::array<std::string_view, 25> kSetupWords = {
+      "init",     "initialize", "initialise", "create",   "new",       "destroy", "delete",
+      "reset",    "close",      "setup",      "clear",    "cleanup",   "fini",    "exit",
+      "shutdown", "dealloc",    "construct",  "destruct", "configure", "config",  "term",
+      "teardown", "uninit",     "deinit",     "swap"};
+  const Words words = wordsOf(lastName(function));
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string &word) { return isOneOf(word, kSetupWords); });
+}
+
+bool namesQueue(std::string_view text) {
+  static constexpr std::array<std::string_view, 14> kQueueWords = {
+      "ring", "rings", "spsc",    "mpsc",       "mpmc",      "spmc",    "lockfree",
+      "fifo", "deque", "channel", "ringbuffer", "disruptor", "mailbox", "rb"};
+  const Words words = wordsOf(text);
+  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
+    return isOneOf(word, kQueueWords) || contains(word, "queue");
+  });
+}
+
+bool isJoin(std::string_view function) {
+  const std::string_view name = lastName(function);
+  return name == "join" || name == "pthread_join" || name == "thrd_join" ||
+         contains(name, "join_all") || contains(name, "joinAll") || contains(name, "thread_join");
+}
+
+bool isSynchronousStart(std::string_view how) {
+  if (contains(how, "task") || contains(how, "async"))
+    return false;
+  return contains(how, "omp") || contains(how, "parallel") || contains(how, "for_each") ||
+         contains(how, "execution") || contains(how, "par_");
+}
+
+bool isSection(std::string_view how) {
+  return contains(how, "section");
+}
+
+} // namespace fsfind

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "rules/catalogue/Catalogue.h"
+#include "rules/program/Use.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What all rules ask of the facts, found once: who runs what, what parameters stand for, which
+/// bytes are used by whom.
+namespace fsfind {
+
+class Program {
+public:
+  /// `facts` outlives the program.
+  Program(const Facts &facts, const CheckOptions &options);
+
+  [[nodiscard]] const Facts &facts() const { return facts_; }
+  /// The line that findings are about, in bytes.
+  [[nodiscard]] std::uint32_t lineSize() const { return line_size_; }
+  [[nodiscard]] const Roles &roles() const { return roles_; }
+  [[nodiscard]] const Bindings &bindings() const { return bindings_; }
+  /// Uses of memory that several threads may reach. Left out: what is private to a thread or not
+  /// published yet, and plain reads outside loops.
+  [[nodiscard]] const std::vector<Use> &uses() const { return uses_; }
+  /// What is allocated for that holder's elements.
+  [[nodiscard]] std::span<const FactAllocation *const> allocations(const Holder &holder) const;
+  /// What the address of the holder's first element is certainly a multiple of; 0 = unknown.
+  [[nodiscard]] std::uint64_t alignment(const Holder &holder) const;
+
+  /// `int` `MAX_THREADS` `Queue::slots`, for messages.
+  [[nodiscard]] std::string nameOf(const Holder &holder) const;
+  [[nodiscard]] Place placeOf(const Holder &holder) const;
+  [[nodiscard]] RecordInfo recordInfo(RecordIndex record) const;
+  /// Name of the thread entry; of the function where the role tells nothing.
+  [[nodiscard]] std::string whoUses(const Use &use, RoleIndex role) const;
+
+private:
+  const Facts &facts_;
+  std::uint32_t line_size_;
+  Roles roles_;
+  Bindings bindings_;
+  std::map<Holder, std::vector<const FactAllocation *>> allocations_;
+  std::vector<Use> uses_;
+};
+
+/// The holder a designator of a pointer, array or container leads to.
+[[nodiscard]] Holder holderOf(const Designator &what);
+
+} // namespace fsfind

@@ -1,0 +1,211 @@
+#include "rules/program/Roles.h"
+
+#include "rules/program/Names.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// Loops of a constant number of rounds up to this are no sign of heat.
+constexpr std::uint32_t kFewIterations = 16;
+constexpr int kCallersLookedUp = 3;
+
+std::string entryName(const Facts &facts, FunctionIndex at) {
+  const FactFunction &function = facts.function(at);
+  if (function.kind != FunctionKind::Lambda && function.kind != FunctionKind::ParallelRegion)
+    return function.name;
+  const char *what = function.kind == FunctionKind::Lambda ? "lambda" : "parallel region";
+  if (!function.parent)
+    return what;
+  return std::string(what) + " in " + entryName(facts, *function.parent);
+}
+
+} // namespace
+
+bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations) {
+  return loop_depth > 0 && (iterations == 0 || iterations > kFewIterations);
+}
+
+Roles::Roles(const Facts &facts)
+    : facts_(facts), reach_(facts.functions.size()), overriders_(facts.functions.size()),
+      callers_(facts.functions.size()), started_(facts.functions.size()),
+      spans_(facts.functions.size()) {
+  roles_.push_back({.name = "main", .entry = {}, .starts = {}});
+  roles_.push_back({.name = "unknown callers", .entry = {}, .many = false, .starts = {}});
+  findOverriders();
+  findEntries();
+  findSpans();
+  widenSpans();
+  judgeNumbers();
+  for (std::size_t i = 2; i < roles_.size(); ++i)
+    spread(RoleIndex{i}, *roles_[i].entry);
+  for (std::size_t i = 0; i < facts.functions.size(); ++i)
+    if (facts.functions[i].name == "main")
+      spread(kMainRole, FunctionIndex{i});
+  findUnknownCallers();
+}
+
+std::optional<RoleIndex> Roles::startedIn(FunctionIndex function) const {
+  const auto role = started_[function.value()];
+  return role == 0 ? std::nullopt : std::optional(RoleIndex{role});
+}
+
+bool Roles::concurrent(RoleIndex a, RoleIndex b) const {
+  if (a == b)
+    return role(a).many;
+  if (role(a).synchronous && role(b).synchronous)
+    return false;
+  const bool waits = a == kMainRole || b == kMainRole || a == kUnknownRole || b == kUnknownRole;
+  return !(waits && (role(a).synchronous || role(b).synchronous));
+}
+
+bool Roles::alone(FunctionIndex function, FactPlace place) const {
+  const Span &span = spans_[function.value()];
+  if (!place.known() || place.file != span.file)
+    return false;
+  if (span.first_start != 0 && place.line < span.first_start)
+    return true;
+  return span.last_join > span.first_start && place.line > span.last_join;
+}
+
+std::vector<FunctionIndex> Roles::targets(FunctionIndex callee) const {
+  std::vector<FunctionIndex> all{callee};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const FunctionIndex derived : overriders_[all[i].value()])
+      if (std::find(all.begin(), all.end(), derived) == all.end())
+        all.push_back(derived);
+  return all;
+}
+
+void Roles::findOverriders() {
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    for (const FunctionIndex base : facts_.functions[i].overrides)
+      overriders_[base.value()].push_back(FunctionIndex{i});
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    for (const FactCall &call : facts_.functions[i].calls)
+      for (const FunctionIndex target : targets(call.callee))
+        callers_[target.value()].emplace_back(FunctionIndex{i}, &call);
+}
+
+void Roles::findEntries() {
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    for (const FactStart &start : facts_.functions[i].starts)
+      addStart({FunctionIndex{i}, &start});
+}
+
+void Roles::addStart(StartSite site) {
+  for (const FunctionIndex entry : targets(site.start->entry)) {
+    auto &known = started_[entry.value()];
+    if (known == 0) {
+      known = static_cast<std::uint32_t>(roles_.size());
+      roles_.push_back({.name = entryName(facts_, entry), .entry = entry, .starts = {}});
+    }
+    roles_[known].starts.push_back(site);
+  }
+}
+
+void Roles::findSpans() {
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
+    const FactFunction &function = facts_.functions[i];
+    Span &span = spans_[i];
+    span.file = function.place.file;
+    for (const FactStart &start : function.starts)
+      if (start.place.file == span.file && !isSynchronousStart(start.how) &&
+          (span.first_start == 0 || start.place.line < span.first_start))
+        span.first_start = start.place.line;
+    for (const FactCall &call : function.calls)
+      if (call.place.file == span.file && isJoin(facts_.function(call.callee).name))
+        span.last_join = std::max(span.last_join, call.place.line);
+  }
+}
+
+/// A call to a function that starts threads is a start too; a call in a loop says nothing of the
+/// order of what is in that loop.
+void Roles::widenSpans() {
+  std::vector<FunctionIndex> work;
+  for (std::size_t i = 0; i < spans_.size(); ++i)
+    if (spans_[i].first_start != 0)
+      work.push_back(FunctionIndex{i});
+  while (!work.empty()) {
+    const FunctionIndex callee = work.back();
+    work.pop_back();
+    for (const auto &[caller, call] : callers_[callee.value()]) {
+      Span &span = spans_[caller.value()];
+      if (call->place.file != span.file || call->loop_depth > 0 || span.first_start != 0)
+        continue;
+      span.first_start = call->place.line;
+      work.push_back(caller);
+    }
+  }
+}
+
+bool Roles::repeats(FunctionIndex function, int depth) const {
+  const auto &callers = callers_[function.value()];
+  if (callers.size() > 1)
+    return true;
+  return std::any_of(callers.begin(), callers.end(), [&](const auto &caller) {
+    return caller.second->loop_depth > 0 || (depth > 0 && repeats(caller.first, depth - 1));
+  });
+}
+
+void Roles::judgeNumbers() {
+  for (std::size_t i = 2; i < roles_.size(); ++i) {
+    Role &role = roles_[i];
+    role.synchronous = true;
+    role.many = role.starts.size() > 1;
+    for (const StartSite &site : role.starts) {
+      role.synchronous = role.synchronous && isSynchronousStart(site.start->how);
+      role.many = role.many || site.start->many || repeats(site.function, kCallersLookedUp);
+    }
+    role.many = role.many && !(role.synchronous && isSection(role.starts.front().start->how));
+  }
+}
+
+void Roles::findUnknownCallers() {
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
+    const FactFunction &function = facts_.functions[i];
+    const bool nested =
+        function.kind == FunctionKind::Lambda || function.kind == FunctionKind::ParallelRegion;
+    if (!function.defined || started_[i] != 0 || !callers_[i].empty() || function.name == "main")
+      continue;
+    // A lambda that is neither called nor started where it is seen may be called by its author.
+    if (nested && function.parent)
+      for (const Reach reach : std::vector(reach_[function.parent->value()]))
+        spread(reach.role, FunctionIndex{i});
+    if (!nested || reach_[i].empty())
+      spread(kUnknownRole, FunctionIndex{i});
+  }
+}
+
+void Roles::spread(RoleIndex role, FunctionIndex from) {
+  struct Step {
+    FunctionIndex function;
+    bool hot;
+  };
+  std::vector<Step> work{{from, false}};
+  while (!work.empty()) {
+    const Step step = work.back();
+    work.pop_back();
+    auto &reached = reach_[step.function.value()];
+    const auto known = std::find_if(reached.begin(), reached.end(),
+                                    [&](const Reach &reach) { return reach.role == role; });
+    if (known != reached.end() && (known->hot || !step.hot))
+      continue;
+    if (known == reached.end())
+      reached.push_back({role, step.hot});
+    else
+      known->hot = true;
+    const bool elder = role == kMainRole || role == kUnknownRole;
+    for (const FactCall &call : facts_.function(step.function).calls) {
+      if (elder && alone(step.function, call.place))
+        continue;
+      const bool hot = step.hot || isLooped(call.loop_depth, call.iterations);
+      for (const FunctionIndex target : targets(call.callee))
+        work.push_back({target, hot});
+    }
+  }
+}
+
+} // namespace fsfind

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "rules/model/Facts.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+/// Who runs a function: main, one of the threads the program starts, or somebody unknown.
+namespace fsfind {
+
+using RoleIndex = Index<struct RoleTag>;
+/// `main` and what it calls while other threads may run.
+inline constexpr RoleIndex kMainRole{0};
+/// Callers that the facts do not show: a library's users, callbacks.
+inline constexpr RoleIndex kUnknownRole{1};
+
+struct StartSite {
+  FunctionIndex function; ///< that contains the start
+  const FactStart *start = nullptr;
+};
+
+struct Role {
+  std::string name; ///< of the thread's entry function
+  std::optional<FunctionIndex> entry;
+  bool many = false;        ///< several threads may play it at once
+  bool synchronous = false; ///< whoever starts it waits for its end on the spot
+  std::vector<StartSite> starts;
+};
+
+/// That a role gets to a function.
+struct Reach {
+  RoleIndex role;
+  bool hot = false; ///< some way there from the role's entry goes through a loop
+};
+
+/// A loop, unless it is known to run a few times only.
+[[nodiscard]] bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations);
+
+class Roles {
+public:
+  explicit Roles(const Facts &facts);
+
+  [[nodiscard]] const std::vector<Role> &all() const { return roles_; }
+  [[nodiscard]] const Role &role(RoleIndex at) const { return roles_[at.value()]; }
+  /// By role; empty for functions that only run before threads start or after they ended.
+  [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
+    return reach_[function.value()];
+  }
+  /// The role whose threads begin in the function.
+  [[nodiscard]] std::optional<RoleIndex> startedIn(FunctionIndex function) const;
+  /// Whether code of the two roles may run at the same time.
+  [[nodiscard]] bool concurrent(RoleIndex a, RoleIndex b) const;
+  /// Whether the place, in that function, is before its first start of a thread or after its last
+  /// wait for one's end, so that those threads do not run yet or no more.
+  [[nodiscard]] bool alone(FunctionIndex function, FactPlace place) const;
+  /// The functions a call may get to: the callee, and methods that override it.
+  [[nodiscard]] std::vector<FunctionIndex> targets(FunctionIndex callee) const;
+
+private:
+  /// Lines of one function between which threads may run; 0 = no such line.
+  struct Span {
+    FileIndex file;
+    std::uint32_t first_start = 0, last_join = 0;
+  };
+
+  void findOverriders();
+  void findEntries();
+  void addStart(StartSite site);
+  void findSpans();
+  void widenSpans();
+  void judgeNumbers();
+  void findUnknownCallers();
+  void spread(RoleIndex role, FunctionIndex from);
+  [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
+
+  const Facts &facts_;
+  std::vector<Role> roles_;
+  std::vector<std::vector<Reach>> reach_;
+  std::vector<std::vector<FunctionIndex>> overriders_;
+  std::vector<std::vector<std::pair<FunctionIndex, const FactCall *>>> callers_;
+  std::vector<std::uint32_t> started_; ///< role of each function that is an entry, or 0
+  std::vector<Span> spans_;
+};
+
+} // namespace fsfind

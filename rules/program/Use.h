@@ -1,0 +1,79 @@
+#pragma once
+
+#include "rules/program/Bindings.h"
+#include "rules/program/Layout.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// An access as shared memory sees it: which bytes of which object, by which threads, how often.
+namespace fsfind {
+
+/// Whose the object is that an access touches.
+enum class Instance : std::uint8_t {
+  Shared,    ///< one that several threads reach: a global, or handed to threads as it is
+  Unknown,   ///< behind a pointer of unknown origin
+  PerThread, ///< each thread has been given its own
+};
+
+/// The pointer, array or container that holds elements. At most one of both is set.
+struct Holder {
+  std::optional<VariableIndex> variable;
+  std::optional<RecordIndex> record; ///< with `member`
+  std::uint32_t member = 0;
+  auto operator<=>(const Holder &) const = default;
+  [[nodiscard]] bool known() const { return variable || record; }
+};
+
+/// An element chosen by something that is not constant.
+struct Selection {
+  FactIndex index;
+  Selector by = Selector::None;
+  Holder holder;            ///< of the array or block of elements
+  std::uint64_t stride = 0; ///< bytes from one value's element to the next value's
+  std::uint64_t begin = 0;  ///< of the elements: bytes from the frame's begin, or from the block's
+  std::uint64_t count = 0;  ///< elements; 0 = unknown
+  Bytes used;               ///< of an element
+  bool on_heap = false;     ///< elements lie behind a pointer or in a container
+  std::optional<TypeIndex> element;
+  std::string extent; ///< the array's bound as written
+};
+
+/// The innermost record object in which the access lies at a fixed place.
+struct Frame {
+  RecordIndex record;
+  Bytes bytes; ///< from the record's begin; all of an array whose elements are selected
+  std::uint32_t member = 0; ///< the record's own member that holds the bytes
+  std::uint64_t align = 1;  ///< that the record's address is a multiple of
+  bool in_array = false;    ///< an element of an array
+};
+
+struct Use {
+  FunctionIndex function;
+  const FactAccess *access = nullptr;
+  std::vector<Reach> roles; ///< that execute it
+  Instance instance = Instance::Unknown;
+  std::optional<VariableIndex> root; ///< the variable that holds the bytes, not behind a pointer
+  Bytes bytes;                       ///< of `root`, or from the last pointer's target
+  std::optional<Frame> frame;
+  std::vector<Selection> selections; ///< outermost first; those before the last pointer are gone
+  std::string path;                  ///< from the root or pointer, as `slots[].count`
+  std::string frame_path;            ///< from the frame's record
+  TypeClass leaf = TypeClass::Plain; ///< what kind of thing is accessed
+  bool is_volatile = false;
+  bool setup = false;  ///< in a constructor, destructor, or a function that makes or resets objects
+  bool looped = false; ///< in a loop of its own function
+  Place declared;      ///< of the innermost member, or the variable
+  std::vector<std::uint32_t> locks; ///< numbers of the locks held, sorted
+
+  [[nodiscard]] bool writes() const { return access->op != Op::Read; }
+  [[nodiscard]] bool synchronises() const {
+    return access->atomic || is_volatile || leaf == TypeClass::Atomic || leaf == TypeClass::Lock ||
+           leaf == TypeClass::Condition;
+  }
+  /// The role executes it in a loop.
+  [[nodiscard]] bool hot(const Reach &reach) const { return looped || reach.hot; }
+};
+
+} // namespace fsfind
