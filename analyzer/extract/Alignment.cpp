@@ -1,0 +1,109 @@
+#include "analyzer/extract/Alignment.h"
+
+#include "analyzer/extract/KnownNames.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/Lex/Lexer.h>
+
+#include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+std::uint64_t declaredAlignment(ASTContext &context, const Decl *decl) {
+  std::uint64_t bits = 0;
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
+    if (!attribute->isAlignmentDependent())
+      bits = std::max<std::uint64_t>(bits, attribute->getAlignment(context));
+  return bits / context.getCharWidth();
+}
+
+namespace {
+
+/// How far before and after a record's braces words that belong to it may stand.
+constexpr unsigned kReach = 160;
+
+/// Text of the declaration before its `{`, back to the end of what precedes it.
+llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
+  const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getBegin());
+  const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
+  const llvm::StringRef buffer = unit.sources.getBufferData(id);
+  const unsigned first = offset > kReach ? offset - kReach : 0;
+  const llvm::StringRef window = buffer.substr(first, offset - first);
+  const std::size_t stop = window.find_last_of(";}{#/");
+  return stop == llvm::StringRef::npos ? window : window.substr(stop + 1);
+}
+
+/// Text after the `}` up to the `;`.
+llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
+  const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getEnd());
+  const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
+  const llvm::StringRef window = unit.sources.getBufferData(id).substr(offset + 1, kReach);
+  const std::size_t stop = window.find_first_of(";{}#/=");
+  return stop == llvm::StringRef::npos ? llvm::StringRef() : window.substr(0, stop);
+}
+
+/// The first identifier that speaks of alignment to a cacheline.
+llvm::StringRef alignmentWord(llvm::StringRef text) {
+  while (!text.empty()) {
+    text = text.drop_until([](char c) { return llvm::isAlpha(c) || c == '_'; });
+    const llvm::StringRef word =
+        text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (isAlignmentWord(word))
+      return word;
+    text = text.drop_front(word.size());
+  }
+  return {};
+}
+
+/// `alignas(X)`, `aligned(X)`: the constant's own name, if it is one.
+void noteConstant(Unit &unit, const AlignedAttr *attribute) {
+  const llvm::StringRef text =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(
+                               unit.sources.getExpansionRange(attribute->getRange()).getAsRange()),
+                           unit.sources, unit.context.getLangOpts());
+  const std::size_t open = text.rfind('(');
+  const llvm::StringRef inside =
+      open == llvm::StringRef::npos
+          ? text
+          : text.substr(open + 1).take_until([](char c) { return c == ')'; });
+  const std::string name = inside.trim().str();
+  if (!isCachelineConstant(name, unit.options))
+    return;
+  auto &constants = unit.facts.cacheline_constants;
+  if (std::find(constants.begin(), constants.end(), name) == constants.end())
+    constants.push_back(name);
+}
+
+bool isConstructive(const Unit &unit, const AlignedAttr *attribute) {
+  return Lexer::getSourceText(
+             CharSourceRange::getTokenRange(
+                 unit.sources.getExpansionRange(attribute->getRange()).getAsRange()),
+             unit.sources, unit.context.getLangOpts())
+      .contains("constructive_interference");
+}
+
+} // namespace
+
+void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>()) {
+    noteConstant(unit, attribute);
+    fact.constructive |= isConstructive(unit, attribute);
+  }
+  for (const FieldDecl *field : decl->fields())
+    for (const auto *attribute : field->specific_attrs<AlignedAttr>())
+      noteConstant(unit, attribute);
+  if (fact.declared_align || fact.packed || unit.inSystemHeader(decl->getLocation()) ||
+      decl->getBraceRange().isInvalid() || decl->getBraceRange().getBegin().isMacroID())
+    return;
+  llvm::StringRef word = alignmentWord(textBefore(unit, decl));
+  if (word.empty())
+    word = alignmentWord(textAfter(unit, decl));
+  if (word != decl->getName())
+    fact.lost_alignment = word.str();
+}
+
+} // namespace fsfind::analyzer

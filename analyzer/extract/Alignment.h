@@ -1,0 +1,15 @@
+#pragma once
+
+#include "analyzer/extract/Unit.h"
+
+namespace fsfind::analyzer {
+
+/// alignas and aligned on the declaration itself, in bytes; 0 = none, or dependent.
+[[nodiscard]] std::uint64_t declaredAlignment(clang::ASTContext &context, const clang::Decl *decl);
+
+/// What the source says about a record's alignment beyond the number: whether it is the
+/// constructive size, whether words of alignment stand at it that have no effect, and which
+/// constant of the project's own it is spelt with.
+void noteAlignment(Unit &unit, FactRecord &fact, const clang::RecordDecl *decl);
+
+} // namespace fsfind::analyzer

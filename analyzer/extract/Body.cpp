@@ -1,0 +1,255 @@
+#include "analyzer/extract/Body.h"
+
+#include "analyzer/extract/KnownNames.h"
+#include "analyzer/extract/Types.h"
+
+#include <clang/AST/StmtCXX.h>
+
+#include <llvm/ADT/Hashing.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+void Body::read(const Stmt *body) {
+  fact().defined = true;
+  visit(body);
+}
+
+void Body::readInitialisers(const CXXConstructorDecl *constructor) {
+  for (const CXXCtorInitializer *init : constructor->inits()) {
+    const FieldDecl *field = init->getAnyMember();
+    if (!init->isWritten() && !(field && init->getInit()))
+      continue;
+    if (!field) {
+      visit(init->getInit());
+      continue;
+    }
+    Designator target;
+    target.root = Root::This;
+    target.steps.push_back({StepKind::Deref, {}, 0, {}});
+    target.steps.push_back(
+        {StepKind::Member, unit_.record(field->getParent()), unit_.member(field), {}});
+    target.type = unit_.type(field->getType());
+    visit(init->getInit());
+    noteAllocation(init->getInit(), target);
+    if (init->isWritten())
+      note(target, {Op::Write, false, false, false, init->getInit()}, init->getInit());
+  }
+}
+
+std::uint32_t Body::iterations() const {
+  std::uint64_t product = loops_.empty() ? 0 : 1;
+  for (const std::uint32_t one : loops_)
+    product = std::min<std::uint64_t>(product * one, UINT32_MAX);
+  return static_cast<std::uint32_t>(product);
+}
+
+void Body::visitChildren(const Stmt *statement) {
+  for (const Stmt *child : statement->children())
+    visit(child);
+}
+
+void Body::visitLoop(const Stmt *loop) {
+  if (!flow_.isLoop(loop))
+    return visitChildren(loop);
+  if (const auto *counted = dyn_cast<ForStmt>(loop))
+    visit(counted->getInit());
+  loops_.push_back(flow_.iterations(loop));
+  if (const auto *counted = dyn_cast<ForStmt>(loop)) {
+    visit(counted->getCond());
+    visit(counted->getInc());
+    visit(counted->getBody());
+  } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
+    visit(range->getRangeInit());
+    visit(range->getBody());
+  } else
+    visitChildren(loop);
+  loops_.pop_back();
+}
+
+void Body::visitBlock(const CompoundStmt *block) {
+  const std::vector<std::uint32_t> before = held_;
+  visitChildren(block);
+  held_ = before;
+}
+
+void Body::visitDeclarations(const DeclStmt *declarations) {
+  for (const Decl *decl : declarations->decls()) {
+    const auto *variable = dyn_cast<VarDecl>(decl);
+    if (!variable)
+      continue;
+    if (variable->isStaticLocal())
+      unit_.noteDefinition(variable);
+    if (!variable->getInit())
+      continue;
+    visit(variable->getInit());
+    if (variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType())
+      continue;
+    Designator target;
+    target.root = Root::Variable;
+    target.variable = unit_.variable(variable);
+    target.type = unit_.type(variable->getType());
+    noteAllocation(variable->getInit(), target);
+    if (const auto *made = dyn_cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit()))
+      noteConstruction(made, &target);
+  }
+}
+
+void Body::visit(const Stmt *statement) {
+  if (!statement)
+    return;
+  if (const auto *expression = dyn_cast<Expr>(statement)) {
+    if (!visitExpression(expression))
+      visitChildren(statement);
+    return;
+  }
+  if (const auto *block = dyn_cast<CompoundStmt>(statement))
+    return visitBlock(block);
+  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
+    return visitDeclarations(declarations);
+  if (const auto *directive = dyn_cast<OMPExecutableDirective>(statement))
+    return visitDirective(directive);
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    return visitLoop(statement);
+  if (const auto *assembly = dyn_cast<AsmStmt>(statement))
+    fact().fences |= assembly->isVolatile();
+  visitChildren(statement);
+}
+
+/// True if the children are dealt with.
+bool Body::visitExpression(const Expr *expression) {
+  if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
+    visitLambda(lambda);
+    return true;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(expression)) {
+    visitCall(call);
+    return true;
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(expression)) {
+    if (auto start = startOf(unit_, made))
+      noteStart(*start, made);
+    return false;
+  }
+  if (const auto *atomic = dyn_cast<AtomicExpr>(expression)) {
+    visitAtomic(atomic);
+    return false;
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression);
+      binary && binary->isAssignmentOp()) {
+    visitAssignment(binary);
+    return false;
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression);
+      unary && unary->isIncrementDecrementOp())
+    noteLvalue(unary->getSubExpr(), {Op::ReadModifyWrite, false, false, false, nullptr});
+  if (const auto *cast = dyn_cast<CastExpr>(expression);
+      cast && cast->getCastKind() == CK_LValueToRValue)
+    noteLvalue(cast->getSubExpr(), {});
+  return isa<UnaryExprOrTypeTraitExpr>(expression);
+}
+
+void Body::visitAssignment(const BinaryOperator *assignment) {
+  Access access{assignment->isCompoundAssignmentOp() ? Op::ReadModifyWrite : Op::Write, false,
+                false, assignment->getLHS()->getType()->isRecordType(), assignment->getRHS()};
+  noteLvalue(assignment->getLHS(), access);
+  if (assignment->getOpcode() == BO_Assign && assignment->getLHS()->getType()->isPointerType())
+    noteAllocation(assignment->getRHS(), paths_.object(assignment->getLHS()));
+}
+
+void Body::visitAtomic(const AtomicExpr *atomic) {
+  fact().fences = true;
+  const llvm::StringRef name = atomic->getOpAsString();
+  const Op op = name.contains("init") ? Op::Write : atomicOpOf(name).value_or(Op::ReadModifyWrite);
+  const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
+  note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
+       {op, !name.contains("init"), false, false, nullptr}, atomic);
+}
+
+void Body::visitLambda(const LambdaExpr *lambda) {
+  for (const Expr *init : lambda->capture_inits())
+    visit(init);
+  const CXXMethodDecl *method = bodyOf(lambda);
+  if (!method)
+    return;
+  const FunctionIndex index = unit_.function(method);
+  if (unit_.at(index).defined)
+    return;
+  unit_.at(index).parent = paths_.scope().index;
+  Body inner(unit_, flow_, {index, method, {}});
+  inner.read(method->getBody());
+}
+
+bool Body::worthNoting(const Designator &what) const {
+  if (what.root == Root::Unknown)
+    return false;
+  if (what.root != Root::Variable)
+    return what.steps.size() > 1 || what.root == Root::Parameter && !what.steps.empty() ||
+           what.root == Root::This;
+  const FactVariable &variable = unit_.facts.variables[what.variable->value()];
+  if (variable.storage == Storage::Local && what.steps.empty())
+    return variable.captured;
+  return true;
+}
+
+void Body::noteLvalue(const Expr *lvalue, const Access &access) {
+  const VarDecl *variable = namedVariable(lvalue);
+  if (variable && private_.contains(variable))
+    return;
+  Designator what = paths_.object(lvalue);
+  if (what.root == Root::Variable && what.steps.empty() && variable &&
+      (variable->getType()->isReferenceType() || variable->getType().isConstQualified()))
+    return;
+  note(std::move(what), access, lvalue);
+}
+
+namespace {
+
+std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
+  llvm::hash_code hash = llvm::hash_combine(
+      static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
+      what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
+      access.acquire_lock, access.bulk, access.loop_depth > 0);
+  for (const FactStep &step : what.steps)
+    hash =
+        llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
+                           static_cast<int>(step.index.from), step.index.number, step.index.text);
+  for (const std::uint32_t lock : access.held)
+    hash = llvm::hash_combine(hash, lock);
+  return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));
+}
+
+} // namespace
+
+void Body::note(Designator what, const Access &access, const Expr *at) {
+  if (!worthNoting(what))
+    return;
+  FactAccess noted;
+  noted.op = access.op;
+  noted.atomic = access.atomic || unit_.facts.type(what.type).kind == TypeClass::Atomic;
+  noted.acquire_lock = access.acquire;
+  noted.bulk = access.bulk;
+  noted.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  noted.iterations = iterations();
+  noted.held = held_;
+  if (access.value && access.op == Op::Write) {
+    if (access.value->getType()->isIntegralOrEnumerationType())
+      noted.value = paths_.provenance(access.value);
+    else if (access.value->getType()->isPointerType()) {
+      Designator stored = paths_.pointer(access.value);
+      if (stored.root == Root::Variable && stored.address_of)
+        unit_.at(*stored.variable).captured = true;
+      if (stored.root != Root::Unknown)
+        noted.stored = std::move(stored);
+    }
+  }
+  if (!seen_.insert(hashOf(what, noted)).second)
+    return;
+  noted.place = unit_.place(at->getExprLoc());
+  noted.what = std::move(what);
+  fact().fences |= noted.atomic && noted.op != Op::Read;
+  fact().accesses.push_back(std::move(noted));
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "analyzer/extract/Callables.h"
+#include "analyzer/extract/Paths.h"
+
+#include <clang/AST/StmtOpenMP.h>
+
+#include <llvm/ADT/DenseSet.h>
+
+namespace fsfind::analyzer {
+
+/// Reads one body: what it accesses, calls, starts and allocates goes to the function of its scope.
+/// Lambdas and parallel regions inside are read as functions of their own.
+class Body {
+public:
+  Body(Unit &unit, const LocalFlow &flow, Scope scope)
+      : unit_(unit), flow_(flow), paths_(unit, flow, scope) {}
+
+  void read(const clang::Stmt *body);
+  /// Members' initialisers of a constructor.
+  void readInitialisers(const clang::CXXConstructorDecl *constructor);
+
+private:
+  struct Access {
+    Op op = Op::Read;
+    bool atomic = false, acquire = false, bulk = false;
+    const clang::Expr *value = nullptr;
+  };
+
+  [[nodiscard]] FactFunction &fact() { return unit_.at(paths_.scope().index); }
+  // Statements.
+  void visit(const clang::Stmt *statement);
+  void visitChildren(const clang::Stmt *statement);
+  void visitLoop(const clang::Stmt *loop);
+  void visitBlock(const clang::CompoundStmt *block);
+  void visitDeclarations(const clang::DeclStmt *declarations);
+  void visitLambda(const clang::LambdaExpr *lambda);
+  // Expressions.
+  bool visitExpression(const clang::Expr *expression);
+  void visitAssignment(const clang::BinaryOperator *assignment);
+  void visitAtomic(const clang::AtomicExpr *atomic);
+  void note(Designator what, const Access &access, const clang::Expr *at);
+  void noteLvalue(const clang::Expr *lvalue, const Access &access);
+  [[nodiscard]] bool worthNoting(const Designator &what) const;
+  // Calls.
+  void visitCall(const clang::CallExpr *call);
+  bool visitKnownCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  bool visitAtomicCall(const clang::CallExpr *call, const std::string &name);
+  bool visitLockCall(const clang::CallExpr *call, const std::string &name);
+  bool visitBulkCall(const clang::CallExpr *call, const std::string &name);
+  bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
+  [[nodiscard]] std::vector<FactArgument>
+  argumentsFor(llvm::ArrayRef<const clang::Expr *> arguments);
+  void takeLock(Designator lock);
+  void releaseLock(const Designator &lock);
+  // Threads.
+  bool noteStart(const StartCall &start, const clang::Expr *at);
+  void visitDirective(const clang::OMPExecutableDirective *directive);
+  void readRegion(const clang::OMPExecutableDirective *directive);
+  void noteReductions(const clang::OMPExecutableDirective *directive);
+  // Memory.
+  void noteAllocation(const clang::Expr *value, const Designator &target);
+  void noteNewArray(const clang::CXXNewExpr *made, const Designator &target);
+  bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
+  void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
+  [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,
+                                            std::string how);
+
+  [[nodiscard]] std::uint32_t iterations() const;
+
+  Unit &unit_;
+  const LocalFlow &flow_;
+  Paths paths_;
+  llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
+  std::vector<std::uint32_t> held_;           ///< locks
+  llvm::DenseSet<const clang::VarDecl *> private_;
+  llvm::DenseSet<std::uint64_t> seen_; ///< hashes of accesses noted
+  std::uint32_t extra_loops_ = 0;      ///< callbacks of algorithms
+};
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,256 @@
+#include "analyzer/extract/Body.h"
+
+#include "analyzer/extract/KnownNames.h"
+#include "analyzer/extract/Types.h"
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> arguments) {
+  std::vector<FactArgument> facts;
+  for (const Expr *one : arguments) {
+    FactArgument argument;
+    const Expr *inner = stripped(one);
+    if (inner->getType()->isIntegralOrEnumerationType())
+      argument.value = paths_.provenance(inner);
+    else if (one->getType()->isPointerType() && inner->getType()->isIntegralOrEnumerationType())
+      argument.value = paths_.provenance(inner); // `(void *)(long)i`
+    if (one->isGLValue() || !inner->getType()->isIntegralOrEnumerationType())
+      argument.what = paths_.argument(one);
+    facts.push_back(std::move(argument));
+  }
+  return facts;
+}
+
+void Body::visitCall(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (callee && visitKnownCall(call, callee)) {
+    visitChildren(call);
+    return;
+  }
+  visitChildren(call);
+  if (const auto inner = callee ? std::nullopt : callableOf(call->getCallee()))
+    callee = inner->function;
+  if (callee)
+    noteCall(call, callee);
+}
+
+bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
+  if (auto start = startOf(unit_, call))
+    return noteStart(*start, call);
+  const std::string name = nameOf(callee);
+  if (isFence(name)) {
+    fact().fences = true;
+    return true;
+  }
+  if (isNodeBinding(name)) {
+    FactAllocation bound = allocationAt(
+        call, call->getNumArgs() > 0 ? paths_.argument(call->getArg(0)) : Designator{}, name);
+    bound.kind = AllocationKind::NodeBound;
+    fact().allocations.push_back(std::move(bound));
+    return true;
+  }
+  return visitObjectOperator(call, callee) || visitContainerCall(call, callee) ||
+         visitAtomicCall(call, name) || visitLockCall(call, name) || visitBulkCall(call, name);
+}
+
+/// Operators and methods of atomics and locks, assignment of whole records.
+bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee) {
+  const Expr *owner = objectOf(call);
+  if (!owner)
+    return false;
+  const bool arrow = owner->getType()->isPointerType();
+  const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
+  const TypeClass kind = classOf(type, unit_.options);
+  const std::string method = callee->getNameAsString();
+  const auto target = [&] {
+    return arrow ? paths_.dereferenced(paths_.pointer(owner), type) : paths_.object(owner);
+  };
+  if (kind == TypeClass::Atomic) {
+    if (const auto op = atomicMethodOf(method))
+      note(target(), {*op, true, false, false, nullptr}, call);
+    return true;
+  }
+  if (kind == TypeClass::Lock || kind == TypeClass::Condition) {
+    const LockStep step = lockStepOf(method);
+    Designator lock = target();
+    note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, call);
+    if (step == LockStep::Acquire)
+      takeLock(std::move(lock));
+    else if (step == LockStep::Release)
+      releaseLock(lock);
+    return true;
+  }
+  if (callee->getOverloadedOperator() == OO_Equal && kind == TypeClass::Plain &&
+      type->isRecordType()) {
+    const auto *assign = dyn_cast<CXXMethodDecl>(callee);
+    if (assign && assign->isTrivial())
+      note(target(), {Op::Write, false, false, true, nullptr}, call);
+  }
+  return false;
+}
+
+void Body::takeLock(Designator lock) {
+  auto &locks = fact().locks;
+  const auto known = std::find(locks.begin(), locks.end(), lock);
+  held_.push_back(static_cast<std::uint32_t>(known - locks.begin()));
+  if (known == locks.end())
+    locks.push_back(std::move(lock));
+}
+
+void Body::releaseLock(const Designator &lock) {
+  const auto &locks = fact().locks;
+  for (auto held = held_.rbegin(); held != held_.rend(); ++held)
+    if (locks[*held] == lock) {
+      held_.erase(std::next(held).base());
+      return;
+    }
+}
+
+bool Body::visitLockCall(const CallExpr *call, const std::string &name) {
+  if (isa<CXXMethodDecl>(call->getDirectCallee()) || call->getNumArgs() == 0)
+    return false;
+  const LockStep step = lockStepOf(name);
+  const Expr *argument = call->getArg(0);
+  if (step == LockStep::None || !argument->getType()->isPointerType())
+    return false;
+  const QualType pointee = argument->getType()->getPointeeType();
+  const TypeClass kind = classOf(stripped(argument)->getType()->isPointerType()
+                                     ? stripped(argument)->getType()->getPointeeType()
+                                     : pointee,
+                                 unit_.options);
+  if (kind != TypeClass::Lock && classOf(pointee, unit_.options) != TypeClass::Lock)
+    return false;
+  Designator lock = paths_.dereferenced(paths_.pointer(argument), pointee);
+  note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, call);
+  if (step == LockStep::Acquire)
+    takeLock(std::move(lock));
+  else
+    releaseLock(lock);
+  return true;
+}
+
+bool Body::visitAtomicCall(const CallExpr *call, const std::string &name) {
+  const auto op = atomicOpOf(name);
+  if (!op || call->getNumArgs() == 0 || isa<CXXMethodDecl>(call->getDirectCallee()))
+    return false;
+  for (const Expr *argument : call->arguments()) {
+    if (!argument->getType()->isPointerType())
+      continue;
+    const Expr *inner = stripped(argument);
+    const QualType pointee = inner->getType()->isPointerType()
+                                 ? inner->getType()->getPointeeType()
+                                 : argument->getType()->getPointeeType();
+    const bool initial = llvm::StringRef(name).contains("init");
+    note(paths_.dereferenced(paths_.pointer(argument), pointee),
+         {*op, !initial, false, false, nullptr}, call);
+    fact().fences = true;
+    return true;
+  }
+  return false;
+}
+
+bool Body::visitBulkCall(const CallExpr *call, const std::string &name) {
+  const int at = bulkTargetOf(name);
+  if (at < 0 || at >= static_cast<int>(call->getNumArgs()))
+    return false;
+  const Expr *argument = call->getArg(static_cast<unsigned>(at));
+  Designator target = paths_.argument(argument);
+  if (target.root == Root::Unknown)
+    return true;
+  const bool whole_object = target.address_of &&
+                            unit_.facts.type(target.type).kind != TypeClass::Array &&
+                            (target.steps.empty() || target.steps.back().kind != StepKind::Index);
+  if (whole_object)
+    target.address_of = false;
+  else
+    target =
+        paths_.element(std::move(target), {Provenance::Whole, 0, 1, 0, {}, {}},
+                       argument->getType()->isPointerType() ? argument->getType()->getPointeeType()
+                                                            : argument->getType());
+  note(std::move(target), {Op::Write, false, false, true, nullptr}, call);
+  return true;
+}
+
+void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
+  noteCallbacks(call, callee);
+  if (unit_.inSystemHeader(callee->getLocation()) || callee->getBuiltinID() != 0)
+    return;
+  FactCall fact_call;
+  fact_call.callee = unit_.function(callee);
+  if (const Expr *owner = objectOf(call)) {
+    Designator object =
+        owner->getType()->isPointerType()
+            ? paths_.dereferenced(paths_.pointer(owner), owner->getType()->getPointeeType())
+            : paths_.object(owner);
+    if (object.root != Root::Unknown)
+      fact_call.object = std::move(object);
+  }
+  fact_call.arguments = argumentsFor(argumentsOf(call));
+  fact_call.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  fact_call.iterations = iterations();
+  fact_call.held = held_;
+  fact_call.place = unit_.place(call->getExprLoc());
+  auto &calls = fact().calls;
+  const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
+    return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
+           one.arguments == fact_call.arguments && one.object == fact_call.object &&
+           one.held == fact_call.held;
+  });
+  if (!known)
+    calls.push_back(std::move(fact_call));
+}
+
+/// Lambdas given to what is no thread start run here: of algorithms, once an element.
+void Body::noteCallbacks(const CallExpr *call, const FunctionDecl *callee) {
+  for (const Expr *argument : call->arguments()) {
+    const auto *lambda = dyn_cast<LambdaExpr>(stripped(argument));
+    const CXXMethodDecl *body = lambda ? bodyOf(lambda) : nullptr;
+    if (!body)
+      continue;
+    FactCall inner;
+    inner.callee = unit_.function(body);
+    inner.loop_depth =
+        static_cast<std::uint32_t>(loops_.size()) + (callee->isInStdNamespace() ? 1U : 0U);
+    inner.held = held_;
+    inner.place = unit_.place(argument->getExprLoc());
+    fact().calls.push_back(std::move(inner));
+  }
+}
+
+void Body::noteConstruction(const CXXConstructExpr *made, const Designator *target) {
+  const CXXConstructorDecl *constructor = made->getConstructor();
+  static constexpr llvm::StringRef kGuards[] = {"lock_guard", "unique_lock", "scoped_lock",
+                                                "shared_lock"};
+  const std::string record = constructor->getParent()->getNameAsString();
+  const bool guard = llvm::is_contained(kGuards, record) ||
+                     llvm::StringRef(record).contains_insensitive("lock") ||
+                     llvm::StringRef(record).contains_insensitive("guard");
+  if (guard)
+    for (const Expr *argument : made->arguments()) {
+      const bool by_pointer = argument->getType()->isPointerType();
+      const QualType type =
+          by_pointer ? argument->getType()->getPointeeType() : argument->getType();
+      if (classOf(type, unit_.options) != TypeClass::Lock)
+        continue;
+      Designator lock = by_pointer ? paths_.dereferenced(paths_.pointer(argument), type)
+                                   : paths_.object(argument);
+      note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, made);
+      takeLock(std::move(lock));
+      return;
+    }
+  if (unit_.inSystemHeader(constructor->getLocation()) || constructor->isTrivial() || !target)
+    return;
+  FactCall call;
+  call.callee = unit_.function(constructor);
+  call.object = *target;
+  call.arguments = argumentsFor({made->getArgs(), made->getNumArgs()});
+  call.loop_depth = static_cast<std::uint32_t>(loops_.size());
+  call.iterations = iterations();
+  call.held = held_;
+  call.place = unit_.place(made->getExprLoc());
+  fact().calls.push_back(std::move(call));
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,227 @@
+#include "analyzer/extract/Body.h"
+
+#include "analyzer/extract/KnownNames.h"
+#include "analyzer/extract/Types.h"
+
+#include <clang/AST/Attr.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
+  Expr::EvalResult result;
+  if (!expression || expression->isValueDependent() ||
+      !expression->getType()->isIntegralOrEnumerationType() ||
+      !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+    return 0;
+  return result.Val.getInt().getLimitedValue();
+}
+
+/// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
+constexpr std::uint64_t kMallocAlignment = 16;
+
+bool runsConstructor(QualType element) {
+  const CXXRecordDecl *record = element->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && !record->hasTrivialDefaultConstructor();
+}
+
+} // namespace
+
+FactAllocation Body::allocationAt(const Expr *at, const Designator &target, std::string how) {
+  FactAllocation allocation;
+  allocation.target = target;
+  allocation.how = std::move(how);
+  allocation.alignment = kMallocAlignment;
+  allocation.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  allocation.place = unit_.place(at->getExprLoc());
+  return allocation;
+}
+
+void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
+  const QualType element = made->getAllocatedType();
+  FactAllocation allocation = allocationAt(made, target, "new");
+  allocation.kind = AllocationKind::New;
+  allocation.element = unit_.type(element);
+  const FactType &type = unit_.facts.type(*allocation.element);
+  if (unit_.context.getLangOpts().AlignedAllocation)
+    allocation.alignment = std::max(kMallocAlignment, type.align);
+  if (made->isArray()) {
+    const bool fills = made->hasInitializer() || runsConstructor(element);
+    allocation.how = made->hasInitializer() ? "new T[n]()" : "new T[n]";
+    allocation.touches = fills;
+    if (const auto size = made->getArraySize(); size && *size) {
+      allocation.count = paths_.text(*size);
+      allocation.bytes = constantOf(*size, unit_.context) * type.size;
+    }
+  } else
+    allocation.bytes = type.size;
+  fact().allocations.push_back(std::move(allocation));
+}
+
+void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return;
+  const std::string name = nameOf(callee);
+  const llvm::StringRef plain = llvm::StringRef(name).rsplit("::").second.empty()
+                                    ? llvm::StringRef(name)
+                                    : llvm::StringRef(name).rsplit("::").second;
+  if (plain == "make_unique" || plain == "make_shared" || plain == "make_unique_for_overwrite") {
+    const QualType owner = templateArgument(call->getType()->getAsRecordDecl(), 0);
+    if (owner.isNull())
+      return;
+    FactAllocation made = allocationAt(call, target, name);
+    const bool array = owner->isArrayType();
+    made.kind = AllocationKind::New;
+    made.element =
+        unit_.type(array ? unit_.context.getAsArrayType(owner)->getElementType() : owner);
+    const FactType &type = unit_.facts.type(*made.element);
+    made.touches = array && plain != "make_unique_for_overwrite";
+    made.bytes =
+        array
+            ? (call->getNumArgs() > 0 ? constantOf(call->getArg(0), unit_.context) * type.size : 0)
+            : type.size;
+    if (array && call->getNumArgs() > 0)
+      made.count = paths_.text(call->getArg(0));
+    if (unit_.context.getLangOpts().AlignedAllocation)
+      made.alignment = std::max(kMallocAlignment, type.align);
+    fact().allocations.push_back(std::move(made));
+    return;
+  }
+  const auto allocator = allocatorOf(name);
+  if (!allocator || !call->getType()->isPointerType())
+    return;
+  FactAllocation allocation = allocationAt(call, target, name);
+  allocation.kind = allocator->kind;
+  allocation.alignment = allocator->alignment;
+  const auto argument = [&](int at) {
+    return at >= 0 && at < static_cast<int>(call->getNumArgs())
+               ? call->getArg(static_cast<unsigned>(at))
+               : nullptr;
+  };
+  const Expr *size = argument(allocator->size);
+  const Expr *count = argument(allocator->count);
+  if (count) {
+    allocation.count = paths_.text(count);
+    allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
+  } else if (size) {
+    allocation.count = paths_.text(size);
+    allocation.bytes = constantOf(size, unit_.context);
+  }
+  if (allocator->kind == AllocationKind::Aligned) {
+    allocation.alignment = kDefaultLineSize;
+    for (const Expr *one : call->arguments())
+      if (one != size)
+        if (const std::uint64_t value = constantOf(one, unit_.context);
+            value >= kMallocAlignment && (value & (value - 1)) == 0)
+          allocation.alignment = value;
+  }
+  const FactType &held = unit_.facts.type(target.type);
+  if (held.element)
+    allocation.element = held.element;
+  fact().allocations.push_back(std::move(allocation));
+}
+
+bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &target) {
+  const QualType type = made->getType();
+  if (classOf(type, unit_.options) != TypeClass::Container || made->getNumArgs() == 0)
+    return false;
+  const CXXConstructorDecl *constructor = made->getConstructor();
+  if (constructor->isMoveConstructor() || made->isStdInitListInitialization())
+    return true;
+  const FactType fact_type = unit_.facts.type(unit_.type(type));
+  const Expr *first = made->getArg(0);
+  const bool sized = first->getType()->isIntegralOrEnumerationType();
+  const bool valued = made->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(made->getArg(1)) &&
+                      !(sized && constructor->getNumParams() == 2);
+  if (!sized && !constructor->isCopyConstructor() && !valued)
+    return true;
+  FactAllocation allocation = allocationAt(
+      made, target,
+      sized ? (valued ? "std::vector(n, value)" : "std::vector(n)") : "std::vector(range)");
+  allocation.kind = AllocationKind::Container;
+  allocation.element = fact_type.element;
+  allocation.touches = fact_type.fills || valued;
+  if (sized) {
+    allocation.count = paths_.text(first);
+    if (fact_type.element)
+      allocation.bytes =
+          constantOf(first, unit_.context) * unit_.facts.type(*fact_type.element).size;
+  }
+  if (fact_type.element && unit_.context.getLangOpts().AlignedAllocation)
+    allocation.alignment = std::max(kMallocAlignment, unit_.facts.type(*fact_type.element).align);
+  fact().allocations.push_back(std::move(allocation));
+  return true;
+}
+
+/// `value` is what `target` is initialised with or assigned.
+void Body::noteAllocation(const Expr *value, const Designator &target) {
+  if (!value || target.root == Root::Unknown)
+    return;
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
+      made && noteContainerSize(made, target))
+    return;
+  const Expr *inner = stripped(value);
+  if (const auto *made = dyn_cast<CXXConstructExpr>(inner)) {
+    if (noteContainerSize(made, target) || made->getNumArgs() == 0)
+      return;
+    inner = stripped(made->getArg(0));
+  }
+  if (const auto *list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1)
+    inner = stripped(list->getInit(0));
+  if (const auto *made = dyn_cast<CXXNewExpr>(inner)) {
+    noteNewArray(made, target);
+    if (made->getConstructExpr() && !made->isArray()) {
+      Designator object = target;
+      object.steps.push_back({StepKind::Deref, {}, 0, {}});
+      object.type = unit_.type(made->getAllocatedType());
+      noteConstruction(made->getConstructExpr(), &object);
+    }
+  } else if (const auto *call = dyn_cast<CallExpr>(inner))
+    noteAllocatorCall(call, target);
+}
+
+/// resize, assign, reset, operator= of containers and smart pointers.
+bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) {
+  const Expr *owner = objectOf(call);
+  if (!owner)
+    return callee->getDeclName().isIdentifier() && callee->getName() == "posix_memalign" &&
+           call->getNumArgs() == 3 &&
+           (noteAllocatorCall(call,
+                              paths_.dereferenced(paths_.pointer(call->getArg(0)),
+                                                  call->getArg(0)->getType()->getPointeeType())),
+            true);
+  const bool arrow = owner->getType()->isPointerType();
+  const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
+  const TypeClass kind = classOf(type, unit_.options);
+  if (kind != TypeClass::Container && kind != TypeClass::Pointer)
+    return false;
+  Designator target =
+      arrow ? paths_.dereferenced(paths_.pointer(owner), type) : paths_.object(owner);
+  const std::string name = callee->getNameAsString();
+  const auto arguments = argumentsOf(call);
+  if (callee->getOverloadedOperator() == OO_Equal || name == "reset") {
+    if (!arguments.empty())
+      noteAllocation(arguments[0], target);
+    return true;
+  }
+  if (kind != TypeClass::Container || (name != "resize" && name != "assign") || arguments.empty())
+    return kind == TypeClass::Container && !isa<CXXOperatorCallExpr>(call) &&
+           (name == "size" || name == "empty" || name == "reserve");
+  const FactType fact_type = unit_.facts.type(unit_.type(type.getUnqualifiedType()));
+  FactAllocation allocation = allocationAt(call, target, "std::vector::" + name);
+  allocation.kind = AllocationKind::Container;
+  allocation.element = fact_type.element;
+  allocation.touches = fact_type.fills || arguments.size() > 1;
+  allocation.count = paths_.text(arguments[0]);
+  if (fact_type.element)
+    allocation.bytes =
+        constantOf(arguments[0], unit_.context) * unit_.facts.type(*fact_type.element).size;
+  fact().allocations.push_back(std::move(allocation));
+  return true;
+}
+
+} // namespace fsfind::analyzer

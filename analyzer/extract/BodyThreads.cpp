@@ -1,0 +1,120 @@
+#include "analyzer/extract/Body.h"
+
+#include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/Types.h"
+
+#include <clang/AST/OpenMPClause.h>
+#include <clang/Basic/OpenMPKinds.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+bool Body::noteStart(const StartCall &start, const Expr *at) {
+  FactStart fact_start;
+  fact_start.entry = unit_.function(start.callable.function);
+  if (start.callable.object)
+    fact_start.object = paths_.argument(start.callable.object);
+  fact_start.arguments = argumentsFor(start.arguments);
+  if (start.by_index) {
+    // What a parallel loop hands to its body counts it, or is an element of its range.
+    fact_start.arguments.assign(start.callable.function->getNumParams(), {});
+    for (unsigned i = 0; i < start.callable.function->getNumParams(); ++i) {
+      const ParmVarDecl *parameter = start.callable.function->getParamDecl(i);
+      if (parameter->getType()->isIntegerType())
+        fact_start.arguments[i].value = {Provenance::ParallelLoop,    0, 1, 0, {},
+                                         parameter->getNameAsString()};
+      else if (!start.arguments.empty() || i > 0)
+        continue;
+    }
+    const auto *call = dyn_cast<CallExpr>(at);
+    if (call && call->getNumArgs() > 1 && !fact_start.arguments.empty() &&
+        start.callable.function->getParamDecl(0)->getType()->isReferenceType()) {
+      const Expr *range = stripped(call->getArg(1));
+      Designator of = paths_.argument(range);
+      if (of.root != Root::Unknown) {
+        of = paths_.element(
+            std::move(of), {Provenance::ParallelLoop, 0, 1, 0, {}, {}},
+            start.callable.function->getParamDecl(0)->getType().getNonReferenceType());
+        of.address_of = true;
+        fact_start.arguments[0].what = std::move(of);
+      }
+    }
+  }
+  for (const FactArgument &argument : fact_start.arguments)
+    if (argument.what.root == Root::Variable)
+      unit_.at(*argument.what.variable).captured = true;
+  if (fact_start.object && fact_start.object->root == Root::Variable)
+    unit_.at(*fact_start.object->variable).captured = true;
+  fact_start.how = start.how;
+  fact_start.many = start.many || !loops_.empty() || extra_loops_ > 0;
+  fact_start.place = unit_.place(at->getExprLoc());
+  fact().starts.push_back(std::move(fact_start));
+  return true;
+}
+
+void Body::noteReductions(const OMPExecutableDirective *directive) {
+  for (const OMPClause *clause : directive->clauses()) {
+    switch (clause->getClauseKind()) {
+    case llvm::omp::OMPC_private:
+    case llvm::omp::OMPC_firstprivate:
+    case llvm::omp::OMPC_lastprivate:
+    case llvm::omp::OMPC_reduction:
+    case llvm::omp::OMPC_linear:
+      for (const Stmt *one : clause->children())
+        if (const auto *expression = dyn_cast_or_null<Expr>(one))
+          if (const VarDecl *variable = namedVariable(expression))
+            private_.insert(variable);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void Body::readRegion(const OMPExecutableDirective *directive) {
+  const FunctionIndex index =
+      unit_.region(unit_.keyOfPlace(directive->getBeginLoc(), "region " + fact().key));
+  FactFunction &region = unit_.at(index);
+  if (region.defined)
+    return;
+  region.kind = FunctionKind::ParallelRegion;
+  region.parent = paths_.scope().index;
+  region.name = unit_.at(*region.parent).name + "'s parallel region";
+  region.place = unit_.place(directive->getBeginLoc());
+  region.internal = true;
+  FactStart start;
+  start.entry = index;
+  start.how = "omp " + getOpenMPDirectiveName(directive->getDirectiveKind()).str();
+  start.many = isOpenMPParallelDirective(directive->getDirectiveKind()) ||
+               isOpenMPTeamsDirective(directive->getDirectiveKind()) ||
+               isOpenMPTaskLoopDirective(directive->getDirectiveKind()) || !loops_.empty();
+  start.place = unit_.place(directive->getBeginLoc());
+  fact().starts.push_back(std::move(start));
+  const Stmt *raw = directive->getRawStmt();
+  Body inner(unit_, flow_, {index, paths_.scope().function, raw->getSourceRange()});
+  inner.private_ = private_;
+  inner.noteReductions(directive);
+  inner.read(raw);
+}
+
+void Body::visitDirective(const OMPExecutableDirective *directive) {
+  if (!directive->hasAssociatedStmt())
+    return;
+  const auto kind = directive->getDirectiveKind();
+  if (isOpenMPParallelDirective(kind) || isOpenMPTeamsDirective(kind) ||
+      isOpenMPTaskingDirective(kind))
+    return readRegion(directive);
+  noteReductions(directive);
+  if (kind == llvm::omp::OMPD_critical || kind == llvm::omp::OMPD_atomic) {
+    fact().fences = true;
+    const std::vector<std::uint32_t> before = held_;
+    takeLock({});
+    visit(directive->getRawStmt());
+    held_ = before;
+    return;
+  }
+  visit(directive->getRawStmt());
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,239 @@
+#include "analyzer/extract/LocalFlow.h"
+
+#include "analyzer/extract/Callables.h"
+#include "analyzer/extract/KnownNames.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/OpenMPClause.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/AST/StmtOpenMP.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+const VarDecl *namedVariable(const Expr *expression) {
+  if (!expression)
+    return nullptr;
+  const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenCasts());
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable ? variable->getCanonicalDecl() : nullptr;
+}
+
+namespace {
+
+/// The variable that a for statement counts with, and its first value.
+std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
+  const Stmt *init = loop->getInit();
+  if (const auto *decls = dyn_cast_or_null<DeclStmt>(init))
+    for (const Decl *decl : decls->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(decl))
+        return {variable->getCanonicalDecl(), variable->getInit()};
+  const auto *expression = dyn_cast_or_null<Expr>(init);
+  if (const auto *assign =
+          expression ? dyn_cast<BinaryOperator>(expression->IgnoreParens()) : nullptr)
+    if (assign->isAssignmentOp())
+      return {namedVariable(assign->getLHS()), assign->getRHS()};
+  const auto *step =
+      loop->getInc() ? dyn_cast<UnaryOperator>(loop->getInc()->IgnoreParens()) : nullptr;
+  return {step ? namedVariable(step->getSubExpr()) : nullptr, nullptr};
+}
+
+std::optional<std::int64_t> constant(const Expr *expression, const ASTContext &context) {
+  if (!expression || expression->isValueDependent() || expression->isTypeDependent() ||
+      !expression->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult result;
+  if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+    return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
+/// `i += n` with n not 1.
+bool stepsWide(const ForStmt *loop, const ASTContext &context) {
+  const Expr *increment = loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr;
+  const auto *compound = dyn_cast_or_null<CompoundAssignOperator>(increment);
+  if (!compound || compound->getOpcode() != BO_AddAssign)
+    return false;
+  return constant(compound->getRHS(), context) == std::nullopt;
+}
+
+} // namespace
+
+void LocalFlow::add(const Stmt *body) {
+  visit(body);
+}
+
+const Expr *LocalFlow::onlyValue(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.given.size() == 1 && !found->second.stepped
+             ? found->second.given.front()
+             : nullptr;
+}
+
+const Expr *LocalFlow::firstValue(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.given.size() == 1 ? found->second.given.front()
+                                                                   : nullptr;
+}
+
+const CountedLoop *LocalFlow::countedBy(const VarDecl *variable) const {
+  const auto found = counters_.find(variable);
+  return found != counters_.end() ? &found->second : nullptr;
+}
+
+bool LocalFlow::isLoop(const Stmt *statement) const {
+  if (const auto *once = dyn_cast<DoStmt>(statement))
+    return constant(once->getCond(), unit_.context) != 0;
+  return isa<ForStmt, WhileStmt, CXXForRangeStmt>(statement);
+}
+
+std::uint32_t LocalFlow::iterations(const Stmt *statement) const {
+  const auto *loop = dyn_cast<ForStmt>(statement);
+  if (!loop || !loop->getCond())
+    return 0;
+  const auto *compare = dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParenImpCasts());
+  const auto from = constant(counterOf(loop).second, unit_.context);
+  const auto to = compare ? constant(compare->getRHS(), unit_.context) : std::nullopt;
+  if (!from || !to || stepsWide(loop, unit_.context))
+    return 0;
+  const std::int64_t span = *to > *from ? *to - *from : *from - *to;
+  return span > 0 && span < UINT32_MAX ? static_cast<std::uint32_t>(span) : 0;
+}
+
+void LocalFlow::give(const Expr *target, const Expr *value) {
+  const VarDecl *variable = namedVariable(target);
+  if (variable && variable->hasLocalStorage() && isa<DeclRefExpr>(target->IgnoreParens()))
+    values_[variable].given.push_back(value);
+}
+
+void LocalFlow::step(const Expr *target) {
+  if (const VarDecl *variable = namedVariable(target))
+    values_[variable].stepped = true;
+}
+
+bool LocalFlow::startsThread(const Stmt *statement) const {
+  if (const auto *call = dyn_cast<CallExpr>(statement))
+    return startOf(unit_, call).has_value();
+  if (const auto *made = dyn_cast<CXXConstructExpr>(statement))
+    return made->getNumArgs() > 0 && classOf(made) == TypeClass::Thread &&
+           !made->getConstructor()->isCopyOrMoveConstructor();
+  return false;
+}
+
+void LocalFlow::noteCounter(const Stmt *loop, Provenance kind) {
+  if (const auto *counted = dyn_cast<ForStmt>(loop)) {
+    const auto [variable, first] = counterOf(counted);
+    if (!variable)
+      return;
+    if (kind == Provenance::Loop && stepsWide(counted, unit_.context))
+      kind = Provenance::StridedLoop;
+    counters_[variable] = {kind, first};
+  } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
+    if (const VarDecl *variable = range->getLoopVariable())
+      counters_[variable->getCanonicalDecl()] = {kind, nullptr};
+  }
+}
+
+namespace {
+
+/// Small or changing parts: neighbours of one line go to different threads.
+bool interleaves(const OMPExecutableDirective *directive, const ASTContext &context) {
+  constexpr std::int64_t kSmallChunk = 4;
+  const auto *schedule = directive->getSingleClause<OMPScheduleClause>();
+  if (!schedule)
+    return false;
+  const auto chunk = constant(schedule->getChunkSize(), context);
+  if (schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic && !schedule->getChunkSize())
+    return true;
+  return chunk && *chunk <= kSmallChunk;
+}
+
+std::int64_t collapsed(const OMPExecutableDirective *directive, const ASTContext &context) {
+  const auto *clause = directive->getSingleClause<OMPCollapseClause>();
+  return clause ? constant(clause->getNumForLoops(), context).value_or(1) : 1;
+}
+
+const Stmt *loopInside(const Stmt *statement) {
+  while (const auto *block = dyn_cast_or_null<CompoundStmt>(statement)) {
+    if (block->size() == 0)
+      return nullptr;
+    statement = block->body_front();
+  }
+  return statement;
+}
+
+} // namespace
+
+void LocalFlow::noteParallelLoops(const Stmt *statement) {
+  const auto *directive = dyn_cast<OMPLoopDirective>(statement);
+  if (!directive || !isOpenMPWorksharingDirective(directive->getDirectiveKind()) &&
+                        !isOpenMPTaskLoopDirective(directive->getDirectiveKind()) &&
+                        !isOpenMPDistributeDirective(directive->getDirectiveKind()))
+    return;
+  const Provenance kind =
+      interleaves(directive, unit_.context) ? Provenance::StridedLoop : Provenance::ParallelLoop;
+  const Stmt *loop = loopInside(directive->getRawStmt());
+  for (std::int64_t left = collapsed(directive, unit_.context); loop && left > 0; --left) {
+    noteCounter(loop, kind);
+    const auto *counted = dyn_cast<ForStmt>(loop);
+    loop = counted ? loopInside(counted->getBody()) : nullptr;
+  }
+}
+
+void LocalFlow::visitLoop(const Stmt *loop) {
+  if (!isLoop(loop))
+    return visitChildren(loop);
+  const VarDecl *counter = nullptr;
+  if (const auto *counted = dyn_cast<ForStmt>(loop))
+    counter = counterOf(counted).first;
+  if (!counter || !counters_.count(counter))
+    noteCounter(loop, Provenance::Loop);
+  loops_.push_back(loop);
+  visitChildren(loop);
+  loops_.pop_back();
+}
+
+void LocalFlow::visitChildren(const Stmt *statement) {
+  for (const Stmt *child : statement->children())
+    visit(child);
+}
+
+void LocalFlow::visit(const Stmt *statement) {
+  if (!statement)
+    return;
+  if (startsThread(statement))
+    for (const Stmt *loop : loops_)
+      noteCounter(loop, Provenance::SpawnLoop);
+  if (const auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    noteParallelLoops(directive);
+    if (directive->hasAssociatedStmt())
+      visit(directive->getRawStmt());
+    return;
+  }
+  if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
+    for (const Expr *init : lambda->capture_inits())
+      visit(init);
+    if (const CXXMethodDecl *body = bodyOf(lambda))
+      visit(body->getBody());
+    return;
+  }
+  if (const auto *decls = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl *decl : decls->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(decl))
+        if (variable->getInit() && variable->hasLocalStorage())
+          values_[variable->getCanonicalDecl()].given.push_back(variable->getInit());
+  } else if (const auto *binary = dyn_cast<BinaryOperator>(statement)) {
+    if (binary->getOpcode() == BO_Assign)
+      give(binary->getLHS(), binary->getRHS());
+    else if (binary->isCompoundAssignmentOp())
+      step(binary->getLHS());
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(statement)) {
+    if (unary->isIncrementDecrementOp())
+      step(unary->getSubExpr());
+  } else if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    return visitLoop(statement);
+  visitChildren(statement);
+}
+
+} // namespace fsfind::analyzer

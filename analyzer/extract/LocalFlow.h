@@ -1,0 +1,60 @@
+#pragma once
+
+#include "analyzer/extract/Unit.h"
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
+
+namespace fsfind::analyzer {
+
+/// A loop that a variable counts.
+struct CountedLoop {
+  Provenance kind = Provenance::Loop;
+  const clang::Expr *first = nullptr; ///< the counter's initial value; null if not seen
+};
+
+/// What a function's locals are given, found before its accesses are read: values, counters of
+/// loops, loops that start threads. Lambdas and parallel regions inside belong to their function.
+class LocalFlow {
+public:
+  explicit LocalFlow(Unit &unit) : unit_(unit) {}
+  void add(const clang::Stmt *body);
+
+  /// The only value a local is ever given; null if there are several, or none was seen.
+  [[nodiscard]] const clang::Expr *onlyValue(const clang::VarDecl *variable) const;
+  /// Its first value, however it changes later by ++ and +=; null if it is assigned anew.
+  [[nodiscard]] const clang::Expr *firstValue(const clang::VarDecl *variable) const;
+  [[nodiscard]] const CountedLoop *countedBy(const clang::VarDecl *variable) const;
+  /// Iterations if they are constant; 0 = not.
+  [[nodiscard]] std::uint32_t iterations(const clang::Stmt *loop) const;
+  /// `do … while (0)` is none.
+  [[nodiscard]] bool isLoop(const clang::Stmt *statement) const;
+
+private:
+  struct Values {
+    llvm::SmallVector<const clang::Expr *, 2> given;
+    bool stepped = false;
+  };
+  void visit(const clang::Stmt *statement);
+  void visitChildren(const clang::Stmt *statement);
+  void visitLoop(const clang::Stmt *loop);
+  void noteCounter(const clang::Stmt *loop, Provenance kind);
+  void noteParallelLoops(const clang::Stmt *directive);
+  void give(const clang::Expr *target, const clang::Expr *value);
+  void step(const clang::Expr *target);
+  [[nodiscard]] bool startsThread(const clang::Stmt *statement) const;
+
+  Unit &unit_;
+  llvm::DenseMap<const clang::VarDecl *, Values> values_;
+  llvm::DenseMap<const clang::VarDecl *, CountedLoop> counters_;
+  llvm::SmallVector<const clang::Stmt *, 8> loops_;
+};
+
+/// The variable an expression names, seen through parentheses and conversions; null for others.
+[[nodiscard]] const clang::VarDecl *namedVariable(const clang::Expr *expression);
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "analyzer/extract/LocalFlow.h"
+
+#include <clang/AST/ExprCXX.h>
+
+namespace fsfind::analyzer {
+
+/// Where code runs that names things: a function, a lambda's body or a parallel region.
+struct Scope {
+  FunctionIndex index;
+  const clang::FunctionDecl *function = nullptr; ///< around a region: the function it is in
+  clang::SourceRange region;                     ///< of a parallel region; invalid for functions
+};
+
+/// Turns expressions into designators and provenances, within one scope. Locals with one value and
+/// functions that only return one expression are seen through.
+class Paths {
+public:
+  Paths(Unit &unit, const LocalFlow &flow, Scope scope) : unit_(unit), flow_(flow), scope_(scope) {}
+
+  /// The object that an lvalue denotes.
+  [[nodiscard]] Designator object(const clang::Expr *lvalue);
+  /// What a pointer's value is: an address (`address_of`), or whatever holds the pointer.
+  [[nodiscard]] Designator pointer(const clang::Expr *value);
+  /// Of an argument of any type: pointers by value, all else as objects.
+  [[nodiscard]] Designator argument(const clang::Expr *expression);
+  [[nodiscard]] Designator dereferenced(Designator pointer, clang::QualType to);
+  /// Element of what a pointer or array leads to.
+  [[nodiscard]] Designator element(Designator pointer, FactIndex index, clang::QualType to);
+  [[nodiscard]] FactIndex provenance(const clang::Expr *value);
+  [[nodiscard]] std::string text(const clang::Expr *expression) const;
+  /// Whether a local was declared outside of the lambda or region that this scope is.
+  [[nodiscard]] bool isOutside(const clang::VarDecl *variable) const;
+  [[nodiscard]] const Scope &scope() const { return scope_; }
+
+private:
+  [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
+  [[nodiscard]] Designator fromCall(const clang::CallExpr *call, bool as_pointer);
+  [[nodiscard]] std::optional<Designator> containerElement(const clang::CallExpr *call);
+  [[nodiscard]] std::optional<Designator> throughAccessor(const clang::CallExpr *call,
+                                                          bool as_pointer);
+  [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
+  [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
+  [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable);
+  [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceOfBinary(const clang::BinaryOperator *binary);
+
+  Unit &unit_;
+  const LocalFlow &flow_;
+  Scope scope_;
+  unsigned depth_ = 0;
+};
+
+/// The object expression that a method is called on; null for others.
+[[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
+/// The expression a function returns if that is all it does; null otherwise.
+[[nodiscard]] const clang::Expr *onlyReturn(const clang::FunctionDecl *function);
+/// Arguments as the parameters count them: without the object of an operator that is a method.
+[[nodiscard]] llvm::ArrayRef<const clang::Expr *> argumentsOf(const clang::CallExpr *call);
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,148 @@
+#include "analyzer/extract/Callables.h"
+#include "analyzer/extract/Paths.h"
+#include "analyzer/extract/Types.h"
+
+#include <clang/AST/ExprCXX.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+const Expr *objectOf(const CallExpr *call) {
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+    return member->getImplicitObjectArgument();
+  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(call))
+    if (isa_and_nonnull<CXXMethodDecl>(operation->getDirectCallee()) && operation->getNumArgs() > 0)
+      return operation->getArg(0);
+  return nullptr;
+}
+
+llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr *call) {
+  llvm::ArrayRef<const Expr *> all(call->getArgs(), call->getNumArgs());
+  const bool has_object = isa<CXXOperatorCallExpr>(call) && objectOf(call) != nullptr;
+  return has_object ? all.drop_front() : all;
+}
+
+const Expr *onlyReturn(const FunctionDecl *function) {
+  const FunctionDecl *definition = nullptr;
+  if (!function || !function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody());
+  if (!block || block->size() != 1)
+    return nullptr;
+  const auto *back = dyn_cast<ReturnStmt>(block->body_front());
+  return back ? back->getRetValue() : nullptr;
+}
+
+std::optional<Designator> Paths::containerElement(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const Expr *owner = objectOf(call);
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  if (!owner || !method)
+    return std::nullopt;
+  const bool arrow = isa<CXXMemberCallExpr>(call) && owner->getType()->isPointerType();
+  const QualType of = arrow ? owner->getType()->getPointeeType() : owner->getType();
+  const TypeClass kind = classOf(of, unit_.options);
+  if (kind != TypeClass::Container && kind != TypeClass::Array && kind != TypeClass::Pointer)
+    return std::nullopt;
+  Designator base = arrow ? dereferenced(pointer(owner), of) : object(owner);
+  base.address_of = kind == TypeClass::Array;
+  base.type = unit_.type(of);
+  const QualType result = call->getType();
+  const auto arguments = argumentsOf(call);
+  const std::string name =
+      method->getDeclName().isIdentifier() ? method->getName().str() : std::string();
+  if (method->getOverloadedOperator() == OO_Subscript || name == "at")
+    return element(base, arguments.empty() ? FactIndex{} : provenance(arguments[0]), result);
+  if (method->getOverloadedOperator() == OO_Star && arguments.empty())
+    return dereferenced(base, result);
+  if (method->getOverloadedOperator() == OO_Arrow || name == "get") {
+    base.address_of = false;
+    return base;
+  }
+  if (name == "front" || name == "back")
+    return element(base, {Provenance::Constant, 0, 1, 0, {}, {}}, result);
+  if (name == "data" || name == "begin" || name == "cbegin" || name == "end") {
+    base.address_of = kind == TypeClass::Array;
+    return base;
+  }
+  return std::nullopt;
+}
+
+Designator Paths::substituted(const Designator &inner, const CallExpr *call) {
+  Designator outer;
+  std::size_t used = 0;
+  const auto arguments = argumentsOf(call);
+  if (inner.root == Root::This) {
+    const Expr *owner = objectOf(call);
+    if (!owner)
+      return {};
+    const bool arrow = owner->getType()->isPointerType();
+    outer =
+        arrow ? dereferenced(pointer(owner), owner->getType()->getPointeeType()) : object(owner);
+    used = !inner.steps.empty() && inner.steps.front().kind == StepKind::Deref ? 1 : 0;
+  } else if (inner.root == Root::Parameter) {
+    if (inner.parameter >= arguments.size())
+      return {};
+    outer = argument(arguments[inner.parameter]);
+    if (outer.address_of && !inner.steps.empty() && inner.steps.front().kind == StepKind::Deref) {
+      outer.address_of = false;
+      used = 1;
+      if (unit_.facts.type(outer.type).kind == TypeClass::Array &&
+          (inner.steps.size() < 2 || inner.steps[1].kind != StepKind::Index))
+        outer.steps.push_back({StepKind::Index, {}, 0, {Provenance::Constant, 0, 1, 0, {}, {}}});
+    }
+  } else
+    outer = Designator{inner.root, inner.parameter, inner.variable, inner.function, {}, false, {}};
+  if (outer.root == Root::Unknown)
+    return {};
+  for (; used < inner.steps.size(); ++used) {
+    FactStep step = inner.steps[used];
+    if (step.kind == StepKind::Index && step.index.from == Provenance::Parameter &&
+        step.index.number < arguments.size()) {
+      const std::uint32_t scale = step.index.scale;
+      step.index = provenance(arguments[step.index.number]);
+      step.index.scale *= scale;
+    }
+    outer.steps.push_back(std::move(step));
+  }
+  outer.address_of = inner.address_of;
+  outer.type = inner.type;
+  return outer;
+}
+
+std::optional<Designator> Paths::throughAccessor(const CallExpr *call, bool as_pointer) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const Expr *value = onlyReturn(callee);
+  if (!value || depth_ > 8 || callee->isInStdNamespace())
+    return std::nullopt;
+  Scope inside{scope_.index, callee, {}};
+  Paths callee_paths(unit_, flow_, inside);
+  callee_paths.depth_ = depth_ + 2;
+  Designator inner = as_pointer ? callee_paths.pointer(value) : callee_paths.object(value);
+  Designator outer = substituted(inner, call);
+  if (outer.root == Root::Unknown)
+    return std::nullopt;
+  return outer;
+}
+
+Designator Paths::fromCall(const CallExpr *call, bool as_pointer) {
+  if (const Expr *inner = stripped(call); inner != call)
+    return as_pointer ? pointer(inner) : object(inner);
+  if (auto found = containerElement(call))
+    return *found;
+  if (auto found = throughAccessor(call, as_pointer))
+    return *found;
+  Designator found;
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return found;
+  found.root = Root::Result;
+  found.function = unit_.function(callee);
+  found.type = unit_.type(call->getType());
+  if (!as_pointer && callee->getReturnType()->isReferenceType())
+    found.steps.push_back({StepKind::Deref, {}, 0, {}});
+  return found;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,215 @@
+#include "analyzer/extract/Callables.h"
+#include "analyzer/extract/Paths.h"
+#include "analyzer/extract/Types.h"
+
+#include <clang/AST/ExprCXX.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+constexpr unsigned kDepthLimit = 10;
+
+bool ofThread(Provenance from) {
+  return from == Provenance::ThreadId || from == Provenance::SpawnLoop ||
+         from == Provenance::ThreadHash;
+}
+
+/// How much a part of a sum tells of who uses the element.
+int weight(Provenance from) {
+  switch (from) {
+  case Provenance::ThreadId:
+  case Provenance::SpawnLoop:
+  case Provenance::ThreadHash:
+    return 5;
+  case Provenance::ParallelLoop:
+  case Provenance::StridedLoop:
+    return 4;
+  case Provenance::Parameter:
+  case Provenance::Member:
+  case Provenance::Ticket:
+  case Provenance::Hash:
+    return 3;
+  case Provenance::Loop:
+  case Provenance::Whole:
+    return 2;
+  case Provenance::Unknown:
+    return 1;
+  case Provenance::Constant:
+    break;
+  }
+  return 0;
+}
+
+} // namespace
+
+FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
+  FactIndex found;
+  found.text = variable->getNameAsString();
+  if (variable->getTLSKind() != VarDecl::TLS_None) {
+    found.from = Provenance::ThreadId;
+    return found;
+  }
+  if (const CountedLoop *loop = flow_.countedBy(variable)) {
+    found.from = loop->kind;
+    if (loop->kind == Provenance::Loop && loop->first && isOutside(variable))
+      found.from = Provenance::Loop;
+    return found;
+  }
+  const auto *parameter = dyn_cast<ParmVarDecl>(variable);
+  if (parameter && !isOutside(variable)) {
+    found.from = Provenance::Parameter;
+    found.number = parameter->getFunctionScopeIndex();
+    return found;
+  }
+  if (variable->hasLocalStorage())
+    if (const Expr *value = flow_.onlyValue(variable)) {
+      FactIndex inner = provenance(value);
+      if (inner.from == Provenance::Unknown || inner.text.empty())
+        inner.text = found.text;
+      return inner;
+    }
+  return found;
+}
+
+FactIndex Paths::provenanceOfCall(const CallExpr *call) {
+  FactIndex found;
+  found.text = text(call);
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return found;
+  const std::string name = nameOf(callee);
+  if (isThreadIdFunction(name, unit_.options)) {
+    found.from = Provenance::ThreadId;
+    return found;
+  }
+  const Expr *owner = objectOf(call);
+  const bool atomic = owner && classOf(owner->getType(), unit_.options) == TypeClass::Atomic;
+  if (llvm::StringRef(name).contains("fetch_add") ||
+      llvm::StringRef(name).contains("fetch_and_add") ||
+      atomic && callee->getOverloadedOperator() == OO_PlusPlus) {
+    found.from = Provenance::Ticket;
+    return found;
+  }
+  for (const Expr *one : argumentsOf(call)) {
+    const FactIndex inner = provenance(one);
+    if (ofThread(inner.from) && (llvm::StringRef(name).contains_insensitive("hash") ||
+                                 callee->getOverloadedOperator() == OO_Call)) {
+      found.from = Provenance::ThreadHash;
+      return found;
+    }
+  }
+  if (const Expr *value = onlyReturn(callee); value && depth_ < kDepthLimit) {
+    Scope inside{scope_.index, callee, {}};
+    Paths callee_paths(unit_, flow_, inside);
+    callee_paths.depth_ = depth_ + 2;
+    FactIndex inner = callee_paths.provenance(value);
+    const auto arguments = argumentsOf(call);
+    if (inner.from == Provenance::Parameter && inner.number < arguments.size())
+      return provenance(arguments[inner.number]);
+    if (inner.from != Provenance::Unknown)
+      return inner;
+  }
+  if (llvm::StringRef(name).contains_insensitive("hash"))
+    found.from = Provenance::Hash;
+  return found;
+}
+
+FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
+  FactIndex left = provenance(binary->getLHS()), right = provenance(binary->getRHS());
+  switch (binary->getOpcode()) {
+  case BO_Rem:
+  case BO_And:
+  case BO_Shr:
+  case BO_Xor:
+    if (binary->getOpcode() == BO_And && left.from == Provenance::Constant)
+      std::swap(left, right);
+    left.from = ofThread(left.from)                 ? Provenance::ThreadHash
+                : left.from == Provenance::Ticket   ? Provenance::Ticket
+                : left.from == Provenance::Constant ? Provenance::Constant
+                                                    : Provenance::Hash;
+    left.text = text(binary);
+    return left;
+  case BO_Mul:
+  case BO_Shl: {
+    const bool swapped = weight(right.from) > weight(left.from);
+    FactIndex &main = swapped ? right : left;
+    const FactIndex &other = swapped ? left : right;
+    if (other.from != Provenance::Constant)
+      main.scale = 0;
+    else if (binary->getOpcode() == BO_Mul)
+      main.scale *= other.number;
+    else
+      main.scale = other.number < 32 ? main.scale << other.number : 0;
+    return main;
+  }
+  case BO_Add:
+  case BO_Sub:
+    return weight(right.from) > weight(left.from) ? right : left;
+  default:
+    break;
+  }
+  FactIndex found;
+  found.text = text(binary);
+  return found;
+}
+
+FactIndex Paths::provenance(const Expr *value) {
+  FactIndex found;
+  if (!value || depth_ > kDepthLimit)
+    return found;
+  ++depth_;
+  value = stripped(value);
+  const auto done = [this](FactIndex index) {
+    --depth_;
+    return index;
+  };
+  if (value->isValueDependent() || value->isTypeDependent())
+    return done(found);
+  Expr::EvalResult result;
+  if (value->getType()->isIntegralOrEnumerationType() && !isa<CallExpr>(value) &&
+      value->EvaluateAsInt(result, unit_.context, Expr::SE_NoSideEffects)) {
+    found.from = Provenance::Constant;
+    found.number = static_cast<std::uint32_t>(result.Val.getInt().getLimitedValue(UINT32_MAX));
+    return done(found);
+  }
+  if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
+      return done(provenanceOfVariable(variable->getCanonicalDecl()));
+    return done(found);
+  }
+  if (const auto *member = dyn_cast<MemberExpr>(value)) {
+    found.text = text(member);
+    if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl())) {
+      found.from = Provenance::Member;
+      found.record = unit_.record(field->getParent());
+      found.member = unit_.member(field);
+    }
+    return done(found);
+  }
+  if (const auto *call = dyn_cast<CallExpr>(value))
+    return done(provenanceOfCall(call));
+  if (const auto *binary = dyn_cast<BinaryOperator>(value);
+      binary && !binary->isAssignmentOp() && binary->getOpcode() != BO_Comma)
+    return done(provenanceOfBinary(binary));
+  if (const auto *unary = dyn_cast<UnaryOperator>(value)) {
+    if (unary->isIncrementDecrementOp() &&
+        classOf(unary->getSubExpr()->getType(), unit_.options) == TypeClass::Atomic)
+      found.from = Provenance::Ticket;
+    else if (!unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref)
+      return done(provenance(unary->getSubExpr()));
+    else if (unary->getOpcode() == UO_Deref)
+      found = provenance(unary->getSubExpr());
+    if (found.text.empty())
+      found.text = text(unary);
+    return done(found);
+  }
+  if (isa<AtomicExpr>(value))
+    found.from = Provenance::Ticket;
+  found.text = text(value);
+  return done(found);
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,290 @@
+#include "analyzer/extract/Unit.h"
+
+#include "analyzer/extract/Alignment.h"
+#include "analyzer/extract/Types.h"
+
+#include <clang/AST/ASTLambda.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/PrettyPrinter.h>
+#include <clang/Basic/FileEntry.h>
+#include <clang/Index/USRGeneration.h>
+
+#include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+std::string usr(const Decl *decl) {
+  llvm::SmallString<128> text;
+  if (index::generateUSRForDecl(decl, text))
+    return {};
+  return text.str().str();
+}
+
+std::string qualifiedName(const NamedDecl *decl) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  PrintingPolicy policy(decl->getASTContext().getPrintingPolicy());
+  policy.SuppressUnwrittenScope = true;
+  decl->getNameForDiagnostic(out, policy, true);
+  return out.str();
+}
+
+Unit::Unit(ASTContext &ast, const ExtractOptions &names)
+    : context(ast), sources(ast.getSourceManager()), options(names) {
+  facts.types.emplace_back(); // number 0: not known
+}
+
+bool Unit::inSystemHeader(SourceLocation location) const {
+  return sources.isInSystemHeader(sources.getExpansionLoc(location));
+}
+
+FileIndex Unit::file(FileID id) {
+  const auto [known, fresh] = files_.try_emplace(id, 0U);
+  if (!fresh)
+    return FileIndex(known->second);
+  llvm::SmallString<256> path;
+  if (const auto entry = sources.getFileEntryRefForID(id))
+    path = entry->getName();
+  if (path.empty())
+    path = "<builtin>";
+  else {
+    (void)sources.getFileManager().makeAbsolutePath(path);
+    llvm::sys::path::remove_dots(path, true);
+  }
+  const auto [named, first] =
+      file_names_.try_emplace(path, static_cast<std::uint32_t>(facts.files.size()));
+  if (first)
+    facts.files.push_back(path.str().str());
+  files_[id] = named->second;
+  return FileIndex(named->second);
+}
+
+FactPlace Unit::place(SourceLocation location) {
+  if (location.isInvalid())
+    return {};
+  const auto [id, offset] = sources.getDecomposedLoc(sources.getFileLoc(location));
+  FactPlace place;
+  place.file = file(id);
+  place.line = sources.getLineNumber(id, offset);
+  place.column = sources.getColumnNumber(id, offset);
+  return place;
+}
+
+std::string Unit::keyOfPlace(SourceLocation location, llvm::StringRef what) {
+  const FactPlace at = place(location);
+  const unsigned offset = sources.getFileOffset(sources.getFileLoc(location));
+  return (llvm::Twine("fsfind:") + what + "@" +
+          (at.known() ? llvm::sys::path::filename(facts.files[at.file.value()]) : "") + "@" +
+          llvm::Twine(offset))
+      .str();
+}
+
+RecordIndex Unit::record(const RecordDecl *decl) {
+  if (const RecordDecl *definition = decl->getDefinition())
+    decl = definition;
+  const auto known = records_.find(decl);
+  if (known != records_.end())
+    return RecordIndex(known->second);
+  std::string key = usr(decl);
+  if (key.empty() || isa<CXXRecordDecl>(decl) && cast<CXXRecordDecl>(decl)->isLambda())
+    key = keyOfPlace(decl->getLocation(), "record");
+  const auto [entry, fresh] =
+      records_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.records.size()));
+  records_[decl] = entry->second;
+  const RecordIndex index(entry->second);
+  if (fresh) {
+    facts.records.emplace_back();
+    facts.records.back().key = key;
+    fillRecord(index, decl);
+  }
+  return index;
+}
+
+/// Members first get their numbers, since their types may lead back here.
+void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
+  FactRecord fact = describeRecord(*this, decl);
+  fact.key = at(index).key;
+  at(index) = fact;
+  std::uint32_t number = 0;
+  for (const FactMember &member : fact.members)
+    number += member.base ? 1 : 0;
+  for (const FieldDecl *field : decl->fields())
+    members_[field] = number++;
+  for (const FieldDecl *field : decl->fields()) {
+    const TypeIndex of = type(field->getType());
+    at(index).members[members_[field]].type = of;
+  }
+  noteAlignment(*this, at(index), decl);
+}
+
+std::uint32_t Unit::member(const FieldDecl *field) {
+  (void)record(field->getParent());
+  const auto found = members_.find(field);
+  return found != members_.end() ? found->second : 0;
+}
+
+std::optional<std::uint32_t> Unit::base(const CXXRecordDecl *derived, const CXXRecordDecl *base) {
+  (void)record(derived);
+  std::uint32_t number = 0;
+  for (const CXXBaseSpecifier &one : basesOf(derived)) {
+    const CXXRecordDecl *decl = one.getType()->getAsCXXRecordDecl();
+    if (decl && decl->getCanonicalDecl() == base->getCanonicalDecl())
+      return number;
+    ++number;
+  }
+  return std::nullopt;
+}
+
+TypeIndex Unit::type(QualType of) {
+  const auto [known, fresh] = types_.try_emplace(of.getAsOpaquePtr(), 0U);
+  if (!fresh)
+    return TypeIndex(known->second);
+  FactType fact = describeType(*this, of);
+  facts.types.push_back(std::move(fact));
+  const std::uint32_t number = static_cast<std::uint32_t>(facts.types.size() - 1);
+  types_[of.getAsOpaquePtr()] = number;
+  return TypeIndex(number);
+}
+
+namespace {
+
+Storage storageOf(const VarDecl *decl) {
+  if (decl->getTLSKind() != VarDecl::TLS_None)
+    return Storage::ThreadLocal;
+  if (decl->hasLocalStorage())
+    return Storage::Local;
+  return decl->isStaticLocal() || !decl->isExternallyVisible() ? Storage::Static : Storage::Global;
+}
+
+const FunctionDecl *functionAround(const Decl *decl) {
+  const DeclContext *around = decl->getDeclContext();
+  while (around && !isa<FunctionDecl>(around))
+    around = around->getParent();
+  return around ? cast<FunctionDecl>(around) : nullptr;
+}
+
+bool hasNonZeroInitialiser(const VarDecl *decl) {
+  const Expr *init = decl->getInit();
+  if (!init || init->isValueDependent())
+    return false;
+  const Expr *plain = init->IgnoreParenImpCasts();
+  if (isa<CXXConstructExpr>(plain) || isa<ImplicitValueInitExpr>(plain))
+    return false;
+  return !(decl->getType()->isIntegerType() &&
+           plain->isIntegerConstantExpr(decl->getASTContext()) &&
+           plain->EvaluateKnownConstInt(decl->getASTContext()).isZero());
+}
+
+} // namespace
+
+VariableIndex Unit::variable(const VarDecl *decl) {
+  decl = decl->getCanonicalDecl();
+  const auto known = variables_.find(decl);
+  if (known != variables_.end())
+    return VariableIndex(known->second);
+  std::string key = usr(decl);
+  if (key.empty() || decl->hasLocalStorage())
+    key = keyOfPlace(decl->getLocation(), "local " + decl->getName().str());
+  const auto [entry, fresh] =
+      variables_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.variables.size()));
+  variables_[decl] = entry->second;
+  const VariableIndex index(entry->second);
+  if (!fresh)
+    return index;
+  facts.variables.emplace_back();
+  const VarDecl *definition =
+      decl->getDefinition() ? decl->getDefinition() : decl->getActingDefinition();
+  const VarDecl *shown = definition ? definition : decl;
+  FactVariable fact;
+  fact.key = key;
+  fact.name = decl->hasLocalStorage() ? decl->getNameAsString() : qualifiedName(decl);
+  fact.place = place(shown->getLocation());
+  fact.storage = storageOf(decl);
+  fact.defined = decl->hasLocalStorage() || definition != nullptr;
+  fact.initialised = hasNonZeroInitialiser(shown);
+  fact.declared_align = declaredAlignment(context, shown);
+  fact.type = type(shown->getType());
+  if (const FunctionDecl *around = functionAround(decl))
+    fact.function = function(around);
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(decl))
+    fact.parameter = parameter->getFunctionScopeIndex();
+  at(index) = std::move(fact);
+  return index;
+}
+
+void Unit::noteDefinition(const VarDecl *decl) {
+  if (decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
+    return;
+  const VariableIndex index = variable(decl);
+  at(index).order = ++definitions_;
+}
+
+FunctionIndex Unit::region(const std::string &key) {
+  const auto [entry, fresh] =
+      functions_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.functions.size()));
+  if (fresh) {
+    facts.functions.emplace_back();
+    facts.functions.back().key = key;
+    facts.functions.back().name = key;
+  }
+  return FunctionIndex(entry->second);
+}
+
+FunctionIndex Unit::function(const FunctionDecl *decl) {
+  decl = decl->getCanonicalDecl();
+  const auto known = functions_.find(decl);
+  if (known != functions_.end())
+    return FunctionIndex(known->second);
+  const auto *method = dyn_cast<CXXMethodDecl>(decl);
+  const bool lambda = method && isLambdaCallOperator(method);
+  std::string key = usr(decl);
+  if (key.empty() || lambda)
+    key = keyOfPlace(decl->getLocation(), lambda ? "lambda" : "function");
+  const FunctionIndex index = region(key);
+  functions_[decl] = index.value();
+  if (at(index).place.known())
+    return index;
+  FactFunction fact;
+  fact.key = key;
+  describe(fact, decl);
+  FactFunction &slot = at(index);
+  fact.defined = slot.defined;
+  slot = std::move(fact);
+  return index;
+}
+
+void Unit::describe(FactFunction &fact, const FunctionDecl *decl) {
+  const FunctionDecl *definition = nullptr;
+  const FunctionDecl *shown = decl->isDefined(definition) && definition ? definition : decl;
+  fact.name = qualifiedName(decl);
+  fact.place = place(shown->getLocation());
+  fact.internal = !decl->isExternallyVisible();
+  if (isa<CXXConstructorDecl>(decl))
+    fact.kind = FunctionKind::Constructor;
+  else if (isa<CXXDestructorDecl>(decl))
+    fact.kind = FunctionKind::Destructor;
+  const auto *method = dyn_cast<CXXMethodDecl>(decl);
+  if (!method)
+    return;
+  if (isLambdaCallOperator(method)) {
+    fact.kind = FunctionKind::Lambda;
+    if (const FunctionDecl *around = functionAround(method->getParent())) {
+      fact.parent = function(around);
+      fact.name = at(*fact.parent).name + "'s lambda";
+    } else
+      fact.name = "lambda";
+    return;
+  }
+  fact.internal |= method->getAccess() == AS_private;
+  if (!method->isStatic())
+    fact.method_of = record(method->getParent());
+  for (const CXXMethodDecl *overridden : method->overridden_methods())
+    fact.overrides.push_back(function(overridden));
+}
+
+} // namespace fsfind::analyzer

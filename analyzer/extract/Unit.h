@@ -1,0 +1,67 @@
+#pragma once
+
+#include "analyzer/extract/Extract.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringMap.h>
+
+namespace fsfind::analyzer {
+
+/// One translation unit on its way to facts: the tables, and which entity of clang's has which
+/// place in them. Entities enter when they are first asked for.
+class Unit {
+public:
+  Unit(clang::ASTContext &ast, const ExtractOptions &names);
+
+  clang::ASTContext &context;
+  clang::SourceManager &sources;
+  const ExtractOptions &options;
+  Facts facts;
+
+  /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
+  [[nodiscard]] FactPlace place(clang::SourceLocation location);
+  [[nodiscard]] TypeIndex type(clang::QualType type);
+  [[nodiscard]] RecordIndex record(const clang::RecordDecl *decl);
+  /// Position of a field among its record's members.
+  [[nodiscard]] std::uint32_t member(const clang::FieldDecl *field);
+  /// Position of a direct base; none for virtual bases.
+  [[nodiscard]] std::optional<std::uint32_t> base(const clang::CXXRecordDecl *derived,
+                                                  const clang::CXXRecordDecl *base);
+  [[nodiscard]] VariableIndex variable(const clang::VarDecl *decl);
+  [[nodiscard]] FunctionIndex function(const clang::FunctionDecl *decl);
+  /// A parallel region has no declaration: `key` names it.
+  [[nodiscard]] FunctionIndex region(const std::string &key);
+  /// Whatever has no USR, or shares one with others: by its place in the file.
+  [[nodiscard]] std::string keyOfPlace(clang::SourceLocation location, llvm::StringRef what);
+
+  [[nodiscard]] FactFunction &at(FunctionIndex index) { return facts.functions[index.value()]; }
+  [[nodiscard]] FactVariable &at(VariableIndex index) { return facts.variables[index.value()]; }
+  [[nodiscard]] FactRecord &at(RecordIndex index) { return facts.records[index.value()]; }
+  [[nodiscard]] bool inSystemHeader(clang::SourceLocation location) const;
+  /// A definition in this unit, in order; `extern` and locals do not count.
+  void noteDefinition(const clang::VarDecl *decl);
+
+private:
+  [[nodiscard]] FileIndex file(clang::FileID id);
+  void fillRecord(RecordIndex index, const clang::RecordDecl *decl);
+  void describe(FactFunction &fact, const clang::FunctionDecl *decl);
+
+  llvm::DenseMap<clang::FileID, std::uint32_t> files_;
+  llvm::StringMap<std::uint32_t> file_names_;
+  llvm::DenseMap<const void *, std::uint32_t> types_;
+  llvm::StringMap<std::uint32_t> records_by_key_, variables_by_key_, functions_by_key_;
+  llvm::DenseMap<const clang::Decl *, std::uint32_t> records_, variables_, functions_;
+  llvm::DenseMap<const clang::FieldDecl *, std::uint32_t> members_;
+  std::uint32_t definitions_ = 0;
+};
+
+/// clang's USR; empty where it has none.
+[[nodiscard]] std::string usr(const clang::Decl *decl);
+[[nodiscard]] std::string qualifiedName(const clang::NamedDecl *decl);
+
+} // namespace fsfind::analyzer
