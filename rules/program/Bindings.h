@@ -4,31 +4,34 @@
 
 #include <map>
 #include <optional>
-#include <span>
+#include <utility>
 #include <vector>
 
-/// What parameters stand for: the arguments of calls and of starts of threads.
+/// What parameters and stored pointers stand for: the arguments of calls and of starts of threads,
+/// and what is stored where.
 namespace fsfind {
 
-/// An object as a caller (or whoever started the thread) reaches it.
+/// An object as a caller (or whoever started the thread) reaches it. The provenances of its indices
+/// are followed through parameters and members too: none of the two is left.
 struct Reached {
   Designator what;
   FunctionIndex in; ///< the function that `what` is to be read in
   /// Between `in` and the access a thread was started: what is local to `in` is shared.
   bool through_start = false;
+  bool through_store = false;    ///< found by what was stored in a member: another thread may have
   std::optional<RoleIndex> role; ///< the thread, if it was started on the way
   FunctionIndex caller;          ///< the last function on the way that runs in the same thread
 };
 
-/// Which thread a number stands for, however it came here.
+/// Which thread a number stands for, however it came here. The later tells more.
 enum class Selector : std::uint8_t {
   None,
-  Name,     ///< only the name says it is a thread's
-  Thread,   ///< a thread's own number
-  Shard,    ///< hash, mask or ticket: any thread may get any
-  Strided,  ///< every n-th element
-  Parallel, ///< a contiguous part
   Serial,   ///< a loop over all
+  Name,     ///< only the name says it is a thread's
+  Shard,    ///< hash, mask or ticket: any thread may get any
+  Parallel, ///< a contiguous part
+  Strided,  ///< every n-th element
+  Thread,   ///< a thread's own number
 };
 
 class Bindings {
@@ -40,32 +43,42 @@ public:
   [[nodiscard]] Selector selector(const FactIndex &index, FunctionIndex in) const;
 
 private:
+  using MemberKey = std::pair<RecordIndex, std::uint32_t>;
   struct Passing {
     FunctionIndex caller;
     const std::optional<Designator> *object = nullptr;
     const std::vector<FactArgument> *arguments = nullptr;
     bool start = false;
+    bool several = false; ///< one of several starts of the same entry
   };
-  struct Store {
+  template <class T> struct Store {
     FunctionIndex function;
-    const FactIndex *value = nullptr;
+    const T *value = nullptr;
+  };
+  struct Question {
+    FunctionIndex in;
+    int depth = 0;
+    bool started = false; ///< between here and the use a thread was started
   };
 
   void collect();
   void collectStore(FunctionIndex function, const FactAccess &access);
-  void collectStarted(FunctionIndex function, const FactStart &start);
+  void noteHandedOver(const Designator &what);
   void follow(Reached from, int depth, std::vector<Reached> &out) const;
-  [[nodiscard]] bool pass(const Reached &from, const Passing &passing, FunctionIndex callee,
-                          int depth, std::vector<Reached> &out) const;
-  void crossStart(Reached &from, FunctionIndex outer) const;
-  [[nodiscard]] Selector select(const FactIndex &index, FunctionIndex in, int depth) const;
-  [[nodiscard]] Selector ofParameter(std::uint32_t number, FunctionIndex in, int depth) const;
-  [[nodiscard]] Selector ofMember(const FactIndex &index, int depth) const;
+  void followRoot(Reached from, int depth, std::vector<Reached> &out) const;
+  void followStores(Reached from, int depth, std::vector<Reached> &out) const;
+  [[nodiscard]] std::optional<Reached> passed(const Reached &from, const Passing &passing) const;
+  void settle(Designator &what, FunctionIndex in) const;
+  void leave(Reached &from, FunctionIndex outer) const;
+  [[nodiscard]] Selector select(const FactIndex &index, Question question) const;
+  [[nodiscard]] Selector ofParameter(std::uint32_t number, Question question) const;
+  [[nodiscard]] Selector ofMember(const FactIndex &index, Question question) const;
 
   const Facts &facts_;
   const Roles &roles_;
   std::vector<std::vector<Passing>> passings_;
-  std::map<std::pair<RecordIndex, std::uint32_t>, std::vector<Store>> stores_;
+  std::map<MemberKey, std::vector<Store<FactIndex>>> numbers_;
+  std::map<MemberKey, std::vector<Store<Designator>>> pointers_;
   std::vector<bool> handed_over_; ///< records whose instances are given to threads
 };
 

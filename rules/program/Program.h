@@ -22,15 +22,14 @@ public:
   [[nodiscard]] std::uint32_t lineSize() const { return line_size_; }
   [[nodiscard]] const Roles &roles() const { return roles_; }
   [[nodiscard]] const Bindings &bindings() const { return bindings_; }
-  /// Uses of memory that several threads may reach. Left out: what is private to a thread or not
-  /// published yet, and plain reads outside loops.
+  /// Uses of memory that several threads may reach, as collectUses() finds them.
   [[nodiscard]] const std::vector<Use> &uses() const { return uses_; }
   /// What is allocated for that holder's elements.
   [[nodiscard]] std::span<const FactAllocation *const> allocations(const Holder &holder) const;
   /// What the address of the holder's first element is certainly a multiple of; 0 = unknown.
   [[nodiscard]] std::uint64_t alignment(const Holder &holder) const;
 
-  /// `int` `MAX_THREADS` `Queue::slots`, for messages.
+  /// `counters`, `Queue::slots`
   [[nodiscard]] std::string nameOf(const Holder &holder) const;
   [[nodiscard]] Place placeOf(const Holder &holder) const;
   [[nodiscard]] RecordInfo recordInfo(RecordIndex record) const;

@@ -3,6 +3,7 @@
 #include "rules/program/Bindings.h"
 #include "rules/program/Layout.h"
 
+#include <compare>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +14,11 @@ namespace fsfind {
 /// Whose the object is that an access touches.
 enum class Instance : std::uint8_t {
   Shared,    ///< one that several threads reach: a global, or handed to threads as it is
-  Unknown,   ///< behind a pointer of unknown origin
+  Unknown,   ///< behind a pointer of unknown origin, or a local that others may reach
   PerThread, ///< each thread has been given its own
 };
 
-/// The pointer, array or container that holds elements. At most one of both is set.
+/// The pointer, array or container that holds elements: a variable, or a record's member.
 struct Holder {
   std::optional<VariableIndex> variable;
   std::optional<RecordIndex> record; ///< with `member`
@@ -28,38 +29,41 @@ struct Holder {
 
 /// An element chosen by something that is not constant.
 struct Selection {
-  FactIndex index;
+  FactIndex index; ///< where it says Parameter or Member in the source, what these lead to
   Selector by = Selector::None;
-  Holder holder;            ///< of the array or block of elements
-  std::uint64_t stride = 0; ///< bytes from one value's element to the next value's
-  std::uint64_t begin = 0;  ///< of the elements: bytes from the frame's begin, or from the block's
-  std::uint64_t count = 0;  ///< elements; 0 = unknown
-  Bytes used;               ///< of an element
-  bool on_heap = false;     ///< elements lie behind a pointer or in a container
-  std::optional<TypeIndex> element;
-  std::string extent; ///< the array's bound as written
+  Holder holder;             ///< of the array or block of elements
+  std::uint64_t element = 0; ///< bytes of one; 0 = unknown
+  std::uint64_t stride = 0;  ///< bytes from one value's element to the next value's; 0 = unknown
+  std::uint64_t begin = 0;   ///< of the elements, from the root's begin or the pointer's target
+  std::uint64_t count = 0;   ///< elements; 0 = unknown
+  Bytes used;                ///< of an element
+  bool on_heap = false;      ///< the elements lie behind a pointer or in a container
+  std::optional<TypeIndex> type; ///< of an element
+  std::string extent;            ///< the array's bound as written
 };
 
 /// The innermost record object in which the access lies at a fixed place.
-struct Frame {
+struct RecordFrame {
   RecordIndex record;
-  Bytes bytes; ///< from the record's begin; all of an array whose elements are selected
-  std::uint32_t member = 0; ///< the record's own member that holds the bytes
+  Bytes bytes;              ///< from the record's begin; all of an array whose elements are chosen
   std::uint64_t align = 1;  ///< that the record's address is a multiple of
-  bool in_array = false;    ///< an element of an array
+  bool in_array = false;    ///< the record is an element of an array
+  bool whole_array = false; ///< `bytes` are those of an array
+  std::string path;         ///< `prod.head`
+  Place declared;           ///< of the record's own member that holds the bytes
 };
 
 struct Use {
   FunctionIndex function;
   const FactAccess *access = nullptr;
-  std::vector<Reach> roles; ///< that execute it
+  /// That execute it while other threads may run; empty: only before or after those.
+  std::vector<Reach> roles;
   Instance instance = Instance::Unknown;
   std::optional<VariableIndex> root; ///< the variable that holds the bytes, not behind a pointer
   Bytes bytes;                       ///< of `root`, or from the last pointer's target
-  std::optional<Frame> frame;
+  std::optional<RecordFrame> frame;
   std::vector<Selection> selections; ///< outermost first; those before the last pointer are gone
   std::string path;                  ///< from the root or pointer, as `slots[].count`
-  std::string frame_path;            ///< from the frame's record
   TypeClass leaf = TypeClass::Plain; ///< what kind of thing is accessed
   bool is_volatile = false;
   bool setup = false;  ///< in a constructor, destructor, or a function that makes or resets objects
@@ -72,8 +76,9 @@ struct Use {
     return access->atomic || is_volatile || leaf == TypeClass::Atomic || leaf == TypeClass::Lock ||
            leaf == TypeClass::Condition;
   }
-  /// The role executes it in a loop.
   [[nodiscard]] bool hot(const Reach &reach) const { return looped || reach.hot; }
+  /// Some role executes it in a loop.
+  [[nodiscard]] bool hot() const;
 };
 
 } // namespace fsfind

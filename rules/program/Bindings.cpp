@@ -1,0 +1,353 @@
+#include "rules/program/Bindings.h"
+
+#include "rules/program/Names.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+constexpr int kDepth = 5;
+constexpr std::size_t kMaxWays = 8;
+constexpr std::size_t kMaxStores = 3;
+
+bool begins(const std::vector<FactStep> &steps, StepKind kind) {
+  return !steps.empty() && steps.front().kind == kind;
+}
+
+/// The object around the lambdas and regions that a function is nested in.
+FunctionIndex methodAround(const Facts &facts, FunctionIndex at) {
+  const auto nested = [&] {
+    const FunctionKind kind = facts.function(at).kind;
+    return kind == FunctionKind::Lambda || kind == FunctionKind::ParallelRegion;
+  };
+  while (nested() && facts.function(at).parent)
+    at = *facts.function(at).parent;
+  return at;
+}
+
+/// `&a[k]` of which element i is taken: the k-th part of `a`.
+FactIndex joined(const FactIndex &part, const FactIndex &inner) {
+  if (inner.from == Provenance::Constant)
+    return part;
+  FactIndex both = part;
+  both.from = part.from == Provenance::Constant ? inner.from : Provenance::ParallelLoop;
+  both.scale = 1;
+  return both;
+}
+
+FactStep firstElement() {
+  FactStep step;
+  step.kind = StepKind::Index;
+  step.index.from = Provenance::Constant;
+  return step;
+}
+
+/// What is reached by `steps` from a pointer whose value is `value`.
+std::optional<Designator> composed(const Facts &facts, const Designator &value,
+                                   const Designator &rest) {
+  if (value.root == Root::Unknown || rest.steps.empty())
+    return std::nullopt;
+  Designator whole = value;
+  whole.address_of = rest.address_of;
+  whole.type = rest.type;
+  const TypeClass kind = facts.type(value.type).kind;
+  const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container;
+  std::size_t used = 0;
+  if (value.address_of || !pointer) {
+    if (!begins(rest.steps, StepKind::Deref))
+      return std::nullopt; // a copy of the callee's own
+    used = 1;
+    const bool indexed = rest.steps.size() > 1 && rest.steps[1].kind == StepKind::Index;
+    if (kind == TypeClass::Array && !indexed)
+      whole.steps.push_back(firstElement());
+    if (kind != TypeClass::Array && indexed && !whole.steps.empty() &&
+        whole.steps.back().kind == StepKind::Index) {
+      whole.steps.back().index = joined(whole.steps.back().index, rest.steps[1].index);
+      used = 2;
+    } else if (kind != TypeClass::Array && indexed &&
+               rest.steps[1].index.from == Provenance::Constant && rest.steps[1].index.number == 0)
+      used = 2;
+  }
+  whole.steps.insert(whole.steps.end(), rest.steps.begin() + static_cast<std::ptrdiff_t>(used),
+                     rest.steps.end());
+  return whole;
+}
+
+} // namespace
+
+Bindings::Bindings(const Facts &facts, const Roles &roles)
+    : facts_(facts), roles_(roles), passings_(facts.functions.size()),
+      handed_over_(facts.records.size()) {
+  collect();
+}
+
+void Bindings::collect() {
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
+    const FactFunction &function = facts_.functions[i];
+    for (const FactCall &call : function.calls)
+      for (const FunctionIndex target : roles_.targets(call.callee))
+        passings_[target.value()].push_back({FunctionIndex{i}, &call.object, &call.arguments});
+    for (const FactStart &start : function.starts) {
+      for (const FunctionIndex target : roles_.targets(start.entry)) {
+        const auto role = roles_.startedIn(target);
+        passings_[target.value()].push_back({FunctionIndex{i}, &start.object, &start.arguments,
+                                             true, role && roles_.role(*role).starts.size() > 1});
+      }
+      if (start.object)
+        noteHandedOver(*start.object);
+      for (const FactArgument &argument : start.arguments)
+        noteHandedOver(argument.what);
+    }
+    for (const FactAccess &access : function.accesses)
+      collectStore(FunctionIndex{i}, access);
+  }
+}
+
+void Bindings::noteHandedOver(const Designator &what) {
+  if (what.root == Root::Unknown)
+    return;
+  const FactType *type = &facts_.type(what.type);
+  if (!what.address_of && type->element)
+    type = &facts_.type(*type->element);
+  if (type->record)
+    handed_over_[type->record->value()] = true;
+}
+
+void Bindings::collectStore(FunctionIndex function, const FactAccess &access) {
+  if (access.op != Op::Write || access.what.steps.empty() ||
+      access.what.steps.back().kind != StepKind::Member)
+    return;
+  const FactStep &last = access.what.steps.back();
+  const MemberKey key{last.record, last.member};
+  if (access.stored)
+    pointers_[key].push_back({function, &*access.stored});
+  else if (access.value.from != Provenance::Unknown && access.value.from != Provenance::Constant)
+    numbers_[key].push_back({function, &access.value});
+}
+
+std::vector<Reached> Bindings::resolve(const Designator &what, FunctionIndex in) const {
+  std::vector<Reached> out;
+  Reached from;
+  from.what = what;
+  from.in = from.caller = in;
+  settle(from.what, in);
+  follow(std::move(from), kDepth, out);
+  return out;
+}
+
+void Bindings::settle(Designator &what, FunctionIndex in) const {
+  for (FactStep &step : what.steps) {
+    if (step.kind != StepKind::Index ||
+        (step.index.from != Provenance::Parameter && step.index.from != Provenance::Member))
+      continue;
+    switch (selector(step.index, in)) {
+    case Selector::Thread:
+      step.index.from = Provenance::SpawnLoop;
+      break;
+    case Selector::Strided:
+      step.index.from = Provenance::StridedLoop;
+      break;
+    case Selector::Parallel:
+      step.index.from = Provenance::ParallelLoop;
+      break;
+    case Selector::Shard:
+      step.index.from = Provenance::Hash;
+      break;
+    case Selector::Serial:
+      step.index.from = Provenance::Loop;
+      break;
+    case Selector::Name:
+    case Selector::None:
+      step.index.from = Provenance::Unknown;
+      break;
+    }
+  }
+}
+
+/// Out of lambdas and regions to the function around them that owns what is captured.
+void Bindings::leave(Reached &from, FunctionIndex outer) const {
+  FunctionIndex at = from.in;
+  while (at != outer) {
+    if (const auto role = roles_.startedIn(at)) {
+      from.through_start = true;
+      if (!from.role && !from.through_store)
+        from.role = role;
+    }
+    if (!facts_.function(at).parent)
+      break;
+    at = *facts_.function(at).parent;
+  }
+  from.in = outer;
+}
+
+void Bindings::follow(Reached from, int depth, std::vector<Reached> &out) const {
+  if (from.what.root == Root::Variable) {
+    const FactVariable &variable = facts_.variable(*from.what.variable);
+    if (variable.function && variable.storage == Storage::Local)
+      leave(from, *variable.function);
+    if (variable.parameter && variable.function) {
+      from.what.root = Root::Parameter;
+      from.what.parameter = *variable.parameter;
+    }
+  } else if (from.what.root == Root::This)
+    leave(from, methodAround(facts_, from.in));
+  if (depth > 0 && (from.what.root == Root::Parameter || from.what.root == Root::This))
+    followRoot(std::move(from), depth, out);
+  else
+    followStores(std::move(from), depth, out);
+}
+
+void Bindings::followRoot(Reached from, int depth, std::vector<Reached> &out) const {
+  const auto &passings = passings_[from.in.value()];
+  const std::size_t before = out.size();
+  bool unknown = passings.empty() || passings.size() > 4 * kMaxWays;
+  for (const Passing &passing : passings) {
+    if (out.size() >= kMaxWays || passings.size() > 4 * kMaxWays)
+      break;
+    if (auto outer = passed(from, passing))
+      follow(std::move(*outer), depth - 1, out);
+    else
+      unknown = unknown || !from.what.steps.empty();
+  }
+  if (unknown || out.size() == before)
+    followStores(std::move(from), depth, out);
+}
+
+std::optional<Reached> Bindings::passed(const Reached &from, const Passing &passing) const {
+  Designator value;
+  if (from.what.root == Root::This) {
+    if (!passing.object->has_value())
+      return std::nullopt;
+    value = **passing.object;
+    value.address_of = value.address_of || facts_.type(value.type).kind != TypeClass::Pointer;
+  } else {
+    if (from.what.parameter >= passing.arguments->size())
+      return std::nullopt;
+    value = (*passing.arguments)[from.what.parameter].what;
+  }
+  settle(value, passing.caller);
+  if (passing.several)
+    for (FactStep &step : value.steps)
+      if (step.kind == StepKind::Index && step.index.from == Provenance::Constant)
+        step.index.from = Provenance::SpawnLoop;
+  auto what = composed(facts_, value, from.what);
+  if (!what)
+    return std::nullopt;
+  Reached outer = from;
+  outer.what = std::move(*what);
+  if (passing.start) {
+    outer.through_start = true;
+    if (!outer.role && !outer.through_store)
+      outer.role = roles_.startedIn(from.in);
+  } else if (!outer.through_start && !outer.through_store)
+    outer.caller = passing.caller;
+  outer.in = passing.caller;
+  return outer;
+}
+
+/// Through the last pointer that is a member: to what is stored in it, if that is known.
+void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) const {
+  const auto &steps = from.what.steps;
+  std::size_t at = steps.size();
+  while (at > 1 &&
+         !(steps[at - 1].kind == StepKind::Deref && steps[at - 2].kind == StepKind::Member))
+    --at;
+  const auto stores =
+      at > 1 ? pointers_.find({steps[at - 2].record, steps[at - 2].member}) : pointers_.end();
+  if (stores == pointers_.end() || depth <= 0 || stores->second.size() > kMaxStores) {
+    out.push_back(std::move(from));
+    return;
+  }
+  Designator rest = from.what;
+  rest.steps.erase(rest.steps.begin(), rest.steps.begin() + static_cast<std::ptrdiff_t>(at - 1));
+  const bool handed = from.through_start || handed_over_[steps[at - 2].record.value()];
+  const std::size_t before = out.size();
+  for (const auto &store : stores->second) {
+    Designator value = *store.value;
+    settle(value, store.function);
+    for (FactStep &step : value.steps)
+      if (handed && step.kind == StepKind::Index && step.index.from == Provenance::Loop)
+        step.index.from = Provenance::SpawnLoop;
+    auto what = composed(facts_, value, rest);
+    if (!what)
+      continue;
+    Reached outer = from;
+    outer.what = std::move(*what);
+    outer.in = store.function;
+    outer.through_start = handed;
+    outer.through_store = true;
+    follow(std::move(outer), depth - 1, out);
+  }
+  if (out.size() == before)
+    out.push_back(std::move(from));
+}
+
+Selector Bindings::selector(const FactIndex &index, FunctionIndex in) const {
+  return select(index, {.in = in, .depth = kDepth});
+}
+
+Selector Bindings::select(const FactIndex &index, Question question) const {
+  const Selector named = namesThread(index.text) ? Selector::Name : Selector::None;
+  switch (index.from) {
+  case Provenance::SpawnLoop:
+  case Provenance::ThreadId:
+  case Provenance::ThreadHash:
+    return Selector::Thread;
+  case Provenance::Parameter:
+    return std::max(named, ofParameter(index.number, question));
+  case Provenance::Member:
+    return std::max(named, ofMember(index, question));
+  case Provenance::Ticket:
+  case Provenance::Hash:
+    return Selector::Shard;
+  case Provenance::StridedLoop:
+    return Selector::Strided;
+  case Provenance::ParallelLoop:
+    return Selector::Parallel;
+  case Provenance::Loop:
+    return question.started ? Selector::Thread : Selector::Serial;
+  case Provenance::Unknown:
+    return named;
+  case Provenance::Constant:
+  case Provenance::Whole:
+    break;
+  }
+  return Selector::None;
+}
+
+Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
+  const auto &passings = passings_[question.in.value()];
+  if (question.depth == 0 || passings.size() > 4 * kMaxWays)
+    return Selector::None;
+  Selector best = Selector::None;
+  for (const Passing &passing : passings) {
+    if (number >= passing.arguments->size())
+      continue;
+    const FactIndex &value = (*passing.arguments)[number].value;
+    if (passing.several && value.from == Provenance::Constant)
+      return Selector::Thread;
+    best = std::max(best, select(value, {.in = passing.caller,
+                                         .depth = question.depth - 1,
+                                         .started = question.started || passing.start}));
+  }
+  return best;
+}
+
+Selector Bindings::ofMember(const FactIndex &index, Question question) const {
+  if (!index.record || question.depth == 0)
+    return Selector::None;
+  const auto stores = numbers_.find({*index.record, index.member});
+  if (stores == numbers_.end())
+    return Selector::None;
+  const bool handed = handed_over_[index.record->value()];
+  Selector best = Selector::None;
+  for (const auto &store : stores->second)
+    best = std::max(best, select(*store.value, {.in = store.function,
+                                                .depth = question.depth - 1,
+                                                .started = question.started || handed}));
+  return best;
+}
+
+} // namespace fsfind

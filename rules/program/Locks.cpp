@@ -1,0 +1,87 @@
+#include "rules/program/Locks.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+namespace fsfind {
+
+namespace {
+
+constexpr int kRounds = 4;
+
+} // namespace
+
+Locks::Locks(const Facts &facts, const Roles &roles)
+    : facts_(facts), taken_(facts.functions.size()), inherited_(facts.functions.size()) {
+  bool any = false;
+  for (std::size_t i = 0; i < facts.functions.size(); ++i)
+    for (const Designator &lock : facts.functions[i].locks) {
+      taken_[i].push_back(number(lock));
+      any = true;
+    }
+  for (int round = 0; any && round < kRounds && meetCallers(roles); ++round)
+    ;
+}
+
+std::uint32_t Locks::number(std::string name) {
+  return numbers_.try_emplace(std::move(name), static_cast<std::uint32_t>(numbers_.size()))
+      .first->second;
+}
+
+std::uint32_t Locks::number(const Designator &lock) {
+  for (auto step = lock.steps.rbegin(); step != lock.steps.rend(); ++step)
+    if (step->kind == StepKind::Member) {
+      const FactRecord &record = facts_.record(step->record);
+      return number((record.pattern.empty() ? record.key : record.pattern) + '.' +
+                    std::to_string(step->member));
+    }
+  if (lock.variable)
+    return number("variable " + std::to_string(lock.variable->value()));
+  // A lock of unknown whereabouts is no other's.
+  return number("unknown " + std::to_string(numbers_.size()));
+}
+
+Locks::Set Locks::own(FunctionIndex function, const std::vector<std::uint32_t> &held) const {
+  Set all = inherited_[function.value()];
+  for (const std::uint32_t at : held)
+    if (at < taken_[function.value()].size())
+      all.push_back(taken_[function.value()][at]);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::vector<std::uint32_t> Locks::heldAt(FunctionIndex function, const FactAccess &access) const {
+  return own(function, access.held);
+}
+
+/// One round of: what a function inherits is what all its callers hold at the call.
+bool Locks::meetCallers(const Roles &roles) {
+  std::vector<std::optional<Set>> met(facts_.functions.size());
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+    for (const FactCall &call : facts_.functions[i].calls) {
+      const Set held = own(FunctionIndex{i}, call.held);
+      for (const FunctionIndex target : roles.targets(call.callee)) {
+        auto &known = met[target.value()];
+        if (!known) {
+          known = held;
+          continue;
+        }
+        Set both;
+        std::set_intersection(known->begin(), known->end(), held.begin(), held.end(),
+                              std::back_inserter(both));
+        known = std::move(both);
+      }
+    }
+  bool changed = false;
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    const bool entry = roles.startedIn(FunctionIndex{i}).has_value();
+    Set next = met[i] && !entry ? std::move(*met[i]) : Set{};
+    changed = changed || next != inherited_[i];
+    inherited_[i] = std::move(next);
+  }
+  return changed;
+}
+
+} // namespace fsfind

@@ -1,0 +1,105 @@
+#include "rules/program/Uses.h"
+
+#include "rules/program/Names.h"
+#include "rules/program/Walk.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+class Collector {
+public:
+  Collector(const Facts &facts, const Roles &roles, const Bindings &bindings, const Locks &locks)
+      : facts_(facts), roles_(roles), bindings_(bindings), locks_(locks) {}
+
+  std::vector<Use> run() {
+    for (std::size_t i = 0; i < facts_.functions.size(); ++i)
+      for (const FactAccess &access : facts_.functions[i].accesses)
+        add(FunctionIndex{i}, access);
+    return std::move(uses_);
+  }
+
+private:
+  void add(FunctionIndex function, const FactAccess &access);
+  [[nodiscard]] bool matters(const Use &use) const;
+  [[nodiscard]] bool isFresh(const Designator &what, FunctionIndex function) const;
+  [[nodiscard]] std::vector<Reach> rolesOf(const Reached &reached, FunctionIndex function,
+                                           const FactAccess &access) const;
+
+  const Facts &facts_;
+  const Roles &roles_;
+  const Bindings &bindings_;
+  const Locks &locks_;
+  std::vector<Use> uses_;
+};
+
+bool isSetupFunction(const FactFunction &function) {
+  return function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor ||
+         ((function.kind == FunctionKind::Function) && isSetup(function.name));
+}
+
+/// Memory that the function itself has just allocated.
+bool Collector::isFresh(const Designator &what, FunctionIndex function) const {
+  if (what.root != Root::Variable || what.steps.empty() || what.steps[0].kind != StepKind::Deref)
+    return false;
+  const auto &allocations = facts_.function(function).allocations;
+  return facts_.variable(*what.variable).storage == Storage::Local &&
+         !facts_.variable(*what.variable).captured &&
+         std::any_of(allocations.begin(), allocations.end(), [&](const FactAllocation &one) {
+           return one.target.variable == what.variable && one.target.steps.empty();
+         });
+}
+
+std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex function,
+                                      const FactAccess &access) const {
+  std::vector<Reach> kept;
+  const auto callers = roles_.of(reached.caller);
+  for (const Reach &reach : roles_.of(function)) {
+    const bool elder = reach.role == kMainRole || reach.role == kUnknownRole;
+    if (elder && roles_.alone(function, access.place))
+      continue;
+    const bool through_caller =
+        reached.caller == function ||
+        std::any_of(callers.begin(), callers.end(),
+                    [&](const Reach &caller) { return caller.role == reach.role; });
+    if (reached.role ? reach.role == *reached.role : through_caller)
+      kept.push_back(reach);
+  }
+  return kept;
+}
+
+bool Collector::matters(const Use &use) const {
+  const FactAccess &access = *use.access;
+  return use.writes() || access.bulk || use.synchronises() || use.looped || use.hot();
+}
+
+void Collector::add(FunctionIndex function, const FactAccess &access) {
+  if (access.what.root == Root::Unknown && access.what.steps.empty())
+    return;
+  if (isFresh(access.what, function))
+    return;
+  const FactFunction &where = facts_.function(function);
+  for (const Reached &reached : bindings_.resolve(access.what, function)) {
+    Use use;
+    use.function = function;
+    use.access = &access;
+    use.roles = rolesOf(reached, function, access);
+    use.looped = isLooped(access.loop_depth, access.iterations);
+    if (!Walk(facts_, bindings_).run(reached, use) || !matters(use))
+      continue;
+    use.setup = isSetupFunction(where);
+    use.locks = locks_.heldAt(function, access);
+    uses_.push_back(std::move(use));
+  }
+}
+
+} // namespace
+
+std::vector<Use> collectUses(const Facts &facts, const Roles &roles, const Bindings &bindings,
+                             const Locks &locks) {
+  return Collector(facts, roles, bindings, locks).run();
+}
+
+} // namespace fsfind

@@ -1,0 +1,215 @@
+#include "rules/program/Walk.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// The largest power of two that divides both.
+std::uint64_t commonAlign(std::uint64_t align, std::uint64_t offset) {
+  const std::uint64_t both = align | offset;
+  return both & (~both + 1);
+}
+
+bool isOwn(const Selection &selection) {
+  return selection.by == Selector::Thread || selection.by == Selector::Name;
+}
+
+} // namespace
+
+bool Use::hot() const {
+  return std::any_of(roles.begin(), roles.end(), [&](const Reach &reach) { return hot(reach); });
+}
+
+bool Walk::run(const Reached &reached, Use &use) {
+  if (!begin(reached, use))
+    return false;
+  const auto &steps = reached.what.steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const FactStep *next = i + 1 < steps.size() ? &steps[i + 1] : nullptr;
+    if (steps[i].kind == StepKind::Deref)
+      deref(use);
+    else if (steps[i].kind == StepKind::Index)
+      index(steps[i], next, reached.what.type, use);
+    else if (!member(steps[i], use))
+      return false;
+  }
+  finish(reached.what, use);
+  const auto instance = instanceOf(reached, use);
+  use.instance = instance.value_or(Instance::PerThread);
+  return instance.has_value();
+}
+
+bool Walk::begin(const Reached &reached, Use &use) {
+  const Designator &what = reached.what;
+  fresh_ = true;
+  if (what.root != Root::Variable)
+    return !what.steps.empty();
+  const FactVariable &variable = facts_.variable(*what.variable);
+  at_.variable = what.variable;
+  type_ = variable.type;
+  use.root = what.variable;
+  use.declared = facts_.place(variable.place);
+  use.is_volatile = facts_.type(variable.type).is_volatile;
+  known_size_ = facts_.type(variable.type).size;
+  return !facts_.type(variable.type).constant || !what.steps.empty();
+}
+
+void Walk::deref(Use &use) {
+  behind_own_ = behind_own_ || std::any_of(use.selections.begin(), use.selections.end(), isOwn) ||
+                (use.root && facts_.variable(*use.root).storage == Storage::ThreadLocal);
+  ++derefs_;
+  use.root.reset();
+  use.frame.reset();
+  use.selections.clear();
+  use.path.clear();
+  use.is_volatile = false;
+  offset_ = known_size_ = 0;
+  after_select_ = false;
+  fresh_ = true;
+  type_ = type_ ? facts_.type(*type_).element : std::nullopt;
+  if (type_)
+    use.is_volatile = facts_.type(*type_).is_volatile;
+}
+
+void Walk::addToPath(const std::string &text, Use &use) {
+  const auto add = [&](std::string &path) {
+    if (!path.empty() && text != "[]")
+      path += '.';
+    path += text;
+  };
+  add(use.path);
+  if (use.frame)
+    add(use.frame->path);
+}
+
+std::uint64_t Walk::frameAlign(const FactRecord &record, const Use &use) const {
+  std::uint64_t align = std::max<std::uint64_t>(record.align, 1);
+  if (!use.root)
+    return align;
+  const FactVariable &variable = facts_.variable(*use.root);
+  const std::uint64_t promised =
+      std::max(variable.declared_align, facts_.type(variable.type).align);
+  std::uint64_t offset = offset_;
+  for (const Selection &selection : use.selections)
+    offset |= selection.stride == 0 ? selection.element : selection.stride;
+  return std::max(align, commonAlign(promised, offset));
+}
+
+void Walk::openFrame(RecordIndex index, Use &use) {
+  const FactRecord &record = facts_.record(index);
+  RecordFrame frame;
+  frame.record = index;
+  frame.in_array = !use.selections.empty();
+  frame.align = frameAlign(record, use);
+  use.frame = frame;
+  frame_begin_ = offset_;
+  fresh_ = after_select_ = false;
+}
+
+bool Walk::member(const FactStep &step, Use &use) {
+  if (step.record.value() >= facts_.records.size())
+    return false;
+  const FactRecord &record = facts_.record(step.record);
+  if (step.member >= record.members.size())
+    return false;
+  if (fresh_)
+    openFrame(step.record, use);
+  const FactMember &member = record.members[step.member];
+  offset_ += member.offset;
+  known_size_ = member.size;
+  type_ = member.type;
+  at_ = {.variable = {}, .record = step.record, .member = step.member};
+  use.is_volatile = use.is_volatile || facts_.type(member.type).is_volatile;
+  if (member.base || member.name.empty())
+    return true;
+  addToPath(member.name, use);
+  use.declared = facts_.place(member.place);
+  if (use.frame && !use.frame->declared.known())
+    use.frame->declared = use.declared;
+  return true;
+}
+
+void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use &use) {
+  Selection chosen;
+  chosen.on_heap = derefs_ > 0 && fresh_ && offset_ == 0 && use.selections.empty();
+  if (type_ && facts_.type(*type_).kind == TypeClass::Array) {
+    const FactType &array = facts_.type(*type_);
+    chosen.count = array.elements;
+    chosen.extent = array.extent;
+    type_ = array.element;
+    chosen.on_heap = false;
+  } else if (!type_ && !next)
+    type_ = last;
+  if (type_)
+    chosen.element = facts_.type(*type_).size;
+  if (chosen.element == 0 && next && next->kind == StepKind::Member &&
+      next->record.value() < facts_.records.size())
+    chosen.element = facts_.record(next->record).size;
+  known_size_ = chosen.element;
+  if (step.index.from == Provenance::Constant) {
+    offset_ += chosen.element * step.index.number;
+    return;
+  }
+  chosen.type = type_;
+  chosen.holder = at_;
+  chosen.begin = offset_;
+  chosen.stride = chosen.element * step.index.scale;
+  array_ = {offset_, offset_ + chosen.element * std::max<std::uint64_t>(chosen.count, 1)};
+  addToPath("[]", use);
+  use.selections.push_back(std::move(chosen));
+  select(step.index, use);
+  // Elements that are records are frames of their own.
+  fresh_ = next && next->kind == StepKind::Member;
+}
+
+void Walk::select(const FactIndex &index, Use &use) {
+  Selection &chosen = use.selections.back();
+  chosen.index = index;
+  chosen.by = bindings_.selector(index, FunctionIndex{});
+  after_select_ = true;
+}
+
+void Walk::finish(const Designator &what, Use &use) {
+  const FactType &type = facts_.type(what.type);
+  use.leaf = type.kind;
+  use.is_volatile = use.is_volatile || type.is_volatile;
+  const std::uint64_t size = type.size != 0 ? type.size : known_size_;
+  use.bytes = {offset_, offset_ + size};
+  for (std::size_t i = 0; i < use.selections.size(); ++i) {
+    Selection &selection = use.selections[i];
+    Bytes used = use.bytes;
+    if (i + 1 < use.selections.size()) { // any element of the array within the element
+      const Selection &inner = use.selections[i + 1];
+      used = {inner.begin, inner.begin + inner.element * std::max<std::uint64_t>(inner.count, 1)};
+    }
+    selection.used = {used.begin - selection.begin, used.end - selection.begin};
+  }
+  if (!use.frame)
+    return;
+  const Bytes within = after_select_ ? array_ : use.bytes;
+  use.frame->whole_array = after_select_;
+  use.frame->bytes = {within.begin - frame_begin_, within.end - frame_begin_};
+}
+
+std::optional<Instance> Walk::instanceOf(const Reached &reached, const Use &use) const {
+  const Designator &what = reached.what;
+  Instance instance = Instance::Unknown;
+  if (what.root == Root::Variable) {
+    const FactVariable &variable = facts_.variable(*what.variable);
+    if (variable.storage == Storage::ThreadLocal && derefs_ == 0)
+      return std::nullopt;
+    const bool owned = derefs_ == 0 || facts_.type(variable.type).kind == TypeClass::Container;
+    if (variable.storage != Storage::Local || reached.through_start)
+      instance = Instance::Shared;
+    else if (owned && !variable.captured)
+      return std::nullopt;
+  } else if (derefs_ == 0 && what.root != Root::Unknown)
+    return std::nullopt; // a parameter or result by value
+  if (behind_own_ || std::any_of(use.selections.begin(), use.selections.end(), isOwn))
+    instance = Instance::PerThread;
+  return instance;
+}
+
+} // namespace fsfind

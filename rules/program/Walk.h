@@ -1,0 +1,44 @@
+#pragma once
+
+#include "rules/program/Use.h"
+
+#include <optional>
+#include <string>
+
+/// Along a designator, step by step, to the bytes it means. One walk, one designator.
+namespace fsfind {
+
+class Walk {
+public:
+  Walk(const Facts &facts, const Bindings &bindings) : facts_(facts), bindings_(bindings) {}
+
+  /// Fills in what the designator tells of `use`: all that is about bytes, and whose they are.
+  /// False if the memory is its thread's own, or nothing is known of it.
+  [[nodiscard]] bool run(const Reached &reached, Use &use);
+
+private:
+  [[nodiscard]] bool begin(const Reached &reached, Use &use);
+  void deref(Use &use);
+  [[nodiscard]] bool member(const FactStep &step, Use &use);
+  void openFrame(RecordIndex record, Use &use);
+  void index(const FactStep &step, const FactStep *next, TypeIndex last, Use &use);
+  void select(const FactIndex &index, Use &use);
+  void finish(const Designator &what, Use &use);
+  void addToPath(const std::string &text, Use &use);
+  [[nodiscard]] std::uint64_t frameAlign(const FactRecord &record, const Use &use) const;
+  /// None: its thread's own.
+  [[nodiscard]] std::optional<Instance> instanceOf(const Reached &reached, const Use &use) const;
+
+  const Facts &facts_;
+  const Bindings &bindings_;
+  Holder at_;                     ///< the variable or member last come to
+  std::optional<TypeIndex> type_; ///< of what is reached so far
+  std::uint64_t offset_ = 0, frame_begin_ = 0, known_size_ = 0;
+  std::uint32_t derefs_ = 0;
+  bool fresh_ = false;        ///< the next member opens a frame
+  bool behind_own_ = false;   ///< came here through a thread's own pointer or element
+  bool after_select_ = false; ///< an element of an array of the open frame was chosen
+  Bytes array_;               ///< the array of the last selection
+};
+
+} // namespace fsfind
