@@ -61,14 +61,16 @@ private:
 
   /// Instances, where there are any; else the pattern, as well as it can be read.
   void visitClassTemplate(const ClassTemplateDecl *pattern) {
+    if (pattern->getCanonicalDecl() != pattern)
+      return; // a friend's declaration knows all instances too
     bool instances = false;
     for (const ClassTemplateSpecializationDecl *instance : pattern->specializations())
       if (instance->isCompleteDefinition() && !instance->isDependentType()) {
         instances = true;
         visitRecord(instance);
       }
-    const CXXRecordDecl *record = pattern->getTemplatedDecl();
-    if (!instances && record->isThisDeclarationADefinition())
+    const CXXRecordDecl *record = pattern->getTemplatedDecl()->getDefinition();
+    if (!instances && record)
       visitRecord(record);
   }
 
