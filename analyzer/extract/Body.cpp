@@ -1,6 +1,7 @@
 #include "analyzer/extract/Body.h"
 
 #include "analyzer/extract/KnownNames.h"
+#include "analyzer/extract/LlvmCompat.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/StmtCXX.h>
@@ -160,7 +161,7 @@ void Body::visitAssignment(const BinaryOperator *assignment) {
 
 void Body::visitAtomic(const AtomicExpr *atomic) {
   fact().fences = true;
-  const llvm::StringRef name = atomic->getOpAsString();
+  const llvm::StringRef name = compat::atomicName(atomic);
   const Op op = name.contains("init") ? Op::Write : atomicOpOf(name).value_or(Op::ReadModifyWrite);
   const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
   note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
@@ -233,7 +234,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
   noted.iterations = iterations();
   noted.held = held_;
-  if (access.value && access.op == Op::Write) {
+  if (isTyped(access.value) && access.op == Op::Write) {
     if (access.value->getType()->isIntegralOrEnumerationType())
       noted.value = paths_.provenance(access.value);
     else if (access.value->getType()->isPointerType()) {

@@ -1,9 +1,16 @@
 #pragma once
 
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/Version.h>
 
 #include <cstdint>
+
+#if CLANG_VERSION_MAJOR < 16 || CLANG_VERSION_MAJOR > 22
+#error "fsfind builds with LLVM 16 to 22"
+#endif
 
 /// What differs between the LLVM releases that are supported; no other file asks for the version.
 namespace fsfind::analyzer::compat {
@@ -15,6 +22,40 @@ inline std::uint32_t destructiveSize(const clang::TargetInfo &target) {
 #else
   (void)target;
   return 64;
+#endif
+}
+
+/// The type that `record` declares.
+inline clang::QualType recordType(const clang::ASTContext &context,
+                                  const clang::RecordDecl *record) {
+#if CLANG_VERSION_MAJOR >= 22
+  return context.getCanonicalTagType(record);
+#else
+  return context.getRecordType(record);
+#endif
+}
+
+/// Bits of a bit-field.
+template <class Field> unsigned bitWidth(const Field *field) {
+  if constexpr (requires { field->getBitWidthValue(); })
+    return field->getBitWidthValue();
+  else
+    return field->getBitWidthValue(field->getASTContext());
+}
+
+/// Name of the builtin, such as `__c11_atomic_load`.
+template <class Atomic> llvm::StringRef atomicName(const Atomic *expression) {
+  if constexpr (requires { expression->getOpAsString(); })
+    return expression->getOpAsString();
+#if CLANG_VERSION_MAJOR < 19
+  switch (expression->getOp()) {
+#define BUILTIN(ID, TYPE, ATTRS)
+#define ATOMIC_BUILTIN(ID, TYPE, ATTRS)                                                            \
+  case Atomic::AO##ID:                                                                             \
+    return #ID;
+#include <clang/Basic/Builtins.def>
+  }
+  return {};
 #endif
 }
 
