@@ -71,6 +71,9 @@ struct FactMember {
   bool bit_field = false;
   bool padding = false;   ///< made to keep others apart: by name (pad, reserved) and never used
   std::string guarded_by; ///< of GUARDED_BY and the like; empty = none
+  /// Begin of its declaration, if an alignment may be written there; else unknown: it shares the
+  /// declaration with others, a macro wrote it, or the record is not `alignable`.
+  FactPlace declaration;
   bool operator==(const FactMember &) const = default;
 };
 
@@ -91,6 +94,12 @@ struct FactRecord {
   bool is_union = false;
   bool packed = false;
   bool polymorphic = false;
+  /// An alignment may be written before its name (at `place`) and in it: the author wrote the
+  /// record out with a name, in a language that has alignment, and promised its layout to nobody
+  /// (packed, extern "C", its size asserted).
+  bool alignable = false;
+  /// The project's cacheline constant as it can be written in the record; empty = none is visible.
+  std::string constant;
   std::vector<FactMember> members; ///< by offset; bases first
   bool operator==(const FactRecord &) const = default;
 };
