@@ -11,7 +11,11 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
   std::vector<FactArgument> facts;
   for (const Expr *one : arguments) {
     FactArgument argument;
-    const Expr *inner = stripped(one);
+    const Expr *inner = isTyped(one) ? stripped(one) : nullptr;
+    if (!isTyped(inner)) {
+      facts.emplace_back();
+      continue;
+    }
     if (inner->getType()->isIntegralOrEnumerationType())
       argument.value = paths_.provenance(inner);
     else if (one->getType()->isPointerType() && inner->getType()->isIntegralOrEnumerationType())

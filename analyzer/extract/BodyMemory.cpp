@@ -13,7 +13,7 @@ namespace {
 
 std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
   Expr::EvalResult result;
-  if (!expression || expression->isValueDependent() ||
+  if (!isTyped(expression) || expression->isValueDependent() ||
       !expression->getType()->isIntegralOrEnumerationType() ||
       !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
     return 0;
@@ -159,7 +159,7 @@ bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &tar
 
 /// `value` is what `target` is initialised with or assigned.
 void Body::noteAllocation(const Expr *value, const Designator &target) {
-  if (!value || target.root == Root::Unknown)
+  if (!isTyped(value) || target.root == Root::Unknown)
     return;
   if (const auto *made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());
       made && noteContainerSize(made, target))

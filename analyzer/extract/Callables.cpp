@@ -94,7 +94,7 @@ TypeClass classOf(const CXXConstructExpr *made) {
 
 std::optional<Callable> callableOf(const Expr *expression) {
   expression = stripped(expression);
-  if (!expression || expression->isTypeDependent())
+  if (!isTyped(expression) || expression->isTypeDependent() && !isa<LambdaExpr>(expression))
     return std::nullopt;
   if (const auto *address = dyn_cast<UnaryOperator>(expression);
       address && address->getOpcode() == UO_AddrOf)

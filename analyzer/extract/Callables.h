@@ -34,6 +34,10 @@ struct StartCall {
 [[nodiscard]] TypeClass classOf(const clang::CXXConstructExpr *made);
 /// Through conversions, temporaries, copies, std::move, std::forward.
 [[nodiscard]] const clang::Expr *stripped(const clang::Expr *expression);
+/// Lists in parentheses, of templates' patterns, have no type.
+[[nodiscard]] inline bool isTyped(const clang::Expr *expression) {
+  return expression && !expression->getType().isNull();
+}
 /// Qualified, without template arguments; empty for what has no plain name.
 [[nodiscard]] std::string nameOf(const clang::FunctionDecl *function);
 

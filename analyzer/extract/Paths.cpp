@@ -148,7 +148,7 @@ Designator Paths::withBases(Designator derived, const CastExpr *cast) {
 }
 
 Designator Paths::object(const Expr *lvalue) {
-  if (depth_ > kDepthLimit || !lvalue || lvalue->isTypeDependent() && isa<OverloadExpr>(lvalue))
+  if (depth_ > kDepthLimit || !isTyped(lvalue) || isa<OverloadExpr>(lvalue))
     return {};
   const Deeper deeper(depth_);
   lvalue = bare(lvalue);
@@ -219,7 +219,7 @@ Designator Paths::object(const Expr *lvalue) {
 }
 
 Designator Paths::pointer(const Expr *value) {
-  if (depth_ > kDepthLimit || !value)
+  if (depth_ > kDepthLimit || !isTyped(value))
     return {};
   const Deeper deeper(depth_);
   value = bare(value);
@@ -280,10 +280,9 @@ Designator Paths::pointer(const Expr *value) {
 }
 
 Designator Paths::argument(const Expr *expression) {
-  expression = stripped(expression) ? expression : nullptr;
-  if (!expression)
+  const Expr *inner = isTyped(expression) ? stripped(expression) : nullptr;
+  if (!isTyped(inner))
     return {};
-  const Expr *inner = stripped(expression);
   if (expression->getType()->isPointerType())
     return pointer(expression);
   if (inner->getType()->isPointerType() && inner->isPRValue())

@@ -158,7 +158,7 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
 
 FactIndex Paths::provenance(const Expr *value) {
   FactIndex found;
-  if (!value || depth_ > kDepthLimit)
+  if (!isTyped(value) || depth_ > kDepthLimit)
     return found;
   ++depth_;
   value = stripped(value);
@@ -166,7 +166,7 @@ FactIndex Paths::provenance(const Expr *value) {
     --depth_;
     return index;
   };
-  if (value->isValueDependent() || value->isTypeDependent())
+  if (!isTyped(value) || value->isValueDependent() || value->isTypeDependent())
     return done(found);
   Expr::EvalResult result;
   if (value->getType()->isIntegralOrEnumerationType() && !isa<CallExpr>(value) &&
