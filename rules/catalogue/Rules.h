@@ -11,7 +11,11 @@ namespace fsfind {
 [[nodiscard]] std::vector<Finding> checkAdjacentGlobals(const Program &program);
 [[nodiscard]] std::vector<Finding> checkAdjacentThreadFields(const Program &program);
 [[nodiscard]] std::vector<Finding> checkContendedAtomic(const Program &program);
+[[nodiscard]] std::vector<Finding> checkIneffectivePadding(const Program &program);
+[[nodiscard]] std::vector<Finding> checkNeedlessPadding(const Program &program);
 [[nodiscard]] std::vector<Finding> checkPartitionEdges(const Program &program);
 [[nodiscard]] std::vector<Finding> checkPerThreadSlots(const Program &program);
+[[nodiscard]] std::vector<Finding> checkSerialFirstTouch(const Program &program);
+[[nodiscard]] std::vector<Finding> checkShardByThreadId(const Program &program);
 
 } // namespace fsfind

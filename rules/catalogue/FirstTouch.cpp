@@ -1,0 +1,169 @@
+#include "rules/catalogue/FirstTouch.h"
+
+#include "rules/program/Names.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+bool isBulk(const FactAccess &access, const FactIndex &index) {
+  return access.bulk || index.from == Provenance::Whole;
+}
+
+bool namesFilling(std::string_view function) {
+  for (const std::string_view word : {"init", "Init", "fill", "Fill", "touch", "Touch", "zero",
+                                      "Zero", "alloc", "Alloc", "reset", "clear"})
+    if (function.find(word) != std::string_view::npos)
+      return true;
+  return false;
+}
+
+class Collector {
+public:
+  explicit Collector(const Program &program) : program_(program), facts_(program.facts()) {}
+
+  std::map<BufferKey, BufferStory> run() {
+    for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
+      for (const FactAllocation &allocation : facts_.functions[i].allocations)
+        addAllocation(FunctionIndex{i}, allocation);
+      for (const FactAccess &access : facts_.functions[i].accesses)
+        addAccess(FunctionIndex{i}, access);
+    }
+    std::erase_if(stories_, [](const auto &one) {
+      return one.second.fills.empty() || one.second.uses.empty();
+    });
+    return std::move(stories_);
+  }
+
+private:
+  /// The role, of those that run it, that several threads play.
+  [[nodiscard]] std::optional<RoleIndex> manyRole(const Reached &reached) const {
+    if (reached.role && program_.roles().role(*reached.role).many)
+      return reached.role;
+    for (const Reach &reach : program_.roles().of(reached.caller))
+      if (program_.roles().role(reach.role).many && reach.role != kUnknownRole)
+        return reach.role;
+    return std::nullopt;
+  }
+
+  /// Main, or callers that are no thread of the program's own.
+  [[nodiscard]] bool byOneThread(const Reached &reached) const {
+    const auto known = [](RoleIndex role) { return role == kMainRole || role == kUnknownRole; };
+    const auto roles = program_.roles().of(reached.caller);
+    return (!reached.role || known(*reached.role)) &&
+           std::all_of(roles.begin(), roles.end(),
+                       [&](const Reach &reach) { return known(reach.role); });
+  }
+
+  void addAllocation(FunctionIndex in, const FactAllocation &allocation) {
+    const Designator all = allElements(allocation.target);
+    for (const Reached &reached : program_.bindings().resolve(all, in)) {
+      auto element = elementOf(facts_, reached.what, reached.in);
+      if (!element)
+        continue;
+      BufferStory &story = stories_[element->key];
+      const bool one_thread = byOneThread(reached);
+      if (allocation.kind == AllocationKind::NodeBound || !one_thread)
+        story.placed = true;
+      story.allocations.push_back(&allocation);
+      if (!one_thread || !allocation.touches)
+        continue;
+      Fill fill{.at = {in, allocation.place},
+                .how = allocation.how,
+                .spawner = element->per_thread || allocation.loop_depth > 0,
+                .of_fresh = true,
+                .bytes = allocation.bytes};
+      story.fills.push_back(fill);
+      if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Container) {
+        ++element->key.depth; // copies of the row that is given fill the rows
+        fill.bytes = 0;
+        stories_[element->key].fills.push_back(std::move(fill));
+      }
+    }
+  }
+
+  void addAccess(FunctionIndex in, const FactAccess &access) {
+    const auto own = elementOf(facts_, access.what, in);
+    if (!own && access.what.root != Root::Parameter && access.what.root != Root::This)
+      return;
+    for (const Reached &reached : program_.bindings().resolve(access.what, in)) {
+      const auto element = elementOf(facts_, reached.what, reached.in);
+      if (!element)
+        continue;
+      if (const auto role = manyRole(reached))
+        addUse(in, access, reached, *element, *role);
+      else if (access.op == Op::Write && byOneThread(reached))
+        addFill(in, access, *element);
+    }
+  }
+
+  void addFill(FunctionIndex in, const FactAccess &access, const BufferElement &element) {
+    const bool loop =
+        element.index.from == Provenance::Loop || element.index.from == Provenance::StridedLoop;
+    const bool bulk = isBulk(access, element.index);
+    if (!loop && !bulk)
+      return;
+    const FactFunction &function = facts_.function(in);
+    const std::uint64_t size = facts_.type(access.what.type).size;
+    stories_[element.key].fills.push_back(
+        {.at = {in, access.place},
+         .how = {},
+         .spawner = element.per_thread && access.loop_depth > 0,
+         .of_fresh = function.kind == FunctionKind::Constructor,
+         .bytes = bulk ? 0 : std::uint64_t{access.iterations} * size});
+  }
+
+  void addUse(FunctionIndex in, const FactAccess &access, const Reached &reached,
+              const BufferElement &element, RoleIndex role) {
+    BufferStory &story = stories_[element.key];
+    SharedUse use{.at = {in, access.place}, .role = role, .writes = access.op != Op::Read};
+    const Provenance from = element.index.from;
+    const bool by_thread = from == Provenance::ThreadId || from == Provenance::SpawnLoop ||
+                           from == Provenance::ThreadHash;
+    if (by_thread && element.index.scale != 0 && !spansPages(access, element.index.scale)) {
+      story.of_threads = true;
+      return;
+    }
+    if (by_thread || from == Provenance::ParallelLoop || from == Provenance::StridedLoop)
+      use.spread = Spread::Parts;
+    else if (element.per_thread)
+      use.spread = Spread::OwnBuffer;
+    else if (from == Provenance::Unknown && access.loop_depth == 0)
+      return;
+    use.initialises = access.op == Op::Write && initialises(in, reached, access);
+    story.uses.push_back(use);
+  }
+
+  /// Whether the elements of one thread are pages apart, so that they could lie on its node.
+  [[nodiscard]] bool spansPages(const FactAccess &access, std::uint32_t scale) const {
+    std::uint64_t size = facts_.type(access.what.type).size;
+    for (const FactStep &step : access.what.steps)
+      if (step.kind == StepKind::Member)
+        size = std::max(size, facts_.record(step.record).size);
+    return size * scale >= kPage;
+  }
+
+  [[nodiscard]] bool initialises(FunctionIndex in, const Reached &reached,
+                                 const FactAccess &access) const {
+    if (access.bulk || access.value.from == Provenance::Constant)
+      return true;
+    return namesFilling(facts_.function(in).name) ||
+           namesFilling(facts_.function(reached.caller).name);
+  }
+
+  const Program &program_;
+  const Facts &facts_;
+  std::map<BufferKey, BufferStory> stories_;
+};
+
+} // namespace
+
+std::map<BufferKey, BufferStory> bufferStories(const Program &program) {
+  return Collector(program).run();
+}
+
+} // namespace fsfind
