@@ -1,5 +1,6 @@
 #include "analyzer/extract/Types.h"
 
+#include "analyzer/extract/Alignable.h"
 #include "analyzer/extract/Alignment.h"
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
@@ -284,6 +285,7 @@ FactRecord describeRecord(Unit &unit, const RecordDecl *decl) {
     layOutPattern(unit, fact, definition);
   else
     layOut(unit, fact, definition);
+  noteAlignable(unit, fact, definition);
   return fact;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/extract/Extract.h"
+#include "analyzer/extract/FileText.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -22,6 +23,7 @@ public:
   clang::SourceManager &sources;
   const ExtractOptions &options;
   Facts facts;
+  llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files of alignable records
 
   /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
   [[nodiscard]] FactPlace place(clang::SourceLocation location);

@@ -28,6 +28,16 @@ struct RelatedPlace {
   std::string message;
 };
 
+/// Text that takes the place of what stands from (line, column) up to before (end_line, end_column),
+/// all 1-based; columns count bytes.
+struct Edit {
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  std::uint32_t end_line = 0, end_column = 0;
+  std::string text;
+  bool operator==(const Edit &) const = default;
+};
+
 /// A conclusion: which members share a line, who uses them, and what it costs.
 struct Finding {
   std::uint32_t rank = 0; ///< 1-based
@@ -43,6 +53,7 @@ struct Finding {
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
   std::string message;
+  std::vector<Edit> edits; ///< that together end it; empty where no edit is safe
 };
 
 } // namespace fsfind
