@@ -1,0 +1,166 @@
+#include "rules/catalogue/Draft.h"
+#include "rules/catalogue/Rivalry.h"
+#include "rules/catalogue/Rules.h"
+#include "rules/program/Names.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace fsfind {
+
+namespace {
+
+/// Evidence enough; more uses of one member would only cost time.
+constexpr std::size_t kUsesOfMember = 256;
+
+struct Pair {
+  const Party *low = nullptr; ///< the one at the lower offset
+  const Party *high = nullptr;
+  Rivalry rivalry;
+  Meeting meeting;
+};
+
+/// The members of one record that are used, by offset.
+class Members {
+public:
+  void add(const Use &use) {
+    Party &party = parties_[{use.frame->bytes.begin, use.frame->bytes.end}];
+    if (party.uses.empty()) {
+      party.name = use.frame->path;
+      party.declared = use.frame->declared;
+      party.bytes = use.frame->bytes;
+      party.align = use.frame->align;
+    }
+    party.align = std::min(party.align, use.frame->align);
+    party.elements = party.elements || use.frame->whole_array;
+    if (party.uses.size() < kUsesOfMember)
+      party.uses.push_back(&use);
+  }
+  [[nodiscard]] std::vector<const Party *> sorted() const {
+    std::vector<const Party *> all;
+    for (const auto &[bytes, party] : parties_)
+      all.push_back(&party);
+    return all;
+  }
+
+private:
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Party> parties_;
+};
+
+std::vector<Pair> rivals(const Program &program, const FactRecord &record, const Members &members) {
+  const bool concurrent_kind = namesQueue(record.name);
+  const auto parties = members.sorted();
+  std::vector<Pair> found;
+  for (std::size_t i = 0; i < parties.size(); ++i)
+    for (std::size_t j = i + 1; j < parties.size(); ++j) {
+      const Party &low = *parties[i];
+      const Party &high = *parties[j];
+      if (low.bytes.overlaps(high.bytes))
+        continue;
+      if (gap(low.bytes, high.bytes) >= program.lineSize())
+        break;
+      const Meeting meeting =
+          meet(low.bytes, high.bytes, std::min(low.align, high.align), program.lineSize());
+      if (!meeting.possible())
+        continue;
+      if (auto rivalry = rivalryOf(program, low, high, concurrent_kind)) {
+        if (!meeting.mostly() && rivalry->confidence == Confidence::High)
+          rivalry->confidence = Confidence::Medium;
+        found.push_back({&low, &high, *rivalry, meeting});
+      }
+    }
+  return found;
+}
+
+const Pair &strongest(const std::vector<Pair> &pairs) {
+  return *std::min_element(pairs.begin(), pairs.end(), [](const Pair &a, const Pair &b) {
+    const auto rank = [](const Pair &pair) {
+      return std::tuple(pair.rivalry.confidence, pair.rivalry.read_write,
+                        gap(pair.low->bytes, pair.high->bytes), pair.low->bytes.begin);
+    };
+    return rank(a) < rank(b);
+  });
+}
+
+std::string side(const Program &program, const Party &party, const Rivalry &rivalry) {
+  const bool first =
+      std::find(party.uses.begin(), party.uses.end(), rivalry.first) != party.uses.end();
+  const Use &use = first ? *rivalry.first : *rivalry.second;
+  const RoleIndex role = first ? rivalry.first_role : rivalry.second_role;
+  return fmt::format("'{}' ({} by {})", party.name, use.writes() ? "written" : "read",
+                     program.whoUses(use, role));
+}
+
+std::string message(const Program &program, const FactRecord &record, const Pair &pair) {
+  const std::uint64_t apart = pair.high->bytes.begin - pair.low->bytes.begin;
+  std::string text =
+      fmt::format("{} and {} of '{}' lie {} bytes apart, {}",
+                  side(program, *pair.low, pair.rivalry), side(program, *pair.high, pair.rivalry),
+                  record.name, apart, onOneLine(pair.meeting, program.lineSize()));
+  if (program.lineSize() > kDefaultLineSize &&
+      !meet(pair.low->bytes, pair.high->bytes, std::min(pair.low->align, pair.high->align),
+            kDefaultLineSize)
+           .possible())
+    text += fmt::format(" (not on one of {} bytes)", kDefaultLineSize);
+  return text;
+}
+
+Finding draft(const Program &program, RecordIndex index, const std::vector<Pair> &pairs) {
+  const FactRecord &record = program.facts().record(index);
+  const Pair &best = strongest(pairs);
+  const Rivalry &rivalry = best.rivalry;
+  Finding finding;
+  finding.confidence = rivalry.confidence;
+  finding.location = best.high->declared;
+  finding.record = program.recordInfo(index);
+  finding.object.type = record.name;
+  finding.object.size = record.size;
+  finding.message = message(program, record, best);
+  finding.related.push_back(
+      {best.low->declared, fmt::format("'{}' is declared here", best.low->name)});
+  const bool low_first = std::find(best.low->uses.begin(), best.low->uses.end(), rivalry.first) !=
+                         best.low->uses.end();
+  relateUse(program, finding, *rivalry.first, rivalry.first_role,
+            low_first ? best.low->name : best.high->name);
+  relateUse(program, finding, *rivalry.second, rivalry.second_role,
+            low_first ? best.high->name : best.low->name);
+  relateStarts(program, finding, rivalry.first_role);
+  relateStarts(program, finding, rivalry.second_role);
+  std::set<const Party *> parties;
+  for (const Pair &pair : pairs)
+    if (pair.rivalry.confidence == rivalry.confidence)
+      parties.insert({pair.low, pair.high});
+  for (const Party *party : parties)
+    finding.members.push_back(draftMember(program, *party));
+  std::sort(finding.members.begin(), finding.members.end(),
+            [](const FindingMember &a, const FindingMember &b) { return a.offset < b.offset; });
+  return finding;
+}
+
+bool isMember(const Use &use) {
+  // Elements chosen by thread are a matter of slots.
+  const bool own_element =
+      std::any_of(use.selections.begin(), use.selections.end(), [](const Selection &selection) {
+        return selection.by == Selector::Thread || selection.by == Selector::Name;
+      });
+  return use.frame && counts(use) && !(use.frame->whole_array && own_element) &&
+         use.leaf != TypeClass::Thread;
+}
+
+} // namespace
+
+std::vector<Finding> checkAdjacentThreadFields(const Program &program) {
+  std::map<RecordIndex, Members> records;
+  for (const Use &use : program.uses())
+    if (isMember(use) && !program.facts().record(use.frame->record).is_union)
+      records[use.frame->record].add(use);
+  std::vector<Finding> findings;
+  for (const auto &[index, members] : records)
+    if (const auto pairs = rivals(program, program.facts().record(index), members); !pairs.empty())
+      findings.push_back(draft(program, index, pairs));
+  return findings;
+}
+
+} // namespace fsfind

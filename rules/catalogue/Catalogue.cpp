@@ -1,0 +1,101 @@
+#include "rules/catalogue/Catalogue.h"
+
+#include "rules/catalogue/Rules.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+constexpr std::array kRules = {
+    RuleInfo{"fsfind-adjacent-globals",
+             "variables that may be neighbours on one cacheline, written by different threads",
+             checkAdjacentGlobals},
+    RuleInfo{"fsfind-adjacent-thread-fields",
+             "members of one record on one cacheline, written by different threads",
+             checkAdjacentThreadFields},
+    RuleInfo{"fsfind-contended-atomic",
+             "one atomic or lock that many threads hit in a loop: true sharing",
+             checkContendedAtomic},
+    RuleInfo{"fsfind-ineffective-padding", "padding or alignment that does not separate",
+             checkIneffectivePadding},
+    RuleInfo{"fsfind-needless-padding",
+             "padding on data that is scanned far more than written, or never shared",
+             checkNeedlessPadding},
+    RuleInfo{"fsfind-partition-edges", "parts of an array whose edges share cachelines",
+             checkPartitionEdges},
+    RuleInfo{"fsfind-per-thread-slots", "elements chosen by thread that share cachelines",
+             checkPerThreadSlots},
+    RuleInfo{"fsfind-serial-first-touch",
+             "a buffer that one thread fills first and many use: its pages lie on one NUMA node",
+             checkSerialFirstTouch},
+    RuleInfo{"fsfind-shard-by-thread-id", "shards chosen by thread id where the node was meant",
+             checkShardByThreadId},
+};
+
+bool isChosen(const RuleInfo &rule, const CheckOptions &options) {
+  return options.rules.empty() ||
+         std::find(options.rules.begin(), options.rules.end(), rule.id) != options.rules.end();
+}
+
+auto byPlace(const Finding &finding) {
+  return std::tie(finding.confidence, finding.location.file, finding.location.line,
+                  finding.location.column, finding.rule, finding.message);
+}
+
+bool isSame(const Finding &a, const Finding &b) {
+  const auto paths = [](const Finding &finding) {
+    std::vector<std::string> all;
+    for (const FindingMember &member : finding.members)
+      all.push_back(member.path);
+    return all;
+  };
+  return a.rule == b.rule && a.location == b.location && paths(a) == paths(b);
+}
+
+/// Keeps the most certain of findings that say the same, as of a template's instances.
+void keepFirst(std::vector<Finding> &findings) {
+  std::vector<Finding> kept;
+  for (Finding &finding : findings) {
+    const bool known = finding.location.known() &&
+                       std::any_of(kept.begin(), kept.end(),
+                                   [&](const Finding &other) { return isSame(finding, other); });
+    if (!known)
+      kept.push_back(std::move(finding));
+  }
+  findings = std::move(kept);
+}
+
+} // namespace
+
+std::span<const RuleInfo> catalogue() {
+  return kRules;
+}
+
+std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options) {
+  const Program program(facts, options);
+  std::vector<Finding> all;
+  for (const RuleInfo &rule : catalogue()) {
+    if (!isChosen(rule, options))
+      continue;
+    for (Finding &finding : rule.check(program)) {
+      if (finding.confidence > options.min_confidence)
+        continue;
+      finding.rule = rule.id;
+      finding.verdict = Verdict::Latent;
+      all.push_back(std::move(finding));
+    }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Finding &a, const Finding &b) { return byPlace(a) < byPlace(b); });
+  keepFirst(all);
+  std::uint32_t rank = 0;
+  for (Finding &finding : all)
+    finding.rank = ++rank;
+  return all;
+}
+
+} // namespace fsfind

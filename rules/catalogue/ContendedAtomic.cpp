@@ -1,0 +1,96 @@
+#include "rules/catalogue/Draft.h"
+#include "rules/catalogue/Rules.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+struct Hit {
+  const Use *use = nullptr;
+  RoleIndex role;
+};
+
+/// A function that hands out work by a counter, or waits for a condition, is contended by intent
+/// and seldom enough.
+bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
+  const FactFunction &function = facts.function(index);
+  return std::any_of(
+      function.accesses.begin(), function.accesses.end(), [&](const FactAccess &access) {
+        if (facts.type(access.what.type).kind == TypeClass::Condition)
+          return true;
+        return std::any_of(
+            access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
+              return step.kind == StepKind::Index && step.index.from == Provenance::Ticket;
+            });
+      });
+}
+
+std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
+  for (const Reach &reach : use.roles)
+    if (reach.role != kUnknownRole && program.roles().role(reach.role).many)
+      return reach.role;
+  return std::nullopt;
+}
+
+bool isContended(const Use &use) {
+  const bool hit =
+      use.access->acquire_lock || (use.access->atomic && use.access->op == Op::ReadModifyWrite);
+  const bool elements = std::any_of(use.selections.begin(), use.selections.end(),
+                                    [](const Selection &one) { return one.by != Selector::None; });
+  return hit && use.looped && !use.setup && !elements && use.instance == Instance::Shared;
+}
+
+Finding draft(const Program &program, const std::vector<Hit> &hits) {
+  const Hit &hit = hits.front();
+  const Use &use = *hit.use;
+  const bool waits = isDispenserOrWaiter(program.facts(), use.function);
+  Finding finding;
+  finding.sharing = Sharing::True;
+  finding.confidence = waits ? Confidence::Low : Confidence::Medium;
+  finding.location = use.declared;
+  std::string name = use.path;
+  if (use.root) {
+    const FactVariable &variable = program.facts().variable(*use.root);
+    name = name.empty() ? variable.name : variable.name + '.' + name;
+    finding.object.name = variable.name;
+    finding.object.kind =
+        variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
+  }
+  if (use.frame)
+    finding.record = program.recordInfo(use.frame->record);
+  Party party{.name = name, .declared = use.declared, .bytes = use.bytes, .uses = {}};
+  for (const Hit &one : hits) {
+    party.uses.push_back(one.use);
+    relateUse(program, finding, *one.use, one.role, name);
+  }
+  finding.members.push_back(draftMember(program, party));
+  relateStarts(program, finding, hit.role);
+  finding.message = fmt::format(
+      "'{}' is {} by all threads of {} in a loop: padding does not help, count locally or shard it",
+      name, use.access->acquire_lock ? "locked" : "updated", program.whoUses(use, hit.role));
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> checkContendedAtomic(const Program &program) {
+  using Key = std::tuple<std::string, std::uint32_t, std::uint64_t>;
+  std::map<Key, std::vector<Hit>> atomics;
+  for (const Use &use : program.uses())
+    if (isContended(use) && use.declared.known())
+      if (const auto role = manyIn(program, use))
+        atomics[{use.declared.file, use.declared.line, use.declared.column}].push_back(
+            {&use, *role});
+  std::vector<Finding> findings;
+  for (const auto &[key, hits] : atomics)
+    findings.push_back(draft(program, hits));
+  return findings;
+}
+
+} // namespace fsfind

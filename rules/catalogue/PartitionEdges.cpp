@@ -1,0 +1,97 @@
+#include "rules/catalogue/Draft.h"
+#include "rules/catalogue/Rules.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+
+namespace fsfind {
+
+namespace {
+
+/// Edges of contiguous parts matter where a part has few lines: only of such small elements.
+constexpr std::uint64_t kSmallElement = 2;
+
+struct Part {
+  const Use *use = nullptr;
+  const Selection *selection = nullptr;
+  RoleIndex role;
+};
+
+const Selection *partOf(const Use &use, std::uint32_t line) {
+  for (const Selection &selection : use.selections) {
+    const bool interleaved = selection.by == Selector::Strided;
+    const bool contiguous =
+        selection.by == Selector::Parallel && selection.element <= kSmallElement;
+    if ((interleaved || contiguous) && selection.element != 0 && selection.stride < line)
+      return selection.used.size() == selection.element || interleaved ? &selection : nullptr;
+    if (selection.by != Selector::None)
+      return nullptr; // the outermost choice decides who writes what
+  }
+  return nullptr;
+}
+
+std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
+  for (const Reach &reach : use.roles)
+    if (program.roles().role(reach.role).many)
+      return reach.role;
+  return std::nullopt;
+}
+
+Finding draft(const Program &program, const Part &part, const std::vector<const Use *> &uses) {
+  const Selection &selection = *part.selection;
+  const bool interleaved = selection.by == Selector::Strided;
+  std::string array = program.nameOf(selection.holder);
+  Finding finding;
+  finding.confidence = interleaved ? Confidence::Medium : Confidence::Low;
+  finding.location =
+      selection.holder.known() ? program.placeOf(selection.holder) : part.use->declared;
+  if (!finding.location.known())
+    finding.location = program.facts().place(part.use->access->place);
+  finding.object.name = array;
+  finding.object.size = selection.element;
+  if (selection.type)
+    finding.object.type = program.facts().type(*selection.type).text;
+  Party party{.name = array + part.use->path,
+              .declared = finding.location,
+              .bytes = selection.used,
+              .uses = uses};
+  finding.members.push_back(draftMember(program, party));
+  relateUse(program, finding, *part.use, part.role, party.name);
+  relateStarts(program, finding, part.role);
+  const std::string who = program.whoUses(*part.use, part.role);
+  finding.message =
+      interleaved
+          ? fmt::format("threads of {} write elements of '{}' in turn, {} bytes each, so that all "
+                        "threads write each {}-byte cacheline; give each a contiguous part",
+                        who, array, selection.element, program.lineSize())
+          : fmt::format("threads of {} write contiguous parts of '{}', {} bytes an element, and "
+                        "neighbours share the {}-byte cacheline at the edge",
+                        who, array, selection.element, program.lineSize());
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> checkPartitionEdges(const Program &program) {
+  std::map<std::pair<Holder, std::uint64_t>, std::pair<Part, std::vector<const Use *>>> arrays;
+  for (const Use &use : program.uses()) {
+    if (!use.writes() || use.setup || use.instance == Instance::PerThread)
+      continue;
+    const Selection *selection = partOf(use, program.lineSize());
+    const auto role = selection ? manyIn(program, use) : std::nullopt;
+    if (!role)
+      continue;
+    auto &[part, uses] = arrays[{selection->holder, selection->begin}];
+    if (uses.empty() || selection->by == Selector::Strided)
+      part = {&use, selection, *role};
+    uses.push_back(&use);
+  }
+  std::vector<Finding> findings;
+  for (const auto &[key, array] : arrays)
+    findings.push_back(draft(program, array.first, array.second));
+  return findings;
+}
+
+} // namespace fsfind

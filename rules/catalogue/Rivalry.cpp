@@ -1,0 +1,240 @@
+#include "rules/catalogue/Rivalry.h"
+
+#include "rules/program/Names.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace fsfind {
+
+namespace {
+
+using Functions = std::set<FunctionIndex>;
+
+Functions writersOf(const Party &party) {
+  Functions functions;
+  for (const Use *use : party.uses)
+    if (use->writes())
+      functions.insert(use->function);
+  return functions;
+}
+
+bool disjoint(const Functions &a, const Functions &b) {
+  return std::none_of(a.begin(), a.end(), [&](FunctionIndex one) { return b.count(one) != 0; });
+}
+
+bool shareLock(const Use &a, const Use &b) {
+  std::vector<std::uint32_t> both;
+  std::set_intersection(a.locks.begin(), a.locks.end(), b.locks.begin(), b.locks.end(),
+                        std::back_inserter(both));
+  return !both.empty();
+}
+
+bool maybeSameObject(const Use &a, const Use &b) {
+  return !(a.root && b.root && *a.root != *b.root);
+}
+
+bool better(const Rivalry &a, const Rivalry &b) {
+  if (a.confidence != b.confidence)
+    return a.confidence < b.confidence;
+  return !a.read_write && b.read_write;
+}
+
+/// Rivalry by roles: both sides run in loops of threads that the program is seen to start.
+class ByRoles {
+public:
+  ByRoles(const Program &program, const Party &a, const Party &b)
+      : roles_(program.roles()), a_(a), b_(b), together_(writersOf(a) == writersOf(b)) {}
+
+  std::optional<Rivalry> run() {
+    judgeSides(a_, b_);
+    judgeSides(b_, a_);
+    return best_;
+  }
+
+private:
+  void judgeSides(const Party &writing, const Party &other) {
+    for (const Use *write : writing.uses)
+      if (write->writes())
+        for (const Use *use : other.uses)
+          judgeUses(*write, *use, writing);
+  }
+
+  void judgeUses(const Use &write, const Use &other, const Party &writing) {
+    if (shareLock(write, other) || !maybeSameObject(write, other) ||
+        write.instance == Instance::PerThread || other.instance == Instance::PerThread)
+      return;
+    for (const Reach &left : write.roles)
+      for (const Reach &right : other.roles)
+        judgeRoles(write, left, other, right, writing);
+  }
+
+  void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
+                  const Party &writing) {
+    if (left.role == kUnknownRole || right.role == kUnknownRole || !write.hot(left) ||
+        !other.hot(right) || !roles_.concurrent(left.role, right.role))
+      return;
+    Rivalry found{.confidence = Confidence::Medium,
+                  .read_write = !other.writes(),
+                  .first = &write,
+                  .second = &other,
+                  .first_role = left.role,
+                  .second_role = right.role,
+                  .roles_shown = true};
+    const bool shared = write.instance == Instance::Shared && other.instance == Instance::Shared;
+    if (left.role == right.role && (!shared || found.read_write || together_))
+      return;
+    if (found.read_write ? touches(writing, right.role) : together_)
+      return;
+    if (left.role != right.role && (shared || bothOwnLoops(write, other, shared)))
+      found.confidence = Confidence::High;
+    if (found.read_write && !(shared && write.looped && other.looped))
+      found.confidence = Confidence::Medium;
+    if (!best_ || better(found, *best_))
+      best_ = found;
+  }
+
+  static bool bothOwnLoops(const Use &a, const Use &b, bool shared) {
+    const bool one_shared = a.instance == Instance::Shared || b.instance == Instance::Shared;
+    return shared || (one_shared && a.looped && b.looped);
+  }
+
+  /// The reader needs the written bytes anyway.
+  static bool touches(const Party &party, RoleIndex role) {
+    return std::any_of(party.uses.begin(), party.uses.end(), [&](const Use *use) {
+      return std::any_of(use->roles.begin(), use->roles.end(),
+                         [&](const Reach &reach) { return reach.role == role; });
+    });
+  }
+
+  const Roles &roles_;
+  const Party &a_;
+  const Party &b_;
+  bool together_;
+  std::optional<Rivalry> best_;
+};
+
+/// Rivalry by the looks of the code, where the threads are not in sight.
+class ByLooks {
+public:
+  ByLooks(const Program &program, const Party &a, const Party &b, bool concurrent_kind)
+      : program_(program), a_(a), b_(b), concurrent_kind_(concurrent_kind) {}
+
+  std::optional<Rivalry> run() {
+    const Functions left = writersOf(a_), right = writersOf(b_);
+    if (left.empty() || right.empty() || !disjoint(left, right) || a_.elements || b_.elements)
+      return std::nullopt;
+    first_ = strongest(a_);
+    second_ = strongest(b_);
+    if (!mayRunTogether() || alwaysLocked() || guards(a_, b_) || guards(b_, a_) ||
+        first_->instance == Instance::PerThread || second_->instance == Instance::PerThread ||
+        !maybeSameObject(*first_, *second_))
+      return std::nullopt;
+    const auto confidence = judge();
+    if (!confidence)
+      return std::nullopt;
+    return Rivalry{.confidence = *confidence,
+                   .first = first_,
+                   .second = second_,
+                   .first_role = first_->roles.front().role,
+                   .second_role = second_->roles.front().role};
+  }
+
+private:
+  [[nodiscard]] std::optional<Confidence> judge() const {
+    const bool both = synchronises(a_) && synchronises(b_);
+    const bool opposite = areComplementary(a_.name, b_.name);
+    const bool locks = isLock(a_) || isLock(b_);
+    if (both && opposite)
+      return Confidence::Medium;
+    if (both && !locks && updates(*first_) && updates(*second_))
+      return first_->hot() || second_->hot() ? Confidence::Medium : Confidence::Low;
+    if (both)
+      return Confidence::Low;
+    if (!opposite)
+      return std::nullopt;
+    const bool signs = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
+    if (signs && !locks)
+      return Confidence::Medium;
+    return concurrent_kind_ ? std::optional(Confidence::Low) : std::nullopt;
+  }
+
+  static const Use *strongest(const Party &party) {
+    const auto rank = [](const Use *use) {
+      return (use->writes() ? 4 : 0) + (use->access->op == Op::ReadModifyWrite ? 2 : 0) +
+             (use->looped ? 1 : 0);
+    };
+    return *std::max_element(party.uses.begin(), party.uses.end(),
+                             [&](const Use *x, const Use *y) { return rank(x) < rank(y); });
+  }
+  static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
+  static bool synchronises(const Party &party) {
+    return std::any_of(party.uses.begin(), party.uses.end(),
+                       [](const Use *use) { return use->writes() && use->synchronises(); });
+  }
+  static bool isLock(const Party &party) {
+    return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+      return use->leaf == TypeClass::Lock || use->leaf == TypeClass::Condition;
+    });
+  }
+  [[nodiscard]] bool fences(const Party &party) const {
+    return std::any_of(party.uses.begin(), party.uses.end(), [&](const Use *use) {
+      return use->writes() && program_.facts().function(use->function).fences;
+    });
+  }
+
+  /// Not if all that is seen to run both is one thread.
+  [[nodiscard]] bool mayRunTogether() const {
+    const Roles &roles = program_.roles();
+    for (const Use *left : a_.uses)
+      for (const Use *right : b_.uses)
+        for (const Reach &one : left->roles)
+          for (const Reach &other : right->roles)
+            if (one.role == kUnknownRole || other.role == kUnknownRole ||
+                roles.concurrent(one.role, other.role))
+              return true;
+    return false;
+  }
+
+  [[nodiscard]] bool alwaysLocked() const {
+    for (const Use *left : a_.uses)
+      for (const Use *right : b_.uses)
+        if (left->writes() && right->writes() && !shareLock(*left, *right))
+          return false;
+    return true;
+  }
+
+  /// The lock is held wherever the other is written.
+  static bool guards(const Party &lock, const Party &data) {
+    return isLock(lock) && !isLock(data) &&
+           std::all_of(data.uses.begin(), data.uses.end(),
+                       [](const Use *use) { return !use->writes() || !use->locks.empty(); });
+  }
+
+  const Program &program_;
+  const Party &a_;
+  const Party &b_;
+  bool concurrent_kind_;
+  const Use *first_ = nullptr;
+  const Use *second_ = nullptr;
+};
+
+} // namespace
+
+bool counts(const Use &use) {
+  return !use.setup && !use.roles.empty();
+}
+
+std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const Party &b,
+                                 bool concurrent_kind) {
+  if (a.uses.empty() || b.uses.empty())
+    return std::nullopt;
+  auto shown = ByRoles(program, a, b).run();
+  auto seen = ByLooks(program, a, b, concurrent_kind).run();
+  if (shown && seen)
+    return better(*seen, *shown) ? seen : shown;
+  return shown ? shown : seen;
+}
+
+} // namespace fsfind

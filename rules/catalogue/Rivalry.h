@@ -1,0 +1,42 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+#include "rules/program/Program.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Whether two things beside each other are used against each other.
+namespace fsfind {
+
+/// Some bytes with a name, a member or a variable, and all uses of them that count: none while the
+/// object is made or reset, none where no other thread runs.
+struct Party {
+  std::string name;
+  Place declared;
+  Bytes bytes;
+  std::uint64_t align = 1; ///< that the bytes' origin is a multiple of
+  bool elements = false;   ///< an array, whose elements are chosen
+  std::vector<const Use *> uses;
+};
+
+/// Two uses that show the rivalry, and how far they can be trusted.
+struct Rivalry {
+  Confidence confidence = Confidence::Low;
+  bool read_write = false; ///< only the first writes
+  const Use *first = nullptr;
+  const Use *second = nullptr;
+  RoleIndex first_role, second_role;
+  bool roles_shown = false; ///< the program is seen to run the two in different threads
+};
+
+/// What speaks for two parties being used by different threads; none if they are used together,
+/// under one lock, or by one thread. `concurrent_kind`: other signs, as the name of the record,
+/// say that it is shared without a lock.
+[[nodiscard]] std::optional<Rivalry> rivalryOf(const Program &program, const Party &a,
+                                               const Party &b, bool concurrent_kind);
+
+[[nodiscard]] bool counts(const Use &use);
+
+} // namespace fsfind
