@@ -186,8 +186,8 @@ bool Body::worthNoting(const Designator &what) const {
   if (what.root == Root::Unknown)
     return false;
   if (what.root != Root::Variable)
-    return what.steps.size() > 1 || what.root == Root::Parameter && !what.steps.empty() ||
-           what.root == Root::This;
+    return what.steps.size() > 1 || what.root == Root::This ||
+           (what.root == Root::Parameter && !what.steps.empty());
   const FactVariable &variable = unit_.facts.variables[what.variable->value()];
   if (variable.storage == Storage::Local && what.steps.empty())
     return variable.captured;

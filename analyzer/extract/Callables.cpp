@@ -53,6 +53,10 @@ const CXXMethodDecl *callOperator(const CXXRecordDecl *record) {
   return nullptr;
 }
 
+bool isStdFunction(const CXXRecordDecl *record) {
+  return record->isInStdNamespace() && record->getNameAsString() == "function";
+}
+
 } // namespace
 
 const Expr *stripped(const Expr *expression) {
@@ -63,8 +67,7 @@ const Expr *stripped(const Expr *expression) {
     else if (const auto *made = dyn_cast<CXXConstructExpr>(next);
              made && made->getNumArgs() == 1 && !made->isListInitialization() &&
              (made->getConstructor()->isCopyOrMoveConstructor() ||
-              made->getConstructor()->getParent()->isInStdNamespace() &&
-                  made->getConstructor()->getParent()->getNameAsString() == "function"))
+              isStdFunction(made->getConstructor()->getParent())))
       next = made->getArg(0);
     else if (const auto *full = dyn_cast<FullExpr>(next))
       next = full->getSubExpr();
@@ -94,7 +97,7 @@ TypeClass classOf(const CXXConstructExpr *made) {
 
 std::optional<Callable> callableOf(const Expr *expression) {
   expression = stripped(expression);
-  if (!isTyped(expression) || expression->isTypeDependent() && !isa<LambdaExpr>(expression))
+  if (!isTyped(expression) || (expression->isTypeDependent() && !isa<LambdaExpr>(expression)))
     return std::nullopt;
   if (const auto *address = dyn_cast<UnaryOperator>(expression);
       address && address->getOpcode() == UO_AddrOf)

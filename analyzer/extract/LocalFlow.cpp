@@ -154,6 +154,11 @@ std::int64_t collapsed(const OMPExecutableDirective *directive, const ASTContext
   return clause ? constant(clause->getNumForLoops(), context).value_or(1) : 1;
 }
 
+bool sharesWork(OpenMPDirectiveKind kind) {
+  return isOpenMPWorksharingDirective(kind) || isOpenMPTaskLoopDirective(kind) ||
+         isOpenMPDistributeDirective(kind);
+}
+
 const Stmt *loopInside(const Stmt *statement) {
   while (const auto *block = dyn_cast_or_null<CompoundStmt>(statement)) {
     if (block->size() == 0)
@@ -167,9 +172,7 @@ const Stmt *loopInside(const Stmt *statement) {
 
 void LocalFlow::noteParallelLoops(const Stmt *statement) {
   const auto *directive = dyn_cast<OMPLoopDirective>(statement);
-  if (!directive || !isOpenMPWorksharingDirective(directive->getDirectiveKind()) &&
-                        !isOpenMPTaskLoopDirective(directive->getDirectiveKind()) &&
-                        !isOpenMPDistributeDirective(directive->getDirectiveKind()))
+  if (!directive || !sharesWork(directive->getDirectiveKind()))
     return;
   const Provenance kind =
       interleaves(directive, unit_.context) ? Provenance::StridedLoop : Provenance::ParallelLoop;

@@ -89,7 +89,7 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   const bool atomic = owner && classOf(owner->getType(), unit_.options) == TypeClass::Atomic;
   if (llvm::StringRef(name).contains("fetch_add") ||
       llvm::StringRef(name).contains("fetch_and_add") ||
-      atomic && callee->getOverloadedOperator() == OO_PlusPlus) {
+      (atomic && callee->getOverloadedOperator() == OO_PlusPlus)) {
     found.from = Provenance::Ticket;
     return found;
   }

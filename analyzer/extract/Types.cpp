@@ -171,7 +171,7 @@ FactType describeType(Unit &unit, QualType type) {
   if (const auto *atomic = type->getAs<AtomicType>())
     fact.is_volatile |= atomic->getValueType().isVolatileQualified();
   const RecordDecl *record = type->getAsRecordDecl();
-  if (!record || record->isDependentType() && !record->getDefinition())
+  if (!record || (record->isDependentType() && !record->getDefinition()))
     return fact;
   if (fact.kind == TypeClass::Plain) {
     fact.kind = TypeClass::Record;

@@ -91,7 +91,7 @@ RecordIndex Unit::record(const RecordDecl *decl) {
   if (known != records_.end())
     return RecordIndex(known->second);
   std::string key = usr(decl);
-  if (key.empty() || isa<CXXRecordDecl>(decl) && cast<CXXRecordDecl>(decl)->isLambda())
+  if (key.empty() || (isa<CXXRecordDecl>(decl) && cast<CXXRecordDecl>(decl)->isLambda()))
     key = keyOfPlace(decl->getLocation(), "record");
   const auto [entry, fresh] =
       records_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.records.size()));
