@@ -7,7 +7,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
 COMPILERS = {".c": ["clang-19", "-std=c11"], ".cpp": ["clang++-19", "-std=c++17"]}
-ALWAYS = ["-O2", "-pthread", "-Wall", "-Wno-unused-function", "-fsyntax-only"]
+ALWAYS = ["-O2", "-pthread", "-Wall", "-Wno-unused", "-fsyntax-only"]
 RULES = {f"fsfind-{name}" for name in (
     "adjacent-thread-fields", "per-thread-slots", "adjacent-globals", "partition-edges",
     "ineffective-padding", "contended-atomic", "serial-first-touch", "shard-by-thread-id",
