@@ -1,0 +1,9 @@
+#pragma once
+
+struct grid {
+  double *cells;
+  long size;
+};
+
+void gridCreate(struct grid *grid, long size);
+void gridStep(struct grid *grid);

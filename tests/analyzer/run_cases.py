@@ -1,0 +1,130 @@
+"""Checks that `fsfind check` finds what the cases of a folder expect, and nothing once it is mended.
+
+usage: run_cases.py --fsfind FSFIND FOLDER [--only NAME] [--every-line] [-v]
+
+A case is a source file, or a folder of them. Comments tell what is expected:
+
+    long hits; // expect: fsfind-per-thread-slots          (alternatives: `a | b`; C: /* expect: … */)
+    // args: -std=c++20 -fopenmp                           (at the top, beside the defaults)
+
+As written, each expected rule must name at least one of its lines (with --every-line: all of them)
+in a finding of medium or high confidence. With -DFIXED, no such finding may remain.
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SOURCES = {".c", ".cpp", ".cc", ".cxx"}
+EXPECT = re.compile(r"(?://|/\*)\s*expect:\s*([\w\-| ]+?)\s*(?:\*/|$)")
+ARGUMENTS = re.compile(r"(?://|/\*)\s*args:\s*(.+?)\s*(?:\*/)?$")
+SHOWN = ("medium", "high")
+
+
+class Case:
+    def __init__(self, path):
+        self.path = path
+        inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+        self.sources = [one for one in inside if one.suffix in SOURCES]
+        self.expected = []  # (file, line, rules)
+        self.arguments = None
+        for file in inside:
+            self.read(file)
+
+    def read(self, file):
+        for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+            if found := EXPECT.search(line):
+                rules = frozenset(rule.strip() for rule in found[1].split("|"))
+                self.expected.append((file.name, number, rules))
+            if self.arguments is None and (found := ARGUMENTS.match(line.strip())):
+                self.arguments = found[1].split()
+
+    def command(self, source, more):
+        arguments = list(self.arguments or [])
+        if source.suffix == ".c":
+            arguments = [one for one in arguments if not one.startswith("-std=c++")]
+        if not any(one.startswith("-std=") for one in arguments):
+            arguments.insert(0, "-std=c11" if source.suffix == ".c" else "-std=c++17")
+        return [*arguments, "-O2", "-pthread", *more]
+
+
+def findings(fsfind, case, more):
+    base = [fsfind, "check", "--format=json", "--no-cache"]
+    with tempfile.TemporaryDirectory() as folder:
+        if case.path.is_dir():
+            entries = [{"directory": str(case.path.resolve()), "file": str(source.resolve()),
+                        "arguments": ["c++" if source.suffix != ".c" else "cc",
+                                      *case.command(source, more), "-c", str(source.resolve())]}
+                       for source in case.sources]
+            (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps(entries))
+            command = [*base, "-p", folder]
+        else:
+            source = case.sources[0]
+            command = [*base, str(source), "--", *case.command(source, more)]
+        run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode not in (0, 1):
+        raise RuntimeError(f"exit code {run.returncode}: {run.stderr.strip()[:300]}")
+    if "error" in run.stderr:
+        raise RuntimeError(run.stderr.strip()[:300])
+    return [one for one in json.loads(run.stdout)["findings"] if one["confidence"] in SHOWN]
+
+
+def places(finding):
+    """(file, line) of all it names."""
+    all_places = [finding.get("location"), *finding.get("related", []),
+                  *finding.get("members", []), finding.get("record")]
+    return {(pathlib.Path(one["file"]).name, one["line"]) for one in all_places
+            if one and one.get("file")}
+
+
+def shown(finding):
+    place = finding["location"]
+    return (f"{pathlib.Path(place['file']).name}:{place['line']}: {finding['confidence']} "
+            f"{finding['rule']}: {finding['message']}")
+
+
+def problems(fsfind, case, every_line):
+    found = findings(fsfind, case, [])
+    named = [(finding["rule"], places(finding)) for finding in found]
+    missed = [(file, line, rules) for file, line, rules in case.expected
+              if not any(rule in rules and (file, line) in where for rule, where in named)]
+    unmet = missed if every_line else [
+        miss for miss in missed
+        if all(other in missed for other in case.expected if other[2] == miss[2])]
+    left = findings(fsfind, case, ["-DFIXED"])
+    return ([f"missed {' | '.join(sorted(rules))} at {file}:{line}" for file, line, rules in unmet]
+            + [f"remains when mended: {shown(one)}" for one in left], found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--fsfind", required=True)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--only", default="", help="cases whose name contains this")
+    parser.add_argument("--every-line", action="store_true")
+    parser.add_argument("-v", action="store_true", help="print all findings")
+    options = parser.parse_args()
+    cases = [Case(path) for path in sorted(options.folder.iterdir())
+             if options.only in path.name and (path.suffix in SOURCES or path.is_dir())]
+    cases = [case for case in cases if case.sources]
+    failed = 0
+    for case in cases:
+        try:
+            wrong, found = problems(options.fsfind, case, options.every_line)
+        except (RuntimeError, ValueError, KeyError) as error:
+            wrong, found = [str(error)], []
+        failed += bool(wrong)
+        if wrong:
+            print(f"{case.path.name}: {'; '.join(wrong)}")
+        if options.v:
+            print("".join(f"    {case.path.name}: {shown(one)}\n" for one in found), end="")
+    print(f"{len(cases) - failed} of {len(cases)} cases as expected")
+    sys.exit(1 if failed or not cases else 0)
+
+
+if __name__ == "__main__":
+    main()
