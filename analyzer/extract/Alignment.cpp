@@ -3,6 +3,7 @@
 #include "analyzer/extract/KnownNames.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/AST/Expr.h>
 #include <clang/Lex/Lexer.h>
 
 #include <llvm/ADT/StringExtras.h>
@@ -59,18 +60,23 @@ llvm::StringRef alignmentWord(llvm::StringRef text) {
   return {};
 }
 
-/// `alignas(X)`, `aligned(X)`: the constant's own name, if it is one.
+/// `alignas(X)`, `aligned(X)`: the name of X, a macro or a constant; empty for a number.
+std::string alignmentName(const Unit &unit, const AlignedAttr *attribute) {
+  const Expr *value = attribute->isAlignmentExpr() ? attribute->getAlignmentExpr() : nullptr;
+  if (!value)
+    return {};
+  if (value->getBeginLoc().isMacroID())
+    return Lexer::getImmediateMacroName(value->getBeginLoc(), unit.sources,
+                                        unit.context.getLangOpts())
+        .str();
+  const auto *name = dyn_cast<DeclRefExpr>(value->IgnoreParenImpCasts()->IgnoreImplicit());
+  if (const auto *constant = dyn_cast<ConstantExpr>(value))
+    name = dyn_cast<DeclRefExpr>(constant->getSubExpr()->IgnoreParenImpCasts());
+  return name ? name->getDecl()->getQualifiedNameAsString() : std::string();
+}
+
 void noteConstant(Unit &unit, const AlignedAttr *attribute) {
-  const llvm::StringRef text =
-      Lexer::getSourceText(CharSourceRange::getTokenRange(
-                               unit.sources.getExpansionRange(attribute->getRange()).getAsRange()),
-                           unit.sources, unit.context.getLangOpts());
-  const std::size_t open = text.rfind('(');
-  const llvm::StringRef inside =
-      open == llvm::StringRef::npos
-          ? text
-          : text.substr(open + 1).take_until([](char c) { return c == ')'; });
-  const std::string name = inside.trim().str();
+  const std::string name = alignmentName(unit, attribute);
   if (!isCachelineConstant(name, unit.options))
     return;
   auto &constants = unit.facts.cacheline_constants;
@@ -79,11 +85,7 @@ void noteConstant(Unit &unit, const AlignedAttr *attribute) {
 }
 
 bool isConstructive(const Unit &unit, const AlignedAttr *attribute) {
-  return Lexer::getSourceText(
-             CharSourceRange::getTokenRange(
-                 unit.sources.getExpansionRange(attribute->getRange()).getAsRange()),
-             unit.sources, unit.context.getLangOpts())
-      .contains("constructive_interference");
+  return alignmentName(unit, attribute).find("constructive_interference") != std::string::npos;
 }
 
 } // namespace

@@ -213,9 +213,9 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
       what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
       access.acquire_lock, access.bulk, access.loop_depth > 0);
   for (const FactStep &step : what.steps)
-    hash =
-        llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
-                           static_cast<int>(step.index.from), step.index.number, step.index.text);
+    hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
+                              static_cast<int>(step.index.from), step.index.number,
+                              step.index.scale, step.index.text);
   for (const std::uint32_t lock : access.held)
     hash = llvm::hash_combine(hash, lock);
   return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));

@@ -23,6 +23,11 @@ std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
 /// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
 constexpr std::uint64_t kMallocAlignment = 16;
 
+bool isAllocator(QualType type) {
+  const RecordDecl *record = type.getNonReferenceType()->getAsRecordDecl();
+  return record && record->getName().contains_insensitive("allocator");
+}
+
 bool runsConstructor(QualType element) {
   const CXXRecordDecl *record = element->getAsCXXRecordDecl();
   return record && record->hasDefinition() && !record->hasTrivialDefaultConstructor();
@@ -136,7 +141,7 @@ bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &tar
   const Expr *first = made->getArg(0);
   const bool sized = first->getType()->isIntegralOrEnumerationType();
   const bool valued = made->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(made->getArg(1)) &&
-                      !(sized && constructor->getNumParams() == 2);
+                      !(sized && isAllocator(made->getArg(1)->getType()));
   if (!sized && !constructor->isCopyConstructor() && !valued)
     return true;
   FactAllocation allocation = allocationAt(

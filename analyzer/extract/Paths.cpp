@@ -232,25 +232,8 @@ Designator Paths::pointer(const Expr *value) {
       array.address_of = array.root != Root::Unknown;
       return array;
     }
-    if (cast->getCastKind() != CK_LValueToRValue)
-      return pointer(cast->getSubExpr());
-    const VarDecl *variable = namedVariable(cast->getSubExpr());
-    if (variable && variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) &&
-        variable->getType()->isPointerType())
-      if (const Expr *first = flow_.firstValue(variable))
-        if (Designator alias = pointer(first);
-            alias.root != Root::Unknown && (alias.root != Root::Result || !alias.steps.empty())) {
-          if (flow_.onlyValue(variable))
-            return alias;
-          FactIndex running;
-          running.from = Provenance::Loop;
-          running.text = variable->getNameAsString();
-          Designator moving =
-              element(std::move(alias), running, variable->getType()->getPointeeType());
-          moving.address_of = true;
-          return moving;
-        }
-    return object(cast->getSubExpr());
+    return cast->getCastKind() == CK_LValueToRValue ? loaded(cast->getSubExpr())
+                                                    : pointer(cast->getSubExpr());
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(value)) {
     if (unary->getOpcode() == UO_AddrOf) {
@@ -276,7 +259,26 @@ Designator Paths::pointer(const Expr *value) {
     return fromCall(call, true);
   if (const auto *choice = dyn_cast<ConditionalOperator>(value))
     return pointer(choice->getTrueExpr());
-  return object(value);
+  return loaded(value);
+}
+
+/// The pointer that an lvalue holds: of a local with one value, that value.
+Designator Paths::loaded(const Expr *lvalue) {
+  const VarDecl *variable = namedVariable(lvalue);
+  const bool alias = variable && variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) &&
+                     variable->getType()->isPointerType();
+  const Expr *first = alias ? flow_.firstValue(variable) : nullptr;
+  Designator found = first ? pointer(first) : Designator{};
+  if (found.root == Root::Unknown || (found.root == Root::Result && found.steps.empty()))
+    return object(lvalue);
+  if (flow_.onlyValue(variable))
+    return found;
+  FactIndex running;
+  running.from = Provenance::Loop;
+  running.text = variable->getNameAsString();
+  Designator moving = element(std::move(found), running, variable->getType()->getPointeeType());
+  moving.address_of = true;
+  return moving;
 }
 
 Designator Paths::argument(const Expr *expression) {
@@ -288,7 +290,10 @@ Designator Paths::argument(const Expr *expression) {
   if (inner->getType()->isPointerType() && inner->isPRValue())
     return pointer(inner);
   Designator found = object(inner);
-  if (!inner->getType()->isScalarType() && found.root != Root::Unknown)
+  if (inner->getType()->isScalarType())
+    found.address_of = inner->isGLValue() && found.root != Root::Unknown &&
+                       !(expression->isPRValue() && expression->getType()->isScalarType());
+  else if (found.root != Root::Unknown)
     found.address_of = !unit_.facts.type(found.type).element ||
                        unit_.facts.type(found.type).kind != TypeClass::Pointer;
   return found;

@@ -35,6 +35,7 @@ public:
   [[nodiscard]] const Scope &scope() const { return scope_; }
 
 private:
+  [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
   [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
   [[nodiscard]] Designator fromCall(const clang::CallExpr *call, bool as_pointer);
   [[nodiscard]] std::optional<Designator> containerElement(const clang::CallExpr *call);

@@ -1,0 +1,91 @@
+#include "tests/analyzer/extract/FactsOf.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+namespace {
+
+std::vector<std::string> layoutOf(const Facts &facts, const std::string &name) {
+  std::vector<std::string> lines;
+  const FactRecord *record = recordOf(facts, name);
+  if (!record)
+    return {"no such record"};
+  for (const FactMember &member : record->members)
+    lines.push_back(std::to_string(member.offset) + " " + member.name + " " +
+                    std::to_string(member.size));
+  return lines;
+}
+
+TEST(Records, LieAsTheTargetLaysThemOut) {
+  const char *source = "struct s { char a; long b; char c[3]; } s;";
+  EXPECT_THAT(layoutOf(factsOf(source, "test.c"), "s"),
+              testing::ElementsAre("0 a 1", "8 b 8", "16 c 3"));
+  EXPECT_THAT(layoutOf(factsOf(source, "test.c", {"-m32"}), "s"),
+              testing::ElementsAre("0 a 1", "4 b 4", "8 c 3"));
+}
+
+TEST(Records, MembersMadeByMacrosAreWhereTheMacroIsUsed) {
+  const Facts facts =
+      factsOf("#define COUNTER(x) unsigned long x##_count\nstruct s {\n  COUNTER(rx);\n  "
+              "COUNTER(tx);\n} s;",
+              "test.c");
+  const FactRecord *record = recordOf(facts, "s");
+  ASSERT_NE(record, nullptr);
+  ASSERT_EQ(record->members.size(), 2U);
+  EXPECT_EQ(record->members[1].name, "tx_count");
+  EXPECT_EQ(record->members[1].place.line, 4U);
+}
+
+TEST(Records, AlignmentsThatHoldAndThatDoNot) {
+  const Facts facts = factsOf(R"(
+    #define __cacheline_aligned
+    #define CACHE_LINE_SIZE 64
+    struct lost { long n; } __cacheline_aligned;
+    struct alignas(CACHE_LINE_SIZE) kept { long n; };
+    struct plain { long n; };
+    struct members { long a; alignas(64) long b; char pad_[56]; };)");
+  EXPECT_EQ(recordOf(facts, "lost")->lost_alignment, "__cacheline_aligned");
+  EXPECT_EQ(recordOf(facts, "kept")->declared_align, 64U);
+  EXPECT_EQ(recordOf(facts, "kept")->lost_alignment, "");
+  EXPECT_EQ(recordOf(facts, "plain")->lost_alignment, "");
+  EXPECT_EQ(recordOf(facts, "members")->members[1].declared_align, 64U);
+  EXPECT_TRUE(recordOf(facts, "members")->members[2].padding);
+  EXPECT_THAT(facts.cacheline_constants, testing::ElementsAre("CACHE_LINE_SIZE"));
+}
+
+TEST(Records, KindsOfTypes) {
+  const Facts facts = factsOf(R"(
+    namespace std { template <class T> struct atomic { T v; }; struct mutex { long v[5]; };
+                    template <class T> struct vector { T *v; }; }
+    typedef struct { volatile int cnt; } rte_atomic32_t;
+    struct s { std::atomic<int> a; std::mutex m; std::vector<int> v; rte_atomic32_t r; int *p; int n[4]; } x;)");
+  const FactRecord *record = recordOf(facts, "s");
+  ASSERT_NE(record, nullptr);
+  std::vector<TypeClass> kinds;
+  for (const FactMember &member : record->members)
+    kinds.push_back(facts.type(member.type).kind);
+  EXPECT_THAT(kinds, testing::ElementsAre(TypeClass::Atomic, TypeClass::Lock, TypeClass::Container,
+                                          TypeClass::Atomic, TypeClass::Pointer, TypeClass::Array));
+}
+
+TEST(Variables, KeepTheOrderOfTheirDefinitions) {
+  const Facts facts =
+      factsOf("static int a; int b = 3; extern int c; int d; _Thread_local int t;", "test.c");
+  EXPECT_LT(variableOf(facts, "a")->order, variableOf(facts, "b")->order);
+  EXPECT_LT(variableOf(facts, "b")->order, variableOf(facts, "d")->order);
+  EXPECT_TRUE(variableOf(facts, "b")->initialised);
+  EXPECT_FALSE(variableOf(facts, "d")->initialised);
+  EXPECT_EQ(variableOf(facts, "t")->storage, Storage::ThreadLocal);
+  EXPECT_EQ(variableOf(facts, "c"), nullptr);
+}
+
+TEST(Facts, AreStillGatheredFromBrokenSource) {
+  const Facts facts = factsOf(
+      "int g; struct missing m; void f(void) { g++; undeclared(4); } void h(void) { g = 2; }",
+      "test.c");
+  EXPECT_THAT(accessesOf(facts, "h"), testing::ElementsAre("write g"));
+  EXPECT_GT(facts.units.at(0).errors, 0U);
+}
+
+} // namespace
+} // namespace fsfind::test
