@@ -16,7 +16,7 @@ Functions writersOf(const Party &party) {
   Functions functions;
   for (const Use *use : party.uses)
     if (use->writes())
-      functions.insert(use->function);
+      functions.insert(use->author);
   return functions;
 }
 

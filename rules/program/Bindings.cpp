@@ -131,7 +131,7 @@ std::vector<Reached> Bindings::resolve(const Designator &what, FunctionIndex in)
   std::vector<Reached> out;
   Reached from;
   from.what = what;
-  from.in = from.caller = in;
+  from.in = from.caller = from.author = in;
   settle(from.what, in);
   follow(std::move(from), kDepth, out);
   return out;
@@ -241,8 +241,12 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
     outer.through_start = true;
     if (!outer.role && !outer.through_store)
       outer.role = roles_.startedIn(from.in);
-  } else if (!outer.through_start && !outer.through_store)
+  } else if (!outer.through_start && !outer.through_store) {
     outer.caller = passing.caller;
+    if (std::any_of(value.steps.begin(), value.steps.end(),
+                    [](const FactStep &step) { return step.kind == StepKind::Member; }))
+      outer.author = passing.caller;
+  }
   outer.in = passing.caller;
   return outer;
 }

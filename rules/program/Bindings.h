@@ -21,6 +21,8 @@ struct Reached {
   bool through_store = false;    ///< found by what was stored in a member: another thread may have
   std::optional<RoleIndex> role; ///< the thread, if it was started on the way
   FunctionIndex caller;          ///< the last function on the way that runs in the same thread
+  /// The function that chose the member: of `update(&ring->tail)` the caller of update.
+  FunctionIndex author;
 };
 
 /// Which thread a number stands for, however it came here. The later tells more.

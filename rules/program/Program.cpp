@@ -83,7 +83,7 @@ RecordInfo Program::recordInfo(RecordIndex at) const {
 std::string Program::whoUses(const Use &use, RoleIndex role) const {
   if (role != kMainRole && role != kUnknownRole)
     return roles_.role(role).name;
-  FunctionIndex at = use.function;
+  FunctionIndex at = use.author;
   while (facts_.function(at).kind != FunctionKind::Function && facts_.function(at).parent)
     at = *facts_.function(at).parent;
   return facts_.function(at).name;

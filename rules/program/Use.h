@@ -54,7 +54,8 @@ struct RecordFrame {
 };
 
 struct Use {
-  FunctionIndex function;
+  FunctionIndex function; ///< with the access
+  FunctionIndex author;   ///< that chose the member: a caller that passes its address, or itself
   const FactAccess *access = nullptr;
   /// That execute it while other threads may run; empty: only before or after those.
   std::vector<Reach> roles;

@@ -84,12 +84,13 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
   for (const Reached &reached : bindings_.resolve(access.what, function)) {
     Use use;
     use.function = function;
+    use.author = reached.author;
     use.access = &access;
     use.roles = rolesOf(reached, function, access);
     use.looped = isLooped(access.loop_depth, access.iterations);
     if (!Walk(facts_, bindings_).run(reached, use) || !matters(use))
       continue;
-    use.setup = isSetupFunction(where);
+    use.setup = isSetupFunction(where) || isSetupFunction(facts_.function(use.author));
     use.locks = locks_.heldAt(function, access);
     uses_.push_back(std::move(use));
   }
