@@ -19,7 +19,7 @@ static int alloc_field(struct dataobj *f, int steps, int nx, int ny, int nz) {
     f->size[2] = ny;
     f->size[3] = nz;
     f->nbytes = sizeof(float) * steps * nx * ny * nz;
-    return posix_memalign(&f->data, 64, f->nbytes);
+    return posix_memalign(&f->data, 64, f->nbytes); /* expect: fsfind-serial-first-touch */
 }
 
 static void zero_field(struct dataobj *f) {

@@ -15,8 +15,8 @@
 #endif
 
 struct ring_headtail {
-    volatile uint32_t head;
-    volatile uint32_t tail;
+    volatile uint32_t head; /* expect: fsfind-adjacent-thread-fields|fsfind-ineffective-padding */
+    volatile uint32_t tail; /* expect: fsfind-adjacent-thread-fields|fsfind-ineffective-padding */
     uint32_t single;
 };
 

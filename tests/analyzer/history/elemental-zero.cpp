@@ -13,7 +13,7 @@ template <typename T> class Memory {
 public:
   T* Require(Int size) {
     if (size > size_) {
-      buffer_ = static_cast<T*>(::operator new(size * sizeof(T)));
+      buffer_ = static_cast<T*>(::operator new(size * sizeof(T))); // expect: fsfind-serial-first-touch
       size_ = size;
     }
     return buffer_;

@@ -46,7 +46,7 @@ template <class Exec, class T> struct ViewValueFunctor {
 template <class T, class Exec = OpenMP> class View {
 public:
   View(const char* label, std::size_t n) : label_(label), n_(n) {
-    data_ = static_cast<T*>(std::aligned_alloc(64, (n * sizeof(T) + 63) / 64 * 64));
+    data_ = static_cast<T*>(std::aligned_alloc(64, (n * sizeof(T) + 63) / 64 * 64)); // expect: fsfind-serial-first-touch
     Impl::ViewValueFunctor<Exec, T>{data_, n_}.construct_shared_allocation();
   }
   T& operator()(std::int64_t i) const { return data_[i]; }

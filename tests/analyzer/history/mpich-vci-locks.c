@@ -16,7 +16,7 @@
 #endif
 
 typedef struct {
-    pthread_mutex_t mutex;
+    pthread_mutex_t mutex; /* expect: fsfind-per-thread-slots|fsfind-adjacent-thread-fields */
 } MPID_Thread_mutex_t;
 
 typedef struct MPIDI_vci {

@@ -18,7 +18,7 @@ struct alignas(CPU_LEVEL1_DCACHE_LINESIZE) stat_t {
 };
 #else
 struct stat_t {
-  std::atomic<uint64_t> value{0};
+  std::atomic<uint64_t> value{0}; // expect: fsfind-adjacent-thread-fields|fsfind-adjacent-globals
   uint64_t operator++() { return value.fetch_add(1, std::memory_order_relaxed) + 1; }
   void operator+=(uint64_t v) { value.fetch_add(v, std::memory_order_relaxed); }
 };
