@@ -12,6 +12,9 @@
 #error "fsfind builds with LLVM 16 to 22"
 #endif
 
+/// Of clang-tidy: where the registry of its modules is declared.
+#define FSFIND_TIDY_REGISTRY_HEADER (CLANG_VERSION_MAJOR < 22)
+
 /// What differs between the LLVM releases that are supported; no other file asks for the version.
 namespace fsfind::analyzer::compat {
 

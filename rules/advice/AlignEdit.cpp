@@ -16,8 +16,13 @@ constexpr int kNesting = 8; ///< how deep a record is looked for in others
 class WrittenRecord {
 public:
   WrittenRecord(const Facts &facts, const Place &declared) : facts_(facts) {
-    for (std::uint32_t i = 0; i < facts.records.size(); ++i)
-      if (declared.known() && facts.place(facts.records[i].place) == declared)
+    const auto file = std::find(facts.files.begin(), facts.files.end(), declared.file);
+    if (!declared.known() || file == facts.files.end())
+      return;
+    const FactPlace place{FileIndex(static_cast<std::size_t>(file - facts.files.begin())),
+                          declared.line, declared.column};
+    for (std::size_t i = 0; i < facts.records.size(); ++i)
+      if (facts.records[i].place == place)
         instances_.insert(RecordIndex(i));
   }
 

@@ -1,5 +1,6 @@
 #include "rules/catalogue/Catalogue.h"
 
+#include "rules/advice/AlignEdit.h"
 #include "rules/catalogue/Rules.h"
 
 #include <algorithm>
@@ -93,8 +94,10 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
                    [](const Finding &a, const Finding &b) { return byPlace(a) < byPlace(b); });
   keepFirst(all);
   std::uint32_t rank = 0;
-  for (Finding &finding : all)
+  for (Finding &finding : all) {
     finding.rank = ++rank;
+    finding.edits = alignEdits(facts, finding, program.lineSize());
+  }
   return all;
 }
 

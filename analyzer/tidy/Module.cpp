@@ -1,0 +1,59 @@
+#include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/tidy/RuleCheck.h"
+#include "rules/catalogue/Catalogue.h"
+
+#include <clang/Basic/Version.h>
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/ErrorHandling.h>
+
+#if FSFIND_TIDY_REGISTRY_HEADER
+#include <clang-tidy/ClangTidyModuleRegistry.h>
+#else
+#include <clang-tidy/ClangTidyModule.h>
+#endif
+
+namespace fsfind::tidy {
+
+namespace {
+
+/// `19.1.7` of `Debian clang version 19.1.7 (3~deb12u1)`.
+llvm::StringRef release(llvm::StringRef full) {
+  const llvm::StringRef version = full.contains("version ") ? full.split("version ").second : full;
+  return version.take_while([](char c) { return llvm::isDigit(c) || c == '.'; });
+}
+
+/// A plugin in a clang-tidy of another release lists its checks and finds nothing; so it ends the
+/// program before that.
+struct VersionGuard {
+  VersionGuard() {
+    const std::string running = clang::getClangFullVersion();
+    if (release(running) == release(CLANG_VERSION_STRING))
+      return;
+    llvm::report_fatal_error(llvm::Twine("libfsfind-tidy is built for clang-tidy ") +
+                                 CLANG_VERSION_STRING + " and does not work in " +
+                                 release(running) + ": load the one built for it",
+                             /*gen_crash_diag=*/false);
+  }
+};
+const VersionGuard kVersionGuard;
+
+class Module : public clang::tidy::ClangTidyModule {
+public:
+  void addCheckFactories(clang::tidy::ClangTidyCheckFactories &factories) override {
+    const auto findings = std::make_shared<UnitFindings>();
+    for (const RuleInfo &rule : catalogue())
+      factories.registerCheckFactory(
+          llvm::StringRef(rule.id.data(), rule.id.size()),
+          [findings](llvm::StringRef name, clang::tidy::ClangTidyContext *context) {
+            return std::make_unique<RuleCheck>(name, context, findings);
+          });
+  }
+};
+
+const clang::tidy::ClangTidyModuleRegistry::Add<Module>
+    kModule("fsfind-module", "False sharing and first touch, from the facts of the program.");
+
+} // namespace
+
+} // namespace fsfind::tidy

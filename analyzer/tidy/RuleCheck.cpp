@@ -1,0 +1,134 @@
+#include "analyzer/tidy/RuleCheck.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/ASTMatchers/ASTMatchers.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <array>
+
+namespace fsfind::tidy {
+
+namespace {
+
+using clang::tidy::ClangTidyContext;
+using clang::tidy::ClangTidyOptions;
+
+constexpr std::uint32_t kSmallestLine = 16, kLargestLine = 4096;
+constexpr std::array<llvm::StringLiteral, 3> kConfidences = {"high", "medium", "low"};
+
+/// Invalid if no file of the unit is meant.
+clang::SourceLocation locationOf(const Place &place, const clang::SourceManager &sources) {
+  if (!place.known())
+    return {};
+  const auto file = sources.getFileManager().getOptionalFileRef(place.file);
+  if (!file)
+    return {};
+  return sources.translateFileLineCol(&file->getFileEntry(), place.line,
+                                      std::max(place.column, 1U));
+}
+
+std::string joined(const std::vector<std::string> &names) {
+  return llvm::join(names, ";");
+}
+
+} // namespace
+
+RuleCheck::RuleCheck(llvm::StringRef name, ClangTidyContext *context,
+                     std::shared_ptr<UnitFindings> findings)
+    : ClangTidyCheck(name, context), rule_(name), findings_(std::move(findings)) {
+  settings_.rule.line_size = lineSizeOption();
+  settings_.rule.min_confidence = confidenceOption();
+  settings_.names = {listOption("ThreadStarters"), listOption("ThreadIds"), listOption("LockTypes"),
+                     listOption("CachelineConstants")};
+  settings_.facts_file = Options.getLocalOrGlobal("FactsFile", "").str();
+}
+
+std::uint32_t RuleCheck::lineSizeOption() {
+  const auto size = Options.getLocalOrGlobal<std::uint32_t>("LineSize", 0U);
+  if (size == 0 || (llvm::isPowerOf2_32(size) && size >= kSmallestLine && size <= kLargestLine))
+    return size;
+  configurationDiag("%0.LineSize is %1, but a cacheline has a power of two from %2 to %3 bytes, or "
+                    "0 for the target's own")
+      << rule_ << size << kSmallestLine << kLargestLine;
+  return 0;
+}
+
+Confidence RuleCheck::confidenceOption() {
+  constexpr Confidence kDefault = CheckOptions{}.min_confidence;
+  const std::string text = Options.getLocalOrGlobal("MinConfidence", "").str();
+  for (std::size_t i = 0; i < kConfidences.size(); ++i)
+    if (text == kConfidences[i])
+      return static_cast<Confidence>(i);
+  if (!text.empty())
+    configurationDiag("%0.MinConfidence is '%1', but there are high, medium and low")
+        << rule_ << text;
+  return kDefault;
+}
+
+std::vector<std::string> RuleCheck::listOption(llvm::StringRef option) const {
+  const std::string text = Options.getLocalOrGlobal(option, "").str();
+  std::vector<std::string> names;
+  llvm::StringRef rest = text;
+  while (!rest.empty()) {
+    const auto [name, others] = rest.split(';');
+    if (!name.trim().empty())
+      names.push_back(name.trim().str());
+    rest = others;
+  }
+  return names;
+}
+
+void RuleCheck::storeOptions(ClangTidyOptions::OptionMap &options) {
+  Options.store(options, "LineSize", settings_.rule.line_size);
+  Options.store(options, "MinConfidence",
+                kConfidences[static_cast<std::size_t>(settings_.rule.min_confidence)]);
+  Options.store(options, "ThreadStarters", joined(settings_.names.thread_starters));
+  Options.store(options, "ThreadIds", joined(settings_.names.thread_ids));
+  Options.store(options, "LockTypes", joined(settings_.names.lock_types));
+  Options.store(options, "CachelineConstants", joined(settings_.names.cacheline_constants));
+  Options.store(options, "FactsFile", settings_.facts_file);
+}
+
+void RuleCheck::registerMatchers(clang::ast_matchers::MatchFinder *finder) {
+  finder->addMatcher(clang::ast_matchers::translationUnitDecl(), this);
+}
+
+void RuleCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &result) {
+  const auto &findings = findings_->of(*result.Context, settings_);
+  if (!findings) {
+    configurationDiag("%0.FactsFile: %1") << rule_ << findings.error().message();
+    return;
+  }
+  for (const Finding &finding : *findings)
+    if (finding.rule == rule_)
+      report(finding, *result.SourceManager);
+}
+
+void RuleCheck::onEndOfTranslationUnit() {
+  findings_->forget();
+}
+
+void RuleCheck::report(const Finding &finding, const clang::SourceManager &sources) {
+  const clang::SourceLocation location = locationOf(finding.location, sources);
+  if (location.isInvalid())
+    return;
+  {
+    const clang::DiagnosticBuilder warning = diag(location, "%0");
+    warning << finding.message;
+    for (const Edit &edit : finding.edits) {
+      const auto begin = locationOf({edit.file, edit.line, edit.column}, sources);
+      const auto end = locationOf({edit.file, edit.end_line, edit.end_column}, sources);
+      if (begin.isValid() && end.isValid())
+        warning << clang::FixItHint::CreateReplacement(
+            clang::CharSourceRange::getCharRange(begin, end), edit.text);
+    }
+  } // which reports it: notes come after
+  for (const RelatedPlace &related : finding.related)
+    if (const auto place = locationOf(related.place, sources); place.isValid())
+      diag(place, "%0", clang::DiagnosticIDs::Note) << related.message;
+}
+
+} // namespace fsfind::tidy

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "analyzer/tidy/Settings.h"
+#include "analyzer/tidy/UnitFindings.h"
+
+#include <clang-tidy/ClangTidyCheck.h>
+
+#include <memory>
+#include <string>
+
+namespace fsfind::tidy {
+
+/// Any rule of the catalogue as a clang-tidy check: reports those of its findings that lie in files
+/// of the translation unit.
+class RuleCheck : public clang::tidy::ClangTidyCheck {
+public:
+  /// `name` is the rule's id; `findings` are shared by all checks.
+  RuleCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *context,
+            std::shared_ptr<UnitFindings> findings);
+
+  void registerMatchers(clang::ast_matchers::MatchFinder *finder) override;
+  void check(const clang::ast_matchers::MatchFinder::MatchResult &result) override;
+  void onEndOfTranslationUnit() override;
+  void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &options) override;
+
+private:
+  [[nodiscard]] std::uint32_t lineSizeOption();
+  [[nodiscard]] Confidence confidenceOption();
+  [[nodiscard]] std::vector<std::string> listOption(llvm::StringRef option) const;
+  void report(const Finding &finding, const clang::SourceManager &sources);
+
+  std::string rule_;
+  std::shared_ptr<UnitFindings> findings_;
+  Settings settings_;
+};
+
+} // namespace fsfind::tidy

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "analyzer/extract/Extract.h"
+#include "rules/catalogue/Catalogue.h"
+
+#include <string>
+
+namespace fsfind::tidy {
+
+/// What the options of a check ask for.
+struct Settings {
+  analyzer::ExtractOptions names;
+  CheckOptions rule;
+  std::string facts_file; ///< facts of the whole program, to be merged in; empty = none
+};
+
+} // namespace fsfind::tidy

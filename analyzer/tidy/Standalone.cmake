@@ -1,0 +1,29 @@
+# What the top of the project provides otherwise: flags, libraries, rules, extraction.
+set(FSFIND_LLVM_VERSION 19 CACHE STRING "Major version of LLVM to build with")
+set(FSFIND_ROOT ${CMAKE_CURRENT_SOURCE_DIR}/../..)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+include(GNUInstallDirs)
+
+add_library(fsfind_flags INTERFACE)
+target_compile_options(fsfind_flags INTERFACE -Wall -Wextra
+  -Wno-deprecated-declarations) # libstdc++ 12's own, in std::stable_sort
+target_include_directories(fsfind_flags INTERFACE ${FSFIND_ROOT})
+
+find_package(PkgConfig REQUIRED)
+find_package(fmt REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(tsl-robin-map REQUIRED)
+find_package(nlohmann_json REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
+find_package(LLVM REQUIRED CONFIG HINTS /usr/lib/llvm-${FSFIND_LLVM_VERSION}/lib/cmake/llvm
+             NO_DEFAULT_PATH)
+
+add_subdirectory(${FSFIND_ROOT}/rules rules)
+add_subdirectory(${FSFIND_ROOT}/analyzer/extract extract)

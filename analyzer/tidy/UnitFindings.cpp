@@ -1,0 +1,73 @@
+#include "analyzer/tidy/UnitFindings.h"
+
+#include "rules/facts/FactsFile.h"
+#include "rules/facts/MergeFacts.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace fsfind::tidy {
+
+namespace {
+
+auto key(const analyzer::ExtractOptions &names) {
+  return std::tie(names.thread_starters, names.thread_ids, names.lock_types,
+                  names.cacheline_constants);
+}
+
+auto key(const Settings &settings) {
+  return std::tuple_cat(
+      key(settings.names),
+      std::tie(settings.rule.line_size, settings.rule.min_confidence, settings.facts_file));
+}
+
+} // namespace
+
+const Facts &UnitFindings::facts(clang::ASTContext &context,
+                                 const analyzer::ExtractOptions &names) {
+  for (const auto &[known, facts] : facts_)
+    if (key(known) == key(names))
+      return facts;
+  return facts_.emplace_back(names, analyzer::extractFacts(context, names)).second;
+}
+
+Expected<Facts> UnitFindings::withProgram(const Facts &unit, const std::string &facts_file) {
+  const auto [known, fresh] = programs_.try_emplace(facts_file);
+  if (fresh)
+    known->second = readFactsFile(facts_file);
+  if (!known->second)
+    return known->second;
+  Facts merged = *known->second;
+  mergeFacts(merged, unit);
+  return merged;
+}
+
+Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
+                                                   const Settings &settings) {
+  const Facts &unit = facts(context, settings.names);
+  if (settings.facts_file.empty())
+    return checkFacts(unit, settings.rule);
+  const Expected<Facts> program = withProgram(unit, settings.facts_file);
+  if (!program)
+    return failure(program.error());
+  return checkFacts(*program, settings.rule);
+}
+
+const Expected<std::vector<Finding>> &UnitFindings::of(clang::ASTContext &context,
+                                                       const Settings &settings) {
+  if (context_ != &context)
+    forget();
+  context_ = &context;
+  for (const Judged &judged : judged_)
+    if (key(judged.settings) == key(settings))
+      return judged.findings;
+  return judged_.emplace_back(Judged{settings, judge(context, settings)}).findings;
+}
+
+void UnitFindings::forget() {
+  context_ = nullptr;
+  facts_.clear();
+  judged_.clear();
+}
+
+} // namespace fsfind::tidy

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "analyzer/tidy/Settings.h"
+#include "rules/model/Expected.h"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace fsfind::tidy {
+
+/// What all enabled checks share: the facts of the translation unit at hand, and what the rules
+/// find in them. Checks whose options are equal cause one extraction, one merge and one run of the
+/// rules.
+class UnitFindings {
+public:
+  /// Of all rules. An error is about the facts file. The findings live until forget().
+  [[nodiscard]] const Expected<std::vector<Finding>> &of(clang::ASTContext &context,
+                                                         const Settings &settings);
+  /// The translation unit ends.
+  void forget();
+
+private:
+  struct Judged {
+    Settings settings;
+    Expected<std::vector<Finding>> findings;
+  };
+
+  [[nodiscard]] const Facts &facts(clang::ASTContext &context,
+                                   const analyzer::ExtractOptions &names);
+  [[nodiscard]] Expected<Facts> withProgram(const Facts &unit, const std::string &facts_file);
+  [[nodiscard]] Expected<std::vector<Finding>> judge(clang::ASTContext &context,
+                                                     const Settings &settings);
+
+  const clang::ASTContext *context_ = nullptr;
+  std::deque<std::pair<analyzer::ExtractOptions, Facts>> facts_;
+  std::deque<Judged> judged_;
+  std::map<std::string, Expected<Facts>> programs_; ///< facts files, which outlive a unit
+};
+
+} // namespace fsfind::tidy
