@@ -160,6 +160,7 @@ std::vector<Finding> checkAdjacentGlobals(const Program &program) {
                       .declared = facts.place(variable.place),
                       .bytes = {0, global.size},
                       .align = global.align,
+                      .variable = true,
                       .uses = {}};
       by_variable[global.variable] = &global;
     }

@@ -49,6 +49,11 @@ private:
   std::map<std::pair<std::uint64_t, std::uint64_t>, Party> parties_;
 };
 
+/// Of such an array, few elements lie beside a neighbour.
+bool spansLines(const Party &party, const Program &program) {
+  return party.elements && party.bytes.size() > program.lineSize();
+}
+
 std::vector<Pair> rivals(const Program &program, const FactRecord &record, const Members &members) {
   const bool concurrent_kind = namesQueue(record.name);
   const auto parties = members.sorted();
@@ -57,7 +62,7 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, const
     for (std::size_t j = i + 1; j < parties.size(); ++j) {
       const Party &low = *parties[i];
       const Party &high = *parties[j];
-      if (low.bytes.overlaps(high.bytes))
+      if (low.bytes.overlaps(high.bytes) || spansLines(low, program) || spansLines(high, program))
         continue;
       if (gap(low.bytes, high.bytes) >= program.lineSize())
         break;

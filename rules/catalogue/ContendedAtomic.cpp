@@ -11,6 +11,8 @@ namespace fsfind {
 
 namespace {
 
+constexpr std::uint64_t kSpinlockSize = 8;
+
 struct Hit {
   const Use *use = nullptr;
   RoleIndex role;
@@ -52,7 +54,9 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   const bool waits = isDispenserOrWaiter(program.facts(), use.function);
   Finding finding;
   finding.sharing = Sharing::True;
-  finding.confidence = waits ? Confidence::Low : Confidence::Medium;
+  // That threads queue for a mutex is no news to who wrote it.
+  const bool blocks = use.leaf == TypeClass::Lock && use.bytes.size() > kSpinlockSize;
+  finding.confidence = waits || blocks ? Confidence::Low : Confidence::Medium;
   finding.location = use.declared;
   std::string name = use.path;
   if (use.root) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace fsfind {
 
@@ -42,7 +43,8 @@ std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
 Finding draft(const Program &program, const Part &part, const std::vector<const Use *> &uses) {
   const Selection &selection = *part.selection;
   const bool interleaved = selection.by == Selector::Strided;
-  std::string array = program.nameOf(selection.holder);
+  const std::string array = program.nameOf(selection.holder);
+  const std::string named = array.empty() ? std::string("an array") : '\'' + array + '\'';
   Finding finding;
   finding.confidence = interleaved ? Confidence::Medium : Confidence::Low;
   finding.location =
@@ -63,19 +65,21 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
   const std::string who = program.whoUses(*part.use, part.role);
   finding.message =
       interleaved
-          ? fmt::format("threads of {} write elements of '{}' in turn, {} bytes each, so that all "
+          ? fmt::format("threads of {} write elements of {} in turn, {} bytes each, so that all "
                         "threads write each {}-byte cacheline; give each a contiguous part",
-                        who, array, selection.element, program.lineSize())
-          : fmt::format("threads of {} write contiguous parts of '{}', {} bytes an element, and "
+                        who, named, selection.element, program.lineSize())
+          : fmt::format("threads of {} write contiguous parts of {}, {} bytes an element, and "
                         "neighbours share the {}-byte cacheline at the edge",
-                        who, array, selection.element, program.lineSize());
+                        who, named, selection.element, program.lineSize());
   return finding;
 }
 
 } // namespace
 
 std::vector<Finding> checkPartitionEdges(const Program &program) {
-  std::map<std::pair<Holder, std::uint64_t>, std::pair<Part, std::vector<const Use *>>> arrays;
+  // Where nobody knows which array it is, each function has its own.
+  using Key = std::tuple<Holder, std::uint64_t, FunctionIndex>;
+  std::map<Key, std::pair<Part, std::vector<const Use *>>> arrays;
   for (const Use &use : program.uses()) {
     if (!use.writes() || use.setup || use.instance == Instance::PerThread)
       continue;
@@ -83,7 +87,8 @@ std::vector<Finding> checkPartitionEdges(const Program &program) {
     const auto role = selection ? manyIn(program, use) : std::nullopt;
     if (!role)
       continue;
-    auto &[part, uses] = arrays[{selection->holder, selection->begin}];
+    auto &[part, uses] = arrays[{selection->holder, selection->begin,
+                                 selection->holder.known() ? FunctionIndex{} : use.function}];
     if (uses.empty() || selection->by == Selector::Strided)
       part = {&use, selection, *role};
     uses.push_back(&use);

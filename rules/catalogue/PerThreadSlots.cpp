@@ -35,12 +35,18 @@ struct Evidence {
 };
 
 /// The array, or what its elements are where nobody knows which array it is.
-using Key = std::tuple<Holder, std::uint32_t, std::uint64_t, std::uint64_t>;
+using Key =
+    std::tuple<Holder, std::optional<RecordIndex>, FunctionIndex, std::uint64_t, std::uint64_t>;
 
-Key keyOf(const Selection &selection) {
-  const std::uint32_t type =
-      selection.holder.known() || !selection.type ? 0 : selection.type->value() + 1;
-  return {selection.holder, type, selection.stride, selection.begin};
+Key keyOf(const Facts &facts, const Use &use, const Selection &selection) {
+  std::optional<RecordIndex> record;
+  FunctionIndex function;
+  if (!selection.holder.known()) {
+    record = selection.type ? facts.type(*selection.type).record : std::nullopt;
+    if (!record)
+      function = use.function;
+  }
+  return {selection.holder, record, function, selection.stride, selection.begin};
 }
 
 bool isSelected(const Selection &selection) {
@@ -57,7 +63,7 @@ std::map<Key, Slots> collect(const Program &program) {
       if (selection.stride == 0 || !isSelected(selection) ||
           (!selection.holder.known() && !selection.type))
         continue;
-      Slots &slots = all[keyOf(selection)];
+      Slots &slots = all[keyOf(program.facts(), use, selection)];
       if (slots.choices.empty())
         slots.used = selection.used;
       slots.used.widen(selection.used);
@@ -222,6 +228,9 @@ Place elementDeclared(const Program &program, const Selection &selection) {
 std::vector<FindingMember> membersOf(const Program &program, const Slots &slots) {
   std::map<std::string, Party> parties;
   for (const Choice &choice : slots.choices) {
+    if (std::all_of(choice.use->roles.begin(), choice.use->roles.end(),
+                    [](const Reach &reach) { return reach.role == kMainRole; }))
+      continue;
     const Bytes used = choice.selection->used;
     const bool whole = !choice.use->frame || choice.use->frame->whole_array;
     Party &party = parties[whole ? choice.use->path : choice.use->frame->path];

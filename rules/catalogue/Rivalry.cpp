@@ -31,8 +31,9 @@ bool shareLock(const Use &a, const Use &b) {
   return !both.empty();
 }
 
-bool maybeSameObject(const Use &a, const Use &b) {
-  return !(a.root && b.root && *a.root != *b.root);
+/// Members rival in one object only.
+bool maybeSameObject(const Party &party, const Use &a, const Use &b) {
+  return party.variable || !(a.root && b.root && *a.root != *b.root);
 }
 
 bool better(const Rivalry &a, const Rivalry &b) {
@@ -62,7 +63,7 @@ private:
   }
 
   void judgeUses(const Use &write, const Use &other, const Party &writing) {
-    if (shareLock(write, other) || !maybeSameObject(write, other) ||
+    if (shareLock(write, other) || !maybeSameObject(writing, write, other) ||
         write.instance == Instance::PerThread || other.instance == Instance::PerThread)
       return;
     for (const Reach &left : write.roles)
@@ -129,7 +130,7 @@ public:
     second_ = strongest(b_);
     if (!mayRunTogether() || alwaysLocked() || guards(a_, b_) || guards(b_, a_) ||
         first_->instance == Instance::PerThread || second_->instance == Instance::PerThread ||
-        !maybeSameObject(*first_, *second_))
+        !maybeSameObject(a_, *first_, *second_))
       return std::nullopt;
     const auto confidence = judge();
     if (!confidence)

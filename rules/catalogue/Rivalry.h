@@ -18,6 +18,7 @@ struct Party {
   Bytes bytes;
   std::uint64_t align = 1; ///< that the bytes' origin is a multiple of
   bool elements = false;   ///< an array, whose elements are chosen
+  bool variable = false;   ///< a variable of its own, not a member
   std::vector<const Use *> uses;
 };
 

@@ -141,11 +141,12 @@ bool areComplementary(std::string_view a, std::string_view b) {
 }
 
 bool isSetup(std::string_view function) {
-  static constexpr std::array<std::string_view, 25> kSetupWords = {
+  static constexpr std::array<std::string_view, 31> kSetupWords = {
       "init",     "initialize", "initialise", "create",   "new",       "destroy", "delete",
       "reset",    "close",      "setup",      "clear",    "cleanup",   "fini",    "exit",
       "shutdown", "dealloc",    "construct",  "destruct", "configure", "config",  "term",
-      "teardown", "uninit",     "deinit",     "swap"};
+      "teardown", "uninit",     "deinit",     "swap",     "start",     "stop",    "join",
+      "quit",     "terminate",  "abort"};
   const Words words = wordsOf(lastName(function));
   return std::any_of(words.begin(), words.end(),
                      [](const std::string &word) { return isOneOf(word, kSetupWords); });
