@@ -1,0 +1,206 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Low) {
+  return checkFacts(builder.build(),
+                    {.min_confidence = least, .rules = {"fsfind-serial-first-touch"}});
+}
+
+/// A buffer behind a global pointer, and a parallel region of main.
+struct Buffer {
+  Buffer() : number(f.plain(8, "double")), main(f.function("main")), region(f.function("region")) {
+    values = f.global("values", f.pointer(number));
+    f.at(region).kind = FunctionKind::ParallelRegion;
+    f.at(region).parent = main;
+  }
+  test::Path element(Provenance from) { return f.variable(values).deref().index(from); }
+  void allocate(FunctionIndex in, AllocationKind kind, bool touches = false,
+                std::uint64_t bytes = 0) {
+    FactAllocation made;
+    made.target = f.variable(values).designator();
+    made.kind = kind;
+    made.touches = touches;
+    made.element = number;
+    made.bytes = bytes;
+    made.count = "n";
+    made.how = touches ? "std::vector(n)" : "malloc";
+    made.place = {FileIndex(0), ++line, 1};
+    f.at(in).allocations.push_back(made);
+  }
+  void fill(FunctionIndex in) {
+    f.write(in, element(Provenance::Loop), kInLoop).place = {FileIndex(0), ++line, 1};
+  }
+  void use(Op op = Op::ReadModifyWrite, Provenance from = Provenance::ParallelLoop) {
+    FactStart &start = f.start(main, region, true);
+    start.how = "omp parallel for";
+    start.place = {FileIndex(0), ++line, 1};
+    f.access(region, op, element(from), kInLoop).place = {FileIndex(0), ++line, 1};
+  }
+
+  FactsBuilder f;
+  std::uint32_t line = 100;
+  TypeIndex number;
+  FunctionIndex main, region;
+  VariableIndex values;
+};
+
+TEST(RuleFirstTouch, SerialLoopBeforeParallelLoop) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc);
+  b.fill(b.main);
+  b.use();
+  const auto findings = check(b.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::High);
+  EXPECT_EQ(findings[0].location.line, 102U);
+  EXPECT_EQ(findings[0].members[0].path, "values");
+  EXPECT_EQ(findings[0].message,
+            "'values' is filled by one thread here and then used by all of the parallel region at "
+            "line 103: its pages all lie on one NUMA node");
+  ASSERT_THAT(findings[0].related, SizeIs(2));
+  EXPECT_EQ(findings[0].related[0].message, "allocated here by malloc");
+}
+
+TEST(RuleFirstTouch, TheAllocationItselfFills) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Container, true);
+  b.use(Op::Write);
+  const auto findings = check(b.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].location.line, 101U);
+  EXPECT_THAT(findings[0].message, HasSubstr("by std::vector(n)"));
+}
+
+TEST(RuleFirstTouch, AllocationsThatTouchNothing) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Calloc);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, CalleeFillsWhatItIsGiven) {
+  Buffer b;
+  const FunctionIndex inner = b.f.function("zero"), outer = b.f.function("prepare");
+  b.allocate(b.main, AllocationKind::Malloc);
+  b.f.write(inner, b.f.parameter(0, b.f.pointer(b.number)).deref().index(Provenance::Loop), kInLoop)
+      .place.line = 20;
+  b.f.call(outer, inner).arguments = {{b.f.parameter(0, b.f.pointer(b.number)).designator(), {}}};
+  FactCall &call = b.f.call(b.main, outer);
+  call.arguments = {{b.f.variable(b.values).designator(), {}}};
+  call.place = {FileIndex(0), ++b.line, 1};
+  b.use();
+  const auto findings = check(b.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].location.line, 20U);
+  EXPECT_EQ(findings[0].confidence, Confidence::High);
+}
+
+TEST(RuleFirstTouch, ParallelLoopWritesFirst) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc);
+  b.use(Op::Write);
+  b.fill(b.main);
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, FewPages) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc, false, 65535);
+  b.fill(b.main);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, OneElementForEachThread) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc);
+  b.fill(b.main);
+  b.use(Op::ReadModifyWrite, Provenance::ThreadId);
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, MemoryBoundToNodes) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::NodeBound);
+  b.fill(b.main);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, PolicyOfTheProcess) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc);
+  FactAllocation policy;
+  policy.kind = AllocationKind::NodeBound;
+  policy.how = "set_mempolicy";
+  b.f.at(b.main).allocations.push_back(policy);
+  b.fill(b.main);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, FilledByThreadsToo) {
+  Buffer b;
+  b.allocate(b.region, AllocationKind::Malloc);
+  b.fill(b.region);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+TEST(RuleFirstTouch, ScansAreWeakEvidence) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc);
+  b.fill(b.main);
+  b.use(Op::Read, Provenance::Loop);
+  EXPECT_THAT(check(b.f), SizeIs(1));
+  EXPECT_THAT(check(b.f, Confidence::Medium), IsEmpty());
+}
+
+/// Buffers of all threads, allocated and filled by the loop that starts them.
+TEST(RuleFirstTouch, BuffersFilledByTheSpawner) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8, "double"), pointer = f.pointer(number);
+  const TypeIndex job = f.record("Job", {{"sums", pointer}});
+  const FunctionIndex main = f.function("main"), worker = f.function("worker");
+  const VariableIndex jobs = f.global("jobs", f.array(job, 16));
+  FactAllocation made;
+  made.target = f.variable(jobs).index(Provenance::SpawnLoop).member("sums").designator();
+  made.element = number;
+  made.bytes = 1U << 20U;
+  made.loop_depth = 1;
+  made.how = "malloc";
+  made.place = {FileIndex(0), 100, 1};
+  f.at(main).allocations.push_back(made);
+  FactAccess &zeroed = f.write(
+      main,
+      f.variable(jobs).index(Provenance::SpawnLoop).member("sums").deref().index(Provenance::Whole),
+      kInLoop);
+  zeroed.bulk = true;
+  zeroed.place = {FileIndex(0), 101, 1};
+  FactStart &start = f.start(main, worker, true);
+  start.how = "pthread_create";
+  start.arguments = {{f.variable(jobs).index(Provenance::SpawnLoop).address().designator(), {}}};
+  start.place = {FileIndex(0), 102, 1};
+  f.update(worker,
+           f.parameter(0, f.pointer(job)).deref().member("sums").deref().index(Provenance::Loop),
+           kInLoop);
+  const auto findings = check(f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::High);
+  EXPECT_EQ(findings[0].location.line, 101U);
+  EXPECT_THAT(findings[0].message, HasSubstr("'Job::sums'"));
+}
+
+} // namespace
+} // namespace fsfind
