@@ -2,6 +2,7 @@
 // reference: https://github.com/kokkos/kokkos/pull/4218 (read)
 // kind: per-thread-array
 // starts: visible
+// also-true: fsfind-serial-first-touch
 // args: -fopenmp
 // wrong: generators are handed out by thread; locks and states of neighbouring generators share lines.
 #include <cstdint>

@@ -25,10 +25,10 @@ struct alignas(CACHE_LINE_SIZE) DBStats {
 };
 #else
 struct DBStats {
-  std::atomic<uint64_t> compaction_count{0};
-  std::atomic<uint64_t> flush_count{0};
-  std::atomic<uint64_t> keyspace_hits{0};   // expect: fsfind-adjacent-thread-fields
-  std::atomic<uint64_t> keyspace_misses{0}; // expect: fsfind-adjacent-thread-fields
+  std::atomic<uint64_t> compaction_count{0}; // expect: fsfind-adjacent-thread-fields
+  std::atomic<uint64_t> flush_count{0};      // expect: fsfind-adjacent-thread-fields
+  std::atomic<uint64_t> keyspace_hits{0};    // expect: fsfind-adjacent-thread-fields
+  std::atomic<uint64_t> keyspace_misses{0};  // expect: fsfind-adjacent-thread-fields
 };
 #endif
 

@@ -3,6 +3,7 @@
 // kind: lock-table
 // args: -std=gnu11
 // starts: visible
+// also-true: fsfind-serial-first-touch
 // wrong: hash buckets, each a lock and a list head, are packed, so unrelated futexes contend for lines.
 #include <pthread.h>
 #include <stdint.h>

@@ -2,6 +2,7 @@
 // reference: reduced from memory; the released job table spaces its flags by a line
 // kind: hot-flag
 // starts: hidden
+// also-true: fsfind-serial-first-touch
 // wrong: threads hand each other packed panels through a table of flags; the flags of different threads are neighbours.
 #include <stdlib.h>
 
