@@ -67,6 +67,7 @@ public:
   FactFunction &at(FunctionIndex index) { return facts_.functions[index.value()]; }
   FactVariable &at(VariableIndex index) { return facts_.variables[index.value()]; }
   FactType &at(TypeIndex index) { return facts_.types[index.value()]; }
+  FactRecord &at(RecordIndex index) { return facts_.records[index.value()]; }
 
   Path variable(VariableIndex variable);
   Path parameter(std::uint32_t number, TypeIndex type);
