@@ -1,5 +1,5 @@
 // project: MPICH (mpid/ch4, per-vci structure)
-// reference: https://github.com/pmodels/mpich/pull/4217 and pull/5221 (read)
+// reference: https://github.com/pmodels/mpich/pull/4217 (review read: the alignment was held to be critical) and pull/5221 (read)
 // kind: lock-table
 // starts: hidden
 // wrong: the communication contexts that threads hash onto, each with its lock and progress count, are packed in one array.
