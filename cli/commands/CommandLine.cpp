@@ -140,6 +140,7 @@ int runCommandLine(int argc, const char *const *argv) {
   const CommandWords after_dashes = wordsAfterDashes(argc, argv);
   addRecordCommand(app, action, after_dashes);
   addReportCommand(app, action);
+  addExplainCommand(app, action);
   addCompletionCommand(app, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   if (!words.empty() && words.front() == "help")

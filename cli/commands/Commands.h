@@ -25,6 +25,7 @@ using CommandWords = std::optional<std::vector<std::string>>;
 
 void addReportCommand(CLI::App &app, Action &action);
 void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
+void addExplainCommand(CLI::App &app, Action &action);
 void addCompletionCommand(CLI::App &app, Action &action);
 
 } // namespace fsfind::cli

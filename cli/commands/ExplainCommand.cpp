@@ -1,0 +1,69 @@
+#include "cli/commands/Commands.h"
+#include "cli/commands/RulePages.h"
+#include "cli/terminal/Output.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr std::string_view kPrefix = "fsfind-";
+
+/// Null if there is none. The prefix that all ids have may be left out.
+const RulePage *pageOf(std::string_view rule) {
+  const auto pages = rulePages();
+  const auto found = std::find_if(pages.begin(), pages.end(), [&](const RulePage &page) {
+    return page.id == rule || page.id.substr(kPrefix.size()) == rule;
+  });
+  return found == pages.end() ? nullptr : &*found;
+}
+
+/// The sentence below the heading.
+std::string_view summaryOf(const RulePage &page) {
+  const std::size_t begin = page.text.find("\n\n") + 2;
+  return page.text.substr(begin, page.text.find('\n', begin) - begin);
+}
+
+Expected<int> show(const Writer &writer) {
+  FSFIND_CHECK(writeOutput("-", writer));
+  return kExitDone;
+}
+
+Expected<int> listRules() {
+  return show([](std::ostream &out) {
+    std::size_t width = 0;
+    for (const RulePage &page : rulePages())
+      width = std::max(width, page.id.size());
+    for (const RulePage &page : rulePages())
+      out << fmt::format("{:<{}}  {}\n", page.id, width, summaryOf(page));
+  });
+}
+
+Expected<int> explain(const std::string &rule) {
+  const RulePage *page = pageOf(rule);
+  if (!page)
+    return failure(
+        {{}, {}, fmt::format("no rule is named '{}'", rule), "fsfind explain lists the rules"});
+  return show([page](std::ostream &out) { out << page->text; });
+}
+
+} // namespace
+
+void addExplainCommand(CLI::App &app, Action &action) {
+  CLI::App *command =
+      app.add_subcommand("explain", "Print what a rule looks for, with examples and remedies");
+  const auto rule = std::make_shared<std::string>();
+  command->add_option("rule", *rule, "The rule's id; without one, the rules are listed")
+      ->type_name("RULE");
+  command->callback([rule, &action] {
+    action = [rule] { return rule->empty() ? listRules() : explain(*rule); };
+  });
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+/// The pages of docs/rules, as they were when the program was built.
+namespace fsfind::cli {
+
+struct RulePage {
+  std::string_view id;   ///< `fsfind-…`
+  std::string_view text; ///< Markdown: `# id`, an empty line, one sentence that says what it flags
+};
+
+/// By id.
+[[nodiscard]] std::span<const RulePage> rulePages();
+
+} // namespace fsfind::cli
