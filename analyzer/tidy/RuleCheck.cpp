@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/ASTMatchers/ASTMatchers.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MathExtras.h>
@@ -28,6 +29,22 @@ clang::SourceLocation locationOf(const Place &place, const clang::SourceManager 
     return {};
   return sources.translateFileLineCol(&file->getFileEntry(), place.line,
                                       std::max(place.column, 1U));
+}
+
+/// An insertion takes the token that it precedes with it: unlike insertions, equal replacements
+/// that several units propose count once when they are applied.
+clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
+                        const clang::LangOptions &language) {
+  const auto begin = locationOf({edit.file, edit.line, edit.column}, sources);
+  const auto end = locationOf({edit.file, edit.end_line, edit.end_column}, sources);
+  if (begin.isInvalid() || end.isInvalid())
+    return {};
+  if (begin != end)
+    return clang::FixItHint::CreateReplacement(clang::CharSourceRange::getCharRange(begin, end),
+                                               edit.text);
+  const auto token = clang::CharSourceRange::getTokenRange(begin);
+  return clang::FixItHint::CreateReplacement(
+      token, edit.text + clang::Lexer::getSourceText(token, sources, language).str());
 }
 
 std::string joined(const std::vector<std::string> &names) {
@@ -118,13 +135,8 @@ void RuleCheck::report(const Finding &finding, const clang::SourceManager &sourc
   {
     const clang::DiagnosticBuilder warning = diag(location, "%0");
     warning << finding.message;
-    for (const Edit &edit : finding.edits) {
-      const auto begin = locationOf({edit.file, edit.line, edit.column}, sources);
-      const auto end = locationOf({edit.file, edit.end_line, edit.end_column}, sources);
-      if (begin.isValid() && end.isValid())
-        warning << clang::FixItHint::CreateReplacement(
-            clang::CharSourceRange::getCharRange(begin, end), edit.text);
-    }
+    for (const Edit &edit : finding.edits)
+      warning << hintOf(edit, sources, getLangOpts());
   } // which reports it: notes come after
   for (const RelatedPlace &related : finding.related)
     if (const auto place = locationOf(related.place, sources); place.isValid())

@@ -1,0 +1,11 @@
+#pragma once
+
+struct Pipe {
+  long fed;
+  long drained;
+};
+
+extern Pipe pipe;
+
+void feed();
+void drain();

@@ -1,0 +1,5 @@
+#include "queue.h"
+
+int main() {
+  start();
+}

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Runs the clang-tidy plugin as users do, and holds it to what it promises.
+
+    run_tidy.py --llvm 19 --plugin build/dev/libfsfind-tidy.so [--other LLVM] [unittest arguments]
+
+Sources in cases/ say in CHECK comments what is reported there; anything more fails. Tools are those
+of the release, by the names the distribution gives them.
+"""
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import yaml
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+CASES = HERE / "cases"
+PROJECT = HERE / "project"
+APART = HERE / "apart"
+MOCK = CASES / "mock_std.h"
+SKIPPED = 77
+CHECKS = "-checks=-*,fsfind-*"
+MESSAGE = re.compile(r"^\S+:\d+:\d+: (warning|error|note): ")
+OPTIONS = None
+
+
+def tool(name, llvm=None):
+    """Path of a tool of the release; None if it is not installed."""
+    llvm = llvm or OPTIONS.llvm
+    found = shutil.which(f"/usr/lib/llvm-{llvm}/bin/{name}") or shutil.which(f"{name}-{llvm}")
+    return found or shutil.which(f"{name}-{llvm}.py")
+
+
+def run(*command, folder=None, text=None):
+    return subprocess.run([str(part) for part in command], cwd=folder, input=text, text=True,
+                          capture_output=True, timeout=120, check=False)
+
+
+def tidy(*arguments, folder=None, config="{}"):
+    return run(tool("clang-tidy"), f"-load={OPTIONS.plugin}", f"--config={config}", CHECKS,
+               *arguments, folder=folder)
+
+
+def messages(output, level="warning"):
+    """Each message in one line, without the source that clang-tidy shows."""
+    lines = [line for line in output.splitlines() if MESSAGE.match(line)]
+    return lines if level is None else [line for line in lines if f": {level}: " in line]
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="fsfind-tidy-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def copy(self, *paths):
+        for path in paths:
+            shutil.copy(path, self.folder)
+        return [self.folder / path.name for path in paths]
+
+    def database(self, *names):
+        entries = [{"directory": str(self.folder), "file": name,
+                    "command": f"clang++ -std=c++17 -c {name}"} for name in names]
+        (self.folder / "compile_commands.json").write_text(json.dumps(entries))
+
+
+class Sources(unittest.TestCase):
+    def check(self, case):
+        got = tidy(case, "--")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        shown = "\n".join(messages(got.stdout + got.stderr, None))
+        if "// CHECK" not in case.read_text():
+            self.assertEqual(shown, "")
+            return
+        checked = run(tool("FileCheck"), "--implicit-check-not={{warning|error}}:", case, text=shown)
+        self.assertEqual(checked.returncode, 0, checked.stderr + shown)
+
+    def test_cases(self):
+        for case in sorted(CASES.glob("*.c*")):
+            with self.subTest(case=case.name):
+                self.check(case)
+
+
+class Configuration(Folder):
+    def test_lists_every_rule(self):
+        text = (ROOT / "rules/catalogue/Catalogue.cpp").read_text()
+        rules = set(re.findall(r'"(fsfind-[a-z-]+)"', text))
+        listed = set(re.findall(r"^ +(fsfind-[a-z-]+)$", tidy("-list-checks").stdout, re.MULTILINE))
+        self.assertGreater(len(rules), 5)
+        self.assertEqual(rules, listed)
+
+    def test_knows_its_options(self):
+        dumped = tidy("-dump-config").stdout
+        for option in ("LineSize", "MinConfidence", "ThreadStarters", "ThreadIds", "LockTypes",
+                       "CachelineConstants", "FactsFile"):
+            self.assertIn(f"fsfind-per-thread-slots.{option}", dumped)
+
+    def test_verifies_options(self):
+        good = "{CheckOptions: {fsfind-per-thread-slots.LineSize: 128}}"
+        self.assertEqual(tidy("-verify-config", config=good).returncode, 0)
+        bad = tidy("-verify-config", config="{CheckOptions: {fsfind-per-thread-slots.Bogus: 1}}")
+        self.assertNotEqual(bad.returncode, 0)
+        self.assertIn("fsfind-per-thread-slots.Bogus", bad.stdout + bad.stderr)
+
+    def wrong(self, option, value, expected):
+        got = tidy(CASES / "silent.cpp", "--", config=f"{{CheckOptions: {{{option}: '{value}'}}}}")
+        self.assertIn(expected, got.stdout + got.stderr)
+
+    def test_reports_wrong_values(self):
+        self.wrong("fsfind-per-thread-slots.LineSize", "100", "LineSize is 100")
+        self.wrong("fsfind-per-thread-slots.LineSize", "many", "LineSize")
+        self.wrong("fsfind-per-thread-slots.MinConfidence", "sure", "MinConfidence is 'sure'")
+        self.wrong("fsfind-per-thread-slots.FactsFile", "/nonexistent.facts", "/nonexistent.facts")
+
+    def warnings(self, case, options):
+        text = ", ".join(f"{name}: '{value}'" for name, value in options.items())
+        got = tidy(CASES / case, "--", config=f"{{CheckOptions: {{{text}}}}}")
+        return messages(got.stdout + got.stderr)
+
+    def test_line_size_for_one_rule_and_for_all(self):
+        self.assertIn("64-byte", self.warnings("ring.cpp", {})[0])
+        one = {"fsfind-adjacent-thread-fields.LineSize": 128}
+        self.assertIn("128-byte", self.warnings("ring.cpp", one)[0])
+        self.assertIn("128-byte", self.warnings("ring.cpp", {"LineSize": 128})[0])
+
+    def test_own_thread_starters(self):
+        self.assertEqual(self.warnings("own_starter.cpp", {}), [])
+        found = self.warnings("own_starter.cpp", {"ThreadStarters": "Plan::keep"})
+        self.assertEqual(len(found), 1, found)
+
+    def test_line_filter(self):
+        ring = CASES / "ring.cpp"
+        only = json.dumps([{"name": "ring.cpp", "lines": [[1, 2]]}])
+        got = tidy(f"-line-filter={only}", ring, "--")
+        self.assertEqual(messages(got.stdout), [])
+        only = json.dumps([{"name": "ring.cpp", "lines": [[5, 5]]}])
+        got = tidy(f"-line-filter={only}", ring, "--")
+        self.assertEqual(len(messages(got.stdout)), 1)
+
+
+class WholeProgram(Folder):
+    """Two units write one member each; only both together make a finding."""
+
+    def setUp(self):
+        super().setUp()
+        self.copy(*APART.iterdir(), MOCK)
+        self.database("feed.cc", "drain.cc")
+
+    def warnings(self, config="{}"):
+        got = tidy("-header-filter=.*", "-p", self.folder, "feed.cc", folder=self.folder,
+                   config=config)
+        return messages(got.stdout + got.stderr)
+
+    def test_facts_of_other_units_count(self):
+        if not OPTIONS.fsfind:
+            self.skipTest("no fsfind that writes facts was named")
+        self.assertEqual(self.warnings(), [])
+        wrote = run(OPTIONS.fsfind, "check", "-q", "-p", self.folder, "--facts-out",
+                    self.folder / "all.facts", folder=self.folder)
+        self.assertIn(wrote.returncode, (0, 1), wrote.stderr)
+        found = self.warnings(f"{{CheckOptions: {{FactsFile: '{self.folder}/all.facts'}}}}")
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("[fsfind-adjacent-thread-fields]", found[0])
+
+
+class Guard(unittest.TestCase):
+    def test_other_release_is_refused(self):
+        other = tool("clang-tidy", OPTIONS.other)
+        if not other:
+            self.skipTest(f"clang-tidy-{OPTIONS.other} is not installed")
+        got = run(other, f"-load={OPTIONS.plugin}", CHECKS, "-list-checks")
+        self.assertNotEqual(got.returncode, 0)
+        self.assertIn("libfsfind-tidy is built for clang-tidy " + OPTIONS.llvm, got.stderr)
+        self.assertNotIn("fsfind-per-thread-slots", got.stdout)
+
+
+class Fixes(Folder):
+    def apply(self, source, *flags):
+        """Applies the fixes; what clang-tidy still says then."""
+        before = tidy("-export-fixes=fixes.yaml", source.name, "--", *flags, folder=self.folder)
+        self.assertEqual(len(messages(before.stdout)), 1, before.stdout + before.stderr)
+        self.applied(run(tool("clang-apply-replacements"), self.folder))
+        compiled = run(tool("clang"), "-fsyntax-only", "-Wall", "-Wextra", "-pedantic-errors",
+                       *flags, source)
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        return messages(tidy(source, "--", *flags).stdout)
+
+    def applied(self, got):
+        self.assertEqual(got.returncode, 0, got.stderr)
+        (self.folder / "fixes.yaml").unlink()
+
+    def test_members(self):
+        (ring, _) = self.copy(CASES / "ring.cpp", MOCK)
+        self.assertEqual(self.apply(ring, "-std=c++17"), [])
+        self.assertIn("  alignas(64) std::atomic<unsigned> tail;", ring.read_text())
+
+    def test_elements_in_c(self):
+        (slots,) = self.copy(CASES / "slots.c")
+        self.assertEqual(self.apply(slots, "-std=c11"), [])
+        self.assertIn("  _Alignas(64) long hits;", slots.read_text())
+
+    def test_elements_by_the_projects_constant(self):
+        slots, _ = self.copy(CASES / "constant.cpp", MOCK)
+        self.assertEqual(self.apply(slots, "-std=c++17"), [])
+        self.assertIn("struct alignas(kCacheLine", slots.read_text())
+
+    def test_no_unsafe_edit(self):
+        self.copy(CASES / "unsafe.cpp", MOCK)
+        got = tidy("-export-fixes=fixes.yaml", "unsafe.cpp", "--", folder=self.folder)
+        self.assertGreaterEqual(len(messages(got.stdout)), 4, got.stdout)
+        fixes = yaml.safe_load((self.folder / "fixes.yaml").read_text())
+        for one in fixes["Diagnostics"]:
+            self.assertEqual(one["DiagnosticMessage"]["Replacements"], [])
+
+
+class Project(Folder):
+    """Two units that include one header with a finding."""
+
+    def setUp(self):
+        super().setUp()
+        self.copy(*PROJECT.iterdir(), MOCK)
+        self.database("queue_a.cc", "queue_b.cc")
+
+    def test_run_clang_tidy(self):
+        got = run(tool("run-clang-tidy"), "-clang-tidy-binary", tool("clang-tidy"),
+                  "-clang-apply-replacements-binary", tool("clang-apply-replacements"),
+                  "-load", OPTIONS.plugin, CHECKS, "-header-filter=.*", "-p", self.folder,
+                  "-export-fixes", self.folder / "fixes.yaml", "-j", "1", folder=self.folder)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        every = yaml.safe_load((self.folder / "fixes.yaml").read_text())["Diagnostics"]
+        found = [one["DiagnosticMessage"] for one in every
+                 if one["DiagnosticMessage"]["FilePath"].endswith("queue.h")]
+        self.assertEqual(len(found), 2)
+        self.assertEqual(found[0], found[1])
+        got = run(tool("clang-apply-replacements"), self.folder)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertEqual((self.folder / "queue.h").read_text().count("alignas(64)"), 1)
+
+    def diff_of(self, line):
+        changed = (self.folder / "queue_a.cc").read_text().splitlines()
+        at = next(i for i, text in enumerate(changed, 1) if line in text)
+        return ("--- a/queue_a.cc\n+++ b/queue_a.cc\n"
+                f"@@ -{at},0 +{at},1 @@\n+{changed[at - 1]}\n")
+
+    def test_clang_tidy_diff(self):
+        def warnings(line):
+            got = run(sys.executable, tool("clang-tidy-diff"), "-clang-tidy-binary",
+                      tool("clang-tidy"), "-load", OPTIONS.plugin, CHECKS, "-p1", "-path",
+                      self.folder, folder=self.folder, text=self.diff_of(line))
+            return messages(got.stdout)
+        self.assertEqual(len(warnings("Totals totals[8]")), 1)
+        self.assertEqual(warnings("#include"), [])
+
+
+def main():
+    global OPTIONS
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--llvm", required=True)
+    parser.add_argument("--plugin", required=True, type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--other", default="22", help="another release, which must refuse the plugin")
+    parser.add_argument("--fsfind", help="writes the facts file of a whole program")
+    OPTIONS, rest = parser.parse_known_args()
+    if not OPTIONS.plugin.exists():
+        print(f"skipped: {OPTIONS.plugin} was not built")
+        sys.exit(SKIPPED)
+    for name in ("clang-tidy", "FileCheck", "clang", "clang-apply-replacements"):
+        if not tool(name):
+            print(f"skipped: {name} of LLVM {OPTIONS.llvm} is not installed")
+            sys.exit(SKIPPED)
+    unittest.main(argv=[sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    main()
