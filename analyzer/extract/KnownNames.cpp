@@ -215,7 +215,7 @@ std::optional<Op> atomicOpOf(llvm::StringRef function) {
     return std::nullopt;
   if (hasAny(low, {"fetch", "add", "inc", "dec", "sub", "exchange", "cas", "cmp", "swap", "or",
                    "and", "faa"}) &&
-      !endsWithAny(low, {"_load", "_read", "load_n", "store_n"}))
+      !low.contains("store") && !endsWithAny(low, {"_load", "_read", "load_n"}))
     return Op::ReadModifyWrite;
   if (hasAny(low, {"load", "read", "get"}))
     return Op::Read;
