@@ -43,9 +43,8 @@ std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
 bool isContended(const Use &use) {
   const bool hit =
       use.access->acquire_lock || (use.access->atomic && use.access->op == Op::ReadModifyWrite);
-  const bool elements = std::any_of(use.selections.begin(), use.selections.end(),
-                                    [](const Selection &one) { return one.by != Selector::None; });
-  return hit && use.looped && !use.setup && !elements && use.instance == Instance::Shared;
+  return hit && use.looped && !use.setup && use.selections.empty() &&
+         use.instance == Instance::Shared;
 }
 
 Finding draft(const Program &program, const std::vector<Hit> &hits) {
