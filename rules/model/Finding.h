@@ -28,8 +28,8 @@ struct RelatedPlace {
   std::string message;
 };
 
-/// Text that takes the place of what stands from (line, column) up to before (end_line, end_column),
-/// all 1-based; columns count bytes.
+/// Text that takes the place of what stands from (line, column) up to before (end_line,
+/// end_column), all 1-based; columns count bytes.
 struct Edit {
   std::string file;
   std::uint32_t line = 0, column = 0;

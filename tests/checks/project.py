@@ -18,7 +18,7 @@ def files(*suffixes, under="."):
 
 
 # Programs under study, written as the projects they stand for are.
-STUDIED = (("fixtures",), ("tests", "analyzer", "history"), ("tests", "analyzer", "patterns"))
+STUDIED = (("fixtures",), ("tests", "analyzer", "history"), ("tests", "analyzer", "tidy"))
 
 
 def sources():
