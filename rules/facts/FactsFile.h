@@ -8,7 +8,8 @@
 
 /// The facts file: facts of one unit or of many, packed, versioned and checksummed; its format is
 /// described in docs/facts.md. What was read is sound: every index lies in its table, every member
-/// in its record, and no type, record or function contains itself.
+/// in its record, and no type, record or function contains itself; what a file says to the contrary
+/// is taken as unknown, and an index outside its table as damage.
 namespace fsfind {
 
 /// The customary ending of facts files' names; `fsfind merge FOLDER` looks for it.

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "rules/model/Facts.h"
+
+#include <concepts>
+#include <type_traits>
+
+/// The fields of every struct of facts, in the order in which a file has them. A structured binding
+/// does not compile if a field is missing here.
+namespace fsfind {
+
+template <class T, class Fact>
+concept Of = std::same_as<std::remove_const_t<T>, Fact>;
+
+template <Of<FactPlace> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[file, line, column] = it;
+  visit(line);
+  if (line != 0)
+    visit(file, column);
+}
+
+template <Of<FactType> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[kind, text, constant, is_volatile, size, align, record, element, elements, extent, fills] =
+      it;
+  visit(kind, text, constant, is_volatile, size, align, record, element, elements, extent, fills);
+}
+
+template <Of<FactMember> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[name, place, type, offset, size, declared_align, base, bit_field, padding, guarded_by,
+         declaration] = it;
+  visit(name, place, type, offset, size, declared_align, base, bit_field, padding, guarded_by,
+        declaration);
+}
+
+template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
+         is_union, packed, polymorphic, alignable, constant, members] = it;
+  visit(key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
+        is_union, packed, polymorphic, alignable, constant, members);
+}
+
+template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[key, name, place, type, storage, defined, initialised, declared_align, unit, order,
+         function, captured, parameter] = it;
+  visit(key, name, place, type, storage, defined, initialised, declared_align, unit, order,
+        function, captured, parameter);
+}
+
+template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[from, number, scale, member, record, text] = it;
+  visit(from, number, scale, member, record, text);
+}
+
+template <Of<FactStep> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[kind, record, member, index] = it;
+  visit(kind);
+  if (kind == StepKind::Member)
+    visit(record, member);
+  else
+    visit(index);
+}
+
+template <Of<Designator> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[root, parameter, variable, function, steps, address_of, type] = it;
+  visit(root, parameter, variable, function, steps, address_of, type);
+}
+
+template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[what, op, atomic, acquire_lock, bulk, loop_depth, iterations, held, value, stored, place] =
+      it;
+  visit(what, op, atomic, acquire_lock, bulk, loop_depth, iterations, held, value, stored, place);
+}
+
+template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[what, value] = it;
+  visit(what, value);
+}
+
+template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[callee, object, arguments, loop_depth, iterations, held, place] = it;
+  visit(callee, object, arguments, loop_depth, iterations, held, place);
+}
+
+template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[entry, object, arguments, how, many, place] = it;
+  visit(entry, object, arguments, how, many, place);
+}
+
+template <Of<FactAllocation> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[target, kind, touches, element, bytes, count, alignment, how, loop_depth, place] = it;
+  visit(target, kind, touches, element, bytes, count, alignment, how, loop_depth, place);
+}
+
+template <Of<FactFunction> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[key, name, place, kind, defined, internal, fences, parent, method_of, overrides, locks,
+         accesses, calls, starts, allocations] = it;
+  visit(key, name, place, kind, defined, internal, fences, parent, method_of, overrides, locks,
+        accesses, calls, starts, allocations);
+}
+
+template <Of<FactUnit> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[file, triple, line_size, cplusplus, aligned_new, errors] = it;
+  visit(file, triple, line_size, cplusplus, aligned_new, errors);
+}
+
+/// Structs of facts, as opposed to the words and numbers that they are made of.
+template <class T>
+concept Fact =
+    std::is_aggregate_v<T> && requires(T &it, void (&visit)(...)) { eachField(it, visit); };
+
+template <class T> struct IsIndexOf : std::false_type {};
+template <class Tag> struct IsIndexOf<Index<Tag>> : std::true_type {};
+/// A reference to a table.
+template <class T>
+concept Reference = IsIndexOf<T>::value;
+
+template <class T> struct IsOptionalOf : std::false_type {};
+template <class T> struct IsOptionalOf<std::optional<T>> : std::true_type {};
+template <class T>
+concept Optional = IsOptionalOf<T>::value;
+
+template <class T> struct IsListOf : std::false_type {};
+template <class T> struct IsListOf<std::vector<T>> : std::true_type {};
+template <class T>
+concept List = IsListOf<T>::value;
+
+/// bool, enumerations, numbers.
+template <class T>
+concept Number = std::integral<T> || std::is_enum_v<T>;
+
+} // namespace fsfind

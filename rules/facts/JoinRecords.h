@@ -1,0 +1,11 @@
+#pragma once
+
+#include "rules/facts/Identity.h"
+
+namespace fsfind {
+
+/// `record` becomes what both say of one record of one layout (MergeFacts.h). Both have the numbers
+/// of `facts`' tables.
+void joinRecords(FactRecord &record, FactRecord other, const Facts &facts, const Identities &known);
+
+} // namespace fsfind
