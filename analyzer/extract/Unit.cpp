@@ -93,6 +93,8 @@ RecordIndex Unit::record(const RecordDecl *decl) {
   std::string key = usr(decl);
   if (key.empty() || (isa<CXXRecordDecl>(decl) && cast<CXXRecordDecl>(decl)->isLambda()))
     key = keyOfPlace(decl->getLocation(), "record");
+  else if (!decl->getIdentifier() && !decl->getTypedefNameForAnonDecl())
+    key += keyOfPlace(decl->getLocation(), ""); // all of one parent have the same in C
   const auto [entry, fresh] =
       records_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.records.size()));
   records_[decl] = entry->second;
