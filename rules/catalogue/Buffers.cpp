@@ -11,6 +11,11 @@ bool selectsByThread(const FactStep &step) {
          (step.index.from == Provenance::SpawnLoop || step.index.from == Provenance::ThreadId);
 }
 
+bool selectsPart(const FactStep &step) {
+  return step.kind == StepKind::Index && (step.index.from == Provenance::ParallelLoop ||
+                                          step.index.from == Provenance::StridedLoop);
+}
+
 /// The position after the last Deref: where the block of memory begins that is accessed.
 std::size_t beginOfBlock(const std::vector<FactStep> &steps) {
   const auto last = std::find_if(steps.rbegin(), steps.rend(),
@@ -60,8 +65,9 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
                     [](const FactStep &step) { return step.kind == StepKind::Deref; });
   element.of_pointer = derefs > 0;
   element.key.depth = derefs > 0 ? static_cast<std::uint32_t>(derefs - 1) : 0;
-  element.per_thread =
-      std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(at), selectsByThread);
+  const auto selection = steps.begin() + static_cast<std::ptrdiff_t>(at);
+  element.per_thread = std::any_of(steps.begin(), selection, selectsByThread);
+  element.per_part = std::any_of(steps.begin(), selection, selectsPart);
   if (holder > 0) {
     element.key.holder.record = steps[holder - 1].record;
     element.key.holder.member = steps[holder - 1].member;

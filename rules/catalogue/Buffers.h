@@ -22,6 +22,7 @@ struct BufferElement {
   BufferKey key;
   FactIndex index;         ///< the outermost in the buffer that is not constant
   bool per_thread = false; ///< the buffer itself was selected by a thread's number
+  bool per_part = false;   ///< by an index that threads share out: rows of a table
   bool of_pointer = false; ///< the memory is elsewhere; else the holder is the array itself
 };
 

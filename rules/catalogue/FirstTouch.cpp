@@ -14,6 +14,11 @@ bool isBulk(const FactAccess &access, const FactIndex &index) {
   return access.bulk || index.from == Provenance::Whole;
 }
 
+/// The threads share out what the index counts.
+bool isShared(Provenance from) {
+  return from == Provenance::ParallelLoop || from == Provenance::StridedLoop;
+}
+
 bool namesFilling(std::string_view function) {
   for (const std::string_view word : {"init", "Init", "fill", "Fill", "touch", "Touch", "zero",
                                       "Zero", "alloc", "Alloc", "reset", "clear"})
@@ -33,13 +38,19 @@ public:
       for (const FactAccess &access : facts_.functions[i].accesses)
         addAccess(FunctionIndex{i}, access);
     }
-    std::erase_if(stories_, [](const auto &one) {
-      return one.second.fills.empty() || one.second.uses.empty();
+    std::erase_if(stories_, [this](const auto &one) {
+      return one.second.fills.empty() || one.second.uses.empty() || holdsRows(one.first);
     });
     return std::move(stories_);
   }
 
 private:
+  /// A table of pointers is small beside the rows that they lead to.
+  [[nodiscard]] bool holdsRows(BufferKey key) const {
+    ++key.depth;
+    return stories_.contains(key);
+  }
+
   /// The role, of those that run it, that several threads play.
   [[nodiscard]] std::optional<RoleIndex> manyRole(const Reached &reached) const {
     if (reached.role && program_.roles().role(*reached.role).many)
@@ -61,7 +72,7 @@ private:
 
   void addAllocation(FunctionIndex in, const FactAllocation &allocation) {
     const Designator all = allElements(allocation.target);
-    for (const Reached &reached : program_.bindings().resolve(all, in)) {
+    for (const Reached &reached : resolve(all, in)) {
       auto element = elementOf(facts_, reached.what, reached.in);
       if (!element)
         continue;
@@ -86,11 +97,31 @@ private:
     }
   }
 
+  /// What stands for the designator; if what is stored there leads nowhere, the designator itself.
+  [[nodiscard]] std::vector<Reached> resolve(const Designator &what, FunctionIndex in) const {
+    std::vector<Reached> all = program_.bindings().resolve(what, in);
+    for (Reached &one : all)
+      if (one.what.root == Root::Result || one.what.root == Root::Unknown) {
+        one.what = what;
+        one.in = in;
+      }
+    return all;
+  }
+
+  /// A row that is hung into a table: what matters is the row.
+  [[nodiscard]] bool isRowAllocated(FunctionIndex in, const FactAccess &access) const {
+    const auto &allocations = facts_.function(in).allocations;
+    return std::any_of(allocations.begin(), allocations.end(), [&](const FactAllocation &one) {
+      return one.target.root == access.what.root && one.target.steps == access.what.steps;
+    });
+  }
+
   void addAccess(FunctionIndex in, const FactAccess &access) {
-    const auto own = elementOf(facts_, access.what, in);
-    if (!own && access.what.root != Root::Parameter && access.what.root != Root::This)
+    const TypeClass kind = facts_.type(access.what.type).kind;
+    if (kind == TypeClass::Container || kind == TypeClass::Thread || kind == TypeClass::Lock ||
+        (kind == TypeClass::Pointer && isRowAllocated(in, access)))
       return;
-    for (const Reached &reached : program_.bindings().resolve(access.what, in)) {
+    for (const Reached &reached : resolve(access.what, in)) {
       const auto element = elementOf(facts_, reached.what, reached.in);
       if (!element)
         continue;
@@ -128,10 +159,12 @@ private:
       story.of_threads = true;
       return;
     }
-    if (by_thread || from == Provenance::ParallelLoop || from == Provenance::StridedLoop)
+    if (by_thread || isShared(from) || element.per_part)
       use.spread = Spread::Parts;
     else if (element.per_thread)
       use.spread = Spread::OwnBuffer;
+    else if (use.writes && !access.atomic && access.held.empty())
+      use.spread = Spread::Written;
     else if (from == Provenance::Unknown && access.loop_depth == 0)
       return;
     use.initialises = access.op == Op::Write && initialises(in, reached, access);

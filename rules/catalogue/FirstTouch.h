@@ -21,6 +21,7 @@ struct Fill {
 
 enum class Spread : std::uint8_t {
   Scan,      ///< each thread may use any element
+  Written,   ///< threads write elements without a lock, so that each must have its own
   OwnBuffer, ///< each thread has its own buffer
   Parts,     ///< threads share the elements out
 };

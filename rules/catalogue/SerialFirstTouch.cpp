@@ -154,6 +154,8 @@ private:
     const bool own = use.spread == Spread::OwnBuffer;
     if (own && !large && !fill.spawner)
       return Confidence::Low;
+    if (use.spread == Spread::Written)
+      return allocated && order == Order::Before ? Confidence::Medium : Confidence::Low;
     const bool certain = key.holder.known() && allocated && order == Order::Before &&
                          startsPlainly(use) && (!own || large);
     return certain ? Confidence::High : Confidence::Medium;

@@ -1,3 +1,4 @@
+// args: -std=gnu11
 /* P3: a table of locks, chosen by hash. */
 #include <pthread.h>
 

@@ -11,10 +11,13 @@ struct alignas(64) Slot {
 #ifdef FIXED
 static Slot slots[8];
 #else
-static Slot *slots = new Slot[8]; // expect: fsfind-ineffective-padding | fsfind-per-thread-slots
+static Slot *slots;
 #endif
 
 int main() {
+#ifndef FIXED
+  slots = new Slot[8]; // expect: fsfind-ineffective-padding | fsfind-per-thread-slots
+#endif
   std::vector<std::thread> threads;
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([t] {
