@@ -75,9 +75,11 @@ int exitCode(const CLI::App &app, const CLI::ParseError &error) {
   return kExitError;
 }
 
-/// `fsfind record … -- COMMAND`: CLI11 would take the words after `--` for its own.
+/// `fsfind record … -- COMMAND`, `fsfind check FILE -- OPTIONS`: CLI11 would take the words after
+/// `--` for its own.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
-  if (argc < 2 || std::string_view(argv[1]) != "record")
+  const std::string_view command = argc < 2 ? "" : argv[1];
+  if (command != "record" && command != "check")
     return std::nullopt;
   const char *const *end = argv + argc;
   const char *const *dashes =
@@ -140,6 +142,7 @@ int runCommandLine(int argc, const char *const *argv) {
   const CommandWords after_dashes = wordsAfterDashes(argc, argv);
   addRecordCommand(app, action, after_dashes);
   addReportCommand(app, action);
+  addCheckCommand(app, action, after_dashes);
   addExplainCommand(app, action);
   addCompletionCommand(app, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);

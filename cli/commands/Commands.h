@@ -24,6 +24,7 @@ using Action = std::function<Expected<int>()>;
 using CommandWords = std::optional<std::vector<std::string>>;
 
 void addReportCommand(CLI::App &app, Action &action);
+void addCheckCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addExplainCommand(CLI::App &app, Action &action);
 void addCompletionCommand(CLI::App &app, Action &action);

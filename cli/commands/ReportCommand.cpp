@@ -1,5 +1,6 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/CommonOptions.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/report/Csv.h"
 #include "cli/report/Json.h"
@@ -12,7 +13,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <memory>
 #include <ostream>
 #include <sys/stat.h>
@@ -61,7 +61,7 @@ Expected<void> writeText(const ReportArguments &arguments, const Profile &profil
                          const Report &report) {
   const bool to_file = arguments.output != "-";
   const int descriptor = to_file ? -1 : STDOUT_FILENO;
-  const Traits traits = traitsOf(descriptor, colorChoice(arguments), processEnvironment);
+  const Traits traits = traitsOf(descriptor, colorChoice(arguments.color), processEnvironment);
   const std::string text = report::textReport(
       profile, report,
       {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
@@ -86,12 +86,6 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   return {};
 }
 
-/// Confidence counts down from High.
-bool fails(const Report &report, std::optional<Confidence> level) {
-  return level && std::any_of(report.findings.begin(), report.findings.end(),
-                              [&](const Finding &finding) { return finding.confidence <= *level; });
-}
-
 Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkOutput(arguments));
   FSFIND_TRY(const Profile profile, readRecording(arguments));
@@ -104,7 +98,7 @@ Expected<int> runReport(const ReportArguments &arguments) {
     return failure(*profile.obstacle);
   const Report report = judge(profile, judgeOptions(arguments, profile.source));
   FSFIND_CHECK(writeReport(arguments, profile, report));
-  return fails(report, failLevel(arguments)) ? kExitFindings : kExitDone;
+  return fails(report.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
 }
 
 } // namespace

@@ -86,14 +86,7 @@ void addReadingOptions(CLI::App &command, ReportArguments &arguments) {
       .add_option("--line-size", arguments.line_size,
                   "Bytes of a cacheline (default: as recorded, else 64)")
       ->type_name("N")
-      ->check(CLI::Validator(
-          [](const std::string &text) {
-            unsigned size = 0;
-            return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
-                       ? std::string()
-                       : text + " is not a power of two from 8 to 4096";
-          },
-          ""));
+      ->check(lineSize());
   command.add_flag("--double-line", arguments.double_line,
                    "Take pairs of lines, as adjacent-line prefetchers fetch them");
   command.add_option("--threads", arguments.threads, "Use N threads (default: one a CPU)")
@@ -119,12 +112,6 @@ ReportFormat reportFormat(const ReportArguments &arguments) {
   if (arguments.format == "json")
     return ReportFormat::Json;
   return arguments.format == "csv" ? ReportFormat::Csv : ReportFormat::Text;
-}
-
-ColorChoice colorChoice(const ReportArguments &arguments) {
-  if (arguments.color == "always")
-    return ColorChoice::Always;
-  return arguments.color == "never" ? ColorChoice::Never : ColorChoice::Auto;
 }
 
 ingest::IngestOptions ingestOptions(const ReportArguments &arguments) {
@@ -156,14 +143,6 @@ JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source
   options.max_lines = arguments.lines.value_or(text ? kTextLines : 0);
   options.show_all = arguments.show_all;
   return options;
-}
-
-std::optional<Confidence> failLevel(const ReportArguments &arguments) {
-  if (arguments.fail_on == "none")
-    return std::nullopt;
-  if (arguments.fail_on == "high")
-    return Confidence::High;
-  return arguments.fail_on == "medium" ? Confidence::Medium : Confidence::Low;
 }
 
 } // namespace fsfind::cli

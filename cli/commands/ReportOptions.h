@@ -1,7 +1,6 @@
 #pragma once
 
 #include "c2c-ingest/Ingest.h"
-#include "cli/terminal/Traits.h"
 #include "rules/judge/Judge.h"
 
 #include <optional>
@@ -35,11 +34,8 @@ struct ReportArguments {
 void addReportOptions(CLI::App &command, ReportArguments &arguments);
 
 [[nodiscard]] ReportFormat reportFormat(const ReportArguments &arguments);
-[[nodiscard]] ColorChoice colorChoice(const ReportArguments &arguments);
 /// Without a progress callback.
 [[nodiscard]] ingest::IngestOptions ingestOptions(const ReportArguments &arguments);
 [[nodiscard]] JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source);
-/// The least confidence that fails the run; empty for `none`.
-[[nodiscard]] std::optional<Confidence> failLevel(const ReportArguments &arguments);
 
 } // namespace fsfind::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/Ingest.h"
+
 #include <CLI/CLI.hpp>
 
 #include <charconv>
@@ -42,6 +44,17 @@ inline CLI::Validator processId() {
 }
 inline CLI::Validator threadId() {
   return idOf("thread id");
+}
+
+inline CLI::Validator lineSize() {
+  return CLI::Validator(
+      [](const std::string &text) {
+        unsigned size = 0;
+        return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
+                   ? std::string()
+                   : text + " is not a power of two from 8 to 4096";
+      },
+      "");
 }
 
 inline CLI::Validator fileName() {

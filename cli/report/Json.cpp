@@ -1,61 +1,12 @@
 #include "cli/report/Json.h"
 
+#include "cli/report/JsonDocument.h"
 #include "cli/report/JsonParts.h"
 #include "cli/report/JsonWords.h"
-
-#include <ostream>
 
 namespace fsfind::report {
 
 namespace {
-
-constexpr int kSchema = 1;
-
-std::string dumped(const Json &json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/// Writes the members of the one outer object, each as soon as it is known.
-class Document {
-public:
-  explicit Document(std::ostream &out) : out_(out) { out_ << '{'; }
-
-  void add(std::string_view name, const Json &value) {
-    key(name);
-    out_ << dumped(value);
-  }
-
-  /// An array with one element a row of text.
-  template <class Range, class Convert>
-  void addEach(std::string_view name, const Range &range, Convert convert) {
-    key(name);
-    out_ << '[';
-    bool first = true;
-    for (const auto &element : range) {
-      out_ << (first ? "\n" : ",\n") << dumped(convert(element));
-      first = false;
-    }
-    out_ << ']';
-  }
-
-  void end() { out_ << "}\n"; }
-
-private:
-  void key(std::string_view name) {
-    out_ << (first_ ? "\"" : ",\n\"") << name << "\":";
-    first_ = false;
-  }
-
-  std::ostream &out_;
-  bool first_ = true;
-};
-
-Json toolJson(std::string_view version) {
-  Json json;
-  json["name"] = "fsfind";
-  json["version"] = version;
-  return json;
-}
 
 Json sharedJson(const Profile &profile) {
   Json json;
@@ -94,9 +45,7 @@ Json obstacleJson(const std::optional<Error> &obstacle) {
 
 void writeJson(std::ostream &out, const Profile &profile, const Report &report,
                std::string_view version) {
-  Document document(out);
-  document.add("schema", kSchema);
-  document.add("tool", toolJson(version));
+  Document document(out, version);
   document.add("source", sourceJson(profile));
   document.add("totals", countersJson(profile.totals));
   document.add("shared", sharedJson(profile));

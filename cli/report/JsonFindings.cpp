@@ -44,6 +44,32 @@ Json memberJson(const FindingMember &member) {
   return json;
 }
 
+Json editJson(const Edit &edit) {
+  Json json;
+  json["file"] = edit.file;
+  json["line"] = edit.line;
+  json["column"] = edit.column;
+  json["end_line"] = edit.end_line;
+  json["end_column"] = edit.end_column;
+  json["text"] = edit.text;
+  return json;
+}
+
+/// Edits belong together: they are one remedy.
+Json adviceJson(const Finding &finding) {
+  Json advice = Json::array();
+  if (finding.edits.empty())
+    return advice;
+  Json one;
+  one["remedy"] = "separate";
+  one["why"] = "each part gets a cacheline of its own";
+  one["edits"] = Json::array();
+  for (const Edit &edit : finding.edits)
+    one["edits"].push_back(editJson(edit));
+  advice.push_back(std::move(one));
+  return advice;
+}
+
 } // namespace
 
 Json findingJson(const Finding &finding) {
@@ -66,7 +92,7 @@ Json findingJson(const Finding &finding) {
   json["cost"]["hitm"] = finding.cost.hitm;
   json["cost"]["latency_share"] = finite(finding.cost.latency_share);
   json["message"] = finding.message;
-  json["advice"] = Json::array();
+  json["advice"] = adviceJson(finding);
   return json;
 }
 

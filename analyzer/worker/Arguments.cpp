@@ -1,0 +1,151 @@
+#include "analyzer/worker/Arguments.h"
+
+#include "analyzer/worker/Launchers.h"
+
+#include <clang/Driver/Options.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Option/Arg.h>
+#include <llvm/Option/ArgList.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/StringSaver.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fsfind::analyzer {
+
+namespace {
+
+namespace options = clang::driver::options;
+using llvm::StringRef;
+
+const std::string kResources = FSFIND_RESOURCE_DIR;
+
+/// Options that make or read compiler's files, or instrument, whatever follows.
+constexpr std::array<const char *, 14> kUnwanted = {
+    "-fplugin",  "-fmodule",   "-fpch",        "-fprebuilt",  "-fsanitize",
+    "-fprofile", "-fcoverage", "-fdump",       "-save-temps", "-index-",
+    "-ftime",    "-specs",     "-fno-modules", "-fcs-profile"};
+
+bool unwanted(const llvm::opt::Arg &argument) {
+  const llvm::opt::Option &option = argument.getOption();
+  for (const unsigned group :
+       {options::OPT_M_Group, options::OPT_Action_Group, options::OPT_W_Group,
+        options::OPT_pedantic_Group, options::OPT_Link_Group})
+    if (option.matches(group))
+      return true;
+  for (const unsigned id : {options::OPT_UNKNOWN, options::OPT_INPUT, options::OPT_o,
+                            options::OPT_Wa_COMMA, options::OPT_Wl_COMMA, options::OPT_w,
+                            options::OPT_v, options::OPT__HASH_HASH_HASH, options::OPT_include_pch,
+                            options::OPT_Xassembler, options::OPT_Xlinker, options::OPT_Xclang})
+    if (option.matches(id))
+      return true;
+  const StringRef spelling = argument.getSpelling();
+  return std::any_of(kUnwanted.begin(), kUnwanted.end(),
+                     [&](const char *prefix) { return spelling.starts_with(prefix); });
+}
+
+bool ofMachine(const llvm::opt::Arg &argument) {
+  const llvm::opt::Option &option = argument.getOption();
+  return option.matches(options::OPT_m_Group) && !option.matches(options::OPT_m32) &&
+         !option.matches(options::OPT_m64) && !option.matches(options::OPT_mx32);
+}
+
+/// gcc's own headers are not for clang, which has its own.
+bool gccHeaders(StringRef folder) {
+  folder.consume_back("/");
+  return folder.contains("/lib/gcc") &&
+         (folder.ends_with("/include") || folder.ends_with("/include-fixed"));
+}
+
+/// Words of a command line being rewritten; the compiler is the first.
+class Rewriting {
+public:
+  Rewriting(std::vector<std::string> command, MachineOptions machine)
+      : machine_(machine), result_{command.front()} {
+    for (std::size_t i = 1; i < command.size(); ++i)
+      words_.push_back(saver_.save(command[i]).data());
+    llvm::cl::ExpansionContext context(allocator_, llvm::cl::TokenizeGNUCommandLine);
+    llvm::consumeError(context.expandResponseFiles(words_));
+  }
+
+  std::vector<std::string> take() {
+    unsigned missing = 0, missing_count = 0;
+    const llvm::opt::InputArgList list = clang::driver::getDriverOptTable().ParseArgs(
+        words_, missing, missing_count, llvm::opt::Visibility(options::ClangOption));
+    for (const llvm::opt::Arg *argument : list)
+      add(*argument, list);
+    addKept(list.getAllArgValues(options::OPT_Xclang));
+    return std::move(result_);
+  }
+
+private:
+  void add(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
+    const llvm::opt::Option &option = argument.getOption();
+    if (option.matches(options::OPT_include))
+      addInclude(argument.getValue());
+    else if (option.matches(options::OPT_Wp_COMMA))
+      addDefinitions(argument);
+    else if (option.matches(options::OPT_I_Group) || option.matches(options::OPT_isystem))
+      addFolder(argument, list);
+    else if (!unwanted(argument) && (machine_ == MachineOptions::Keep || !ofMachine(argument)))
+      render(argument, list);
+  }
+
+  void render(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
+    llvm::opt::ArgStringList rendered;
+    argument.render(list, rendered);
+    result_.insert(result_.end(), rendered.begin(), rendered.end());
+  }
+
+  /// As text: the driver would look for a precompiled header beside it.
+  void addInclude(const char *file) {
+    result_.insert(result_.end(), {"-Xclang", "-include", "-Xclang", file});
+  }
+
+  /// Of `-Wp,…` what is no dependency file.
+  void addDefinitions(const llvm::opt::Arg &argument) {
+    for (const StringRef value : argument.getValues())
+      if (value.starts_with("-D") || value.starts_with("-U") || value.starts_with("-I"))
+        result_.push_back(value.str());
+  }
+
+  void addFolder(const llvm::opt::Arg &argument, const llvm::opt::ArgList &list) {
+    if (gccHeaders(argument.getValue()))
+      result_.insert(result_.end(), {"-isystem", kResources + "/include"});
+    else
+      render(argument, list);
+  }
+
+  /// CMake passes its precompiled header's text by -Xclang -include.
+  void addKept(const std::vector<std::string> &passed) {
+    for (std::size_t i = 0; i + 1 < passed.size(); ++i)
+      if (passed[i] == "-include")
+        addInclude(saver_.save(passed[i + 1]).data());
+  }
+
+  MachineOptions machine_;
+  llvm::BumpPtrAllocator allocator_;
+  llvm::StringSaver saver_{allocator_};
+  llvm::SmallVector<const char *, 64> words_;
+  std::vector<std::string> result_;
+};
+
+} // namespace
+
+std::vector<std::string> clangArguments(const UnitRequest &request, MachineOptions machine) {
+  std::vector<std::string> command = Rewriting(withoutLaunchers(request.arguments), machine).take();
+  const std::string compiler = command.front();
+  if (llvm::sys::fs::is_directory(kResources))
+    command.push_back("-resource-dir=" + kResources);
+  // gcc alone has omp.h and the like where its compiler is the only one installed.
+  for (const std::string &folder : gccFolders(compiler))
+    command.insert(command.end(), {"-idirafter", folder});
+  command.insert(command.end(), {"-w", "-ferror-limit=0", "-fsyntax-only", "--", request.file});
+  clang::tooling::addTargetAndModeForProgramName(command, compiler);
+  return command;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,128 @@
+#include "analyzer/worker/Messages.h"
+
+#include <nlohmann/json.hpp>
+#include <xxhash.h>
+
+namespace fsfind::analyzer {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Paths and arguments are bytes; JSON wants UTF-8. Latin-1 bytes become code points and back.
+std::string encoded(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    if (value >= 0x80) {
+      text += static_cast<char>(0xC0U | (value >> 6U));
+      text += static_cast<char>(0x80U | (value & 0x3FU));
+    } else {
+      text += byte;
+    }
+  }
+  return text;
+}
+
+std::string decoded(const std::string &text) {
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto value = static_cast<unsigned char>(text[i]);
+    if (value >= 0xC0 && i + 1 < text.size())
+      bytes += static_cast<char>(((value & 0x3U) << 6U) |
+                                 (static_cast<unsigned char>(text[++i]) & 0x3FU));
+    else
+      bytes += text[i];
+  }
+  return bytes;
+}
+
+Json encodedList(const std::vector<std::string> &list) {
+  Json json = Json::array();
+  for (const std::string &text : list)
+    json.push_back(encoded(text));
+  return json;
+}
+
+std::string textAt(const Json &json, const char *key) {
+  return decoded(json.at(key).get<std::string>());
+}
+
+std::vector<std::string> listAt(const Json &json, const char *key) {
+  std::vector<std::string> list;
+  for (const Json &text : json.at(key))
+    list.push_back(decoded(text.get<std::string>()));
+  return list;
+}
+
+UnitRequest readRequest(const Json &json) {
+  return {textAt(json, "directory"),
+          textAt(json, "file"),
+          listAt(json, "arguments"),
+          textAt(json, "output"),
+          {listAt(json, "thread_starters"), listAt(json, "thread_ids"), listAt(json, "lock_types"),
+           listAt(json, "cacheline_constants")}};
+}
+
+UnitAnswer readAnswer(const Json &json) {
+  UnitAnswer answer{textAt(json, "failure"),
+                    json.at("errors").get<std::uint32_t>(),
+                    textAt(json, "first_error"),
+                    {}};
+  for (const Json &one : json.at("dependencies"))
+    answer.dependencies.push_back({textAt(one, "path"), one.at("size").get<std::uint64_t>(),
+                                   one.at("hash").get<std::uint64_t>()});
+  return answer;
+}
+
+/// nlohmann's exceptions end here.
+template <class Read>
+auto parsed(std::string_view text, const char *what, Read read)
+    -> Expected<decltype(read(Json()))> {
+  try {
+    return read(Json::parse(text));
+  } catch (const Json::exception &) {
+    return failure({what, {}, "is not understood", "run the fsfind-facts that came with fsfind"});
+  }
+}
+
+} // namespace
+
+std::uint64_t contentHash(std::string_view content) {
+  return XXH3_64bits(content.data(), content.size());
+}
+
+std::string toJson(const UnitRequest &request) {
+  Json json;
+  json["directory"] = encoded(request.directory);
+  json["file"] = encoded(request.file);
+  json["arguments"] = encodedList(request.arguments);
+  json["output"] = encoded(request.output);
+  json["thread_starters"] = encodedList(request.options.thread_starters);
+  json["thread_ids"] = encodedList(request.options.thread_ids);
+  json["lock_types"] = encodedList(request.options.lock_types);
+  json["cacheline_constants"] = encodedList(request.options.cacheline_constants);
+  return json.dump();
+}
+
+std::string toJson(const UnitAnswer &answer) {
+  Json json;
+  json["failure"] = encoded(answer.failure);
+  json["errors"] = answer.errors;
+  json["first_error"] = encoded(answer.first_error);
+  json["dependencies"] = Json::array();
+  for (const Dependency &one : answer.dependencies)
+    json["dependencies"].push_back(
+        {{"path", encoded(one.path)}, {"size", one.size}, {"hash", one.hash}});
+  return json.dump();
+}
+
+Expected<UnitRequest> requestFromJson(std::string_view text) {
+  return parsed(text, "the request", readRequest);
+}
+
+Expected<UnitAnswer> answerFromJson(std::string_view text) {
+  return parsed(text, "the worker's answer", readAnswer);
+}
+
+} // namespace fsfind::analyzer

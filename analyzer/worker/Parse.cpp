@@ -1,0 +1,148 @@
+#include "analyzer/worker/Parse.h"
+
+#include "analyzer/worker/Arguments.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <filesystem>
+#include <optional>
+
+namespace fsfind::analyzer {
+
+namespace {
+
+/// Counts errors in the source; what the driver says of options is not one.
+class ErrorCounter : public clang::DiagnosticConsumer {
+public:
+  void BeginSourceFile(const clang::LangOptions &, const clang::Preprocessor *) override {
+    in_source_ = true;
+  }
+  void EndSourceFile() override { in_source_ = false; }
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &diagnostic) override {
+    if (level < clang::DiagnosticsEngine::Error)
+      return;
+    if (last.empty() || (in_source_ && errors == 0))
+      last = describe(diagnostic);
+    errors += in_source_ ? 1 : 0;
+  }
+
+  std::uint32_t errors = 0;
+  std::string last; ///< the source's first error; before the source, the driver's
+
+private:
+  static std::string describe(const clang::Diagnostic &diagnostic) {
+    llvm::SmallString<128> text;
+    diagnostic.FormatDiagnostic(text);
+    if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
+      return text.str().str();
+    const clang::PresumedLoc place =
+        diagnostic.getSourceManager().getPresumedLoc(diagnostic.getLocation());
+    if (place.isInvalid())
+      return text.str().str();
+    return std::string(place.getFilename()) + ":" + std::to_string(place.getLine()) + ": " +
+           text.str().str();
+  }
+
+  bool in_source_ = false;
+};
+
+struct Harvest {
+  std::optional<Facts> facts;
+  std::vector<Dependency> dependencies;
+};
+
+class Consumer : public clang::ASTConsumer {
+public:
+  Consumer(const ExtractOptions &options, Harvest &harvest)
+      : options_(options), harvest_(harvest) {}
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    harvest_.facts = extractFacts(context, options_);
+  }
+
+private:
+  const ExtractOptions &options_;
+  Harvest &harvest_;
+};
+
+std::string realPath(llvm::StringRef path) {
+  std::error_code error;
+  const auto full = std::filesystem::canonical(path.str(), error);
+  return error ? path.str() : full.string();
+}
+
+/// Everything clang read, with the bytes that it read.
+std::vector<Dependency> dependenciesOf(const clang::SourceManager &sources) {
+  std::vector<Dependency> found;
+  for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
+    if (const auto content = at->second->getBufferDataIfLoaded())
+      found.push_back({realPath(at->first.getName()), content->size(),
+                       contentHash({content->data(), content->size()})});
+  return found;
+}
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(const ExtractOptions &options, Harvest &harvest) : options_(options), harvest_(harvest) {}
+
+protected:
+  /// A missing header stops clang from instantiating templates unless it is an error like others.
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getDiagnostics().setFatalsAsError(true);
+    return true;
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+                                                        llvm::StringRef) override {
+    return std::make_unique<Consumer>(options_, harvest_);
+  }
+  void EndSourceFileAction() override {
+    harvest_.dependencies = dependenciesOf(getCompilerInstance().getSourceManager());
+  }
+
+private:
+  const ExtractOptions &options_;
+  Harvest &harvest_;
+};
+
+ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
+  ParsedUnit unit;
+  Harvest harvest;
+  ErrorCounter counter;
+  const llvm::IntrusiveRefCntPtr<clang::FileManager> files(
+      new clang::FileManager(clang::FileSystemOptions()));
+  clang::tooling::ToolInvocation invocation(clangArguments(request, machine),
+                                            std::make_unique<Action>(request.options, harvest),
+                                            files.get());
+  invocation.setDiagnosticConsumer(&counter);
+  (void)invocation.run();
+  unit.answer.errors = counter.errors;
+  unit.answer.first_error = counter.errors == 0 ? "" : counter.last;
+  unit.answer.dependencies = std::move(harvest.dependencies);
+  if (harvest.facts)
+    unit.facts = std::move(*harvest.facts);
+  else
+    unit.answer.failure = counter.last.empty() ? "clang does not take its command" : counter.last;
+  return unit;
+}
+
+} // namespace
+
+ParsedUnit parseUnit(const UnitRequest &request) {
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  ParsedUnit unit = attempt(request, MachineOptions::Keep);
+  if (!unit.answer.failure.empty())
+    unit = attempt(request, MachineOptions::Drop);
+  for (FactUnit &fact : unit.facts.units)
+    fact.errors = unit.answer.errors;
+  return unit;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+
+#include <string>
+#include <vector>
+
+namespace fsfind::check {
+
+/// How one translation unit is compiled.
+struct CompileCommand {
+  std::string directory, file;        ///< absolute
+  std::vector<std::string> arguments; ///< the compiler first
+};
+
+/// The compile database to read: `given` (a file, or a folder with a compile_commands.json), or if
+/// that is empty the nearest one in `from`, its build folders, or the folders above.
+[[nodiscard]] Expected<std::string> findCompileDatabase(const std::string &given,
+                                                        const std::string &from);
+
+/// C and C++ units of a compile_commands.json (JSON Compilation Database Format Specification), in
+/// its order; those that differ only in where output goes are one.
+[[nodiscard]] Expected<std::vector<CompileCommand>> readCompileDatabase(const std::string &path);
+
+/// C or C++ by its name's ending.
+[[nodiscard]] bool isSourceFile(const std::string &path);
+
+/// Splits a command as a POSIX shell does: blanks, quotes and backslashes, no expansions.
+[[nodiscard]] std::vector<std::string> shellWords(const std::string &command);
+
+} // namespace fsfind::check

@@ -1,0 +1,143 @@
+#include "cli/check/FactsCache.h"
+
+#include "cli/check/Files.h"
+#include "cli/terminal/Environment.h"
+#include "cli/terminal/Output.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+#include <ostream>
+#include <vector>
+
+namespace fsfind::check {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kAbandoned = std::chrono::hours(24);
+
+/// An entry is the hash of its facts file, a newline, and the worker's answer.
+std::string entryText(std::uint64_t facts_hash, const analyzer::UnitAnswer &answer) {
+  return fmt::format("{}\n{}", facts_hash, toJson(answer));
+}
+
+std::optional<std::uint64_t> leadingNumber(const std::string &text) {
+  std::uint64_t number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && stop != text.data() + text.size() && *stop == '\n';
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+void markUsed(const std::string &path) {
+  std::error_code error;
+  fs::last_write_time(path, fs::file_time_type::clock::now(), error);
+}
+
+struct Entry {
+  fs::path facts;
+  fs::file_time_type used;
+  std::uint64_t size = 0;
+};
+
+std::vector<Entry> entriesIn(const std::string &folder) {
+  std::vector<Entry> entries;
+  std::error_code error;
+  for (const auto &file : fs::directory_iterator(folder, error)) {
+    if (file.path().extension() != ".facts")
+      continue;
+    const std::uint64_t size = file.file_size(error);
+    const auto used = file.last_write_time(error);
+    if (!error)
+      entries.push_back({file.path(), used, size});
+  }
+  return entries;
+}
+
+void removeAbandoned(const std::string &folder) {
+  std::error_code error;
+  const auto now = fs::file_time_type::clock::now();
+  for (const auto &file : fs::directory_iterator(folder, error))
+    if (file.path().filename().string().starts_with("run-") &&
+        now - file.last_write_time(error) > kAbandoned && !error)
+      fs::remove_all(file.path(), error);
+}
+
+} // namespace
+
+std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileContent &worker) {
+  analyzer::UnitRequest asked = request;
+  asked.output.clear();
+  return fmt::format("{:016x}",
+                     analyzer::contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
+}
+
+std::string FactsCache::path(const std::string &key, const char *ending) const {
+  return folder_ + "/" + key + ending;
+}
+
+bool FactsCache::current(const analyzer::UnitAnswer &answer) {
+  return std::all_of(answer.dependencies.begin(), answer.dependencies.end(),
+                     [&](const analyzer::Dependency &one) {
+                       return hashes_.of(one.path) == FileContent{one.size, one.hash};
+                     });
+}
+
+std::optional<CachedUnit> FactsCache::find(const std::string &key) {
+  const Expected<std::string> entry = readFile(path(key, ".unit"));
+  const auto hash = entry ? leadingNumber(*entry) : std::nullopt;
+  if (!hash)
+    return std::nullopt;
+  auto answer = analyzer::answerFromJson(std::string_view(*entry).substr(entry->find('\n') + 1));
+  if (!answer || !current(*answer))
+    return std::nullopt;
+  const std::string facts = path(key, ".facts");
+  const Expected<std::string> content = readFile(facts);
+  if (!content || analyzer::contentHash(*content) != *hash)
+    return std::nullopt;
+  markUsed(facts);
+  return CachedUnit{facts, std::move(*answer)};
+}
+
+std::string FactsCache::store(const std::string &key, const analyzer::UnitAnswer &answer,
+                              const std::string &facts) {
+  const Expected<std::string> content = readFile(facts);
+  std::error_code error;
+  const std::string kept = path(key, ".facts");
+  if (content)
+    fs::rename(facts, kept, error);
+  if (!content || error)
+    return facts;
+  (void)cli::writeFile(path(key, ".unit"), [&](std::ostream &out) {
+    out << entryText(analyzer::contentHash(*content), answer);
+  });
+  return kept;
+}
+
+void FactsCache::trim(std::uint64_t limit) const {
+  removeAbandoned(folder_);
+  std::vector<Entry> entries = entriesIn(folder_);
+  std::uint64_t total = 0;
+  for (const Entry &entry : entries)
+    total += entry.size;
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry &a, const Entry &b) { return a.used < b.used; });
+  std::error_code error;
+  for (auto at = entries.begin(); at != entries.end() && total > limit; ++at) {
+    total -= at->size;
+    fs::remove(fs::path(at->facts).replace_extension(".unit"), error);
+    fs::remove(at->facts, error);
+  }
+}
+
+std::string defaultCacheFolder() {
+  if (const auto folder = cli::processEnvironment("XDG_CACHE_HOME"); folder && !folder->empty())
+    return *folder + "/fsfind";
+  const auto home = cli::processEnvironment("HOME");
+  return home && !home->empty() ? *home + "/.cache/fsfind" : "";
+}
+
+} // namespace fsfind::check

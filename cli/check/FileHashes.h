@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace fsfind::check {
+
+struct FileContent {
+  std::uint64_t size = 0, hash = 0;
+  bool operator==(const FileContent &) const = default;
+};
+
+/// Hashes of files' contents, each file read at most once a run; a file whose size, inode and time
+/// of change are as they were in an earlier run is not read at all.
+class FileHashes {
+public:
+  /// `memory` is where earlier runs left what they know; it may be missing or broken. Empty: none.
+  explicit FileHashes(std::string memory);
+
+  /// None if the file cannot be read.
+  std::optional<FileContent> of(const std::string &path);
+
+  /// For later runs. What cannot be written is not remembered.
+  void save() const;
+
+private:
+  struct Known {
+    std::int64_t changed = 0; ///< ns since 1970, of content or attributes
+    std::uint64_t inode = 0;
+    FileContent content;
+  };
+  void load();
+  std::optional<FileContent> look(const std::string &path);
+
+  std::string memory_;
+  std::unordered_map<std::string, Known> known_;
+  std::unordered_map<std::string, std::optional<FileContent>> seen_;
+  bool changed_ = false;
+};
+
+} // namespace fsfind::check

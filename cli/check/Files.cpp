@@ -1,0 +1,56 @@
+#include "cli/check/Files.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fsfind::check {
+
+namespace fs = std::filesystem;
+
+Expected<std::string> readFile(const std::string &path) {
+  std::error_code error;
+  if (fs::is_directory(path, error))
+    return failure({path, {}, "is a directory", "name a file"});
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file.peek() != std::ifstream::traits_type::eof())
+    text << file.rdbuf();
+  if (!file.is_open() || file.bad() || text.bad())
+    return failure({path, {}, std::string("cannot read: ") + std::strerror(errno), ""});
+  return text.str();
+}
+
+Expected<TemporaryFolder> TemporaryFolder::in(const std::string &base) {
+  std::string pattern = base + "/run-XXXXXX";
+  if (mkdtemp(pattern.data()) == nullptr)
+    return failure({base,
+                    {},
+                    std::string("cannot make a temporary folder: ") + std::strerror(errno),
+                    "set TMPDIR to a folder that can be written to"});
+  return TemporaryFolder(pattern);
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder &&other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;
+  if (!path_.empty())
+    fs::remove_all(path_, error);
+}
+
+bool isBelow(const std::string &path, const std::string &folder) {
+  if (!path.starts_with(folder))
+    return false;
+  return path.size() == folder.size() || folder.ends_with('/') || path[folder.size()] == '/';
+}
+
+std::string shownPath(const std::string &path, const std::string &base) {
+  return isBelow(path, base) && path.size() > base.size() + 1 ? path.substr(base.size() + 1) : path;
+}
+
+} // namespace fsfind::check

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+
+#include <string>
+
+namespace fsfind::check {
+
+/// A whole regular file.
+[[nodiscard]] Expected<std::string> readFile(const std::string &path);
+
+/// An empty folder of its own, removed with what is in it.
+class TemporaryFolder {
+public:
+  /// In `base`, which exists.
+  static Expected<TemporaryFolder> in(const std::string &base);
+  ~TemporaryFolder();
+  TemporaryFolder(TemporaryFolder &&other) noexcept;
+  TemporaryFolder &operator=(TemporaryFolder &&) = delete;
+
+  [[nodiscard]] const std::string &path() const { return path_; }
+
+private:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+/// Where `path` is as seen from `base`, both absolute, if it lies below it; else as it is.
+[[nodiscard]] std::string shownPath(const std::string &path, const std::string &base);
+
+/// `path` is `folder` or lies below it; both absolute.
+[[nodiscard]] bool isBelow(const std::string &path, const std::string &folder);
+
+} // namespace fsfind::check

@@ -1,0 +1,83 @@
+#include "cli/check/Selection.h"
+
+#include "cli/check/Files.h"
+#include "rules/catalogue/Catalogue.h"
+
+#include <algorithm>
+
+namespace fsfind::check {
+
+namespace {
+
+bool isWanted(const Finding &finding, const Selection &selection) {
+  const std::string &file = finding.location.file;
+  if (isExcluded(file, selection.excludes))
+    return false;
+  return selection.paths.empty() ||
+         std::any_of(selection.paths.begin(), selection.paths.end(),
+                     [&](const std::string &path) { return isBelow(file, path); });
+}
+
+} // namespace
+
+bool isExcluded(const std::string &path, const std::vector<std::string> &patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string &pattern) {
+    return matchesGlob(pattern, path) || matchesGlob("*/" + pattern, path) ||
+           matchesGlob("*/" + pattern + "/*", path) || isBelow(path, pattern);
+  });
+}
+
+SelectedFindings select(std::vector<Finding> findings, const Selection &selection,
+                        Suppressions &suppressions) {
+  SelectedFindings selected;
+  for (Finding &finding : findings) {
+    if (!isWanted(finding, selection))
+      ++selected.elsewhere;
+    else if (suppressions.silences(finding))
+      ++selected.suppressed;
+    else
+      selected.findings.push_back(std::move(finding));
+  }
+  std::uint32_t rank = 0;
+  for (Finding &finding : selected.findings)
+    finding.rank = ++rank;
+  return selected;
+}
+
+void shortenPaths(Finding &finding, const std::string &base) {
+  const auto shorten = [&](std::string &file) { file = shownPath(file, base); };
+  shorten(finding.location.file);
+  shorten(finding.object.declared.file);
+  if (finding.record)
+    shorten(finding.record->declared.file);
+  for (RelatedPlace &related : finding.related)
+    shorten(related.place.file);
+  for (FindingMember &member : finding.members)
+    shorten(member.declared.file);
+  for (Edit &edit : finding.edits)
+    shorten(edit.file);
+}
+
+Expected<std::vector<std::string>> chosenRules(const std::vector<std::string> &list) {
+  std::vector<std::string> chosen;
+  const bool all = list.empty() || list.front().starts_with('-');
+  for (const RuleInfo &rule : catalogue()) {
+    bool wanted = all;
+    for (const std::string &glob : list)
+      if (matchesGlob(glob.starts_with('-') ? glob.substr(1) : glob, rule.id))
+        wanted = !glob.starts_with('-');
+    if (wanted)
+      chosen.emplace_back(rule.id);
+  }
+  for (const std::string &glob : list)
+    if (std::none_of(catalogue().begin(), catalogue().end(), [&](const RuleInfo &rule) {
+          return matchesGlob(glob.starts_with('-') ? glob.substr(1) : glob, rule.id);
+        }))
+      return failure(
+          {"--rules", {}, glob + " is no rule's name", "see docs/check.md for the rules"});
+  if (chosen.empty())
+    return failure({"--rules", {}, "no rule is left", "name at least one"});
+  return chosen;
+}
+
+} // namespace fsfind::check

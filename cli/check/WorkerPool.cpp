@@ -1,0 +1,221 @@
+#include "cli/check/WorkerPool.h"
+
+#include "cli/check/Files.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace fsfind::check {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Blocks the signals that a pool waits for, as long as it lives.
+class SignalWait {
+public:
+  SignalWait() {
+    sigemptyset(&awaited_);
+    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP})
+      sigaddset(&awaited_, signal);
+    pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
+  }
+  ~SignalWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalWait(const SignalWait &) = delete;
+  SignalWait &operator=(const SignalWait &) = delete;
+
+  /// The next signal; 0 if there is none until then.
+  [[nodiscard]] int next(Clock::time_point until) const {
+    const auto left = std::max(std::chrono::nanoseconds(until - Clock::now()),
+                               std::chrono::nanoseconds(std::chrono::milliseconds(1)));
+    const timespec patience{static_cast<time_t>(left.count() / 1'000'000'000),
+                            static_cast<long>(left.count() % 1'000'000'000)};
+    return std::max(0, sigtimedwait(&awaited_, nullptr, &patience));
+  }
+  [[nodiscard]] const sigset_t &before() const { return before_; }
+
+private:
+  sigset_t awaited_{}, before_{};
+};
+
+/// Attributes of posix_spawn and what happens to descriptors.
+class SpawnPlan {
+public:
+  explicit SpawnPlan(const sigset_t &mask) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes_, &defaults);
+    posix_spawnattr_setsigmask(&attributes_, &mask);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnPlan() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnPlan(const SpawnPlan &) = delete;
+  SpawnPlan &operator=(const SpawnPlan &) = delete;
+
+  void redirect(int descriptor, const std::string &path, int flags) {
+    posix_spawn_file_actions_addopen(&actions_, descriptor, path.c_str(), flags, 0600);
+  }
+  /// errno's number on failure.
+  int start(const std::string &program, pid_t &child) {
+    std::string name = program;
+    std::array<char *, 2> words = {name.data(), nullptr};
+    return posix_spawn(&child, program.c_str(), &actions_, &attributes_, words.data(), environ);
+  }
+
+private:
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+};
+
+struct Running {
+  std::size_t unit = 0;
+  pid_t process = 0;
+  Clock::time_point deadline;
+  bool timed_out = false;
+};
+
+std::string firstLine(const std::string &text) {
+  return text.substr(0, std::min(text.find('\n'), std::size_t{300}));
+}
+
+std::string problemOf(int status, const std::string &said) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return "";
+  const std::string how = WIFSIGNALED(status)
+                              ? fmt::format("the worker crashed ({})", strsignal(WTERMSIG(status)))
+                              : "the worker failed";
+  return said.empty() ? how : how + ": " + firstLine(said);
+}
+
+class Pool {
+public:
+  explicit Pool(const PoolOptions &options) : options_(options) {}
+  ~Pool() {
+    for (const Running &one : running_) {
+      kill(one.process, SIGKILL);
+      waitpid(one.process, nullptr, 0);
+    }
+  }
+  Pool(const Pool &) = delete;
+  Pool &operator=(const Pool &) = delete;
+
+  [[nodiscard]] bool full() const { return running_.size() >= options_.jobs; }
+  [[nodiscard]] bool idle() const { return running_.empty(); }
+
+  Expected<void> start(std::size_t unit, const std::string &request) {
+    std::ofstream(file(unit, "in"), std::ios::binary) << request;
+    SpawnPlan plan(signals_.before());
+    plan.redirect(STDIN_FILENO, file(unit, "in"), O_RDONLY);
+    plan.redirect(STDOUT_FILENO, file(unit, "out"), O_WRONLY | O_CREAT | O_TRUNC);
+    plan.redirect(STDERR_FILENO, file(unit, "err"), O_WRONLY | O_CREAT | O_TRUNC);
+    Running one{unit, 0, Clock::now() + options_.unit_timeout, false};
+    if (const int number = plan.start(options_.worker, one.process); number != 0)
+      return failure({options_.worker,
+                      {},
+                      std::string("cannot be started: ") + std::strerror(number),
+                      "install fsfind whole, or build the target fsfind-facts"});
+    running_.push_back(one);
+    return {};
+  }
+
+  /// Waits for something to happen. Returns a signal that asks to end, else 0.
+  int wait() {
+    Clock::time_point until = Clock::time_point::max();
+    for (const Running &one : running_)
+      until = std::min(until, one.deadline);
+    const int signal = signals_.next(until);
+    for (Running &one : running_)
+      if (Clock::now() >= one.deadline && !one.timed_out) {
+        one.timed_out = true;
+        one.deadline = Clock::now() + std::chrono::hours(1);
+        kill(one.process, SIGKILL);
+      }
+    return signal == SIGCHLD ? 0 : signal;
+  }
+
+  /// Takes one that has ended out of the pool.
+  std::optional<std::pair<std::size_t, WorkerEnd>> reap() {
+    for (auto at = running_.begin(); at != running_.end(); ++at) {
+      int status = 0;
+      if (waitpid(at->process, &status, WNOHANG) != at->process)
+        continue;
+      const Running ended = *at;
+      running_.erase(at);
+      return std::pair(ended.unit, endOf(ended, status));
+    }
+    return std::nullopt;
+  }
+
+private:
+  [[nodiscard]] std::string file(std::size_t unit, const char *ending) const {
+    return fmt::format("{}/{}.{}", options_.folder, unit, ending);
+  }
+
+  WorkerEnd endOf(const Running &ended, int status) const {
+    WorkerEnd end;
+    end.problem =
+        ended.timed_out
+            ? fmt::format("took longer than {} s (--unit-timeout)", options_.unit_timeout.count())
+            : problemOf(status, readFile(file(ended.unit, "err")).value_or(""));
+    end.output = readFile(file(ended.unit, "out")).value_or("");
+    for (const char *ending : {"in", "out", "err"})
+      unlink(file(ended.unit, ending).c_str());
+    return end;
+  }
+
+  const PoolOptions &options_;
+  SignalWait signals_;
+  std::vector<Running> running_;
+};
+
+} // namespace
+
+Expected<int> runWorkers(const PoolOptions &options, std::size_t units,
+                         const std::function<std::string(std::size_t i)> &request,
+                         const std::function<void(std::size_t i, WorkerEnd)> &done) {
+  Pool pool(options);
+  std::size_t next = 0;
+  while (next < units || !pool.idle()) {
+    for (; next < units && !pool.full(); ++next)
+      FSFIND_CHECK(pool.start(next, request(next)));
+    if (const int signal = pool.wait(); signal != 0)
+      return signal;
+    while (auto ended = pool.reap())
+      done(ended->first, std::move(ended->second));
+  }
+  return 0;
+}
+
+unsigned defaultJobs() {
+  cpu_set_t allowed;
+  const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+  const auto processors = static_cast<unsigned>(known ? CPU_COUNT(&allowed) : 1);
+  std::ifstream memory("/proc/meminfo");
+  std::string word;
+  std::uint64_t kilobytes = 0;
+  while (memory >> word)
+    if (word == "MemAvailable:")
+      memory >> kilobytes;
+  const auto by_memory = static_cast<unsigned>(kilobytes >> 20U);
+  return std::max(1U, kilobytes == 0 ? processors : std::min(processors, by_memory));
+}
+
+} // namespace fsfind::check

@@ -1,0 +1,27 @@
+#include "cli/commands/CommonOptions.h"
+
+#include <algorithm>
+
+namespace fsfind::cli {
+
+ColorChoice colorChoice(const std::string &word) {
+  if (word == "always")
+    return ColorChoice::Always;
+  return word == "never" ? ColorChoice::Never : ColorChoice::Auto;
+}
+
+std::optional<Confidence> failLevel(const std::string &word) {
+  if (word == "none")
+    return std::nullopt;
+  if (word == "high")
+    return Confidence::High;
+  return word == "medium" ? Confidence::Medium : Confidence::Low;
+}
+
+/// Confidence counts down from High.
+bool fails(const std::vector<Finding> &findings, std::optional<Confidence> level) {
+  return level && std::any_of(findings.begin(), findings.end(),
+                              [&](const Finding &finding) { return finding.confidence <= *level; });
+}
+
+} // namespace fsfind::cli
