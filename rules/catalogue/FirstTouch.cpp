@@ -85,7 +85,8 @@ private:
         continue;
       Fill fill{.at = {in, allocation.place},
                 .how = allocation.how,
-                .spawner = element->per_thread || allocation.loop_depth > 0,
+                .spawner = element->per_thread ||
+                           (allocation.loop_depth > 0 && !facts_.function(in).starts.empty()),
                 .of_fresh = true,
                 .bytes = allocation.bytes};
       story.fills.push_back(fill);

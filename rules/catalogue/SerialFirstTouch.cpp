@@ -137,6 +137,11 @@ private:
                        [](const auto *one) { return one->bytes >= kLeastBytes; });
   }
 
+  /// A buffer for each thread.
+  [[nodiscard]] static bool areOwn(const Fill &fill, const SharedUse &use) {
+    return use.spread == Spread::OwnBuffer || (fill.spawner && use.spread != Spread::Parts);
+  }
+
   [[nodiscard]] bool startsPlainly(const SharedUse &use) const {
     const auto &starts = program_.roles().role(use.role).starts;
     return std::any_of(starts.begin(), starts.end(),
@@ -146,16 +151,18 @@ private:
   [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
                                       const Fill &fill, const SharedUse &use, Order order) const {
     const bool large = knownLarge(key, story);
-    if (use.spread == Spread::Scan)
+    if (use.spread == Spread::Scan && !areOwn(fill, use))
       return large && use.writes && order == Order::Before ? Confidence::Medium : Confidence::Low;
     const bool allocated = !story.allocations.empty() || large;
     if (!key.holder.known() && order != Order::Before)
       return Confidence::Low;
-    const bool own = use.spread == Spread::OwnBuffer;
+    const bool own = areOwn(fill, use);
     if (own && !large && !fill.spawner)
       return Confidence::Low;
-    if (use.spread == Spread::Written)
-      return allocated && order == Order::Before ? Confidence::Medium : Confidence::Low;
+    if (use.spread == Spread::Written && !own)
+      return allocated && order == Order::Before && (large || key.holder.variable)
+                 ? Confidence::Medium
+                 : Confidence::Low;
     const bool certain = key.holder.known() && allocated && order == Order::Before &&
                          startsPlainly(use) && (!own || large);
     return certain ? Confidence::High : Confidence::Medium;
@@ -168,8 +175,8 @@ private:
     const Place start =
         role.starts.empty() ? Place{} : facts_.place(role.starts.front().start->place);
     if (region && start.known())
-      return fmt::format("the parallel region at line {}", start.line);
-    return fmt::format("the threads that run {}", role.name);
+      return fmt::format("all threads of the parallel region at line {}", start.line);
+    return fmt::format("all threads that run {}", role.name);
   }
 
   [[nodiscard]] std::string message(const BufferKey &key, const Fill &fill,
@@ -178,12 +185,12 @@ private:
     const std::string filled = fill.how.empty()
                                    ? "is filled by one thread here"
                                    : fmt::format("is filled by one thread here, by {}", fill.how);
-    if (use.spread == Spread::OwnBuffer)
-      return fmt::format("'{}' {} and then used by one each of {}: all of them lie on the NUMA "
-                         "node of the thread that filled them",
+    if (areOwn(fill, use))
+      return fmt::format("'{}' {}, once for each thread, and then used by {}: all of them lie on "
+                         "the NUMA node of the thread that fills",
                          name, filled, usedBy(use));
-    return fmt::format("'{}' {} and then used by all of {}: its pages all lie on one NUMA node",
-                       name, filled, usedBy(use));
+    return fmt::format("'{}' {} and then used by {}: its pages all lie on one NUMA node", name,
+                       filled, usedBy(use));
   }
 
   [[nodiscard]] std::vector<RelatedPlace> related(const BufferStory &story, const Fill &fill,

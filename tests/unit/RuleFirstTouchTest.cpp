@@ -65,9 +65,9 @@ TEST(RuleFirstTouch, SerialLoopBeforeParallelLoop) {
   EXPECT_EQ(findings[0].confidence, Confidence::High);
   EXPECT_EQ(findings[0].location.line, 102U);
   EXPECT_EQ(findings[0].members[0].path, "values");
-  EXPECT_EQ(findings[0].message,
-            "'values' is filled by one thread here and then used by all of the parallel region at "
-            "line 103: its pages all lie on one NUMA node");
+  EXPECT_EQ(findings[0].message, "'values' is filled by one thread here and then used by all "
+                                 "threads of the parallel region at "
+                                 "line 103: its pages all lie on one NUMA node");
   ASSERT_THAT(findings[0].related, SizeIs(2));
   EXPECT_EQ(findings[0].related[0].message, "allocated here by malloc");
 }
