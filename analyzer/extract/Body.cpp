@@ -35,7 +35,9 @@ void Body::readInitialisers(const CXXConstructorDecl *constructor) {
     visit(init->getInit());
     noteAllocation(init->getInit(), target);
     if (init->isWritten())
-      note(target, {Op::Write, false, false, false, init->getInit()}, init->getInit());
+      note(target,
+           {Op::Write, false, false, false, init->getInit(), field->getType()->isReferenceType()},
+           init->getInit());
   }
 }
 
@@ -235,13 +237,18 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.iterations = iterations();
   noted.held = held_;
   if (isTyped(access.value) && access.op == Op::Write) {
-    if (access.value->getType()->isIntegralOrEnumerationType())
+    if (access.binds) {
+      Designator stored = paths_.object(access.value);
+      stored.address_of = true;
+      if (stored.root != Root::Unknown && stored.root != Root::Result)
+        noted.stored = std::move(stored);
+    } else if (access.value->getType()->isIntegralOrEnumerationType())
       noted.value = paths_.provenance(access.value);
     else if (access.value->getType()->isPointerType()) {
       Designator stored = paths_.pointer(access.value);
       if (stored.root == Root::Variable && stored.address_of)
         unit_.at(*stored.variable).captured = true;
-      if (stored.root != Root::Unknown)
+      if (stored.root != Root::Unknown && stored.root != Root::Result)
         noted.stored = std::move(stored);
     }
   }

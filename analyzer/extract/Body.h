@@ -25,6 +25,7 @@ private:
     Op op = Op::Read;
     bool atomic = false, acquire = false, bulk = false;
     const clang::Expr *value = nullptr;
+    bool binds = false; ///< a reference member is bound to `value`
   };
 
   [[nodiscard]] FactFunction &fact() { return unit_.at(paths_.scope().index); }

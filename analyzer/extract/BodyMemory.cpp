@@ -61,8 +61,10 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
       allocation.count = paths_.text(*size);
       allocation.bytes = constantOf(*size, unit_.context) * type.size;
     }
-  } else
+  } else {
     allocation.bytes = type.size;
+    allocation.touches = made->hasInitializer() || runsConstructor(element);
+  }
   fact().allocations.push_back(std::move(allocation));
 }
 
@@ -84,7 +86,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     made.element =
         unit_.type(array ? unit_.context.getAsArrayType(owner)->getElementType() : owner);
     const FactType &type = unit_.facts.type(*made.element);
-    made.touches = array && plain != "make_unique_for_overwrite";
+    made.touches = plain != "make_unique_for_overwrite";
     made.bytes =
         array
             ? (call->getNumArgs() > 0 ? constantOf(call->getArg(0), unit_.context) * type.size : 0)

@@ -186,6 +186,9 @@ bool isThreadIdFunction(llvm::StringRef function, const ExtractOptions &options)
              {"num_", "count", "max", "nr_", "total", "set", "valid", "create", "names", "numa"}) ||
       low.starts_with("num"))
     return low == "get_thread_num" || low == "thread_num";
+  if (endsWithAny(low, {"current_cpu", "this_cpu", "current_core", "current_worker", "cur_cpu",
+                        "my_cpu", "my_core", "current_lcore", "current_shard", "cpu_number"}))
+    return true;
   return hasAny(low, {"thread", "worker", "lcore", "cpu", "core", "processor"}) &&
          endsWithAny(low, {"id", "index", "idx", "_num", "rank", "ordinal", "slot", "threadno"});
 }
@@ -280,8 +283,9 @@ std::optional<Allocator> allocatorOf(llvm::StringRef function) {
   if (!low.contains("alloc") || hasAny(low, {"free", "dealloc", "allocat", "size", "init"}))
     return std::nullopt;
   Allocator found;
+  found.alignment = 0; // a project's own: what it guarantees is not known
   if (hasAny(low, {"align", "cacheline"}))
-    found = {AllocationKind::Aligned, 0, -1, 0};
+    found.kind = AllocationKind::Aligned;
   else if (hasAny(low, {"calloc", "zalloc", "alloc0", "zmalloc"}))
     found.kind = AllocationKind::Calloc;
   if (low.contains("cache"))

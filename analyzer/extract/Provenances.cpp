@@ -112,8 +112,9 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
     if (inner.from != Provenance::Unknown)
       return inner;
   }
-  if (llvm::StringRef(name).contains_insensitive("hash"))
-    found.from = Provenance::Hash;
+  for (const llvm::StringRef word : {"hash", "shard", "bucket", "stripe"})
+    if (llvm::StringRef(name).contains_insensitive(word))
+      found.from = Provenance::Hash;
   return found;
 }
 
