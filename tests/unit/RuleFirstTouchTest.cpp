@@ -167,6 +167,21 @@ TEST(RuleFirstTouch, ScansAreWeakEvidence) {
   EXPECT_THAT(check(b.f, Confidence::Medium), IsEmpty());
 }
 
+TEST(RuleFirstTouch, UnlockedWritesTellOfParts) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Container, true);
+  b.use(Op::Write, Provenance::Loop);
+  const auto findings = check(b.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+  Buffer locked;
+  locked.allocate(locked.main, AllocationKind::Container, true);
+  locked.use(Op::Write, Provenance::Loop);
+  locked.f.at(locked.region).accesses.back().held = {0};
+  locked.f.at(locked.region).locks.emplace_back();
+  EXPECT_THAT(check(locked.f, Confidence::Medium), IsEmpty());
+}
+
 /// Buffers of all threads, allocated and filled by the loop that starts them.
 TEST(RuleFirstTouch, BuffersFilledByTheSpawner) {
   FactsBuilder f;
