@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace fsfind {
 
@@ -26,7 +29,8 @@ struct Pair {
 class Members {
 public:
   void add(const Use &use) {
-    Party &party = parties_[{use.frame->bytes.begin, use.frame->bytes.end}];
+    Party &party =
+        parties_[{use.frame->bytes.begin, use.frame->bytes.end, use.frame->alternatives}];
     if (party.uses.empty()) {
       party.name = use.frame->path;
       party.declared = use.frame->declared;
@@ -46,8 +50,18 @@ public:
   }
 
 private:
-  std::map<std::pair<std::uint64_t, std::uint64_t>, Party> parties_;
+  using Alternatives = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+  std::map<std::tuple<std::uint64_t, std::uint64_t, Alternatives>, Party> parties_;
 };
+
+/// Alternatives of one union are not in use at the same time.
+bool areAlternatives(const Party &a, const Party &b) {
+  for (const auto &[begin, member] : a.uses.front()->frame->alternatives)
+    for (const auto &[other_begin, other] : b.uses.front()->frame->alternatives)
+      if (begin == other_begin && member != other)
+        return true;
+  return false;
+}
 
 /// Of such an array, few elements lie beside a neighbour.
 bool spansLines(const Party &party, const Program &program) {
@@ -62,7 +76,8 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, const
     for (std::size_t j = i + 1; j < parties.size(); ++j) {
       const Party &low = *parties[i];
       const Party &high = *parties[j];
-      if (low.bytes.overlaps(high.bytes) || spansLines(low, program) || spansLines(high, program))
+      if (low.bytes.overlaps(high.bytes) || areAlternatives(low, high) ||
+          spansLines(low, program) || spansLines(high, program))
         continue;
       if (gap(low.bytes, high.bytes) >= program.lineSize())
         break;

@@ -103,9 +103,12 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
 std::optional<Confidence> byName(const Choice &choice, Reach reach) {
   if (reach.role == kMainRole)
     return std::nullopt;
-  const bool shared_kind = choice.use->synchronises();
-  return namesThreadCount(choice.selection->extent) || shared_kind ? Confidence::Medium
-                                                                   : Confidence::Low;
+  const Use &use = *choice.use;
+  const bool counts_up = use.access->op == Op::ReadModifyWrite;
+  const bool often = use.hot(reach) || counts_up;
+  const bool shared_kind = use.synchronises() && (counts_up || use.leaf != TypeClass::Plain);
+  return (often && namesThreadCount(choice.selection->extent)) || shared_kind ? Confidence::Medium
+                                                                              : Confidence::Low;
 }
 
 /// A table of locks or atomics, of which any thread may get any.
@@ -114,6 +117,8 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   const Selection &selection = *choice.selection;
   if (!use.synchronises() || reach.role == kMainRole || selection.count == 1)
     return std::nullopt;
+  if (selection.index.from == Provenance::Ticket && use.access->op != Op::ReadModifyWrite)
+    return Confidence::Low; // taken once each
   const bool itself = selection.used.size() == selection.element;
   const bool few = selection.count != 0 && selection.count <= kManyShards;
   if (selection.count > kManyLocks)
@@ -121,7 +126,7 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   if (!itself && !few)
     return Confidence::Low;
   const bool many = program.roles().role(reach.role).many && use.hot(reach);
-  if (itself && many && use.instance == Instance::Shared)
+  if (itself && many && use.instance != Instance::PerThread)
     return Confidence::High;
   return itself || use.leaf == TypeClass::Lock ? Confidence::Medium : Confidence::Low;
 }

@@ -88,17 +88,16 @@ private:
       return;
     if (found.read_write ? touches(writing, right.role) : together_)
       return;
-    if (left.role != right.role && (shared || bothOwnLoops(write, other, shared)))
+    const bool one_shared =
+        write.instance == Instance::Shared || other.instance == Instance::Shared;
+    const bool own_loops = write.looped && other.looped;
+    if (!one_shared)
+      found.confidence = Confidence::Low; // each may have its own
+    else if (left.role != right.role &&
+             (found.read_write ? shared && own_loops : shared || own_loops))
       found.confidence = Confidence::High;
-    if (found.read_write && !(shared && write.looped && other.looped))
-      found.confidence = Confidence::Medium;
     if (!best_ || better(found, *best_))
       best_ = found;
-  }
-
-  static bool bothOwnLoops(const Use &a, const Use &b, bool shared) {
-    const bool one_shared = a.instance == Instance::Shared || b.instance == Instance::Shared;
-    return shared || (one_shared && a.looped && b.looped);
   }
 
   /// The reader needs the written bytes anyway.
@@ -148,7 +147,7 @@ private:
     const bool opposite = areComplementary(a_.name, b_.name);
     const bool locks = isLock(a_) || isLock(b_);
     if (both && opposite)
-      return Confidence::Medium;
+      return locks && a_.variable ? Confidence::Low : Confidence::Medium;
     if (both && !locks && updates(*first_) && updates(*second_))
       return first_->hot() || second_->hot() ? Confidence::Medium : Confidence::Low;
     if (both)

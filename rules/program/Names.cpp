@@ -131,12 +131,19 @@ bool namesThreadCount(std::string_view text) {
 }
 
 bool areComplementary(std::string_view a, std::string_view b) {
-  const Words left = wordsOf(a), right = wordsOf(b);
+  Words left = wordsOf(a), right = wordsOf(b);
+  const auto dropCommon = [](Words &words, const Words &other) {
+    std::erase_if(words, [&](const std::string &word) { return hasWord(other, word); });
+  };
+  const Words all_left = left;
+  dropCommon(left, right);
+  dropCommon(right, all_left);
+  // The opposite words, and at most one more, as in `read_index` and `write_position`.
+  if (left.size() > 2 || right.size() > 2)
+    return false;
   return std::any_of(left.begin(), left.end(), [&](const std::string &word) {
-    return !hasWord(right, word) &&
-           std::any_of(right.begin(), right.end(), [&](const std::string &other) {
-             return !hasWord(left, other) && areOpposite(word, other);
-           });
+    return std::any_of(right.begin(), right.end(),
+                       [&](const std::string &other) { return areOpposite(word, other); });
   });
 }
 

@@ -14,7 +14,7 @@ namespace fsfind {
 /// Whose the object is that an access touches.
 enum class Instance : std::uint8_t {
   Shared,    ///< one that several threads reach: a global, or handed to threads as it is
-  Unknown,   ///< behind a pointer of unknown origin, or a local that others may reach
+  Unknown,   ///< behind a pointer of unknown origin, some element, or a local that others may reach
   PerThread, ///< each thread has been given its own
 };
 
@@ -50,7 +50,9 @@ struct RecordFrame {
   bool in_array = false;    ///< the record is an element of an array
   bool whole_array = false; ///< `bytes` are those of an array
   std::string path;         ///< `prod.head`
-  Place declared;           ///< of the record's own member that holds the bytes
+  /// Of unions on the way: where each begins in the record, and which alternative was taken.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives;
+  Place declared; ///< of the record's own member that holds the bytes
 };
 
 struct Use {

@@ -59,6 +59,7 @@ bool Walk::begin(const Reached &reached, Use &use) {
 void Walk::deref(Use &use) {
   behind_own_ = behind_own_ || std::any_of(use.selections.begin(), use.selections.end(), isOwn) ||
                 (use.root && facts_.variable(*use.root).storage == Storage::ThreadLocal);
+  one_of_many_ = one_of_many_ || !use.selections.empty();
   ++derefs_;
   use.root.reset();
   use.frame.reset();
@@ -116,6 +117,8 @@ bool Walk::member(const FactStep &step, Use &use) {
     return false;
   if (fresh_)
     openFrame(step.record, use);
+  if (record.is_union && use.frame)
+    use.frame->alternatives.emplace_back(offset_ - frame_begin_, step.member);
   const FactMember &member = record.members[step.member];
   offset_ += member.offset;
   known_size_ = member.size;
@@ -201,10 +204,12 @@ std::optional<Instance> Walk::instanceOf(const Reached &reached, const Use &use)
     if (variable.storage == Storage::ThreadLocal && derefs_ == 0)
       return std::nullopt;
     const bool owned = derefs_ == 0 || facts_.type(variable.type).kind == TypeClass::Container;
-    if (variable.storage != Storage::Local || reached.through_start)
-      instance = Instance::Shared;
-    else if (owned && !variable.captured)
+    const bool reachable = variable.storage != Storage::Local || reached.through_start;
+    if (!reachable && owned && !variable.captured)
       return std::nullopt;
+    // Of some element, nobody knows whether another means the same.
+    if (reachable && !one_of_many_ && use.selections.empty())
+      instance = Instance::Shared;
   } else if (derefs_ == 0 && what.root != Root::Unknown)
     return std::nullopt; // a parameter or result by value
   if (behind_own_ || std::any_of(use.selections.begin(), use.selections.end(), isOwn))

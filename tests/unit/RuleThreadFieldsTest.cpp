@@ -325,6 +325,36 @@ TEST(RuleThreadFields, ParallelRegionsOneAfterTheOther) {
   EXPECT_THAT(check(ring.f), IsEmpty());
 }
 
+TEST(RuleThreadFields, AlternativesOfAUnionInsideARecordAreNoRivals) {
+  FactsBuilder f;
+  const auto plain = f.record("Plain", {{"head", f.atomic()}});
+  const auto relaxed = f.record("Relaxed", {{"pad", f.plain(8)}, {"tail", f.atomic()}});
+  const auto either = f.record("Either", {{"plain", plain}, {"relaxed", relaxed}});
+  const auto ring = f.record("ring", {{"ends", either}});
+  const auto push = f.function("push"), pop = f.function("pop");
+  const auto ends = f.parameter(0, f.pointer(ring)).deref().member("ends");
+  f.update(push, test::Path(ends).member("plain").member("head"), kAtomic);
+  f.update(pop, test::Path(ends).member("relaxed").member("tail"), kAtomic);
+  EXPECT_THAT(check(f), SizeIs(1));
+  Facts facts = f.build();
+  facts.records[f.at(either).record->value()].is_union = true;
+  EXPECT_THAT(checkFacts(facts, {.rules = {kRule}}), IsEmpty());
+}
+
+TEST(RuleThreadFields, SomeElementsAreNotKnownToBeTheSame) {
+  FactsBuilder f;
+  const auto port = f.record("Port", {{"rx", f.plain(8)}, {"tx", f.plain(8)}});
+  const auto ports = f.global("ports", f.array(port, 32));
+  const auto main = f.function("main");
+  const auto in = f.function("in"), out = f.function("out");
+  f.start(main, in);
+  f.start(main, out);
+  f.update(in, f.variable(ports).index(Provenance::Unknown, 0, "p").member("rx"), kInLoop);
+  f.update(out, f.variable(ports).index(Provenance::Unknown, 0, "p").member("tx"), kInLoop);
+  EXPECT_THAT(check(f), IsEmpty());
+  EXPECT_THAT(check(f, Confidence::Low), SizeIs(1));
+}
+
 TEST(RuleThreadFields, UnionsAreSilent) {
   Ring ring;
   ring.start();
