@@ -119,7 +119,9 @@ void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
     members_[field] = number++;
   for (const FieldDecl *field : decl->fields()) {
     const TypeIndex of = type(field->getType());
-    at(index).members[members_[field]].type = of;
+    // A record with errors has no layout, and so no members.
+    if (members_[field] < at(index).members.size())
+      at(index).members[members_[field]].type = of;
   }
   noteAlignment(*this, at(index), decl);
 }
