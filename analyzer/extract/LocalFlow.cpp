@@ -49,13 +49,14 @@ std::optional<std::int64_t> constant(const Expr *expression, const ASTContext &c
   return result.Val.getInt().getExtValue();
 }
 
-/// `i += n` with n not 1.
+/// `i += n`: by a number that is not constant, or by more than 1 from a begin that is not.
 bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   const Expr *increment = loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr;
   const auto *compound = dyn_cast_or_null<CompoundAssignOperator>(increment);
   if (!compound || compound->getOpcode() != BO_AddAssign)
     return false;
-  return constant(compound->getRHS(), context) == std::nullopt;
+  const auto step = constant(compound->getRHS(), context);
+  return !step || (*step > 1 && !constant(counterOf(loop).second, context));
 }
 
 } // namespace

@@ -54,9 +54,15 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
   }
   if (const CountedLoop *loop = flow_.countedBy(variable)) {
     found.from = loop->kind;
-    if (loop->kind == Provenance::Loop && loop->first && isOutside(variable))
-      found.from = Provenance::Loop;
-    return found;
+    if (loop->kind != Provenance::Loop || !loop->first)
+      return found;
+    // A loop from a thread's own begin goes over a part: `for (i = tid * chunk; …)`.
+    FactIndex begin = provenance(loop->first);
+    const bool scaled = begin.from == Provenance::Parameter || begin.from == Provenance::Member;
+    if (!ofThread(begin.from) && !(scaled && begin.scale != 1))
+      return found;
+    begin.scale = 0;
+    return begin;
   }
   const auto *parameter = dyn_cast<ParmVarDecl>(variable);
   if (parameter && !isOutside(variable)) {
