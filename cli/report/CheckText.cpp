@@ -35,6 +35,12 @@ std::string memberText(const FindingMember &member) {
   return fmt::format("{} is declared here: {}", member.path, cli::joined(parts, "; "));
 }
 
+/// Where a member's own note already points.
+bool declaresMember(const Finding &finding, const Place &place) {
+  return std::any_of(finding.members.begin(), finding.members.end(),
+                     [&](const FindingMember &member) { return member.declared == place; });
+}
+
 class Writer {
 public:
   explicit Writer(const CheckTextOptions &options) : options_(options) {}
@@ -48,7 +54,8 @@ public:
     for (const FindingMember &member : finding.members)
       note(member.declared, memberText(member));
     for (const RelatedPlace &related : finding.related)
-      note(related.place, related.message);
+      if (!declaresMember(finding, related.place))
+        note(related.place, related.message);
     for (const Edit &edit : finding.edits)
       fix(edit);
     text_ += '\n';

@@ -9,7 +9,7 @@ import tempfile
 
 import project
 
-EXPECTED = ["bin/fsfind", "lib/fsfind/build-qemu", "share/doc/fsfind/LICENSE",
+EXPECTED = ["bin/fsfind", "lib/fsfind/build-qemu", "lib/fsfind/fsfind-facts", "share/doc/fsfind/LICENSE",
             "share/doc/fsfind/README.md"]
 
 cmake, build, version = sys.argv[1:]
@@ -21,6 +21,11 @@ with tempfile.TemporaryDirectory() as prefix:
                           check=True).stdout
     if said != f"fsfind {version}\n":
         problems.append(f"fsfind --version says {said!r}")
+    checked = subprocess.run([f"{prefix}/bin/fsfind", "check", "--no-cache",
+                              "tests/analyzer/patterns/p01-element-address.c", "--"],
+                             cwd=project.ROOT, capture_output=True, text=True)
+    if "fsfind-per-thread-slots" not in checked.stdout:
+        problems.append(f"the installed fsfind check: {checked.stdout}{checked.stderr}")
     plugins = {path.name for path in pathlib.Path(prefix).glob("lib*/**/fsfind/fsfind-record-v*.so")}
     if built := {path.name for path in pathlib.Path(build).glob("fsfind-record-v*.so")}:
         if plugins != built:
