@@ -31,6 +31,14 @@ bool shareLock(const Use &a, const Use &b) {
   return !both.empty();
 }
 
+/// The more calls a thread is away, the less is sure that it gets there: calls depend on what it is
+/// given, and locks and states that nobody sees here keep it from others' data.
+constexpr std::uint32_t kNearCalls = 3;
+
+bool isFar(const Reach &reach) {
+  return reach.calls > kNearCalls && reach.role != kMainRole && reach.role != kUnknownRole;
+}
+
 /// Members rival in one object only.
 bool maybeSameObject(const Party &party, const Use &a, const Use &b) {
   return party.variable || !(a.root && b.root && *a.root != *b.root);
@@ -91,7 +99,7 @@ private:
     const bool one_shared =
         write.instance == Instance::Shared || other.instance == Instance::Shared;
     const bool own_loops = write.looped && other.looped;
-    if (!one_shared)
+    if (!one_shared || isFar(left) || isFar(right))
       found.confidence = Confidence::Low; // each may have its own
     else if (left.role != right.role &&
              (found.read_write ? shared && own_loops : shared || own_loops))

@@ -183,27 +183,27 @@ void Roles::spread(RoleIndex role, FunctionIndex from) {
   struct Step {
     FunctionIndex function;
     bool hot;
+    std::uint32_t calls;
   };
-  std::vector<Step> work{{from, false}};
-  while (!work.empty()) {
-    const Step step = work.back();
-    work.pop_back();
+  const bool elder = role == kMainRole || role == kUnknownRole;
+  std::vector<Step> steps{{from, false, 0}};
+  for (std::size_t next = 0; next < steps.size(); ++next) {
+    const Step step = steps[next];
     auto &reached = reach_[step.function.value()];
     const auto known = std::find_if(reached.begin(), reached.end(),
                                     [&](const Reach &reach) { return reach.role == role; });
     if (known != reached.end() && (known->hot || !step.hot))
       continue;
     if (known == reached.end())
-      reached.push_back({role, step.hot});
+      reached.push_back({role, step.hot, step.calls});
     else
-      known->hot = true;
-    const bool elder = role == kMainRole || role == kUnknownRole;
+      *known = {role, true, step.calls};
     for (const FactCall &call : facts_.function(step.function).calls) {
       if (elder && alone(step.function, call.place))
         continue;
       const bool hot = step.hot || isLooped(call.loop_depth, call.iterations);
       for (const FunctionIndex target : targets(call.callee))
-        work.push_back({target, hot});
+        steps.push_back({target, hot, step.calls + 1});
     }
   }
 }

@@ -32,6 +32,8 @@ struct Role {
 struct Reach {
   RoleIndex role;
   bool hot = false; ///< some way there from the role's entry goes through a loop
+  /// Calls between the role's entry and the function, at least; of a way through a loop if `hot`.
+  std::uint32_t calls = 0;
 };
 
 /// A loop, unless it is known to run a few times only.
