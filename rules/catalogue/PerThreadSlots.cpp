@@ -106,7 +106,7 @@ std::optional<Confidence> byName(const Choice &choice, Reach reach) {
   const Use &use = *choice.use;
   const bool counts_up = use.access->op == Op::ReadModifyWrite;
   const bool often = use.hot(reach) || counts_up;
-  const bool shared_kind = use.synchronises() && (counts_up || use.leaf != TypeClass::Plain);
+  const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   return (often && namesThreadCount(choice.selection->extent)) || shared_kind ? Confidence::Medium
                                                                               : Confidence::Low;
 }

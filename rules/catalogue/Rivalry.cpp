@@ -33,10 +33,10 @@ bool shareLock(const Use &a, const Use &b) {
 
 /// The more calls a thread is away, the less is sure that it gets there: calls depend on what it is
 /// given, and locks and states that nobody sees here keep it from others' data.
-constexpr std::uint32_t kNearCalls = 3;
+constexpr std::uint32_t kNearCalls = 2;
 
 bool isFar(const Reach &reach) {
-  return reach.calls > kNearCalls && reach.role != kMainRole && reach.role != kUnknownRole;
+  return reach.calls > kNearCalls;
 }
 
 /// Members rival in one object only.
@@ -99,7 +99,8 @@ private:
     const bool one_shared =
         write.instance == Instance::Shared || other.instance == Instance::Shared;
     const bool own_loops = write.looped && other.looped;
-    if (!one_shared || isFar(left) || isFar(right))
+    const bool far = isFar(left) || isFar(right);
+    if (!one_shared || (far && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
     else if (left.role != right.role &&
              (found.read_write ? shared && own_loops : shared || own_loops))
