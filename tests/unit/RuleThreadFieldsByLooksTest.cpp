@@ -1,0 +1,93 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kAtomic;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium) {
+  return checkFacts(builder.build(),
+                    {.min_confidence = least, .rules = {"fsfind-adjacent-thread-fields"}});
+}
+
+TEST(RuleThreadFieldsByLooks, ConstructorsDoNotCount) {
+  FactsBuilder f;
+  const auto queue = f.record("Queue", {{"head", f.atomic()}, {"tail", f.atomic()}});
+  const auto made = f.method("Queue::Queue", queue, FunctionKind::Constructor);
+  const auto push = f.method("Queue::push", queue);
+  f.write(made, f.self(queue).member("tail"), kAtomic);
+  f.write(push, f.self(queue).member("head"), kAtomic);
+  EXPECT_THAT(check(f, Confidence::Low), IsEmpty());
+}
+
+TEST(RuleThreadFieldsByLooks, AtomicEndsOfAQueueWithoutThreadsInSight) {
+  FactsBuilder f;
+  const auto queue = f.record("Queue", {{"head", f.atomic()}, {"tail", f.atomic()}});
+  const auto push = f.method("Queue::push", queue), pop = f.method("Queue::pop", queue);
+  f.write(push, f.self(queue).member("head"), kAtomic);
+  f.write(pop, f.self(queue).member("tail"), kAtomic);
+  const auto findings = check(f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+  EXPECT_THAT(findings[0].members[0].writers, ElementsAre("Queue::push"));
+}
+
+TEST(RuleThreadFieldsByLooks, PlainEndsOfAQueueNeedASignOfThreads) {
+  for (const bool fences : {false, true}) {
+    FactsBuilder f;
+    const auto queue = f.record("Buffer", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
+    const auto push = f.method("push", queue), pop = f.method("pop", queue);
+    f.at(push).fences = fences;
+    f.write(push, f.self(queue).member("head"));
+    f.write(pop, f.self(queue).member("tail"));
+    EXPECT_THAT(check(f), SizeIs(fences ? 1 : 0));
+  }
+}
+
+TEST(RuleThreadFieldsByLooks, NestedHeadersAreJudgedAtTheOuterRecord) {
+  FactsBuilder f;
+  const auto ends = f.record("Ends", {{"head", f.atomic(4)}, {"tail", f.atomic(4)}});
+  const auto ring = f.record("ring", {{"prod", ends}, {"cons", ends}});
+  const auto enqueue = f.function("enqueue"), dequeue = f.function("dequeue");
+  const auto pointer = f.pointer(ring);
+  f.update(enqueue, f.parameter(0, pointer).deref().member("prod").member("head"), kAtomic);
+  f.update(dequeue, f.parameter(0, pointer).deref().member("cons").member("head"), kAtomic);
+  const auto findings = check(f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].record->name, "ring");
+  EXPECT_EQ(findings[0].members[0].path, "prod.head");
+  EXPECT_EQ(findings[0].members[1].path, "cons.head");
+}
+
+TEST(RuleThreadFieldsByLooks, HelpersThatTakeAnEndAreSeenThrough) {
+  FactsBuilder f;
+  const auto ends = f.record("Ends", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
+  const auto ring = f.record("ring", {{"prod", ends}, {"cons", ends}});
+  const auto update = f.function("update_tail");
+  const auto enqueue = f.function("enqueue"), dequeue = f.function("dequeue");
+  f.write(update, f.parameter(0, f.pointer(ends)).deref().member("tail"), kAtomic);
+  for (const auto &[caller, end] : {std::pair(enqueue, "prod"), std::pair(dequeue, "cons")})
+    f.call(caller, update).arguments = {
+        {f.parameter(0, f.pointer(ring)).deref().member(end).address().designator(), {}}};
+  // One function writes both, but for two callers: which of them is not known without threads.
+  const auto main = f.function("main");
+  const auto type = f.global("the_ring", ring);
+  for (const auto end : {enqueue, dequeue}) {
+    auto &start = f.start(main, end);
+    start.arguments = {{f.variable(type).address().designator(), {}}};
+    f.at(end).calls.back().loop_depth = 1;
+  }
+  const auto findings = check(f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].record->name, "ring");
+}
+
+} // namespace
+} // namespace fsfind
