@@ -140,9 +140,7 @@ std::vector<std::string> clangArguments(const UnitRequest &request, MachineOptio
   const std::string compiler = command.front();
   if (llvm::sys::fs::is_directory(kResources))
     command.push_back("-resource-dir=" + kResources);
-  // gcc alone has omp.h and the like where its compiler is the only one installed.
-  for (const std::string &folder : gccFolders(compiler))
-    command.insert(command.end(), {"-idirafter", folder});
+  command.insert(command.end(), {"-idirafter", kBorrowedFolder});
   command.insert(command.end(), {"-w", "-ferror-limit=0", "-fsyntax-only", "--", request.file});
   clang::tooling::addTargetAndModeForProgramName(command, compiler);
   return command;

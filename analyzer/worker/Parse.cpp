@@ -1,6 +1,7 @@
 #include "analyzer/worker/Parse.h"
 
 #include "analyzer/worker/Arguments.h"
+#include "analyzer/worker/Launchers.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
@@ -9,6 +10,7 @@
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <filesystem>
 #include <optional>
@@ -82,7 +84,8 @@ std::string realPath(llvm::StringRef path) {
 std::vector<Dependency> dependenciesOf(const clang::SourceManager &sources) {
   std::vector<Dependency> found;
   for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
-    if (const auto content = at->second->getBufferDataIfLoaded())
+    if (const auto content = at->second->getBufferDataIfLoaded();
+        content && !at->first.getName().starts_with(kBorrowedFolder))
       found.push_back({realPath(at->first.getName()), content->size(),
                        contentHash({content->data(), content->size()})});
   return found;
@@ -111,12 +114,29 @@ private:
   Harvest &harvest_;
 };
 
+/// gcc's own folder would also hide clang's headers, of which <stdatomic.h> looks for a next one.
+void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &request) {
+  for (const std::string &folder : gccFolders(request.arguments.front()))
+    for (const char *name : {"omp.h", "openacc.h", "quadmath.h"}) {
+      const std::string path = folder + '/' + name;
+      if (std::filesystem::exists(path))
+        files.addFile(std::string(kBorrowedFolder) + '/' + name, 0,
+                      llvm::MemoryBuffer::getMemBufferCopy("#include \"" + path + "\"\n"));
+    }
+}
+
 ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   ParsedUnit unit;
   Harvest harvest;
   ErrorCounter counter;
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> lent(
+      new llvm::vfs::InMemoryFileSystem);
+  lendHeaders(*lent, request);
+  const llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+  all->pushOverlay(lent);
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(
-      new clang::FileManager(clang::FileSystemOptions()));
+      new clang::FileManager(clang::FileSystemOptions(), all));
   clang::tooling::ToolInvocation invocation(clangArguments(request, machine),
                                             std::make_unique<Action>(request.options, harvest),
                                             files.get());
