@@ -33,8 +33,11 @@ llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
   const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
   const llvm::StringRef buffer = unit.sources.getBufferData(id);
   const unsigned first = offset > kReach ? offset - kReach : 0;
-  const llvm::StringRef window = buffer.substr(first, offset - first);
-  const std::size_t stop = window.find_last_of(";}{#/");
+  llvm::StringRef window = buffer.substr(first, offset - first);
+  const std::size_t directive = window.rfind('#');
+  if (directive != llvm::StringRef::npos)
+    window = window.substr(std::min(window.find('\n', directive), window.size()));
+  const std::size_t stop = window.find_last_of(";}{/\\");
   return stop == llvm::StringRef::npos ? window : window.substr(stop + 1);
 }
 

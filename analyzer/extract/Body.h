@@ -47,6 +47,7 @@ private:
   void visitCall(const clang::CallExpr *call);
   bool visitKnownCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   bool visitAtomicCall(const clang::CallExpr *call, const std::string &name);
+  bool visitLockWrapper(const clang::CallExpr *call);
   bool visitLockCall(const clang::CallExpr *call, const std::string &name);
   bool visitBulkCall(const clang::CallExpr *call, const std::string &name);
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);

@@ -112,7 +112,31 @@ void Body::releaseLock(const Designator &lock) {
     }
 }
 
+/// `void STATS_LOCK(void) { pthread_mutex_lock(&stats_lock); }`
+bool Body::visitLockWrapper(const CallExpr *call) {
+  const CallExpr *inner = onlyCall(call->getDirectCallee());
+  const FunctionDecl *callee = inner ? inner->getDirectCallee() : nullptr;
+  if (!callee || inner->getNumArgs() == 0 || !inner->getArg(0)->getType()->isPointerType())
+    return false;
+  const LockStep step = lockStepOf(nameOf(callee));
+  const QualType pointee = inner->getArg(0)->getType()->getPointeeType();
+  if (step == LockStep::None || classOf(pointee, unit_.options) != TypeClass::Lock)
+    return false;
+  Designator lock = paths_.ofCallee(inner->getArg(0), call);
+  if (lock.root == Root::Unknown)
+    return false;
+  lock = paths_.dereferenced(std::move(lock), pointee);
+  note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, call);
+  if (step == LockStep::Acquire)
+    takeLock(std::move(lock));
+  else
+    releaseLock(lock);
+  return true;
+}
+
 bool Body::visitLockCall(const CallExpr *call, const std::string &name) {
+  if (visitLockWrapper(call))
+    return true;
   if (isa<CXXMethodDecl>(call->getDirectCallee()) || call->getNumArgs() == 0)
     return false;
   const LockStep step = lockStepOf(name);

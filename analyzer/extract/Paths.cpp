@@ -48,6 +48,10 @@ const Expr *bare(const Expr *expression) {
   }
 }
 
+bool choosesThread(const FactIndex &index) {
+  return index.from == Provenance::ThreadId || index.from == Provenance::SpawnLoop;
+}
+
 bool isBaseCast(const CastExpr *cast) {
   return cast->getCastKind() == CK_DerivedToBase ||
          cast->getCastKind() == CK_UncheckedDerivedToBase;
@@ -110,9 +114,11 @@ Designator Paths::element(Designator pointer, FactIndex index, QualType to) {
       pointer.address_of && !pointer.steps.empty() && pointer.steps.back().kind == StepKind::Index;
   if (!pointer.address_of)
     pointer.steps.push_back({StepKind::Deref, {}, 0, {}});
-  if (of_element && !of_array)
-    pointer.steps.back().index = std::move(index);
-  else
+  if (of_element && !of_array) {
+    // `&a[tid * n]` with [i]: the thread still chooses.
+    if (!choosesThread(pointer.steps.back().index) || choosesThread(index))
+      pointer.steps.back().index = std::move(index);
+  } else
     pointer.steps.push_back({StepKind::Index, {}, 0, std::move(index)});
   pointer.address_of = false;
   pointer.type = unit_.type(to);

@@ -28,6 +28,8 @@ public:
   [[nodiscard]] Designator dereferenced(Designator pointer, clang::QualType to);
   /// Element of what a pointer or array leads to.
   [[nodiscard]] Designator element(Designator pointer, FactIndex index, clang::QualType to);
+  /// A pointer in the body of the function that is called, as the caller sees it.
+  [[nodiscard]] Designator ofCallee(const clang::Expr *pointer, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenance(const clang::Expr *value);
   [[nodiscard]] std::string text(const clang::Expr *expression) const;
   /// Whether a local was declared outside of the lambda or region that this scope is.
@@ -57,6 +59,8 @@ private:
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
 /// The expression a function returns if that is all it does; null otherwise.
 [[nodiscard]] const clang::Expr *onlyReturn(const clang::FunctionDecl *function);
+/// The call that is all a function does; null otherwise.
+[[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
 /// Arguments as the parameters count them: without the object of an operator that is a method.
 [[nodiscard]] llvm::ArrayRef<const clang::Expr *> argumentsOf(const clang::CallExpr *call);
 

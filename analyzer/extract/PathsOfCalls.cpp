@@ -34,6 +34,22 @@ const Expr *onlyReturn(const FunctionDecl *function) {
   return back ? back->getRetValue() : nullptr;
 }
 
+const CallExpr *onlyCall(const FunctionDecl *function) {
+  const FunctionDecl *definition = nullptr;
+  if (!function || !function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody());
+  if (!block || block->size() != 1)
+    return nullptr;
+  const auto *expression = dyn_cast<Expr>(block->body_front());
+  return expression ? dyn_cast<CallExpr>(expression->IgnoreParenCasts()) : nullptr;
+}
+
+Designator Paths::ofCallee(const Expr *pointer, const CallExpr *call) {
+  Paths callee_paths(unit_, flow_, {scope_.index, call->getDirectCallee(), {}});
+  return substituted(callee_paths.pointer(pointer), call);
+}
+
 std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   const Expr *owner = objectOf(call);

@@ -1,6 +1,7 @@
 #include "analyzer/extract/Unit.h"
 
 #include "analyzer/extract/Alignment.h"
+#include "analyzer/extract/Initialisers.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/ASTLambda.h>
@@ -172,18 +173,6 @@ const FunctionDecl *functionAround(const Decl *decl) {
   return around ? cast<FunctionDecl>(around) : nullptr;
 }
 
-bool hasNonZeroInitialiser(const VarDecl *decl) {
-  const Expr *init = decl->getInit();
-  if (!init || init->isValueDependent())
-    return false;
-  const Expr *plain = init->IgnoreParenImpCasts();
-  if (isa<CXXConstructExpr>(plain) || isa<ImplicitValueInitExpr>(plain))
-    return false;
-  return !(decl->getType()->isIntegerType() &&
-           plain->isIntegerConstantExpr(decl->getASTContext()) &&
-           plain->EvaluateKnownConstInt(decl->getASTContext()).isZero());
-}
-
 } // namespace
 
 VariableIndex Unit::variable(const VarDecl *decl) {
@@ -210,7 +199,7 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   fact.place = place(shown->getLocation());
   fact.storage = storageOf(decl);
   fact.defined = decl->hasLocalStorage() || definition != nullptr;
-  fact.initialised = hasNonZeroInitialiser(shown);
+  fact.initialised = isInitialised(shown);
   fact.declared_align = declaredAlignment(context, shown);
   fact.type = type(shown->getType());
   if (const FunctionDecl *around = functionAround(decl))

@@ -17,7 +17,7 @@ struct Global {
 };
 
 /// What the compiler lays out together: one unit's initialised or zeroed variables, by definition.
-using Section = std::tuple<std::uint32_t, bool>;
+using Section = std::tuple<std::uint32_t, bool, Storage>;
 
 std::map<Section, std::vector<Global>> sections(const Facts &facts) {
   std::map<Section, std::vector<Global>> all;
@@ -32,7 +32,7 @@ std::map<Section, std::vector<Global>> sections(const Facts &facts) {
                   type.size,
                   std::max<std::uint64_t>({type.align, variable.declared_align, 1}),
                   {}};
-    all[{variable.unit, variable.initialised}].push_back(std::move(global));
+    all[{variable.unit, variable.initialised, variable.storage}].push_back(std::move(global));
   }
   for (auto &[section, globals] : all)
     std::stable_sort(globals.begin(), globals.end(), [&](const Global &a, const Global &b) {
@@ -90,8 +90,8 @@ void attachUses(const Program &program, std::map<VariableIndex, Global *> &by_va
       continue;
     Party &party = found->second->party;
     if (party.uses.empty())
-      party.bytes = use.bytes;
-    party.bytes.widen(use.bytes);
+      party.bytes = writtenPart(use, use.bytes);
+    party.bytes.widen(writtenPart(use, use.bytes));
     party.uses.push_back(&use);
   }
 }
@@ -139,7 +139,7 @@ void judgeSection(const Program &program, const std::vector<Global> &globals,
       if (!meeting.possible())
         continue;
       if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, false)) {
-        if (!meeting.mostly())
+        if (!meeting.mostly() || j != i + 1)
           rivalry->confidence = std::max(rivalry->confidence, Confidence::Medium);
         findings.push_back(draft(program, globals[i], globals[j], *rivalry, meeting));
       }

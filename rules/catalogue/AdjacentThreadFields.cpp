@@ -29,12 +29,13 @@ struct Pair {
 class Members {
 public:
   void add(const Use &use) {
-    Party &party =
-        parties_[{use.frame->bytes.begin, use.frame->bytes.end, use.frame->alternatives}];
+    const Bytes bytes = writtenPart(use, use.frame->bytes);
+    Party &party = parties_[{bytes.begin, bytes.end, use.frame->alternatives}];
     if (party.uses.empty()) {
       party.name = use.frame->path;
       party.declared = use.frame->declared;
-      party.bytes = use.frame->bytes;
+      party.innermost = use.declared;
+      party.bytes = bytes;
       party.align = use.frame->align;
     }
     party.align = std::min(party.align, use.frame->align);
@@ -127,19 +128,31 @@ std::string message(const Program &program, const FactRecord &record, const Pair
   return text;
 }
 
+Party innermost(Party party) {
+  if (party.innermost.known())
+    party.declared = party.innermost;
+  return party;
+}
+
+/// Where an edit would part the two: in the record that has both.
+Place placeOf(const Pair &pair, const Party &party) {
+  const bool nested = pair.low->declared == pair.high->declared;
+  return nested && party.innermost.known() ? party.innermost : party.declared;
+}
+
 Finding draft(const Program &program, RecordIndex index, const std::vector<Pair> &pairs) {
   const FactRecord &record = program.facts().record(index);
   const Pair &best = strongest(pairs);
   const Rivalry &rivalry = best.rivalry;
   Finding finding;
   finding.confidence = rivalry.confidence;
-  finding.location = best.high->declared;
+  finding.location = placeOf(best, *best.high);
   finding.record = program.recordInfo(index);
   finding.object.type = record.name;
   finding.object.size = record.size;
   finding.message = message(program, record, best);
   finding.related.push_back(
-      {best.low->declared, fmt::format("'{}' is declared here", best.low->name)});
+      {placeOf(best, *best.low), fmt::format("'{}' is declared here", best.low->name)});
   const bool low_first = std::find(best.low->uses.begin(), best.low->uses.end(), rivalry.first) !=
                          best.low->uses.end();
   relateUse(program, finding, *rivalry.first, rivalry.first_role,
@@ -153,7 +166,7 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
     if (pair.rivalry.confidence == rivalry.confidence)
       parties.insert({pair.low, pair.high});
   for (const Party *party : parties)
-    finding.members.push_back(draftMember(program, *party));
+    finding.members.push_back(draftMember(program, innermost(*party)));
   std::sort(finding.members.begin(), finding.members.end(),
             [](const FindingMember &a, const FindingMember &b) { return a.offset < b.offset; });
   return finding;

@@ -33,9 +33,22 @@ bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
       });
 }
 
+/// A function that keeps what it took for its thread takes it once.
+bool isKeptByThread(const Facts &facts, FunctionIndex index) {
+  const FactFunction &function = facts.function(index);
+  return std::any_of(function.accesses.begin(), function.accesses.end(),
+                     [&](const FactAccess &access) {
+                       return access.op != Op::Read && access.what.variable &&
+                              facts.variable(*access.what.variable).storage == Storage::ThreadLocal;
+                     });
+}
+
 std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
+  if (!use.looped && isKeptByThread(program.facts(), use.function))
+    return std::nullopt;
   for (const Reach &reach : use.roles)
-    if (reach.role != kUnknownRole && program.roles().role(reach.role).many)
+    if (reach.role != kUnknownRole && program.roles().role(reach.role).many &&
+        (use.looped || reach.hot))
       return reach.role;
   return std::nullopt;
 }
@@ -43,8 +56,7 @@ std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
 bool isContended(const Use &use) {
   const bool hit =
       use.access->acquire_lock || (use.access->atomic && use.access->op == Op::ReadModifyWrite);
-  return hit && use.looped && !use.setup && use.selections.empty() &&
-         use.instance == Instance::Shared;
+  return hit && !use.setup && use.selections.empty() && use.instance == Instance::Shared;
 }
 
 Finding draft(const Program &program, const std::vector<Hit> &hits) {

@@ -49,9 +49,20 @@ Key keyOf(const Facts &facts, const Use &use, const Selection &selection) {
   return {selection.holder, record, function, selection.stride, selection.begin};
 }
 
+/// The number is had from the thread itself.
+bool asksThread(const Selection &selection) {
+  return selection.index.from == Provenance::ThreadId ||
+         selection.index.from == Provenance::ThreadHash;
+}
+
+/// A block of elements for each thread, of a size that is known when the program runs.
+bool isBlock(const Selection &selection) {
+  return selection.by == Selector::Parallel && asksThread(selection) && selection.on_heap;
+}
+
 bool isSelected(const Selection &selection) {
   return selection.by == Selector::Thread || selection.by == Selector::Name ||
-         selection.by == Selector::Shard;
+         selection.by == Selector::Shard || isBlock(selection);
 }
 
 std::map<Key, Slots> collect(const Program &program) {
@@ -74,12 +85,6 @@ std::map<Key, Slots> collect(const Program &program) {
   return all;
 }
 
-/// The number is had from the thread itself.
-bool asksThread(const Selection &selection) {
-  return selection.index.from == Provenance::ThreadId ||
-         selection.index.from == Provenance::ThreadHash;
-}
-
 /// A thread's own element, by its number.
 std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
   const Role &role = program.roles().role(reach.role);
@@ -99,16 +104,24 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
   return hot ? Confidence::High : Confidence::Low;
 }
 
+/// As many elements as there are threads, as the allocation's words say.
+bool isAllocatedByThread(const Program &program, const Holder &holder) {
+  const auto allocations = program.allocations(holder);
+  return std::any_of(allocations.begin(), allocations.end(),
+                     [](const FactAllocation *one) { return namesThreadCount(one->count); });
+}
+
 /// Only names say that the element is a thread's.
-std::optional<Confidence> byName(const Choice &choice, Reach reach) {
+std::optional<Confidence> byName(const Program &program, const Choice &choice, Reach reach) {
   if (reach.role == kMainRole)
     return std::nullopt;
   const Use &use = *choice.use;
   const bool counts_up = use.access->op == Op::ReadModifyWrite;
   const bool often = use.hot(reach) || counts_up;
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
-  return (often && namesThreadCount(choice.selection->extent)) || shared_kind ? Confidence::Medium
-                                                                              : Confidence::Low;
+  const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
+                            isAllocatedByThread(program, choice.selection->holder);
+  return (often && one_a_thread) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
 
 /// A table of locks or atomics, of which any thread may get any.
@@ -116,6 +129,9 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   const Use &use = *choice.use;
   const Selection &selection = *choice.selection;
   if (!use.synchronises() || reach.role == kMainRole || selection.count == 1)
+    return std::nullopt;
+  // What is only stored is a queue's content.
+  if (use.leaf != TypeClass::Lock && use.access->op != Op::ReadModifyWrite)
     return std::nullopt;
   if (selection.index.from == Provenance::Ticket && use.access->op != Op::ReadModifyWrite)
     return Confidence::Low; // taken once each
@@ -135,8 +151,12 @@ std::optional<Confidence> judge(const Program &program, const Choice &choice, Re
   switch (choice.selection->by) {
   case Selector::Thread:
     return ofThread(program, choice, reach);
+  case Selector::Parallel:
+    return choice.use->hot(reach) && program.roles().role(reach.role).many
+               ? std::optional(Confidence::Medium)
+               : std::nullopt;
   case Selector::Name:
-    return byName(choice, reach);
+    return byName(program, choice, reach);
   case Selector::Shard:
     return ofShard(program, choice, reach);
   default:
@@ -219,6 +239,11 @@ std::string message(const Program &program, const Evidence &evidence, const std:
     return fmt::format("{} {} elements of {} that threads choose by '{}'; {}", who,
                        choice.use->access->acquire_lock ? "locks" : "writes", what,
                        choice.selection->index.text, place);
+  if (isBlock(*choice.selection))
+    return fmt::format("each thread writes its own block of {} (in {}){}; blocks begin at any "
+                       "multiple of {} bytes, so that neighbours share a {}-byte cacheline",
+                       what, who, choice.use->looped ? " in a loop" : "", choice.selection->stride,
+                       program.lineSize());
   return fmt::format("each thread writes its own element of {} (in {}){}; {}", what, who,
                      choice.use->looped ? " in a loop" : "", place);
 }

@@ -99,14 +99,32 @@ private:
     const bool one_shared =
         write.instance == Instance::Shared || other.instance == Instance::Shared;
     const bool own_loops = write.looped && other.looped;
+    const bool often = isOften(write, left) && isOften(other, right);
+    const bool locks = isLock(write) || isLock(other);
     const bool far = isFar(left) || isFar(right);
-    if (!one_shared || (far && !(write.synchronises() && other.synchronises())))
+    if (!one_shared || !often || (locks && writing.variable) ||
+        (far && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
-    else if (left.role != right.role &&
+    else if (left.role != right.role && !locks && counts(write) && counts(other) &&
              (found.read_write ? shared && own_loops : shared || own_loops))
       found.confidence = Confidence::High;
     if (!best_ || better(found, *best_))
       best_ = found;
+  }
+
+  static bool isLock(const Use &use) {
+    return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
+  }
+  /// Written again and again, not set once in a while: pointers and flags change with the state.
+  static bool counts(const Use &use) {
+    return use.leaf != TypeClass::Pointer &&
+           (!use.writes() || use.access->op == Op::ReadModifyWrite || use.synchronises() ||
+            use.access->loop_depth > 1);
+  }
+  /// In a loop of the function itself, or an update that the thread's own loop calls.
+  static bool isOften(const Use &use, const Reach &reach) {
+    return use.looped || use.synchronises() ||
+           (use.access->op == Op::ReadModifyWrite && reach.calls <= 1);
   }
 
   /// The reader needs the written bytes anyway.
@@ -137,7 +155,7 @@ public:
     first_ = strongest(a_);
     second_ = strongest(b_);
     if (!mayRunTogether() || alwaysLocked() || guards(a_, b_) || guards(b_, a_) ||
-        first_->instance == Instance::PerThread || second_->instance == Instance::PerThread ||
+        (first_->instance == Instance::PerThread && second_->instance == Instance::PerThread) ||
         !maybeSameObject(a_, *first_, *second_))
       return std::nullopt;
     const auto confidence = judge();
@@ -161,6 +179,9 @@ private:
       return first_->hot() || second_->hot() ? Confidence::Medium : Confidence::Low;
     if (both)
       return Confidence::Low;
+    if ((updatesAtomically(*first_) && loopsInThread(*second_)) ||
+        (updatesAtomically(*second_) && loopsInThread(*first_)))
+      return Confidence::Medium;
     if (!opposite)
       return std::nullopt;
     const bool signs = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
@@ -178,6 +199,15 @@ private:
                              [&](const Use *x, const Use *y) { return rank(x) < rank(y); });
   }
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
+  static bool updatesAtomically(const Use &use) {
+    return use.access->atomic && updates(use) && use.leaf != TypeClass::Lock;
+  }
+  /// In a loop of a thread that the program is seen to start.
+  static bool loopsInThread(const Use &use) {
+    return use.looped && std::all_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
+             return reach.role != kMainRole && reach.role != kUnknownRole;
+           });
+  }
   static bool synchronises(const Party &party) {
     return std::any_of(party.uses.begin(), party.uses.end(),
                        [](const Use *use) { return use->writes() && use->synchronises(); });
@@ -230,6 +260,13 @@ private:
 };
 
 } // namespace
+
+Bytes writtenPart(const Use &use, Bytes bytes) {
+  constexpr std::uint64_t mutex = 40, words = 16;
+  if (use.leaf == TypeClass::Lock && bytes.size() == mutex)
+    bytes.end = bytes.begin + words;
+  return bytes;
+}
 
 bool counts(const Use &use) {
   return !use.setup && !use.roles.empty();

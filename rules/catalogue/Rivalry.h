@@ -14,7 +14,8 @@ namespace fsfind {
 /// object is made or reset, none where no other thread runs.
 struct Party {
   std::string name;
-  Place declared;
+  Place declared;       ///< of the record's own member, or the variable
+  Place innermost = {}; ///< of the member of a member that it is
   Bytes bytes;
   std::uint64_t align = 1; ///< that the bytes' origin is a multiple of
   bool elements = false;   ///< an array, whose elements are chosen
@@ -39,5 +40,8 @@ struct Rivalry {
                                                const Party &b, bool concurrent_kind);
 
 [[nodiscard]] bool counts(const Use &use);
+
+/// Of a lock, what locking writes: glibc's mutex has its words in the first 16 bytes of 40.
+[[nodiscard]] Bytes writtenPart(const Use &use, Bytes bytes);
 
 } // namespace fsfind

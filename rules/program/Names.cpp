@@ -136,6 +136,14 @@ bool areComplementary(std::string_view a, std::string_view b) {
     std::erase_if(words, [&](const std::string &word) { return hasWord(other, word); });
   };
   const Words all_left = left;
+  const auto isSide = [&](const std::string &word) {
+    return hasWord(right, word) &&
+           std::any_of(kOpposites.begin(), kOpposites.end(),
+                       [&](const auto &pair) { return pair.first == word || pair.second == word; });
+  };
+  // `prod.head` and `prod.tail` are both the producer's.
+  if (std::any_of(left.begin(), left.end(), isSide))
+    return false;
   dropCommon(left, right);
   dropCommon(right, all_left);
   // The opposite words, and at most one more, as in `read_index` and `write_position`.
@@ -148,13 +156,16 @@ bool areComplementary(std::string_view a, std::string_view b) {
 }
 
 bool isSetup(std::string_view function) {
-  static constexpr std::array<std::string_view, 31> kSetupWords = {
-      "init",     "initialize", "initialise", "create",   "new",       "destroy", "delete",
-      "reset",    "close",      "setup",      "clear",    "cleanup",   "fini",    "exit",
-      "shutdown", "dealloc",    "construct",  "destruct", "configure", "config",  "term",
-      "teardown", "uninit",     "deinit",     "swap",     "start",     "stop",    "join",
-      "quit",     "terminate",  "abort"};
+  static constexpr std::array<std::string_view, 44> kSetupWords = {
+      "init",   "initialize", "initialise", "create",    "new",       "destroy",
+      "delete", "reset",      "close",      "setup",     "clear",     "cleanup",
+      "fini",   "shutdown",   "dealloc",    "construct", "destruct",  "configure",
+      "config", "term",       "teardown",   "uninit",    "deinit",    "swap",
+      "start",  "stop",       "join",       "quit",      "terminate", "abort"};
   const Words words = wordsOf(lastName(function));
+  // What a thread does from its start on is no set-up.
+  if (hasWord(words, "thread") && hasWord(words, "start"))
+    return false;
   return std::any_of(words.begin(), words.end(),
                      [](const std::string &word) { return isOneOf(word, kSetupWords); });
 }

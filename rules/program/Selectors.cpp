@@ -9,8 +9,10 @@ namespace fsfind {
 namespace {
 
 constexpr int kDepth = 5;
-/// A helper that more call is no one's own.
-constexpr std::size_t kMaxCallers = 32;
+/// A helper that more call is no one's own; a member that more store to is no thread's number.
+constexpr std::size_t kMaxCallers = 32, kMaxStores = 12;
+/// Through a member a number comes a longer way than through a call.
+constexpr int kMemberDepth = 2;
 
 } // namespace
 
@@ -66,16 +68,16 @@ Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
 }
 
 Selector Bindings::ofMember(const FactIndex &index, Question question) const {
-  if (!index.record || question.depth == 0)
+  if (!index.record || question.depth < kMemberDepth)
     return Selector::None;
   const auto stores = numbers_.find({*index.record, index.member});
-  if (stores == numbers_.end())
+  if (stores == numbers_.end() || stores->second.size() > kMaxStores)
     return Selector::None;
   const bool handed = handed_over_[index.record->value()];
   Selector best = Selector::None;
   for (const auto &store : stores->second)
     best = std::max(best, select(*store.value, {.in = store.function,
-                                                .depth = question.depth - 1,
+                                                .depth = question.depth - kMemberDepth,
                                                 .started = question.started || handed}));
   return best;
 }

@@ -1,0 +1,71 @@
+#include "analyzer/extract/Initialisers.h"
+
+#include <clang/AST/APValue.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// Larger values are not evaluated; arrays of tables are no thread's counters.
+constexpr std::int64_t kLargestValue = 4096;
+
+bool isZero(const APValue &value);
+
+bool isZeroRecord(const APValue &value) {
+  for (unsigned i = 0; i < value.getStructNumBases(); ++i)
+    if (!isZero(value.getStructBase(i)))
+      return false;
+  for (unsigned i = 0; i < value.getStructNumFields(); ++i)
+    if (!isZero(value.getStructField(i)))
+      return false;
+  return true;
+}
+
+bool isZeroArray(const APValue &value) {
+  for (unsigned i = 0; i < value.getArrayInitializedElts(); ++i)
+    if (!isZero(value.getArrayInitializedElt(i)))
+      return false;
+  return !value.hasArrayFiller() || isZero(value.getArrayFiller());
+}
+
+bool isZero(const APValue &value) {
+  switch (value.getKind()) {
+  case APValue::None:
+  case APValue::Indeterminate:
+    return true;
+  case APValue::Int:
+    return value.getInt().isZero();
+  case APValue::Float:
+    return value.getFloat().isPosZero();
+  case APValue::LValue:
+    return value.isNullPointer();
+  case APValue::Struct:
+    return isZeroRecord(value);
+  case APValue::Union:
+    return isZero(value.getUnionValue());
+  case APValue::Array:
+    return isZeroArray(value);
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+bool isInitialised(const VarDecl *variable) {
+  const Expr *init = variable->getInit();
+  const QualType type = variable->getType();
+  if (!init || init->isValueDependent() || type->isDependentType() || type->isIncompleteType())
+    return false;
+  const ASTContext &context = variable->getASTContext();
+  if (context.getTypeSizeInChars(type).getQuantity() > kLargestValue)
+    return true;
+  const APValue *value = variable->evaluateValue();
+  return value && !isZero(*value);
+}
+
+} // namespace fsfind::analyzer
