@@ -219,9 +219,10 @@ Expected<int> runCheck(const CheckArguments &arguments) {
     return 128 + extraction.interrupted;
   tellTroubles(arguments, extraction, folder);
   FSFIND_CHECK(checkFailures(extraction));
-  FSFIND_TRY(const Facts facts, joinFacts(arguments, std::move(extraction.facts)));
+  FSFIND_TRY(Facts facts, joinFacts(arguments, std::move(extraction.facts)));
   if (!arguments.facts_out.empty())
     FSFIND_CHECK(writeFactsFile(facts, arguments.facts_out));
+  facts = linked(std::move(facts));
   check::Suppressions sources;
   report::CheckReport result = judge(arguments, facts, rules, sources, folder);
   result.source = check::shownPath(input.source, folder);

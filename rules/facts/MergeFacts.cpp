@@ -3,6 +3,7 @@
 #include "rules/facts/JoinRecords.h"
 #include "rules/facts/Linking.h"
 #include "rules/facts/Renumber.h"
+#include "rules/facts/Soundness.h"
 #include "rules/facts/UnionTable.h"
 
 #include <algorithm>
@@ -182,27 +183,28 @@ void FactsMerger::add(Facts facts) {
   state_->add(std::move(facts));
 }
 
-Facts FactsMerger::takeUnion() {
-  return std::exchange(state_, std::make_unique<State>())->sorted();
-}
-
 Facts FactsMerger::take() {
-  Facts facts = takeUnion();
-  identifyDefinitions(facts);
-  return normalised(std::move(facts));
+  return std::exchange(state_, std::make_unique<State>())->sorted();
 }
 
 Facts normalised(Facts facts) {
   FactsMerger merger;
   merger.add(std::move(facts));
-  return merger.takeUnion();
+  return merger.take();
+}
+
+Facts linked(Facts facts) {
+  identifyDefinitions(facts);
+  Facts program = normalised(std::move(facts));
+  makeSound(program);
+  return program;
 }
 
 void mergeFacts(Facts &into, Facts more) {
   FactsMerger merger;
   merger.add(std::move(into));
   merger.add(std::move(more));
-  into = merger.take();
+  into = linked(merger.take());
 }
 
 } // namespace fsfind

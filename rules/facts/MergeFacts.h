@@ -32,21 +32,20 @@ public:
 
   void add(Facts facts);
 
-  /// The union of all that was added, linked: what rules want. The merger is empty afterwards.
+  /// The union of all that was added, in normal form: what a file wants that may be merged again.
+  /// The merger is empty afterwards.
   [[nodiscard]] Facts take();
-
-  /// The union itself, in normal form: what a file wants that may be merged again. The merger is
-  /// empty afterwards.
-  [[nodiscard]] Facts takeUnion();
 
 private:
   class State;
   std::unique_ptr<State> state_;
 };
 
-/// The same facts, not linked, with every table sorted and nothing twice; type 0 is the unknown
-/// one.
+/// The same facts with every table sorted and nothing twice; type 0 is the unknown one.
 [[nodiscard]] Facts normalised(Facts facts);
+
+/// What rules want of a union: sound, in normal form.
+[[nodiscard]] Facts linked(Facts facts);
 
 /// `into` becomes the union of both, linked.
 void mergeFacts(Facts &into, Facts more);
