@@ -148,8 +148,19 @@ private:
                        [](const StartSite &site) { return isPlainStart(site.start->how); });
   }
 
+  /// Members that point to bytes or to anything: what they lead to differs from object to object.
+  [[nodiscard]] bool holdsAnything(const BufferKey &key) const {
+    if (!key.holder.record)
+      return false;
+    const FactRecord &record = facts_.record(*key.holder.record);
+    const FactType &type = facts_.type(record.members[key.holder.member].type);
+    return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
+  }
+
   [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
                                       const Fill &fill, const SharedUse &use, Order order) const {
+    if (holdsAnything(key))
+      return Confidence::Low;
     const bool large = knownLarge(key, story);
     if (use.spread == Spread::Scan && !areOwn(fill, use))
       return large && use.writes && order == Order::Before ? Confidence::Medium : Confidence::Low;
