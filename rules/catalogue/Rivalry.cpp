@@ -119,12 +119,11 @@ private:
   static bool counts(const Use &use) {
     return use.leaf != TypeClass::Pointer &&
            (!use.writes() || use.access->op == Op::ReadModifyWrite || use.synchronises() ||
-            use.access->loop_depth > 1);
+            use.looped);
   }
-  /// In a loop of the function itself, or an update that the thread's own loop calls.
+  /// In a loop of the function itself, or of the thread's own that calls it.
   static bool isOften(const Use &use, const Reach &reach) {
-    return use.looped || use.synchronises() ||
-           (use.access->op == Op::ReadModifyWrite && reach.calls <= 1);
+    return use.looped || use.synchronises() || (use.leaf != TypeClass::Pointer && reach.calls <= 1);
   }
 
   /// The reader needs the written bytes anyway.

@@ -95,6 +95,12 @@ bool areOpposite(std::string_view a, std::string_view b) {
   });
 }
 
+/// One end of something that has two.
+bool isSide(std::string_view word) {
+  return std::any_of(kOpposites.begin(), kOpposites.end(),
+                     [&](const auto &pair) { return pair.first == word || pair.second == word; });
+}
+
 bool hasWord(const Words &words, std::string_view wanted) {
   return std::find(words.begin(), words.end(), wanted) != words.end();
 }
@@ -136,13 +142,8 @@ bool areComplementary(std::string_view a, std::string_view b) {
     std::erase_if(words, [&](const std::string &word) { return hasWord(other, word); });
   };
   const Words all_left = left;
-  const auto isSide = [&](const std::string &word) {
-    return hasWord(right, word) &&
-           std::any_of(kOpposites.begin(), kOpposites.end(),
-                       [&](const auto &pair) { return pair.first == word || pair.second == word; });
-  };
   // `prod.head` and `prod.tail` are both the producer's.
-  if (std::any_of(left.begin(), left.end(), isSide))
+  if (left.size() > 1 && right.size() > 1 && left.front() == right.front() && isSide(left.front()))
     return false;
   dropCommon(left, right);
   dropCommon(right, all_left);

@@ -19,8 +19,8 @@ MAY_INCLUDE = {
 OWNERS = {
     re.compile(r"^(elfutils/|libelf|gelf|dwarf|libdw)"): {"c2c-ingest", "tests"},
     re.compile(r"^linux/perf_event"): {"c2c-ingest", "tests"},
-    re.compile(r"^clang/"): {"analyzer"},
-    re.compile(r"^llvm/"): {"analyzer", "c2c-ingest"},
+    re.compile(r"^clang/"): {"analyzer", "tests"},
+    re.compile(r"^llvm/"): {"analyzer", "c2c-ingest", "tests"},
     re.compile(r"^CLI/"): {"cli", "tests"},
 }
 
