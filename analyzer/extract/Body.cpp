@@ -87,6 +87,14 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
     if (!variable->getInit())
       continue;
     visit(variable->getInit());
+    if (variable->getTLSKind() != VarDecl::TLS_None &&
+        !variable->getInit()->isEvaluatable(unit_.context)) {
+      Designator own;
+      own.root = Root::Variable;
+      own.variable = unit_.variable(variable);
+      own.type = unit_.type(variable->getType());
+      note(std::move(own), {Op::Write, false, false, false, nullptr}, variable->getInit());
+    }
     if (variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType())
       continue;
     Designator target;

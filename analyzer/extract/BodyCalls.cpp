@@ -203,7 +203,9 @@ bool Body::visitBulkCall(const CallExpr *call, const std::string &name) {
 
 void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   noteCallbacks(call, callee);
-  if (unit_.inSystemHeader(callee->getLocation()) || callee->getBuiltinID() != 0)
+  // Of libraries' functions, only waiting for threads tells something.
+  const bool joins = callee->getDeclName().isIdentifier() && callee->getName().contains("join");
+  if ((unit_.inSystemHeader(callee->getLocation()) && !joins) || callee->getBuiltinID() != 0)
     return;
   FactCall fact_call;
   fact_call.callee = unit_.function(callee);

@@ -67,7 +67,10 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   finding.sharing = Sharing::True;
   // That threads queue for a mutex is no news to who wrote it.
   const bool blocks = use.leaf == TypeClass::Lock && use.bytes.size() > kSpinlockSize;
-  finding.confidence = waits || blocks ? Confidence::Low : Confidence::Medium;
+  // A pointer cannot be counted locally: it is swapped, as a queue's end.
+  const bool pointer =
+      program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
+  finding.confidence = waits || blocks || pointer ? Confidence::Low : Confidence::Medium;
   finding.location = use.declared;
   std::string name = use.path;
   if (use.root) {

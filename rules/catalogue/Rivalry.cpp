@@ -102,7 +102,8 @@ private:
     const bool often = isOften(write, left) && isOften(other, right);
     const bool locks = isLock(write) || isLock(other);
     const bool far = isFar(left) || isFar(right);
-    if (!one_shared || !often || (locks && writing.variable) ||
+    const bool links = write.leaf == TypeClass::Pointer && other.leaf == TypeClass::Pointer;
+    if (!one_shared || !often || links || (locks && writing.variable) ||
         (far && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
     else if (left.role != right.role && !locks && counts(write) && counts(other) &&
