@@ -143,6 +143,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addRecordCommand(app, action, after_dashes);
   addReportCommand(app, action);
   addCheckCommand(app, action, after_dashes);
+  addMergeCommand(app, action);
   addExplainCommand(app, action);
   addCompletionCommand(app, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
