@@ -1,10 +1,13 @@
-// Writes the seeds of the recording fuzzers: make_seed_corpus DIRECTORY
+// Writes the seeds of the fuzzers: make_seed_corpus DIRECTORY
 
+#include "rules/facts/FactsFile.h"
 #include "tests/support/PerfDataBuilder.h"
+#include "tests/support/RandomFacts.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <zstd.h>
 
 namespace fsfind::test {
 namespace {
@@ -112,6 +115,19 @@ void addMachineSeeds(Corpus &corpus) {
   corpus.add("MachineFuzz", "aarch64", kAArch64, {});
 }
 
+/// FactsFuzz takes what lies in the frame behind the header.
+void addFactsSeeds(Corpus &corpus) {
+  constexpr std::size_t kHeaderSize = 32, kLargest = 1U << 20;
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    const std::string file = encodeFacts(RandomFacts(seed).unit()).value_or("");
+    std::string content(kLargest, '\0');
+    const std::size_t size = ZSTD_decompress(content.data(), content.size(),
+                                             file.data() + kHeaderSize, file.size() - kHeaderSize);
+    if (ZSTD_isError(size) == 0)
+      corpus.add("FactsFuzz", "unit" + std::to_string(seed), content.substr(0, size), {});
+  }
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -129,5 +145,6 @@ int main(int argc, char **argv) {
     addRecordSeeds(corpus, order, suffix);
   }
   addMachineSeeds(corpus);
+  addFactsSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }
