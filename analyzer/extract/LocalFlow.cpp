@@ -40,7 +40,7 @@ std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
 }
 
 std::optional<std::int64_t> constant(const Expr *expression, const ASTContext &context) {
-  if (!expression || expression->isValueDependent() || expression->isTypeDependent() ||
+  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent() ||
       !expression->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   Expr::EvalResult result;

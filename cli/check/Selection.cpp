@@ -74,7 +74,7 @@ Expected<std::vector<std::string>> chosenRules(const std::vector<std::string> &l
           return matchesGlob(glob.starts_with('-') ? glob.substr(1) : glob, rule.id);
         }))
       return failure(
-          {"--rules", {}, glob + " is no rule's name", "see docs/check.md for the rules"});
+          {"--rules", {}, glob + " is no rule's name", "see `fsfind explain` for the rules"});
   if (chosen.empty())
     return failure({"--rules", {}, "no rule is left", "name at least one"});
   return chosen;

@@ -106,7 +106,7 @@ private:
     if (!one_shared || !often || links || (locks && writing.variable) ||
         (far && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
-    else if (left.role != right.role && !locks && counts(write) && counts(other) &&
+    else if (left.role != right.role && !locks && counts(write, left) && counts(other, right) &&
              (found.read_write ? shared && own_loops : shared || own_loops))
       found.confidence = Confidence::High;
     if (!best_ || better(found, *best_))
@@ -117,10 +117,9 @@ private:
     return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
   }
   /// Written again and again, not set once in a while: pointers and flags change with the state.
-  static bool counts(const Use &use) {
+  static bool counts(const Use &use, const Reach &reach) {
     return use.leaf != TypeClass::Pointer &&
-           (!use.writes() || use.access->op == Op::ReadModifyWrite || use.synchronises() ||
-            use.looped);
+           (!use.writes() || use.synchronises() || (use.looped && reach.calls == 0));
   }
   /// In a loop of the function itself, or of the thread's own that calls it.
   static bool isOften(const Use &use, const Reach &reach) {

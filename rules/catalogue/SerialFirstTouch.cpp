@@ -157,6 +157,12 @@ private:
     return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
   }
 
+  /// Both in one file, so that a reader sees the one from the other: names that meet by calls
+  /// through many hands may mean several buffers.
+  [[nodiscard]] static bool isInSight(const Fill &fill, const SharedUse &use) {
+    return fill.at.place.file == use.at.place.file;
+  }
+
   [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
                                       const Fill &fill, const SharedUse &use, Order order) const {
     if (holdsAnything(key))
@@ -174,8 +180,8 @@ private:
       return allocated && order == Order::Before && (large || key.holder.variable)
                  ? Confidence::Medium
                  : Confidence::Low;
-    const bool certain = key.holder.known() && allocated && order == Order::Before &&
-                         startsPlainly(use) && (!own || large);
+    const bool certain = (key.holder.variable || large) && isInSight(fill, use) && allocated &&
+                         order == Order::Before && startsPlainly(use) && (!own || large);
     return certain ? Confidence::High : Confidence::Medium;
   }
 

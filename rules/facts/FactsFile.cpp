@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
@@ -190,12 +191,18 @@ Expected<Facts> readFactsFile(const std::string &path) {
 
 Expected<void> writeFactsFile(const Facts &facts, const std::string &path) {
   FSFIND_TRY(const std::string bytes, encodeFacts(facts));
-  const std::string temporary = fmt::format("{}.{}.partial", path, ::getpid());
-  if (writeAll(temporary, bytes) && std::rename(temporary.c_str(), path.c_str()) == 0)
+  // A device or pipe is written as it is: renaming would put a file in its place.
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  const bool special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  const std::string temporary = special ? path : fmt::format("{}.{}.partial", path, ::getpid());
+  const bool written = writeAll(temporary, bytes);
+  if (written && (special || std::rename(temporary.c_str(), path.c_str()) == 0))
     return {};
   const Error error = systemError(path, "cannot be written",
                                   "check the folder, its permissions and its free space");
-  (void)std::remove(temporary.c_str());
+  if (!special)
+    (void)std::remove(temporary.c_str());
   return failure(error);
 }
 
