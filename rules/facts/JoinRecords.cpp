@@ -15,7 +15,8 @@ bool leadsToMembers(const Facts &facts, TypeIndex at) {
   return type->record && isComplete(facts.record(*type->record));
 }
 
-TypeIndex furtherType(TypeIndex one, TypeIndex other, const Facts &facts, const Identities &known) {
+TypeIndex furtherType(TypeIndex one, TypeIndex other, const Facts &facts,
+                      const FactIdentities &known) {
   if (one == other)
     return one;
   const auto rank = [&](TypeIndex at) {
@@ -42,7 +43,7 @@ struct Joined {
 };
 
 Joined join(const FactRecord &record, const FactRecord &other, const Facts &facts,
-            const Identities &known) {
+            const FactIdentities &known) {
   Joined joined{record.alignable && other.alignable, {}, {}, {}};
   for (std::size_t i = 0; i < record.members.size(); ++i) {
     const FactMember &one = record.members[i], &two = other.members[i];
@@ -67,7 +68,7 @@ void blank(FactRecord &record) {
 } // namespace
 
 void joinRecords(FactRecord &record, FactRecord other, const Facts &facts,
-                 const Identities &known) {
+                 const FactIdentities &known) {
   if (record == other || record.members.size() != other.members.size())
     return;
   const Joined joined = join(record, other, facts, known);

@@ -1,6 +1,6 @@
 #include "rules/facts/Linking.h"
 
-#include "rules/facts/Identity.h"
+#include "rules/facts/FactIdentity.h"
 
 #include <string_view>
 #include <tuple>

@@ -57,12 +57,12 @@ private:
 
   /// The union's numbers of the facts' entries; what is new gets an empty entry.
   template <class T>
-  std::vector<std::uint32_t> numbersOf(const std::vector<Identity> &identities,
-                                       UnionNumbers &numbers, std::vector<Identity> &known,
+  std::vector<std::uint32_t> numbersOf(const std::vector<FactIdentity> &identities,
+                                       UnionNumbers &numbers, std::vector<FactIdentity> &known,
                                        std::vector<T> &table, std::vector<bool> &fresh) {
     std::vector<std::uint32_t> found;
     found.reserve(identities.size());
-    for (const Identity &identity : identities) {
+    for (const FactIdentity &identity : identities) {
       const auto [number, is_new] = numbers.add(identity);
       found.push_back(number);
       fresh.push_back(is_new);
@@ -79,8 +79,8 @@ private:
   };
 
   void addEntries(Facts facts) {
-    const Identities identities = identitiesOf(facts);
-    std::vector<Identity> units;
+    const FactIdentities identities = identitiesOf(facts);
+    std::vector<FactIdentity> units;
     for (const FactUnit &unit : facts.units)
       units.push_back(identityOf(known_, scratch_, unit.file));
     Fresh fresh;
@@ -168,8 +168,8 @@ private:
   }
 
   Facts union_;
-  Identities known_;
-  std::vector<Identity> units_of_;
+  FactIdentities known_;
+  std::vector<FactIdentity> units_of_;
   UnionNumbers units_, files_, types_, records_, variables_, functions_;
   std::string scratch_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/facts/Identity.h"
+#include "rules/facts/FactIdentity.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -12,21 +12,21 @@ namespace fsfind {
 class UnionNumbers {
 public:
   /// The identity's number, and whether it is new (then it is the next).
-  std::pair<std::uint32_t, bool> add(const Identity &identity) {
+  std::pair<std::uint32_t, bool> add(const FactIdentity &identity) {
     const auto [known, fresh] =
         numbers_.try_emplace(identity, static_cast<std::uint32_t>(numbers_.size()));
     return {known->second, fresh};
   }
 
 private:
-  std::unordered_map<Identity, std::uint32_t> numbers_;
+  std::unordered_map<FactIdentity, std::uint32_t> numbers_;
 };
 
 /// Puts a table in order: `less` compares entries; equal ones are ordered by identity. Returns the
 /// new numbers by the old ones.
 template <class T, class Less>
-std::vector<std::uint32_t> sortTable(std::vector<T> &table, const std::vector<Identity> &identities,
-                                     const Less &less) {
+std::vector<std::uint32_t>
+sortTable(std::vector<T> &table, const std::vector<FactIdentity> &identities, const Less &less) {
   std::vector<std::uint32_t> order(table.size()), numbers(table.size());
   for (std::uint32_t at = 0; at < order.size(); ++at)
     order[at] = at;

@@ -1,4 +1,4 @@
-#include "rules/facts/Identity.h"
+#include "rules/facts/FactIdentity.h"
 
 namespace fsfind {
 namespace {
@@ -7,7 +7,7 @@ class Identify {
 public:
   explicit Identify(const Facts &facts) : facts_(facts) {}
 
-  Identities all() {
+  FactIdentities all() {
     for (const std::string &file : facts_.files)
       known_.files.push_back(identityOf(known_, scratch_, file));
     for (const FactRecord &record : facts_.records)
@@ -24,12 +24,12 @@ public:
   }
 
 private:
-  Identity of(const FactRecord &record) {
+  FactIdentity of(const FactRecord &record) {
     if (!isComplete(record))
       return identityOf(known_, scratch_, record.key);
     std::uint64_t layout = record.is_union;
     for (const FactMember &member : record.members) {
-      const Identity one =
+      const FactIdentity one =
           identityOf(known_, scratch_, layout, member.name, member.offset, member.size);
       layout = one.low;
     }
@@ -37,7 +37,7 @@ private:
                       layout);
   }
 
-  template <class T> Identity ofDefined(const T &entity) {
+  template <class T> FactIdentity ofDefined(const T &entity) {
     return entity.defined ? identityOf(known_, scratch_, entity.key, entity.place)
                           : identityOf(known_, scratch_, entity.key);
   }
@@ -58,7 +58,7 @@ private:
   }
 
   const Facts &facts_;
-  Identities known_;
+  FactIdentities known_;
   std::vector<bool> done_;
   std::vector<std::size_t> chain_;
   std::string scratch_;
@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-Identities identitiesOf(const Facts &facts) {
+FactIdentities identitiesOf(const Facts &facts) {
   return Identify(facts).all();
 }
 
