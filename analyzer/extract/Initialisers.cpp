@@ -4,6 +4,9 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
 
+#include <bit>
+#include <cstdint>
+
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -14,6 +17,12 @@ namespace {
 constexpr std::int64_t kLargestValue = 4096;
 
 bool isZero(const APValue &value);
+
+/// By a function of the library: APFloat's inline ones take the address of data that only some
+/// releases export, and a plugin that misses data cannot even load to say that it is the wrong one.
+bool isPositiveZero(const llvm::APFloat &value) {
+  return std::bit_cast<std::uint64_t>(value.convertToDouble()) == 0;
+}
 
 bool isZeroRecord(const APValue &value) {
   for (unsigned i = 0; i < value.getStructNumBases(); ++i)
@@ -40,7 +49,7 @@ bool isZero(const APValue &value) {
   case APValue::Int:
     return value.getInt().isZero();
   case APValue::Float:
-    return value.getFloat().isPosZero();
+    return isPositiveZero(value.getFloat());
   case APValue::LValue:
     return value.isNullPointer();
   case APValue::Struct:

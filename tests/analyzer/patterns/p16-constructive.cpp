@@ -8,7 +8,8 @@
 constexpr std::size_t kSeparation = 64;
 struct alignas(kSeparation) Counter {
 #else
-struct alignas(std::hardware_constructive_interference_size) Counter { // expect: fsfind-ineffective-padding
+struct alignas(
+    std::hardware_constructive_interference_size) Counter { // expect: fsfind-ineffective-padding
 #endif
   std::atomic<long> value{0};
 };

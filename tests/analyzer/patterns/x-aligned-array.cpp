@@ -9,7 +9,8 @@ struct alignas(64) Count {
 static Count counts[16];
 #define COUNT(i) counts[i].value
 #else
-alignas(64) static volatile long counts[16]; // expect: fsfind-per-thread-slots | fsfind-ineffective-padding
+alignas(64) static volatile long counts[16]; // expect: fsfind-per-thread-slots |
+                                             // fsfind-ineffective-padding
 #define COUNT(i) counts[i]
 #endif
 
