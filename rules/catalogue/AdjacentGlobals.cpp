@@ -127,13 +127,21 @@ Finding draft(const Program &program, const Global &a, const Global &b, const Ri
   return finding;
 }
 
-void judgeSection(const Program &program, const std::vector<Global> &globals,
-                  std::vector<Finding> &findings) {
+struct Rivals {
+  std::size_t first, second; ///< positions in the section
+  Rivalry rivalry;
+  Meeting meeting;
+};
+
+std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &globals) {
+  std::vector<Rivals> all;
   for (std::size_t i = 0; i < globals.size(); ++i) {
     std::uint64_t between = 0;
     for (std::size_t j = i + 1; j < globals.size() && between < program.lineSize();
          between += globals[j++].size) {
-      if (globals[i].party.uses.empty() || globals[j].party.uses.empty())
+      // What one declaration makes many of, a template's static, lies wherever the linker puts it.
+      if (globals[i].party.uses.empty() || globals[j].party.uses.empty() ||
+          globals[i].party.declared == globals[j].party.declared)
         continue;
       const Meeting meeting = meetGlobals(globals, i, j, program.lineSize());
       if (!meeting.possible())
@@ -141,9 +149,35 @@ void judgeSection(const Program &program, const std::vector<Global> &globals,
       if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, false)) {
         if (!meeting.mostly() || j != i + 1)
           rivalry->confidence = std::max(rivalry->confidence, Confidence::Medium);
-        findings.push_back(draft(program, globals[i], globals[j], *rivalry, meeting));
+        all.push_back({i, j, *rivalry, meeting});
       }
     }
+  }
+  return all;
+}
+
+/// One finding for all that share a variable: one edit ends them, and the surest tells of it.
+void judgeSection(const Program &program, const std::vector<Global> &globals,
+                  std::vector<Finding> &findings) {
+  std::vector<Rivals> all = rivalsIn(program, globals);
+  std::stable_sort(all.begin(), all.end(), [](const Rivals &a, const Rivals &b) {
+    return a.rivalry.confidence < b.rivalry.confidence;
+  });
+  std::map<std::size_t, std::size_t> told; // position of a global -> its finding
+  for (const Rivals &rivals : all) {
+    const auto first = told.find(rivals.first), second = told.find(rivals.second);
+    if (first != told.end() && second != told.end())
+      continue;
+    if (first == told.end() && second == told.end()) {
+      told[rivals.first] = told[rivals.second] = findings.size();
+      findings.push_back(draft(program, globals[rivals.first], globals[rivals.second],
+                               rivals.rivalry, rivals.meeting));
+      continue;
+    }
+    const std::size_t known = first != told.end() ? first->second : second->second;
+    const std::size_t added = first != told.end() ? rivals.second : rivals.first;
+    told[added] = known;
+    findings[known].members.push_back(draftMember(program, globals[added].party));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 
 namespace fsfind {
 
@@ -34,6 +35,8 @@ bool shareLock(const Use &a, const Use &b) {
 /// The more calls a thread is away, the less is sure that it gets there: calls depend on what it is
 /// given, and locks and states that nobody sees here keep it from others' data.
 constexpr std::uint32_t kNearCalls = 2;
+/// Uses of one party that are compared with those of another.
+constexpr std::size_t kManyKinds = 48;
 
 bool isFar(const Reach &reach) {
   return reach.calls > kNearCalls;
@@ -50,6 +53,26 @@ bool better(const Rivalry &a, const Rivalry &b) {
   return !a.read_write && b.read_write;
 }
 
+bool isLock(const Party &party) {
+  return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+    return use->leaf == TypeClass::Lock || use->leaf == TypeClass::Condition;
+  });
+}
+
+/// The lock is held wherever the other is written.
+bool guardsWrites(const Party &lock, const Party &data) {
+  return isLock(lock) && !isLock(data) &&
+         std::all_of(data.uses.begin(), data.uses.end(),
+                     [](const Use *use) { return !use->writes() || !use->locks.empty(); });
+}
+
+/// The lock is held wherever the other is used: whoever comes to it has the lock's line already.
+bool guards(const Party &lock, const Party &data) {
+  return isLock(lock) && !isLock(data) &&
+         std::all_of(data.uses.begin(), data.uses.end(),
+                     [](const Use *use) { return !use->locks.empty(); });
+}
+
 /// Rivalry by roles: both sides run in loops of threads that the program is seen to start.
 class ByRoles {
 public:
@@ -57,32 +80,54 @@ public:
       : roles_(program.roles()), a_(a), b_(b), together_(writersOf(a) == writersOf(b)) {}
 
   std::optional<Rivalry> run() {
-    judgeSides(a_, b_);
-    judgeSides(b_, a_);
+    const auto left = kindsOf(a_), right = kindsOf(b_);
+    judgeSides(left, right, a_);
+    judgeSides(right, left, b_);
     return best_;
   }
 
 private:
-  void judgeSides(const Party &writing, const Party &other) {
-    for (const Use *write : writing.uses)
+  using Uses = std::vector<const Use *>;
+
+  /// One use of each kind that may rival: a function's tenth write tells nothing new.
+  static Uses kindsOf(const Party &party) {
+    const auto kind = [](const Use *use) {
+      return std::tuple(!use->writes(), !use->looped, use->function, use->author, use->leaf,
+                        use->instance, use->root, use->locks);
+    };
+    Uses uses;
+    for (const Use *use : party.uses)
+      if (use->hot() && use->instance != Instance::PerThread)
+        uses.push_back(use);
+    std::stable_sort(uses.begin(), uses.end(),
+                     [&](const Use *x, const Use *y) { return kind(x) < kind(y); });
+    uses.erase(std::unique(uses.begin(), uses.end(),
+                           [&](const Use *x, const Use *y) { return kind(x) == kind(y); }),
+               uses.end());
+    uses.resize(std::min(uses.size(), kManyKinds));
+    return uses;
+  }
+
+  void judgeSides(const Uses &writing, const Uses &others, const Party &written) {
+    for (const Use *write : writing)
       if (write->writes())
-        for (const Use *use : other.uses)
-          judgeUses(*write, *use, writing);
+        for (const Use *other : others)
+          judgeUses(*write, *other, written);
   }
 
   void judgeUses(const Use &write, const Use &other, const Party &writing) {
-    if (shareLock(write, other) || !maybeSameObject(writing, write, other) ||
-        write.instance == Instance::PerThread || other.instance == Instance::PerThread)
+    if (shareLock(write, other) || !maybeSameObject(writing, write, other))
       return;
     for (const Reach &left : write.roles)
-      for (const Reach &right : other.roles)
-        judgeRoles(write, left, other, right, writing);
+      if (write.hot(left) && left.role != kUnknownRole)
+        for (const Reach &right : other.roles)
+          judgeRoles(write, left, other, right, writing);
   }
 
   void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
                   const Party &writing) {
-    if (left.role == kUnknownRole || right.role == kUnknownRole || !write.hot(left) ||
-        !other.hot(right) || !roles_.concurrent(left.role, right.role))
+    if (right.role == kUnknownRole || !other.hot(right) ||
+        !roles_.concurrent(left.role, right.role))
       return;
     Rivalry found{.confidence = Confidence::Medium,
                   .read_write = !other.writes(),
@@ -153,7 +198,7 @@ public:
       return std::nullopt;
     first_ = strongest(a_);
     second_ = strongest(b_);
-    if (!mayRunTogether() || alwaysLocked() || guards(a_, b_) || guards(b_, a_) ||
+    if (!mayRunTogether() || alwaysLocked() || guardsWrites(a_, b_) || guardsWrites(b_, a_) ||
         (first_->instance == Instance::PerThread && second_->instance == Instance::PerThread) ||
         !maybeSameObject(a_, *first_, *second_))
       return std::nullopt;
@@ -211,11 +256,6 @@ private:
     return std::any_of(party.uses.begin(), party.uses.end(),
                        [](const Use *use) { return use->writes() && use->synchronises(); });
   }
-  static bool isLock(const Party &party) {
-    return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
-      return use->leaf == TypeClass::Lock || use->leaf == TypeClass::Condition;
-    });
-  }
   [[nodiscard]] bool fences(const Party &party) const {
     return std::any_of(party.uses.begin(), party.uses.end(), [&](const Use *use) {
       return use->writes() && program_.facts().function(use->function).fences;
@@ -243,13 +283,6 @@ private:
     return true;
   }
 
-  /// The lock is held wherever the other is written.
-  static bool guards(const Party &lock, const Party &data) {
-    return isLock(lock) && !isLock(data) &&
-           std::all_of(data.uses.begin(), data.uses.end(),
-                       [](const Use *use) { return !use->writes() || !use->locks.empty(); });
-  }
-
   const Program &program_;
   const Party &a_;
   const Party &b_;
@@ -273,7 +306,7 @@ bool counts(const Use &use) {
 
 std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const Party &b,
                                  bool concurrent_kind) {
-  if (a.uses.empty() || b.uses.empty())
+  if (a.uses.empty() || b.uses.empty() || guards(a, b) || guards(b, a))
     return std::nullopt;
   auto shown = ByRoles(program, a, b).run();
   auto seen = ByLooks(program, a, b, concurrent_kind).run();

@@ -11,6 +11,9 @@ namespace {
 /// Loops of a constant number of rounds up to this are no sign of heat.
 constexpr std::uint32_t kFewIterations = 16;
 constexpr int kCallersLookedUp = 3;
+/// Of so many roles on one function the next tells nothing new, and all pairs of them would be
+/// judged.
+constexpr std::size_t kManyRoles = 32;
 
 std::string entryName(const Facts &facts, FunctionIndex at) {
   const FactFunction &function = facts.function(at);
@@ -29,12 +32,13 @@ bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations) {
 }
 
 Roles::Roles(const Facts &facts)
-    : facts_(facts), reach_(facts.functions.size()), overriders_(facts.functions.size()),
+    : facts_(facts), reach_(facts.functions.size()), targets_(facts.functions.size()),
       callers_(facts.functions.size()), started_(facts.functions.size()),
       spans_(facts.functions.size()) {
   roles_.push_back({.name = "main", .entry = {}, .starts = {}});
   roles_.push_back({.name = "unknown callers", .entry = {}, .many = false, .starts = {}});
-  findOverriders();
+  findTargets();
+  findCallers();
   findEntries();
   findSpans();
   widenSpans();
@@ -70,19 +74,22 @@ bool Roles::alone(FunctionIndex function, FactPlace place) const {
   return span.last_join > span.first_start && place.line > span.last_join;
 }
 
-std::vector<FunctionIndex> Roles::targets(FunctionIndex callee) const {
-  std::vector<FunctionIndex> all{callee};
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (const FunctionIndex derived : overriders_[all[i].value()])
-      if (std::find(all.begin(), all.end(), derived) == all.end())
-        all.push_back(derived);
-  return all;
-}
-
-void Roles::findOverriders() {
+void Roles::findTargets() {
+  std::vector<std::vector<FunctionIndex>> overriders(facts_.functions.size());
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     for (const FunctionIndex base : facts_.functions[i].overrides)
-      overriders_[base.value()].push_back(FunctionIndex{i});
+      overriders[base.value()].push_back(FunctionIndex{i});
+  for (std::size_t callee = 0; callee < facts_.functions.size(); ++callee) {
+    std::vector<FunctionIndex> &all = targets_[callee];
+    all.push_back(FunctionIndex{callee});
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (const FunctionIndex derived : overriders[all[i].value()])
+        if (std::find(all.begin(), all.end(), derived) == all.end())
+          all.push_back(derived);
+  }
+}
+
+void Roles::findCallers() {
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     for (const FactCall &call : facts_.functions[i].calls)
       for (const FunctionIndex target : targets(call.callee))
@@ -179,6 +186,24 @@ void Roles::findUnknownCallers() {
   }
 }
 
+/// False if nothing new is learned: the role, or enough others, got there before.
+bool Roles::extend(RoleIndex role, FunctionIndex function, bool hot, std::uint32_t calls) {
+  const bool elder = role == kMainRole || role == kUnknownRole;
+  auto &reached = reach_[function.value()];
+  const auto known = std::find_if(reached.begin(), reached.end(),
+                                  [&](const Reach &reach) { return reach.role == role; });
+  if (known != reached.end()) {
+    if (known->hot || !hot)
+      return false;
+    *known = {role, true, calls};
+    return true;
+  }
+  if (reached.size() >= kManyRoles && !elder && calls > 0)
+    return false;
+  reached.push_back({role, hot, calls});
+  return true;
+}
+
 void Roles::spread(RoleIndex role, FunctionIndex from) {
   struct Step {
     FunctionIndex function;
@@ -189,15 +214,8 @@ void Roles::spread(RoleIndex role, FunctionIndex from) {
   std::vector<Step> steps{{from, false, 0}};
   for (std::size_t next = 0; next < steps.size(); ++next) {
     const Step step = steps[next];
-    auto &reached = reach_[step.function.value()];
-    const auto known = std::find_if(reached.begin(), reached.end(),
-                                    [&](const Reach &reach) { return reach.role == role; });
-    if (known != reached.end() && (known->hot || !step.hot))
+    if (!extend(role, step.function, step.hot, step.calls))
       continue;
-    if (known == reached.end())
-      reached.push_back({role, step.hot, step.calls});
-    else
-      *known = {role, true, step.calls};
     for (const FactCall &call : facts_.function(step.function).calls) {
       if (elder && alone(step.function, call.place))
         continue;

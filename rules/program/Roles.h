@@ -45,7 +45,8 @@ public:
 
   [[nodiscard]] const std::vector<Role> &all() const { return roles_; }
   [[nodiscard]] const Role &role(RoleIndex at) const { return roles_[at.value()]; }
-  /// By role; empty for functions that only run before threads start or after they ended.
+  /// Empty for functions that only run before threads start or after they ended. Of a function that
+  /// very many roles get to, as a library's own scheduler, some of them.
   [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
     return reach_[function.value()];
   }
@@ -57,7 +58,9 @@ public:
   /// wait for one's end, so that those threads do not run yet or no more.
   [[nodiscard]] bool alone(FunctionIndex function, FactPlace place) const;
   /// The functions a call may get to: the callee, and methods that override it.
-  [[nodiscard]] std::vector<FunctionIndex> targets(FunctionIndex callee) const;
+  [[nodiscard]] std::span<const FunctionIndex> targets(FunctionIndex callee) const {
+    return targets_[callee.value()];
+  }
 
 private:
   /// Lines of one function between which threads may run; 0 = no such line.
@@ -66,7 +69,8 @@ private:
     std::uint32_t first_start = 0, last_join = 0;
   };
 
-  void findOverriders();
+  void findTargets();
+  void findCallers();
   void findEntries();
   void addStart(StartSite site);
   void findSpans();
@@ -74,12 +78,13 @@ private:
   void judgeNumbers();
   void findUnknownCallers();
   void spread(RoleIndex role, FunctionIndex from);
+  [[nodiscard]] bool extend(RoleIndex role, FunctionIndex function, bool hot, std::uint32_t calls);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
 
   const Facts &facts_;
   std::vector<Role> roles_;
   std::vector<std::vector<Reach>> reach_;
-  std::vector<std::vector<FunctionIndex>> overriders_;
+  std::vector<std::vector<FunctionIndex>> targets_;
   std::vector<std::vector<std::pair<FunctionIndex, const FactCall *>>> callers_;
   std::vector<std::uint32_t> started_; ///< role of each function that is an entry, or 0
   std::vector<Span> spans_;
