@@ -3,6 +3,7 @@
 #include "rules/program/Names.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fsfind {
 
@@ -128,22 +129,33 @@ void Roles::findSpans() {
   }
 }
 
-/// A call to a function that starts threads is a start too; a call in a loop says nothing of the
-/// order of what is in that loop.
+/// A call to a function that starts threads, or that waits for their ends, does so too; a call in a
+/// loop says nothing of the order of what is in that loop.
 void Roles::widenSpans() {
-  std::vector<FunctionIndex> work;
+  std::vector<FunctionIndex> starting, joining;
   for (std::size_t i = 0; i < spans_.size(); ++i)
     if (spans_[i].first_start != 0)
-      work.push_back(FunctionIndex{i});
+      starting.push_back(FunctionIndex{i});
+    else if (spans_[i].last_join != 0)
+      joining.push_back(FunctionIndex{i});
+  toCallers(std::move(starting), [](Span &span, std::uint32_t line) {
+    return std::exchange(span.first_start, span.first_start == 0 ? line : span.first_start) == 0;
+  });
+  toCallers(std::move(joining), [](Span &span, std::uint32_t line) {
+    return std::exchange(span.last_join, std::max(span.last_join, line)) == 0;
+  });
+}
+
+/// `widen` tells whether the span is new.
+void Roles::toCallers(std::vector<FunctionIndex> work,
+                      const std::function<bool(Span &, std::uint32_t)> &widen) {
   while (!work.empty()) {
     const FunctionIndex callee = work.back();
     work.pop_back();
     for (const auto &[caller, call] : callers_[callee.value()]) {
       Span &span = spans_[caller.value()];
-      if (call->place.file != span.file || call->loop_depth > 0 || span.first_start != 0)
-        continue;
-      span.first_start = call->place.line;
-      work.push_back(caller);
+      if (call->place.file == span.file && call->loop_depth == 0 && widen(span, call->place.line))
+        work.push_back(caller);
     }
   }
 }

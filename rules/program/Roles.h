@@ -2,6 +2,7 @@
 
 #include "rules/model/Facts.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -75,6 +76,8 @@ private:
   void addStart(StartSite site);
   void findSpans();
   void widenSpans();
+  void toCallers(std::vector<FunctionIndex> work,
+                 const std::function<bool(Span &, std::uint32_t)> &widen);
   void judgeNumbers();
   void findUnknownCallers();
   void spread(RoleIndex role, FunctionIndex from);

@@ -25,6 +25,7 @@ private:
   void add(FunctionIndex function, const FactAccess &access);
   [[nodiscard]] bool matters(const Use &use) const;
   [[nodiscard]] bool isFresh(const Designator &what, FunctionIndex function) const;
+  [[nodiscard]] bool onlyManages(FunctionIndex function, const FactAccess &access) const;
   [[nodiscard]] std::vector<Reach> rolesOf(const Reached &reached, FunctionIndex function,
                                            const FactAccess &access) const;
 
@@ -52,13 +53,21 @@ bool Collector::isFresh(const Designator &what, FunctionIndex function) const {
          });
 }
 
+/// Whoever starts threads and waits for them reads in between to start and to wait, now and then.
+bool Collector::onlyManages(FunctionIndex function, const FactAccess &access) const {
+  const auto &starts = facts_.function(function).starts;
+  return access.op == Op::Read && !access.atomic &&
+         std::any_of(starts.begin(), starts.end(),
+                     [](const FactStart &start) { return !isSynchronousStart(start.how); });
+}
+
 std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex function,
                                       const FactAccess &access) const {
   std::vector<Reach> kept;
   const auto callers = roles_.of(reached.caller);
   for (const Reach &reach : roles_.of(function)) {
     const bool elder = reach.role == kMainRole || reach.role == kUnknownRole;
-    if (elder && roles_.alone(function, access.place))
+    if (elder && (roles_.alone(function, access.place) || onlyManages(function, access)))
       continue;
     const bool through_caller =
         reached.caller == function ||
