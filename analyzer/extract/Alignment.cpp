@@ -50,6 +50,21 @@ llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
   return stop == llvm::StringRef::npos ? llvm::StringRef() : window.substr(0, stop);
 }
 
+/// Without bases and the arguments of templates, whose names are other things'.
+std::string withoutBases(llvm::StringRef text) {
+  std::string kept;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).consume_front("::"))
+      ++i;
+    else if (text[i] == ':')
+      break;
+    depth += (text[i] == '<' ? 1 : 0) - (text[i] == '>' ? 1 : 0);
+    kept += depth > 0 ? ' ' : text[i];
+  }
+  return kept;
+}
+
 /// The first identifier that speaks of alignment to a cacheline.
 llvm::StringRef alignmentWord(llvm::StringRef text) {
   while (!text.empty()) {
@@ -104,7 +119,8 @@ void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   if (fact.declared_align || fact.packed || unit.inSystemHeader(decl->getLocation()) ||
       decl->getBraceRange().isInvalid() || decl->getBraceRange().getBegin().isMacroID())
     return;
-  llvm::StringRef word = alignmentWord(textBefore(unit, decl));
+  const std::string before = withoutBases(textBefore(unit, decl));
+  llvm::StringRef word = alignmentWord(before);
   if (word.empty())
     word = alignmentWord(textAfter(unit, decl));
   if (word != decl->getName())

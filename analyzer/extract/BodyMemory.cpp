@@ -51,7 +51,10 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   allocation.kind = AllocationKind::New;
   allocation.element = unit_.type(element);
   const FactType &type = unit_.facts.type(*allocation.element);
-  if (unit_.context.getLangOpts().AlignedAllocation)
+  // Into memory that is there, or by the class's own operator: nothing says that it is not aligned.
+  const FunctionDecl *source = made->getOperatorNew();
+  const bool own = source && !source->isReplaceableGlobalAllocationFunction();
+  if (own || unit_.context.getLangOpts().AlignedAllocation)
     allocation.alignment = std::max(kMallocAlignment, type.align);
   if (made->isArray()) {
     const bool fills = made->hasInitializer() || runsConstructor(element);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <tuple>
 
 namespace fsfind {
@@ -47,28 +48,32 @@ auto byPlace(const Finding &finding) {
                   finding.location.column, finding.rule, finding.message);
 }
 
-bool isSame(const Finding &a, const Finding &b) {
-  const auto paths = [](const Finding &finding) {
-    std::vector<std::string> all;
-    for (const FindingMember &member : finding.members)
-      all.push_back(member.path);
-    return all;
-  };
-  if (a.rule != b.rule || a.location != b.location)
-    return false;
-  // One place that fills is one finding, by however many names callers know the buffer.
-  return a.rule == "fsfind-serial-first-touch" || paths(a) == paths(b);
+/// To the members of a finding those of another of the same place.
+void addMembers(Finding &finding, const std::vector<FindingMember> &others) {
+  for (const FindingMember &other : others) {
+    const bool known =
+        std::any_of(finding.members.begin(), finding.members.end(),
+                    [&](const FindingMember &member) { return member.declared == other.declared; });
+    if (!known && other.declared.known())
+      finding.members.push_back(other);
+  }
 }
 
-/// Keeps the most certain of findings that say the same, as of a template's instances.
+/// One finding of a rule for a place, the most certain, for all of a template's instances and by
+/// however many names callers know a buffer: one edit ends them. None for what has no place.
 void keepFirst(std::vector<Finding> &findings) {
   std::vector<Finding> kept;
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> known;
   for (Finding &finding : findings) {
-    const bool known = finding.location.known() &&
-                       std::any_of(kept.begin(), kept.end(),
-                                   [&](const Finding &other) { return isSame(finding, other); });
-    if (!known)
+    const Place &at = finding.location;
+    if (!at.known())
+      continue;
+    const auto [one, added] =
+        known.try_emplace({finding.rule, at.file, at.line, at.column}, kept.size());
+    if (added)
       kept.push_back(std::move(finding));
+    else if (finding.rule != "fsfind-serial-first-touch")
+      addMembers(kept[one->second], finding.members);
   }
   findings = std::move(kept);
 }
