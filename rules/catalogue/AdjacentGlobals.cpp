@@ -147,7 +147,9 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
       if (!meeting.possible())
         continue;
       if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, false)) {
-        if (!meeting.mostly() || j != i + 1)
+        if (!meeting.mostly())
+          rivalry->confidence = Confidence::Low; // where they come to lie is up to the linker
+        else if (j != i + 1)
           rivalry->confidence = std::max(rivalry->confidence, Confidence::Medium);
         all.push_back({i, j, *rivalry, meeting});
       }

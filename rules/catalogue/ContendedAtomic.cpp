@@ -1,5 +1,6 @@
 #include "rules/catalogue/Draft.h"
 #include "rules/catalogue/Rules.h"
+#include "rules/program/Names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -70,7 +71,8 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   // A pointer cannot be counted locally: it is swapped, as a queue's end.
   const bool pointer =
       program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
-  finding.confidence = waits || blocks || pointer ? Confidence::Low : Confidence::Medium;
+  const bool state = !use.access->acquire_lock && namesState(use.path.empty() ? use.access->what.variable ? program.facts().variable(*use.access->what.variable).name : "" : use.path);
+  finding.confidence = waits || blocks || pointer || state ? Confidence::Low : Confidence::Medium;
   finding.location = use.declared;
   std::string name = use.path;
   if (use.root) {

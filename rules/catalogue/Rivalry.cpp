@@ -48,9 +48,8 @@ bool maybeSameObject(const Party &party, const Use &a, const Use &b) {
 }
 
 bool better(const Rivalry &a, const Rivalry &b) {
-  if (a.confidence != b.confidence)
-    return a.confidence < b.confidence;
-  return !a.read_write && b.read_write;
+  return std::tuple(a.confidence, a.read_write, a.calls) <
+         std::tuple(b.confidence, b.read_write, b.calls);
 }
 
 bool isLock(const Party &party) {
@@ -135,9 +134,13 @@ private:
                   .second = &other,
                   .first_role = left.role,
                   .second_role = right.role,
-                  .roles_shown = true};
+                  .roles_shown = true,
+                  .calls = left.calls + right.calls};
     const bool shared = write.instance == Instance::Shared && other.instance == Instance::Shared;
-    if (left.role == right.role && (!shared || found.read_write || together_))
+    // Where each gets to both sides, two roles are two threads of one kind.
+    const bool alike = left.role == right.role ||
+                       (reaches(other, left.role) && reaches(write, right.role));
+    if (alike && (!shared || found.read_write || together_))
       return;
     if (found.read_write ? touches(writing, right.role) : together_)
       return;
@@ -151,13 +154,17 @@ private:
     if (!one_shared || !often || links || (locks && writing.variable) ||
         (far && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
-    else if (left.role != right.role && !locks && counts(write, left) && counts(other, right) &&
+    else if (!alike && !locks && counts(write, left) && counts(other, right) &&
              (found.read_write ? shared && own_loops : shared || own_loops))
       found.confidence = Confidence::High;
     if (!best_ || better(found, *best_))
       best_ = found;
   }
 
+  static bool reaches(const Use &use, RoleIndex role) {
+    return std::any_of(use.roles.begin(), use.roles.end(),
+                       [&](const Reach &reach) { return reach.role == role; });
+  }
   static bool isLock(const Use &use) {
     return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
   }
@@ -291,6 +298,13 @@ private:
   const Use *second_ = nullptr;
 };
 
+/// By its name, one of those that must write does so when something ends or fails.
+bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
+  const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
+  const Party &first = a_first ? a : b, &second = a_first ? b : a;
+  return namesRareEvent(first.name) || (!rivalry.read_write && namesRareEvent(second.name));
+}
+
 } // namespace
 
 Bytes writtenPart(const Use &use, Bytes bytes) {
@@ -310,9 +324,10 @@ std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const P
     return std::nullopt;
   auto shown = ByRoles(program, a, b).run();
   auto seen = ByLooks(program, a, b, concurrent_kind).run();
-  if (shown && seen)
-    return better(*seen, *shown) ? seen : shown;
-  return shown ? shown : seen;
+  auto best = shown && seen ? (better(*seen, *shown) ? seen : shown) : (shown ? shown : seen);
+  if (best && writesRarely(*best, a, b))
+    best->confidence = best->confidence == Confidence::High ? Confidence::Medium : Confidence::Low;
+  return best;
 }
 
 } // namespace fsfind

@@ -5,6 +5,13 @@
 /// What names tell. Weak evidence, each use of it says so.
 namespace fsfind {
 
+/// What holds a state, an order or an identity, which no thread can keep for itself: `flags`,
+/// `refcount`, `next_id`. A counter is none.
+[[nodiscard]] bool namesState(std::string_view member);
+
+/// Members that are written when something ends or goes wrong: `failed`, `rx_errors`, `stop`.
+[[nodiscard]] bool namesRareEvent(std::string_view member);
+
 /// `tid`, `worker_id`, `lcore`, `cpu`, …: a number of a thread, core or queue. `text` may be an
 /// expression; its last name counts.
 [[nodiscard]] bool namesThread(std::string_view text);

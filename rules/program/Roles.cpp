@@ -12,6 +12,7 @@ namespace {
 /// Loops of a constant number of rounds up to this are no sign of heat.
 constexpr std::uint32_t kFewIterations = 16;
 constexpr int kCallersLookedUp = 3;
+constexpr std::size_t kManyTargets = 8;
 /// Of so many roles on one function the next tells nothing new, and all pairs of them would be
 /// judged.
 constexpr std::size_t kManyRoles = 32;
@@ -230,6 +231,9 @@ void Roles::spread(RoleIndex role, FunctionIndex from) {
       continue;
     for (const FactCall &call : facts_.function(step.function).calls) {
       if (elder && alone(step.function, call.place))
+        continue;
+      // A dispatcher's call may get to anything: that tells nothing about who runs what.
+      if (targets(call.callee).size() > kManyTargets)
         continue;
       const bool hot = step.hot || isLooped(call.loop_depth, call.iterations);
       for (const FunctionIndex target : targets(call.callee))
