@@ -38,7 +38,11 @@ llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
   if (directive != llvm::StringRef::npos)
     window = window.substr(std::min(window.find('\n', directive), window.size()));
   const std::size_t stop = window.find_last_of(";}{/\\");
-  return stop == llvm::StringRef::npos ? window : window.substr(stop + 1);
+  if (stop == llvm::StringRef::npos)
+    return window;
+  // Of a comment to the end of its line, the rest is comment too.
+  const bool comment = window[stop] == '/' && stop > 0 && window[stop - 1] != '*';
+  return window.substr(comment ? std::min(window.find('\n', stop), window.size()) : stop + 1);
 }
 
 /// Text after the `}` up to the `;`.

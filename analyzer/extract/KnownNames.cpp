@@ -227,6 +227,12 @@ std::optional<Op> atomicOpOf(llvm::StringRef function) {
   return Op::ReadModifyWrite;
 }
 
+bool isCompareAndSwap(llvm::StringRef function) {
+  const std::string low = lastPart(function).lower();
+  return hasAny(low, {"compare_exchange", "compareexchange", "compare_and_swap", "compareandswap",
+                      "cmpxchg", "cmpset", "atomic_cas"});
+}
+
 std::optional<Op> atomicMethodOf(llvm::StringRef method) {
   if (method.starts_with("operator"))
     return listed(method, {"operator++", "operator--",

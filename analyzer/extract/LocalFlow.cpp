@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/KnownNames.h"
+#include "rules/program/Names.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/OpenMPClause.h>
@@ -59,6 +60,28 @@ bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   return !step || (*step > 1 && !constant(counterOf(loop).second, context));
 }
 
+bool compares(const Stmt *expression) {
+  if (!expression)
+    return false;
+  if (const auto *atomic = dyn_cast<AtomicExpr>(expression); atomic && atomic->isCmpXChg())
+    return true;
+  if (const auto *call = dyn_cast<CallExpr>(expression))
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && isCompareAndSwap(callee->getNameInfo().getAsString()))
+      return true;
+  return llvm::any_of(expression->children(), compares);
+}
+
+/// Repeats what another thread thwarted, mostly once: `while (!x.compare_exchange_weak(old, old +
+/// 1))`.
+bool isRetry(const Stmt *statement) {
+  if (const auto *loop = dyn_cast<WhileStmt>(statement))
+    return compares(loop->getCond());
+  if (const auto *loop = dyn_cast<DoStmt>(statement))
+    return compares(loop->getCond());
+  return false;
+}
+
 } // namespace
 
 void LocalFlow::add(const Stmt *body) {
@@ -84,6 +107,8 @@ const CountedLoop *LocalFlow::countedBy(const VarDecl *variable) const {
 }
 
 bool LocalFlow::isLoop(const Stmt *statement) const {
+  if (isRetry(statement))
+    return false;
   if (const auto *once = dyn_cast<DoStmt>(statement))
     return constant(once->getCond(), unit_.context) != 0;
   return isa<ForStmt, WhileStmt, CXXForRangeStmt>(statement);
@@ -113,9 +138,12 @@ void LocalFlow::step(const Expr *target) {
     values_[variable].stepped = true;
 }
 
+/// One that goes on when the loop's next round begins.
 bool LocalFlow::startsThread(const Stmt *statement) const {
-  if (const auto *call = dyn_cast<CallExpr>(statement))
-    return startOf(unit_, call).has_value();
+  if (const auto *call = dyn_cast<CallExpr>(statement)) {
+    const auto start = startOf(unit_, call);
+    return start && !isSynchronousStart(start->how);
+  }
   if (const auto *made = dyn_cast<CXXConstructExpr>(statement))
     return made->getNumArgs() > 0 && classOf(made) == TypeClass::Thread &&
            !made->getConstructor()->isCopyOrMoveConstructor();

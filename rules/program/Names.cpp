@@ -157,14 +157,14 @@ bool areComplementary(std::string_view a, std::string_view b) {
 }
 
 bool isSetup(std::string_view function) {
-  static constexpr std::array<std::string_view, 48> kSetupWords = {
-      "init",      "initialize", "initialise", "create",    "new",     "destroy", "delete",
-      "reset",     "close",      "setup",      "clear",     "cleanup", "fini",    "shutdown",
-      "dealloc",   "construct",  "destruct",   "configure", "config",  "term",    "teardown",
-      "uninit",    "deinit",     "swap",       "start",     "stop",    "join",    "quit",
-      "terminate", "abort",      "cfg",        "panic",     "debug",   "dump",    "fork",
-      "daemonize", "reload",     "restart",    "resize",    "expand",  "rehash",
-      "register",  "unregister", "attach",     "detach",    "probe",   "usage",   "upgrade"};
+  static constexpr std::array<std::string_view, 49> kSetupWords = {
+      "once",     "init",       "initialize", "initialise", "create",    "new",     "destroy",
+      "delete",   "reset",      "close",      "setup",      "clear",     "cleanup", "fini",
+      "shutdown", "dealloc",    "construct",  "destruct",   "configure", "config",  "term",
+      "teardown", "uninit",     "deinit",     "swap",       "start",     "stop",    "join",
+      "quit",     "terminate",  "abort",      "cfg",        "panic",     "debug",   "dump",
+      "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
+      "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"};
   const Words words = wordsOf(lastName(function));
   // What a thread does from its start on is no set-up.
   if (hasWord(words, "thread") && hasWord(words, "start"))
@@ -187,10 +187,11 @@ bool namesRareEvent(std::string_view member) {
 
 bool namesState(std::string_view member) {
   static constexpr std::array<std::string_view, 33> kStateWords = {
-      "flag",  "flags", "futex",  "state",    "status",  "mask", "masks", "bits", "bitmap",
-      "ref",   "refs",  "refcnt", "refcount", "seq",     "seqno", "sequence", "ticket", "id",
-      "ids",   "version", "epoch", "generation", "init", "once", "lock",  "owner", "head",
-      "tail",  "next",  "index",  "idx",      "cursor",  "references"};
+      "flag",       "flags",    "futex",  "state",  "status",    "mask",     "masks",
+      "bits",       "bitmap",   "ref",    "refs",   "refcnt",    "refcount", "seq",
+      "seqno",      "sequence", "ticket", "id",     "ids",       "version",  "epoch",
+      "generation", "init",     "once",   "lock",   "owner",     "head",     "tail",
+      "next",       "index",    "idx",    "cursor", "references"};
   const Words words = wordsOf(lastName(member));
   return std::any_of(words.begin(), words.end(),
                      [](const std::string &word) { return isOneOf(word, kStateWords); });
