@@ -34,6 +34,8 @@ void Body::readInitialisers(const CXXConstructorDecl *constructor) {
     target.type = unit_.type(field->getType());
     visit(init->getInit());
     noteAllocation(init->getInit(), target);
+    if (!field->getType()->isPointerType())
+      noteResult(init->getInit(), target);
     if (init->isWritten())
       note(target,
            {Op::Write, false, false, false, init->getInit(), field->getType()->isReferenceType()},
@@ -86,22 +88,20 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
       unit_.noteDefinition(variable);
     if (!variable->getInit())
       continue;
-    visit(variable->getInit());
-    if (variable->getTLSKind() != VarDecl::TLS_None &&
-        !variable->getInit()->isEvaluatable(unit_.context)) {
-      Designator own;
-      own.root = Root::Variable;
-      own.variable = unit_.variable(variable);
-      own.type = unit_.type(variable->getType());
-      note(std::move(own), {Op::Write, false, false, false, nullptr}, variable->getInit());
-    }
-    if (variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType())
-      continue;
     Designator target;
     target.root = Root::Variable;
     target.variable = unit_.variable(variable);
     target.type = unit_.type(variable->getType());
+    noteMembers(variable->getInit(), target);
+    visit(variable->getInit());
+    if (variable->getTLSKind() != VarDecl::TLS_None &&
+        !variable->getInit()->isEvaluatable(unit_.context)) {
+      note(target, {Op::Write, false, false, false, nullptr}, variable->getInit());
+    }
+    if (variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType())
+      continue;
     noteAllocation(variable->getInit(), target);
+    noteResult(variable->getInit(), target);
     if (const auto *made = dyn_cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit()))
       noteConstruction(made, &target);
   }
@@ -123,6 +123,8 @@ void Body::visit(const Stmt *statement) {
     return visitDirective(directive);
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     return visitLoop(statement);
+  if (const auto *back = dyn_cast<ReturnStmt>(statement))
+    noteReturn(back);
   if (const auto *assembly = dyn_cast<AsmStmt>(statement))
     fact().fences |= assembly->isVolatile();
   visitChildren(statement);
@@ -141,8 +143,13 @@ bool Body::visitExpression(const Expr *expression) {
   if (const auto *made = dyn_cast<CXXConstructExpr>(expression)) {
     if (auto start = startOf(unit_, made))
       noteStart(*start, made);
+    else
+      noteConstructorCall(made->getConstructor(), {made->getArgs(), made->getNumArgs()}, made,
+                          nullptr);
     return false;
   }
+  if (const auto *list = dyn_cast<InitListExpr>(expression))
+    noteTemporary(list);
   if (const auto *atomic = dyn_cast<AtomicExpr>(expression)) {
     visitAtomic(atomic);
     return false;
@@ -165,8 +172,13 @@ void Body::visitAssignment(const BinaryOperator *assignment) {
   Access access{assignment->isCompoundAssignmentOp() ? Op::ReadModifyWrite : Op::Write, false,
                 false, assignment->getLHS()->getType()->isRecordType(), assignment->getRHS()};
   noteLvalue(assignment->getLHS(), access);
-  if (assignment->getOpcode() == BO_Assign && assignment->getLHS()->getType()->isPointerType())
-    noteAllocation(assignment->getRHS(), paths_.object(assignment->getLHS()));
+  if (assignment->getOpcode() != BO_Assign)
+    return;
+  const Designator target = paths_.object(assignment->getLHS());
+  noteMembers(assignment->getRHS(), target);
+  if (!assignment->getLHS()->getType()->isPointerType())
+    return;
+  noteAllocation(assignment->getRHS(), target);
 }
 
 void Body::visitAtomic(const AtomicExpr *atomic) {
@@ -256,7 +268,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
       Designator stored = paths_.pointer(access.value);
       if (stored.root == Root::Variable && stored.address_of)
         unit_.at(*stored.variable).captured = true;
-      if (stored.root != Root::Unknown && stored.root != Root::Result)
+      if (stored.root != Root::Unknown && (stored.root != Root::Result || stored.steps.empty()))
         noted.stored = std::move(stored);
     }
   }

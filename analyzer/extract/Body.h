@@ -55,6 +55,15 @@ private:
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
+  void noteConstructorCall(const clang::CXXConstructorDecl *constructor,
+                           llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *at,
+                           const Designator *object);
+  void noteEmplacement(const clang::CallExpr *call, const clang::FunctionDecl *callee,
+                       const Designator *object);
+  void noteMembers(const clang::Expr *value, const Designator &target);
+  void noteTemporary(const clang::InitListExpr *list);
+  void noteReturn(const clang::ReturnStmt *back);
+  void noteResult(const clang::Expr *value, const Designator &target);
   [[nodiscard]] std::vector<FactArgument>
   argumentsFor(llvm::ArrayRef<const clang::Expr *> arguments);
   void takeLock(Designator lock);
@@ -80,8 +89,9 @@ private:
   llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
   std::vector<std::uint32_t> held_;           ///< locks
   llvm::DenseSet<const clang::VarDecl *> private_;
-  llvm::DenseSet<std::uint64_t> seen_; ///< hashes of accesses noted
-  std::uint32_t extra_loops_ = 0;      ///< callbacks of algorithms
+  llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of accesses noted
+  llvm::DenseSet<const clang::InitListExpr *> placed_; ///< whose object is known
+  std::uint32_t extra_loops_ = 0;                      ///< callbacks of algorithms
 };
 
 } // namespace fsfind::analyzer

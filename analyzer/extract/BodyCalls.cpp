@@ -34,6 +34,8 @@ void Body::visitCall(const CallExpr *call) {
     return;
   }
   visitChildren(call);
+  if (callee)
+    noteEmplacement(call, callee, nullptr);
   if (const auto inner = callee ? std::nullopt : callableOf(call->getCallee()))
     callee = inner->function;
   if (callee)
@@ -270,17 +272,8 @@ void Body::noteConstruction(const CXXConstructExpr *made, const Designator *targ
       takeLock(std::move(lock));
       return;
     }
-  if (unit_.inSystemHeader(constructor->getLocation()) || constructor->isTrivial() || !target)
-    return;
-  FactCall call;
-  call.callee = unit_.function(constructor);
-  call.object = *target;
-  call.arguments = argumentsFor({made->getArgs(), made->getNumArgs()});
-  call.loop_depth = static_cast<std::uint32_t>(loops_.size());
-  call.iterations = iterations();
-  call.held = held_;
-  call.place = unit_.place(made->getExprLoc());
-  fact().calls.push_back(std::move(call));
+  if (target)
+    noteConstructorCall(constructor, {made->getArgs(), made->getNumArgs()}, made, target);
 }
 
 } // namespace fsfind::analyzer

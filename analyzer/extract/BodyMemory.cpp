@@ -99,6 +99,12 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     if (unit_.context.getLangOpts().AlignedAllocation)
       made.alignment = std::max(kMallocAlignment, type.align);
     fact().allocations.push_back(std::move(made));
+    if (!array) {
+      Designator object = target;
+      object.steps.push_back({StepKind::Deref, {}, 0, {}});
+      object.type = unit_.type(owner);
+      noteEmplacement(call, callee, &object);
+    }
     return;
   }
   const auto allocator = allocatorOf(name);
@@ -214,8 +220,10 @@ bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) 
   const std::string name = callee->getNameAsString();
   const auto arguments = argumentsOf(call);
   if (callee->getOverloadedOperator() == OO_Equal || name == "reset") {
-    if (!arguments.empty())
+    if (!arguments.empty()) {
       noteAllocation(arguments[0], target);
+      noteResult(arguments[0], target);
+    }
     return true;
   }
   if (kind != TypeClass::Container || (name != "resize" && name != "assign") || arguments.empty())

@@ -43,6 +43,12 @@ int weight(Provenance from) {
   return 0;
 }
 
+/// `i * width`: the loop chooses, by steps that somebody else chose.
+bool isCounted(const FactIndex &count, const FactIndex &step) {
+  return count.from == Provenance::Loop &&
+         (step.from == Provenance::Parameter || step.from == Provenance::Member);
+}
+
 } // namespace
 
 FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
@@ -141,7 +147,9 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
     return left;
   case BO_Mul:
   case BO_Shl: {
-    const bool swapped = weight(right.from) > weight(left.from);
+    const bool swapped = isCounted(left, right)   ? false
+                         : isCounted(right, left) ? true
+                                                  : weight(right.from) > weight(left.from);
     FactIndex &main = swapped ? right : left;
     const FactIndex &other = swapped ? left : right;
     if (other.from != Provenance::Constant)
@@ -155,6 +163,10 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
   case BO_Add:
   case BO_Sub:
     return weight(right.from) > weight(left.from) ? right : left;
+  case BO_Div:
+    if (left.scale == 0 && left.from != Provenance::Unknown)
+      return left; // `tid * n / threads`
+    break;
   default:
     break;
   }

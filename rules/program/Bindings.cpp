@@ -119,6 +119,8 @@ void Bindings::collectStore(FunctionIndex function, const FactAccess &access) {
     return;
   const FactStep &last = access.what.steps.back();
   const MemberKey key{last.record, last.member};
+  if (access.stored && access.stored->root == Root::Result)
+    return; // what a function made: it tells no more than the member does
   if (access.stored)
     pointers_[key].push_back({function, &*access.stored});
   else if (access.value.from != Provenance::Unknown && access.value.from != Provenance::Constant)

@@ -1,0 +1,173 @@
+#include "analyzer/extract/Body.h"
+
+#include "analyzer/extract/Types.h"
+
+/// How objects come into being: by constructors, member by member, out of functions.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// The constructor that as many arguments get to, by all that is known without overload resolution.
+const CXXConstructorDecl *constructorFor(const CXXRecordDecl *record, unsigned arguments) {
+  if (!record || !record->hasDefinition())
+    return nullptr;
+  for (const CXXConstructorDecl *one : record->ctors())
+    if (!one->isDeleted() && !one->isCopyOrMoveConstructor() &&
+        one->getMinRequiredArguments() <= arguments && arguments <= one->getNumParams())
+      return one;
+  return nullptr;
+}
+
+/// What `make_unique<T>()` and `threads.emplace_back()` construct.
+const CXXRecordDecl *emplacedBy(const CallExpr *call, const FunctionDecl *callee) {
+  if (!callee->getDeclName().isIdentifier() || !callee->isInStdNamespace())
+    return nullptr;
+  const llvm::StringRef name = callee->getName();
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  const CXXRecordDecl *owner = nullptr;
+  if (name == "make_unique" || name == "make_shared")
+    owner = call->getType()->getAsCXXRecordDecl();
+  else if (member && (name == "emplace_back" || name == "emplace_front" || name == "emplace"))
+    owner = member->getRecordDecl();
+  const QualType made = owner ? templateArgument(owner, 0) : QualType();
+  return made.isNull() ? nullptr : made->getAsCXXRecordDecl();
+}
+
+const InitListExpr *listOf(const Expr *value) {
+  const Expr *inner = isTyped(value) ? stripped(value) : nullptr;
+  if (const auto *literal = dyn_cast_or_null<CompoundLiteralExpr>(inner))
+    inner = literal->getInitializer();
+  const auto *list = dyn_cast_or_null<InitListExpr>(inner);
+  if (list && !list->isSemanticForm() && list->getSemanticForm())
+    list = list->getSemanticForm();
+  return list && isTyped(list) && list->getType()->isRecordType() ? list : nullptr;
+}
+
+bool isBuffer(const FactType &type) {
+  return type.kind == TypeClass::Pointer || type.kind == TypeClass::Container;
+}
+
+} // namespace
+
+void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
+                               llvm::ArrayRef<const Expr *> arguments, const Expr *at,
+                               const Designator *object) {
+  if (unit_.inSystemHeader(constructor->getLocation()) || constructor->isTrivial() ||
+      (!object && constructor->isCopyOrMoveConstructor()))
+    return;
+  FactCall call;
+  call.callee = unit_.function(constructor);
+  call.place = unit_.place(at->getExprLoc());
+  auto &calls = fact().calls;
+  std::erase_if(calls, [&](const FactCall &one) { // seen before its object was
+    return object && !one.object && one.callee == call.callee && one.place == call.place;
+  });
+  if (object)
+    call.object = *object;
+  call.arguments = argumentsFor(arguments);
+  call.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  call.iterations = iterations();
+  call.held = held_;
+  calls.push_back(std::move(call));
+}
+
+void Body::noteEmplacement(const CallExpr *call, const FunctionDecl *callee,
+                           const Designator *object) {
+  if (const auto *constructor = constructorFor(emplacedBy(call, callee), call->getNumArgs()))
+    noteConstructorCall(constructor, {call->getArgs(), call->getNumArgs()}, call, object);
+}
+
+/// `{.begin = a, .end = b}`: what each member is given.
+void Body::noteMembers(const Expr *value, const Designator &target) {
+  const InitListExpr *list = listOf(value);
+  if (!list || target.root == Root::Unknown || !placed_.insert(list).second)
+    return;
+  const RecordDecl *record = list->getType()->getAsRecordDecl();
+  const auto *derived = dyn_cast<CXXRecordDecl>(record);
+  if (record->isUnion() || (derived && derived->getNumBases() > 0))
+    return;
+  unsigned at = 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isUnnamedBitField())
+      continue;
+    if (at >= list->getNumInits())
+      break;
+    const Expr *init = list->getInit(at++);
+    if (!isTyped(init) || isa<ImplicitValueInitExpr>(init))
+      continue;
+    Designator member = target;
+    member.address_of = false;
+    member.steps.push_back({StepKind::Member, unit_.record(record), unit_.member(field), {}});
+    member.type = unit_.type(field->getType());
+    if (listOf(init))
+      noteMembers(init, member);
+    else if (field->getType()->isPointerType() || field->getType()->isReferenceType() ||
+             field->getType()->isIntegralOrEnumerationType())
+      note(std::move(member),
+           {Op::Write, false, false, false, init, field->getType()->isReferenceType()}, init);
+  }
+}
+
+/// A record without a name, as it is given to a call: a local of the function all the same.
+void Body::noteTemporary(const InitListExpr *written) {
+  const InitListExpr *list = listOf(written);
+  if (!list || placed_.contains(list))
+    return;
+  FactVariable temporary;
+  temporary.key = unit_.keyOfPlace(list->getExprLoc(), "temporary");
+  temporary.place = unit_.place(list->getExprLoc());
+  temporary.type = unit_.type(list->getType());
+  temporary.storage = Storage::Local;
+  temporary.defined = true;
+  temporary.function = paths_.scope().index;
+  Designator target;
+  target.root = Root::Variable;
+  target.variable = VariableIndex{unit_.facts.variables.size()};
+  target.type = temporary.type;
+  unit_.facts.variables.push_back(std::move(temporary));
+  noteMembers(list, target);
+}
+
+/// A buffer that the function gives back is what is stored in its Result.
+void Body::noteReturn(const ReturnStmt *back) {
+  const Expr *value = back->getRetValue();
+  if (!isTyped(value) || !paths_.scope().function || paths_.scope().region.isValid())
+    return;
+  const TypeIndex type = unit_.type(value->getType());
+  if (!isBuffer(unit_.facts.type(type)))
+    return;
+  FactAccess access;
+  access.what.root = Root::Result;
+  access.what.function = paths_.scope().index;
+  access.what.type = type;
+  access.op = Op::Write;
+  access.stored =
+      value->getType()->isPointerType() ? paths_.pointer(value) : paths_.object(stripped(value));
+  access.place = unit_.place(value->getExprLoc());
+  if (access.stored->root == Root::Variable || access.stored->root == Root::Result)
+    fact().accesses.push_back(std::move(access));
+}
+
+/// `target` holds what a function of the author's made.
+void Body::noteResult(const Expr *value, const Designator &target) {
+  const auto *call = dyn_cast_or_null<CallExpr>(isTyped(value) ? stripped(value) : nullptr);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || target.root == Root::Unknown || callee->getBuiltinID() != 0 ||
+      unit_.inSystemHeader(callee->getLocation()) || !isBuffer(unit_.facts.type(target.type)))
+    return;
+  Designator made;
+  made.root = Root::Result;
+  made.function = unit_.function(callee);
+  made.type = unit_.type(call->getType());
+  FactAccess access;
+  access.what = target;
+  access.op = Op::Write;
+  access.stored = std::move(made);
+  access.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  access.place = unit_.place(call->getExprLoc());
+  fact().accesses.push_back(std::move(access));
+}
+
+} // namespace fsfind::analyzer
