@@ -108,7 +108,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     return;
   }
   const auto allocator = allocatorOf(name);
-  if (!allocator || !call->getType()->isPointerType())
+  if (!allocator || !(call->getType()->isPointerType() || plain == "posix_memalign"))
     return;
   FactAllocation allocation = allocationAt(call, target, name);
   allocation.kind = allocator->kind;

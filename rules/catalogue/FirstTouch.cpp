@@ -19,6 +19,27 @@ bool isShared(Provenance from) {
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop;
 }
 
+bool isBetween(const FactPlace &a, const FactPlace &place, const FactPlace &b) {
+  const auto key = [](const FactPlace &at) { return std::pair(at.line, at.column); };
+  return a.file == b.file && place.file == a.file && key(a) < key(place) && key(place) < key(b);
+}
+
+/// What is read before it is written has been filled before, unless it is allocated in between.
+bool readsBefore(const FactFunction &function, const FactAccess &write) {
+  const FactPlace begin{write.place.file, 0, 0};
+  const auto isNew = [&](const FactPlace &read) {
+    return std::any_of(
+        function.allocations.begin(), function.allocations.end(), [&](const FactAllocation &one) {
+          return one.target.root == write.what.root && one.target.variable == write.what.variable &&
+                 isBetween(read, one.place, write.place);
+        });
+  };
+  return std::any_of(function.accesses.begin(), function.accesses.end(), [&](const auto &access) {
+    return access.op != Op::Write && isBetween(begin, access.place, write.place) &&
+           access.what == write.what && !isNew(access.place);
+  });
+}
+
 bool namesFilling(std::string_view function) {
   for (const std::string_view word : {"init", "Init", "fill", "Fill", "touch", "Touch", "zero",
                                       "Zero", "alloc", "Alloc", "reset", "clear"})
@@ -128,18 +149,26 @@ private:
         continue;
       if (const auto role = manyRole(reached))
         addUse(in, access, reached, *element, *role);
-      else if (access.op == Op::Write && byOneThread(reached))
+      else if (access.op == Op::Write && byOneThread(reached) && !isGenericFill(reached, *element))
         addFill(in, access, *element);
     }
+  }
+
+  /// A member filled by a function that threads run too: theirs and this may be other objects.
+  [[nodiscard]] bool isGenericFill(const Reached &reached, const BufferElement &element) const {
+    const auto roles = program_.roles().of(reached.author);
+    return element.key.holder.record && std::any_of(roles.begin(), roles.end(), [&](Reach reach) {
+             return reach.role != kUnknownRole && program_.roles().role(reach.role).many;
+           });
   }
 
   void addFill(FunctionIndex in, const FactAccess &access, const BufferElement &element) {
     const bool loop =
         element.index.from == Provenance::Loop || element.index.from == Provenance::StridedLoop;
     const bool bulk = isBulk(access, element.index);
-    if (!loop && !bulk)
-      return;
     const FactFunction &function = facts_.function(in);
+    if ((!loop && !bulk) || readsBefore(function, access))
+      return;
     const std::uint64_t size = facts_.type(access.what.type).size;
     stories_[element.key].fills.push_back(
         {.at = {in, access.place},

@@ -1,11 +1,8 @@
-#include "rules/catalogue/FirstTouch.h"
+#include "rules/catalogue/FirstTouchReport.h"
 #include "rules/catalogue/Rules.h"
 #include "rules/program/Names.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <set>
 
 namespace fsfind {
 
@@ -13,6 +10,15 @@ namespace {
 
 /// Below this many bytes it matters little where a buffer lies: 16 pages of 4 KiB.
 constexpr std::uint64_t kLeastBytes = 65536;
+
+/// As many as there are processes, or others to talk to.
+bool namesPeerCount(std::string_view count) {
+  for (const std::string_view word : {"num_send", "num_recv", "num_proc", "nprocs", "numprocs",
+                                      "nranks", "num_ranks", "comm_size", "neighbo"})
+    if (count.find(word) != std::string_view::npos)
+      return true;
+  return false;
+}
 
 /// The policy of all memory that the process allocates from then on.
 bool isPolicyOfProcess(const FactAllocation &allocation) {
@@ -55,7 +61,8 @@ public:
     const Order order = orderOf(*fill, use);
     if (order != Order::Before && laterThanParallel(*fill, story))
       return;
-    out.push_back(finding(key, story, *fill, use, order));
+    const Confidence sure = confidence(key, story, *fill, use, order);
+    out.push_back(firstTouchFinding(program_, {key, story, *fill, use}, sure));
   }
 
 private:
@@ -78,6 +85,8 @@ private:
     if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Thread)
       return true;
     const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
+    if (namesPeerCount(allocation.count) && allocation.count.find('*') == std::string::npos)
+      return size < 4096;
     return namesThreadCount(allocation.count) && size < 4096 &&
            (allocation.kind == AllocationKind::Container ||
             allocation.kind == AllocationKind::New ||
@@ -137,11 +146,6 @@ private:
                        [](const auto *one) { return one->bytes >= kLeastBytes; });
   }
 
-  /// A buffer for each thread.
-  [[nodiscard]] static bool areOwn(const Fill &fill, const SharedUse &use) {
-    return use.spread == Spread::OwnBuffer || (fill.spawner && use.spread != Spread::Parts);
-  }
-
   [[nodiscard]] bool startsPlainly(const SharedUse &use) const {
     const auto &starts = program_.roles().role(use.role).starts;
     return std::any_of(starts.begin(), starts.end(),
@@ -165,7 +169,8 @@ private:
 
   [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
                                       const Fill &fill, const SharedUse &use, Order order) const {
-    if (holdsAnything(key))
+    if (holdsAnything(key) &&
+        !(isInSight(fill, use) && order == Order::Before && story.allocations.size() == 1))
       return Confidence::Low;
     const bool large = knownLarge(key, story);
     if (use.spread == Spread::Scan && !areOwn(fill, use))
@@ -185,76 +190,6 @@ private:
     return certain ? Confidence::High : Confidence::Medium;
   }
 
-  [[nodiscard]] std::string usedBy(const SharedUse &use) const {
-    const Role &role = program_.roles().role(use.role);
-    const bool region =
-        role.entry && facts_.function(*role.entry).kind == FunctionKind::ParallelRegion;
-    const Place start =
-        role.starts.empty() ? Place{} : facts_.place(role.starts.front().start->place);
-    if (region && start.known())
-      return fmt::format("all threads of the parallel region at line {}", start.line);
-    return fmt::format("all threads that run {}", role.name);
-  }
-
-  [[nodiscard]] std::string message(const BufferKey &key, const Fill &fill,
-                                    const SharedUse &use) const {
-    const std::string name = nameOfBuffer(facts_, key);
-    const std::string filled = fill.how.empty()
-                                   ? "is filled by one thread here"
-                                   : fmt::format("is filled by one thread here, by {}", fill.how);
-    if (areOwn(fill, use))
-      return fmt::format("'{}' {}, once for each thread, and then used by {}: all of them lie on "
-                         "the NUMA node of the thread that fills",
-                         name, filled, usedBy(use));
-    return fmt::format("'{}' {} and then used by {}: its pages all lie on one NUMA node", name,
-                       filled, usedBy(use));
-  }
-
-  [[nodiscard]] std::vector<RelatedPlace> related(const BufferStory &story, const Fill &fill,
-                                                  const SharedUse &use) const {
-    std::vector<RelatedPlace> places;
-    for (const FactAllocation *allocation : story.allocations)
-      if (allocation->place.line != fill.at.place.line ||
-          allocation->place.file != fill.at.place.file)
-        places.push_back({facts_.place(allocation->place),
-                          fmt::format("allocated here by {}", allocation->how)});
-    for (const Fill &other : story.fills)
-      if (!(other.at.place == fill.at.place))
-        places.push_back({facts_.place(other.at.place), "filled by one thread here too"});
-    places.push_back({facts_.place(use.at.place), fmt::format("used here by {}", usedBy(use))});
-    return places;
-  }
-
-  [[nodiscard]] Finding finding(const BufferKey &key, const BufferStory &story, const Fill &fill,
-                                const SharedUse &use, Order order) const {
-    Finding found;
-    found.verdict = Verdict::Latent;
-    found.confidence = confidence(key, story, fill, use, order);
-    found.location = facts_.place(fill.at.place);
-    found.related = related(story, fill, use);
-    found.object.name = nameOfBuffer(facts_, key);
-    found.object.kind =
-        ownBytes(facts_, key) != 0 && key.holder.variable ? ObjectKind::Global : ObjectKind::Heap;
-    found.object.declared = program_.placeOf(key.holder);
-    found.object.size = ownBytes(facts_, key);
-    if (key.holder.record)
-      found.record = program_.recordInfo(*key.holder.record);
-    FindingMember member;
-    member.path = key.holder.record
-                      ? facts_.record(*key.holder.record).members[key.holder.member].name
-                      : found.object.name;
-    member.declared = found.object.declared;
-    const std::string &user = program_.roles().role(use.role).name;
-    member.writers.push_back(facts_.function(fill.at.function).name);
-    if (use.writes)
-      member.writers.push_back(user);
-    else
-      member.readers.push_back(user);
-    found.members.push_back(std::move(member));
-    found.message = message(key, fill, use);
-    return found;
-  }
-
   const Program &program_;
   const Facts &facts_;
   CallOrder order_;
@@ -269,7 +204,7 @@ std::vector<Finding> checkSerialFirstTouch(const Program &program) {
   const Judge judge(program);
   for (const auto &[key, story] : bufferStories(program))
     judge.judge(key, story, found);
-  return found;
+  return joinedByPlace(std::move(found));
 }
 
 } // namespace fsfind
