@@ -187,7 +187,8 @@ bool isThreadIdFunction(llvm::StringRef function, const ExtractOptions &options)
       low.starts_with("num"))
     return low == "get_thread_num" || low == "thread_num";
   if (endsWithAny(low, {"current_cpu", "this_cpu", "current_core", "current_worker", "cur_cpu",
-                        "my_cpu", "my_core", "current_lcore", "current_shard", "cpu_number"}))
+                        "my_cpu", "my_core", "current_lcore", "current_shard", "cpu_number",
+                        "threadnum", "thread_number", "threadnumber"}))
     return true;
   return hasAny(low, {"thread", "worker", "lcore", "cpu", "core", "processor"}) &&
          endsWithAny(low, {"id", "index", "idx", "_num", "rank", "ordinal", "slot", "threadno"});

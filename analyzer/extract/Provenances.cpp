@@ -143,6 +143,9 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
                 : left.from == Provenance::Ticket   ? Provenance::Ticket
                 : left.from == Provenance::Constant ? Provenance::Constant
                                                     : Provenance::Hash;
+    // What a hash was multiplied by says nothing of how far apart the elements are.
+    if (left.from == Provenance::Hash)
+      left.scale = 1;
     left.text = text(binary);
     return left;
   case BO_Mul:

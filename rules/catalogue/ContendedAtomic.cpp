@@ -14,9 +14,12 @@ namespace {
 
 constexpr std::uint64_t kSpinlockSize = 8;
 
+/// Farther from a thread's own code nobody sees on what conditions the calls are made.
+constexpr std::uint32_t kNearCalls = 3;
+
 struct Hit {
   const Use *use = nullptr;
-  RoleIndex role;
+  Reach reach;
 };
 
 /// A function that hands out work by a counter, or waits for a condition, is contended by intent
@@ -44,13 +47,13 @@ bool isKeptByThread(const Facts &facts, FunctionIndex index) {
                      });
 }
 
-std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
+std::optional<Reach> manyIn(const Program &program, const Use &use) {
   if (!use.looped && isKeptByThread(program.facts(), use.function))
     return std::nullopt;
   for (const Reach &reach : use.roles)
     if (reach.role != kUnknownRole && program.roles().role(reach.role).many &&
         (use.looped || reach.hot))
-      return reach.role;
+      return reach;
   return std::nullopt;
 }
 
@@ -71,8 +74,6 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   // A pointer cannot be counted locally: it is swapped, as a queue's end.
   const bool pointer =
       program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
-  const bool state = !use.access->acquire_lock && namesState(use.path.empty() ? use.access->what.variable ? program.facts().variable(*use.access->what.variable).name : "" : use.path);
-  finding.confidence = waits || blocks || pointer || state ? Confidence::Low : Confidence::Medium;
   finding.location = use.declared;
   std::string name = use.path;
   if (use.root) {
@@ -82,18 +83,22 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
     finding.object.kind =
         variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   }
+  const bool state = !use.access->acquire_lock && namesState(name);
+  const bool far = !use.looped && hit.reach.calls > kNearCalls;
+  finding.confidence =
+      waits || blocks || pointer || state || far ? Confidence::Low : Confidence::Medium;
   if (use.frame)
     finding.record = program.recordInfo(use.frame->record);
   Party party{.name = name, .declared = use.declared, .bytes = use.bytes, .uses = {}};
   for (const Hit &one : hits) {
     party.uses.push_back(one.use);
-    relateUse(program, finding, *one.use, one.role, name);
+    relateUse(program, finding, *one.use, one.reach.role, name);
   }
   finding.members.push_back(draftMember(program, party));
-  relateStarts(program, finding, hit.role);
+  relateStarts(program, finding, hit.reach.role);
   finding.message = fmt::format(
       "'{}' is {} by all threads of {} in a loop: padding does not help, count locally or shard it",
-      name, use.access->acquire_lock ? "locked" : "updated", program.whoUses(use, hit.role));
+      name, use.access->acquire_lock ? "locked" : "updated", program.whoUses(use, hit.reach.role));
   return finding;
 }
 
@@ -104,9 +109,9 @@ std::vector<Finding> checkContendedAtomic(const Program &program) {
   std::map<Key, std::vector<Hit>> atomics;
   for (const Use &use : program.uses())
     if (isContended(use) && use.declared.known())
-      if (const auto role = manyIn(program, use))
+      if (const auto reach = manyIn(program, use))
         atomics[{use.declared.file, use.declared.line, use.declared.column}].push_back(
-            {&use, *role});
+            {&use, *reach});
   std::vector<Finding> findings;
   for (const auto &[key, hits] : atomics)
     findings.push_back(draft(program, hits));
