@@ -1,6 +1,6 @@
 #include "rules/catalogue/FirstTouch.h"
 
-#include "rules/program/Names.h"
+#include "rules/catalogue/Makers.h"
 
 #include <algorithm>
 
@@ -106,8 +106,7 @@ private:
         continue;
       Fill fill{.at = {in, allocation.place},
                 .how = allocation.how,
-                .spawner = element->per_thread ||
-                           (allocation.loop_depth > 0 && !facts_.function(in).starts.empty()),
+                .spawner = element->per_thread || startsInLoop(in, allocation.loop_depth),
                 .of_fresh = true,
                 .bytes = allocation.bytes};
       story.fills.push_back(fill);
@@ -138,7 +137,37 @@ private:
     });
   }
 
+  /// A pointer or container is given what a function has made.
+  void addMade(FunctionIndex in, const FactAccess &access) {
+    const auto made = madeBy(facts_, *access.stored->function);
+    if (!made)
+      return;
+    for (const Reached &reached : resolve(allElements(access.what), in)) {
+      const auto element = elementOf(facts_, reached.what, reached.in);
+      if (!element)
+        continue;
+      BufferStory &story = stories_[element->key];
+      const bool one_thread = byOneThread(reached);
+      story.placed = story.placed || !one_thread;
+      if (made->allocation)
+        story.allocations.push_back(made->allocation);
+      if (one_thread && made->filled)
+        story.fills.push_back(
+            {.at = {in, access.place},
+             .how = facts_.function(*access.stored->function).name,
+             .spawner = element->per_thread || startsInLoop(in, access.loop_depth),
+             .of_fresh = true,
+             .bytes = made->allocation ? made->allocation->bytes : 0});
+    }
+  }
+
+  [[nodiscard]] bool startsInLoop(FunctionIndex in, std::uint32_t loop_depth) const {
+    return loop_depth > 0 && !facts_.function(in).starts.empty();
+  }
+
   void addAccess(FunctionIndex in, const FactAccess &access) {
+    if (access.op == Op::Write && access.stored && access.stored->root == Root::Result)
+      addMade(in, access);
     const TypeClass kind = facts_.type(access.what.type).kind;
     if (kind == TypeClass::Container || kind == TypeClass::Thread || kind == TypeClass::Lock ||
         (kind == TypeClass::Pointer && isRowAllocated(in, access)))

@@ -1,0 +1,110 @@
+#include "rules/catalogue/Makers.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace fsfind {
+
+namespace {
+
+constexpr int kDepth = 4;
+
+bool isWhole(const Designator &what, Root root) {
+  return what.root == root && what.steps.empty() && !what.address_of;
+}
+
+/// Follows one buffer through the functions that make it.
+class Maker {
+public:
+  explicit Maker(const Facts &facts) : facts_(facts) {}
+
+  [[nodiscard]] std::optional<Made> result(FunctionIndex function, int depth) const {
+    std::optional<Made> made;
+    for (const FactAccess &access : facts_.function(function).accesses) {
+      if (access.op != Op::Write || !access.stored || !isWhole(access.what, Root::Result) ||
+          access.what.function != function)
+        continue;
+      const Designator &stored = *access.stored;
+      if (isWhole(stored, Root::Variable))
+        add(made, local(function, *stored.variable, depth));
+      else if (isWhole(stored, Root::Result) && depth > 0)
+        add(made, result(*stored.function, depth - 1));
+    }
+    return made;
+  }
+
+private:
+  static void add(std::optional<Made> &made, const std::optional<Made> &more) {
+    if (!more)
+      return;
+    if (!made)
+      made = Made{};
+    made->filled = made->filled || more->filled;
+    if (!made->allocation)
+      made->allocation = more->allocation;
+  }
+
+  /// What the function does with a local that it gives back.
+  [[nodiscard]] std::optional<Made> local(FunctionIndex in, VariableIndex variable,
+                                          int depth) const {
+    const auto is = [&](const Designator &what) {
+      return what.root == Root::Variable && what.variable == variable;
+    };
+    const FactFunction &function = facts_.function(in);
+    std::optional<Made> made;
+    for (const FactAllocation &one : function.allocations)
+      if (is(one.target) && one.target.steps.empty())
+        add(made, Made{one.touches, &one});
+    for (const FactAccess &access : function.accesses)
+      if (is(access.what) && isWhole(access.what, Root::Variable) && access.stored &&
+          isWhole(*access.stored, Root::Result) && depth > 0)
+        add(made, result(*access.stored->function, depth - 1));
+    if (made)
+      made->filled = made->filled || fills(function, is, depth);
+    return made;
+  }
+
+  using Is = std::function<bool(const Designator &)>;
+
+  [[nodiscard]] bool fills(const FactFunction &function, const Is &is, int depth) const {
+    if (std::any_of(function.accesses.begin(), function.accesses.end(),
+                    [&](const auto &one) { return is(one.what) && isElementwise(one); }))
+      return true;
+    return depth > 0 &&
+           std::any_of(function.calls.begin(), function.calls.end(),
+                       [&](const auto &call) { return calleeFills(call, is, depth - 1); });
+  }
+
+  [[nodiscard]] bool calleeFills(const FactCall &call, const Is &is, int depth) const {
+    for (std::uint32_t i = 0; i < call.arguments.size(); ++i) {
+      const Designator &given = call.arguments[i].what;
+      const auto isParameter = [&](const Designator &what) {
+        return what.root == Root::Parameter && what.parameter == i;
+      };
+      if (is(given) && given.steps.empty() &&
+          fills(facts_.function(call.callee), isParameter, depth))
+        return true;
+    }
+    return false;
+  }
+
+  const Facts &facts_;
+};
+
+} // namespace
+
+bool isElementwise(const FactAccess &access) {
+  const auto &steps = access.what.steps;
+  if (access.op != Op::Write || steps.size() < 2 || steps[0].kind != StepKind::Deref ||
+      steps[1].kind != StepKind::Index)
+    return false;
+  const Provenance from = steps[1].index.from;
+  return from == Provenance::Whole || from == Provenance::Loop || from == Provenance::StridedLoop ||
+         access.bulk;
+}
+
+std::optional<Made> madeBy(const Facts &facts, FunctionIndex function) {
+  return Maker(facts).result(function, kDepth);
+}
+
+} // namespace fsfind
