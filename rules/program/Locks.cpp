@@ -9,17 +9,40 @@ namespace fsfind {
 namespace {
 
 constexpr int kRounds = 4;
+/// Accesses of a function that does nothing but lock or unlock.
+constexpr std::size_t kFewAccesses = 2;
+
+/// The lock that a function takes or releases for its callers.
+const Designator *wrappedBy(const FactFunction &function) {
+  if (!function.defined || function.accesses.size() > kFewAccesses || !function.starts.empty())
+    return nullptr;
+  const Designator *lock = nullptr;
+  for (const FactAccess &access : function.accesses)
+    if (access.acquire_lock)
+      lock = lock ? lock : &access.what;
+    else
+      return nullptr;
+  // Of a parameter's lock, callers know whose it is.
+  return lock && lock->root == Root::Variable ? lock : nullptr;
+}
+
+bool releases(const FactFunction &function) {
+  return function.locks.empty();
+}
 
 } // namespace
 
 Locks::Locks(const Facts &facts, const Roles &roles)
-    : facts_(facts), taken_(facts.functions.size()), inherited_(facts.functions.size()) {
+    : facts_(facts), taken_(facts.functions.size()), inherited_(facts.functions.size()),
+      wrapped_(facts.functions.size()) {
   bool any = false;
   for (std::size_t i = 0; i < facts.functions.size(); ++i)
     for (const Designator &lock : facts.functions[i].locks) {
       taken_[i].push_back(number(lock));
       any = true;
     }
+  if (any)
+    findWrapped();
   for (int round = 0; any && round < kRounds && meetCallers(roles); ++round)
     ;
 }
@@ -42,8 +65,34 @@ std::uint32_t Locks::number(const Designator &lock) {
   return number("unknown " + std::to_string(numbers_.size()));
 }
 
-Locks::Set Locks::own(FunctionIndex function, const std::vector<std::uint32_t> &held) const {
+/// Calls are listed as they are written.
+void Locks::findWrapped() {
+  for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
+    std::vector<Span> open;
+    for (const FactCall &call : facts_.functions[i].calls) {
+      const FactFunction &callee = facts_.function(call.callee);
+      const Designator *lock = wrappedBy(callee);
+      if (!lock)
+        continue;
+      const std::uint32_t which = number(*lock);
+      if (!releases(callee)) {
+        open.push_back({call.place.file, call.place.line, call.place.line, which});
+        continue;
+      }
+      for (Span &span : open)
+        if (span.lock == which && span.file == call.place.file)
+          span.last = std::max(span.last, call.place.line);
+    }
+    wrapped_[i] = std::move(open);
+  }
+}
+
+Locks::Set Locks::own(FunctionIndex function, const std::vector<std::uint32_t> &held,
+                      FactPlace place) const {
   Set all = inherited_[function.value()];
+  for (const Span &span : wrapped_[function.value()])
+    if (place.file == span.file && span.first < place.line && place.line < span.last)
+      all.push_back(span.lock);
   for (const std::uint32_t at : held)
     if (at < taken_[function.value()].size())
       all.push_back(taken_[function.value()][at]);
@@ -53,7 +102,7 @@ Locks::Set Locks::own(FunctionIndex function, const std::vector<std::uint32_t> &
 }
 
 std::vector<std::uint32_t> Locks::heldAt(FunctionIndex function, const FactAccess &access) const {
-  return own(function, access.held);
+  return own(function, access.held, access.place);
 }
 
 /// One round of: what a function inherits is what all its callers hold at the call.
@@ -61,7 +110,7 @@ bool Locks::meetCallers(const Roles &roles) {
   std::vector<std::optional<Set>> met(facts_.functions.size());
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     for (const FactCall &call : facts_.functions[i].calls) {
-      const Set held = own(FunctionIndex{i}, call.held);
+      const Set held = own(FunctionIndex{i}, call.held, call.place);
       for (const FunctionIndex target : roles.targets(call.callee)) {
         auto &known = met[target.value()];
         if (!known) {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-/// Which locks are held where. Locks are told apart by the member or variable that they are.
+/// Which locks are held where. Locks are told apart by the member or variable that they are. A
+/// function that does nothing but lock or unlock, as `stats_lock()`, does so for its callers.
 namespace fsfind {
 
 class Locks {
@@ -24,13 +25,23 @@ private:
 
   [[nodiscard]] std::uint32_t number(const Designator &lock);
   [[nodiscard]] std::uint32_t number(std::string name);
-  [[nodiscard]] Set own(FunctionIndex function, const std::vector<std::uint32_t> &held) const;
+  [[nodiscard]] Set own(FunctionIndex function, const std::vector<std::uint32_t> &held,
+                        FactPlace place) const;
   [[nodiscard]] bool meetCallers(const Roles &roles);
+  void findWrapped();
+
+  /// Lines of a function between its calls of functions that lock and that unlock.
+  struct Span {
+    FileIndex file;
+    std::uint32_t first = 0, last = 0;
+    std::uint32_t lock = 0;
+  };
 
   const Facts &facts_;
   std::map<std::string, std::uint32_t> numbers_;
   std::vector<Set> taken_; ///< by function: the number of each of its `locks`
   std::vector<Set> inherited_;
+  std::vector<std::vector<Span>> wrapped_; ///< by function
 };
 
 } // namespace fsfind
