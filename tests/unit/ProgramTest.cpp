@@ -8,6 +8,7 @@ namespace fsfind {
 namespace {
 
 using test::FactsBuilder;
+using test::kAtomic;
 using test::kInLoop;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -52,6 +53,17 @@ TEST(ProgramNames, OppositeEnds) {
   EXPECT_FALSE(areComplementary("hits", "misses"));
 }
 
+TEST(ProgramNames, RareEventsAndStates) {
+  for (const char *name : {"failed", "rx_errors", "stop_requested", "q->exit", "n_mberror"})
+    EXPECT_TRUE(namesRareEvent(name)) << name;
+  for (const char *name : {"hits", "restopped", "terrain", "length"})
+    EXPECT_FALSE(namesRareEvent(name)) << name;
+  for (const char *name : {"flags", "refcount", "ref_count", "next_id", "ring.head"})
+    EXPECT_TRUE(namesState(name)) << name;
+  for (const char *name : {"hits", "bytes_read", "headers"})
+    EXPECT_FALSE(namesState(name)) << name;
+}
+
 TEST(ProgramRoles, ThreadsMainAndUnknownCallers) {
   FactsBuilder f;
   const auto main = f.function("main"), worker = f.function("worker");
@@ -94,6 +106,98 @@ TEST(ProgramRoles, VirtualCallsReachOverriders) {
   f.call(worker, base);
   const Program program(f.build(), {});
   EXPECT_EQ(program.roles().of(derived)[0].role, *program.roles().startedIn(worker));
+}
+
+TEST(ProgramRoles, DispatchersTellNothing) {
+  FactsBuilder f;
+  const auto main = f.function("main"), worker = f.function("worker");
+  const auto run = f.function("Task::run");
+  std::vector<FunctionIndex> derived;
+  for (int i = 0; i < 20; ++i) {
+    derived.push_back(f.function("Task" + std::to_string(i) + "::run"));
+    f.at(derived.back()).overrides = {run};
+  }
+  f.start(main, worker);
+  f.call(worker, run);
+  const Program program(f.build(), {});
+  for (const FunctionIndex one : derived)
+    EXPECT_THAT(program.roles().of(one), IsEmpty());
+}
+
+TEST(ProgramRoles, SomeRolesOfManyAreKept) {
+  FactsBuilder f;
+  const auto main = f.function("main"), helper = f.function("helper");
+  for (int i = 0; i < 200; ++i) {
+    const auto entry = f.function("entry" + std::to_string(i));
+    f.start(main, entry);
+    f.call(entry, helper);
+  }
+  const Program program(f.build(), {});
+  EXPECT_LT(program.roles().of(helper).size(), 100U);
+  EXPECT_GT(program.roles().of(helper).size(), 10U);
+}
+
+TEST(ProgramUses, WhoStartsThreadsReadsNowAndThen) {
+  FactsBuilder f;
+  const auto main = f.function("main"), worker = f.function("worker");
+  const auto count = f.global("count", f.plain(8));
+  f.start(main, worker, true);
+  f.read(main, f.variable(count), kInLoop);
+  f.update(main, f.variable(count), kInLoop);
+  const auto uses = Program(f.build(), {}).uses();
+  ASSERT_THAT(uses, SizeIs(2));
+  EXPECT_THAT(uses[0].roles, IsEmpty()) << "a read";
+  EXPECT_THAT(uses[1].roles, SizeIs(1)) << "a write";
+}
+
+/// `worker` counts between calls of functions that only lock and only unlock.
+struct WrappedLock {
+  WrappedLock() {
+    const auto lock = f.global("mutex", f.lock(40));
+    count = f.global("count", f.plain(8));
+    worker = f.function("worker");
+    take = f.function("stats_lock");
+    give = f.function("stats_unlock");
+    f.start(f.function("main"), worker, true);
+    for (const FunctionIndex one : {take, give})
+      f.update(one, f.variable(lock), kAtomic).acquire_lock = true;
+    f.at(take).locks.push_back(f.variable(lock).designator());
+  }
+  [[nodiscard]] std::size_t locksHeld() const {
+    const Program program(f.build(), {});
+    for (const Use &use : program.uses())
+      if (use.function == worker)
+        return use.locks.size();
+    return 99;
+  }
+  FactsBuilder f;
+  VariableIndex count;
+  FunctionIndex worker, take, give;
+};
+
+TEST(ProgramLocks, HeldBetweenFunctionsThatLock) {
+  WrappedLock held;
+  held.f.call(held.worker, held.take);
+  held.f.update(held.worker, held.f.variable(held.count), kInLoop);
+  held.f.call(held.worker, held.give);
+  EXPECT_EQ(held.locksHeld(), 1U);
+}
+
+TEST(ProgramLocks, NotHeldAfterTheUnlock) {
+  WrappedLock after;
+  after.f.call(after.worker, after.take);
+  after.f.call(after.worker, after.give);
+  after.f.update(after.worker, after.f.variable(after.count), kInLoop);
+  EXPECT_EQ(after.locksHeld(), 0U);
+}
+
+TEST(ProgramLocks, AFunctionThatDoesMoreKeepsItsLock) {
+  WrappedLock more;
+  more.f.update(more.take, more.f.variable(more.count));
+  more.f.call(more.worker, more.take);
+  more.f.update(more.worker, more.f.variable(more.count), kInLoop);
+  more.f.call(more.worker, more.give);
+  EXPECT_EQ(more.locksHeld(), 0U);
 }
 
 TEST(ProgramUses, LocalsOfAThreadArePrivate) {

@@ -71,6 +71,41 @@ TEST(RuleGlobals, OtherSectionsUnitsAndStorageAreApart) {
   EXPECT_THAT(local.check(), IsEmpty());
 }
 
+TEST(RuleGlobals, ThreadsOfOneKindThatReachBothAreNoTwo) {
+  Counters c;
+  for (const FunctionIndex from : {c.sender, c.receiver})
+    for (const FunctionIndex to : {c.sender, c.receiver})
+      if (from != to)
+        c.f.call(from, to);
+  for (const Finding &finding : c.check())
+    EXPECT_NE(finding.confidence, Confidence::High);
+}
+
+TEST(RuleGlobals, ARowOfNeighboursIsOneFinding) {
+  Counters c;
+  const auto third = c.f.global("third", c.f.plain(8));
+  const auto other = c.f.function("other");
+  c.f.start(c.main, other);
+  c.f.update(other, c.f.variable(third), kInLoop);
+  const auto findings = c.check();
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_THAT(findings[0].members, SizeIs(3));
+}
+
+TEST(RuleGlobals, InstancesOfATemplateLieAnywhere) {
+  Counters c;
+  c.f.at(c.received).place = c.f.at(c.sent).place;
+  EXPECT_THAT(c.check(), IsEmpty());
+}
+
+TEST(RuleGlobals, WhatFailsIsSeldom) {
+  Counters c;
+  c.f.at(c.received).name = "receive_failures";
+  const auto findings = c.check();
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+}
+
 TEST(RuleGlobals, OneThreadAloneIsSilent) {
   FactsBuilder f;
   const auto sent = f.global("sent", f.plain(8)), received = f.global("received", f.plain(8));
