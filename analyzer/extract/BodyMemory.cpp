@@ -20,6 +20,12 @@ std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
   return result.Val.getInt().getLimitedValue();
 }
 
+bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
+  return llvm::all_of(call->arguments(), [&](const Expr *one) {
+    return !one->getType()->isIntegralOrEnumerationType() || one->isEvaluatable(context);
+  });
+}
+
 /// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
 constexpr std::uint64_t kMallocAlignment = 16;
 
@@ -125,7 +131,8 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
   } else if (size) {
     allocation.count = paths_.text(size);
-    allocation.bytes = constantOf(size, unit_.context);
+    if (hasOnlyConstants(call, unit_.context)) // else another may be the number of elements
+      allocation.bytes = constantOf(size, unit_.context);
   }
   if (allocator->kind == AllocationKind::Aligned) {
     allocation.alignment = kDefaultLineSize;

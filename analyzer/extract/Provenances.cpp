@@ -64,8 +64,8 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
       return found;
     // A loop from a thread's own begin goes over a part: `for (i = tid * chunk; …)`.
     FactIndex begin = provenance(loop->first);
-    const bool scaled = begin.from == Provenance::Parameter || begin.from == Provenance::Member;
-    if (!ofThread(begin.from) && !(scaled && begin.scale != 1))
+    if (!ofThread(begin.from) && begin.from != Provenance::Parameter &&
+        begin.from != Provenance::Member)
       return found;
     begin.scale = 0;
     return begin;

@@ -149,7 +149,7 @@ private:
       BufferStory &story = stories_[element->key];
       const bool one_thread = byOneThread(reached);
       story.placed = story.placed || !one_thread;
-      if (made->allocation)
+      if (made->allocation && !isRowAllocated(in, access))
         story.allocations.push_back(made->allocation);
       if (one_thread && made->filled)
         story.fills.push_back(

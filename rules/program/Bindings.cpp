@@ -251,15 +251,15 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
   return outer;
 }
 
-/// Through the last pointer that is a member: to what is stored in it, if that is known.
+/// Through the last member that is a pointer of which it is known what is stored in it.
 void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) const {
   const auto &steps = from.what.steps;
+  auto stores = pointers_.end();
   std::size_t at = steps.size();
-  while (at > 1 &&
-         !(steps[at - 1].kind == StepKind::Deref && steps[at - 2].kind == StepKind::Member))
-    --at;
-  const auto stores =
-      at > 1 ? pointers_.find({steps[at - 2].record, steps[at - 2].member}) : pointers_.end();
+  for (; at > 1 && stores == pointers_.end(); --at)
+    if (steps[at - 1].kind == StepKind::Deref && steps[at - 2].kind == StepKind::Member)
+      stores = pointers_.find({steps[at - 2].record, steps[at - 2].member});
+  ++at;
   if (stores == pointers_.end() || depth <= 0 || stores->second.size() > kMaxStores) {
     out.push_back(std::move(from));
     return;
