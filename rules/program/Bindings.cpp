@@ -30,6 +30,8 @@ FactIndex joined(const FactIndex &part, const FactIndex &inner) {
   if (inner.from == Provenance::Constant)
     return part;
   FactIndex both = part;
+  if (part.from == Provenance::ThreadId && part.scale != 1)
+    return both; // a block of each thread's own, of that many elements
   both.from = part.from == Provenance::Constant ? inner.from : Provenance::ParallelLoop;
   both.scale = 1;
   return both;

@@ -47,9 +47,9 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, N> &list)
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-constexpr std::array<std::string_view, 12> kThreadWords = {
-    "thread", "worker", "lcore", "cpu",     "core",  "rank",
-    "thr",    "ncpu",   "qid",   "lcoreid", "cpuid", "workerid"};
+constexpr std::array<std::string_view, 11> kThreadWords = {"thread",  "worker", "lcore",   "cpu",
+                                                           "core",    "thr",    "ncpu",    "qid",
+                                                           "lcoreid", "cpuid",  "workerid"};
 constexpr std::array<std::string_view, 6> kNumberWords = {"id",  "idx",    "index",
                                                           "num", "number", "no"};
 constexpr std::array<std::string_view, 14> kThreadPlurals = {
@@ -121,7 +121,10 @@ bool namesThread(std::string_view text) {
     return isOneOf(words[0], kThreadWords);
   const bool number = isOneOf(words.back(), kNumberWords);
   const std::string &subject = words[words.size() - (number ? 2 : 1)];
-  return isOneOf(subject, kThreadWords) || (number && subject == "queue");
+  // A task may have any number, but one that is asked for has that of whoever runs it.
+  const bool asked = text.ends_with(')');
+  return isOneOf(subject, kThreadWords) || (number && subject == "queue") ||
+         (number && asked && (subject == "task" || subject == "slot"));
 }
 
 bool namesThreadCount(std::string_view text) {

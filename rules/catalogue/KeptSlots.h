@@ -1,0 +1,13 @@
+#pragma once
+
+#include "rules/program/Program.h"
+
+#include <vector>
+
+namespace fsfind {
+
+/// Of each array of records whose element a thread keeps as its own, in a thread-local variable:
+/// how the element was chosen, once for each array.
+[[nodiscard]] std::vector<Selection> keptSlots(const Program &program);
+
+} // namespace fsfind

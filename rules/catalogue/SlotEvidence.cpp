@@ -1,0 +1,205 @@
+#include "rules/catalogue/SlotEvidence.h"
+
+#include "rules/catalogue/PaddingEvidence.h"
+#include "rules/program/Names.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fsfind {
+
+namespace {
+
+/// A table of more locks than this spreads its users far enough.
+constexpr std::uint64_t kManyLocks = 4096;
+/// Records with a lock of their own, as a hash table's buckets: few of them are meant as shards.
+constexpr std::uint64_t kManyShards = 512;
+
+/// A thread's own element, by its number.
+std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
+  const Role &role = program.roles().role(reach.role);
+  const bool hot = choice.use->hot(reach);
+  if (reach.role == kMainRole)
+    return asksThread(*choice.selection) && hot ? std::optional(Confidence::Low) : std::nullopt;
+  if (reach.role == kUnknownRole) {
+    // Who starts the threads goes through the elements of all of them.
+    if (!program.facts().function(choice.use->function).starts.empty())
+      return std::nullopt;
+    if (asksThread(*choice.selection) && !choice.kept)
+      return choice.use->looped ? Confidence::High : Confidence::Medium;
+    return hot ? Confidence::Medium : Confidence::Low;
+  }
+  if (!role.many && !asksThread(*choice.selection))
+    return std::nullopt;
+  if (isBlock(*choice.selection)) // only its edges are shared
+    return hot && role.many ? std::optional(Confidence::Medium) : std::nullopt;
+  return hot ? Confidence::High : Confidence::Low;
+}
+
+/// As many elements as there are threads, as the allocation's words say.
+bool isAllocatedByThread(const Program &program, const Holder &holder) {
+  const auto allocations = program.allocations(holder);
+  return std::any_of(allocations.begin(), allocations.end(),
+                     [](const FactAllocation *one) { return namesThreadCount(one->count); });
+}
+
+/// Only names say that the element is a thread's.
+std::optional<Confidence> byName(const Program &program, const Choice &choice, Reach reach) {
+  if (reach.role == kMainRole)
+    return std::nullopt;
+  const Use &use = *choice.use;
+  const bool counts_up = use.access->op == Op::ReadModifyWrite;
+  const bool often = use.hot(reach) || counts_up;
+  const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
+  const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
+                            isAllocatedByThread(program, choice.selection->holder);
+  const bool asked = choice.selection->index.text.ends_with(')');
+  const bool by_many =
+      program.roles().role(reach.role).many && use.hot(reach) && (counts_up || asked);
+  return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
+}
+
+/// Nothing but the lock: what else is in the element fills it up.
+bool isLockItself(const Program &program, const Choice &choice) {
+  const Selection &selection = *choice.selection;
+  if (selection.used.size() == selection.element)
+    return true;
+  const auto record = selection.type ? program.facts().type(*selection.type).record : std::nullopt;
+  return record && choice.use->access->acquire_lock &&
+         usedBytes(program.facts().record(*record)) == selection.used;
+}
+
+/// Numbers by a remainder; other data by their hash are a table as large as the data.
+bool isFolded(const Program &program, const Selection &selection) {
+  const bool pointer =
+      selection.type && program.facts().type(*selection.type).text.find('*') != std::string::npos;
+  return !pointer && selection.index.text.find('%') != std::string::npos;
+}
+
+/// A table of locks or atomics, of which any thread may get any.
+std::optional<Confidence> ofShard(const Program &program, const Choice &choice, Reach reach) {
+  const Use &use = *choice.use;
+  const Selection &selection = *choice.selection;
+  if (!use.synchronises() || reach.role == kMainRole || selection.count == 1)
+    return std::nullopt;
+  // What is only stored is a queue's content.
+  if (use.leaf != TypeClass::Lock && use.access->op != Op::ReadModifyWrite)
+    return std::nullopt;
+  if (selection.index.from == Provenance::Ticket && use.access->op != Op::ReadModifyWrite)
+    return Confidence::Low; // taken once each
+  const bool itself = isLockItself(program, choice);
+  const bool few = selection.count != 0 && selection.count <= kManyShards;
+  const bool locks = use.leaf == TypeClass::Lock || use.access->acquire_lock;
+  if (selection.count > kManyLocks ||
+      (!locks && selection.count == 0 && !isFolded(program, selection)))
+    return Confidence::Low;
+  if (!itself && !few)
+    return Confidence::Low;
+  const bool many = program.roles().role(reach.role).many && use.hot(reach);
+  if (itself && many && use.instance != Instance::PerThread)
+    return Confidence::High;
+  return itself || locks ? Confidence::Medium : Confidence::Low;
+}
+
+std::optional<Confidence> judge(const Program &program, const Choice &choice, Reach reach) {
+  switch (choice.selection->by) {
+  case Selector::Thread:
+    return ofThread(program, choice, reach);
+  case Selector::Name:
+    return byName(program, choice, reach);
+  case Selector::Shard:
+    return ofShard(program, choice, reach);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots) {
+  std::optional<SlotEvidence> best;
+  for (const Choice &choice : slots.choices) {
+    if (!choice.use->writes())
+      continue;
+    for (const Reach &reach : choice.use->roles) {
+      const auto confidence = judge(program, choice, reach);
+      if (confidence && (!best || *confidence < best->confidence))
+        best = SlotEvidence{*confidence, &choice, reach.role};
+    }
+  }
+  return best;
+}
+
+struct Base {
+  std::uint64_t align = 1;
+  bool known = true;
+};
+
+/// What the first element's address is a multiple of.
+Base baseOf(const Program &program, const Choice &choice) {
+  const Facts &facts = program.facts();
+  const Selection &selection = *choice.selection;
+  const auto type_align =
+      selection.type ? std::max<std::uint64_t>(facts.type(*selection.type).align, 1) : 1;
+  if (selection.on_heap) {
+    const std::uint64_t promised = program.alignment(selection.holder);
+    return {std::max(promised, type_align), promised != 0};
+  }
+  std::uint64_t align = type_align;
+  if (choice.use->root) {
+    const FactVariable &variable = facts.variable(*choice.use->root);
+    align = std::max({align, variable.declared_align, facts.type(variable.type).align});
+  } else if (selection.holder.record)
+    align = std::max(align, facts.record(*selection.holder.record).align);
+  const std::uint64_t both = align | selection.begin;
+  return {both & (~both + 1), choice.use->root.has_value() && !choice.kept};
+}
+
+/// What is written at the end of an element meets what is used at the next one's begin, or the
+/// other way round.
+bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t line) {
+  const auto meets = [&](Bytes end, Bytes begin) {
+    const Bytes next{begin.begin + stride, begin.end + stride};
+    return meet(end, next, std::min(base.align, std::gcd<std::uint64_t>(stride, line)), line)
+        .mostly();
+  };
+  const auto hot = [](const Choice &choice) { return choice.use->writes() && choice.use->hot(); };
+  return std::any_of(slots.choices.begin(), slots.choices.end(), [&](const Choice &end) {
+    return hot(end) &&
+           std::any_of(slots.choices.begin(), slots.choices.end(), [&](const Choice &begin) {
+             return hot(begin) && meets(end.selection->used, begin.selection->used);
+           });
+  });
+}
+
+/// Weakens what the layout makes less likely; none if elements never meet.
+std::optional<Confidence> weighLayout(const Program &program, const SlotEvidence &evidence,
+                                      const Slots &slots) {
+  const Selection &selection = *evidence.choice->selection;
+  if (isBlock(selection))
+    return evidence.confidence;
+  const Base base = baseOf(program, *evidence.choice);
+  const std::uint32_t line = program.lineSize();
+  if (!meetNeighbours(slots.used, selection.stride, base.align, line).possible())
+    return std::nullopt;
+  if (selection.stride < line)
+    return evidence.confidence;
+  if (selection.stride % line == 0 && !base.known)
+    return Confidence::Low;
+  if (selection.stride >= 2 * line && !endsMeet(slots, selection.stride, base, line))
+    return Confidence::Low;
+  return std::max(evidence.confidence, Confidence::Medium);
+}
+
+} // namespace
+
+std::optional<SlotEvidence> evidenceOf(const Program &program, const Slots &slots) {
+  auto evidence = strongest(program, slots);
+  if (!evidence)
+    return std::nullopt;
+  const auto confidence = weighLayout(program, *evidence, slots);
+  if (!confidence)
+    return std::nullopt;
+  evidence->confidence = *confidence;
+  return evidence;
+}
+
+} // namespace fsfind

@@ -1,0 +1,89 @@
+#include "rules/catalogue/SlotTable.h"
+
+#include "rules/catalogue/KeptSlots.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+bool isSelected(const Selection &selection) {
+  return selection.by == Selector::Thread || selection.by == Selector::Name ||
+         selection.by == Selector::Shard;
+}
+
+/// The array is the function's own, and so are its elements, whatever threads read them.
+bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
+  if (!selection.holder.variable)
+    return false;
+  const FactVariable &variable = facts.variable(*selection.holder.variable);
+  return variable.storage == Storage::ThreadLocal ||
+         (variable.storage == Storage::Local && variable.function == use.function);
+}
+
+SlotKey keyOf(const Facts &facts, const Use &use, const Selection &selection) {
+  std::optional<RecordIndex> record;
+  FunctionIndex function;
+  if (!selection.holder.known()) {
+    record = selection.type ? facts.type(*selection.type).record : std::nullopt;
+    if (!record)
+      function = use.function;
+  }
+  return {selection.holder, record, function, selection.stride, selection.begin};
+}
+
+} // namespace
+
+bool asksThread(const Selection &selection) {
+  return selection.index.from == Provenance::ThreadId ||
+         selection.index.from == Provenance::ThreadHash;
+}
+
+bool isBlock(const Selection &selection) {
+  return selection.stride == 0 && selection.element != 0 && selection.by == Selector::Thread &&
+         selection.index.from == Provenance::ThreadId && selection.on_heap;
+}
+
+SlotTable::SlotTable(const Program &program) : program_(program) {
+  for (const Use &use : program.uses())
+    if (!use.setup && use.leaf != TypeClass::Thread)
+      addSelected(use);
+  addKept();
+}
+
+void SlotTable::add(const Use &use, const Selection &selection, bool kept) {
+  Slots &slots = slots_[keyOf(program_.facts(), use, selection)];
+  if (slots.choices.empty())
+    slots.used = selection.used;
+  slots.used.widen(selection.used);
+  slots.choices.push_back({&use, &selection, kept});
+}
+
+void SlotTable::addSelected(const Use &use) {
+  for (const Selection &selection : use.selections) {
+    if ((selection.stride == 0 && !isBlock(selection)) || !isSelected(selection) ||
+        (!selection.holder.known() && !selection.type))
+      continue;
+    if (!isOwners(program_.facts(), use, selection))
+      add(use, selection, false);
+    break; // the outermost such
+  }
+}
+
+/// What is written through pointers to such records is written in the elements.
+void SlotTable::addKept() {
+  for (const Selection &kept : keptSlots(program_)) {
+    const auto record = program_.facts().type(*kept.type).record;
+    for (const Use &use : program_.uses()) {
+      if (use.setup || use.root || !use.frame || use.frame->record != *record ||
+          use.frame->in_array)
+        continue;
+      Selection &selection = kept_.emplace_back(kept);
+      selection.used = use.frame->bytes;
+      add(use, selection, true);
+    }
+  }
+}
+
+} // namespace fsfind
