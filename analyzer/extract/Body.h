@@ -51,6 +51,7 @@ private:
   bool visitLockCall(const clang::CallExpr *call, const std::string &name);
   bool visitBulkCall(const clang::CallExpr *call, const std::string &name);
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);

@@ -34,8 +34,10 @@ void Body::visitCall(const CallExpr *call) {
     return;
   }
   visitChildren(call);
-  if (callee)
+  if (callee) {
     noteEmplacement(call, callee, nullptr);
+    noteContainerChange(call, callee);
+  }
   if (const auto inner = callee ? std::nullopt : callableOf(call->getCallee()))
     callee = inner->function;
   if (callee)

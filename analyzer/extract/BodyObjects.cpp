@@ -170,4 +170,20 @@ void Body::noteResult(const Expr *value, const Designator &target) {
   fact().accesses.push_back(std::move(access));
 }
 
+/// Methods of the library's containers and queues write the object itself: begin, end, size.
+void Body::noteContainerChange(const CallExpr *call, const FunctionDecl *callee) {
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  if (!member || !member->getMethodDecl()->getParent()->isInStdNamespace() ||
+      !callee->getDeclName().isIdentifier() || !changesContainer(callee->getName()))
+    return;
+  const Expr *owner = objectOf(call);
+  if (!owner)
+    return;
+  const QualType type = owner->getType();
+  Designator object = type->isPointerType()
+                          ? paths_.dereferenced(paths_.pointer(owner), type->getPointeeType())
+                          : paths_.object(owner);
+  note(std::move(object), {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+}
+
 } // namespace fsfind::analyzer

@@ -228,6 +228,11 @@ std::optional<Op> atomicOpOf(llvm::StringRef function) {
   return Op::ReadModifyWrite;
 }
 
+bool changesContainer(llvm::StringRef method) {
+  return listed(method, {"push", "pop", "push_back", "push_front", "pop_back", "pop_front",
+                         "emplace", "emplace_back", "emplace_front", "insert", "erase", "append"});
+}
+
 bool isCompareAndSwap(llvm::StringRef function) {
   const std::string low = lastPart(function).lower();
   return hasAny(low, {"compare_exchange", "compareexchange", "compare_and_swap", "compareandswap",

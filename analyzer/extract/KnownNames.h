@@ -39,6 +39,8 @@ enum class LockStep : std::uint8_t { None, Acquire, Release };
 /// `__sync_fetch_and_add`, `rte_atomic32_inc`, `g_atomic_int_inc`, …; none for what is no atomic
 /// operation on memory behind a pointer.
 [[nodiscard]] std::optional<Op> atomicOpOf(llvm::StringRef function);
+/// Of methods of the library's containers.
+[[nodiscard]] bool changesContainer(llvm::StringRef method);
 [[nodiscard]] bool isCompareAndSwap(llvm::StringRef function);
 /// Of std::atomic and its like.
 [[nodiscard]] std::optional<Op> atomicMethodOf(llvm::StringRef method);
