@@ -146,7 +146,7 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
       const Meeting meeting = meetGlobals(globals, i, j, program.lineSize());
       if (!meeting.possible())
         continue;
-      if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, false)) {
+      if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, {})) {
         if (!meeting.mostly())
           rivalry->confidence = Confidence::Low; // where they come to lie is up to the linker
         else if (j != i + 1)

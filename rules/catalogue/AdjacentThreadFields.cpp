@@ -1,7 +1,7 @@
 #include "rules/catalogue/Draft.h"
+#include "rules/catalogue/ObjectSigns.h"
 #include "rules/catalogue/Rivalry.h"
 #include "rules/catalogue/Rules.h"
-#include "rules/program/Names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -69,8 +69,7 @@ bool spansLines(const Party &party, const Program &program) {
   return party.elements && party.bytes.size() > program.lineSize();
 }
 
-std::vector<Pair> rivals(const Program &program, const FactRecord &record, const Members &members) {
-  const bool concurrent_kind = namesQueue(record.name);
+std::vector<Pair> rivals(const Program &program, ObjectSigns signs, const Members &members) {
   const auto parties = members.sorted();
   std::vector<Pair> found;
   for (std::size_t i = 0; i < parties.size(); ++i)
@@ -86,7 +85,7 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, const
           meet(low.bytes, high.bytes, std::min(low.align, high.align), program.lineSize());
       if (!meeting.possible())
         continue;
-      if (auto rivalry = rivalryOf(program, low, high, concurrent_kind)) {
+      if (auto rivalry = rivalryOf(program, low, high, signs)) {
         if (!meeting.mostly() && rivalry->confidence == Confidence::High)
           rivalry->confidence = Confidence::Medium;
         found.push_back({&low, &high, *rivalry, meeting});
@@ -189,9 +188,10 @@ std::vector<Finding> checkAdjacentThreadFields(const Program &program) {
   for (const Use &use : program.uses())
     if (isMember(use) && !program.facts().record(use.frame->record).is_union)
       records[use.frame->record].add(use);
+  const RecordSigns signs(program);
   std::vector<Finding> findings;
   for (const auto &[index, members] : records)
-    if (const auto pairs = rivals(program, program.facts().record(index), members); !pairs.empty())
+    if (const auto pairs = rivals(program, signs.of(index), members); !pairs.empty())
       findings.push_back(draft(program, index, pairs));
   return findings;
 }

@@ -1,5 +1,6 @@
 #include "rules/catalogue/Rivalry.h"
 
+#include "rules/catalogue/ReadMostly.h"
 #include "rules/program/Names.h"
 
 #include <algorithm>
@@ -196,8 +197,8 @@ private:
 /// Rivalry by the looks of the code, where the threads are not in sight.
 class ByLooks {
 public:
-  ByLooks(const Program &program, const Party &a, const Party &b, bool concurrent_kind)
-      : program_(program), a_(a), b_(b), concurrent_kind_(concurrent_kind) {}
+  ByLooks(const Program &program, const Party &a, const Party &b, ObjectSigns signs)
+      : program_(program), a_(a), b_(b), signs_(signs) {}
 
   std::optional<Rivalry> run() {
     const Functions left = writersOf(a_), right = writersOf(b_);
@@ -227,7 +228,7 @@ private:
     if (both && opposite)
       return locks && a_.variable ? Confidence::Low : Confidence::Medium;
     if (both && !locks && updates(*first_) && updates(*second_))
-      return first_->hot() || second_->hot() ? Confidence::Medium : Confidence::Low;
+      return oftenTogether() ? Confidence::Medium : Confidence::Low;
     if (both)
       return Confidence::Low;
     if ((updatesAtomically(*first_) && loopsInThread(*second_)) ||
@@ -238,7 +239,7 @@ private:
     const bool signs = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
     if (signs && !locks)
       return Confidence::Medium;
-    return concurrent_kind_ ? std::optional(Confidence::Low) : std::nullopt;
+    return signs_.concurrent ? std::optional(Confidence::Low) : std::nullopt;
   }
 
   static const Use *strongest(const Party &party) {
@@ -248,6 +249,13 @@ private:
     };
     return *std::max_element(party.uses.begin(), party.uses.end(),
                              [&](const Use *x, const Use *y) { return rank(x) < rank(y); });
+  }
+  /// What is seen in a loop tells of its neighbour too, unless that is a flag or elsewhere.
+  [[nodiscard]] bool oftenTogether() const {
+    const auto often = [&](const Use &use) {
+      return use.hot() || (!a_.variable && use.bytes.size() > 1);
+    };
+    return (first_->hot() || second_->hot()) && often(*first_) && often(*second_);
   }
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
   static bool updatesAtomically(const Use &use) {
@@ -293,7 +301,7 @@ private:
   const Program &program_;
   const Party &a_;
   const Party &b_;
-  bool concurrent_kind_;
+  ObjectSigns signs_;
   const Use *first_ = nullptr;
   const Use *second_ = nullptr;
 };
@@ -319,12 +327,14 @@ bool counts(const Use &use) {
 }
 
 std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const Party &b,
-                                 bool concurrent_kind) {
+                                 ObjectSigns signs) {
   if (a.uses.empty() || b.uses.empty() || guards(a, b) || guards(b, a))
     return std::nullopt;
-  auto shown = ByRoles(program, a, b).run();
-  auto seen = ByLooks(program, a, b, concurrent_kind).run();
-  auto best = shown && seen ? (better(*seen, *shown) ? seen : shown) : (shown ? shown : seen);
+  std::optional<Rivalry> best = ByRoles(program, a, b).run();
+  for (const auto &seen :
+       {ByLooks(program, a, b, signs).run(), besideReadMostly(program, a, b, signs)})
+    if (seen && (!best || better(*seen, *best)))
+      best = seen;
   if (best && writesRarely(*best, a, b))
     best->confidence = best->confidence == Confidence::High ? Confidence::Medium : Confidence::Low;
   return best;

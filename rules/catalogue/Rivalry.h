@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/catalogue/ObjectSigns.h"
 #include "rules/model/Finding.h"
 #include "rules/program/Program.h"
 
@@ -35,10 +36,9 @@ struct Rivalry {
 };
 
 /// What speaks for two parties being used by different threads; none if they are used together,
-/// under one lock, or by one thread. `concurrent_kind`: other signs, as the name of the record,
-/// say that it is shared without a lock.
+/// under one lock, or by one thread.
 [[nodiscard]] std::optional<Rivalry> rivalryOf(const Program &program, const Party &a,
-                                               const Party &b, bool concurrent_kind);
+                                               const Party &b, ObjectSigns signs);
 
 [[nodiscard]] bool counts(const Use &use);
 

@@ -169,8 +169,8 @@ bool isSetup(std::string_view function) {
       "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
       "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"};
   const Words words = wordsOf(lastName(function));
-  // What a thread does from its start on is no set-up.
-  if (hasWord(words, "thread") && hasWord(words, "start"))
+  // What a thread does from its start on is no set-up, nor is what begins to wait.
+  if (hasWord(words, "start") && (hasWord(words, "thread") || hasWord(words, "wait")))
     return false;
   return std::any_of(words.begin(), words.end(),
                      [](const std::string &word) { return isOneOf(word, kSetupWords); });
@@ -207,6 +207,16 @@ bool namesQueue(std::string_view text) {
   const Words words = wordsOf(text);
   return std::any_of(words.begin(), words.end(), [](const std::string &word) {
     return isOneOf(word, kQueueWords) || contains(word, "queue");
+  });
+}
+
+bool namesReferenceCount(std::string_view text) {
+  static constexpr std::array<std::string_view, 16> kReferenceWords = {
+      "ref", "refs", "rc",   "refcnt", "refcount", "references", "reference", "users",
+      "use", "uses", "pins", "pin",    "holders",  "usecnt",     "usecount",  "owners"};
+  const Words words = wordsOf(lastName(text));
+  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
+    return isOneOf(word, kReferenceWords) || contains(word, "refc");
   });
 }
 
