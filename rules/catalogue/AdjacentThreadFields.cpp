@@ -69,7 +69,30 @@ bool spansLines(const Party &party, const Program &program) {
   return party.elements && party.bytes.size() > program.lineSize();
 }
 
-std::vector<Pair> rivals(const Program &program, ObjectSigns signs, const Members &members) {
+/// The author put the bytes on a line of their own: it begins with an alignment, and padding or
+/// another alignment follows.
+bool isOwnLine(const FactRecord &record, Bytes bytes, std::uint32_t line) {
+  const auto aligned = [&](const FactMember &member) { return member.declared_align >= line; };
+  const FactMember *first = nullptr, *after = nullptr;
+  for (const FactMember &member : record.members) {
+    if (member.offset <= bytes.begin && (first == nullptr || aligned(member)))
+      first = &member;
+    if (member.offset >= bytes.end && after == nullptr)
+      after = &member;
+  }
+  return first != nullptr && aligned(*first) && bytes.end <= first->offset + line &&
+         after != nullptr && (after->padding || aligned(*after));
+}
+
+/// What all threads of one role write, grouped on purpose, is theirs together.
+bool isGrouped(const FactRecord &record, const Pair &pair, std::uint32_t line) {
+  return !pair.rivalry.read_write && pair.rivalry.first_role == pair.rivalry.second_role &&
+         pair.rivalry.roles_shown &&
+         isOwnLine(record, {pair.low->bytes.begin, pair.high->bytes.end}, line);
+}
+
+std::vector<Pair> rivals(const Program &program, const FactRecord &record, ObjectSigns signs,
+                         const Members &members) {
   const auto parties = members.sorted();
   std::vector<Pair> found;
   for (std::size_t i = 0; i < parties.size(); ++i)
@@ -88,7 +111,9 @@ std::vector<Pair> rivals(const Program &program, ObjectSigns signs, const Member
       if (auto rivalry = rivalryOf(program, low, high, signs)) {
         if (!meeting.mostly() && rivalry->confidence == Confidence::High)
           rivalry->confidence = Confidence::Medium;
-        found.push_back({&low, &high, *rivalry, meeting});
+        const Pair pair{&low, &high, *rivalry, meeting};
+        if (!isGrouped(record, pair, program.lineSize()))
+          found.push_back(pair);
       }
     }
   return found;
@@ -191,7 +216,8 @@ std::vector<Finding> checkAdjacentThreadFields(const Program &program) {
   const RecordSigns signs(program);
   std::vector<Finding> findings;
   for (const auto &[index, members] : records)
-    if (const auto pairs = rivals(program, signs.of(index), members); !pairs.empty())
+    if (const auto pairs = rivals(program, program.facts().record(index), signs.of(index), members);
+        !pairs.empty())
       findings.push_back(draft(program, index, pairs));
   return findings;
 }

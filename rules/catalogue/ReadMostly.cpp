@@ -1,5 +1,6 @@
 #include "rules/catalogue/ReadMostly.h"
 
+#include "rules/catalogue/PartyUses.h"
 #include "rules/program/Names.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ public:
 private:
   void judge(const Use &use, const Use &reader) {
     const auto roles = rolesOf(program_, use, reader);
-    if (!roles || (!modified_.variable && use.root && reader.root && *use.root != *reader.root))
+    if (!roles || !maybeSameObject(modified_, use, reader))
       return;
     const Rivalry found{.confidence = confidence(use, reader),
                         .read_write = true,

@@ -32,7 +32,7 @@ struct Rivalry {
   const Use *second = nullptr;
   RoleIndex first_role, second_role;
   bool roles_shown = false; ///< the program is seen to run the two in different threads
-  std::uint32_t calls = 0;  ///< from the roles' entries to the uses: the fewer, the easier to follow
+  std::uint32_t calls = 0; ///< from the roles' entries to the uses: the fewer, the easier to follow
 };
 
 /// What speaks for two parties being used by different threads; none if they are used together,

@@ -75,6 +75,12 @@ std::optional<Designator> composed(const Facts &facts, const Designator &value,
   return whole;
 }
 
+/// Of the object itself that is passed; one behind a pointer, or an element, has members of its
+/// own.
+bool choosesMember(const Designator &passed) {
+  return passed.address_of && !passed.steps.empty() && passed.steps.back().kind == StepKind::Member;
+}
+
 } // namespace
 
 Bindings::Bindings(const Facts &facts, const Roles &roles)
@@ -245,8 +251,7 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
       outer.role = roles_.startedIn(from.in);
   } else if (!outer.through_start && !outer.through_store) {
     outer.caller = passing.caller;
-    if (std::any_of(value.steps.begin(), value.steps.end(),
-                    [](const FactStep &step) { return step.kind == StepKind::Member; }))
+    if (choosesMember(value))
       outer.author = passing.caller;
   }
   outer.in = passing.caller;

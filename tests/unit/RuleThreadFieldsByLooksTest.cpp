@@ -89,5 +89,33 @@ TEST(RuleThreadFieldsByLooks, HelpersThatTakeAnEndAreSeenThrough) {
   EXPECT_EQ(findings[0].record->name, "ring");
 }
 
+TEST(RuleThreadFieldsByLooks, AnEndThatTheOtherEndsFunctionMovesIsOneThreads) {
+  for (const bool calls : {false, true}) {
+    FactsBuilder f;
+    const auto queue = f.record("TxQueue", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
+    const auto send = f.method("send", queue), reclaim = f.method("reclaim", queue);
+    f.at(send).fences = true;
+    f.write(send, f.self(queue).member("head"));
+    f.write(reclaim, f.self(queue).member("tail"));
+    if (calls)
+      f.call(send, reclaim);
+    EXPECT_THAT(check(f), SizeIs(calls ? 0 : 1));
+  }
+}
+
+TEST(RuleThreadFieldsByLooks, MethodsOfElementsChooseTheMembersThemselves) {
+  FactsBuilder f;
+  const auto slot = f.record("Slot", {{"head", f.atomic()}, {"tail", f.atomic()}});
+  const auto arena = f.record("Arena", {{"slots", f.array(slot, 8)}});
+  const auto pop = f.method("Slot::take", slot), steal = f.method("Slot::steal", slot);
+  f.write(pop, f.self(slot).member("tail"), kAtomic);
+  f.write(steal, f.self(slot).member("head"), kAtomic);
+  const auto work = f.method("Arena::work", arena);
+  for (const auto method : {pop, steal})
+    f.call(work, method, 1).object =
+        f.self(arena).member("slots").index(Provenance::Unknown).address().designator();
+  EXPECT_THAT(check(f), SizeIs(1));
+}
+
 } // namespace
 } // namespace fsfind

@@ -293,5 +293,26 @@ TEST(RuleThreadFields, UnionsAreSilent) {
   EXPECT_THAT(checkFacts(facts, {.rules = {kRule}}), IsEmpty());
 }
 
+TEST(RuleThreadFields, CountersOfOneRoleGroupedOnPurpose) {
+  for (const bool padded : {false, true}) {
+    FactsBuilder f;
+    const auto stats = f.record("Stats", {{"limit", f.plain(8)},
+                                          {"issued", f.atomic(8)},
+                                          {"finished", f.atomic(8)},
+                                          {"pad", f.array(f.plain(1), 48)}});
+    f.member(stats, "issued").declared_align = padded ? 64 : 0;
+    f.member(stats, "pad").padding = padded;
+    const auto all = f.global("stats", stats);
+    const auto main = f.function("main"), worker = f.function("worker");
+    const auto issue = f.function("issue"), finish = f.function("finish");
+    f.start(main, worker, true);
+    f.call(worker, issue, 1);
+    f.call(worker, finish, 1);
+    f.update(issue, f.variable(all).member("issued"), kAtomicInLoop);
+    f.update(finish, f.variable(all).member("finished"), kAtomicInLoop);
+    EXPECT_THAT(check(f), SizeIs(padded ? 0 : 1));
+  }
+}
+
 } // namespace
 } // namespace fsfind

@@ -1,0 +1,141 @@
+#include "rules/catalogue/RivalryByLooks.h"
+
+#include "rules/catalogue/PartyUses.h"
+#include "rules/program/Names.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// Whether one of them gets to the other by a call or two: then one thread does both.
+bool callsAny(const Facts &facts, const Functions &from, const Functions &to) {
+  Functions near = from;
+  for (int depth = 0; depth < 2; ++depth)
+    for (const FunctionIndex function : Functions(near))
+      for (const FactCall &call : facts.function(function).calls)
+        near.insert(call.callee);
+  return !disjoint(near, to);
+}
+
+class ByLooks {
+public:
+  ByLooks(const Program &program, const Party &a, const Party &b, ObjectSigns signs)
+      : program_(program), a_(a), b_(b), signs_(signs) {}
+
+  std::optional<Rivalry> run() {
+    const Functions left = writersOf(a_), right = writersOf(b_);
+    if (left.empty() || right.empty() || !disjoint(left, right) || a_.elements || b_.elements)
+      return std::nullopt;
+    first_ = strongest(a_);
+    second_ = strongest(b_);
+    if (!mayRunTogether() || alwaysLocked() || guardsWrites(a_, b_) || guardsWrites(b_, a_) ||
+        (first_->instance == Instance::PerThread && second_->instance == Instance::PerThread) ||
+        !maybeSameObject(a_, *first_, *second_))
+      return std::nullopt;
+    const auto confidence = judge();
+    if (!confidence)
+      return std::nullopt;
+    return Rivalry{.confidence = *confidence,
+                   .first = first_,
+                   .second = second_,
+                   .first_role = first_->roles.front().role,
+                   .second_role = second_->roles.front().role};
+  }
+
+private:
+  [[nodiscard]] std::optional<Confidence> judge() const {
+    const bool both = synchronises(a_) && synchronises(b_);
+    const bool opposite = areComplementary(a_.name, b_.name);
+    const bool locks = isLock(a_) || isLock(b_);
+    if (both && opposite)
+      return locks && a_.variable ? Confidence::Low : Confidence::Medium;
+    if (both && !locks && updates(*first_) && updates(*second_))
+      return oftenTogether() ? Confidence::Medium : Confidence::Low;
+    if (both)
+      return Confidence::Low;
+    if ((updatesAtomically(*first_) && loopsInThread(*second_)) ||
+        (updatesAtomically(*second_) && loopsInThread(*first_)))
+      return Confidence::Medium;
+    if (!opposite || callsAny(program_.facts(), writersOf(a_), writersOf(b_)) ||
+        callsAny(program_.facts(), writersOf(b_), writersOf(a_)))
+      return std::nullopt;
+    const bool signs = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
+    if (signs && !locks)
+      return Confidence::Medium;
+    return signs_.concurrent ? std::optional(Confidence::Low) : std::nullopt;
+  }
+
+  static const Use *strongest(const Party &party) {
+    const auto rank = [](const Use *use) {
+      return (use->writes() ? 4 : 0) + (use->access->op == Op::ReadModifyWrite ? 2 : 0) +
+             (use->looped ? 1 : 0);
+    };
+    return *std::max_element(party.uses.begin(), party.uses.end(),
+                             [&](const Use *x, const Use *y) { return rank(x) < rank(y); });
+  }
+  /// What is seen in a loop tells of its neighbour too, unless that is a flag or elsewhere.
+  [[nodiscard]] bool oftenTogether() const {
+    const auto often = [&](const Use &use) {
+      return use.hot() || (!a_.variable && use.bytes.size() > 1);
+    };
+    return (first_->hot() || second_->hot()) && often(*first_) && often(*second_);
+  }
+  static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
+  static bool updatesAtomically(const Use &use) {
+    return use.access->atomic && updates(use) && use.leaf != TypeClass::Lock;
+  }
+  /// In a loop of a thread that the program is seen to start.
+  static bool loopsInThread(const Use &use) {
+    return use.looped && std::all_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
+             return reach.role != kMainRole && reach.role != kUnknownRole;
+           });
+  }
+  static bool synchronises(const Party &party) {
+    return std::any_of(party.uses.begin(), party.uses.end(),
+                       [](const Use *use) { return use->writes() && use->synchronises(); });
+  }
+  [[nodiscard]] bool fences(const Party &party) const {
+    return std::any_of(party.uses.begin(), party.uses.end(), [&](const Use *use) {
+      return use->writes() && program_.facts().function(use->function).fences;
+    });
+  }
+
+  /// Not if all that is seen to run both is one thread.
+  [[nodiscard]] bool mayRunTogether() const {
+    const Roles &roles = program_.roles();
+    for (const Use *left : a_.uses)
+      for (const Use *right : b_.uses)
+        for (const Reach &one : left->roles)
+          for (const Reach &other : right->roles)
+            if (one.role == kUnknownRole || other.role == kUnknownRole ||
+                roles.concurrent(one.role, other.role))
+              return true;
+    return false;
+  }
+
+  [[nodiscard]] bool alwaysLocked() const {
+    for (const Use *left : a_.uses)
+      for (const Use *right : b_.uses)
+        if (left->writes() && right->writes() && !shareLock(*left, *right))
+          return false;
+    return true;
+  }
+
+  const Program &program_;
+  const Party &a_;
+  const Party &b_;
+  ObjectSigns signs_;
+  const Use *first_ = nullptr;
+  const Use *second_ = nullptr;
+};
+
+} // namespace
+
+std::optional<Rivalry> rivalryByLooks(const Program &program, const Party &a, const Party &b,
+                                      ObjectSigns signs) {
+  return ByLooks(program, a, b, signs).run();
+}
+
+} // namespace fsfind
