@@ -43,6 +43,18 @@ int weight(Provenance from) {
   return 0;
 }
 
+/// `r.begin()` of a blocked_range, `r.start` of a Range: libraries share loops out by these.
+bool beginsRange(const Expr *first) {
+  const auto *call = dyn_cast<CXXMemberCallExpr>(stripped(first));
+  const auto *member = dyn_cast<MemberExpr>(call ? call->getCallee() : stripped(first));
+  if (!member || !first->getType()->isIntegralOrEnumerationType())
+    return false;
+  const auto *parent = dyn_cast<CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
+  const DeclarationName name = member->getMemberDecl()->getDeclName();
+  return parent && parent->getName().contains_insensitive("range") && name.isIdentifier() &&
+         llvm::is_contained({"begin", "start", "first"}, name.getAsIdentifierInfo()->getName());
+}
+
 /// `i * width`: the loop chooses, by steps that somebody else chose.
 bool isCounted(const FactIndex &count, const FactIndex &step) {
   return count.from == Provenance::Loop &&
@@ -63,6 +75,10 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
     if (loop->kind != Provenance::Loop || !loop->first)
       return found;
     // A loop from a thread's own begin goes over a part: `for (i = tid * chunk; …)`.
+    if (beginsRange(loop->first)) {
+      found.from = Provenance::ParallelLoop;
+      return found;
+    }
     FactIndex begin = provenance(loop->first);
     if (!ofThread(begin.from) && begin.from != Provenance::Parameter &&
         begin.from != Provenance::Member)

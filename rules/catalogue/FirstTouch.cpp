@@ -192,8 +192,10 @@ private:
   }
 
   void addFill(FunctionIndex in, const FactAccess &access, const BufferElement &element) {
-    const bool loop =
-        element.index.from == Provenance::Loop || element.index.from == Provenance::StridedLoop;
+    const Provenance from = element.index.from;
+    const bool part = from == Provenance::Unknown && element.index.scale == 0;
+    const bool loop = from == Provenance::Loop || from == Provenance::StridedLoop ||
+                      (part && access.loop_depth > 0);
     const bool bulk = isBulk(access, element.index);
     const FactFunction &function = facts_.function(in);
     if ((!loop && !bulk) || readsBefore(function, access))
@@ -212,6 +214,7 @@ private:
     BufferStory &story = stories_[element.key];
     SharedUse use{.at = {in, access.place}, .role = role, .writes = access.op != Op::Read};
     const Provenance from = element.index.from;
+    use.hashed = from == Provenance::Hash;
     const bool by_thread = from == Provenance::ThreadId || from == Provenance::SpawnLoop ||
                            from == Provenance::ThreadHash;
     if (by_thread && element.index.scale != 0 && !spansPages(access, element.index.scale)) {

@@ -32,6 +32,7 @@ struct SharedUse {
   Spread spread = Spread::Scan;
   RoleIndex role = kUnknownRole;
   bool writes = false;
+  bool hashed = false;      ///< by a hash or mask: a table that all use all over
   bool initialises = false; ///< writes what nobody has written before, by the look of it
 };
 

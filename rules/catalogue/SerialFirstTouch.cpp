@@ -167,10 +167,15 @@ private:
     return fill.at.place.file == use.at.place.file;
   }
 
+  /// There is one such buffer, as far as a reader of the file can see.
+  [[nodiscard]] static bool isOnly(const BufferStory &story, const Fill &fill,
+                                   const SharedUse &use) {
+    return isInSight(fill, use) && story.allocations.size() == 1;
+  }
+
   [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
                                       const Fill &fill, const SharedUse &use, Order order) const {
-    if (holdsAnything(key) &&
-        !(isInSight(fill, use) && order == Order::Before && story.allocations.size() == 1))
+    if (holdsAnything(key) && !(isOnly(story, fill, use) && order == Order::Before))
       return Confidence::Low;
     const bool large = knownLarge(key, story);
     if (use.spread == Spread::Scan && !areOwn(fill, use))
@@ -182,7 +187,8 @@ private:
     if (own && !large && !fill.spawner)
       return Confidence::Low;
     if (use.spread == Spread::Written && !own)
-      return allocated && order == Order::Before && (large || key.holder.variable)
+      return allocated && order == Order::Before &&
+                     (large || key.holder.variable || (use.hashed && isOnly(story, fill, use)))
                  ? Confidence::Medium
                  : Confidence::Low;
     const bool certain = (key.holder.variable || large) && isInSight(fill, use) && allocated &&
