@@ -3,18 +3,12 @@
 #include "rules/program/Walk.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace fsfind {
 
 namespace {
-
-/// Functions that keep their second argument for the calling thread.
-constexpr std::array<std::string_view, 5> kKeepers = {
-    "pthread_setspecific", "tss_set", "TlsSetValue", "FlsSetValue", "thread_setspecific"};
 
 class Kept {
 public:
@@ -23,12 +17,14 @@ public:
   std::vector<Selection> run() {
     for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
       const FactFunction &function = facts_.functions[i];
-      for (const FactAccess &access : function.accesses)
-        if (access.op == Op::Write && access.stored && isThreadsOwn(access.what))
+      for (const FactAccess &access : function.accesses) {
+        if (access.op != Op::Write)
+          continue;
+        if (access.stored && isThreadsOwn(access.what) && access.stored->address_of)
           keep(*access.stored, FunctionIndex{i});
-      for (const FactCall &call : function.calls)
-        if (call.arguments.size() > 1 && keeps(call.callee))
-          keep(call.arguments[1].what, FunctionIndex{i});
+        if (access.value.from == Provenance::ThreadId)
+          keep(elementWith(access.what), FunctionIndex{i});
+      }
     }
     return std::move(found_);
   }
@@ -39,14 +35,24 @@ private:
            facts_.variable(*what.variable).storage == Storage::ThreadLocal;
   }
 
-  [[nodiscard]] bool keeps(FunctionIndex callee) const {
-    return std::find(kKeepers.begin(), kKeepers.end(), facts_.function(callee).name) !=
-           kKeepers.end();
+  /// The element that a member belongs to: it says who has taken it.
+  [[nodiscard]] static Designator elementWith(Designator member) {
+    while (!member.steps.empty() && member.steps.back().kind == StepKind::Member)
+      member.steps.pop_back();
+    return member;
+  }
+
+  /// Of other records: what is written through pointers to it need not be in the array.
+  [[nodiscard]] bool isPart(RecordIndex at) const {
+    return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &record) {
+      return std::any_of(
+          record.members.begin(), record.members.end(),
+          [&](const FactMember &member) { return facts_.type(member.type).record == at; });
+    });
   }
 
   void keep(const Designator &element, FunctionIndex in) {
-    if (!element.address_of || element.steps.empty() ||
-        element.steps.back().kind != StepKind::Index ||
+    if (element.steps.empty() || element.steps.back().kind != StepKind::Index ||
         element.steps.back().index.from == Provenance::Constant)
       return;
     for (const Reached &reached : program_.bindings().resolve(element, in))
@@ -59,7 +65,8 @@ private:
       return;
     Selection &chosen = use.selections.back();
     if (!chosen.holder.known() || !chosen.type || !facts_.type(*chosen.type).record ||
-        chosen.stride == 0 || !known_.emplace(chosen.holder, chosen.begin).second)
+        chosen.stride == 0 || isPart(*facts_.type(*chosen.type).record) ||
+        !known_.emplace(chosen.holder, chosen.begin).second)
       return;
     chosen.by = Selector::Thread;
     found_.push_back(std::move(chosen));

@@ -53,9 +53,10 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
                             isAllocatedByThread(program, choice.selection->holder);
-  const bool asked = choice.selection->index.text.ends_with(')');
-  const bool by_many =
-      program.roles().role(reach.role).many && use.hot(reach) && (counts_up || asked);
+  const std::string &number = choice.selection->index.text;
+  const bool of_runner = counts_up || number.ends_with(')');
+  const bool by_many = program.roles().role(reach.role).many && use.hot(reach) && of_runner &&
+                       !namesQueue(number) && !number.ends_with("qid");
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
 
@@ -174,8 +175,10 @@ bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t
 std::optional<Confidence> weighLayout(const Program &program, const SlotEvidence &evidence,
                                       const Slots &slots) {
   const Selection &selection = *evidence.choice->selection;
-  if (isBlock(selection))
-    return evidence.confidence;
+  if (isBlock(selection)) // an aligned one is taken to have blocks of whole lines
+    return program.alignment(selection.holder) >= program.lineSize()
+               ? std::nullopt
+               : std::optional(evidence.confidence);
   const Base base = baseOf(program, *evidence.choice);
   const std::uint32_t line = program.lineSize();
   if (!meetNeighbours(slots.used, selection.stride, base.align, line).possible())
@@ -184,7 +187,8 @@ std::optional<Confidence> weighLayout(const Program &program, const SlotEvidence
     return evidence.confidence;
   if (selection.stride % line == 0 && !base.known)
     return Confidence::Low;
-  if (selection.stride >= 2 * line && !endsMeet(slots, selection.stride, base, line))
+  if (selection.stride >= 2 * line &&
+      (selection.by == Selector::Name || !endsMeet(slots, selection.stride, base, line)))
     return Confidence::Low;
   return std::max(evidence.confidence, Confidence::Medium);
 }

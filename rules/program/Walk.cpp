@@ -143,7 +143,7 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
     chosen.extent = array.extent;
     type_ = array.element;
     chosen.on_heap = false;
-  } else if (!type_ && !next)
+  } else if (!next && (!type_ || facts_.type(*type_).size == 0)) // as a void pointer's
     type_ = last;
   if (type_)
     chosen.element = facts_.type(*type_).size;
