@@ -78,6 +78,7 @@ private:
   void noteAllocation(const clang::Expr *value, const Designator &target);
   void noteNewArray(const clang::CXXNewExpr *made, const Designator &target);
   bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
+  [[nodiscard]] const clang::CallExpr *allocatorIn(const clang::FunctionDecl *function) const;
   void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
   [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,
                                             std::string how);

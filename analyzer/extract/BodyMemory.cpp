@@ -29,6 +29,9 @@ bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
 /// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
 constexpr std::uint64_t kMallocAlignment = 16;
 
+/// Of expressions and statements, that a function which only gets memory has at most.
+constexpr unsigned kMostStatements = 80;
+
 bool isAllocator(QualType type) {
   const RecordDecl *record = type.getNonReferenceType()->getAsRecordDecl();
   return record && record->getName().contains_insensitive("allocator");
@@ -77,6 +80,33 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   fact().allocations.push_back(std::move(allocation));
 }
 
+/// The call that a project's own allocator gets its memory by, if there is one only, and if what
+/// that guarantees is known.
+const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
+  const FunctionDecl *definition = nullptr;
+  if (!function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  const CallExpr *found = nullptr;
+  llvm::SmallVector<const Stmt *, 32> left{definition->getBody()};
+  for (unsigned seen = 0; !left.empty(); ++seen) {
+    const Stmt *one = left.pop_back_val();
+    if (seen == kMostStatements)
+      return nullptr;
+    if (const auto *call = dyn_cast<CallExpr>(one); call && call->getDirectCallee()) {
+      const auto known = allocatorOf(nameOf(call->getDirectCallee()));
+      if (known && (known->alignment != 0 || known->kind == AllocationKind::Aligned)) {
+        if (found)
+          return nullptr;
+        found = call;
+      }
+    }
+    for (const Stmt *child : one->children())
+      if (child)
+        left.push_back(child);
+  }
+  return found;
+}
+
 void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
@@ -113,8 +143,15 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     }
     return;
   }
-  const auto allocator = allocatorOf(name);
-  if (!allocator || !(call->getType()->isPointerType() || plain == "posix_memalign"))
+  auto allocator = allocatorOf(name);
+  const CallExpr *wrapped = nullptr;
+  if ((!allocator || allocator->alignment == 0) && call->getType()->isVoidPointerType())
+    wrapped = allocatorIn(callee);
+  if (wrapped) {
+    allocator = allocatorOf(nameOf(wrapped->getDirectCallee()));
+    allocator->size = allocator->count = -1;
+  }
+  if (!allocator || (!call->getType()->isPointerType() && plain != "posix_memalign"))
     return;
   FactAllocation allocation = allocationAt(call, target, name);
   allocation.kind = allocator->kind;
@@ -134,9 +171,13 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     if (hasOnlyConstants(call, unit_.context)) // else another may be the number of elements
       allocation.bytes = constantOf(size, unit_.context);
   }
+  if (wrapped)
+    for (const Expr *one : call->arguments())
+      if (one->getType()->isIntegerType())
+        allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
   if (allocator->kind == AllocationKind::Aligned) {
     allocation.alignment = kDefaultLineSize;
-    for (const Expr *one : call->arguments())
+    for (const Expr *one : (wrapped ? wrapped : call)->arguments())
       if (one != size)
         if (const std::uint64_t value = constantOf(one, unit_.context);
             value >= kMallocAlignment && (value & (value - 1)) == 0)

@@ -23,6 +23,7 @@ class LocalFlow {
 public:
   explicit LocalFlow(Unit &unit) : unit_(unit) {}
   void add(const clang::Stmt *body);
+  [[nodiscard]] bool empty() const { return values_.empty(); }
 
   /// The only value a local is ever given; null if there are several, or none was seen.
   [[nodiscard]] const clang::Expr *onlyValue(const clang::VarDecl *variable) const;

@@ -57,8 +57,11 @@ private:
 
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
-/// The expression a function returns if that is all it does; null otherwise.
+/// The expression a function returns if that is all it does, but for naming parts of it first; null
+/// otherwise.
 [[nodiscard]] const clang::Expr *onlyReturn(const clang::FunctionDecl *function);
+/// These parts.
+[[nodiscard]] LocalFlow namesBeforeReturn(Unit &unit, const clang::FunctionDecl *function);
 /// The call that is all a function does; null otherwise.
 [[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
 /// Arguments as the parameters count them: without the object of an operator that is a method.

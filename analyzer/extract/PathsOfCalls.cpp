@@ -4,6 +4,8 @@
 
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -24,14 +26,17 @@ llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr *call) {
 }
 
 const Expr *onlyReturn(const FunctionDecl *function) {
+  constexpr unsigned kMostNames = 4;
   const FunctionDecl *definition = nullptr;
   if (!function || !function->hasBody(definition) || definition->isDependentContext())
     return nullptr;
   const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody());
-  if (!block || block->size() != 1)
+  if (!block || block->size() == 0 || block->size() > kMostNames + 1)
     return nullptr;
-  const auto *back = dyn_cast<ReturnStmt>(block->body_front());
-  return back ? back->getRetValue() : nullptr;
+  const bool names_only = std::all_of(block->body_begin(), std::prev(block->body_end()),
+                                      [](const Stmt *one) { return isa<DeclStmt, NullStmt>(one); });
+  const auto *back = dyn_cast<ReturnStmt>(block->body_back());
+  return names_only && back ? back->getRetValue() : nullptr;
 }
 
 const CallExpr *onlyCall(const FunctionDecl *function) {
@@ -44,6 +49,25 @@ const CallExpr *onlyCall(const FunctionDecl *function) {
   const auto *expression = dyn_cast<Expr>(block->body_front());
   return expression ? dyn_cast<CallExpr>(expression->IgnoreParenCasts()) : nullptr;
 }
+
+LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {
+  LocalFlow flow(unit);
+  const FunctionDecl *definition = nullptr;
+  if (function->hasBody(definition))
+    if (const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody()))
+      for (const Stmt *one : block->body())
+        if (isa<DeclStmt>(one))
+          flow.add(one);
+  return flow;
+}
+
+namespace {
+
+bool isLocal(const Unit &unit, const Designator &what) {
+  return what.variable && unit.facts.variable(*what.variable).storage == Storage::Local;
+}
+
+} // namespace
 
 Designator Paths::ofCallee(const Expr *pointer, const CallExpr *call) {
   Paths callee_paths(unit_, flow_, {scope_.index, call->getDirectCallee(), {}});
@@ -132,12 +156,12 @@ std::optional<Designator> Paths::throughAccessor(const CallExpr *call, bool as_p
   const Expr *value = onlyReturn(callee);
   if (!value || depth_ > 8 || callee->isInStdNamespace())
     return std::nullopt;
-  Scope inside{scope_.index, callee, {}};
-  Paths callee_paths(unit_, flow_, inside);
+  const LocalFlow names = namesBeforeReturn(unit_, callee);
+  Paths callee_paths(unit_, names.empty() ? flow_ : names, {scope_.index, callee, {}});
   callee_paths.depth_ = depth_ + 2;
   Designator inner = as_pointer ? callee_paths.pointer(value) : callee_paths.object(value);
   Designator outer = substituted(inner, call);
-  if (outer.root == Root::Unknown)
+  if (outer.root == Root::Unknown || (!names.empty() && isLocal(unit_, outer)))
     return std::nullopt;
   return outer;
 }

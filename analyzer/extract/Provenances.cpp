@@ -130,8 +130,8 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
     }
   }
   if (const Expr *value = onlyReturn(callee); value && depth_ < kDepthLimit) {
-    Scope inside{scope_.index, callee, {}};
-    Paths callee_paths(unit_, flow_, inside);
+    const LocalFlow names = namesBeforeReturn(unit_, callee);
+    Paths callee_paths(unit_, names.empty() ? flow_ : names, {scope_.index, callee, {}});
     callee_paths.depth_ = depth_ + 2;
     FactIndex inner = callee_paths.provenance(value);
     const auto arguments = argumentsOf(call);

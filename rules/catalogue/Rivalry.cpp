@@ -148,6 +148,13 @@ private:
   std::optional<Rivalry> best_;
 };
 
+/// By its name, one of those that must write does so when something ends or fails.
+bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
+  const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
+  const Party &first = a_first ? a : b, &second = a_first ? b : a;
+  return namesRareEvent(first.name) || (!rivalry.read_write && namesRareEvent(second.name));
+}
+
 } // namespace
 
 Bytes writtenPart(const Use &use, Bytes bytes) {
