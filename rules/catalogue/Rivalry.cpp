@@ -148,11 +148,13 @@ private:
   std::optional<Rivalry> best_;
 };
 
-/// By its name, one of those that must write does so when something ends or fails.
+/// By its name, one of those that must write does so when something ends or fails; a loop of its own
+/// says otherwise.
 bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
   const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
   const Party &first = a_first ? a : b, &second = a_first ? b : a;
-  return namesRareEvent(first.name) || (!rivalry.read_write && namesRareEvent(second.name));
+  return (namesRareEvent(first.name) && !rivalry.first->looped) ||
+         (!rivalry.read_write && namesRareEvent(second.name) && !rivalry.second->looped);
 }
 
 } // namespace
