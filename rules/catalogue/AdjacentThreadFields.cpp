@@ -1,5 +1,6 @@
 #include "rules/catalogue/Draft.h"
 #include "rules/catalogue/ObjectSigns.h"
+#include "rules/catalogue/QueueSides.h"
 #include "rules/catalogue/Rivalry.h"
 #include "rules/catalogue/Rules.h"
 
@@ -94,6 +95,7 @@ bool isGrouped(const FactRecord &record, const Pair &pair, std::uint32_t line) {
 std::vector<Pair> rivals(const Program &program, const FactRecord &record, ObjectSigns signs,
                          const Members &members) {
   const auto parties = members.sorted();
+  const QueueSides sides(parties);
   std::vector<Pair> found;
   for (std::size_t i = 0; i < parties.size(); ++i)
     for (std::size_t j = i + 1; j < parties.size(); ++j) {
@@ -108,7 +110,11 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
           meet(low.bytes, high.bytes, std::min(low.align, high.align), program.lineSize());
       if (!meeting.possible())
         continue;
-      if (auto rivalry = rivalryOf(program, low, high, signs)) {
+      auto rivalry = rivalryOf(program, low, high, signs);
+      if (!rivalry || rivalry->confidence == Confidence::Low)
+        if (auto of_sides = sides.rivalry(low, high))
+          rivalry = of_sides;
+      if (rivalry) {
         if (!meeting.mostly() && rivalry->confidence == Confidence::High)
           rivalry->confidence = Confidence::Medium;
         const Pair pair{&low, &high, *rivalry, meeting};

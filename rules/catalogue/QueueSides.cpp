@@ -1,0 +1,84 @@
+#include "rules/catalogue/QueueSides.h"
+
+#include "rules/program/Names.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// An index or pointer that is stored atomically, not under a lock; a flag is no end.
+bool isMoved(const Party &party) {
+  return party.bytes.size() > 1 &&
+         std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+           return use->writes() && use->access->atomic && use->locks.empty() &&
+                  use->leaf != TypeClass::Lock;
+         });
+}
+
+Functions usersOf(const Party &party) {
+  Functions functions = writersOf(party);
+  for (const Use *use : party.uses)
+    functions.insert({use->author, use->function});
+  return functions;
+}
+
+bool within(const Functions &some, const Functions &all) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+const Use *useBy(const Party &party, const Functions &side, bool writing) {
+  for (const Use *use : party.uses)
+    if (side.count(use->author) != 0 && use->locks.empty() && (!writing || use->writes()) &&
+        use->instance != Instance::PerThread)
+      return use;
+  return nullptr;
+}
+
+} // namespace
+
+QueueSides::QueueSides(const std::vector<const Party *> &parties) {
+  for (std::size_t i = 0; i < parties.size(); ++i)
+    for (std::size_t j = i + 1; j < parties.size(); ++j)
+      if (areComplementary(parties[i]->name, parties[j]->name) && isMoved(*parties[i]) &&
+          isMoved(*parties[j]))
+        add(*parties[i], *parties[j]);
+}
+
+void QueueSides::add(const Party &a, const Party &b) {
+  const Functions left = writersOf(a), right = writersOf(b);
+  if (!disjoint(left, right))
+    return;
+  sides_.emplace_back(left, right);
+  sides_.emplace_back(right, left);
+}
+
+std::optional<Rivalry> QueueSides::against(const Party &written, const Party &used) const {
+  const Functions writers = writersOf(written), users = usersOf(written);
+  if (writers.empty() || written.elements || used.elements)
+    return std::nullopt;
+  for (const auto &[own, other] : sides_) {
+    // What this side gives to the other takes its line there anyway.
+    if (!within(writers, own) || !disjoint(users, other) || !disjoint(writersOf(used), own))
+      continue;
+    const Use *write = useBy(written, own, true);
+    const Use *use = useBy(used, other, false);
+    if (write == nullptr || use == nullptr || !maybeSameObject(written, *write, *use))
+      continue;
+    return Rivalry{.confidence = Confidence::Medium,
+                   .read_write = !use->writes(),
+                   .first = write,
+                   .second = use,
+                   .first_role = write->roles.front().role,
+                   .second_role = use->roles.front().role};
+  }
+  return std::nullopt;
+}
+
+std::optional<Rivalry> QueueSides::rivalry(const Party &a, const Party &b) const {
+  auto found = against(a, b);
+  return found ? found : against(b, a);
+}
+
+} // namespace fsfind
