@@ -1,4 +1,5 @@
 #include "rules/catalogue/Draft.h"
+#include "rules/catalogue/EventCounters.h"
 #include "rules/catalogue/ObjectSigns.h"
 #include "rules/catalogue/QueueSides.h"
 #include "rules/catalogue/Rivalry.h"
@@ -96,6 +97,7 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
                          const Members &members) {
   const auto parties = members.sorted();
   const QueueSides sides(parties);
+  const EventCounters counters(program, signs, parties);
   std::vector<Pair> found;
   for (std::size_t i = 0; i < parties.size(); ++i)
     for (std::size_t j = i + 1; j < parties.size(); ++j) {
@@ -112,8 +114,8 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
         continue;
       auto rivalry = rivalryOf(program, low, high, signs);
       if (!rivalry || rivalry->confidence == Confidence::Low)
-        if (auto of_sides = sides.rivalry(low, high))
-          rivalry = of_sides;
+        if (auto other = sides.rivalry(low, high); other || (other = counters.rivalry(low, high)))
+          rivalry = other;
       if (rivalry) {
         if (!meeting.mostly() && rivalry->confidence == Confidence::High)
           rivalry->confidence = Confidence::Medium;

@@ -5,6 +5,23 @@
 
 namespace fsfind {
 
+namespace {
+
+constexpr std::uint64_t kSpinlockSize = 8;
+
+bool mayMeet(const Program &program, const Reach &a, const Reach &b) {
+  return a.role == kUnknownRole || b.role == kUnknownRole ||
+         program.roles().concurrent(a.role, b.role);
+}
+
+/// Calls depend on what they are given: the farther a loop, the less is sure of it.
+bool isNear(const Use &use, const Reach &reach) {
+  constexpr std::uint32_t calls = 3;
+  return use.looped || (reach.hot && reach.calls <= calls);
+}
+
+} // namespace
+
 Functions writersOf(const Party &party) {
   Functions functions;
   for (const Use *use : party.uses)
@@ -29,9 +46,8 @@ bool maybeSameObject(const Party &party, const Use &a, const Use &b) {
 }
 
 bool isLock(const Party &party) {
-  return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
-    return use->leaf == TypeClass::Lock || use->leaf == TypeClass::Condition;
-  });
+  return std::any_of(party.uses.begin(), party.uses.end(),
+                     [](const Use *use) { return isLock(*use); });
 }
 
 bool guardsWrites(const Party &lock, const Party &data) {
@@ -44,6 +60,25 @@ bool guards(const Party &lock, const Party &data) {
   return isLock(lock) && !isLock(data) &&
          std::all_of(data.uses.begin(), data.uses.end(),
                      [](const Use *use) { return !use->locks.empty(); });
+}
+
+bool isLock(const Use &use) {
+  return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
+}
+
+bool isContended(const Use &use) {
+  const bool word = !isLock(use) || use.bytes.size() <= kSpinlockSize;
+  return use.access->op == Op::ReadModifyWrite && word && use.leaf != TypeClass::Pointer &&
+         (use.access->atomic || isLock(use)) && use.hot() && use.instance != Instance::PerThread;
+}
+
+std::optional<std::pair<RoleIndex, RoleIndex>> concurrentRoles(const Program &program, const Use &a,
+                                                               const Use &b) {
+  for (const Reach &one : a.roles)
+    for (const Reach &other : b.roles)
+      if (isNear(a, one) && isNear(b, other) && mayMeet(program, one, other))
+        return std::pair(one.role, other.role);
+  return std::nullopt;
 }
 
 } // namespace fsfind

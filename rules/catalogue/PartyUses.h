@@ -2,7 +2,9 @@
 
 #include "rules/catalogue/Rivalry.h"
 
+#include <optional>
 #include <set>
+#include <utility>
 
 /// What the uses of parties have in common with each other.
 namespace fsfind {
@@ -21,5 +23,12 @@ using Functions = std::set<FunctionIndex>;
 [[nodiscard]] bool guardsWrites(const Party &lock, const Party &data);
 /// The lock is held wherever the other is used: whoever comes to it has the lock's line already.
 [[nodiscard]] bool guards(const Party &lock, const Party &data);
+[[nodiscard]] bool isLock(const Use &use);
+/// Changed atomically again and again, which none does who is alone; a mutex is no sign of that,
+/// threads take one for what is rare too.
+[[nodiscard]] bool isContended(const Use &use);
+/// Roles of the two that may run at the same time, not far from a loop.
+[[nodiscard]] std::optional<std::pair<RoleIndex, RoleIndex>>
+concurrentRoles(const Program &program, const Use &a, const Use &b);
 
 } // namespace fsfind

@@ -9,19 +9,6 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint64_t kSpinlockSize = 8;
-
-bool isLock(const Use &use) {
-  return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
-}
-
-/// Again and again; a mutex is no sign of that, threads take one for what is rare too.
-bool modifies(const Use &use) {
-  const bool word = !isLock(use) || use.bytes.size() <= kSpinlockSize;
-  return use.access->op == Op::ReadModifyWrite && word && use.leaf != TypeClass::Pointer &&
-         (use.access->atomic || isLock(use)) && use.hot() && use.instance != Instance::PerThread;
-}
-
 /// By everyone, as the lock beside it is not held.
 bool onlyReads(const Use &use) {
   return !use.writes() && !use.access->acquire_lock && use.hot() && use.locks.empty() &&
@@ -34,27 +21,6 @@ bool isReadMostly(const Party &party) {
     return isLock(*use) ||
            (use->writes() && (use->hot() || use->access->op == Op::ReadModifyWrite));
   });
-}
-
-bool mayMeet(const Program &program, const Reach &a, const Reach &b) {
-  return a.role == kUnknownRole || b.role == kUnknownRole ||
-         program.roles().concurrent(a.role, b.role);
-}
-
-/// Calls depend on what they are given: the farther a loop, the less is sure of it.
-bool isNear(const Use &use, const Reach &reach) {
-  constexpr std::uint32_t calls = 3;
-  return use.looped || (reach.hot && reach.calls <= calls);
-}
-
-/// Roles of the two that may run at the same time.
-std::optional<std::pair<RoleIndex, RoleIndex>> rolesOf(const Program &program, const Use &a,
-                                                       const Use &b) {
-  for (const Reach &one : a.roles)
-    for (const Reach &other : b.roles)
-      if (isNear(a, one) && isNear(b, other) && mayMeet(program, one, other))
-        return std::pair(one.role, other.role);
-  return std::nullopt;
 }
 
 /// The one function does both, so what it reads is read as often as it modifies.
@@ -72,7 +38,7 @@ public:
     if (modified_.elements || !isReadMostly(read_))
       return std::nullopt;
     for (const Use *use : modified_.uses)
-      if (modifies(*use))
+      if (isContended(*use))
         for (const Use *reader : read_.uses)
           if (onlyReads(*reader))
             judge(*use, *reader);
@@ -81,7 +47,7 @@ public:
 
 private:
   void judge(const Use &use, const Use &reader) {
-    const auto roles = rolesOf(program_, use, reader);
+    const auto roles = concurrentRoles(program_, use, reader);
     if (!roles || !maybeSameObject(modified_, use, reader))
       return;
     const Rivalry found{.confidence = confidence(use, reader),
