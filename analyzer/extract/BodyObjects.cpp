@@ -22,7 +22,7 @@ const CXXConstructorDecl *constructorFor(const CXXRecordDecl *record, unsigned a
 
 /// What `make_unique<T>()` and `threads.emplace_back()` construct.
 const CXXRecordDecl *emplacedBy(const CallExpr *call, const FunctionDecl *callee) {
-  if (!callee->getDeclName().isIdentifier() || !callee->isInStdNamespace())
+  if (!callee->getDeclName().isIdentifier())
     return nullptr;
   const llvm::StringRef name = callee->getName();
   const auto *member = dyn_cast<CXXMemberCallExpr>(call);
@@ -31,7 +31,8 @@ const CXXRecordDecl *emplacedBy(const CallExpr *call, const FunctionDecl *callee
     owner = call->getType()->getAsCXXRecordDecl();
   else if (member && (name == "emplace_back" || name == "emplace_front" || name == "emplace"))
     owner = member->getRecordDecl();
-  const QualType made = owner ? templateArgument(owner, 0) : QualType();
+  const QualType made =
+      owner && owner->isInStdNamespace() ? templateArgument(owner, 0) : QualType();
   return made.isNull() ? nullptr : made->getAsCXXRecordDecl();
 }
 

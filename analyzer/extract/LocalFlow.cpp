@@ -101,6 +101,11 @@ const Expr *LocalFlow::firstValue(const VarDecl *variable) const {
                                                                    : nullptr;
 }
 
+bool LocalFlow::isRunning(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.stepped && found->second.given.size() <= 1;
+}
+
 const CountedLoop *LocalFlow::countedBy(const VarDecl *variable) const {
   const auto found = counters_.find(variable);
   return found != counters_.end() ? &found->second : nullptr;

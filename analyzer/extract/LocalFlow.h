@@ -29,6 +29,8 @@ public:
   [[nodiscard]] const clang::Expr *onlyValue(const clang::VarDecl *variable) const;
   /// Its first value, however it changes later by ++ and +=; null if it is assigned anew.
   [[nodiscard]] const clang::Expr *firstValue(const clang::VarDecl *variable) const;
+  /// Whether it is counted up or down, and given at most one value.
+  [[nodiscard]] bool isRunning(const clang::VarDecl *variable) const;
   [[nodiscard]] const CountedLoop *countedBy(const clang::VarDecl *variable) const;
   /// Iterations if they are constant; 0 = not.
   [[nodiscard]] std::uint32_t iterations(const clang::Stmt *loop) const;

@@ -247,7 +247,7 @@ Designator Paths::pointer(const Expr *value) {
       target.address_of = target.root != Root::Unknown;
       return target;
     }
-    return unary->isIncrementDecrementOp() ? object(unary->getSubExpr()) : Designator{};
+    return unary->isIncrementDecrementOp() ? loaded(unary->getSubExpr()) : Designator{};
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(value)) {
     if (binary->isAdditiveOp() && value->getType()->isPointerType()) {
@@ -271,10 +271,13 @@ Designator Paths::pointer(const Expr *value) {
 /// The pointer that an lvalue holds: of a local with one value, that value.
 Designator Paths::loaded(const Expr *lvalue) {
   const VarDecl *variable = namedVariable(lvalue);
-  const bool alias = variable && variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) &&
-                     variable->getType()->isPointerType();
-  const Expr *first = alias ? flow_.firstValue(variable) : nullptr;
+  const bool local =
+      variable && variable->hasLocalStorage() && variable->getType()->isPointerType();
+  const bool given = local && isa<ParmVarDecl>(variable);
+  const Expr *first = local && !given ? flow_.firstValue(variable) : nullptr;
   Designator found = first ? pointer(first) : Designator{};
+  if (given && flow_.isRunning(variable) && !flow_.firstValue(variable))
+    found = object(lvalue);
   if (found.root == Root::Unknown || (found.root == Root::Result && found.steps.empty()))
     return object(lvalue);
   if (flow_.onlyValue(variable))

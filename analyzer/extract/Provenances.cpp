@@ -92,6 +92,11 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
     found.number = parameter->getFunctionScopeIndex();
     return found;
   }
+  const Expr *first = variable->hasLocalStorage() ? flow_.firstValue(variable) : nullptr;
+  if (first && flow_.isRunning(variable) && provenance(first).from == Provenance::Constant) {
+    found.from = Provenance::Loop; // `k = 0; … a[k] = …, k++`
+    return found;
+  }
   if (variable->hasLocalStorage())
     if (const Expr *value = flow_.onlyValue(variable)) {
       FactIndex inner = provenance(value);
@@ -236,7 +241,7 @@ FactIndex Paths::provenance(const Expr *value) {
     if (unary->isIncrementDecrementOp() &&
         classOf(unary->getSubExpr()->getType(), unit_.options) == TypeClass::Atomic)
       found.from = Provenance::Ticket;
-    else if (!unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref)
+    else if (unary->getOpcode() != UO_Deref)
       return done(provenance(unary->getSubExpr()));
     else if (unary->getOpcode() == UO_Deref)
       found = provenance(unary->getSubExpr());

@@ -114,6 +114,80 @@ TEST(RuleFirstTouch, ParallelLoopWritesFirst) {
   EXPECT_THAT(check(b.f), IsEmpty());
 }
 
+TEST(RuleFirstTouch, WhatIsReadBeforeHasBeenFilledBefore) {
+  Buffer b;
+  b.f.read(b.main, b.element(Provenance::Loop), kInLoop).place = {FileIndex(0), 50, 1};
+  b.fill(b.main);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+  Buffer fresh;
+  fresh.f.read(fresh.main, fresh.element(Provenance::Loop), kInLoop).place = {FileIndex(0), 50, 1};
+  fresh.allocate(fresh.main, AllocationKind::Malloc);
+  fresh.fill(fresh.main);
+  fresh.use();
+  EXPECT_THAT(check(fresh.f), SizeIs(1));
+}
+
+TEST(RuleFirstTouch, AsManyElementsAsPeersAreFew) {
+  Buffer b;
+  b.allocate(b.main, AllocationKind::Malloc);
+  b.f.at(b.main).allocations.back().count = "num_sends + 1";
+  b.fill(b.main);
+  b.use();
+  EXPECT_THAT(check(b.f), IsEmpty());
+}
+
+/// `values = make()`, where make() gives back a local that it has filled, or has not.
+TEST(RuleFirstTouch, FunctionFillsWhatItGivesBack) {
+  for (const bool fills : {true, false}) {
+    Buffer b;
+    const FunctionIndex make = b.f.function("make");
+    const VariableIndex made = b.f.local("made", b.f.pointer(b.number), make);
+    FactAllocation allocation;
+    allocation.target = b.f.variable(made).designator();
+    allocation.how = "malloc";
+    b.f.at(make).allocations.push_back(allocation);
+    if (fills)
+      b.f.write(make, b.f.variable(made).deref().index(Provenance::Loop), kInLoop);
+    Designator result;
+    result.root = Root::Result;
+    result.function = make;
+    FactAccess back;
+    back.what = result;
+    back.op = Op::Write;
+    back.stored = b.f.variable(made).designator();
+    b.f.at(make).accesses.push_back(back);
+    FactAccess &store = b.f.write(b.main, b.f.variable(b.values));
+    store.stored = result;
+    store.place = {FileIndex(0), ++b.line, 1};
+    b.use();
+    const auto findings = check(b.f);
+    ASSERT_THAT(findings, SizeIs(fills ? 1 : 0));
+    if (fills) {
+      EXPECT_EQ(findings[0].location.line, 101U);
+      EXPECT_THAT(findings[0].message, HasSubstr("by make"));
+    }
+  }
+}
+
+TEST(RuleFirstTouch, OnePlaceIsOneFinding) {
+  Buffer b;
+  const FunctionIndex zero = b.f.function("zero");
+  const VariableIndex others = b.f.global("others", b.f.pointer(b.number));
+  b.f.write(zero, b.f.parameter(0, b.f.pointer(b.number)).deref().index(Provenance::Loop), kInLoop);
+  for (const VariableIndex given : {b.values, others}) {
+    FactCall &call = b.f.call(b.main, zero);
+    call.arguments = {{b.f.variable(given).designator(), {}}};
+    call.place = {FileIndex(0), ++b.line, 1};
+  }
+  b.use();
+  b.f.update(b.region, b.f.variable(others).deref().index(Provenance::ParallelLoop), kInLoop)
+      .place = {FileIndex(0), ++b.line, 1};
+  const auto findings = check(b.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_THAT(findings[0].members, SizeIs(2));
+}
+
 TEST(RuleFirstTouch, FewPages) {
   Buffer b;
   b.allocate(b.main, AllocationKind::Malloc, false, 65535);
