@@ -178,17 +178,24 @@ private:
         continue;
       if (const auto role = manyRole(reached))
         addUse(in, access, reached, *element, *role);
-      else if (access.op == Op::Write && byOneThread(reached) && !isGenericFill(reached, *element))
+      else if (access.op == Op::Write && byOneThread(reached) &&
+               !isGenericFill(in, reached, *element))
         addFill(in, access, *element);
     }
   }
 
   /// A member filled by a function that threads run too: theirs and this may be other objects.
-  [[nodiscard]] bool isGenericFill(const Reached &reached, const BufferElement &element) const {
-    const auto roles = program_.roles().of(reached.author);
-    return element.key.holder.record && std::any_of(roles.begin(), roles.end(), [&](Reach reach) {
-             return reach.role != kUnknownRole && program_.roles().role(reach.role).many;
-           });
+  [[nodiscard]] bool isGenericFill(FunctionIndex in, const Reached &reached,
+                                   const BufferElement &element) const {
+    return element.key.holder.record &&
+           (isRunByMany(reached.author) || (reached.through_store && isRunByMany(in)));
+  }
+
+  [[nodiscard]] bool isRunByMany(FunctionIndex function) const {
+    const auto roles = program_.roles().of(function);
+    return std::any_of(roles.begin(), roles.end(), [&](Reach reach) {
+      return reach.role != kUnknownRole && program_.roles().role(reach.role).many;
+    });
   }
 
   void addFill(FunctionIndex in, const FactAccess &access, const BufferElement &element) {
