@@ -34,8 +34,10 @@ std::size_t selectionIn(const std::vector<FactStep> &steps, std::size_t begin) {
                                   steps.begin());
 }
 
-bool setRoot(const Designator &what, FunctionIndex in, BufferKey &key) {
+bool setRoot(const Facts &facts, const Designator &what, FunctionIndex in, BufferKey &key) {
   if (what.root == Root::Variable) {
+    if (facts.type(facts.variable(*what.variable).type).kind == TypeClass::Plain)
+      return false; // an offset, of which somebody makes a pointer
     key.holder.variable = what.variable;
     return true;
   }
@@ -75,7 +77,7 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
       return std::nullopt;
     return element;
   }
-  if (!setRoot(what, in, element.key))
+  if (!setRoot(facts, what, in, element.key))
     return std::nullopt;
   return element;
 }
@@ -109,6 +111,17 @@ std::string nameOfBuffer(const Facts &facts, const BufferKey &key) {
   for (std::uint32_t i = 0; i < key.depth; ++i)
     name += "[]";
   return name;
+}
+
+std::optional<TypeIndex> typeOfBuffer(const Facts &facts, const BufferKey &key) {
+  std::optional<TypeIndex> type;
+  if (key.holder.variable)
+    type = facts.variable(*key.holder.variable).type;
+  else if (key.holder.record)
+    type = facts.record(*key.holder.record).members[key.holder.member].type;
+  for (std::uint32_t i = 0; type && i < key.depth; ++i)
+    type = facts.type(*type).element;
+  return type;
 }
 
 std::uint64_t ownBytes(const Facts &facts, const BufferKey &key) {

@@ -35,6 +35,8 @@ struct BufferElement {
 
 /// `Grid::cells`, `rows[]`
 [[nodiscard]] std::string nameOfBuffer(const Facts &facts, const BufferKey &key);
+/// The type of what holds the elements, through `depth` pointers; nothing if that is not known.
+[[nodiscard]] std::optional<TypeIndex> typeOfBuffer(const Facts &facts, const BufferKey &key);
 /// Of the array itself; 0 = unknown, or elsewhere in memory.
 [[nodiscard]] std::uint64_t ownBytes(const Facts &facts, const BufferKey &key);
 

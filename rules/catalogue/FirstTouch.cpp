@@ -205,7 +205,8 @@ private:
                       (part && access.loop_depth > 0);
     const bool bulk = isBulk(access, element.index);
     const FactFunction &function = facts_.function(in);
-    if ((!loop && !bulk) || readsBefore(function, access))
+    // What is written under a lock is shared already.
+    if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access))
       return;
     const std::uint64_t size = facts_.type(access.what.type).size;
     stories_[element.key].fills.push_back(

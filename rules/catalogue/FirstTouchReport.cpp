@@ -17,7 +17,8 @@ std::string lineOf(const Place &place, const Place &from) {
 
 void relate(std::vector<RelatedPlace> &places, RelatedPlace place) {
   const bool known = std::any_of(places.begin(), places.end(), [&](const RelatedPlace &one) {
-    return one.place == place.place && one.message == place.message;
+    return one.place.file == place.place.file && one.place.line == place.place.line &&
+           one.message == place.message;
   });
   if (!known && place.place.known())
     places.push_back(std::move(place));
@@ -74,7 +75,7 @@ private:
         relate(places, {facts_.place(allocation->place),
                         fmt::format("allocated here by {}", allocation->how)});
     for (const Fill &other : touch_.story.fills)
-      if (!(other.at.place == at))
+      if (other.at.place.line != at.line || other.at.place.file != at.file)
         relate(places, {facts_.place(other.at.place), "filled by one thread here too"});
     relate(places, {facts_.place(touch_.use.at.place), fmt::format("used here by {}", usedBy())});
     return places;

@@ -85,12 +85,13 @@ private:
     if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Thread)
       return true;
     const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
-    if (namesPeerCount(allocation.count) && allocation.count.find('*') == std::string::npos)
+    const auto factors = std::count(allocation.count.begin(), allocation.count.end(), '*');
+    const bool one = factors == (allocation.count.find("sizeof") == std::string::npos ? 0 : 1);
+    if (namesPeerCount(allocation.count) && one)
       return size < 4096;
     return namesThreadCount(allocation.count) && size < 4096 &&
            (allocation.kind == AllocationKind::Container ||
-            allocation.kind == AllocationKind::New ||
-            allocation.count.find('*') == std::string::npos);
+            allocation.kind == AllocationKind::New || one);
   }
 
   /// A construction comes before everything else of the object.
@@ -161,6 +162,13 @@ private:
     return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
   }
 
+  /// A list of things, of which there are seldom pages.
+  [[nodiscard]] bool holdsPointers(const BufferKey &key) const {
+    const auto type = typeOfBuffer(facts_, key);
+    const auto element = type ? facts_.type(*type).element : std::nullopt;
+    return element && facts_.type(*element).kind == TypeClass::Pointer;
+  }
+
   /// Both in one file, so that a reader sees the one from the other: names that meet by calls
   /// through many hands may mean several buffers.
   [[nodiscard]] static bool isInSight(const Fill &fill, const SharedUse &use) {
@@ -178,6 +186,8 @@ private:
     if (holdsAnything(key) && !(isOnly(story, fill, use) && order == Order::Before))
       return Confidence::Low;
     const bool large = knownLarge(key, story);
+    if (!large && use.spread != Spread::Parts && holdsPointers(key))
+      return Confidence::Low;
     if (use.spread == Spread::Scan && !areOwn(fill, use))
       return large && use.writes && order == Order::Before ? Confidence::Medium : Confidence::Low;
     const bool allocated = !story.allocations.empty() || large;
