@@ -85,10 +85,13 @@ private:
   void checkStride(RecordIndex at) {
     const FactRecord &record = facts_.record(at);
     const FactMember *pad = padOf(record);
-    if (!pad || !evidence_.inArrays(at) || !meetInArray(record, record.size, record.align))
+    const std::uint64_t promised = evidence_.allocatedAlign(at);
+    if (!pad || !evidence_.inArrays(at) ||
+        !meetInArray(record, record.size, std::max(record.align, promised)))
       return;
     const bool shared = evidence_.writtenByThreads(at) || evidence_.hasSharedMember(at);
-    const bool strong = shared && (evidence_.selectedByThread(at) || namesLine(*pad));
+    const bool based = record.size % line_ != 0 || promised != 0;
+    const bool strong = based && (evidence_.selectedByThread(at) || (shared && namesLine(*pad)));
     report(at, strong ? Confidence::Medium : Confidence::Low,
            fmt::format("'{}' pads '{}' to {}, and elements of an array still meet in cachelines "
                        "of {}",
@@ -123,8 +126,8 @@ private:
     const auto &members = record.members;
     for (std::uint32_t i = 0; i + 1 < members.size(); ++i) {
       const FactMember &aligned = members[i], &next = members[i + 1];
-      if (aligned.declared_align < kLeastIntent || next.declared_align >= kLeastIntent ||
-          next.padding || next.bit_field || !evidence_.contend(at, i, i + 1) ||
+      if (aligned.declared_align < line_ || next.declared_align >= kLeastIntent || next.padding ||
+          next.bit_field || !evidence_.writtenApart(at, i, i + 1) ||
           !meet(bytesOf(aligned), bytesOf(next), record.align, line_).possible())
         continue;
       report(at, Confidence::Medium,

@@ -70,6 +70,19 @@ void PaddingEvidence::addArrays() {
     }
 }
 
+std::uint64_t PaddingEvidence::allocatedAlign(RecordIndex record) const {
+  std::uint64_t least = 0;
+  for (const FactFunction &function : facts_.functions)
+    for (const FactAllocation &one : function.allocations) {
+      if (!one.element || facts_.type(*one.element).record != record)
+        continue;
+      if (one.alignment == 0)
+        return 0;
+      least = least == 0 ? one.alignment : std::min(least, one.alignment);
+    }
+  return least;
+}
+
 const PaddingEvidence::Users *PaddingEvidence::users(RecordIndex record,
                                                      std::uint32_t member) const {
   const auto found = users_.find({record, member});
@@ -103,6 +116,15 @@ bool PaddingEvidence::contend(RecordIndex record, std::uint32_t a, std::uint32_t
   };
   return against(of_one->writers, of_other->writers) ||
          against(of_one->writers, of_other->readers) || against(of_other->writers, of_one->readers);
+}
+
+bool PaddingEvidence::writtenApart(RecordIndex record, std::uint32_t a, std::uint32_t b) const {
+  const auto &members = facts_.record(record).members;
+  if (isShared(members[a].type) && isShared(members[b].type))
+    return contend(record, a, b);
+  const Users *of_one = users(record, a), *of_other = users(record, b);
+  return of_one && of_other && !of_one->writers.empty() && !of_other->writers.empty() &&
+         of_one->writers != of_other->writers && contend(record, a, b);
 }
 
 bool PaddingEvidence::isShared(TypeIndex at, int depth) const {

@@ -23,8 +23,12 @@ public:
   }
   /// Elements of an array, or allocated several at once.
   [[nodiscard]] bool inArrays(RecordIndex record) const { return in_arrays_.contains(record); }
+  /// What the memory for its elements is certainly a multiple of; 0 = unknown.
+  [[nodiscard]] std::uint64_t allocatedAlign(RecordIndex record) const;
   /// One writes what the other uses at the same time, or both are made to be shared.
   [[nodiscard]] bool contend(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
+  /// Contend, and other threads write the one than write the other.
+  [[nodiscard]] bool writtenApart(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
   /// A lock, an atomic, or an object that holds one.
   [[nodiscard]] bool isShared(TypeIndex type) const { return isShared(type, 0); }
   [[nodiscard]] bool hasSharedMember(RecordIndex record) const;
