@@ -57,6 +57,10 @@ bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   if (!compound || compound->getOpcode() != BO_AddAssign)
     return false;
   const auto step = constant(compound->getRHS(), context);
+  const auto *compare = dyn_cast_or_null<BinaryOperator>(
+      loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
+  if (!step && compare && compare->getOpcode() == BO_NE)
+    return false; // up or down: a wide step would miss that end
   return !step || (*step > 1 && !constant(counterOf(loop).second, context));
 }
 

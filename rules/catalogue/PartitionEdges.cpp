@@ -20,6 +20,22 @@ struct Part {
   RoleIndex role;
 };
 
+/// A number that a record carries along says little about how its next value is had.
+bool isCarried(const Use &use) {
+  return std::any_of(use.access->what.steps.begin(), use.access->what.steps.end(),
+                     [](const FactStep &step) {
+                       return step.kind == StepKind::Index && step.index.from == Provenance::Member;
+                     });
+}
+
+/// A number is no buffer, whatever is computed with it.
+bool isNumber(const Facts &facts, const Holder &holder) {
+  if (!holder.variable)
+    return false;
+  const FactType &type = facts.type(facts.variable(*holder.variable).type);
+  return type.kind == TypeClass::Plain || type.kind == TypeClass::Atomic;
+}
+
 const Selection *partOf(const Use &use, std::uint32_t line) {
   for (const Selection &selection : use.selections) {
     const bool interleaved = selection.by == Selector::Strided;
@@ -84,6 +100,8 @@ std::vector<Finding> checkPartitionEdges(const Program &program) {
     if (!use.writes() || use.setup || use.instance == Instance::PerThread)
       continue;
     const Selection *selection = partOf(use, program.lineSize());
+    if (selection && (isCarried(use) || isNumber(program.facts(), selection->holder)))
+      continue;
     const auto role = selection ? manyIn(program, use) : std::nullopt;
     if (!role)
       continue;
