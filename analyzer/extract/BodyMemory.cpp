@@ -165,6 +165,8 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   const Expr *count = argument(allocator->count);
   if (count) {
     allocation.count = paths_.text(count);
+    if (size && isa<BinaryOperator>(size->IgnoreParenImpCasts())) // more than an element's bytes
+      allocation.count += " * (" + paths_.text(size) + ")";
     allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
   } else if (size) {
     allocation.count = paths_.text(size);

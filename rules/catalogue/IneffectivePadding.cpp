@@ -151,15 +151,21 @@ private:
     const bool several = allocation.loop_depth > 0 || evidence_.selectedByThread(at) ||
                          allocation.bytes > record.size || allocation.bytes == 0;
     const bool shared = evidence_.writtenByThreads(at);
-    const Confidence confidence = several && shared   ? Confidence::High
-                                  : several || shared ? Confidence::Medium
-                                                      : Confidence::Low;
+    const Confidence confidence = addsRoom(allocation.count) ? Confidence::Low
+                                  : several && shared        ? Confidence::High
+                                  : several || shared        ? Confidence::Medium
+                                                             : Confidence::Low;
     report(at, confidence,
            fmt::format("record '{}' is aligned to {} bytes, but {} promises only {}: the objects "
                        "can share cachelines with their neighbours",
                        nameOf(record), record.align, allocation.how, allocation.alignment));
     found_.back().related.push_back({found_.back().location, "the alignment is declared here"});
     found_.back().location = facts_.place(allocation.place);
+  }
+
+  /// More bytes than the elements need, so that the pointer can be moved to a line's begin.
+  [[nodiscard]] static bool addsRoom(const std::string &count) {
+    return count.find('+') != std::string::npos;
   }
 
   /// Allocators that align, and those of which nothing is known.

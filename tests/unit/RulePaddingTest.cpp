@@ -72,6 +72,14 @@ TEST(RulePadding, AlignedTypeInAlignedMemory) {
   EXPECT_THAT(check(e.f, Confidence::Low), IsEmpty());
 }
 
+TEST(RulePadding, RoomToAlignByHand) {
+  Elements e(8);
+  e.allocate(16);
+  e.f.at(e.main).allocations.back().count = "n * (sizeof(struct Slot) + 64)";
+  e.write();
+  EXPECT_THAT(check(e.f), IsEmpty());
+}
+
 TEST(RulePadding, UsedBytesThatNeverMeetOnUnalignedMemory) {
   Elements e(1);
   e.allocate(16);

@@ -8,6 +8,7 @@ namespace {
 
 using test::FactsBuilder;
 using test::kAtomic;
+using test::kAtomicInLoop;
 using test::kInLoop;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -124,7 +125,15 @@ TEST(RuleSlots, LargeElementsMeetAtTheirEdges) {
   w.f.update(w.worker, w.argument().member("more192"), kInLoop);
   const auto findings = check(w.f, Confidence::Low);
   ASSERT_THAT(findings, SizeIs(1));
-  EXPECT_EQ(findings[0].confidence, Confidence::Low);
+  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+}
+
+TEST(RuleSlots, LargeElementsWithOneHotEndAreLow) {
+  Workers w(200);
+  w.start();
+  w.f.update(w.worker, w.argument().member("sum"), kInLoop);
+  w.f.write(w.main, w.f.variable(w.slots).index(Provenance::SpawnLoop).member("more192"));
+  EXPECT_THAT(check(w.f), IsEmpty());
 }
 
 TEST(RuleSlots, NumberPassedToTheThread) {
@@ -234,6 +243,27 @@ TEST(RuleSlots, PlainTablesByHashAreNoSlots) {
   const auto table = f.global("table", f.array(f.plain(8), 64));
   f.write(f.function("put"), f.variable(table).index(Provenance::Hash), kInLoop);
   EXPECT_THAT(check(f, Confidence::Low), IsEmpty());
+}
+
+TEST(RuleSlots, HashedLocksWithPaddingBesideThem) {
+  FactsBuilder f;
+  const auto lock = f.record("PaddedLock", {{"lock", f.lock(4)}, {"pad", f.array(f.plain(1), 28)}});
+  f.member(lock, "pad").padding = true;
+  const auto locks = f.global("locks", f.pointer(lock));
+  const auto put = f.function("put");
+  f.update(put, f.variable(locks).deref().index(Provenance::Hash).member("lock"), kAtomic)
+      .acquire_lock = true;
+  EXPECT_THAT(check(f), SizeIs(1)) << "though nobody knows how many there are";
+}
+
+TEST(RuleSlots, AtomicsByHashAreATableUnlessFoldedToFew) {
+  FactsBuilder f;
+  const auto bits = f.global("bits", f.pointer(f.atomic()));
+  const auto add = f.function("add");
+  f.update(add, f.variable(bits).deref().index(Provenance::Hash, 0, "h ^ i"), kAtomicInLoop);
+  EXPECT_THAT(check(f), IsEmpty());
+  f.update(add, f.variable(bits).deref().index(Provenance::Hash, 0, "h % n"), kAtomicInLoop);
+  EXPECT_THAT(check(f), SizeIs(1));
 }
 
 TEST(RuleSlots, VectorOfPerThreadElements) {

@@ -1,0 +1,62 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder) {
+  return checkFacts(builder.build(),
+                    {.min_confidence = Confidence::Medium, .rules = {"fsfind-partition-edges"}});
+}
+
+/// Threads that share out the elements of an array.
+struct Parts {
+  Parts() {
+    main = f.function("main");
+    worker = f.function("worker");
+    f.start(main, worker, true);
+  }
+  void write(VariableIndex array, Provenance from) {
+    f.update(worker, f.variable(array).deref().index(from), kInLoop);
+  }
+  FactsBuilder f;
+  FunctionIndex main, worker;
+};
+
+TEST(RuleParts, ElementsInTurn) {
+  Parts p;
+  const auto cells = p.f.global("cells", p.f.pointer(p.f.plain(8)));
+  p.write(cells, Provenance::ParallelLoop);
+  EXPECT_THAT(check(p.f), IsEmpty()) << "contiguous, and a part has many lines";
+  p.write(cells, Provenance::StridedLoop);
+  EXPECT_THAT(check(p.f), SizeIs(1));
+}
+
+TEST(RuleParts, NumberCarriedInARecord) {
+  Parts p;
+  const auto cursor = p.f.record("Cursor", {{"at", p.f.plain(4)}});
+  const auto cursors = p.f.global("cursor", cursor);
+  p.f.write(p.worker, p.f.variable(cursors).member("at"), kInLoop).value.from =
+      Provenance::StridedLoop;
+  const auto cells = p.f.global("cells", p.f.pointer(p.f.plain(8)));
+  auto &update =
+      p.f.update(p.worker, p.f.variable(cells).deref().index(Provenance::Member), kInLoop);
+  update.what.steps.back().index.record = p.f.at(cursor).record;
+  EXPECT_THAT(check(p.f), IsEmpty());
+}
+
+TEST(RuleParts, NumbersAreNoBuffers) {
+  Parts p;
+  p.write(p.f.global("size", p.f.plain(8)), Provenance::StridedLoop);
+  EXPECT_THAT(check(p.f), IsEmpty());
+}
+
+} // namespace
+} // namespace fsfind

@@ -1,0 +1,92 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confidence::Medium) {
+  return checkFacts(builder.build(),
+                    {.min_confidence = least, .rules = {"fsfind-per-thread-slots"}});
+}
+
+/// A library whose threads each take a record of a table.
+struct Table {
+  Table() {
+    slot = f.record("Slot", {{"owner", f.plain(8)}, {"epoch", f.plain(8)}});
+    slots = f.global("slots", f.array(slot, 64));
+    take = f.function("take");
+    use = f.function("use");
+  }
+  void writeThroughPointer() {
+    f.write(use, f.parameter(0, f.pointer(slot)).deref().member("epoch"), kInLoop);
+  }
+  FactsBuilder f;
+  TypeIndex slot;
+  VariableIndex slots;
+  FunctionIndex take, use;
+};
+
+TEST(RuleSlotsOwned, ElementKeptInAThreadLocalPointer) {
+  Table t;
+  t.writeThroughPointer();
+  EXPECT_THAT(check(t.f), IsEmpty());
+  const auto mine = t.f.global("mine", t.f.pointer(t.slot));
+  t.f.at(mine).storage = Storage::ThreadLocal;
+  t.f.write(t.take, t.f.variable(mine)).stored =
+      t.f.variable(t.slots).index(Provenance::Loop).address().designator();
+  EXPECT_THAT(check(t.f), SizeIs(1));
+}
+
+TEST(RuleSlotsOwned, ElementWithItsThreadsNumber) {
+  Table t;
+  t.writeThroughPointer();
+  t.f.write(t.take, t.f.variable(t.slots).index(Provenance::Loop).member("owner")).value.from =
+      Provenance::ThreadId;
+  EXPECT_THAT(check(t.f), SizeIs(1));
+  t.f.record("Holder", {{"part", t.slot}});
+  EXPECT_THAT(check(t.f), IsEmpty()) << "a pointer may lead to a part of something else";
+}
+
+TEST(RuleSlotsOwned, ArrayOfTheThreadItself) {
+  FactsBuilder f;
+  const auto events = f.global("events", f.pointer(f.plain(8)));
+  f.update(f.function("poll"), f.variable(events).deref().index(Provenance::ThreadId), kInLoop);
+  EXPECT_THAT(check(f), SizeIs(1));
+  f.at(events).storage = Storage::ThreadLocal;
+  EXPECT_THAT(check(f, Confidence::Low), IsEmpty());
+}
+
+/// A region whose threads each write a block of an array on the heap.
+struct Blocks {
+  explicit Blocks(std::uint64_t alignment) {
+    const auto main = f.function("main"), region = f.function("region");
+    const auto sums = f.global("sums", f.pointer(f.plain(8)));
+    f.start(main, region, true);
+    FactAllocation made;
+    made.target = f.variable(sums).designator();
+    made.alignment = alignment;
+    f.at(main).allocations.push_back(made);
+    auto &update = f.update(region, f.variable(sums).deref().index(Provenance::ThreadId), kInLoop);
+    update.what.steps.back().index.scale = 0;
+  }
+  FactsBuilder f;
+};
+
+TEST(RuleSlotsOwned, BlocksOfEachThread) {
+  const auto findings = check(Blocks(16).f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+  EXPECT_THAT(findings[0].message, HasSubstr("its own block"));
+  EXPECT_THAT(check(Blocks(64).f), IsEmpty()) << "aligned to have blocks of whole lines";
+}
+
+} // namespace
+} // namespace fsfind
