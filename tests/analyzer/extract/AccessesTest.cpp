@@ -88,6 +88,22 @@ TEST(Accesses, AccessorsAreSeenThrough) {
   EXPECT_THAT(accessesOf(facts, "f"), Contains("write Param0->.d->[Loop] in loop"));
 }
 
+TEST(Accesses, AccessorsMayNameTheirPartsFirst) {
+  const Facts facts = factsOf(R"(
+    struct slot { long n; } table[64]; int sched_getcpu(void);
+    static struct slot *of_key(unsigned long key) {
+      unsigned long h = key * 31;
+      return &table[h >> 58];
+    }
+    static struct slot *of_cpu(void) { int cpu = sched_getcpu(); return &table[cpu]; }
+    static struct slot *own(void) { struct slot one; struct slot *at = &one; return at; }
+    void f(unsigned long k) { of_key(k)->n = 1; of_cpu()->n++; own()->n = 2; })",
+                              "test.c");
+  EXPECT_THAT(accessesOf(facts, "f"),
+              IsSupersetOf({"write table[Hash].n", "rmw table[ThreadId].n"}));
+  EXPECT_THAT(accessesOf(facts, "f"), Not(Contains("write one.n")));
+}
+
 TEST(Accesses, IndicesTellWhereTheyComeFrom) {
   const Facts facts = factsOf(R"(
     int omp_get_thread_num(void); struct w { int id; }; long a[64]; _Atomic int ticket; thread_local int mine;

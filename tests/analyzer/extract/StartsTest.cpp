@@ -123,5 +123,25 @@ TEST(Allocations, WhatFillsItsMemory) {
   EXPECT_THAT(accessesOf(facts, "f"), Contains("write bulk c->[Whole]"));
 }
 
+TEST(Allocations, ByAllocatorsOfTheProject) {
+  const Facts facts = factsOf(R"(
+    typedef unsigned long size_t;
+    void *malloc(size_t); int posix_memalign(void **, size_t, size_t); void *memset(void *, int, size_t);
+    static void *get(size_t size) { void *memory = malloc(size); if (memory) memset(memory, 0, size); return memory; }
+    static void *get_lines(size_t size) { void *memory = 0; if (posix_memalign(&memory, 64, size)) return 0; return memory; }
+    void f(int n) { long *a = get(n * sizeof(long)); long *b = get_lines(n * sizeof(long)); a[0] = b[0]; })",
+                              "test.c");
+  EXPECT_THAT(allocationsOf(facts, "f"), ElementsAre("a by get", "b by get_lines"));
+  const auto of = [&](const std::string &how) {
+    for (const FactFunction &function : facts.functions)
+      for (const FactAllocation &one : function.allocations)
+        if (one.how == how)
+          return one.alignment;
+    return std::uint64_t{0};
+  };
+  EXPECT_EQ(of("get"), 16U);
+  EXPECT_EQ(of("get_lines"), 64U);
+}
+
 } // namespace
 } // namespace fsfind::test
