@@ -23,8 +23,8 @@ bool isFar(const Reach &reach) {
 }
 
 bool better(const Rivalry &a, const Rivalry &b) {
-  return std::tuple(a.confidence, a.read_write, a.calls) <
-         std::tuple(b.confidence, b.read_write, b.calls);
+  return std::tuple(a.confidence, a.read_write, !a.roles_shown, a.calls) <
+         std::tuple(b.confidence, b.read_write, !b.roles_shown, b.calls);
 }
 
 /// Rivalry by roles: both sides run in loops of threads that the program is seen to start.
@@ -148,8 +148,8 @@ private:
   std::optional<Rivalry> best_;
 };
 
-/// By its name, one of those that must write does so when something ends or fails; a loop of its own
-/// says otherwise.
+/// By its name, one of those that must write does so when something ends or fails; a loop of its
+/// own says otherwise.
 bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
   const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
   const Party &first = a_first ? a : b, &second = a_first ? b : a;
