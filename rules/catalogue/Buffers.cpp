@@ -99,6 +99,25 @@ Designator allElements(Designator holder) {
   return holder;
 }
 
+std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record, std::uint64_t least) {
+  std::vector<BufferKey> found;
+  const auto &members = facts.record(record).members;
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const FactType &type = facts.type(members[i].type);
+    if (members[i].size < least)
+      continue;
+    if (type.kind == TypeClass::Array) {
+      BufferKey key;
+      key.holder.record = record;
+      key.holder.member = i;
+      found.push_back(key);
+    } else if (type.record && type.kind == TypeClass::Record)
+      for (const BufferKey &inner : arraysIn(facts, *type.record, least))
+        found.push_back(inner);
+  }
+  return found;
+}
+
 std::string nameOfBuffer(const Facts &facts, const BufferKey &key) {
   std::string name;
   if (key.holder.variable)

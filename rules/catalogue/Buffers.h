@@ -3,6 +3,7 @@
 #include "rules/program/Program.h"
 
 #include <optional>
+#include <vector>
 
 /// Buffers: memory of many elements, known by what holds it, so that the place that fills it and
 /// the place that uses it can be seen to mean the same.
@@ -32,6 +33,10 @@ struct BufferElement {
 
 /// All elements of what the pointer or container leads to.
 [[nodiscard]] Designator allElements(Designator holder);
+
+/// The arrays that lie in the record itself, of at least so many bytes.
+[[nodiscard]] std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record,
+                                              std::uint64_t least);
 
 /// `Grid::cells`, `rows[]`
 [[nodiscard]] std::string nameOfBuffer(const Facts &facts, const BufferKey &key);

@@ -1,6 +1,7 @@
 #include "rules/catalogue/CallOrder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fsfind {
 
@@ -37,9 +38,12 @@ Order CallOrder::of(CodePlace a, CodePlace b) const {
   for (const CodePlace &one : ways_a)
     for (const CodePlace &other : ways_b) {
       if (one.function != other.function || one.place.file != other.place.file ||
-          one.place.line == other.place.line)
+          one.place == other.place)
         continue;
-      return one.place.line < other.place.line ? Order::Before : Order::After;
+      return std::pair(one.place.line, one.place.column) <
+                     std::pair(other.place.line, other.place.column)
+                 ? Order::Before
+                 : Order::After;
     }
   return Order::Unknown;
 }

@@ -1,6 +1,8 @@
 #include "rules/catalogue/FirstTouch.h"
 
 #include "rules/catalogue/Makers.h"
+#include "rules/catalogue/ReadBefore.h"
+#include "rules/program/Names.h"
 
 #include <algorithm>
 
@@ -8,7 +10,7 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kPage = 4096, kLarge = 65536;
 
 bool isBulk(const FactAccess &access, const FactIndex &index) {
   return access.bulk || index.from == Provenance::Whole;
@@ -17,27 +19,6 @@ bool isBulk(const FactAccess &access, const FactIndex &index) {
 /// The threads share out what the index counts.
 bool isShared(Provenance from) {
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop;
-}
-
-bool isBetween(const FactPlace &a, const FactPlace &place, const FactPlace &b) {
-  const auto key = [](const FactPlace &at) { return std::pair(at.line, at.column); };
-  return a.file == b.file && place.file == a.file && key(a) < key(place) && key(place) < key(b);
-}
-
-/// What is read before it is written has been filled before, unless it is allocated in between.
-bool readsBefore(const FactFunction &function, const FactAccess &write) {
-  const FactPlace begin{write.place.file, 0, 0};
-  const auto isNew = [&](const FactPlace &read) {
-    return std::any_of(
-        function.allocations.begin(), function.allocations.end(), [&](const FactAllocation &one) {
-          return one.target.root == write.what.root && one.target.variable == write.what.variable &&
-                 isBetween(read, one.place, write.place);
-        });
-  };
-  return std::any_of(function.accesses.begin(), function.accesses.end(), [&](const auto &access) {
-    return access.op != Op::Write && isBetween(begin, access.place, write.place) &&
-           access.what == write.what && !isNew(access.place);
-  });
 }
 
 bool namesFilling(std::string_view function) {
@@ -102,6 +83,8 @@ private:
       if (allocation.kind == AllocationKind::NodeBound || !one_thread)
         story.placed = true;
       story.allocations.push_back(&allocation);
+      if (allocation.touches && allocation.element && !one_thread)
+        placeArrays(*allocation.element);
       if (!one_thread || !allocation.touches)
         continue;
       Fill fill{.at = {in, allocation.place},
@@ -110,12 +93,40 @@ private:
                 .of_fresh = true,
                 .bytes = allocation.bytes};
       story.fills.push_back(fill);
+      if (allocation.element)
+        fillArrays(*allocation.element, fill);
       if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Container) {
         ++element->key.depth; // copies of the row that is given fill the rows
         fill.bytes = 0;
         stories_[element->key].fills.push_back(std::move(fill));
       }
     }
+  }
+
+  /// Who clears or makes a record clears the arrays in it.
+  void fillArrays(TypeIndex type, const Fill &fill) {
+    if (const auto record = recordOf(type))
+      for (const BufferKey &key : arraysIn(facts_, *record, kLarge))
+        stories_[key].fills.push_back(fill);
+  }
+
+  void placeArrays(TypeIndex type) {
+    if (const auto record = recordOf(type))
+      for (const BufferKey &key : arraysIn(facts_, *record, kLarge))
+        stories_[key].placed = true;
+  }
+
+  [[nodiscard]] std::optional<RecordIndex> recordOf(TypeIndex type) const {
+    return facts_.type(type).kind == TypeClass::Record ? facts_.type(type).record : std::nullopt;
+  }
+
+  void addWhole(FunctionIndex in, const FactAccess &access) {
+    for (const Reached &reached : resolve(access.what, in))
+      if (!byOneThread(reached))
+        placeArrays(access.what.type);
+      else if (access.held.empty())
+        fillArrays(access.what.type,
+                   {.at = {in, access.place}, .spawner = startsInLoop(in, access.loop_depth)});
   }
 
   /// What stands for the designator; if what is stored there leads nowhere, the designator itself.
@@ -162,10 +173,15 @@ private:
   }
 
   [[nodiscard]] bool startsInLoop(FunctionIndex in, std::uint32_t loop_depth) const {
-    return loop_depth > 0 && !facts_.function(in).starts.empty();
+    const auto &starts = facts_.function(in).starts;
+    return loop_depth > 0 && std::any_of(starts.begin(), starts.end(), [](const FactStart &start) {
+             return !isSynchronousStart(start.how);
+           });
   }
 
   void addAccess(FunctionIndex in, const FactAccess &access) {
+    if (access.bulk && access.op == Op::Write)
+      addWhole(in, access);
     if (access.op == Op::Write && access.stored && access.stored->root == Root::Result)
       addMade(in, access);
     const TypeClass kind = facts_.type(access.what.type).kind;
