@@ -183,6 +183,19 @@ bool Body::visitAtomicCall(const CallExpr *call, const std::string &name) {
   return false;
 }
 
+namespace {
+
+/// What the elements are that a `void *` parameter is given.
+QualType filledBy(const Expr *argument) {
+  const QualType given = isTyped(stripped(argument)) ? stripped(argument)->getType() : QualType();
+  if (!given.isNull() && given->isPointerType() && !given->isVoidPointerType())
+    return given->getPointeeType();
+  return argument->getType()->isPointerType() ? argument->getType()->getPointeeType()
+                                              : argument->getType();
+}
+
+} // namespace
+
 bool Body::visitBulkCall(const CallExpr *call, const std::string &name) {
   const int at = bulkTargetOf(name);
   if (at < 0 || at >= static_cast<int>(call->getNumArgs()))
@@ -198,9 +211,7 @@ bool Body::visitBulkCall(const CallExpr *call, const std::string &name) {
     target.address_of = false;
   else
     target =
-        paths_.element(std::move(target), {Provenance::Whole, 0, 1, 0, {}, {}},
-                       argument->getType()->isPointerType() ? argument->getType()->getPointeeType()
-                                                            : argument->getType());
+        paths_.element(std::move(target), {Provenance::Whole, 0, 1, 0, {}, {}}, filledBy(argument));
   note(std::move(target), {Op::Write, false, false, true, nullptr}, call);
   return true;
 }
