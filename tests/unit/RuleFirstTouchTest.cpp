@@ -188,6 +188,28 @@ TEST(RuleFirstTouch, OnePlaceIsOneFinding) {
   EXPECT_THAT(findings[0].members, SizeIs(2));
 }
 
+/// `memset(search, 0, sizeof *search)` fills the tables in it.
+TEST(RuleFirstTouch, ClearingARecordFillsItsArrays) {
+  for (const std::uint64_t elements : {65536U, 16U}) {
+    FactsBuilder f;
+    const TypeIndex search = f.record("Search", {{"history", f.array(f.plain(4), elements)}});
+    const FunctionIndex main = f.function("main"), worker = f.function("worker");
+    const VariableIndex searches = f.global("searches", f.array(f.pointer(search), 16));
+    FactAccess &cleared = f.write(
+        main, f.variable(searches).index(Provenance::SpawnLoop).deref().index(Provenance::Whole),
+        kInLoop);
+    cleared.bulk = true;
+    cleared.what.type = search;
+    FactStart &start = f.start(main, worker, true);
+    start.how = "pthread_create";
+    start.arguments = {{f.variable(searches).index(Provenance::SpawnLoop).designator(), {}}};
+    f.update(worker,
+             f.parameter(0, f.pointer(search)).deref().member("history").index(Provenance::Hash),
+             kInLoop);
+    EXPECT_THAT(check(f), SizeIs(elements == 65536 ? 1 : 0));
+  }
+}
+
 TEST(RuleFirstTouch, FewPages) {
   Buffer b;
   b.allocate(b.main, AllocationKind::Malloc, false, 65535);
