@@ -13,7 +13,7 @@ namespace fsfind {
 /// One thread writes all elements, or the allocation itself does.
 struct Fill {
   CodePlace at;
-  std::string how;         ///< of an allocation that fills: `std::vector(n)`; else empty
+  std::string how = {};    ///< of an allocation that fills: `std::vector(n)`; else empty
   bool spawner = false;    ///< a buffer for each thread, in the loop that starts them
   bool of_fresh = false;   ///< by the allocation or the constructor: nothing was there before
   std::uint64_t bytes = 0; ///< 0 = unknown
