@@ -85,7 +85,9 @@ private:
     if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Thread)
       return true;
     const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
-    const auto factors = std::count(allocation.count.begin(), allocation.count.end(), '*');
+    // Written as a product, or as the arguments of a project's own allocator.
+    const auto factors = std::count_if(allocation.count.begin(), allocation.count.end(),
+                                       [](char c) { return c == '*' || c == ','; });
     const bool one = factors == (allocation.count.find("sizeof") == std::string::npos ? 0 : 1);
     if (namesPeerCount(allocation.count) && one)
       return size < 4096;

@@ -13,8 +13,8 @@ void smooth(std::size_t rows, std::size_t columns, int rounds) {
       table[r][c] = 1;
   }
 #else
-  std::vector<std::vector<double>> table(
-      rows, std::vector<double>(columns, 1)); // expect: fsfind-serial-first-touch
+  std::vector<std::vector<double>> table( // expect: fsfind-serial-first-touch
+      rows, std::vector<double>(columns, 1));
 #endif
   for (int round = 0; round < rounds; ++round) {
 #pragma omp parallel for
