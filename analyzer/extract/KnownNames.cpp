@@ -1,6 +1,7 @@
 #include "analyzer/extract/KnownNames.h"
 
-#include <llvm/ADT/STLExtras.h>
+#include "analyzer/extract/NameParts.h"
+
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 
@@ -9,23 +10,6 @@
 namespace fsfind::analyzer {
 
 namespace {
-
-bool listed(llvm::StringRef name, std::initializer_list<llvm::StringRef> list) {
-  return llvm::is_contained(list, name);
-}
-
-bool hasAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
-  return llvm::any_of(words, [text](llvm::StringRef word) { return text.contains(word); });
-}
-
-bool endsWithAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
-  return llvm::any_of(words, [text](llvm::StringRef word) { return text.ends_with(word); });
-}
-
-llvm::StringRef lastPart(llvm::StringRef qualified) {
-  const std::size_t colon = qualified.rfind("::");
-  return colon == llvm::StringRef::npos ? qualified : qualified.substr(colon + 2);
-}
 
 bool toldByUser(llvm::StringRef name, const std::vector<std::string> &list) {
   return llvm::any_of(list, [name](const std::string &one) {
@@ -192,74 +176,6 @@ bool isThreadIdFunction(llvm::StringRef function, const ExtractOptions &options)
     return true;
   return hasAny(low, {"thread", "worker", "lcore", "cpu", "core", "processor"}) &&
          endsWithAny(low, {"id", "index", "idx", "_num", "rank", "ordinal", "slot", "threadno"});
-}
-
-LockStep lockStepOf(llvm::StringRef function) {
-  const std::string lower = lastPart(function).lower();
-  const llvm::StringRef low = lower;
-  if (hasAny(low, {"init", "destroy", "create", "free", "attr", "islocked", "is_locked"}))
-    return LockStep::None;
-  if (hasAny(low, {"unlock", "unset_lock", "release", "leave"}) || low == "sem_post")
-    return LockStep::Release;
-  if (hasAny(low, {"lock", "acquire", "enter"}) || low == "sem_wait")
-    return LockStep::Acquire;
-  return LockStep::None;
-}
-
-std::optional<Op> atomicOpOf(llvm::StringRef function) {
-  const std::string lower = lastPart(function).lower();
-  const llvm::StringRef low = lower;
-  if (hasAny(low, {"fence", "synchronize", "is_lock_free", "barrier", "_mb"}))
-    return std::nullopt;
-  const bool known = low.starts_with("__sync_") || low.starts_with("__atomic_") ||
-                     low.starts_with("interlocked") || low.contains("atomic_") ||
-                     low.starts_with("atomic") || low.starts_with("osatomic") ||
-                     low.starts_with("uatomic");
-  if (!known && !(low.starts_with("ck_pr_") && !low.contains("stall")))
-    return std::nullopt;
-  if (hasAny(low, {"fetch", "add", "inc", "dec", "sub", "exchange", "cas", "cmp", "swap", "or",
-                   "and", "faa"}) &&
-      !low.contains("store") && !endsWithAny(low, {"_load", "_read", "load_n"}))
-    return Op::ReadModifyWrite;
-  if (hasAny(low, {"load", "read", "get"}))
-    return Op::Read;
-  if (hasAny(low, {"store", "set", "init", "write", "clear", "release"}))
-    return Op::Write;
-  return Op::ReadModifyWrite;
-}
-
-bool changesContainer(llvm::StringRef method) {
-  return listed(method, {"push", "pop", "push_back", "push_front", "pop_back", "pop_front",
-                         "emplace", "emplace_back", "emplace_front", "insert", "erase", "append"});
-}
-
-bool isCompareAndSwap(llvm::StringRef function) {
-  const std::string low = lastPart(function).lower();
-  return hasAny(low, {"compare_exchange", "compareexchange", "compare_and_swap", "compareandswap",
-                      "cmpxchg", "cmpset", "atomic_cas"});
-}
-
-std::optional<Op> atomicMethodOf(llvm::StringRef method) {
-  if (method.starts_with("operator"))
-    return listed(method, {"operator++", "operator--",
-                           "operator+=", "operator-=", "operator&=", "operator|=", "operator^="})
-               ? Op::ReadModifyWrite
-           : method == "operator="           ? std::optional(Op::Write)
-           : method.starts_with("operator ") ? std::optional(Op::Read)
-                                             : std::nullopt;
-  return llvm::StringSwitch<std::optional<Op>>(method)
-      .Cases("load", "test", "wait", "get", "read", Op::Read)
-      .Cases("store", "clear", "set", Op::Write)
-      .Cases("is_lock_free", "notify_one", "notify_all", std::nullopt)
-      .Default(Op::ReadModifyWrite);
-}
-
-bool isFence(llvm::StringRef function) {
-  const llvm::StringRef name = lastPart(function);
-  return hasAny(name, {"atomic_thread_fence", "sync_synchronize", "_smp_", "smp_mb", "smp_wmb",
-                       "smp_rmb", "mem_barrier", "memory_barrier", "MemoryBarrier", "_mm_mfence",
-                       "_mm_sfence", "fence_acq", "fence_rel"}) ||
-         listed(name, {"rte_mb", "rte_wmb", "rte_rmb", "mb", "rmb", "wmb", "barrier"});
 }
 
 namespace {

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <initializer_list>
+
+/// What is asked of names that are known.
+namespace fsfind::analyzer {
+
+inline bool listed(llvm::StringRef name, std::initializer_list<llvm::StringRef> list) {
+  return llvm::is_contained(list, name);
+}
+
+inline bool hasAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
+  return llvm::any_of(words, [text](llvm::StringRef word) { return text.contains(word); });
+}
+
+inline bool endsWithAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
+  return llvm::any_of(words, [text](llvm::StringRef word) { return text.ends_with(word); });
+}
+
+/// Without what it is a member of.
+inline llvm::StringRef lastPart(llvm::StringRef qualified) {
+  const std::size_t colon = qualified.rfind("::");
+  return colon == llvm::StringRef::npos ? qualified : qualified.substr(colon + 2);
+}
+
+} // namespace fsfind::analyzer
