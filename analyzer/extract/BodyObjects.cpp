@@ -50,6 +50,16 @@ bool isBuffer(const FactType &type) {
   return type.kind == TypeClass::Pointer || type.kind == TypeClass::Container;
 }
 
+/// A method of the library's containers that writes the object itself: begin, end, size.
+bool writesContainer(const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || !method->getParent()->isInStdNamespace())
+    return false;
+  if (callee->getOverloadedOperator() == OO_Subscript) // adds what is not there
+    return method->getParent()->getName().ends_with("map");
+  return callee->getDeclName().isIdentifier() && changesContainer(callee->getName());
+}
+
 } // namespace
 
 void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
@@ -171,11 +181,8 @@ void Body::noteResult(const Expr *value, const Designator &target) {
   fact().accesses.push_back(std::move(access));
 }
 
-/// Methods of the library's containers and queues write the object itself: begin, end, size.
 void Body::noteContainerChange(const CallExpr *call, const FunctionDecl *callee) {
-  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
-  if (!member || !member->getMethodDecl()->getParent()->isInStdNamespace() ||
-      !callee->getDeclName().isIdentifier() || !changesContainer(callee->getName()))
+  if (!writesContainer(callee))
     return;
   const Expr *owner = objectOf(call);
   if (!owner)

@@ -126,6 +126,30 @@ TEST(Accesses, OfTemplatesThatNobodyInstantiates) {
   EXPECT_THAT(accessesOf(facts, "Ring::pop"), Contains("write atomic this->.tail_"));
 }
 
+TEST(Accesses, ContainersAreWrittenByWhatChangesThem) {
+  const Facts facts = factsOf(R"(
+    namespace std {
+    template <class T> struct deque { void push_back(T); bool empty(); T &operator[](int); };
+    template <class K, class V> struct map { V &operator[](K); V *find(K); }; }
+    struct Worker { std::deque<int> jobs; std::map<int, int> done; };
+    void add(Worker &w) { w.jobs.push_back(1); w.done[1] = 2; }
+    bool look(Worker &w) { return w.jobs.empty() && w.done.find(1) && w.jobs[0]; })");
+  EXPECT_THAT(accessesOf(facts, "add"), Contains("rmw Param0->.jobs"));
+  EXPECT_THAT(accessesOf(facts, "add"), Contains("rmw Param0->.done"));
+  EXPECT_THAT(accessesOf(facts, "look"), Not(Contains(testing::StartsWith("rmw"))));
+}
+
+TEST(Accesses, RetriesAreNoLoops) {
+  const Facts facts = factsOf(R"(
+    struct Q { _Atomic(int) n; int other; };
+    void add(struct Q *q) { int old = __c11_atomic_load(&q->n, 5);
+      while (!__c11_atomic_compare_exchange_weak(&q->n, &old, old + 1, 5, 5)) q->other = old; }
+    void spin(struct Q *q) { while (__c11_atomic_load(&q->n, 5)) q->other = 1; })",
+                              "test.c");
+  EXPECT_THAT(accessesOf(facts, "add"), Contains("write Param0->.other"));
+  EXPECT_THAT(accessesOf(facts, "spin"), Contains("write Param0->.other in loop"));
+}
+
 TEST(Accesses, NothingOfLocalScalars) {
   const Facts facts =
       factsOf("int f(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i; return sum; }");

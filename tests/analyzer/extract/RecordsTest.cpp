@@ -87,5 +87,21 @@ TEST(Facts, AreStillGatheredFromBrokenSource) {
   EXPECT_GT(facts.units.at(0).errors, 0U);
 }
 
+TEST(Records, NamesOfBasesTemplatesAndCommentsLoseNoAlignment) {
+  const Facts facts = factsOf(R"(
+    template <class T> struct cache_aligned_allocator {};
+    struct Base {};
+    template <class T, class A = cache_aligned_allocator<T>> struct Vector { T *data; };
+    template struct Vector<int>;
+    template <class T> struct cache_aligned : Base { T value; };
+    // had cache_aligned once
+    struct Plain { int n; };
+    struct Derived : cache_aligned<int> { int m; };)");
+  for (const char *name : {"Plain", "Derived"})
+    EXPECT_EQ(recordOf(facts, name)->lost_alignment, "") << name;
+  for (const FactRecord &record : facts.records)
+    EXPECT_EQ(record.lost_alignment.find("allocator"), std::string::npos) << record.name;
+}
+
 } // namespace
 } // namespace fsfind::test
