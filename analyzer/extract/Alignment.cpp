@@ -64,6 +64,10 @@ std::string withoutBases(llvm::StringRef text) {
     else if (text[i] == ':')
       break;
     depth += (text[i] == '<' ? 1 : 0) - (text[i] == '>' ? 1 : 0);
+    if (depth < 0) { // all before was inside
+      kept.clear();
+      depth = 0;
+    }
     kept += depth > 0 ? ' ' : text[i];
   }
   return kept;

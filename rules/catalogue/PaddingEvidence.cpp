@@ -60,27 +60,25 @@ void PaddingEvidence::addArrays() {
     for (const FactMember &member : record.members)
       add(member.type);
   for (const FactFunction &function : facts_.functions)
-    for (const FactAllocation &allocation : function.allocations) {
-      if (!allocation.element || !facts_.type(*allocation.element).record)
-        continue;
-      const FactType &type = facts_.type(*allocation.element);
-      const bool one = allocation.bytes == type.size || allocation.count.empty();
-      if (!one && allocation.count.find_first_of("*0123456789") != std::string::npos)
-        in_arrays_.insert(*type.record);
-    }
+    for (const FactAllocation &allocation : function.allocations)
+      if (allocation.element && facts_.type(*allocation.element).record)
+        addAllocation(allocation, facts_.type(*allocation.element));
+}
+
+void PaddingEvidence::addAllocation(const FactAllocation &allocation, const FactType &element) {
+  const auto known = allocated_.find(*element.record);
+  if (known == allocated_.end())
+    allocated_.emplace(*element.record, allocation.alignment);
+  else // of one that promises nothing, nothing is known
+    known->second = std::min(known->second, allocation.alignment);
+  const bool one = allocation.bytes == element.size || allocation.count.empty();
+  if (!one && allocation.count.find_first_of("*0123456789") != std::string::npos)
+    in_arrays_.insert(*element.record);
 }
 
 std::uint64_t PaddingEvidence::allocatedAlign(RecordIndex record) const {
-  std::uint64_t least = 0;
-  for (const FactFunction &function : facts_.functions)
-    for (const FactAllocation &one : function.allocations) {
-      if (!one.element || facts_.type(*one.element).record != record)
-        continue;
-      if (one.alignment == 0)
-        return 0;
-      least = least == 0 ? one.alignment : std::min(least, one.alignment);
-    }
-  return least;
+  const auto found = allocated_.find(record);
+  return found == allocated_.end() ? 0 : found->second;
 }
 
 const PaddingEvidence::Users *PaddingEvidence::users(RecordIndex record,

@@ -40,6 +40,7 @@ private:
   };
   void addUse(const Use &use);
   void addArrays();
+  void addAllocation(const FactAllocation &allocation, const FactType &element);
   [[nodiscard]] bool isShared(TypeIndex type, int depth) const;
   [[nodiscard]] const Users *users(RecordIndex record, std::uint32_t member) const;
 
@@ -47,6 +48,7 @@ private:
   const Facts &facts_;
   std::map<std::pair<RecordIndex, std::uint32_t>, Users> users_;
   std::set<RecordIndex> selected_, in_arrays_;
+  std::map<RecordIndex, std::uint64_t> allocated_; ///< the least alignment promised
 };
 
 /// Bytes of a record that are not made to keep others apart.
