@@ -99,6 +99,21 @@ const Expr *LocalFlow::onlyValue(const VarDecl *variable) const {
              : nullptr;
 }
 
+const Expr *LocalFlow::onlyVaryingValue(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  if (found == values_.end() || found->second.stepped)
+    return nullptr;
+  const Expr *varying = nullptr;
+  for (const Expr *one : found->second.given) {
+    if (constant(one, unit_.context))
+      continue;
+    if (varying)
+      return nullptr;
+    varying = one;
+  }
+  return varying;
+}
+
 const Expr *LocalFlow::firstValue(const VarDecl *variable) const {
   const auto found = values_.find(variable);
   return found != values_.end() && found->second.given.size() == 1 ? found->second.given.front()

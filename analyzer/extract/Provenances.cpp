@@ -104,6 +104,10 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
         inner.text = found.text;
       return inner;
     }
+  if (variable->hasLocalStorage())
+    if (const Expr *value = flow_.onlyVaryingValue(variable))
+      if (FactIndex inner = provenance(value); inner.from == Provenance::ThreadId)
+        return inner;
   return found;
 }
 

@@ -167,10 +167,25 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
   fresh_ = next && next->kind == StepKind::Member;
 }
 
+/// A lock, or a record of nothing but one.
+bool Walk::isLock(TypeIndex at) const {
+  const FactType &type = facts_.type(at);
+  if (type.kind == TypeClass::Lock || !type.record)
+    return type.kind == TypeClass::Lock;
+  const auto &members = facts_.record(*type.record).members;
+  return std::count_if(members.begin(), members.end(),
+                       [](const FactMember &one) { return !one.padding; }) == 1 &&
+         facts_.type(members.front().type).kind == TypeClass::Lock;
+}
+
 void Walk::select(const FactIndex &index, Use &use) {
   Selection &chosen = use.selections.back();
   chosen.index = index;
   chosen.by = bindings_.selector(index, FunctionIndex{});
+  // Whoever numbers locks gives them to many; one that goes through them all in a loop aside.
+  const bool open = index.from == Provenance::Unknown || index.from == Provenance::Member;
+  if (chosen.by == Selector::None && open && chosen.type && isLock(*chosen.type))
+    chosen.by = Selector::Shard;
   after_select_ = true;
 }
 

@@ -23,6 +23,7 @@ private:
   void openFrame(RecordIndex record, Use &use);
   void index(const FactStep &step, const FactStep *next, TypeIndex last, Use &use);
   void select(const FactIndex &index, Use &use);
+  [[nodiscard]] bool isLock(TypeIndex at) const;
   void finish(const Designator &what, Use &use);
   void addToPath(const std::string &text, Use &use);
   [[nodiscard]] std::uint64_t frameAlign(const FactRecord &record, const Use &use) const;
