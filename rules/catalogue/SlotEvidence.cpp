@@ -86,7 +86,7 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   // What is only stored is a queue's content.
   if (use.leaf != TypeClass::Lock && use.access->op != Op::ReadModifyWrite)
     return std::nullopt;
-  if (selection.index.from == Provenance::Ticket && use.access->op != Op::ReadModifyWrite)
+  if (selection.index.from == Provenance::Ticket && use.leaf != TypeClass::Lock)
     return Confidence::Low; // taken once each
   const bool itself = isLockItself(program, choice);
   const bool few = selection.count != 0 && selection.count <= kManyShards;
