@@ -67,6 +67,7 @@ private:
   void noteResult(const clang::Expr *value, const Designator &target);
   [[nodiscard]] std::vector<FactArgument>
   argumentsFor(llvm::ArrayRef<const clang::Expr *> arguments);
+  void noteLockStep(LockStep step, Designator lock, const clang::Expr *at);
   void takeLock(Designator lock);
   void releaseLock(const Designator &lock);
   // Threads.

@@ -72,22 +72,14 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
   const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
   const TypeClass kind = classOf(type, unit_.options);
   const std::string method = callee->getNameAsString();
-  const auto target = [&] {
-    return arrow ? paths_.dereferenced(paths_.pointer(owner), type) : paths_.object(owner);
-  };
+  const auto target = [&] { return paths_.ofOwner(owner); };
   if (kind == TypeClass::Atomic) {
     if (const auto op = atomicMethodOf(method))
       note(target(), {*op, true, false, false, nullptr}, call);
     return true;
   }
   if (kind == TypeClass::Lock || kind == TypeClass::Condition) {
-    const LockStep step = lockStepOf(method);
-    Designator lock = target();
-    note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, call);
-    if (step == LockStep::Acquire)
-      takeLock(std::move(lock));
-    else if (step == LockStep::Release)
-      releaseLock(lock);
+    noteLockStep(lockStepOf(method), target(), call);
     return true;
   }
   if (callee->getOverloadedOperator() == OO_Equal && kind == TypeClass::Plain &&
@@ -116,6 +108,14 @@ void Body::releaseLock(const Designator &lock) {
     }
 }
 
+void Body::noteLockStep(LockStep step, Designator lock, const Expr *at) {
+  note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, at);
+  if (step == LockStep::Acquire)
+    takeLock(std::move(lock));
+  else if (step == LockStep::Release)
+    releaseLock(lock);
+}
+
 /// `void STATS_LOCK(void) { pthread_mutex_lock(&stats_lock); }`
 bool Body::visitLockWrapper(const CallExpr *call) {
   const CallExpr *inner = onlyCall(call->getDirectCallee());
@@ -129,12 +129,7 @@ bool Body::visitLockWrapper(const CallExpr *call) {
   Designator lock = paths_.ofCallee(inner->getArg(0), call);
   if (lock.root == Root::Unknown)
     return false;
-  lock = paths_.dereferenced(std::move(lock), pointee);
-  note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, call);
-  if (step == LockStep::Acquire)
-    takeLock(std::move(lock));
-  else
-    releaseLock(lock);
+  noteLockStep(step, paths_.dereferenced(std::move(lock), pointee), call);
   return true;
 }
 
@@ -154,12 +149,7 @@ bool Body::visitLockCall(const CallExpr *call, const std::string &name) {
                                  unit_.options);
   if (kind != TypeClass::Lock && classOf(pointee, unit_.options) != TypeClass::Lock)
     return false;
-  Designator lock = paths_.dereferenced(paths_.pointer(argument), pointee);
-  note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, call);
-  if (step == LockStep::Acquire)
-    takeLock(std::move(lock));
-  else
-    releaseLock(lock);
+  noteLockStep(step, paths_.dereferenced(paths_.pointer(argument), pointee), call);
   return true;
 }
 
@@ -225,10 +215,7 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   FactCall fact_call;
   fact_call.callee = unit_.function(callee);
   if (const Expr *owner = objectOf(call)) {
-    Designator object =
-        owner->getType()->isPointerType()
-            ? paths_.dereferenced(paths_.pointer(owner), owner->getType()->getPointeeType())
-            : paths_.object(owner);
+    Designator object = paths_.ofOwner(owner);
     if (object.root != Root::Unknown)
       fact_call.object = std::move(object);
   }

@@ -265,8 +265,7 @@ bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) 
   const TypeClass kind = classOf(type, unit_.options);
   if (kind != TypeClass::Container && kind != TypeClass::Pointer)
     return false;
-  Designator target =
-      arrow ? paths_.dereferenced(paths_.pointer(owner), type) : paths_.object(owner);
+  Designator target = paths_.ofOwner(owner);
   const std::string name = callee->getNameAsString();
   const auto arguments = argumentsOf(call);
   if (callee->getOverloadedOperator() == OO_Equal || name == "reset") {

@@ -184,14 +184,8 @@ void Body::noteResult(const Expr *value, const Designator &target) {
 void Body::noteContainerChange(const CallExpr *call, const FunctionDecl *callee) {
   if (!writesContainer(callee))
     return;
-  const Expr *owner = objectOf(call);
-  if (!owner)
-    return;
-  const QualType type = owner->getType();
-  Designator object = type->isPointerType()
-                          ? paths_.dereferenced(paths_.pointer(owner), type->getPointeeType())
-                          : paths_.object(owner);
-  note(std::move(object), {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+  if (const Expr *owner = objectOf(call))
+    note(paths_.ofOwner(owner), {Op::ReadModifyWrite, false, false, false, nullptr}, call);
 }
 
 } // namespace fsfind::analyzer

@@ -28,6 +28,8 @@ public:
   [[nodiscard]] Designator dereferenced(Designator pointer, clang::QualType to);
   /// Element of what a pointer or array leads to.
   [[nodiscard]] Designator element(Designator pointer, FactIndex index, clang::QualType to);
+  /// What a method is called on, by an object or a pointer.
+  [[nodiscard]] Designator ofOwner(const clang::Expr *owner);
   /// A pointer in the body of the function that is called, as the caller sees it.
   [[nodiscard]] Designator ofCallee(const clang::Expr *pointer, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenance(const clang::Expr *value);

@@ -69,6 +69,12 @@ bool isLocal(const Unit &unit, const Designator &what) {
 
 } // namespace
 
+Designator Paths::ofOwner(const Expr *owner) {
+  const QualType type = owner->getType();
+  return type->isPointerType() ? dereferenced(pointer(owner), type->getPointeeType())
+                               : object(owner);
+}
+
 Designator Paths::ofCallee(const Expr *pointer, const CallExpr *call) {
   Paths callee_paths(unit_, flow_, {scope_.index, call->getDirectCallee(), {}});
   return substituted(callee_paths.pointer(pointer), call);

@@ -1,4 +1,5 @@
 #include "rules/catalogue/Draft.h"
+#include "rules/catalogue/PartyUses.h"
 #include "rules/catalogue/Rules.h"
 #include "rules/program/Names.h"
 
@@ -11,11 +12,6 @@
 namespace fsfind {
 
 namespace {
-
-constexpr std::uint64_t kSpinlockSize = 8;
-
-/// Farther from a thread's own code nobody sees on what conditions the calls are made.
-constexpr std::uint32_t kNearCalls = 3;
 
 struct Hit {
   const Use *use = nullptr;
@@ -57,7 +53,8 @@ std::optional<Reach> manyIn(const Program &program, const Use &use) {
   return std::nullopt;
 }
 
-bool isContended(const Use &use) {
+/// All threads update one object.
+bool isOfAll(const Use &use) {
   const bool hit =
       use.access->acquire_lock || (use.access->atomic && use.access->op == Op::ReadModifyWrite);
   return hit && !use.setup && use.selections.empty() && use.instance == Instance::Shared;
@@ -84,7 +81,7 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
         variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   }
   const bool state = !use.access->acquire_lock && namesState(name);
-  const bool far = !use.looped && hit.reach.calls > kNearCalls;
+  const bool far = !isNear(use, hit.reach);
   finding.confidence =
       waits || blocks || pointer || state || far ? Confidence::Low : Confidence::Medium;
   if (use.frame)
@@ -108,7 +105,7 @@ std::vector<Finding> checkContendedAtomic(const Program &program) {
   using Key = std::tuple<std::string, std::uint32_t, std::uint64_t>;
   std::map<Key, std::vector<Hit>> atomics;
   for (const Use &use : program.uses())
-    if (isContended(use) && use.declared.known())
+    if (isOfAll(use) && use.declared.known())
       if (const auto reach = manyIn(program, use))
         atomics[{use.declared.file, use.declared.line, use.declared.column}].push_back(
             {&use, *reach});

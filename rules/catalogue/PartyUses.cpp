@@ -7,17 +7,9 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint64_t kSpinlockSize = 8;
-
 bool mayMeet(const Program &program, const Reach &a, const Reach &b) {
   return a.role == kUnknownRole || b.role == kUnknownRole ||
          program.roles().concurrent(a.role, b.role);
-}
-
-/// Calls depend on what they are given: the farther a loop, the less is sure of it.
-bool isNear(const Use &use, const Reach &reach) {
-  constexpr std::uint32_t calls = 3;
-  return use.looped || (reach.hot && reach.calls <= calls);
 }
 
 } // namespace
@@ -64,6 +56,11 @@ bool guards(const Party &lock, const Party &data) {
 
 bool isLock(const Use &use) {
   return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
+}
+
+bool isNear(const Use &use, const Reach &reach) {
+  constexpr std::uint32_t calls = 3;
+  return use.looped || (reach.hot && reach.calls <= calls);
 }
 
 bool isContended(const Use &use) {

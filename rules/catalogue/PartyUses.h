@@ -9,6 +9,9 @@
 /// What the uses of parties have in common with each other.
 namespace fsfind {
 
+/// A lock of more bytes is one that threads sleep on.
+inline constexpr std::uint64_t kSpinlockSize = 8;
+
 using Functions = std::set<FunctionIndex>;
 
 [[nodiscard]] Functions writersOf(const Party &party);
@@ -24,6 +27,9 @@ using Functions = std::set<FunctionIndex>;
 /// The lock is held wherever the other is used: whoever comes to it has the lock's line already.
 [[nodiscard]] bool guards(const Party &lock, const Party &data);
 [[nodiscard]] bool isLock(const Use &use);
+/// In a loop of its function, or of one that calls it at no great distance: calls depend on what
+/// they are given, and on conditions that nobody sees here.
+[[nodiscard]] bool isNear(const Use &use, const Reach &reach);
 /// Changed atomically again and again, which none does who is alone; a mutex is no sign of that,
 /// threads take one for what is rare too.
 [[nodiscard]] bool isContended(const Use &use);

@@ -120,9 +120,6 @@ private:
     return std::any_of(use.roles.begin(), use.roles.end(),
                        [&](const Reach &reach) { return reach.role == role; });
   }
-  static bool isLock(const Use &use) {
-    return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
-  }
   /// Written again and again, not set once in a while: pointers and flags change with the state.
   static bool counts(const Use &use, const Reach &reach) {
     return use.leaf != TypeClass::Pointer &&
@@ -135,10 +132,8 @@ private:
 
   /// The reader needs the written bytes anyway.
   static bool touches(const Party &party, RoleIndex role) {
-    return std::any_of(party.uses.begin(), party.uses.end(), [&](const Use *use) {
-      return std::any_of(use->roles.begin(), use->roles.end(),
-                         [&](const Reach &reach) { return reach.role == role; });
-    });
+    return std::any_of(party.uses.begin(), party.uses.end(),
+                       [&](const Use *use) { return reaches(*use, role); });
   }
 
   const Roles &roles_;

@@ -105,6 +105,12 @@ bool hasWord(const Words &words, std::string_view wanted) {
   return std::find(words.begin(), words.end(), wanted) != words.end();
 }
 
+template <std::size_t N>
+bool hasOneOf(const Words &words, const std::array<std::string_view, N> &list) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string &word) { return isOneOf(word, list); });
+}
+
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -172,8 +178,7 @@ bool isSetup(std::string_view function) {
   // What a thread does from its start on is no set-up, nor is what begins to wait.
   if (hasWord(words, "start") && (hasWord(words, "thread") || hasWord(words, "wait")))
     return false;
-  return std::any_of(words.begin(), words.end(),
-                     [](const std::string &word) { return isOneOf(word, kSetupWords); });
+  return hasOneOf(words, kSetupWords);
 }
 
 bool namesRareEvent(std::string_view member) {
@@ -196,8 +201,7 @@ bool namesState(std::string_view member) {
       "generation", "init",     "once",   "lock",   "owner",     "head",     "tail",
       "next",       "index",    "idx",    "cursor", "references"};
   const Words words = wordsOf(lastName(member));
-  return std::any_of(words.begin(), words.end(),
-                     [](const std::string &word) { return isOneOf(word, kStateWords); });
+  return hasOneOf(words, kStateWords);
 }
 
 bool namesQueue(std::string_view text) {

@@ -1,5 +1,5 @@
 // project: ROOT (tree/dataframe, RFilter and RDefine)
-// reference: https://github.com/root-project/root/pull/8007 (read)
+// reference: pull request 8007 of ROOT on GitHub (read)
 // kind: per-thread-array
 // starts: hidden
 // wrong: each node of the computation graph keeps the last entry, the last result and the counts of every processing slot in
