@@ -57,7 +57,7 @@ void Body::visitChildren(const Stmt *statement) {
 
 void Body::visitLoop(const Stmt *loop) {
   if (!flow_.isLoop(loop))
-    return visitChildren(loop);
+    return visitOnce(loop);
   if (const auto *counted = dyn_cast<ForStmt>(loop))
     visit(counted->getInit());
   loops_.push_back(flow_.iterations(loop));
@@ -68,15 +68,13 @@ void Body::visitLoop(const Stmt *loop) {
   } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
     visit(range->getRangeInit());
     visit(range->getBody());
+  } else if (const auto *while_loop = dyn_cast<WhileStmt>(loop)) {
+    visit(while_loop->getConditionVariableDeclStmt());
+    visit(while_loop->getCond());
+    visitUnder({while_loop->getCond(), true}, while_loop->getBody());
   } else
     visitChildren(loop);
   loops_.pop_back();
-}
-
-void Body::visitBlock(const CompoundStmt *block) {
-  const std::vector<std::uint32_t> before = held_;
-  visitChildren(block);
-  held_ = before;
 }
 
 void Body::visitDeclarations(const DeclStmt *declarations) {
@@ -123,6 +121,10 @@ void Body::visit(const Stmt *statement) {
     return visitDirective(directive);
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     return visitLoop(statement);
+  if (const auto *choice = dyn_cast<IfStmt>(statement))
+    return visitIf(choice);
+  if (const Stmt *seldom = seldomIn(statement))
+    return visitSeldom(seldom);
   if (const auto *back = dyn_cast<ReturnStmt>(statement))
     noteReturn(back);
   if (const auto *assembly = dyn_cast<AsmStmt>(statement))
@@ -153,6 +155,10 @@ bool Body::visitExpression(const Expr *expression) {
   if (const auto *atomic = dyn_cast<AtomicExpr>(expression)) {
     visitAtomic(atomic);
     return false;
+  }
+  if (const auto *both = dyn_cast<BinaryOperator>(expression); both && both->isLogicalOp()) {
+    visitLogical(both);
+    return true;
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(expression);
       binary && binary->isAssignmentOp()) {
@@ -233,7 +239,8 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
   llvm::hash_code hash = llvm::hash_combine(
       static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
       what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
-      access.acquire_lock, access.bulk, access.loop_depth > 0);
+      access.acquire_lock, access.bulk, access.loop_depth > 0, static_cast<int>(access.chance),
+      access.one_thread);
   for (const FactStep &step : what.steps)
     hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
                               static_cast<int>(step.index.from), step.index.number,
@@ -253,6 +260,8 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.atomic = access.atomic || unit_.facts.type(what.type).kind == TypeClass::Atomic;
   noted.acquire_lock = access.acquire;
   noted.bulk = access.bulk;
+  noted.chance = chanceOf(access, at);
+  noted.one_thread = branch_.one_thread;
   noted.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
   noted.iterations = iterations();
   noted.held = held_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/extract/Branches.h"
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/Paths.h"
 
@@ -28,6 +29,12 @@ private:
     bool binds = false; ///< a reference member is bound to `value`
   };
 
+  /// Where the code that is read stands.
+  struct Branch {
+    llvm::SmallVector<Guard, 8> guards;
+    bool seldom = false, one_thread = false;
+  };
+
   [[nodiscard]] FactFunction &fact() { return unit_.at(paths_.scope().index); }
   // Statements.
   void visit(const clang::Stmt *statement);
@@ -36,6 +43,16 @@ private:
   void visitBlock(const clang::CompoundStmt *block);
   void visitDeclarations(const clang::DeclStmt *declarations);
   void visitLambda(const clang::LambdaExpr *lambda);
+  // Branches.
+  void visitStatements(const clang::CompoundStmt *block);
+  void visitIf(const clang::IfStmt *choice);
+  void visitLogical(const clang::BinaryOperator *both);
+  void visitUnder(Guard guard, const clang::Stmt *branch);
+  void visitOnce(const clang::Stmt *loop);
+  void visitSeldom(const clang::Stmt *statement);
+  void assume(Guard guard);
+  [[nodiscard]] bool pinsThread(Guard guard);
+  [[nodiscard]] Chance chanceOf(const Access &access, const clang::Expr *at) const;
   // Expressions.
   bool visitExpression(const clang::Expr *expression);
   void visitAssignment(const clang::BinaryOperator *assignment);
@@ -91,6 +108,7 @@ private:
   Paths paths_;
   llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
   std::vector<std::uint32_t> held_;           ///< locks
+  Branch branch_;
   llvm::DenseSet<const clang::VarDecl *> private_;
   llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of accesses noted
   llvm::DenseSet<const clang::InitListExpr *> placed_; ///< whose object is known

@@ -222,11 +222,14 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   fact_call.arguments = argumentsFor(argumentsOf(call));
   fact_call.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
   fact_call.iterations = iterations();
+  fact_call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
+  fact_call.one_thread = branch_.one_thread;
   fact_call.held = held_;
   fact_call.place = unit_.place(call->getExprLoc());
   auto &calls = fact().calls;
   const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
     return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
+           one.chance <= fact_call.chance && one.one_thread <= fact_call.one_thread &&
            one.arguments == fact_call.arguments && one.object == fact_call.object &&
            one.held == fact_call.held;
   });
@@ -245,6 +248,8 @@ void Body::noteCallbacks(const CallExpr *call, const FunctionDecl *callee) {
     inner.callee = unit_.function(body);
     inner.loop_depth =
         static_cast<std::uint32_t>(loops_.size()) + (callee->isInStdNamespace() ? 1U : 0U);
+    inner.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
+    inner.one_thread = branch_.one_thread;
     inner.held = held_;
     inner.place = unit_.place(argument->getExprLoc());
     fact().calls.push_back(std::move(inner));

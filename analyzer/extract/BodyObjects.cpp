@@ -80,6 +80,8 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
   call.arguments = argumentsFor(arguments);
   call.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
   call.iterations = iterations();
+  call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
+  call.one_thread = branch_.one_thread;
   call.held = held_;
   calls.push_back(std::move(call));
 }

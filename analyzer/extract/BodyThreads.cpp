@@ -114,7 +114,11 @@ void Body::visitDirective(const OMPExecutableDirective *directive) {
     held_ = before;
     return;
   }
+  const bool before = branch_.one_thread;
+  branch_.one_thread = before || kind == llvm::omp::OMPD_master || kind == llvm::omp::OMPD_masked ||
+                       kind == llvm::omp::OMPD_single;
   visit(directive->getRawStmt());
+  branch_.one_thread = before;
 }
 
 } // namespace fsfind::analyzer

@@ -48,7 +48,7 @@ std::optional<Reach> manyIn(const Program &program, const Use &use) {
     return std::nullopt;
   for (const Reach &reach : use.roles)
     if (reach.role != kUnknownRole && program.roles().role(reach.role).many &&
-        (use.looped || reach.hot))
+        (use.looped || reach.hot) && !use.byOneThread(reach))
       return reach;
   return std::nullopt;
 }

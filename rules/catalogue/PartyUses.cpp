@@ -73,7 +73,8 @@ std::optional<std::pair<RoleIndex, RoleIndex>> concurrentRoles(const Program &pr
                                                                const Use &b) {
   for (const Reach &one : a.roles)
     for (const Reach &other : b.roles)
-      if (isNear(a, one) && isNear(b, other) && mayMeet(program, one, other))
+      if (isNear(a, one) && isNear(b, other) && mayMeet(program, one, other) &&
+          !(one.role == other.role && a.byOneThread(one) && b.byOneThread(other)))
         return std::pair(one.role, other.role);
   return std::nullopt;
 }

@@ -81,7 +81,8 @@ private:
   void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
                   const Party &writing) {
     if (right.role == kUnknownRole || !other.hot(right) ||
-        !roles_.concurrent(left.role, right.role))
+        !roles_.concurrent(left.role, right.role) ||
+        (left.role == right.role && write.byOneThread(left) && other.byOneThread(right)))
       return;
     Rivalry found{.confidence = Confidence::Medium,
                   .read_write = !other.writes(),

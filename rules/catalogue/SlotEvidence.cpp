@@ -121,6 +121,8 @@ std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots
     if (!choice.use->writes())
       continue;
     for (const Reach &reach : choice.use->roles) {
+      if (choice.use->byOneThread(reach))
+        continue;
       const auto confidence = judge(program, choice, reach);
       if (confidence && (!best || *confidence < best->confidence))
         best = SlotEvidence{*confidence, &choice, reach.role};

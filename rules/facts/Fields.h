@@ -66,9 +66,10 @@ template <Of<Designator> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[what, op, atomic, acquire_lock, bulk, loop_depth, iterations, held, value, stored, place] =
-      it;
-  visit(what, op, atomic, acquire_lock, bulk, loop_depth, iterations, held, value, stored, place);
+  auto &[what, op, atomic, acquire_lock, bulk, chance, one_thread, loop_depth, iterations, held,
+         value, stored, place] = it;
+  visit(what, op, atomic, acquire_lock, bulk, chance, one_thread, loop_depth, iterations, held,
+        value, stored, place);
 }
 
 template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -77,8 +78,8 @@ template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[callee, object, arguments, loop_depth, iterations, held, place] = it;
-  visit(callee, object, arguments, loop_depth, iterations, held, place);
+  auto &[callee, object, arguments, chance, one_thread, loop_depth, iterations, held, place] = it;
+  visit(callee, object, arguments, chance, one_thread, loop_depth, iterations, held, place);
 }
 
 template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {

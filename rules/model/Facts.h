@@ -14,7 +14,7 @@
 namespace fsfind {
 
 /// Number of the facts' shape; files of another number are refused.
-inline constexpr std::uint32_t kFactsVersion = 1;
+inline constexpr std::uint32_t kFactsVersion = 2;
 
 using FileIndex = Index<struct FactFileTag>;
 using TypeIndex = Index<struct FactTypeTag>;
@@ -186,12 +186,21 @@ struct Designator {
 
 enum class Op : std::uint8_t { Read, Write, ReadModifyWrite };
 
+/// How often the branches around code let it run.
+enum class Chance : std::uint8_t {
+  Usual,
+  Latched, ///< a write under a test that its object has not the value yet: `if (v > max) max = v`
+  Seldom,  ///< handlers, branches that are marked unlikely, go to an error's end, or throw
+};
+
 struct FactAccess {
   Designator what;
   Op op = Op::Read;
   bool atomic = false;       ///< through std::atomic, an atomic builtin, or a lock's own operation
   bool acquire_lock = false; ///< locks, unlocks or waits on it
   bool bulk = false;         ///< memset, memcpy, fill, fread, assignment of a whole
+  Chance chance = Chance::Usual;
+  bool one_thread = false;          ///< under `if (tid == 0)`, `omp master`, `omp single`
   std::uint32_t loop_depth = 0;     ///< serial loops around it within its function
   std::uint32_t iterations = 0;     ///< of these loops together if all are constant; 0 = unknown
   std::vector<std::uint32_t> held;  ///< positions in the function's `locks`
@@ -211,6 +220,8 @@ struct FactCall {
   FunctionIndex callee;
   std::optional<Designator> object; ///< that a method is called on
   std::vector<FactArgument> arguments;
+  Chance chance = Chance::Usual;
+  bool one_thread = false;
   std::uint32_t loop_depth = 0;
   std::uint32_t iterations = 0;
   std::vector<std::uint32_t> held;

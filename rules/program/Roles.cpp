@@ -200,44 +200,44 @@ void Roles::findUnknownCallers() {
 }
 
 /// False if nothing new is learned: the role, or enough others, got there before.
-bool Roles::extend(RoleIndex role, FunctionIndex function, bool hot, std::uint32_t calls) {
-  const bool elder = role == kMainRole || role == kUnknownRole;
+bool Roles::extend(FunctionIndex function, Reach reach) {
+  const bool elder = reach.role == kMainRole || reach.role == kUnknownRole;
   auto &reached = reach_[function.value()];
   const auto known = std::find_if(reached.begin(), reached.end(),
-                                  [&](const Reach &reach) { return reach.role == role; });
+                                  [&](const Reach &one) { return one.role == reach.role; });
   if (known != reached.end()) {
-    if (known->hot || !hot)
+    const bool news = (reach.hot && !known->hot) || (!reach.one_thread && known->one_thread);
+    if (!news)
       return false;
-    *known = {role, true, calls};
+    *known = {reach.role, reach.hot || known->hot, reach.calls,
+              reach.one_thread && known->one_thread};
     return true;
   }
-  if (reached.size() >= kManyRoles && !elder && calls > 0)
+  if (reached.size() >= kManyRoles && !elder && reach.calls > 0)
     return false;
-  reached.push_back({role, hot, calls});
+  reached.push_back(reach);
   return true;
 }
 
 void Roles::spread(RoleIndex role, FunctionIndex from) {
-  struct Step {
-    FunctionIndex function;
-    bool hot;
-    std::uint32_t calls;
-  };
   const bool elder = role == kMainRole || role == kUnknownRole;
-  std::vector<Step> steps{{from, false, 0}};
+  std::vector<std::pair<FunctionIndex, Reach>> steps{{from, {.role = role}}};
   for (std::size_t next = 0; next < steps.size(); ++next) {
-    const Step step = steps[next];
-    if (!extend(role, step.function, step.hot, step.calls))
+    const auto [function, reach] = steps[next];
+    if (!extend(function, reach))
       continue;
-    for (const FactCall &call : facts_.function(step.function).calls) {
-      if (elder && alone(step.function, call.place))
+    for (const FactCall &call : facts_.function(function).calls) {
+      if (call.chance == Chance::Seldom || (elder && alone(function, call.place)))
         continue;
       // A dispatcher's call may get to anything: that tells nothing about who runs what.
       if (targets(call.callee).size() > kManyTargets)
         continue;
-      const bool hot = step.hot || isLooped(call.loop_depth, call.iterations);
+      const Reach beyond{.role = role,
+                         .hot = reach.hot || isLooped(call.loop_depth, call.iterations),
+                         .calls = reach.calls + 1,
+                         .one_thread = reach.one_thread || call.one_thread};
       for (const FunctionIndex target : targets(call.callee))
-        steps.push_back({target, hot, step.calls + 1});
+        steps.emplace_back(target, beyond);
     }
   }
 }

@@ -35,6 +35,7 @@ struct Reach {
   bool hot = false; ///< some way there from the role's entry goes through a loop
   /// Calls between the role's entry and the function, at least; of a way through a loop if `hot`.
   std::uint32_t calls = 0;
+  bool one_thread = false; ///< of the threads of the role one gets there, by any way
 };
 
 /// A loop, unless it is known to run a few times only.
@@ -46,8 +47,9 @@ public:
 
   [[nodiscard]] const std::vector<Role> &all() const { return roles_; }
   [[nodiscard]] const Role &role(RoleIndex at) const { return roles_[at.value()]; }
-  /// Empty for functions that only run before threads start or after they ended. Of a function that
-  /// very many roles get to, as a library's own scheduler, some of them.
+  /// Empty for functions that only run before threads start or after they ended, or that are called
+  /// on branches that are seldom taken. Of a function that very many roles get to, as a library's
+  /// own scheduler, some of them.
   [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
     return reach_[function.value()];
   }
@@ -81,7 +83,7 @@ private:
   void judgeNumbers();
   void findUnknownCallers();
   void spread(RoleIndex role, FunctionIndex from);
-  [[nodiscard]] bool extend(RoleIndex role, FunctionIndex function, bool hot, std::uint32_t calls);
+  [[nodiscard]] bool extend(FunctionIndex function, Reach reach);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
 
   const Facts &facts_;

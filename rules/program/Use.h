@@ -80,6 +80,10 @@ struct Use {
            leaf == TypeClass::Condition;
   }
   [[nodiscard]] bool hot(const Reach &reach) const { return looped || reach.hot; }
+  /// Of the threads of the role one executes it.
+  [[nodiscard]] bool byOneThread(const Reach &reach) const {
+    return access->one_thread || reach.one_thread;
+  }
   /// Some role executes it in a loop.
   [[nodiscard]] bool hot() const;
 };

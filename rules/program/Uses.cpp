@@ -4,6 +4,8 @@
 #include "rules/program/Walk.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace fsfind {
 
@@ -17,12 +19,15 @@ public:
   std::vector<Use> run() {
     for (std::size_t i = 0; i < facts_.functions.size(); ++i)
       for (const FactAccess &access : facts_.functions[i].accesses)
-        add(FunctionIndex{i}, access);
+        if (access.chance != Chance::Seldom)
+          add(FunctionIndex{i}, access);
+    dropLatches();
     return std::move(uses_);
   }
 
 private:
   void add(FunctionIndex function, const FactAccess &access);
+  void dropLatches();
   [[nodiscard]] bool matters(const Use &use) const;
   [[nodiscard]] bool isFresh(const Designator &what, FunctionIndex function) const;
   [[nodiscard]] bool onlyManages(FunctionIndex function, const FactAccess &access) const;
@@ -103,6 +108,21 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.locks = locks_.heldAt(function, access);
     uses_.push_back(std::move(use));
   }
+}
+
+/// What is only ever written under a test that it has not the value yet (a maximum, `done`, what is
+/// made when first needed) gets it a few times. What another place sets back is none.
+void Collector::dropLatches() {
+  const auto key = [](const Use &use) {
+    return std::tuple(use.declared.file, use.declared.line, use.declared.column);
+  };
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> changing;
+  for (const Use &use : uses_)
+    if (use.writes() && !use.setup && use.access->chance == Chance::Usual)
+      changing.insert(key(use));
+  std::erase_if(uses_, [&](const Use &use) {
+    return use.access->chance == Chance::Latched && changing.count(key(use)) == 0;
+  });
 }
 
 } // namespace
