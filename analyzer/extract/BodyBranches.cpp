@@ -94,6 +94,9 @@ Chance Body::chanceOf(const Access &access, const Expr *at) const {
   if (access.op == Op::Read || access.bulk || access.acquire || branch_.guards.empty())
     return Chance::Usual;
   const Store store = storeAt(at, access.value);
+  if (store.target && store.target->getDeclName().isIdentifier() &&
+      namesRareEvent(std::string(store.target->getName())))
+    return Chance::Seldom; // `if (…) errors++`
   if (access.op == Op::ReadModifyWrite && !store.expected)
     return Chance::Usual;
   const bool latched = llvm::any_of(

@@ -1,0 +1,90 @@
+#include "rules/catalogue/Catalogue.h"
+#include "rules/program/Program.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+/// What happens seldom, once, or in one thread only is no contention.
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kAtomicInLoop;
+using test::kInLoop;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// Several threads that run `worker`, and a global.
+struct Workers {
+  Workers() {
+    main = f.function("main");
+    worker = f.function("worker");
+    f.start(main, worker, true);
+    total = f.global("total", f.atomic());
+  }
+  [[nodiscard]] std::vector<Finding> findings() const {
+    return checkFacts(f.build(), {.min_confidence = Confidence::Medium});
+  }
+
+  FactsBuilder f;
+  FunctionIndex main, worker;
+  VariableIndex total;
+};
+
+TEST(ProgramChance, WhatRunsSeldomIsNoUse) {
+  Workers often, seldom;
+  often.f.update(often.worker, often.f.variable(often.total), kAtomicInLoop);
+  EXPECT_THAT(often.findings(), SizeIs(1));
+  seldom.f.update(seldom.worker, seldom.f.variable(seldom.total), kAtomicInLoop).chance =
+      Chance::Seldom;
+  EXPECT_THAT(seldom.findings(), IsEmpty());
+}
+
+TEST(ProgramChance, WhatIsCalledSeldomHasNoRole) {
+  Workers program;
+  const auto report = program.f.function("report");
+  program.f.call(program.worker, report, 1).chance = Chance::Seldom;
+  program.f.update(report, program.f.variable(program.total), kAtomicInLoop);
+  EXPECT_THAT(program.findings(), IsEmpty());
+  program.f.call(program.worker, report, 1);
+  EXPECT_THAT(program.findings(), SizeIs(1)) << "called from elsewhere, too";
+}
+
+TEST(ProgramChance, AMaximumSettlesUnlessSomeoneSetsItBack) {
+  Workers program;
+  program.f.update(program.worker, program.f.variable(program.total), kAtomicInLoop).chance =
+      Chance::Latched;
+  EXPECT_THAT(program.findings(), IsEmpty());
+  program.f.write(program.worker, program.f.variable(program.total), kAtomicInLoop);
+  EXPECT_THAT(program.findings(), SizeIs(1));
+}
+
+TEST(ProgramChance, OneThreadOfManyDoesNotContend) {
+  Workers program;
+  program.f.update(program.worker, program.f.variable(program.total), kAtomicInLoop).one_thread =
+      true;
+  EXPECT_THAT(program.findings(), IsEmpty());
+}
+
+TEST(ProgramChance, AFunctionThatOneThreadCallsRunsInOne) {
+  Workers program;
+  const auto helper = program.f.function("helper");
+  program.f.call(program.worker, helper, 1).one_thread = true;
+  program.f.update(helper, program.f.variable(program.total), kAtomicInLoop);
+  EXPECT_THAT(program.findings(), IsEmpty());
+  program.f.call(program.worker, helper, 1);
+  EXPECT_THAT(program.findings(), SizeIs(1)) << "all call it elsewhere";
+}
+
+TEST(ProgramChance, ElementsThatOneThreadWritesAreNoSlots) {
+  Workers program;
+  const auto sums = program.f.global("sums", program.f.array(program.f.plain(8), 8));
+  const auto slot = program.f.variable(sums).index(Provenance::ThreadId, 0, "tid");
+  program.f.update(program.worker, slot, kInLoop).one_thread = true;
+  EXPECT_THAT(program.findings(), IsEmpty());
+  program.f.update(program.worker, slot, kInLoop);
+  EXPECT_THAT(program.findings(), SizeIs(1));
+}
+
+} // namespace
+} // namespace fsfind
