@@ -81,7 +81,8 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
         variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   }
   const bool state = !use.access->acquire_lock && namesState(name);
-  const bool far = !isNear(use, hit.reach);
+  // Locks are taken for what is rare, too: one at a distance tells nothing.
+  const bool far = !isNear(use, hit.reach) || (use.access->acquire_lock && hit.reach.calls > 1);
   finding.confidence =
       waits || blocks || pointer || state || far ? Confidence::Low : Confidence::Medium;
   if (use.frame)
