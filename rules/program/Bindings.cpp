@@ -14,13 +14,13 @@ bool begins(const std::vector<FactStep> &steps, StepKind kind) {
   return !steps.empty() && steps.front().kind == kind;
 }
 
+bool isNested(const FactFunction &function) {
+  return function.kind == FunctionKind::Lambda || function.kind == FunctionKind::ParallelRegion;
+}
+
 /// The object around the lambdas and regions that a function is nested in.
 FunctionIndex methodAround(const Facts &facts, FunctionIndex at) {
-  const auto nested = [&] {
-    const FunctionKind kind = facts.function(at).kind;
-    return kind == FunctionKind::Lambda || kind == FunctionKind::ParallelRegion;
-  };
-  while (nested() && facts.function(at).parent)
+  while (isNested(facts.function(at)) && facts.function(at).parent)
     at = *facts.function(at).parent;
   return at;
 }
@@ -176,24 +176,23 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
 
 /// Out of lambdas and regions to the function around them that owns what is captured.
 void Bindings::leave(Reached &from, FunctionIndex outer) const {
-  FunctionIndex at = from.in;
-  while (at != outer) {
-    if (const auto role = roles_.startedIn(at)) {
+  while (from.in != outer && isNested(facts_.function(from.in)) &&
+         facts_.function(from.in).parent) {
+    if (const auto role = roles_.startedIn(from.in)) {
       from.through_start = true;
       if (!from.role && !from.through_store)
         from.role = role;
     }
-    if (!facts_.function(at).parent)
-      break;
-    at = *facts_.function(at).parent;
+    from.in = *facts_.function(from.in).parent;
   }
-  from.in = outer;
 }
 
 void Bindings::follow(Reached from, int depth, std::vector<Reached> &out) const {
   if (from.what.root == Root::Variable) {
     const FactVariable &variable = facts_.variable(*from.what.variable);
-    if (variable.function && variable.storage == Storage::Local)
+    // Instances of a template have their locals in common; one that is not captured is declared
+    // where it is used.
+    if (variable.function && variable.storage == Storage::Local && variable.captured)
       leave(from, *variable.function);
     if (variable.parameter && variable.function) {
       from.what.root = Root::Parameter;

@@ -222,6 +222,30 @@ TEST(ProgramUses, CapturedLocalsOfTheSpawnerAreShared) {
   EXPECT_EQ(program.uses()[0].instance, Instance::Shared);
 }
 
+TEST(ProgramUses, LocalsOfARegionArePrivate) {
+  FactsBuilder f;
+  const auto main = f.function("main"), body = f.function("region");
+  f.at(body).kind = FunctionKind::ParallelRegion;
+  f.at(body).parent = main;
+  const auto sum = f.local("sum", f.plain(8), main);
+  f.start(main, body, true);
+  f.update(body, f.variable(sum), kInLoop);
+  EXPECT_THAT(Program(f.build(), {}).uses(), IsEmpty());
+}
+
+/// Instances of a template have a local in common, which belongs to one of them.
+TEST(ProgramUses, LocalsOfATemplatesInstancesArePrivate) {
+  FactsBuilder f;
+  const auto main = f.function("main");
+  const auto one = f.function("body<int>"), other = f.function("body<long>");
+  const auto sums = f.local("sums", f.array(f.plain(8), 64), one);
+  for (const FunctionIndex body : {one, other}) {
+    f.start(main, body, true);
+    f.update(body, f.variable(sums).index(Provenance::ThreadId), kInLoop);
+  }
+  EXPECT_THAT(Program(f.build(), {}).uses(), IsEmpty());
+}
+
 TEST(ProgramUses, OffsetsOfNestedMembersAndConstantElements) {
   FactsBuilder f;
   const auto inner = f.record("Inner", {{"a", f.plain(8)}, {"b", f.plain(8)}});
