@@ -233,7 +233,7 @@ bool isJoin(std::string_view function) {
 bool isSynchronousStart(std::string_view how) {
   if (contains(how, "task") || contains(how, "async"))
     return false;
-  return contains(how, "omp") || contains(how, "parallel") || contains(how, "for_each") ||
+  return contains(how, "omp") || contains(how, "arallel") || contains(how, "for_each") ||
          contains(how, "execution") || contains(how, "par_");
 }
 
