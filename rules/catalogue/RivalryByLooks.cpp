@@ -19,6 +19,23 @@ bool callsAny(const Facts &facts, const Functions &from, const Functions &to) {
   return !disjoint(near, to);
 }
 
+Functions entriesTo(const Roles &roles, const Functions &functions) {
+  Functions all;
+  for (const FunctionIndex function : functions) {
+    Functions entries = roles.entriesTo(function);
+    if (entries.empty())
+      return {};
+    all.merge(entries);
+  }
+  return all;
+}
+
+/// Whoever gets to one of them gets to the other: one thread does both.
+bool haveOneEntry(const Roles &roles, const Functions &one, const Functions &other) {
+  const Functions entries = entriesTo(roles, one);
+  return !entries.empty() && entries == entriesTo(roles, other);
+}
+
 class ByLooks {
 public:
   ByLooks(const Program &program, const Party &a, const Party &b, ObjectSigns signs)
@@ -59,7 +76,8 @@ private:
         (updatesAtomically(*second_) && loopsInThread(*first_)))
       return Confidence::Medium;
     if (!opposite || callsAny(program_.facts(), writersOf(a_), writersOf(b_)) ||
-        callsAny(program_.facts(), writersOf(b_), writersOf(a_)))
+        callsAny(program_.facts(), writersOf(b_), writersOf(a_)) ||
+        haveOneEntry(program_.roles(), writersOf(a_), writersOf(b_)))
       return std::nullopt;
     const bool signs = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
     if (signs && !locks)

@@ -170,6 +170,36 @@ bool Roles::repeats(FunctionIndex function, int depth) const {
   });
 }
 
+/// Called by others than its callers here, as far as one can see: a header is for others to
+/// include.
+bool Roles::isOpen(FunctionIndex at) const {
+  const FactPlace place = facts_.function(at).place;
+  const auto isOwn = [&](const FactUnit &unit) {
+    return place.known() && unit.file == facts_.files[place.file.value()];
+  };
+  return callers_[at.value()].empty() || started_[at.value()] != 0 ||
+         std::none_of(facts_.units.begin(), facts_.units.end(), isOwn);
+}
+
+std::set<FunctionIndex> Roles::entriesTo(FunctionIndex function) const {
+  constexpr std::size_t many = 64;
+  std::set<FunctionIndex> entries, seen{function};
+  std::vector<FunctionIndex> work{function};
+  while (!work.empty()) {
+    const FunctionIndex at = work.back();
+    work.pop_back();
+    if (isOpen(at))
+      entries.insert(at);
+    else
+      for (const auto &[caller, call] : callers_[at.value()])
+        if (seen.insert(caller).second)
+          work.push_back(caller);
+    if (seen.size() > many)
+      return {};
+  }
+  return entries;
+}
+
 void Roles::judgeNumbers() {
   for (std::size_t i = 2; i < roles_.size(); ++i) {
     Role &role = roles_[i];

@@ -3,6 +3,7 @@
 #include "rules/model/Facts.h"
 
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,9 @@ public:
   /// Whether the place, in that function, is before its first start of a thread or after its last
   /// wait for one's end, so that those threads do not run yet or no more.
   [[nodiscard]] bool alone(FunctionIndex function, FactPlace place) const;
+  /// Where a thread may come from that gets to the function: itself, or those of its callers that
+  /// nobody calls here; empty if they are too many to tell.
+  [[nodiscard]] std::set<FunctionIndex> entriesTo(FunctionIndex function) const;
   /// The functions a call may get to: the callee, and methods that override it.
   [[nodiscard]] std::span<const FunctionIndex> targets(FunctionIndex callee) const {
     return targets_[callee.value()];
@@ -85,6 +89,7 @@ private:
   void spread(RoleIndex role, FunctionIndex from);
   [[nodiscard]] bool extend(FunctionIndex function, Reach reach);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
+  [[nodiscard]] bool isOpen(FunctionIndex function) const;
 
   const Facts &facts_;
   std::vector<Role> roles_;

@@ -64,6 +64,7 @@ public:
   FunctionIndex function(const std::string &name);
   FunctionIndex method(const std::string &name, TypeIndex record,
                        FunctionKind kind = FunctionKind::Function);
+  void putInHeader(FunctionIndex function) { at(function).place.file = FileIndex{1}; }
   FactFunction &at(FunctionIndex index) { return facts_.functions[index.value()]; }
   FactVariable &at(VariableIndex index) { return facts_.variables[index.value()]; }
   FactType &at(TypeIndex index) { return facts_.types[index.value()]; }

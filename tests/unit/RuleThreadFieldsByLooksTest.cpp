@@ -103,6 +103,42 @@ TEST(RuleThreadFieldsByLooks, AnEndThatTheOtherEndsFunctionMovesIsOneThreads) {
   }
 }
 
+/// The ends of a queue that a device's functions move, as they call `send` and `reclaim`.
+struct DeviceQueue {
+  DeviceQueue() {
+    const auto queue = f.record("TxQueue", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
+    send = f.method("send", queue);
+    reclaim = f.method("reclaim", queue);
+    f.at(send).fences = true;
+    f.write(send, f.self(queue).member("head"));
+    f.write(reclaim, f.self(queue).member("tail"));
+  }
+  void addCaller(const std::string &name, std::initializer_list<FunctionIndex> callees) {
+    const auto caller = f.function(name);
+    for (const FunctionIndex callee : callees)
+      f.call(caller, callee);
+  }
+  FactsBuilder f;
+  FunctionIndex send, reclaim;
+};
+
+TEST(RuleThreadFieldsByLooks, WhatAllCallersCallBothOfIsOneThreads) {
+  DeviceQueue queue;
+  queue.addCaller("transmit", {queue.send, queue.reclaim});
+  queue.addCaller("control", {queue.send, queue.reclaim});
+  EXPECT_THAT(check(queue.f), IsEmpty());
+  queue.addCaller("poll", {queue.reclaim});
+  EXPECT_THAT(check(queue.f), SizeIs(1));
+}
+
+TEST(RuleThreadFieldsByLooks, CallersOfWhatAHeaderHasAreNotAllSeen) {
+  DeviceQueue queue;
+  queue.addCaller("transmit", {queue.send, queue.reclaim});
+  queue.f.putInHeader(queue.send);
+  queue.f.putInHeader(queue.reclaim);
+  EXPECT_THAT(check(queue.f), SizeIs(1));
+}
+
 TEST(RuleThreadFieldsByLooks, MethodsOfElementsChooseTheMembersThemselves) {
   FactsBuilder f;
   const auto slot = f.record("Slot", {{"head", f.atomic()}, {"tail", f.atomic()}});
