@@ -42,6 +42,8 @@ void PaddingEvidence::addUse(const Use &use) {
     Users &users = users_[{use.frame->record, i}];
     for (const Reach &reach : use.roles)
       (use.writes() ? users.writers : users.readers).insert(reach.role);
+    if (use.writes())
+      users.authors.insert(use.author);
   }
   if (use.frame->in_array)
     in_arrays_.insert(use.frame->record);
@@ -116,11 +118,19 @@ bool PaddingEvidence::contend(RecordIndex record, std::uint32_t a, std::uint32_t
          against(of_one->writers, of_other->readers) || against(of_other->writers, of_one->readers);
 }
 
+/// Whoever writes the one writes the other too.
+bool PaddingEvidence::areTogether(const Users &one, const Users &other) {
+  return !one.authors.empty() && !other.authors.empty() &&
+         (isWithin(one.authors, other.authors) || isWithin(other.authors, one.authors));
+}
+
 bool PaddingEvidence::writtenApart(RecordIndex record, std::uint32_t a, std::uint32_t b) const {
   const auto &members = facts_.record(record).members;
+  const Users *of_one = users(record, a), *of_other = users(record, b);
+  if (of_one && of_other && areTogether(*of_one, *of_other))
+    return false;
   if (isShared(members[a].type) && isShared(members[b].type))
     return contend(record, a, b);
-  const Users *of_one = users(record, a), *of_other = users(record, b);
   return of_one && of_other && !of_one->writers.empty() && !of_other->writers.empty() &&
          of_one->writers != of_other->writers && contend(record, a, b);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/catalogue/PartyUses.h"
 #include "rules/program/Program.h"
 
 #include <map>
@@ -27,7 +28,8 @@ public:
   [[nodiscard]] std::uint64_t allocatedAlign(RecordIndex record) const;
   /// One writes what the other uses at the same time, or both are made to be shared.
   [[nodiscard]] bool contend(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
-  /// Contend, and other threads write the one than write the other.
+  /// Contend, and other threads write the one than write the other; each in some function that does
+  /// not write both.
   [[nodiscard]] bool writtenApart(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
   /// A lock, an atomic, or an object that holds one.
   [[nodiscard]] bool isShared(TypeIndex type) const { return isShared(type, 0); }
@@ -37,8 +39,10 @@ public:
 private:
   struct Users {
     std::set<RoleIndex> writers, readers;
+    Functions authors; ///< that write
   };
   void addUse(const Use &use);
+  [[nodiscard]] static bool areTogether(const Users &one, const Users &other);
   void addArrays();
   void addAllocation(const FactAllocation &allocation, const FactType &element);
   [[nodiscard]] bool isShared(TypeIndex type, int depth) const;

@@ -26,6 +26,10 @@ bool disjoint(const Functions &a, const Functions &b) {
   return std::none_of(a.begin(), a.end(), [&](FunctionIndex one) { return b.count(one) != 0; });
 }
 
+bool isWithin(const Functions &some, const Functions &all) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
 bool shareLock(const Use &a, const Use &b) {
   std::vector<std::uint32_t> both;
   std::set_intersection(a.locks.begin(), a.locks.end(), b.locks.begin(), b.locks.end(),

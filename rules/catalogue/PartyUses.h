@@ -16,6 +16,7 @@ using Functions = std::set<FunctionIndex>;
 
 [[nodiscard]] Functions writersOf(const Party &party);
 [[nodiscard]] bool disjoint(const Functions &a, const Functions &b);
+[[nodiscard]] bool isWithin(const Functions &some, const Functions &all);
 /// Both hold one lock.
 [[nodiscard]] bool shareLock(const Use &a, const Use &b);
 /// Members rival in one object only.

@@ -24,10 +24,6 @@ Functions usersOf(const Party &party) {
   return functions;
 }
 
-bool within(const Functions &some, const Functions &all) {
-  return std::includes(all.begin(), all.end(), some.begin(), some.end());
-}
-
 const Use *useBy(const Party &party, const Functions &side, bool writing) {
   for (const Use *use : party.uses)
     if (side.count(use->author) != 0 && use->locks.empty() && (!writing || use->writes()) &&
@@ -60,7 +56,7 @@ std::optional<Rivalry> QueueSides::against(const Party &written, const Party &us
     return std::nullopt;
   for (const auto &[own, other] : sides_) {
     // What this side gives to the other takes its line there anyway.
-    if (!within(writers, own) || !disjoint(users, other) || !disjoint(writersOf(used), own))
+    if (!isWithin(writers, own) || !disjoint(users, other) || !disjoint(writersOf(used), own))
       continue;
     const Use *write = useBy(written, own, true);
     const Use *use = useBy(used, other, false);

@@ -133,6 +133,28 @@ TEST(RulePadding, PaddingBetweenMembers) {
   EXPECT_THAT(check(paddedPair(56), Confidence::Low), IsEmpty());
 }
 
+/// `top` on a line of its own but for `bottom`, which the owner moves, and thieves do not.
+TEST(RulePadding, FollowersInTheLineOfAnAlignedMember) {
+  for (const bool thief_moves_both : {false, true}) {
+    FactsBuilder f;
+    const TypeIndex deque = f.record("Deque", {{"top", f.atomic()}, {"bottom", f.atomic()}}, 64);
+    f.member(deque, "top").declared_align = 64;
+    const VariableIndex global = f.global("deque", deque);
+    const FunctionIndex main = f.function("main"), owner = f.function("owner");
+    const FunctionIndex push = f.function("push"), steal = f.function("steal");
+    f.start(main, owner);
+    f.start(main, steal, true);
+    f.call(owner, push, 1);
+    for (const char *end : {"top", "bottom"})
+      f.update(owner, f.variable(global).member(end), kAtomicInLoop);
+    f.update(push, f.variable(global).member("bottom"), kAtomicInLoop);
+    f.update(steal, f.variable(global).member("top"), kAtomicInLoop);
+    if (thief_moves_both)
+      f.update(steal, f.variable(global).member("bottom"), kAtomicInLoop);
+    EXPECT_THAT(check(f), SizeIs(thief_moves_both ? 0 : 1));
+  }
+}
+
 TEST(RulePadding, VectorsAlignForOtherReasons) {
   FactsBuilder f;
   const TypeIndex vec = f.record("Vec8", {{"lanes", f.array(f.plain(4, "float"), 8)}}, 32);
