@@ -13,13 +13,15 @@ bool isSelected(const Selection &selection) {
          selection.by == Selector::Shard;
 }
 
-/// The array is the function's own, and so are its elements, whatever threads read them.
+/// The array is the function's own, or that of a caller who gave it to no other thread, and so are
+/// its elements, whatever threads read them.
 bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
   if (!selection.holder.variable)
     return false;
   const FactVariable &variable = facts.variable(*selection.holder.variable);
   return variable.storage == Storage::ThreadLocal ||
-         (variable.storage == Storage::Local && variable.function == use.function);
+         (variable.storage == Storage::Local &&
+          (variable.function == use.function || (!variable.captured && !use.handed_over)));
 }
 
 SlotKey keyOf(const Facts &facts, const Use &use, const Selection &selection) {

@@ -62,6 +62,8 @@ struct Use {
   /// That execute it while other threads may run; empty: only before or after those.
   std::vector<Reach> roles;
   Instance instance = Instance::Unknown;
+  /// On the way to the access it was given to a thread that was started, or stored somewhere.
+  bool handed_over = false;
   std::optional<VariableIndex> root; ///< the variable that holds the bytes, not behind a pointer
   Bytes bytes;                       ///< of `root`, or from the last pointer's target
   std::optional<RecordFrame> frame;

@@ -16,6 +16,11 @@ bool isOwn(const Selection &selection) {
   return selection.by == Selector::Thread || selection.by == Selector::Name;
 }
 
+bool isSharedOut(const Selection &selection) {
+  return isOwn(selection) || selection.by == Selector::Parallel ||
+         selection.by == Selector::Strided;
+}
+
 } // namespace
 
 bool Use::hot() const {
@@ -57,6 +62,7 @@ bool Walk::begin(const Reached &reached, Use &use) {
 }
 
 void Walk::deref(Use &use) {
+  own_row_ = use.path.ends_with("[]") && isSharedOut(use.selections.back());
   behind_own_ = behind_own_ || std::any_of(use.selections.begin(), use.selections.end(), isOwn) ||
                 (use.root && facts_.variable(*use.root).storage == Storage::ThreadLocal);
   one_of_many_ = one_of_many_ || !use.selections.empty();
@@ -182,6 +188,8 @@ void Walk::select(const FactIndex &index, Use &use) {
   Selection &chosen = use.selections.back();
   chosen.index = index;
   chosen.by = bindings_.selector(index, FunctionIndex{});
+  if (own_row_ && chosen.by == Selector::Name)
+    chosen.by = Selector::None; // whatever it is called, a thread chooses in what is its own
   // Whoever numbers locks gives them to many; one that goes through them all in a loop aside.
   const bool open = index.from == Provenance::Unknown || index.from == Provenance::Member;
   if (chosen.by == Selector::None && open && chosen.type && isLock(*chosen.type))

@@ -38,6 +38,7 @@ private:
   std::uint32_t derefs_ = 0;
   bool fresh_ = false;        ///< the next member opens a frame
   bool behind_own_ = false;   ///< came here through a thread's own pointer or element
+  bool own_row_ = false;      ///< right behind a pointer that is a thread's own element
   bool one_of_many_ = false;  ///< came here through a pointer that is some element of an array
   bool after_select_ = false; ///< an element of an array of the open frame was chosen
   Bytes array_;               ///< the array of the last selection

@@ -64,6 +64,36 @@ TEST(RuleSlotsOwned, ArrayOfTheThreadItself) {
   EXPECT_THAT(check(f, Confidence::Low), IsEmpty());
 }
 
+TEST(RuleSlotsOwned, ArrayThatACallerMadeForItself) {
+  for (const bool given_to_thread : {false, true}) {
+    FactsBuilder f;
+    const auto main = f.function("main"), worker = f.function("worker"),
+               count = f.function("count");
+    const auto type = f.pointer(f.plain(8));
+    const auto counts = f.local("counts", type, main);
+    f.start(main, worker, true).arguments = {{f.variable(counts).designator(), {}}};
+    f.update(count, f.parameter(0, type).deref().index(Provenance::Unknown, 0, "tid"), kInLoop);
+    const Designator own = f.variable(f.local("own", type, worker)).designator();
+    const Designator given = f.parameter(0, type).designator();
+    f.call(worker, count, 1).arguments = {{given_to_thread ? given : own, {}}};
+    EXPECT_THAT(check(f, Confidence::Low), SizeIs(given_to_thread ? 1 : 0));
+  }
+}
+
+TEST(RuleSlotsOwned, ElementsOfAThreadsOwnRow) {
+  for (const bool own_row : {false, true}) {
+    FactsBuilder f;
+    const auto worker = f.function("worker");
+    f.start(f.function("main"), worker, true);
+    const auto last = f.global("last", f.array(f.pointer(f.plain(8)), 8, "MAX_THREADS"));
+    const auto row = own_row ? Provenance::ThreadId : Provenance::Loop;
+    f.update(worker,
+             f.variable(last).index(row).deref().index(Provenance::Unknown, 0, "sender_tid"),
+             kInLoop);
+    EXPECT_THAT(check(f, Confidence::Low), SizeIs(own_row ? 0 : 1));
+  }
+}
+
 /// A region whose threads each write a block of an array on the heap.
 struct Blocks {
   explicit Blocks(std::uint64_t alignment) {
