@@ -89,6 +89,8 @@ private:
   void releaseLock(const Designator &lock);
   // Threads.
   bool noteStart(const StartCall &start, const clang::Expr *at);
+  void handElement(const StartCall &start, const clang::Expr *at,
+                   std::vector<FactArgument> &arguments);
   void visitDirective(const clang::OMPExecutableDirective *directive);
   void readRegion(const clang::OMPExecutableDirective *directive);
   void noteReductions(const clang::OMPExecutableDirective *directive);

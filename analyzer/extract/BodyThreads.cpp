@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/LlvmCompat.h"
 #include "analyzer/extract/Types.h"
+#include "rules/program/Names.h"
 
 #include <clang/AST/OpenMPClause.h>
 #include <clang/Basic/OpenMPKinds.h>
@@ -10,6 +11,76 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
+namespace {
+
+bool isNumber(const ParmVarDecl *parameter) {
+  return parameter->getType()->isIntegerType();
+}
+
+FactArgument numberFor(const ParmVarDecl *parameter, Provenance from) {
+  FactArgument argument;
+  argument.value = {from, 0, 1, 0, {}, parameter->getNameAsString()};
+  return argument;
+}
+
+/// The loop goes over as many as there are threads: each has one round of it.
+bool isOverThreads(const LocalFlow &flow, const StartCall &start, const CallExpr *call) {
+  bool found = false;
+  for (const Expr *argument : call->arguments()) {
+    const Expr *inner = stripped(argument);
+    if (!isTyped(inner) || !inner->getType()->isIntegerType() ||
+        isa<IntegerLiteral>(inner->IgnoreParenImpCasts()))
+      continue;
+    if (!flow.isThreadCount(inner))
+      return false;
+    found = true;
+  }
+  return found && llvm::count_if(start.callable.function->parameters(), isNumber) == 1;
+}
+
+/// What a parallel loop hands to its body counts it, or is the number of who runs it.
+void handIndices(const StartCall &start, bool over_threads, std::vector<FactArgument> &arguments) {
+  for (const ParmVarDecl *parameter : start.callable.function->parameters())
+    if (isNumber(parameter)) {
+      const bool runner = over_threads || namesRunner(parameter->getName());
+      arguments[parameter->getFunctionScopeIndex()] =
+          numberFor(parameter, runner ? Provenance::ThreadId : Provenance::ParallelLoop);
+    }
+}
+
+/// What runs the callable hands over more than it was given: of that, a thread's number is told by
+/// its name. True if there is one.
+bool handThreadNumber(const StartCall &start, std::vector<FactArgument> &arguments) {
+  for (const ParmVarDecl *parameter : start.callable.function->parameters()) {
+    if (!isNumber(parameter) || !namesRunner(parameter->getName()))
+      continue;
+    arguments.resize(start.callable.function->getNumParams());
+    arguments[parameter->getFunctionScopeIndex()] = numberFor(parameter, Provenance::ThreadId);
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+/// An element of the range that a parallel loop goes over.
+void Body::handElement(const StartCall &start, const Expr *at,
+                       std::vector<FactArgument> &arguments) {
+  const auto *call = dyn_cast<CallExpr>(at);
+  if (!call || call->getNumArgs() < 2 || arguments.empty())
+    return;
+  const QualType type = start.callable.function->getParamDecl(0)->getType();
+  if (!type->isReferenceType())
+    return;
+  Designator of = paths_.argument(stripped(call->getArg(1)));
+  if (of.root == Root::Unknown)
+    return;
+  of = paths_.element(std::move(of), {Provenance::ParallelLoop, 0, 1, 0, {}, {}},
+                      type.getNonReferenceType());
+  of.address_of = true;
+  arguments[0].what = std::move(of);
+}
+
 bool Body::noteStart(const StartCall &start, const Expr *at) {
   FactStart fact_start;
   fact_start.entry = unit_.function(start.callable.function);
@@ -17,37 +88,19 @@ bool Body::noteStart(const StartCall &start, const Expr *at) {
     fact_start.object = paths_.argument(start.callable.object);
   fact_start.arguments = argumentsFor(start.arguments);
   if (start.by_index) {
-    // What a parallel loop hands to its body counts it, or is an element of its range.
     fact_start.arguments.assign(start.callable.function->getNumParams(), {});
-    for (unsigned i = 0; i < start.callable.function->getNumParams(); ++i) {
-      const ParmVarDecl *parameter = start.callable.function->getParamDecl(i);
-      if (parameter->getType()->isIntegerType())
-        fact_start.arguments[i].value = {Provenance::ParallelLoop,    0, 1, 0, {},
-                                         parameter->getNameAsString()};
-      else if (!start.arguments.empty() || i > 0)
-        continue;
-    }
     const auto *call = dyn_cast<CallExpr>(at);
-    if (call && call->getNumArgs() > 1 && !fact_start.arguments.empty() &&
-        start.callable.function->getParamDecl(0)->getType()->isReferenceType()) {
-      const Expr *range = stripped(call->getArg(1));
-      Designator of = paths_.argument(range);
-      if (of.root != Root::Unknown) {
-        of = paths_.element(
-            std::move(of), {Provenance::ParallelLoop, 0, 1, 0, {}, {}},
-            start.callable.function->getParamDecl(0)->getType().getNonReferenceType());
-        of.address_of = true;
-        fact_start.arguments[0].what = std::move(of);
-      }
-    }
-  }
+    handIndices(start, call && isOverThreads(flow_, start, call), fact_start.arguments);
+    handElement(start, at, fact_start.arguments);
+  } else if (fact_start.arguments.size() < start.callable.function->getNumParams())
+    fact_start.many = handThreadNumber(start, fact_start.arguments);
   for (const FactArgument &argument : fact_start.arguments)
     if (argument.what.root == Root::Variable)
       unit_.at(*argument.what.variable).captured = true;
   if (fact_start.object && fact_start.object->root == Root::Variable)
     unit_.at(*fact_start.object->variable).captured = true;
   fact_start.how = start.how;
-  fact_start.many = start.many || !loops_.empty() || extra_loops_ > 0;
+  fact_start.many = fact_start.many || start.many || !loops_.empty() || extra_loops_ > 0;
   fact_start.place = unit_.place(at->getExprLoc());
   fact().starts.push_back(std::move(fact_start));
   return true;

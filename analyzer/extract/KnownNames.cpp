@@ -134,6 +134,16 @@ bool isExecutor(llvm::StringRef low_class) {
                             "service", "dispatch", "context", "strand", "runner", "job", "graph"});
 }
 
+/// Others, as pools of objects, go through all they have themselves.
+bool isThreadExecutor(llvm::StringRef low_class) {
+  return hasAny(low_class, {"executor", "threadpool", "thread_pool", "workerpool", "worker_pool",
+                            "scheduler"});
+}
+
+bool speaksOfAll(llvm::StringRef low) {
+  return hasAny(low, {"foreach", "for_each", "map"}) && !hasAny(low, {"thread", "worker"});
+}
+
 } // namespace
 
 std::optional<Starter> starterOf(llvm::StringRef function, llvm::StringRef member_of,
@@ -150,6 +160,8 @@ std::optional<Starter> starterOf(llvm::StringRef function, llvm::StringRef membe
     return Starter{};
   if (hasAny(lower, {"destroy", "join", "cancel", "key_create", "atexit", "cleanup", "callback"}))
     return std::nullopt;
+  if (speaksOfAll(lower) && isThreadExecutor(owner))
+    return Starter{-1, -1, true};
   if (!member_of.empty())
     return isExecutor(owner) && speaksOfStarting(lower) ? std::optional(Starter{}) : std::nullopt;
   return speaksOfWorkers(lower) && speaksOfStarting(lower) ? std::optional(Starter{})

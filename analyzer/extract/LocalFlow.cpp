@@ -21,6 +21,16 @@ const VarDecl *namedVariable(const Expr *expression) {
   return variable ? variable->getCanonicalDecl() : nullptr;
 }
 
+std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &context) {
+  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent() ||
+      !expression->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult result;
+  if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+    return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
 namespace {
 
 /// The variable that a for statement counts with, and its first value.
@@ -40,28 +50,18 @@ std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
   return {step ? namedVariable(step->getSubExpr()) : nullptr, nullptr};
 }
 
-std::optional<std::int64_t> constant(const Expr *expression, const ASTContext &context) {
-  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent() ||
-      !expression->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  Expr::EvalResult result;
-  if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
-    return std::nullopt;
-  return result.Val.getInt().getExtValue();
-}
-
 /// `i += n`: by a number that is not constant, or by more than 1 from a begin that is not.
 bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   const Expr *increment = loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr;
   const auto *compound = dyn_cast_or_null<CompoundAssignOperator>(increment);
   if (!compound || compound->getOpcode() != BO_AddAssign)
     return false;
-  const auto step = constant(compound->getRHS(), context);
+  const auto step = integerOf(compound->getRHS(), context);
   const auto *compare = dyn_cast_or_null<BinaryOperator>(
       loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
   if (!step && compare && compare->getOpcode() == BO_NE)
     return false; // up or down: a wide step would miss that end
-  return !step || (*step > 1 && !constant(counterOf(loop).second, context));
+  return !step || (*step > 1 && !integerOf(counterOf(loop).second, context));
 }
 
 bool compares(const Stmt *expression) {
@@ -105,7 +105,7 @@ const Expr *LocalFlow::onlyVaryingValue(const VarDecl *variable) const {
     return nullptr;
   const Expr *varying = nullptr;
   for (const Expr *one : found->second.given) {
-    if (constant(one, unit_.context))
+    if (integerOf(one, unit_.context))
       continue;
     if (varying)
       return nullptr;
@@ -134,7 +134,7 @@ bool LocalFlow::isLoop(const Stmt *statement) const {
   if (isRetry(statement))
     return false;
   if (const auto *once = dyn_cast<DoStmt>(statement))
-    return constant(once->getCond(), unit_.context) != 0;
+    return integerOf(once->getCond(), unit_.context) != 0;
   return isa<ForStmt, WhileStmt, CXXForRangeStmt>(statement);
 }
 
@@ -143,8 +143,8 @@ std::uint32_t LocalFlow::iterations(const Stmt *statement) const {
   if (!loop || !loop->getCond())
     return 0;
   const auto *compare = dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParenImpCasts());
-  const auto from = constant(counterOf(loop).second, unit_.context);
-  const auto to = compare ? constant(compare->getRHS(), unit_.context) : std::nullopt;
+  const auto from = integerOf(counterOf(loop).second, unit_.context);
+  const auto to = compare ? integerOf(compare->getRHS(), unit_.context) : std::nullopt;
   if (!from || !to || stepsWide(loop, unit_.context))
     return 0;
   const std::int64_t span = *to > *from ? *to - *from : *from - *to;
@@ -181,59 +181,10 @@ void LocalFlow::noteCounter(const Stmt *loop, Provenance kind) {
       return;
     if (kind == Provenance::Loop && stepsWide(counted, unit_.context))
       kind = Provenance::StridedLoop;
-    counters_[variable] = {kind, first};
+    counters_[variable] = {kind, first, nullptr};
   } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
     if (const VarDecl *variable = range->getLoopVariable())
-      counters_[variable->getCanonicalDecl()] = {kind, nullptr};
-  }
-}
-
-namespace {
-
-/// Small or changing parts: neighbours of one line go to different threads.
-bool interleaves(const OMPExecutableDirective *directive, const ASTContext &context) {
-  constexpr std::int64_t kSmallChunk = 4;
-  const auto *schedule = directive->getSingleClause<OMPScheduleClause>();
-  if (!schedule)
-    return false;
-  const auto chunk = constant(schedule->getChunkSize(), context);
-  if (schedule->getScheduleKind() == OMPC_SCHEDULE_dynamic && !schedule->getChunkSize())
-    return true;
-  return chunk && *chunk <= kSmallChunk;
-}
-
-std::int64_t collapsed(const OMPExecutableDirective *directive, const ASTContext &context) {
-  const auto *clause = directive->getSingleClause<OMPCollapseClause>();
-  return clause ? constant(clause->getNumForLoops(), context).value_or(1) : 1;
-}
-
-bool sharesWork(OpenMPDirectiveKind kind) {
-  return isOpenMPWorksharingDirective(kind) || isOpenMPTaskLoopDirective(kind) ||
-         isOpenMPDistributeDirective(kind);
-}
-
-const Stmt *loopInside(const Stmt *statement) {
-  while (const auto *block = dyn_cast_or_null<CompoundStmt>(statement)) {
-    if (block->size() == 0)
-      return nullptr;
-    statement = block->body_front();
-  }
-  return statement;
-}
-
-} // namespace
-
-void LocalFlow::noteParallelLoops(const Stmt *statement) {
-  const auto *directive = dyn_cast<OMPLoopDirective>(statement);
-  if (!directive || !sharesWork(directive->getDirectiveKind()))
-    return;
-  const Provenance kind =
-      interleaves(directive, unit_.context) ? Provenance::StridedLoop : Provenance::ParallelLoop;
-  const Stmt *loop = loopInside(directive->getRawStmt());
-  for (std::int64_t left = collapsed(directive, unit_.context); loop && left > 0; --left) {
-    noteCounter(loop, kind);
-    const auto *counted = dyn_cast<ForStmt>(loop);
-    loop = counted ? loopInside(counted->getBody()) : nullptr;
+      counters_[variable->getCanonicalDecl()] = {kind, nullptr, range->getRangeInit()};
   }
 }
 

@@ -15,6 +15,7 @@ namespace fsfind::analyzer {
 struct CountedLoop {
   Provenance kind = Provenance::Loop;
   const clang::Expr *first = nullptr; ///< the counter's initial value; null if not seen
+  const clang::Expr *range = nullptr; ///< whose elements the variable is; null for other loops
 };
 
 /// What a function's locals are given, found before its accesses are read: values, counters of
@@ -36,6 +37,8 @@ public:
   [[nodiscard]] const CountedLoop *countedBy(const clang::VarDecl *variable) const;
   /// Iterations if they are constant; 0 = not.
   [[nodiscard]] std::uint32_t iterations(const clang::Stmt *loop) const;
+  /// By its name, or that of what it is given: `const int n = omp_get_max_threads();`
+  [[nodiscard]] bool isThreadCount(const clang::Expr *number) const;
   /// `do … while (0)` is none.
   [[nodiscard]] bool isLoop(const clang::Stmt *statement) const;
 
@@ -49,6 +52,7 @@ private:
   void visitLoop(const clang::Stmt *loop);
   void noteCounter(const clang::Stmt *loop, Provenance kind);
   void noteParallelLoops(const clang::Stmt *directive);
+  [[nodiscard]] bool isOverThreads(const clang::Stmt *loop) const;
   void give(const clang::Expr *target, const clang::Expr *value);
   void step(const clang::Expr *target);
   [[nodiscard]] bool startsThread(const clang::Stmt *statement) const;
@@ -61,5 +65,8 @@ private:
 
 /// The variable an expression names, seen through parentheses and conversions; null for others.
 [[nodiscard]] const clang::VarDecl *namedVariable(const clang::Expr *expression);
+/// Of an integer that is known when it is compiled.
+[[nodiscard]] std::optional<std::int64_t> integerOf(const clang::Expr *expression,
+                                                     const clang::ASTContext &context);
 
 } // namespace fsfind::analyzer

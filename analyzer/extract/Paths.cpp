@@ -168,6 +168,8 @@ Designator Paths::object(const Expr *lvalue) {
     variable = variable->getCanonicalDecl();
     if (!variable->getType()->isReferenceType())
       return root(variable, type);
+    if (auto element = elementOfRange(variable))
+      return *element;
     if (const Expr *value = flow_.onlyValue(variable))
       if (Designator alias = object(value); alias.root != Root::Unknown)
         return alias;
@@ -273,6 +275,9 @@ Designator Paths::loaded(const Expr *lvalue) {
   const VarDecl *variable = namedVariable(lvalue);
   const bool local =
       variable && variable->hasLocalStorage() && variable->getType()->isPointerType();
+  if (local)
+    if (auto element = elementOfRange(variable))
+      return *element;
   const bool given = local && isa<ParmVarDecl>(variable);
   const Expr *first = local && !given ? flow_.firstValue(variable) : nullptr;
   Designator found = first ? pointer(first) : Designator{};

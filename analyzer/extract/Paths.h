@@ -41,6 +41,8 @@ public:
 private:
   [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
   [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
+  /// The element that the variable of a loop over a range is, or is a copy of.
+  [[nodiscard]] std::optional<Designator> elementOfRange(const clang::VarDecl *variable);
   [[nodiscard]] Designator fromCall(const clang::CallExpr *call, bool as_pointer);
   [[nodiscard]] std::optional<Designator> containerElement(const clang::CallExpr *call);
   [[nodiscard]] std::optional<Designator> throughAccessor(const clang::CallExpr *call,

@@ -80,6 +80,23 @@ Designator Paths::ofCallee(const Expr *pointer, const CallExpr *call) {
   return substituted(callee_paths.pointer(pointer), call);
 }
 
+std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
+  const CountedLoop *loop = flow_.countedBy(variable);
+  if (!loop || !isTyped(loop->range) || loop->range->isTypeDependent())
+    return std::nullopt;
+  const QualType type = loop->range->getType();
+  const TypeClass kind = type->isArrayType() ? TypeClass::Array : classOf(type, unit_.options);
+  if (kind != TypeClass::Array && kind != TypeClass::Container)
+    return std::nullopt;
+  Designator range = object(loop->range);
+  if (range.root == Root::Unknown)
+    return std::nullopt;
+  range.address_of = kind == TypeClass::Array;
+  range.type = unit_.type(type);
+  return element(std::move(range), {loop->kind, 0, 1, 0, {}, variable->getNameAsString()},
+                 variable->getType().getNonReferenceType());
+}
+
 std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   const Expr *owner = objectOf(call);

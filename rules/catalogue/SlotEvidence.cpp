@@ -15,10 +15,20 @@ constexpr std::uint64_t kManyLocks = 4096;
 /// Records with a lock of their own, as a hash table's buckets: few of them are meant as shards.
 constexpr std::uint64_t kManyShards = 512;
 
+/// The body of a parallel loop runs once for each number that it is handed.
+bool isLoopBody(const Role &role) {
+  return std::any_of(role.starts.begin(), role.starts.end(), [](const StartSite &site) {
+    const auto &arguments = site.start->arguments;
+    return std::any_of(arguments.begin(), arguments.end(), [](const FactArgument &one) {
+      return one.value.from == Provenance::ParallelLoop;
+    });
+  });
+}
+
 /// A thread's own element, by its number.
 std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
   const Role &role = program.roles().role(reach.role);
-  const bool hot = choice.use->hot(reach);
+  const bool hot = choice.use->hot(reach) || isLoopBody(role);
   if (reach.role == kMainRole)
     return asksThread(*choice.selection) && hot ? std::optional(Confidence::Low) : std::nullopt;
   if (reach.role == kUnknownRole) {

@@ -133,6 +133,14 @@ bool namesThread(std::string_view text) {
          (number && asked && (subject == "task" || subject == "slot"));
 }
 
+bool namesRunner(std::string_view parameter) {
+  const Words words = wordsOf(parameter);
+  if (words.empty() || namesThread(parameter))
+    return !words.empty();
+  const bool number = words.size() == 2 && isOneOf(words.back(), kNumberWords);
+  return (words.size() == 1 || number) && (words[0] == "slot" || words[0] == "rank");
+}
+
 bool namesThreadCount(std::string_view text) {
   const Words words = wordsOf(text);
   const bool thread = std::any_of(words.begin(), words.end(), [](const std::string &word) {

@@ -15,6 +15,9 @@ namespace fsfind {
 /// `tid`, `worker_id`, `lcore`, `cpu`, …: a number of a thread, core or queue. `text` may be an
 /// expression; its last name counts.
 [[nodiscard]] bool namesThread(std::string_view text);
+/// Of a parameter of something that is run by many: who runs it. `slot` and `rank` too, which name
+/// other things elsewhere.
+[[nodiscard]] bool namesRunner(std::string_view parameter);
 /// `MAX_THREADS`, `RTE_MAX_LCORE`, `NCPU`, …: as many as there are threads, cores or queues.
 [[nodiscard]] bool namesThreadCount(std::string_view text);
 /// `head` and `tail`, `prod` and `cons`, `rx_bytes` and `tx_bytes`: opposite ends of one thing.

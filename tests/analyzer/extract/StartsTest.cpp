@@ -60,6 +60,51 @@ TEST(Starts, PoolsAndParallelLoops) {
                           "run's lambda by tbb::parallel_for, many: ParallelLoop"));
 }
 
+TEST(Starts, WhatHandsOutNumbersOfThreads) {
+  const Facts facts = factsOf(R"(
+    template <class F> void parallel_for(int n, F f) { f(0, 0); }
+    template <class F> void parallelFor(int n, F f) { f(0); }
+    struct TaskExecutor { template <class F> void Foreach(F f, long n) { f(0u, 0L, n); } };
+    struct ObjectPool { template <class F> void for_each(F f) { f(0u); } };
+    void run(TaskExecutor &pool, ObjectPool &objects, double *x, int n, int num_threads) {
+      parallel_for(n, [=](int i, int thread_id) { x[thread_id] = i; });
+      parallelFor(num_threads, [=](int k) { x[k] = 2; });
+      pool.Foreach([=](unsigned slot, long begin, long end) { x[slot] = 2; }, n);
+      objects.for_each([=](unsigned slot) { x[slot] = 2; }); })");
+  EXPECT_THAT(startsOf(facts, "run"),
+              ElementsAre("run's lambda by parallel_for, many: ParallelLoop, ThreadId",
+                          "run's lambda by parallelFor, many: ThreadId",
+                          "run's lambda by TaskExecutor::Foreach, many: ThreadId, ParallelLoop, "
+                          "ParallelLoop"));
+}
+
+TEST(Starts, LoopsOverAsManyAsThereAreThreads) {
+  const Facts facts = factsOf(R"(
+    int omp_get_max_threads(void);
+    void f(long *a) {
+      const int n = omp_get_max_threads();
+    #pragma omp parallel for
+      for (int t = 0; t < n; t++) a[t] = 0;
+    })",
+                              "test.c", {"-fopenmp"});
+  EXPECT_THAT(accessesOf(facts, "f's parallel region"), Contains("write a->[SpawnLoop] in loop"));
+}
+
+TEST(Accesses, ElementsOfRanges) {
+  const Facts facts = factsOf(std::string(kThreads) + R"(
+    struct Worker { long done; void run() { done++; } };
+    void run() { Worker workers[8]; Worker *others[8]; std::vector<std::thread> ts;
+      for (Worker &w : workers) ts.emplace_back(&Worker::run, &w);
+      for (Worker *w : others) ts.emplace_back(&Worker::run, w);
+      for (auto &w : workers) w.done = 0; })");
+  EXPECT_THAT(
+      startsOf(facts, "run"),
+      ElementsAre(
+          "Worker::run by std::vector<std::thread>::emplace_back, many on &workers[SpawnLoop]",
+          "Worker::run by std::vector<std::thread>::emplace_back, many on others[SpawnLoop]"));
+  EXPECT_THAT(accessesOf(facts, "run"), Contains("write workers[Loop].done in loop"));
+}
+
 TEST(Starts, ClassesOfThreads) {
   const Facts facts = factsOf(R"(
     struct QThread { virtual void run(); };
