@@ -69,6 +69,7 @@ private:
   bool visitBulkCall(const clang::CallExpr *call, const std::string &name);
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteAdded(const clang::CallExpr *call, const Designator &container);
   bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);

@@ -42,6 +42,12 @@ bool runsConstructor(QualType element) {
   return record && record->hasDefinition() && !record->hasTrivialDefaultConstructor();
 }
 
+/// `new T()`; `new T` has an initialiser too if T is a class, one that may do nothing.
+bool isInitialised(const CXXNewExpr *made) {
+  const CXXConstructExpr *constructor = made->getConstructExpr();
+  return made->hasInitializer() && (!constructor || constructor->requiresZeroInitialization());
+}
+
 } // namespace
 
 FactAllocation Body::allocationAt(const Expr *at, const Designator &target, std::string how) {
@@ -66,8 +72,8 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   if (own || unit_.context.getLangOpts().AlignedAllocation)
     allocation.alignment = std::max(kMallocAlignment, type.align);
   if (made->isArray()) {
-    const bool fills = made->hasInitializer() || runsConstructor(element);
-    allocation.how = made->hasInitializer() ? "new T[n]()" : "new T[n]";
+    const bool fills = isInitialised(made) || runsConstructor(element);
+    allocation.how = isInitialised(made) ? "new T[n]()" : "new T[n]";
     allocation.touches = fills;
     if (const auto size = made->getArraySize(); size && *size) {
       allocation.count = paths_.text(*size);
@@ -75,7 +81,7 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
     }
   } else {
     allocation.bytes = type.size;
-    allocation.touches = made->hasInitializer() || runsConstructor(element);
+    allocation.touches = isInitialised(made) || runsConstructor(element);
   }
   fact().allocations.push_back(std::move(allocation));
 }

@@ -183,11 +183,26 @@ void Body::noteResult(const Expr *value, const Designator &target) {
   fact().accesses.push_back(std::move(access));
 }
 
-void Body::noteContainerChange(const CallExpr *call, const FunctionDecl *callee) {
-  if (!writesContainer(callee))
+/// `workers.push_back(new Worker)`: what the new element leads to.
+void Body::noteAdded(const CallExpr *call, const Designator &container) {
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  if (!member || call->getNumArgs() != 1 ||
+      unit_.facts.type(container.type).kind != TypeClass::Container)
     return;
-  if (const Expr *owner = objectOf(call))
-    note(paths_.ofOwner(owner), {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+  const QualType element = templateArgument(member->getRecordDecl(), 0);
+  if (element.isNull() || unit_.facts.type(unit_.type(element)).kind != TypeClass::Pointer)
+    return;
+  noteAllocation(call->getArg(0), paths_.element(container, {}, element));
+}
+
+void Body::noteContainerChange(const CallExpr *call, const FunctionDecl *callee) {
+  const Expr *owner = writesContainer(callee) ? objectOf(call) : nullptr;
+  if (!owner)
+    return;
+  const Designator container = paths_.ofOwner(owner);
+  note(container, {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+  if (container.root != Root::Unknown)
+    noteAdded(call, container);
 }
 
 } // namespace fsfind::analyzer

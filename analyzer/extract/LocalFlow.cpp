@@ -157,6 +157,11 @@ void LocalFlow::give(const Expr *target, const Expr *value) {
     values_[variable].given.push_back(value);
 }
 
+void LocalFlow::noteValue(const VarDecl *variable) {
+  if (variable->getInit() && variable->hasLocalStorage())
+    values_[variable->getCanonicalDecl()].given.push_back(variable->getInit());
+}
+
 void LocalFlow::step(const Expr *target) {
   if (const VarDecl *variable = namedVariable(target))
     values_[variable].stepped = true;
@@ -221,6 +226,9 @@ void LocalFlow::visit(const Stmt *statement) {
   if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
     for (const Expr *init : lambda->capture_inits())
       visit(init);
+    for (const LambdaCapture &capture : lambda->captures())
+      if (lambda->isInitCapture(&capture)) // `[own = workers[i].get()]`
+        noteValue(cast<VarDecl>(capture.getCapturedVar()));
     if (const CXXMethodDecl *body = bodyOf(lambda))
       visit(body->getBody());
     return;
@@ -228,8 +236,7 @@ void LocalFlow::visit(const Stmt *statement) {
   if (const auto *decls = dyn_cast<DeclStmt>(statement)) {
     for (const Decl *decl : decls->decls())
       if (const auto *variable = dyn_cast<VarDecl>(decl))
-        if (variable->getInit() && variable->hasLocalStorage())
-          values_[variable->getCanonicalDecl()].given.push_back(variable->getInit());
+        noteValue(variable);
   } else if (const auto *binary = dyn_cast<BinaryOperator>(statement)) {
     if (binary->getOpcode() == BO_Assign)
       give(binary->getLHS(), binary->getRHS());

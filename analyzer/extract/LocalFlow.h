@@ -54,6 +54,7 @@ private:
   void noteParallelLoops(const clang::Stmt *directive);
   [[nodiscard]] bool isOverThreads(const clang::Stmt *loop) const;
   void give(const clang::Expr *target, const clang::Expr *value);
+  void noteValue(const clang::VarDecl *variable);
   void step(const clang::Expr *target);
   [[nodiscard]] bool startsThread(const clang::Stmt *statement) const;
 

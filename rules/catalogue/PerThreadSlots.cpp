@@ -1,4 +1,5 @@
 #include "rules/catalogue/Draft.h"
+#include "rules/catalogue/HeapNeighbours.h"
 #include "rules/catalogue/Rules.h"
 #include "rules/catalogue/SlotEvidence.h"
 
@@ -100,7 +101,7 @@ Finding draft(const Program &program, const Slots &slots, const SlotEvidence &ev
 } // namespace
 
 std::vector<Finding> checkPerThreadSlots(const Program &program) {
-  std::vector<Finding> findings;
+  std::vector<Finding> findings = heapNeighbours(program);
   const SlotTable table(program);
   for (const auto &[key, slots] : table.all()) {
     const auto evidence = evidenceOf(program, slots);

@@ -1,0 +1,100 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder) {
+  return checkFacts(builder.build(), {.rules = {"fsfind-per-thread-slots"}});
+}
+
+/// A table of pointers to records that main allocates one by one, and hands to threads.
+struct Workers {
+  Workers() {
+    worker = f.record("Worker", {{"done", f.plain(8)}, {"limit", f.plain(8)}});
+    workers = f.global("workers", f.array(f.pointer(worker), 8));
+    main = f.function("main");
+    run = f.function("run");
+    FactAllocation one;
+    one.target = f.variable(workers).index(Provenance::Loop).designator();
+    one.element = worker;
+    one.bytes = 16;
+    one.alignment = 16;
+    one.loop_depth = 1;
+    one.how = "malloc";
+    one.place = {FileIndex{0}, 5, 1};
+    f.at(main).allocations.push_back(one);
+    f.start(main, run, true)
+        .arguments.push_back({f.variable(workers).index(Provenance::SpawnLoop).designator(), {}});
+    f.update(run, f.parameter(0, f.pointer(worker)).deref().member("done"), kInLoop);
+  }
+  FactAllocation &allocation() { return f.at(main).allocations.front(); }
+
+  FactsBuilder f;
+  TypeIndex worker;
+  VariableIndex workers;
+  FunctionIndex main, run;
+};
+
+TEST(RuleHeapNeighbours, SmallObjectsAllocatedInARow) {
+  Workers w;
+  const auto findings = check(w.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].confidence, Confidence::Medium);
+  EXPECT_EQ(findings[0].location.line, 5U);
+  EXPECT_THAT(findings[0].message, HasSubstr("one after the other by malloc"));
+}
+
+TEST(RuleHeapNeighbours, NotOfOneObjectOrOfArrays) {
+  Workers one;
+  one.allocation().loop_depth = 0;
+  EXPECT_THAT(check(one.f), IsEmpty());
+  Workers array;
+  array.allocation().bytes = 1600;
+  EXPECT_THAT(check(array.f), IsEmpty());
+}
+
+TEST(RuleHeapNeighbours, NotWhereMoreIsAllocatedInBetween) {
+  Workers w;
+  w.allocation().target = w.f.variable(w.workers).index(Provenance::SpawnLoop).designator();
+  EXPECT_THAT(check(w.f), IsEmpty()) << "a thread's start allocates too";
+  Workers large;
+  large.f.at(*large.f.at(large.worker).record).size = 4096;
+  large.f.at(large.worker).size = large.allocation().bytes = 4096;
+  EXPECT_THAT(check(large.f), IsEmpty());
+}
+
+TEST(RuleHeapNeighbours, NotIfAlignedOrPartOfSomethingElse) {
+  Workers aligned;
+  aligned.allocation().alignment = 64;
+  EXPECT_THAT(check(aligned.f), IsEmpty());
+  Workers part;
+  part.f.record("Pool", {{"first", part.worker}});
+  EXPECT_THAT(check(part.f), IsEmpty());
+}
+
+TEST(RuleHeapNeighbours, ByAFunctionThatMakesOne) {
+  Workers w;
+  const auto make = w.f.function("make");
+  w.f.at(make).allocations.push_back(w.allocation());
+  w.f.at(make).allocations.front().loop_depth = 0;
+  w.f.at(w.main).allocations.clear();
+  w.f.call(w.main, make, 1);
+  EXPECT_THAT(check(w.f), IsEmpty()) << "threads may start in that loop";
+  Designator made;
+  made.root = Root::Result;
+  made.function = make;
+  w.f.write(w.main, w.f.variable(w.workers).index(Provenance::Loop)).stored = made;
+  EXPECT_THAT(check(w.f), SizeIs(1));
+}
+
+} // namespace
+} // namespace fsfind
