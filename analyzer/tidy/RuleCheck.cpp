@@ -1,5 +1,7 @@
 #include "analyzer/tidy/RuleCheck.h"
 
+#include "rules/model/NoLint.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/ASTMatchers/ASTMatchers.h>
 #include <clang/Basic/SourceManager.h>
@@ -9,6 +11,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <array>
+#include <map>
 
 namespace fsfind::tidy {
 
@@ -45,6 +48,21 @@ clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
   const auto token = clang::CharSourceRange::getTokenRange(begin);
   return clang::FixItHint::CreateReplacement(
       token, edit.text + clang::Lexer::getSourceText(token, sources, language).str());
+}
+
+/// Where clang-tidy itself does not look for NOLINT: the declarations of the other members.
+bool isSilencedIn(const clang::SourceManager &sources, const Finding &finding) {
+  std::map<std::string, NoLint> known;
+  return isSilenced(finding, [&](const std::string &path) -> const NoLint * {
+    if (const auto at = known.find(path); at != known.end())
+      return &at->second;
+    const auto file = sources.getFileManager().getOptionalFileRef(path);
+    const auto id = file ? sources.translateFile(*file) : clang::FileID();
+    if (id.isInvalid())
+      return nullptr;
+    const llvm::StringRef text = sources.getBufferData(id);
+    return &known.emplace(path, NoLint({text.data(), text.size()})).first->second;
+  });
 }
 
 std::string joined(const std::vector<std::string> &names) {
@@ -120,7 +138,7 @@ void RuleCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &resul
     return;
   }
   for (const Finding &finding : *findings)
-    if (finding.rule == rule_)
+    if (finding.rule == rule_ && !isSilencedIn(*result.SourceManager, finding))
       report(finding, *result.SourceManager);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Finding.h"
+#include "rules/model/NoLint.h"
 
 #include <map>
 #include <string>
@@ -8,24 +9,22 @@
 
 namespace fsfind::check {
 
-/// clang-tidy's comments by which authors silence a line: NOLINT, NOLINTNEXTLINE, NOLINTBEGIN and
-/// NOLINTEND, each for all rules or for those in parentheses (globs; others' rules are ignored).
+/// The sources of findings: what they say, and which findings their authors silenced.
 class Suppressions {
 public:
-  /// On the line of the finding or of the declaration of one of its members. Places are absolute
-  /// paths.
+  /// By clang-tidy's comments (rules/model/NoLint.h). Places are absolute paths.
   [[nodiscard]] bool silences(const Finding &finding);
 
   /// A line of a file, 1-based, without its newline; empty if there is none.
   [[nodiscard]] const std::string &line(const std::string &file, std::uint32_t number);
 
 private:
-  [[nodiscard]] bool at(const Place &place, const std::string &rule);
-  [[nodiscard]] const std::vector<std::string> &linesOf(const std::string &file);
-  std::map<std::string, std::vector<std::string>> files_;
+  struct Source {
+    std::vector<std::string> lines;
+    NoLint comments;
+  };
+  [[nodiscard]] const Source &source(const std::string &file);
+  std::map<std::string, Source> sources_;
 };
-
-/// `*` stands for any text.
-[[nodiscard]] bool matchesGlob(std::string_view glob, std::string_view text);
 
 } // namespace fsfind::check
