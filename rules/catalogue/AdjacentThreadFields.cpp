@@ -193,9 +193,11 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
             low_first ? best.high->name : best.low->name);
   relateStarts(program, finding, rivalry.first_role);
   relateStarts(program, finding, rivalry.second_role);
+  // All that would be told of if it were alone: the edits are to part all of it at once.
+  const Confidence least = std::max(rivalry.confidence, Confidence::Medium);
   std::set<const Party *> parties;
   for (const Pair &pair : pairs)
-    if (pair.rivalry.confidence == rivalry.confidence)
+    if (pair.rivalry.confidence <= least)
       parties.insert({pair.low, pair.high});
   for (const Party *party : parties)
     finding.members.push_back(draftMember(program, innermost(*party)));

@@ -19,6 +19,9 @@ import unittest
 import yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from run_cases import SOURCES, Case  # noqa: E402 beside the folder of this script
+
 ROOT = HERE.parents[2]
 CASES = HERE / "cases"
 PROJECT = HERE / "project"
@@ -142,6 +145,16 @@ class Configuration(Folder):
         got = tidy(f"-line-filter={only}", ring, "--")
         self.assertEqual(len(messages(got.stdout)), 1)
 
+    def test_line_filter_asks_for_the_warnings_own_line(self):
+        note = json.dumps([{"name": "ring.cpp", "lines": [[24, 24]]}])  # where a member is written
+        got = tidy(f"-line-filter={note}", CASES / "ring.cpp", "--")
+        self.assertEqual(messages(got.stdout), [])
+
+    def test_warnings_as_errors(self):
+        got = tidy("-warnings-as-errors=fsfind-*", CASES / "ring.cpp", "--")
+        self.assertNotEqual(got.returncode, 0)
+        self.assertEqual(len(messages(got.stdout, "error")), 1, got.stdout)
+
 
 class WholeProgram(Folder):
     """Two units write one member each; only both together make a finding."""
@@ -166,6 +179,66 @@ class WholeProgram(Folder):
         found = self.warnings(f"{{CheckOptions: {{FactsFile: '{self.folder}/all.facts'}}}}")
         self.assertEqual(len(found), 1, found)
         self.assertIn("[fsfind-adjacent-thread-fields]", found[0])
+
+
+class Comments(Folder):
+    """NOLINT in the plugin and in fsfind check."""
+
+    # Text before the members, after the first, after the second, after the record; silent or not.
+    FORMS = [
+        ("", "", "", "", False),
+        ("", "", "// NOLINT", "", True),
+        ("", "// NOLINT", "", "", True),  # at the other member
+        ("", "", "/* NOLINT(fsfind-adjacent-thread-fields) why */", "", True),
+        ("", "", "// NOLINT(bugprone-*, fsfind-adjacent-*)", "", True),
+        ("", "", "// NOLINT(fsfind-contended-atomic)", "", False),
+        ("", "", "// NOLINT()", "", False),
+        ("", "", "// NOLINT(*)", "", True),
+        ("", "", "// NOLINT(-fsfind-*)", "", False),
+        ("", "", "// NOLINTED", "", False),
+        ("", "", "// NOLINT(fsfind-contended-atomic", "", True),
+        ("// NOLINTNEXTLINE", "", "", "", True),
+        ("", "// NOLINTNEXTLINE(fsfind-*)", "", "", True),
+        ("", "", "// NOLINTNEXTLINE", "", False),
+        ("// NOLINTBEGIN", "", "", "// NOLINTEND", True),
+        ("// NOLINTBEGIN(fsfind-*)", "", "", "// NOLINTEND(fsfind-*)", True),
+        ("// NOLINTBEGIN(fsfind-*)\n// NOLINTBEGIN(x)", "", "",
+         "// NOLINTEND(x)\n// NOLINTEND(fsfind-*)", True),
+        ("// NOLINTBEGIN(bugprone-*)", "", "", "// NOLINTEND(bugprone-*)", False),
+        ("// NOLINTBEGIN\n// NOLINTEND", "", "", "", False),
+    ]
+
+    def source(self, form, number):
+        before, first, second, after, _ = form
+        return (f"struct R{number} {{\n{before}\nstd::atomic<unsigned> head; {first}\n"
+                f"std::atomic<unsigned> tail; {second}\n}} r{number};\n{after}\n"
+                f"void push{number}() {{ for (;;) r{number}.head.fetch_add(1); }}\n"
+                f"void pop{number}() {{ for (;;) r{number}.tail.fetch_add(1); }}\n"
+                f"void start{number}() {{ std::thread a(push{number}), b(pop{number}); }}\n")
+
+    @staticmethod
+    def told(text):
+        return {int(number) for number in re.findall(r"written by push(\d+)\) and", text)}
+
+    def test_same_answer(self):
+        self.copy(MOCK)
+        text = "".join(self.source(form, i) for i, form in enumerate(self.FORMS))
+        (self.folder / "all.cpp").write_text('#include "mock_std.h"\n' + text)
+        expected = {i for i, form in enumerate(self.FORMS) if not form[-1]}
+        plugin = tidy("all.cpp", "--", folder=self.folder)
+        self.assertEqual(self.told(plugin.stdout), expected)
+        if OPTIONS.fsfind:
+            driver = run(OPTIONS.fsfind, "check", "--no-cache", "all.cpp", "--", folder=self.folder)
+            self.assertEqual(self.told(driver.stdout), expected)
+
+    def test_block_without_an_end_is_none(self):
+        self.copy(MOCK)
+        form = ("// NOLINTBEGIN", "", "", "", False)
+        (self.folder / "one.cpp").write_text('#include "mock_std.h"\n' + self.source(form, 1))
+        self.assertEqual(self.told(tidy("one.cpp", "--", folder=self.folder).stdout), {1})
+        if OPTIONS.fsfind:
+            driver = run(OPTIONS.fsfind, "check", "--no-cache", "one.cpp", "--", folder=self.folder)
+            self.assertEqual(self.told(driver.stdout), {1})
 
 
 class Guard(unittest.TestCase):
@@ -209,6 +282,11 @@ class Fixes(Folder):
         self.assertEqual(self.apply(slots, "-std=c++17"), [])
         self.assertIn("struct alignas(kCacheLine", slots.read_text())
 
+    def test_fixes_in_place(self):
+        (ring, _) = self.copy(CASES / "ring.cpp", MOCK)
+        tidy("-fix", ring.name, "--", folder=self.folder)
+        self.assertIn("  alignas(64) std::atomic<unsigned> tail;", ring.read_text())
+
     def test_no_unsafe_edit(self):
         self.copy(CASES / "unsafe.cpp", MOCK)
         got = tidy("-export-fixes=fixes.yaml", "unsafe.cpp", "--", folder=self.folder)
@@ -241,6 +319,17 @@ class Project(Folder):
         self.assertEqual(got.returncode, 0, got.stderr)
         self.assertEqual((self.folder / "queue.h").read_text().count("alignas(64)"), 1)
 
+    def test_run_clang_tidy_fixes(self):
+        got = run(tool("run-clang-tidy"), "-clang-tidy-binary", tool("clang-tidy"),
+                  "-clang-apply-replacements-binary", tool("clang-apply-replacements"), "-fix",
+                  "-load", OPTIONS.plugin, CHECKS, "-header-filter=.*", "-p", self.folder,
+                  "-j", "1", folder=self.folder)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertEqual((self.folder / "queue.h").read_text().count("alignas(64)"), 1)
+        self.assertIn("alignas(64) Totals {", (self.folder / "queue_a.cc").read_text())
+        again = tidy("-header-filter=.*", "-p", self.folder, "queue_a.cc", folder=self.folder)
+        self.assertEqual(messages(again.stdout), [])
+
     def diff_of(self, line):
         changed = (self.folder / "queue_a.cc").read_text().splitlines()
         at = next(i for i, text in enumerate(changed, 1) if line in text)
@@ -255,6 +344,47 @@ class Project(Folder):
             return messages(got.stdout)
         self.assertEqual(len(warnings("Totals totals[8]")), 1)
         self.assertEqual(warnings("#include"), [])
+
+
+class Patterns(Folder):
+    """Every case of tests/analyzer/patterns as one project: its edits leave nothing to edit."""
+
+    def setUp(self):
+        super().setUp()
+        cases = [Case(path) for path in sorted((HERE.parent / "patterns").iterdir())
+                 if path.suffix in SOURCES]
+        self.cases = [case for case in cases if self.compiles(case, case.path) == ""]
+        self.copy(*(case.path for case in self.cases))
+        entries = [{"directory": str(self.folder), "file": case.path.name, "arguments":
+                    ["clang", *case.command(case.path, ["-w"]), "-c", case.path.name]}
+                   for case in self.cases]
+        (self.folder / "compile_commands.json").write_text(json.dumps(entries))
+
+    @staticmethod
+    def compiles(case, path):
+        """What clang says against it. There may be no <omp.h> for clang."""
+        return run(tool("clang"), "-fsyntax-only", "-w", *case.command(case.path, []), path).stderr
+
+    def proposals(self):
+        got = run(tool("run-clang-tidy"), "-clang-tidy-binary", tool("clang-tidy"),
+                  "-clang-apply-replacements-binary", tool("clang-apply-replacements"), "-load",
+                  OPTIONS.plugin, CHECKS, "-p", self.folder, "-export-fixes",
+                  self.folder / "fixes.yaml", "-j", "2", folder=self.folder)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        fixes = self.folder / "fixes.yaml"
+        every = yaml.safe_load(fixes.read_text())["Diagnostics"] if fixes.exists() else []
+        return [one["DiagnosticMessage"] for one in every
+                if one["DiagnosticMessage"]["Replacements"]]
+
+    def test_edits_compile_and_silence(self):
+        self.assertGreater(len(self.cases), 40)
+        self.assertGreater(len(self.proposals()), 15)
+        got = run(tool("clang-apply-replacements"), self.folder)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        (self.folder / "fixes.yaml").unlink()
+        for case in self.cases:
+            self.assertEqual(self.compiles(case, self.folder / case.path.name), "")
+        self.assertEqual(self.proposals(), [])
 
 
 def main():
