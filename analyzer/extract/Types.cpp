@@ -266,10 +266,7 @@ void layOut(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
 
 FactRecord describeRecord(Unit &unit, const RecordDecl *decl) {
   FactRecord fact;
-  fact.name = qualifiedName(decl);
-  if (decl->getNameAsString().empty())
-    if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())
-      fact.name = qualifiedName(alias);
+  fact.name = recordName(decl);
   fact.place = unit.place(decl->getLocation());
   fact.is_union = decl->isUnion();
   fact.packed = decl->hasAttr<PackedAttr>() || decl->hasAttr<MaxFieldAlignmentAttr>();

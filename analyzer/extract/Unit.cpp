@@ -35,6 +35,20 @@ std::string qualifiedName(const NamedDecl *decl) {
   return out.str();
 }
 
+std::string recordName(const RecordDecl *decl) {
+  if (!decl->getNameAsString().empty())
+    return qualifiedName(decl);
+  if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())
+    return qualifiedName(alias);
+  const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
+  const std::string kind =
+      cxx && cxx->isLambda() ? "lambda" : "unnamed " + decl->getKindName().str();
+  const SourceManager &sources = decl->getASTContext().getSourceManager();
+  const PresumedLoc at = sources.getPresumedLoc(decl->getLocation());
+  const std::string file = at.isValid() ? llvm::sys::path::filename(at.getFilename()).str() : "";
+  return file.empty() ? kind : kind + " at " + file + ":" + std::to_string(at.getLine());
+}
+
 Unit::Unit(ASTContext &ast, const ExtractOptions &names)
     : context(ast), sources(ast.getSourceManager()), options(names) {
   facts.types.emplace_back(); // number 0: not known

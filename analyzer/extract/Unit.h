@@ -65,5 +65,8 @@ private:
 /// clang's USR; empty where it has none.
 [[nodiscard]] std::string usr(const clang::Decl *decl);
 [[nodiscard]] std::string qualifiedName(const clang::NamedDecl *decl);
+/// What has no name is called by where it is, without folders, which depend on who compiled it:
+/// `unnamed struct at queue.c:4`.
+[[nodiscard]] std::string recordName(const clang::RecordDecl *decl);
 
 } // namespace fsfind::analyzer

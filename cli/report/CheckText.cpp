@@ -23,8 +23,13 @@ Style styleOf(Confidence confidence) {
                                             : Style::Dim;
 }
 
+/// `counters[]` where the path alone would say `[]`.
+std::string nameOf(const Finding &finding, const FindingMember &member) {
+  return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
+}
+
 /// `offset 8, 8 bytes; written by producer; read by consumer`
-std::string memberText(const FindingMember &member) {
+std::string memberText(const Finding &finding, const FindingMember &member) {
   std::vector<std::string> parts = {fmt::format("offset {}", member.offset)};
   if (member.size != 0)
     parts[0] += fmt::format(", {}", counted(member.size, "byte"));
@@ -32,7 +37,7 @@ std::string memberText(const FindingMember &member) {
     parts.push_back("written by " + cli::joined(member.writers));
   if (!member.readers.empty())
     parts.push_back("read by " + cli::joined(member.readers));
-  return fmt::format("{} is declared here: {}", member.path, cli::joined(parts, "; "));
+  return fmt::format("{} is declared here: {}", nameOf(finding, member), cli::joined(parts, "; "));
 }
 
 /// Where a member's own note already points.
@@ -52,7 +57,7 @@ public:
         safe(finding.message), paint(Style::Dim, fmt::format("[{}]", finding.rule)));
     excerpt(finding.location);
     for (const FindingMember &member : finding.members)
-      note(member.declared, memberText(member));
+      note(member.declared, memberText(finding, member));
     for (const RelatedPlace &related : finding.related)
       if (!declaresMember(finding, related.place))
         note(related.place, related.message);

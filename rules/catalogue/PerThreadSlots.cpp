@@ -93,7 +93,9 @@ Finding draft(const Program &program, const Slots &slots, const SlotEvidence &ev
   finding.message = message(program, evidence, array);
   if (element.known() && element != finding.location)
     finding.related.push_back({element, "an element is declared here"});
-  relateUse(program, finding, *evidence.choice->use, evidence.role, evidence.choice->use->path);
+  const std::string &path = evidence.choice->use->path;
+  relateUse(program, finding, *evidence.choice->use, evidence.role,
+            path.starts_with('[') ? array + path : path);
   relateStarts(program, finding, evidence.role);
   return finding;
 }
