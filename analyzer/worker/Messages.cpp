@@ -61,7 +61,8 @@ UnitRequest readRequest(const Json &json) {
           listAt(json, "arguments"),
           textAt(json, "output"),
           {listAt(json, "thread_starters"), listAt(json, "thread_ids"), listAt(json, "lock_types"),
-           listAt(json, "cacheline_constants")}};
+           listAt(json, "cacheline_constants")},
+          json.at("memory").get<std::uint64_t>()};
 }
 
 UnitAnswer readAnswer(const Json &json) {
@@ -102,6 +103,7 @@ std::string toJson(const UnitRequest &request) {
   json["thread_ids"] = encodedList(request.options.thread_ids);
   json["lock_types"] = encodedList(request.options.lock_types);
   json["cacheline_constants"] = encodedList(request.options.cacheline_constants);
+  json["memory"] = request.memory;
   return json.dump();
 }
 

@@ -19,6 +19,7 @@ struct UnitRequest {
   std::vector<std::string> arguments; ///< the compiler first, as it was called
   std::string output;                 ///< where the facts go
   ExtractOptions options;
+  std::uint64_t memory = 0; ///< bytes it may take; 0 = any
 };
 
 /// A file that the unit's facts depend on, as it was when it was read.

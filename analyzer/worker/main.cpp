@@ -4,11 +4,15 @@
 #include "analyzer/worker/Parse.h"
 #include "rules/facts/FactsFile.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <iostream>
 #include <iterator>
+#include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -22,6 +26,45 @@ void bindToParent() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
+}
+
+// AddressSanitizer reserves more address space than any limit allows.
+#if defined(__has_feature)
+#define FSFIND_HAS_ASAN __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define FSFIND_HAS_ASAN 1
+#else
+#define FSFIND_HAS_ASAN 0
+#endif
+
+void limitMemory(rlim_t bytes) {
+  rlimit limit{};
+  getrlimit(RLIMIT_DATA, &limit);
+  limit.rlim_cur = std::min(bytes, limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+std::uint64_t memory_ = 0; ///< what the unit may take
+
+/// Answers for the unit, which takes memory again, and ends.
+[[noreturn]] void endWithoutMemory() {
+  limitMemory(RLIM_INFINITY);
+  std::cout << analyzer::toJson(analyzer::UnitAnswer{
+                   "takes more than " + std::to_string(memory_ >> 20U) + " MB (--unit-memory)",
+                   0,
+                   "",
+                   {}})
+            << std::endl;
+  _exit(std::cout ? 0 : 2);
+}
+
+void boundMemory(std::uint64_t bytes) {
+  if (bytes == 0 || FSFIND_HAS_ASAN)
+    return;
+  memory_ = bytes;
+  std::set_new_handler(endWithoutMemory);
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
+  limitMemory(bytes);
 }
 
 analyzer::UnitAnswer answerTo(const analyzer::UnitRequest &request) {
@@ -49,6 +92,7 @@ int main(int argc, char **) {
     std::cerr << "fsfind-facts: " << request.error().message() << "\n";
     return 2;
   }
+  boundMemory(request->memory);
   std::cout << analyzer::toJson(answerTo(*request)) << std::endl;
   return std::cout ? 0 : 2;
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fmt/format.h>
+#include <optional>
 #include <set>
 
 namespace fsfind::check {
@@ -40,15 +42,38 @@ std::string absolute(const std::string &path, const std::string &base) {
   return (fs::path(base) / path).lexically_normal().string();
 }
 
-std::vector<std::string> argumentsOf(const Json &entry) {
-  if (const auto list = entry.find("arguments"); list != entry.end())
-    return list->get<std::vector<std::string>>();
-  return shellWords(entry.at("command").get<std::string>());
+/// Null if there is no such text.
+const std::string *textOf(const Json &entry, const char *key) {
+  const auto found = entry.find(key);
+  return found == entry.end() ? nullptr : found->get_ptr<const std::string *>();
 }
 
-CompileCommand commandOf(const Json &entry, const std::string &base) {
-  const std::string directory = absolute(entry.at("directory").get<std::string>(), base);
-  return {directory, absolute(entry.at("file").get<std::string>(), directory), argumentsOf(entry)};
+/// None if the entry does not say how its unit is compiled.
+std::optional<std::vector<std::string>> argumentsOf(const Json &entry) {
+  const auto list = entry.find("arguments");
+  if (list == entry.end()) {
+    const std::string *command = textOf(entry, "command");
+    return command ? std::optional(shellWords(*command)) : std::nullopt;
+  }
+  const bool words =
+      list->is_array() &&
+      std::all_of(list->begin(), list->end(), [](const Json &one) { return one.is_string(); });
+  return words ? std::optional(list->get<std::vector<std::string>>()) : std::nullopt;
+}
+
+/// What is wrong with an entry, or the command it gives.
+tl::expected<CompileCommand, std::string> commandOf(const Json &entry, const std::string &base) {
+  if (!entry.is_object())
+    return tl::unexpected(std::string("is no object"));
+  const std::string *folder = textOf(entry, "directory");
+  const std::string *file = textOf(entry, "file");
+  auto arguments = argumentsOf(entry);
+  if (!folder || !file || !arguments)
+    return tl::unexpected(std::string("has no ") + (!folder ? "\"directory\""
+                                                    : !file ? "\"file\""
+                                                            : "\"command\" or \"arguments\""));
+  const std::string directory = absolute(*folder, base);
+  return CompileCommand{directory, absolute(*file, directory), std::move(*arguments)};
 }
 
 /// What tells units apart: not where output goes, nor that a library has the same code once with
@@ -66,27 +91,39 @@ std::string identity(const CompileCommand &command) {
 }
 
 bool isUnit(const CompileCommand &command) {
-  const auto &words = command.arguments;
-  const auto language = std::find(words.begin(), words.end(), "-x");
-  const bool said = language != words.end() && language + 1 != words.end() &&
-                    (*(language + 1) == "c" || *(language + 1) == "c++");
-  return !words.empty() && (said || isSourceFile(command.file));
+  return !command.arguments.empty() &&
+         (namesLanguage(command.arguments) || isSourceFile(command.file));
 }
 
 Error malformed(const std::string &path, const std::string &what) {
-  return {path, {}, what, "let the build write it anew"};
+  return {path, {}, "is no compile database: " + what, "let the build write it anew"};
+}
+
+/// `not JSON at line 3, column 7`
+std::string parseProblem(const std::string &text, std::size_t byte) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return "it is empty";
+  const std::size_t at = std::min(byte == 0 ? 0 : byte - 1, text.size());
+  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  const std::size_t newline = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+  return fmt::format("not JSON at line {}, column {}", line + 1,
+                     newline == std::string::npos ? at + 1 : at - newline);
 }
 
 Expected<std::vector<CompileCommand>> commandsOf(const Json &json, const std::string &path) {
   if (!json.is_array())
-    return failure(malformed(path, "is no compile database: no JSON array"));
+    return failure(malformed(path, "not a JSON array"));
   const std::string base = fs::absolute(path).parent_path().string();
   std::vector<CompileCommand> commands;
   std::set<std::string> seen;
+  std::size_t number = 0;
   for (const Json &entry : json) {
-    CompileCommand command = commandOf(entry, base);
-    if (isUnit(command) && seen.insert(identity(command)).second)
-      commands.push_back(std::move(command));
+    ++number;
+    auto command = commandOf(entry, base);
+    if (!command)
+      return failure(malformed(path, fmt::format("entry {} {}", number, command.error())));
+    if (isUnit(*command) && seen.insert(identity(*command)).second)
+      commands.push_back(std::move(*command));
   }
   return commands;
 }
@@ -98,6 +135,19 @@ bool isSourceFile(const std::string &path) {
       ".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".CC", ".CPP", ".cp", ".ii", ".i", ".ixx"};
   const std::string ending = fs::path(path).extension().string();
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+bool namesLanguage(const std::vector<std::string> &arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with("-x"))
+      continue;
+    const bool apart = arguments[i] == "-x";
+    const std::string language = !apart                     ? arguments[i].substr(2)
+                                 : i + 1 < arguments.size() ? arguments[i + 1]
+                                                            : "";
+    return language == "c" || language == "c++";
+  }
+  return false;
 }
 
 std::vector<std::string> shellWords(const std::string &command) {
@@ -151,8 +201,8 @@ Expected<std::vector<CompileCommand>> readCompileDatabase(const std::string &pat
   FSFIND_TRY(const std::string text, readFile(path));
   try {
     return commandsOf(Json::parse(text), path);
-  } catch (const Json::exception &problem) {
-    return failure(malformed(path, std::string("is no compile database: ") + problem.what()));
+  } catch (const Json::parse_error &problem) {
+    return failure(malformed(path, parseProblem(text, problem.byte)));
   }
 }
 

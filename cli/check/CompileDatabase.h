@@ -25,6 +25,9 @@ struct CompileCommand {
 /// C or C++ by its name's ending.
 [[nodiscard]] bool isSourceFile(const std::string &path);
 
+/// `-x` says that the file is C or C++, whatever its name's ending.
+[[nodiscard]] bool namesLanguage(const std::vector<std::string> &arguments);
+
 /// Splits a command as a POSIX shell does: blanks, quotes and backslashes, no expansions.
 [[nodiscard]] std::vector<std::string> shellWords(const std::string &command);
 

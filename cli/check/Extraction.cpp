@@ -4,6 +4,7 @@
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
 #include "cli/check/WorkerPool.h"
+#include "cli/terminal/EndRequests.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 
@@ -46,17 +47,20 @@ struct Slot {
 
 class Extractor {
 public:
-  Extractor(const ExtractionOptions &options, std::string worker, TemporaryFolder folder)
+  Extractor(const ExtractionOptions &options, std::string worker, TemporaryFolder folder,
+            const cli::EndRequests &requests)
       : options_(options), worker_(std::move(worker)), folder_(std::move(folder)),
-        hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
+        requests_(requests), hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
         cache_(options.cache, hashes_) {}
 
   Expected<Extraction> run(const std::vector<CompileCommand> &commands) {
     prepare(commands);
-    FSFIND_TRY(extraction_.interrupted, runMissing());
+    if (!interrupted()) {
+      FSFIND_TRY(extraction_.interrupted, runMissing());
+    }
     if (!options_.cache.empty())
       hashes_.save();
-    if (extraction_.interrupted == 0)
+    if (!interrupted())
       merge();
     if (!options_.cache.empty() && extraction_.cached < extraction_.units)
       cache_.trim(kCacheLimit);
@@ -64,12 +68,20 @@ public:
   }
 
 private:
+  [[nodiscard]] bool interrupted() {
+    if (extraction_.interrupted == 0)
+      extraction_.interrupted = requests_.take();
+    return extraction_.interrupted != 0;
+  }
+
   void prepare(const std::vector<CompileCommand> &commands) {
     extraction_.units = commands.size();
     const auto worker = hashes_.of(worker_).value_or(FileContent{});
     for (const CompileCommand &command : commands) {
+      if (interrupted())
+        return;
       Slot slot;
-      slot.request = {command.directory, command.file, command.arguments, "", options_.words};
+      slot.request = {command.directory, command.file, command.arguments, "", options_.words, 0};
       if (!options_.cache.empty())
         look(slot, worker);
       if (slot.facts.empty())
@@ -96,6 +108,7 @@ private:
         pool, missing_.size(),
         [&](std::size_t i) {
           Slot &slot = slots_[missing_[i]];
+          slot.request.memory = options_.unit_memory;
           slot.request.output = fmt::format("{}/{}.facts", folder_.path(), i);
           return toJson(slot.request);
         },
@@ -124,7 +137,7 @@ private:
 
   void merge() {
     FactsMerger merger;
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
+    for (std::size_t i = 0; i < slots_.size() && !interrupted(); ++i) {
       progress("joining facts", static_cast<double>(i) / static_cast<double>(slots_.size()));
       addTo(merger, slots_[i]);
     }
@@ -155,6 +168,7 @@ private:
   const ExtractionOptions &options_;
   std::string worker_;
   TemporaryFolder folder_;
+  const cli::EndRequests &requests_;
   FileHashes hashes_;
   FactsCache cache_;
   std::vector<Slot> slots_;
@@ -167,6 +181,7 @@ private:
 Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
                                   const ExtractionOptions &options) {
   FSFIND_TRY(std::string worker, workerPath());
+  const cli::EndRequests requests; // the temporary folder goes before the program does
   std::error_code error;
   if (!options.cache.empty() && !fs::create_directories(options.cache, error) && error)
     return failure({options.cache,
@@ -177,7 +192,7 @@ Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
   FSFIND_TRY(TemporaryFolder folder,
              TemporaryFolder::in(options.cache.empty() ? fs::temp_directory_path(error).string()
                                                        : options.cache));
-  return Extractor(options, std::move(worker), std::move(folder)).run(commands);
+  return Extractor(options, std::move(worker), std::move(folder), requests).run(commands);
 }
 
 } // namespace fsfind::check

@@ -5,6 +5,7 @@
 #include "rules/model/Expected.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct ExtractionOptions {
   std::string cache; ///< folder; empty = none
   unsigned jobs = 0; ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
+  std::uint64_t unit_memory = 0; ///< bytes; 0 = any
   /// `fraction` from 0 to 1; may be empty.
   std::function<void(std::string_view stage, double fraction)> progress;
 };

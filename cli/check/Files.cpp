@@ -43,6 +43,12 @@ TemporaryFolder::~TemporaryFolder() {
     fs::remove_all(path_, error);
 }
 
+std::string absolutePath(const std::string &path) {
+  std::error_code error;
+  const fs::path full = fs::weakly_canonical(path, error);
+  return error ? fs::absolute(path).string() : full.string();
+}
+
 bool isBelow(const std::string &path, const std::string &folder) {
   if (!path.starts_with(folder))
     return false;
@@ -50,7 +56,24 @@ bool isBelow(const std::string &path, const std::string &folder) {
 }
 
 std::string shownPath(const std::string &path, const std::string &base) {
-  return isBelow(path, base) && path.size() > base.size() + 1 ? path.substr(base.size() + 1) : path;
+  for (const std::string &one : {path, absolutePath(path)})
+    if (isBelow(one, base) && one.size() > base.size() + 1)
+      return one.substr(base.ends_with('/') ? base.size() : base.size() + 1);
+  return path;
+}
+
+std::string shownText(const std::string &text, const std::string &base) {
+  const std::string prefix = base.ends_with('/') ? base : base + '/';
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool begins =
+        at == 0 || std::string_view(" '\"(=").find(text[at - 1]) != std::string_view::npos;
+    if (begins && prefix.size() > 1 && text.compare(at, prefix.size(), prefix) == 0)
+      at += prefix.size();
+    else
+      shown += text[at++];
+  }
+  return shown;
 }
 
 } // namespace fsfind::check

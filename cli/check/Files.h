@@ -25,8 +25,16 @@ private:
   std::string path_;
 };
 
-/// Where `path` is as seen from `base`, both absolute, if it lies below it; else as it is.
+/// The whole path without `.`, `..` and symbolic links; what is not there is taken as it is
+/// written.
+[[nodiscard]] std::string absolutePath(const std::string &path);
+
+/// Where `path` is as seen from `base`, both absolute, if it lies below it, perhaps by way of
+/// symbolic links; else as it is.
 [[nodiscard]] std::string shownPath(const std::string &path, const std::string &base);
+
+/// A message in which paths of files below `base`, which is absolute, are shown as seen from there.
+[[nodiscard]] std::string shownText(const std::string &text, const std::string &base);
 
 /// `path` is `folder` or lies below it; both absolute.
 [[nodiscard]] bool isBelow(const std::string &path, const std::string &folder);

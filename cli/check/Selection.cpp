@@ -13,9 +13,11 @@ bool isWanted(const Finding &finding, const Selection &selection) {
   const std::string &file = finding.location.file;
   if (isExcluded(file, selection.excludes))
     return false;
-  return selection.paths.empty() ||
-         std::any_of(selection.paths.begin(), selection.paths.end(),
-                     [&](const std::string &path) { return isBelow(file, path); });
+  if (selection.paths.empty())
+    return true;
+  const std::string whole = absolutePath(file);
+  return std::any_of(selection.paths.begin(), selection.paths.end(),
+                     [&](const std::string &path) { return isBelow(whole, path); });
 }
 
 } // namespace
@@ -46,6 +48,7 @@ SelectedFindings select(std::vector<Finding> findings, const Selection &selectio
 
 void shortenPaths(Finding &finding, const std::string &base) {
   const auto shorten = [&](std::string &file) { file = shownPath(file, base); };
+  finding.message = shownText(finding.message, base);
   shorten(finding.location.file);
   shorten(finding.object.declared.file);
   if (finding.record)

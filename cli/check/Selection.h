@@ -11,7 +11,7 @@ namespace fsfind::check {
 
 /// Which findings the user wants to see.
 struct Selection {
-  std::vector<std::string> paths;    ///< absolute files and folders; empty = everywhere
+  std::vector<std::string> paths;    ///< absolutePath() of files and folders; empty = everywhere
   std::vector<std::string> excludes; ///< globs of absolute paths, or of parts that end them
 };
 

@@ -1,6 +1,7 @@
 #include "cli/check/WorkerPool.h"
 
 #include "cli/check/Files.h"
+#include "cli/terminal/EndRequests.h"
 
 #include <algorithm>
 #include <array>
@@ -27,10 +28,10 @@ using Clock = std::chrono::steady_clock;
 class SignalWait {
 public:
   SignalWait() {
-    sigemptyset(&awaited_);
-    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP})
-      sigaddset(&awaited_, signal);
-    pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
+    sigemptyset(&ends_of_children_);
+    sigaddset(&ends_of_children_, SIGCHLD);
+    sigorset(&awaited_, &requests_.signals(), &ends_of_children_);
+    pthread_sigmask(SIG_BLOCK, &ends_of_children_, &before_);
   }
   ~SignalWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   SignalWait(const SignalWait &) = delete;
@@ -44,23 +45,25 @@ public:
                             static_cast<long>(left.count() % 1'000'000'000)};
     return std::max(0, sigtimedwait(&awaited_, nullptr, &patience));
   }
-  [[nodiscard]] const sigset_t &before() const { return before_; }
 
 private:
-  sigset_t awaited_{}, before_{};
+  const cli::EndRequests requests_;
+  sigset_t ends_of_children_{}, awaited_{}, before_{};
 };
 
 /// Attributes of posix_spawn and what happens to descriptors.
 class SpawnPlan {
 public:
-  explicit SpawnPlan(const sigset_t &mask) {
+  SpawnPlan() {
     posix_spawn_file_actions_init(&actions_);
     posix_spawnattr_init(&attributes_);
     sigset_t defaults;
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes_, &defaults);
-    posix_spawnattr_setsigmask(&attributes_, &mask);
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    posix_spawnattr_setsigmask(&attributes_, &blocked);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
   ~SpawnPlan() {
@@ -122,7 +125,7 @@ public:
 
   Expected<void> start(std::size_t unit, const std::string &request) {
     std::ofstream(file(unit, "in"), std::ios::binary) << request;
-    SpawnPlan plan(signals_.before());
+    SpawnPlan plan;
     plan.redirect(STDIN_FILENO, file(unit, "in"), O_RDONLY);
     plan.redirect(STDOUT_FILENO, file(unit, "out"), O_WRONLY | O_CREAT | O_TRUNC);
     plan.redirect(STDERR_FILENO, file(unit, "err"), O_WRONLY | O_CREAT | O_TRUNC);

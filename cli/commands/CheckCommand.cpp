@@ -2,10 +2,12 @@
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
+#include "cli/commands/CheckInput.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/report/CheckReport.h"
+#include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Pager.h"
 #include "cli/terminal/Progress.h"
@@ -19,7 +21,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -29,69 +30,20 @@ namespace fsfind::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kTroublesShown = 5;
 constexpr const char *kFooter = "Sources without a compile database:\n"
                                 "  fsfind check queue.c worker.c -- -std=c11 -Iinclude\n";
-
-std::string absolute(const std::string &path) {
-  std::error_code error;
-  const fs::path full = fs::weakly_canonical(path, error);
-  return error ? fs::absolute(path).string() : full.string();
-}
-
-/// What is to be read, and where it was found.
-struct Input {
-  std::string source;
-  std::vector<check::CompileCommand> commands;
-};
-
-/// `fsfind check a.c -- -Iinclude`; without options, a file that no database was found for.
-Input sourceFiles(const CheckArguments &arguments, const std::string &folder) {
-  Input input{folder, {}};
-  for (const std::string &path : arguments.paths) {
-    check::CompileCommand command{folder, absolute(path), {"cc"}};
-    if (arguments.compile_options)
-      command.arguments.insert(command.arguments.end(), arguments.compile_options->begin(),
-                               arguments.compile_options->end());
-    input.commands.push_back(std::move(command));
-  }
-  return input;
-}
-
-Expected<Input> findInput(const CheckArguments &arguments, const std::string &folder) {
-  if (arguments.compile_options) {
-    if (arguments.paths.empty())
-      return failure(
-          {"check", {}, "no source file before --", "name one: fsfind check FILE -- OPTIONS"});
-    return sourceFiles(arguments, folder);
-  }
-  if (arguments.build.empty() && !arguments.facts_in.empty())
-    return Input{joined(arguments.facts_in), {}};
-  const auto path = check::findCompileDatabase(arguments.build, folder);
-  const bool sources =
-      !arguments.paths.empty() &&
-      std::all_of(arguments.paths.begin(), arguments.paths.end(), check::isSourceFile);
-  if (!path && arguments.build.empty() && sources)
-    return sourceFiles(arguments, folder);
-  if (!path)
-    return failure(path.error());
-  FSFIND_TRY(auto commands, check::readCompileDatabase(*path));
-  if (commands.empty())
-    return failure({*path, {}, "names no C or C++ file", "build the project first"});
-  return Input{*path, std::move(commands)};
-}
 
 check::ExtractionOptions extractionOptions(const CheckArguments &arguments, Progress &progress) {
   check::ExtractionOptions options;
   options.words = {arguments.thread_starts, arguments.thread_ids, arguments.lock_types,
                    arguments.cacheline_constants};
   if (!arguments.no_cache)
-    options.cache =
-        arguments.cache_dir.empty() ? check::defaultCacheFolder() : absolute(arguments.cache_dir);
+    options.cache = arguments.cache_dir.empty() ? check::defaultCacheFolder()
+                                                : check::absolutePath(arguments.cache_dir);
   options.jobs = arguments.jobs;
   options.unit_timeout = std::chrono::seconds(arguments.unit_timeout);
+  options.unit_memory = std::uint64_t{arguments.unit_memory} << 20U;
   options.progress = [&](std::string_view stage, double fraction) {
     progress.update(stage, fraction);
   };
@@ -102,27 +54,42 @@ void warn(const std::string &text) {
   fmt::print(stderr, "fsfind: warning: {}\n", printable(text, true));
 }
 
+/// `src/a.c: 1 error, the first: src/a.h:2: …`
+std::string told(const check::UnitTrouble &unit, const std::string &between,
+                 const std::string &folder) {
+  return check::shownPath(unit.file, folder) + between + check::shownText(unit.what, folder);
+}
+
 /// One line a unit; of those with errors a few, unless asked for all.
-void tellTroubles(const CheckArguments &arguments, const check::Extraction &extraction,
-                  const std::string &folder) {
+void tellTroubles(const CheckArguments &arguments, const CheckInput &input,
+                  const check::Extraction &extraction, const std::string &folder) {
   if (arguments.quiet)
     return;
+  for (const std::string &path : input.unread)
+    warn(fmt::format("{}: not read: {} does not name it; give its options: fsfind check {} -- …",
+                     path, check::shownPath(input.source, folder), path));
   for (const check::UnitTrouble &unit : extraction.failed)
-    warn(fmt::format("{}: left out: {}", check::shownPath(unit.file, folder), unit.what));
+    warn(told(unit, ": left out: ", folder));
   const std::size_t all = extraction.erroneous.size();
   const std::size_t shown = arguments.verbose ? all : std::min(all, kTroublesShown);
   for (std::size_t i = 0; i < shown; ++i)
-    warn(fmt::format("{}: {}", check::shownPath(extraction.erroneous[i].file, folder),
-                     extraction.erroneous[i].what));
+    warn(told(extraction.erroneous[i], ": ", folder));
   if (shown < all)
     warn(fmt::format("{} more units with errors; -v names them", all - shown));
 }
 
-Expected<void> checkFailures(const check::Extraction &extraction) {
+/// An error if no unit could be read, which then tells the first one's trouble.
+Expected<void> checkFailures(const check::Extraction &extraction, const std::string &folder) {
   if (extraction.units == 0 || extraction.failed.size() < extraction.units)
     return {};
-  const check::UnitTrouble &first = extraction.failed.front();
-  return failure({first.file, {}, "no unit could be read: " + first.what, ""});
+  const std::string first = told(extraction.failed.front(), ": ", folder);
+  if (extraction.units == 1)
+    return failure({{}, {}, first, ""});
+  return failure(
+      {{},
+       {},
+       fmt::format("none of {} units could be read; the first is {}", extraction.units, first),
+       "see that their sources and folders are there"});
 }
 
 /// Facts of the units and of the files given.
@@ -152,7 +119,7 @@ report::CheckReport judge(const CheckArguments &arguments, const Facts &facts,
   check::Selection selection{{}, arguments.excludes};
   if (!arguments.compile_options)
     for (const std::string &path : arguments.paths)
-      selection.paths.push_back(absolute(path));
+      selection.paths.push_back(check::absolutePath(path));
   check::SelectedFindings selected =
       check::select(checkFacts(facts, {arguments.line_size, minConfidence(arguments), rules}),
                     selection, sources);
@@ -201,32 +168,35 @@ Expected<check::Extraction> extract(const CheckArguments &arguments,
   return check::extractUnits(commands, extractionOptions(arguments, progress));
 }
 
-void addTroubles(report::CheckReport &result, const check::Extraction &extraction) {
+void addTroubles(report::CheckReport &result, const check::Extraction &extraction,
+                 const std::string &folder) {
   result.cached = extraction.cached;
   result.failed = extraction.failed.size();
   result.erroneous = extraction.erroneous.size();
   for (const auto *troubles : {&extraction.failed, &extraction.erroneous})
     for (const check::UnitTrouble &unit : *troubles)
-      result.notes.push_back(unit.file + ": " + unit.what);
+      result.notes.push_back(told(unit, ": ", folder));
 }
 
 Expected<int> runCheck(const CheckArguments &arguments) {
-  const std::string folder = absolute(".");
+  const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(Input input, findInput(arguments, folder));
+  FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands)));
   if (extraction.interrupted != 0)
     return 128 + extraction.interrupted;
-  tellTroubles(arguments, extraction, folder);
-  FSFIND_CHECK(checkFailures(extraction));
+  FSFIND_CHECK(checkFailures(extraction, folder));
+  tellTroubles(arguments, input, extraction, folder);
   FSFIND_TRY(Facts facts, joinFacts(arguments, std::move(extraction.facts)));
-  if (!arguments.facts_out.empty())
+  if (!arguments.facts_out.empty()) {
+    const EndRequests held; // an interrupt waits until the file is whole
     FSFIND_CHECK(writeFactsFile(facts, arguments.facts_out));
+  }
   facts = linked(std::move(facts));
   check::Suppressions sources;
   report::CheckReport result = judge(arguments, facts, rules, sources, folder);
   result.source = check::shownPath(input.source, folder);
-  addTroubles(result, extraction);
+  addTroubles(result, extraction, folder);
   FSFIND_CHECK(writeResult(arguments, result, sources));
   return fails(result.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

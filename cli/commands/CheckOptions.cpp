@@ -10,11 +10,15 @@ namespace {
 
 constexpr unsigned kMostJobs = 1024;
 constexpr unsigned kMostSeconds = 86400;
+constexpr unsigned kLeastMegabytes = 64, kMostMegabytes = 1U << 20U;
 
-/// An option that may be repeated, each time with one value.
+/// An option that may be repeated, each time with one value, which is not empty.
 CLI::Option *addRepeated(CLI::App &command, const char *name, std::vector<std::string> &values,
                          const char *type, const char *help) {
-  return command.add_option(name, values, help)->allow_extra_args(false)->type_name(type);
+  return command.add_option(name, values, help)
+      ->allow_extra_args(false)
+      ->type_name(type)
+      ->check(notEmpty("the name is empty"));
 }
 
 void addInputOptions(CLI::App &command, CheckArguments &arguments) {
@@ -31,8 +35,7 @@ void addInputOptions(CLI::App &command, CheckArguments &arguments) {
   addRepeated(command, "--exclude", arguments.excludes, "PATTERN",
               "Leave out units and findings in files that fit the glob (may be repeated)");
   addRepeated(command, "--facts-in", arguments.facts_in, "FILE",
-              "Read facts from FILE too (may be repeated); then no build folder is needed")
-      ->check(fileName());
+              "Read facts from FILE too (may be repeated); then no build folder is needed");
   command
       .add_option("--facts-out", arguments.facts_out,
                   "Write the facts of all units to FILE as well")
@@ -98,6 +101,12 @@ void addRunOptions(CLI::App &command, CheckArguments &arguments) {
       ->type_name("N")
       ->check(wholeNumber())
       ->check(CLI::Range(1U, kMostSeconds));
+  command
+      .add_option("--unit-memory", arguments.unit_memory,
+                  "Give up a unit that takes more megabytes (default 4096)")
+      ->type_name("N")
+      ->check(wholeNumber())
+      ->check(CLI::Range(kLeastMegabytes, kMostMegabytes));
   command
       .add_option("--cache-dir", arguments.cache_dir,
                   "Keep facts in DIR (default: $XDG_CACHE_HOME/fsfind, else ~/.cache/fsfind)")

@@ -29,6 +29,7 @@ struct CheckArguments {
   std::uint32_t line_size = 0; ///< bytes; 0 = each target's own
   unsigned jobs = 0;           ///< 0 = as many as fit
   unsigned unit_timeout = 120; ///< seconds
+  unsigned unit_memory = 4096; ///< MiB
 };
 
 /// Declares every option of `fsfind check`.

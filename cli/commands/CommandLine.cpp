@@ -4,6 +4,7 @@
 #include "cli/commands/CompletionModel.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
+#include "cli/terminal/TornInput.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -71,7 +72,12 @@ int exitCode(const CLI::App &app, const CLI::ParseError &error) {
     return exitCode(print(app.help()));
   if (error.get_name() == "CallForVersion")
     return exitCode(print(std::string(error.what()) + "\n"));
-  printError(fmt::format("{}; see {}", error.what(), helpCommand(app)));
+  const std::string help = helpCommand(app);
+  const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) &&
+                      help == "fsfind check --help";
+  const std::string hint =
+      extras ? "the compiler's options come after --: fsfind check FILE -- OPTIONS" : "see " + help;
+  printError(fmt::format("{}; {}", error.what(), hint));
   return kExitError;
 }
 
@@ -131,6 +137,7 @@ Expected<int> act(const Action &action) {
 int runCommandLine(int argc, const char *const *argv) {
   // A reader that goes away shows as EPIPE, which is no error (cli/terminal/Output.h).
   std::signal(SIGPIPE, SIG_IGN);
+  tellOfTornInput(kExitError);
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");
   app.formatter(std::make_shared<HelpFormatter>());

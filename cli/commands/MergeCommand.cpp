@@ -1,5 +1,6 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/Validators.h"
+#include "cli/terminal/EndRequests.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 
@@ -69,6 +70,7 @@ Expected<int> runMerge(const MergeArguments &arguments) {
     FSFIND_TRY(Facts facts, readFactsFile(file));
     merger.add(std::move(facts));
   }
+  const EndRequests held; // an interrupt waits until the file is whole
   FSFIND_CHECK(writeFactsFile(merger.take(), arguments.output));
   return kExitDone;
 }

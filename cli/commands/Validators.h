@@ -57,12 +57,13 @@ inline CLI::Validator lineSize() {
       "");
 }
 
-inline CLI::Validator fileName() {
+/// Says `what` of an empty text.
+inline CLI::Validator notEmpty(const char *what) {
   return CLI::Validator(
-      [](const std::string &text) {
-        return std::string(text.empty() ? "the file name is empty" : "");
-      },
-      "");
+      [what](const std::string &text) { return std::string(text.empty() ? what : ""); }, "");
+}
+inline CLI::Validator fileName() {
+  return notEmpty("the file name is empty");
 }
 
 inline CLI::Validator directory() {

@@ -1,6 +1,7 @@
 #include "cli/terminal/Output.h"
 
 #include "cli/terminal/DescriptorBuffer.h"
+#include "cli/terminal/EndRequests.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -95,6 +96,7 @@ Expected<void> writeTo(int descriptor, const std::string &name, const Writer &wr
 Expected<void> writeFile(const std::string &path, const Writer &writer) {
   if (isSpecial(path))
     return writeSpecial(path, writer);
+  const EndRequests held; // an interrupt waits until the file is whole
   // A symbolic link stays one: its target is replaced.
   std::error_code none;
   const auto resolved = std::filesystem::canonical(path, none);

@@ -1,0 +1,102 @@
+#include "cli/commands/CheckInput.h"
+
+#include "cli/check/Files.h"
+#include "cli/terminal/Text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+
+namespace fsfind::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Expected<void> mustExist(const std::string &path) {
+  std::error_code error;
+  if (!fs::exists(path, error))
+    return failure({path, {}, "no such file or folder", "check its spelling"});
+  return {};
+}
+
+/// A header has no options of its own, and what a file of another name is, nobody said.
+Expected<void> mustBeSource(const std::string &path, const std::vector<std::string> &options) {
+  FSFIND_CHECK(mustExist(path));
+  std::error_code error;
+  if (fs::is_directory(path, error))
+    return failure({path,
+                    {},
+                    "is a folder, but source files come before --",
+                    "name the files, or the folder's build with -p"});
+  if (check::isSourceFile(path) || check::namesLanguage(options))
+    return {};
+  return failure({path,
+                  {},
+                  "is no C or C++ source by its name",
+                  fmt::format("name a source that includes it, or its language: fsfind check {} "
+                              "-- -x c++",
+                              path)});
+}
+
+/// `fsfind check a.c -- -Iinclude`; without options, a file that no database was found for.
+Expected<CheckInput> sourceFiles(const CheckArguments &arguments, const std::string &folder) {
+  const auto options = arguments.compile_options.value_or(std::vector<std::string>());
+  CheckInput input{folder, {}, {}};
+  for (const std::string &path : arguments.paths) {
+    FSFIND_CHECK(mustBeSource(path, options));
+    check::CompileCommand command{folder, check::absolutePath(path), {"cc"}};
+    command.arguments.insert(command.arguments.end(), options.begin(), options.end());
+    input.commands.push_back(std::move(command));
+  }
+  return input;
+}
+
+/// Source files that are the unit of no command.
+std::vector<std::string> notAmong(const std::vector<check::CompileCommand> &commands,
+                                  std::vector<std::string> paths) {
+  std::erase_if(paths, [](const std::string &path) { return !check::isSourceFile(path); });
+  std::set<std::string> units;
+  if (!paths.empty())
+    for (const check::CompileCommand &command : commands)
+      units.insert(check::absolutePath(command.file));
+  std::erase_if(paths, [&](const std::string &path) {
+    std::error_code error;
+    return fs::is_directory(path, error) || units.count(check::absolutePath(path)) != 0;
+  });
+  return paths;
+}
+
+Expected<CheckInput> fromDatabase(const CheckArguments &arguments, const std::string &database) {
+  FSFIND_TRY(auto commands, check::readCompileDatabase(database));
+  if (commands.empty())
+    return failure({database, {}, "names no C or C++ file", "build the project first"});
+  for (const std::string &path : arguments.paths)
+    FSFIND_CHECK(mustExist(path));
+  std::vector<std::string> unread = notAmong(commands, arguments.paths);
+  return CheckInput{database, std::move(commands), std::move(unread)};
+}
+
+} // namespace
+
+Expected<CheckInput> findCheckInput(const CheckArguments &arguments, const std::string &folder) {
+  if (arguments.compile_options && arguments.paths.empty())
+    return failure(
+        {"check", {}, "no source file before --", "name one: fsfind check FILE -- OPTIONS"});
+  if (arguments.compile_options)
+    return sourceFiles(arguments, folder);
+  if (arguments.build.empty() && !arguments.facts_in.empty())
+    return CheckInput{joined(arguments.facts_in), {}, {}};
+  const auto database = check::findCompileDatabase(arguments.build, folder);
+  if (database)
+    return fromDatabase(arguments, *database);
+  const bool sources =
+      !arguments.paths.empty() &&
+      std::all_of(arguments.paths.begin(), arguments.paths.end(), check::isSourceFile);
+  if (arguments.build.empty() && sources)
+    return sourceFiles(arguments, folder);
+  return failure(database.error());
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,124 @@
+// fsfind check on what it cannot read, and when it is ended.
+#include "tests/cli/CheckProject.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Check, GoesOnWithoutUnitsThatFail) {
+  const RunResult result = inProject(
+      "echo '#pragma clang __debug crash' >src/crash.c;"
+      "echo 'int f(void) { return missing; }' >src/wrong.c;"
+      "database -O2 \", $(entry crash.c -O2), $(entry gone.c -O2), $(entry wrong.c -O2)\"; check");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 4 units; 2 not read, 1 with errors"));
+  EXPECT_THAT(result.err, HasSubstr("src/crash.c: left out: the worker crashed"));
+  EXPECT_THAT(result.err, HasSubstr("src/gone.c: left out: "));
+  EXPECT_THAT(result.err, HasSubstr("src/wrong.c: 1 error, the first: "));
+}
+
+TEST(Check, GivesUpUnitsThatTakeTooLong) {
+  const RunResult result =
+      inProject("echo 'constexpr int f() { int n = 0; while (true) n ^= 1; return n; } int "
+                "n[f()];' >src/e.cc;"
+                "check --unit-timeout 1 src/e.cc -- -std=c++17 -fconstexpr-steps=4000000000");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("took longer than 1 s"));
+}
+
+TEST(Check, GivesUpUnitsThatTakeTooMuchMemory) {
+  if (FSFIND_SANITIZED)
+    GTEST_SKIP() << "AddressSanitizer takes more than any limit";
+  const RunResult result =
+      inProject("echo 'constexpr int f() { int n[30000000] = {}; n[29999999] = 1; return n[0]; } "
+                "int n[f() + 1];' >src/e.cc; database -O2 \", $(entry e.cc \"-std=c++17 "
+                "-fconstexpr-steps=2000000000\")\";"
+                "check --unit-memory 256 -j 1");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.err,
+            "fsfind: warning: src/e.cc: left out: takes more than 256 MB (--unit-memory)\n");
+  EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units; 1 not read"));
+}
+
+TEST(Check, LeavesNothingWhenTheTerminalInterruptsIt) {
+  // The whole process group gets the signal, as from Ctrl-C.
+  const RunResult result = inProject(
+      "echo 'constexpr int f() { int n = 0; while (true) n ^= 1; return n; } int n[f()];' "
+      ">src/e.cc;"
+      "export TMPDIR=\"$T/tmp\"; mkdir tmp; set -m;"
+      "(trap - INT; exec \"$FSFIND\" check --no-cache -j 2 -o out.txt src/e.cc src/main.c -- "
+      "-std=c++17 -fconstexpr-steps=4000000000) & pid=$!;"
+      "until worker=$(pgrep -P $pid fsfind-facts); do sleep 0.1; done; sleep 1; kill -INT -$pid;"
+      "wait $pid; echo $?; ls tmp out.txt*; sleep 0.2; ps -o pid= -p \"$(echo $worker | tr ' ' "
+      ",)\"");
+  EXPECT_EQ(result.out, "130\ntmp:\n") << result.err;
+}
+
+TEST(Check, EndsWhenInterrupted) {
+  const RunResult result = inProject(
+      "echo 'constexpr int f() { int n = 0; while (true) n ^= 1; return n; } int "
+      "n[f()];' >src/e.cc;"
+      "timeout --foreground --preserve-status -s INT 2 \"$FSFIND\" check src/e.cc -- -std=c++17 "
+      "-fconstexpr-steps=4000000000; echo $?; ls cache/fsfind | grep run");
+  EXPECT_EQ(result.out, "130\n");
+}
+
+TEST(Check, ExplainsWhatItCannotRead) {
+  for (const auto &[commands, words] : std::vector<std::pair<std::string, std::string>>{
+           {"cd /; check", "found no compile_commands.json"},
+           {"check -p nowhere", "nowhere: no such file"},
+           {"echo '{' >build/compile_commands.json; check",
+            "build/compile_commands.json: is no compile database: not JSON at line 2, column 1; "},
+           {"echo '[{\"file\": 1}]' >build/compile_commands.json; check",
+            "is no compile database: entry 1 has no \"directory\"; "},
+           {"echo '[]' >build/compile_commands.json; check", "names no C or C++ file"},
+           {"rm src/*.c; check",
+            "fsfind: none of 3 units could be read; the first is src/main.c: "},
+           {"check src/gone.c", "src/gone.c: no such file or folder"},
+           {"check src/gone.c --", "src/gone.c: no such file or folder"},
+           {"check src/serve.c src/gone.c -- -std=c11", "src/gone.c: no such file or folder"},
+           {"check src/stats.h --", "fsfind check src/stats.h -- -x c++"},
+           {"check src --", "src: is a folder"},
+           {"check src/serve.c -std=c11", "fsfind check FILE -- OPTIONS"},
+           {"check --exclude ''", "--exclude: the name is empty"},
+           {"echo text >x.facts; check --facts-in x.facts", "x.facts"},
+           {"check -- -O2", "no source file before --"},
+           {"check --line-size 60", "60 is not a power of two"}}) {
+    const RunResult result = inProject(commands);
+    EXPECT_EQ(result.exit_code, 2) << commands;
+    EXPECT_THAT(result.err, HasSubstr(words)) << commands;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_EQ(result.out, "") << commands;
+  }
+}
+
+TEST(Check, ShowsPathsAsSeenFromTheFolder) {
+  const RunResult result =
+      inProject("echo 'int f(void) { return missing; }' >>src/stats.h; check --format=json");
+  EXPECT_THAT(result.err, HasSubstr("warning: src/main.c: 1 error, the first: src/stats.h:"));
+  EXPECT_THAT(result.out, HasSubstr("\"src/main.c: 1 error, the first: src/stats.h:"));
+  EXPECT_EQ(result.out.find(R"(":"/)"), std::string::npos) << "an absolute path";
+}
+
+TEST(Check, FollowsLinksToTheProject) {
+  const RunResult result = inProject(
+      "ln -s \"$T\" ../link; sed -i \"s,$T/src,$T/../link/src,g\" "
+      "build/compile_commands.json; check >all; check --no-cache src | diff all - && head -1 all");
+  EXPECT_TRUE(result.out.starts_with("src/stats.h:")) << result.out << result.err;
+}
+
+TEST(Check, TellsOfSourcesThatTheDatabaseLacks) {
+  const RunResult result = inProject("cp src/serve.c src/new.c; check src/new.c src/stats.h");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.err, HasSubstr("warning: src/new.c: not read: build/compile_commands.json"));
+  EXPECT_THAT(result.err, Not(HasSubstr("stats.h")));
+  EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units"));
+}
+
+} // namespace fsfind::test

@@ -1,0 +1,51 @@
+#include "cli/check/CompileDatabase.h"
+#include "cli/check/Files.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace fsfind::check {
+namespace {
+
+/// What reading a compile database of that text says; empty if it can be read.
+std::string problemOf(const std::string &text) {
+  const std::string path = testing::TempDir() + "fsfind-check-files.json";
+  std::ofstream(path) << text;
+  const auto commands = readCompileDatabase(path);
+  return commands ? "" : commands.error().what;
+}
+
+} // namespace
+
+TEST(CompileDatabase, SaysWhereItIsDamaged) {
+  const std::string no = "is no compile database: ";
+  EXPECT_EQ(problemOf("[]"), "");
+  EXPECT_EQ(problemOf(" \n"), no + "it is empty");
+  EXPECT_EQ(problemOf("{}"), no + "not a JSON array");
+  EXPECT_EQ(problemOf("[\n  {,}\n]"), no + "not JSON at line 2, column 4");
+  EXPECT_EQ(problemOf("nil"), no + "not JSON at line 1, column 2");
+  EXPECT_EQ(problemOf("[3]"), no + "entry 1 is no object");
+  EXPECT_EQ(problemOf(R"([{"directory": "/", "file": 1, "command": "cc"}])"),
+            no + "entry 1 has no \"file\"");
+  EXPECT_EQ(problemOf(R"([{"directory": "/", "file": "a.c"}])"),
+            no + "entry 1 has no \"command\" or \"arguments\"");
+  EXPECT_EQ(problemOf(R"([{"directory": "/", "file": "a.c", "arguments": ["cc", 1]}])"),
+            no + "entry 1 has no \"command\" or \"arguments\"");
+}
+
+TEST(CompileDatabase, TakesTheLanguageFromTheCommand) {
+  EXPECT_TRUE(namesLanguage({"cc", "-x", "c++"}));
+  EXPECT_TRUE(namesLanguage({"-xc"}));
+  EXPECT_FALSE(namesLanguage({"cc", "-x", "assembler"}));
+  EXPECT_FALSE(namesLanguage({"cc", "-x"}));
+}
+
+TEST(CheckFiles, ShowsPathsAsSeenFromTheFolder) {
+  EXPECT_EQ(shownText("/p/src/a.h:2: missing", "/p"), "src/a.h:2: missing");
+  EXPECT_EQ(shownText("file '/p/a.h', in /q/p/b.h", "/p"), "file 'a.h', in /q/p/b.h");
+  EXPECT_EQ(shownText("/project/a.h", "/p"), "/project/a.h");
+  EXPECT_EQ(shownText("/p/a.h", "/"), "/p/a.h");
+}
+
+} // namespace fsfind::check

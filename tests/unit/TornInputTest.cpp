@@ -1,0 +1,61 @@
+#include "cli/terminal/TornInput.h"
+#include "cli/terminal/EndRequests.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdio>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace fsfind::cli {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+
+/// Reads a mapped file that was emptied meanwhile.
+void readWhatIsGone() {
+  tellOfTornInput(2);
+  std::FILE *file = std::tmpfile();
+  ASSERT_EQ(ftruncate(fileno(file), kPage), 0);
+  const auto *bytes =
+      static_cast<volatile char *>(mmap(nullptr, kPage, PROT_READ, MAP_PRIVATE, fileno(file), 0));
+  ASSERT_EQ(ftruncate(fileno(file), 0), 0);
+  (void)bytes[0];
+}
+
+} // namespace
+
+TEST(TornInputDeathTest, IsAnErrorAndNoCrash) {
+  EXPECT_EXIT(readWhatIsGone(), testing::ExitedWithCode(2), "was cut short");
+}
+
+TEST(EndRequestsDeathTest, EndTheProgramOnceTheyAreNoLongerHeld) {
+  const auto interrupted = [] {
+    {
+      const EndRequests held;
+      std::raise(SIGINT);
+      std::fputs("cleaned up", stderr);
+    }
+    std::fputs("went on", stderr);
+  };
+  EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGINT), "^cleaned up$");
+}
+
+TEST(EndRequests, AreSettledByWhoTakesThem) {
+  const EndRequests held;
+  EXPECT_EQ(held.take(), 0);
+  std::raise(SIGTERM);
+  EXPECT_EQ(held.take(), SIGTERM);
+  EXPECT_EQ(held.take(), 0);
+}
+
+TEST(EndRequests, LeaveWhatIsIgnored) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  const EndRequests held;
+  std::raise(SIGHUP);
+  EXPECT_EQ(held.take(), 0);
+  std::signal(SIGHUP, before);
+}
+
+} // namespace fsfind::cli
