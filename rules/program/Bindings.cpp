@@ -94,7 +94,8 @@ void Bindings::collect() {
     const FactFunction &function = facts_.functions[i];
     for (const FactCall &call : function.calls)
       for (const FunctionIndex target : roles_.targets(call.callee))
-        passings_[target.value()].push_back({FunctionIndex{i}, &call.object, &call.arguments});
+        passings_[target.value()].push_back(
+            {FunctionIndex{i}, &call.object, &call.arguments, false, false, &call});
     for (const FactStart &start : function.starts) {
       for (const FunctionIndex target : roles_.targets(start.entry)) {
         const auto role = roles_.startedIn(target);
@@ -250,6 +251,7 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
       outer.role = roles_.startedIn(from.in);
   } else if (!outer.through_start && !outer.through_store) {
     outer.caller = passing.caller;
+    outer.calls.emplace_back(passing.caller, passing.call);
     if (choosesMember(value))
       outer.author = passing.caller;
   }

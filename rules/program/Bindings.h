@@ -23,6 +23,8 @@ struct Reached {
   FunctionIndex caller;          ///< the last function on the way that runs in the same thread
   /// The function that chose the member: of `update(&ring->tail)` the caller of update.
   FunctionIndex author;
+  /// On the way in the same thread, each with its function.
+  std::vector<std::pair<FunctionIndex, const FactCall *>> calls;
 };
 
 /// Which thread a number stands for, however it came here. The later tells more.
@@ -52,6 +54,7 @@ private:
     const std::vector<FactArgument> *arguments = nullptr;
     bool start = false;
     bool several = false; ///< one of several starts of the same entry
+    const FactCall *call = nullptr;
   };
   template <class T> struct Store {
     FunctionIndex function;

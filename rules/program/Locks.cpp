@@ -105,6 +105,10 @@ std::vector<std::uint32_t> Locks::heldAt(FunctionIndex function, const FactAcces
   return own(function, access.held, access.place);
 }
 
+std::vector<std::uint32_t> Locks::heldAt(FunctionIndex function, const FactCall &call) const {
+  return own(function, call.held, call.place);
+}
+
 /// One round of: what a function inherits is what all its callers hold at the call.
 bool Locks::meetCallers(const Roles &roles) {
   std::vector<std::optional<Set>> met(facts_.functions.size());

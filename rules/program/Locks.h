@@ -19,6 +19,8 @@ public:
   /// callers hold.
   [[nodiscard]] std::vector<std::uint32_t> heldAt(FunctionIndex function,
                                                   const FactAccess &access) const;
+  [[nodiscard]] std::vector<std::uint32_t> heldAt(FunctionIndex function,
+                                                  const FactCall &call) const;
 
 private:
   using Set = std::vector<std::uint32_t>;

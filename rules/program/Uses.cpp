@@ -31,6 +31,8 @@ private:
   [[nodiscard]] bool matters(const Use &use) const;
   [[nodiscard]] bool isFresh(const Designator &what, FunctionIndex function) const;
   [[nodiscard]] bool onlyManages(FunctionIndex function, const FactAccess &access) const;
+  [[nodiscard]] std::vector<std::uint32_t> locksOf(const Reached &reached, FunctionIndex function,
+                                                   const FactAccess &access) const;
   [[nodiscard]] std::vector<Reach> rolesOf(const Reached &reached, FunctionIndex function,
                                            const FactAccess &access) const;
 
@@ -84,6 +86,19 @@ std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex func
   return kept;
 }
 
+/// Held at the access, and by those who pass the object on to it.
+std::vector<std::uint32_t> Collector::locksOf(const Reached &reached, FunctionIndex function,
+                                              const FactAccess &access) const {
+  auto all = locks_.heldAt(function, access);
+  for (const auto &[caller, call] : reached.calls) {
+    const auto held = locks_.heldAt(caller, *call);
+    all.insert(all.end(), held.begin(), held.end());
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 bool Collector::matters(const Use &use) const {
   const FactAccess &access = *use.access;
   return use.writes() || access.bulk || use.synchronises() || use.looped || use.hot();
@@ -106,7 +121,7 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     if (!Walk(facts_, bindings_).run(reached, use) || !matters(use))
       continue;
     use.setup = isSetupFunction(where) || isSetupFunction(facts_.function(use.author));
-    use.locks = locks_.heldAt(function, access);
+    use.locks = locksOf(reached, function, access);
     uses_.push_back(std::move(use));
   }
 }
