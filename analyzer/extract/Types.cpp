@@ -22,12 +22,6 @@ constexpr std::size_t kTextLimit = 120;
 /// lies around it.
 constexpr std::uint64_t kDependentArraySize = 4096;
 
-std::string shortened(std::string text) {
-  if (text.size() > kTextLimit)
-    text.resize(kTextLimit);
-  return text;
-}
-
 /// Size and alignment where the type is whole; what depends on a template's arguments is taken to
 /// be as large as a pointer.
 std::pair<std::uint64_t, std::uint64_t> extentOf(ASTContext &context, QualType type) {
@@ -52,21 +46,11 @@ std::pair<std::uint64_t, std::uint64_t> extentOf(ASTContext &context, QualType t
           static_cast<std::uint64_t>(context.getTypeAlignInChars(type).getQuantity())};
 }
 
-/// An array's bound as the author wrote it, from the declaration that has it.
-std::string writtenExtent(Unit &unit, const ConstantArrayType *array) {
-  if (const Expr *size = array->getSizeExpr())
-    return shortened(Lexer::getSourceText(CharSourceRange::getTokenRange(size->getSourceRange()),
-                                          unit.sources, unit.context.getLangOpts())
-                         .str());
-  return {};
-}
-
 void describeArray(Unit &unit, FactType &fact, const ArrayType *array) {
   fact.kind = TypeClass::Array;
   fact.element = unit.type(array->getElementType());
   if (const auto *constant = dyn_cast<ConstantArrayType>(array)) {
     fact.elements = constant->getSize().getLimitedValue();
-    fact.extent = writtenExtent(unit, constant);
   } else if (const auto *variable = dyn_cast<VariableArrayType>(array)) {
     if (const Expr *size = variable->getSizeExpr())
       fact.extent =
@@ -110,6 +94,12 @@ void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
 }
 
 } // namespace
+
+std::string shortened(std::string text) {
+  if (text.size() > kTextLimit)
+    text.resize(kTextLimit);
+  return text;
+}
 
 QualType templateArgument(const RecordDecl *decl, unsigned at) {
   const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(decl);

@@ -15,6 +15,8 @@ namespace fsfind::analyzer {
 [[nodiscard]] TypeClass classOf(const clang::RecordDecl *decl, const ExtractOptions &options);
 /// What the type's own objects are: references stripped, typedefs seen through.
 [[nodiscard]] TypeClass classOf(clang::QualType type, const ExtractOptions &options);
+/// What an author wrote, as far as it is kept.
+[[nodiscard]] std::string shortened(std::string text);
 /// Template argument number `at` if it is a type; null otherwise.
 [[nodiscard]] clang::QualType templateArgument(const clang::RecordDecl *decl, unsigned at);
 

@@ -1,6 +1,7 @@
 #include "analyzer/extract/Unit.h"
 
 #include "analyzer/extract/Alignment.h"
+#include "analyzer/extract/Extents.h"
 #include "analyzer/extract/Initialisers.h"
 #include "analyzer/extract/Types.h"
 
@@ -133,7 +134,7 @@ void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
   for (const FieldDecl *field : decl->fields())
     members_[field] = number++;
   for (const FieldDecl *field : decl->fields()) {
-    const TypeIndex of = type(field->getType());
+    const TypeIndex of = declaredType(field);
     // A record with errors has no layout, and so no members.
     if (members_[field] < at(index).members.size())
       at(index).members[members_[field]].type = of;
@@ -168,6 +169,29 @@ TypeIndex Unit::type(QualType of) {
   const std::uint32_t number = static_cast<std::uint32_t>(facts.types.size() - 1);
   types_[of.getAsOpaquePtr()] = number;
   return TypeIndex(number);
+}
+
+TypeIndex Unit::declaredType(const DeclaratorDecl *decl) {
+  const TypeIndex plain = type(decl->getType());
+  return facts.type(plain).kind == TypeClass::Array
+             ? withExtents(plain, writtenExtents(*this, decl))
+             : plain;
+}
+
+TypeIndex Unit::withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents) {
+  if (extents.empty() || facts.type(plain).kind != TypeClass::Array)
+    return plain;
+  const auto [known, fresh] =
+      types_with_extents_.try_emplace({plain, {extents.begin(), extents.end()}}, plain);
+  if (!fresh)
+    return known->second;
+  FactType fact = facts.type(plain);
+  fact.extent = extents.front();
+  if (fact.element)
+    fact.element = withExtents(*fact.element, extents.drop_front());
+  known->second = TypeIndex(facts.types.size());
+  facts.types.push_back(std::move(fact));
+  return known->second;
 }
 
 namespace {
@@ -215,7 +239,7 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   fact.defined = decl->hasLocalStorage() || definition != nullptr;
   fact.initialised = isInitialised(shown);
   fact.declared_align = declaredAlignment(context, shown);
-  fact.type = type(shown->getType());
+  fact.type = declaredType(shown);
   if (const FunctionDecl *around = functionAround(decl))
     fact.function = function(around);
   if (const auto *parameter = dyn_cast<ParmVarDecl>(decl))

@@ -8,8 +8,12 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringMap.h>
+
+#include <map>
+#include <utility>
 
 namespace fsfind::analyzer {
 
@@ -28,6 +32,8 @@ public:
   /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
   [[nodiscard]] FactPlace place(clang::SourceLocation location);
   [[nodiscard]] TypeIndex type(clang::QualType type);
+  /// Of a variable or member: of arrays with their bounds as written.
+  [[nodiscard]] TypeIndex declaredType(const clang::DeclaratorDecl *decl);
   [[nodiscard]] RecordIndex record(const clang::RecordDecl *decl);
   /// Position of a field among its record's members.
   [[nodiscard]] std::uint32_t member(const clang::FieldDecl *field);
@@ -50,12 +56,14 @@ public:
 
 private:
   [[nodiscard]] FileIndex file(clang::FileID id);
+  [[nodiscard]] TypeIndex withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents);
   void fillRecord(RecordIndex index, const clang::RecordDecl *decl);
   void describe(FactFunction &fact, const clang::FunctionDecl *decl);
 
   llvm::DenseMap<clang::FileID, std::uint32_t> files_;
   llvm::StringMap<std::uint32_t> file_names_;
   llvm::DenseMap<const void *, std::uint32_t> types_;
+  std::map<std::pair<TypeIndex, std::vector<std::string>>, TypeIndex> types_with_extents_;
   llvm::StringMap<std::uint32_t> records_by_key_, variables_by_key_, functions_by_key_;
   llvm::DenseMap<const clang::Decl *, std::uint32_t> records_, variables_, functions_;
   llvm::DenseMap<const clang::FieldDecl *, std::uint32_t> members_;

@@ -103,5 +103,28 @@ TEST(Records, NamesOfBasesTemplatesAndCommentsLoseNoAlignment) {
     EXPECT_EQ(record.lost_alignment.find("allocator"), std::string::npos) << record.name;
 }
 
+TEST(Records, ArraysKeepTheWordsOfTheirBounds) {
+  const Facts facts = factsOf(R"(
+    #define MAX_THREADS 16
+    enum { N_QUEUES = 4 };
+    namespace std { template <class T, unsigned long N> struct array { T all[N]; }; }
+    typedef long Row[MAX_THREADS];
+    struct S { long a[MAX_THREADS]; long b[16]; long c[N_QUEUES][2 * MAX_THREADS]; Row d;
+               std::array<long, MAX_THREADS> e; };
+    long g[MAX_THREADS];)");
+  const FactRecord *record = recordOf(facts, "S");
+  ASSERT_TRUE(record);
+  const auto extent = [&](std::size_t member) {
+    return facts.type(record->members.at(member).type).extent;
+  };
+  EXPECT_EQ(extent(0), "MAX_THREADS");
+  EXPECT_EQ(extent(1), "");
+  EXPECT_EQ(extent(2), "N_QUEUES");
+  EXPECT_EQ(facts.type(*facts.type(record->members.at(2).type).element).extent, "2 * MAX_THREADS");
+  EXPECT_EQ(extent(3), "MAX_THREADS");
+  EXPECT_EQ(extent(4), "MAX_THREADS");
+  EXPECT_EQ(facts.type(variableOf(facts, "g")->type).extent, "MAX_THREADS");
+}
+
 } // namespace
 } // namespace fsfind::test
