@@ -60,7 +60,9 @@ void Body::visitLoop(const Stmt *loop) {
     return visitOnce(loop);
   if (const auto *counted = dyn_cast<ForStmt>(loop))
     visit(counted->getInit());
-  loops_.push_back(flow_.iterations(loop));
+  const bool repeats = !flow_.isRoundOfThread(loop);
+  if (repeats)
+    loops_.push_back(flow_.iterations(loop));
   if (const auto *counted = dyn_cast<ForStmt>(loop)) {
     visit(counted->getCond());
     visit(counted->getInc());
@@ -74,7 +76,8 @@ void Body::visitLoop(const Stmt *loop) {
     visitUnder({while_loop->getCond(), true}, while_loop->getBody());
   } else
     visitChildren(loop);
-  loops_.pop_back();
+  if (repeats)
+    loops_.pop_back();
 }
 
 void Body::visitDeclarations(const DeclStmt *declarations) {

@@ -198,6 +198,7 @@ std::optional<Allocator> exactAllocator(llvm::StringRef name) {
   return llvm::StringSwitch<A>(name)
       .Cases("malloc", "alloca", "valloc", Allocator{})
       .Case("calloc", Allocator{AllocationKind::Calloc, 1, 0, 16})
+      .Cases("operator new", "operator new[]", Allocator{})
       .Cases("realloc", "xrealloc", Allocator{AllocationKind::Malloc, 1, -1, 16})
       .Cases("aligned_alloc", "memalign", "std::aligned_alloc",
              Allocator{AllocationKind::Aligned, 1, -1, 0})

@@ -76,6 +76,14 @@ bool compares(const Stmt *expression) {
   return llvm::any_of(expression->children(), compares);
 }
 
+bool mentions(const Stmt *expression, const VarDecl *variable) {
+  if (const auto *name = dyn_cast_or_null<DeclRefExpr>(expression))
+    return name->getDecl()->getCanonicalDecl() == variable;
+  return expression && llvm::any_of(expression->children(), [variable](const Stmt *child) {
+           return mentions(child, variable);
+         });
+}
+
 /// Repeats what another thread thwarted, mostly once: `while (!x.compare_exchange_weak(old, old +
 /// 1))`.
 bool isRetry(const Stmt *statement) {
@@ -114,6 +122,16 @@ const Expr *LocalFlow::onlyVaryingValue(const VarDecl *variable) const {
   return varying;
 }
 
+const Expr *LocalFlow::startValue(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  if (found == values_.end() || found->second.given.empty())
+    return nullptr;
+  const auto &given = found->second.given;
+  const bool goes_on = std::all_of(given.begin() + 1, given.end(),
+                                   [variable](const Expr *one) { return mentions(one, variable); });
+  return goes_on ? given.front() : nullptr;
+}
+
 const Expr *LocalFlow::firstValue(const VarDecl *variable) const {
   const auto found = values_.find(variable);
   return found != values_.end() && found->second.given.size() == 1 ? found->second.given.front()
@@ -125,9 +143,30 @@ bool LocalFlow::isRunning(const VarDecl *variable) const {
   return found != values_.end() && found->second.stepped && found->second.given.size() <= 1;
 }
 
-const CountedLoop *LocalFlow::countedBy(const VarDecl *variable) const {
+const CountedLoop *LocalFlow::countedBy(const VarDecl *variable, SourceLocation at) const {
   const auto found = counters_.find(variable);
-  return found != counters_.end() ? &found->second : nullptr;
+  if (found == counters_.end())
+    return nullptr;
+  const CountedLoop *around = nullptr;
+  const SourceLocation place = unit_.sources.getExpansionLoc(at);
+  for (const CountedLoop &one : found->second) {
+    const SourceRange range =
+        unit_.sources.getExpansionRange(one.loop->getSourceRange()).getAsRange();
+    if (at.isValid() && !unit_.sources.isBeforeInTranslationUnit(place, range.getBegin()) &&
+        !unit_.sources.isBeforeInTranslationUnit(range.getEnd(), place))
+      around = &one;
+  }
+  return around ? around : &found->second.back();
+}
+
+void LocalFlow::setCounter(const VarDecl *variable, const CountedLoop &counted) {
+  auto &loops = counters_[variable];
+  const auto known =
+      llvm::find_if(loops, [&](const CountedLoop &one) { return one.loop == counted.loop; });
+  if (known == loops.end())
+    loops.push_back(counted);
+  else
+    *known = counted;
 }
 
 bool LocalFlow::isLoop(const Stmt *statement) const {
@@ -186,20 +225,17 @@ void LocalFlow::noteCounter(const Stmt *loop, Provenance kind) {
       return;
     if (kind == Provenance::Loop && stepsWide(counted, unit_.context))
       kind = Provenance::StridedLoop;
-    counters_[variable] = {kind, first, nullptr};
+    setCounter(variable, {kind, loop, first, nullptr});
   } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
     if (const VarDecl *variable = range->getLoopVariable())
-      counters_[variable->getCanonicalDecl()] = {kind, nullptr, range->getRangeInit()};
+      setCounter(variable->getCanonicalDecl(), {kind, loop, nullptr, range->getRangeInit()});
   }
 }
 
 void LocalFlow::visitLoop(const Stmt *loop) {
   if (!isLoop(loop))
     return visitChildren(loop);
-  const VarDecl *counter = nullptr;
-  if (const auto *counted = dyn_cast<ForStmt>(loop))
-    counter = counterOf(counted).first;
-  if (!counter || !counters_.count(counter))
+  if (!shared_.contains(loop))
     noteCounter(loop, Provenance::Loop);
   loops_.push_back(loop);
   visitChildren(loop);

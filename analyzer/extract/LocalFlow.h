@@ -14,6 +14,7 @@ namespace fsfind::analyzer {
 /// A loop that a variable counts.
 struct CountedLoop {
   Provenance kind = Provenance::Loop;
+  const clang::Stmt *loop = nullptr;
   const clang::Expr *first = nullptr; ///< the counter's initial value; null if not seen
   const clang::Expr *range = nullptr; ///< whose elements the variable is; null for other loops
 };
@@ -30,11 +31,19 @@ public:
   [[nodiscard]] const clang::Expr *onlyValue(const clang::VarDecl *variable) const;
   /// The only value beside constants: `int tid = 0; …; tid = omp_get_thread_num();`; null = none.
   [[nodiscard]] const clang::Expr *onlyVaryingValue(const clang::VarDecl *variable) const;
+  /// The value that it goes on from: `i = tid % n; while (…) i = (i + 1) % n;`; null = none.
+  [[nodiscard]] const clang::Expr *startValue(const clang::VarDecl *variable) const;
   /// Its first value, however it changes later by ++ and +=; null if it is assigned anew.
   [[nodiscard]] const clang::Expr *firstValue(const clang::VarDecl *variable) const;
   /// Whether it is counted up or down, and given at most one value.
   [[nodiscard]] bool isRunning(const clang::VarDecl *variable) const;
-  [[nodiscard]] const CountedLoop *countedBy(const clang::VarDecl *variable) const;
+  /// The innermost loop around the place that the variable counts, or the last; null = none.
+  [[nodiscard]] const CountedLoop *countedBy(const clang::VarDecl *variable,
+                                             clang::SourceLocation at = {}) const;
+  /// A loop that OpenMP shares out, of which each thread has one round.
+  [[nodiscard]] bool isRoundOfThread(const clang::Stmt *loop) const {
+    return rounds_.contains(loop);
+  }
   /// Iterations if they are constant; 0 = not.
   [[nodiscard]] std::uint32_t iterations(const clang::Stmt *loop) const;
   /// By its name, or that of what it is given: `const int n = omp_get_max_threads();`
@@ -51,6 +60,7 @@ private:
   void visitChildren(const clang::Stmt *statement);
   void visitLoop(const clang::Stmt *loop);
   void noteCounter(const clang::Stmt *loop, Provenance kind);
+  void setCounter(const clang::VarDecl *variable, const CountedLoop &counted);
   void noteParallelLoops(const clang::Stmt *directive);
   [[nodiscard]] bool isOverThreads(const clang::Stmt *loop) const;
   void give(const clang::Expr *target, const clang::Expr *value);
@@ -60,7 +70,9 @@ private:
 
   Unit &unit_;
   llvm::DenseMap<const clang::VarDecl *, Values> values_;
-  llvm::DenseMap<const clang::VarDecl *, CountedLoop> counters_;
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<CountedLoop, 1>> counters_;
+  llvm::DenseSet<const clang::Stmt *> shared_; ///< loops that OpenMP shares out
+  llvm::DenseSet<const clang::Stmt *> rounds_; ///< of those, with one round for each thread
   llvm::SmallVector<const clang::Stmt *, 8> loops_;
 };
 
@@ -68,6 +80,6 @@ private:
 [[nodiscard]] const clang::VarDecl *namedVariable(const clang::Expr *expression);
 /// Of an integer that is known when it is compiled.
 [[nodiscard]] std::optional<std::int64_t> integerOf(const clang::Expr *expression,
-                                                     const clang::ASTContext &context);
+                                                    const clang::ASTContext &context);
 
 } // namespace fsfind::analyzer

@@ -74,7 +74,11 @@ void LocalFlow::noteParallelLoops(const Stmt *statement) {
       interleaves(directive, unit_.context) ? Provenance::StridedLoop : Provenance::ParallelLoop;
   const Stmt *loop = loopInside(directive->getRawStmt());
   for (std::int64_t left = collapsed(directive, unit_.context); loop && left > 0; --left) {
-    noteCounter(loop, isOverThreads(loop) ? Provenance::SpawnLoop : kind);
+    const bool rounds = isOverThreads(loop);
+    noteCounter(loop, rounds ? Provenance::SpawnLoop : kind);
+    shared_.insert(loop);
+    if (rounds)
+      rounds_.insert(loop);
     const auto *counted = dyn_cast<ForStmt>(loop);
     loop = counted ? loopInside(counted->getBody()) : nullptr;
   }

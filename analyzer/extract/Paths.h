@@ -49,7 +49,8 @@ private:
                                                           bool as_pointer);
   [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
   [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
-  [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable);
+  [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable,
+                                               clang::SourceLocation at);
   [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceOfBinary(const clang::BinaryOperator *binary);
 

@@ -63,14 +63,14 @@ bool isCounted(const FactIndex &count, const FactIndex &step) {
 
 } // namespace
 
-FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
+FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at) {
   FactIndex found;
   found.text = variable->getNameAsString();
   if (variable->getTLSKind() != VarDecl::TLS_None) {
     found.from = Provenance::ThreadId;
     return found;
   }
-  if (const CountedLoop *loop = flow_.countedBy(variable)) {
+  if (const CountedLoop *loop = flow_.countedBy(variable, at)) {
     found.from = loop->kind;
     if (loop->kind != Provenance::Loop || !loop->first)
       return found;
@@ -107,6 +107,12 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable) {
   if (variable->hasLocalStorage())
     if (const Expr *value = flow_.onlyVaryingValue(variable))
       if (FactIndex inner = provenance(value); inner.from == Provenance::ThreadId)
+        return inner;
+  // From the thread's own on, to the next that is free.
+  if (variable->hasLocalStorage())
+    if (const Expr *value = flow_.startValue(variable))
+      if (FactIndex inner = provenance(value);
+          inner.from == Provenance::ThreadId || inner.from == Provenance::ThreadHash)
         return inner;
   return found;
 }
@@ -224,7 +230,7 @@ FactIndex Paths::provenance(const Expr *value) {
   }
   if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
-      return done(provenanceOfVariable(variable->getCanonicalDecl()));
+      return done(provenanceOfVariable(variable->getCanonicalDecl(), name->getLocation()));
     return done(found);
   }
   if (const auto *member = dyn_cast<MemberExpr>(value)) {

@@ -173,7 +173,8 @@ private:
     switch (allocation.kind) {
     case AllocationKind::Malloc:
     case AllocationKind::Calloc:
-      return allocation.alignment == 0 || allocation.how.find("lloc") == std::string::npos;
+      return allocation.alignment == 0 || (allocation.how.find("lloc") == std::string::npos &&
+                                           !allocation.how.starts_with("operator new"));
     case AllocationKind::New:
     case AllocationKind::Container:
       return std::any_of(facts_.units.begin(), facts_.units.end(),

@@ -1,5 +1,7 @@
 #include "rules/program/Walk.h"
 
+#include "rules/program/Names.h"
+
 #include <algorithm>
 
 namespace fsfind {
@@ -194,6 +196,9 @@ void Walk::select(const FactIndex &index, Use &use) {
   const bool open = index.from == Provenance::Unknown || index.from == Provenance::Member;
   if (chosen.by == Selector::None && open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
+  // What somebody chooses of as many as there are threads is a thread's.
+  if (chosen.by == Selector::None && open && namesThreadCount(chosen.extent))
+    chosen.by = Selector::Name;
   after_select_ = true;
 }
 

@@ -85,9 +85,12 @@ TEST(Starts, LoopsOverAsManyAsThereAreThreads) {
       const int n = omp_get_max_threads();
     #pragma omp parallel for
       for (int t = 0; t < n; t++) a[t] = 0;
+      for (int i = 0; i < 8; i++) a[i] = 1;
+    #pragma omp parallel for
+      for (int t = 0; t < 100000; t++) a[t] = 2;
     })",
                               "test.c", {"-fopenmp"});
-  EXPECT_THAT(accessesOf(facts, "f's parallel region"), Contains("write a->[SpawnLoop] in loop"));
+  EXPECT_THAT(accessesOf(facts, "f's parallel region"), Contains("write a->[SpawnLoop]"));
 }
 
 TEST(Accesses, ElementsOfRanges) {
