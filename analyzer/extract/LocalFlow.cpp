@@ -124,7 +124,7 @@ const Expr *LocalFlow::onlyVaryingValue(const VarDecl *variable) const {
 
 const Expr *LocalFlow::startValue(const VarDecl *variable) const {
   const auto found = values_.find(variable);
-  if (found == values_.end() || found->second.given.empty())
+  if (found == values_.end() || found->second.given.empty() || found->second.stepped)
     return nullptr;
   const auto &given = found->second.given;
   const bool goes_on = std::all_of(given.begin() + 1, given.end(),

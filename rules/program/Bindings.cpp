@@ -165,7 +165,10 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
       step.index.from = Provenance::Hash;
       break;
     case Selector::Serial:
-      step.index.from = Provenance::Loop;
+      // A number that a loop once stored in a record does not count that loop's rounds any more.
+      step.index.from = step.index.from == Provenance::Member && step.index.scale != 0
+                            ? Provenance::Unknown
+                            : Provenance::Loop;
       break;
     case Selector::Name:
     case Selector::None:

@@ -168,5 +168,20 @@ TEST(Accesses, ReductionsAndPrivateVariablesAreNobodysBusiness) {
   EXPECT_THAT(accessesOf(facts, "f's parallel region"), Not(Contains("write last in loop")));
 }
 
+TEST(Accesses, NumbersThatGoOnFromTheThreadsOwn) {
+  const Facts facts = factsOf(R"(
+    int sched_getcpu(void); int taken(int *);
+    void f(int *locks, int *data, int n) {
+      int i = sched_getcpu() % n;
+      while (taken(&locks[i])) i = (i + 1) % n;
+      data[i] = 1;
+      int k = sched_getcpu();
+      while (taken(&locks[k])) k += n;
+      locks[k] = 1; })",
+                              "test.c");
+  EXPECT_THAT(accessesOf(facts, "f"), Contains("write Param1->[ThreadHash]"));
+  EXPECT_THAT(accessesOf(facts, "f"), Not(Contains("write Param0->[ThreadId]")));
+}
+
 } // namespace
 } // namespace fsfind::test
