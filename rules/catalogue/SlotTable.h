@@ -36,6 +36,8 @@ private:
   void add(const Use &use, const Selection &selection, bool kept);
   void addSelected(const Use &use);
   void addKept();
+  void addPointers();
+  void addPointer(const FactAccess &access, FunctionIndex in);
 
   const Program &program_;
   std::map<SlotKey, Slots> slots_;

@@ -1,0 +1,67 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder) {
+  return checkFacts(builder.build(), {.rules = {"fsfind-per-thread-slots"}});
+}
+
+/// Threads count at the begin of their own element of 72 bytes, which has a pointer at its end.
+struct Scratch {
+  Scratch() {
+    record = f.record(
+        "Scratch",
+        {{"used", f.plain(8)}, {"rest", f.array(f.plain(8), 7)}, {"data", f.pointer(f.plain(8))}});
+    all = f.global("all", f.pointer(record));
+    run = f.function("run");
+    f.start(f.function("main"), run, true);
+    f.update(run, f.variable(all).deref().index(Provenance::ThreadId).member("used"), kInLoop);
+    FactAllocation allocation;
+    allocation.target = f.variable(all).designator();
+    allocation.alignment = 16;
+    f.at(run).allocations.push_back(allocation);
+  }
+  FactsBuilder f;
+  TypeIndex record;
+  VariableIndex all;
+  FunctionIndex run;
+};
+
+TEST(RuleSlotsPointers, ReadWhereWhatTheyLeadToIsUsed) {
+  Scratch s;
+  EXPECT_THAT(check(s.f), IsEmpty());
+  s.f.read(s.run,
+           s.f.variable(s.all)
+               .deref()
+               .index(Provenance::ThreadId)
+               .member("data")
+               .deref()
+               .index(Provenance::Loop),
+           kInLoop);
+  EXPECT_THAT(check(s.f), SizeIs(1));
+}
+
+TEST(RuleSlotsPointers, OfAsManyAsThereAreThreads) {
+  FactsBuilder f;
+  const auto flags = f.global("flags", f.array(f.atomic(), 64, "MAX_THREADS"));
+  f.update(f.function("post"), f.variable(flags).index(Provenance::Unknown, 0, "to"),
+           test::kAtomicInLoop);
+  EXPECT_THAT(check(f), SizeIs(1));
+  FactsBuilder other;
+  const auto words = other.global("words", other.array(other.atomic(), 64, "WORDS"));
+  other.update(other.function("post"), other.variable(words).index(Provenance::Unknown, 0, "to"),
+               test::kAtomicInLoop);
+  EXPECT_THAT(check(other), IsEmpty());
+}
+
+} // namespace
+} // namespace fsfind
