@@ -319,7 +319,7 @@ std::string Paths::text(const Expr *expression) const {
   llvm::raw_string_ostream out(written);
   expression->printPretty(out, nullptr, unit_.context.getPrintingPolicy());
   if (written.size() > limit)
-    written.resize(limit);
+    written.replace(limit, std::string::npos, "...");
   return written;
 }
 

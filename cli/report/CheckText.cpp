@@ -16,6 +16,7 @@ using cli::counted;
 using cli::Style;
 
 constexpr std::size_t kNumberWidth = 5;
+constexpr std::size_t kNamesShown = 4;
 
 Style styleOf(Confidence confidence) {
   return confidence == Confidence::High     ? Style::Bad
@@ -28,15 +29,23 @@ std::string nameOf(const Finding &finding, const FindingMember &member) {
   return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
 }
 
+/// `a, b, c and 5 more`
+std::string someOf(const std::vector<std::string> &names) {
+  if (names.size() <= kNamesShown + 1)
+    return cli::joined(names);
+  const std::vector<std::string> first(names.begin(), names.begin() + kNamesShown);
+  return fmt::format("{} and {} more", cli::joined(first), names.size() - kNamesShown);
+}
+
 /// `offset 8, 8 bytes; written by producer; read by consumer`
 std::string memberText(const Finding &finding, const FindingMember &member) {
   std::vector<std::string> parts = {fmt::format("offset {}", member.offset)};
   if (member.size != 0)
     parts[0] += fmt::format(", {}", counted(member.size, "byte"));
   if (!member.writers.empty())
-    parts.push_back("written by " + cli::joined(member.writers));
+    parts.push_back("written by " + someOf(member.writers));
   if (!member.readers.empty())
-    parts.push_back("read by " + cli::joined(member.readers));
+    parts.push_back("read by " + someOf(member.readers));
   return fmt::format("{} is declared here: {}", nameOf(finding, member), cli::joined(parts, "; "));
 }
 

@@ -67,6 +67,8 @@ std::vector<FindingMember> membersOf(const Program &program, const Slots &slots)
   std::vector<FindingMember> members;
   for (const auto &[name, party] : parties)
     members.push_back(draftMember(program, party));
+  std::stable_sort(members.begin(), members.end(),
+                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
   return members;
 }
 

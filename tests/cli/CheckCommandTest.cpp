@@ -110,6 +110,18 @@ TEST(Check, NamesWhatHasNoName) {
   EXPECT_THAT(result.out, Not(HasSubstr(" []")));
 }
 
+TEST(Check, NamesSomeOfMany) {
+  const RunResult result = inProject(
+      "{ echo '#include <pthread.h>'; echo 'static struct pair { long hits, misses; } pair;';"
+      "for i in 1 2 3 4 5 6 7; do echo \"void *w$i(void *p) { for (;;) pair.hits++; return p; }\"; "
+      "done; echo 'void *miss(void *p) { for (;;) pair.misses++; return p; }';"
+      "echo 'void go(void) { pthread_t t;'; for i in w1 w2 w3 w4 w5 w6 w7 miss; do"
+      " echo \"pthread_create(&t, 0, $i, 0);\"; done; echo '}'; } >src/many.c; check src/many.c --;"
+      "check --format=json src/many.c -- | grep -o '\"w[1-7]\"' | sort -u | wc -l");
+  EXPECT_THAT(result.out, HasSubstr("written by w1, w2, w3, w4 and 3 more; ")) << result.err;
+  EXPECT_TRUE(result.out.ends_with("\n7\n")) << "JSON names them all";
+}
+
 TEST(Check, KeepsToPathsPatternsAndComments) {
   EXPECT_THAT(inProject("check src/stats.h").out, HasSubstr("1 finding (1 high)"));
   EXPECT_THAT(inProject("check build").out,

@@ -1,10 +1,15 @@
-#include "cli/terminal/TornInput.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/Output.h"
+#include "cli/terminal/TornInput.h"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <string>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -24,7 +29,31 @@ void readWhatIsGone() {
   (void)bytes[0];
 }
 
+/// The interrupt comes when half of the file is written.
+void writeInterrupted(const std::string &path) {
+  (void)writeFile(path, [](std::ostream &out) {
+    out << "first, ";
+    out.flush();
+    std::raise(SIGINT);
+    out << "second";
+  });
+  std::fputs("went on", stderr);
+}
+
 } // namespace
+
+TEST(OutputDeathTest, InterruptedFileIsWholeAndAlone) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "fsfind-interrupted";
+  fs::create_directories(folder);
+  const std::string path = (folder / "out.txt").string();
+  EXPECT_EXIT(writeInterrupted(path), testing::KilledBySignal(SIGINT), "^$");
+  std::string text;
+  std::getline(std::ifstream(path), text);
+  EXPECT_EQ(text, "first, second");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+  fs::remove_all(folder);
+}
 
 TEST(TornInputDeathTest, IsAnErrorAndNoCrash) {
   EXPECT_EXIT(readWhatIsGone(), testing::ExitedWithCode(2), "was cut short");
