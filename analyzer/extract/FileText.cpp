@@ -1,5 +1,7 @@
 #include "analyzer/extract/FileText.h"
 
+#include "analyzer/extract/NameParts.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
@@ -27,27 +29,21 @@ std::size_t findIdentifier(llvm::StringRef text, llvm::StringRef word) {
   return llvm::StringRef::npos;
 }
 
-template <class Visit> void forEach(llvm::StringRef text, llvm::StringRef word, Visit visit) {
-  for (std::size_t at = text.find(word); at != llvm::StringRef::npos; at = text.find(word, at + 1))
-    visit(at);
-}
-
 } // namespace
 
 FileText::FileText(llvm::StringRef text) : text_(text) {
-  for (const llvm::StringRef word : {"assert(", "ASSERT(", "BUILD_BUG_ON("})
-    forEach(text, word, [&](std::size_t at) {
-      const llvm::StringRef condition = text.substr(at, kReach).split(';').first;
-      if (condition.contains("sizeof") || condition.contains("offsetof"))
+  // Much text, of which little matters: one pass, from parenthesis to parenthesis.
+  for (std::size_t at = text.find('('); at != llvm::StringRef::npos; at = text.find('(', at + 1)) {
+    const llvm::StringRef before = text.take_front(at);
+    const llvm::StringRef after = text.drop_front(at + 1);
+    if (endsWithAny(before, {"assert", "ASSERT", "BUILD_BUG_ON"})) {
+      const llvm::StringRef condition = after.take_front(kReach).split(';').first;
+      if (hasAny(condition, {"sizeof", "offsetof"}))
         layout_assertions_.push_back(condition);
-    });
-  for (const llvm::StringRef word : {"lignas(", "aligned("})
-    forEach(text, word, [&](std::size_t at) {
-      const llvm::StringRef inside = text.drop_front(at + word.size());
-      alignments_.emplace_back(at, inside.take_until([](char c) { return c == ')'; }).trim());
-    });
-  std::sort(alignments_.begin(), alignments_.end(),
-            [](const auto &a, const auto &b) { return a.first < b.first; });
+    } else if (endsWithAny(before, {"lignas", "aligned"})) {
+      alignments_.emplace_back(at, after.take_until([](char c) { return c == ')'; }).trim());
+    }
+  }
 }
 
 bool FileText::assertsLayoutOf(llvm::StringRef record) const {

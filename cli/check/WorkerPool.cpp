@@ -102,6 +102,8 @@ std::string firstLine(const std::string &text) {
 std::string problemOf(int status, const std::string &said) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return "";
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    return "the worker was killed, perhaps for want of memory (-j, --unit-memory)";
   const std::string how = WIFSIGNALED(status)
                               ? fmt::format("the worker crashed ({})", strsignal(WTERMSIG(status)))
                               : "the worker failed";

@@ -84,7 +84,10 @@ def main():
         for path in sorted(folder.iterdir()):
             if options.only not in path.name or not (path.suffix in SOURCES or path.is_dir()):
                 continue
-            wrong, count = problems(options.fsfind, Case(path))
+            try:
+                wrong, count = problems(options.fsfind, Case(path))
+            except (RuntimeError, ValueError, KeyError) as error:
+                wrong, count = [str(error)], 1
             edited += count != 0
             failed += bool(wrong)
             if wrong or (options.v and count):
