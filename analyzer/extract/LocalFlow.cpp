@@ -76,14 +76,6 @@ bool compares(const Stmt *expression) {
   return llvm::any_of(expression->children(), compares);
 }
 
-bool mentions(const Stmt *expression, const VarDecl *variable) {
-  if (const auto *name = dyn_cast_or_null<DeclRefExpr>(expression))
-    return name->getDecl()->getCanonicalDecl() == variable;
-  return expression && llvm::any_of(expression->children(), [variable](const Stmt *child) {
-           return mentions(child, variable);
-         });
-}
-
 /// Repeats what another thread thwarted, mostly once: `while (!x.compare_exchange_weak(old, old +
 /// 1))`.
 bool isRetry(const Stmt *statement) {
@@ -107,29 +99,11 @@ const Expr *LocalFlow::onlyValue(const VarDecl *variable) const {
              : nullptr;
 }
 
-const Expr *LocalFlow::onlyVaryingValue(const VarDecl *variable) const {
+llvm::ArrayRef<const Expr *> LocalFlow::values(const VarDecl *variable) const {
+  constexpr std::size_t kMostValues = 4;
   const auto found = values_.find(variable);
-  if (found == values_.end() || found->second.stepped)
-    return nullptr;
-  const Expr *varying = nullptr;
-  for (const Expr *one : found->second.given) {
-    if (integerOf(one, unit_.context))
-      continue;
-    if (varying)
-      return nullptr;
-    varying = one;
-  }
-  return varying;
-}
-
-const Expr *LocalFlow::startValue(const VarDecl *variable) const {
-  const auto found = values_.find(variable);
-  if (found == values_.end() || found->second.given.empty() || found->second.stepped)
-    return nullptr;
-  const auto &given = found->second.given;
-  const bool goes_on = std::all_of(given.begin() + 1, given.end(),
-                                   [variable](const Expr *one) { return mentions(one, variable); });
-  return goes_on ? given.front() : nullptr;
+  return found != values_.end() ? llvm::ArrayRef(found->second.given).take_front(kMostValues)
+                                : llvm::ArrayRef<const Expr *>();
 }
 
 const Expr *LocalFlow::firstValue(const VarDecl *variable) const {

@@ -1,6 +1,7 @@
 #include "analyzer/extract/Paths.h"
 
 #include "analyzer/extract/Callables.h"
+#include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -50,6 +51,13 @@ const Expr *bare(const Expr *expression) {
 
 bool choosesThread(const FactIndex &index) {
   return index.from == Provenance::ThreadId || index.from == Provenance::SpawnLoop;
+}
+
+bool chooses(const Expr *expression) {
+  const Expr *inner = expression->IgnoreParenCasts();
+  if (const auto *address = dyn_cast<UnaryOperator>(inner))
+    inner = address->getSubExpr()->IgnoreParenCasts();
+  return isa<ArraySubscriptExpr, CallExpr, BinaryOperator>(inner);
 }
 
 bool isBaseCast(const CastExpr *cast) {
@@ -153,6 +161,17 @@ Designator Paths::withBases(Designator derived, const CastExpr *cast) {
   return derived;
 }
 
+/// Of two alternatives the one that is there: `list ? &list[id] : NULL`; of two that are, the one
+/// that chooses an element.
+const Expr *Paths::likelier(const AbstractConditionalOperator *choice) const {
+  const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
+  if (const auto *short_form = dyn_cast<BinaryConditionalOperator>(choice))
+    yes = short_form->getCommon(); // `a ?: b`
+  if (isNothing(unit_, yes) != isNothing(unit_, no))
+    return isNothing(unit_, yes) ? no : yes;
+  return chooses(no) && !chooses(yes) ? no : yes;
+}
+
 Designator Paths::object(const Expr *lvalue) {
   if (depth_ > kDepthLimit || !isTyped(lvalue) || isa<OverloadExpr>(lvalue))
     return {};
@@ -211,8 +230,8 @@ Designator Paths::object(const Expr *lvalue) {
     return fromCall(call, false);
   if (const auto *binary = dyn_cast<BinaryOperator>(lvalue))
     return object(binary->isAssignmentOp() ? binary->getLHS() : binary->getRHS());
-  if (const auto *choice = dyn_cast<ConditionalOperator>(lvalue))
-    return object(choice->getTrueExpr());
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(lvalue))
+    return object(likelier(choice));
   if (const auto *made = dyn_cast<CXXConstructExpr>(lvalue))
     return made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor()
                ? object(made->getArg(0))
@@ -265,8 +284,8 @@ Designator Paths::pointer(const Expr *value) {
   }
   if (const auto *call = dyn_cast<CallExpr>(value))
     return fromCall(call, true);
-  if (const auto *choice = dyn_cast<ConditionalOperator>(value))
-    return pointer(choice->getTrueExpr());
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
+    return pointer(likelier(choice));
   return loaded(value);
 }
 

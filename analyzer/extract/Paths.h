@@ -39,6 +39,8 @@ public:
   [[nodiscard]] const Scope &scope() const { return scope_; }
 
 private:
+  [[nodiscard]] const clang::Expr *
+  likelier(const clang::AbstractConditionalOperator *choice) const;
   [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
   [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
   /// The element that the variable of a loop over a range is, or is a copy of.
@@ -47,11 +49,16 @@ private:
   [[nodiscard]] std::optional<Designator> containerElement(const clang::CallExpr *call);
   [[nodiscard]] std::optional<Designator> throughAccessor(const clang::CallExpr *call,
                                                           bool as_pointer);
+  [[nodiscard]] std::optional<Designator> throughReturns(const clang::CallExpr *call,
+                                                         bool as_pointer);
   [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
   [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
   [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable,
                                                clang::SourceLocation at);
   [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceOfResult(const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceIn(const clang::FunctionDecl *callee, const LocalFlow &flow,
+                                       const clang::Expr *value, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceOfBinary(const clang::BinaryOperator *binary);
 
   Unit &unit_;
@@ -62,11 +69,6 @@ private:
 
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
-/// The expression a function returns if that is all it does, but for naming parts of it first; null
-/// otherwise.
-[[nodiscard]] const clang::Expr *onlyReturn(const clang::FunctionDecl *function);
-/// These parts.
-[[nodiscard]] LocalFlow namesBeforeReturn(Unit &unit, const clang::FunctionDecl *function);
 /// The call that is all a function does; null otherwise.
 [[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
 /// Arguments as the parameters count them: without the object of an operator that is a method.

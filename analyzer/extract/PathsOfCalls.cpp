@@ -1,5 +1,6 @@
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/Paths.h"
+#include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -25,20 +26,6 @@ llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr *call) {
   return has_object ? all.drop_front() : all;
 }
 
-const Expr *onlyReturn(const FunctionDecl *function) {
-  constexpr unsigned kMostNames = 4;
-  const FunctionDecl *definition = nullptr;
-  if (!function || !function->hasBody(definition) || definition->isDependentContext())
-    return nullptr;
-  const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody());
-  if (!block || block->size() == 0 || block->size() > kMostNames + 1)
-    return nullptr;
-  const bool names_only = std::all_of(block->body_begin(), std::prev(block->body_end()),
-                                      [](const Stmt *one) { return isa<DeclStmt, NullStmt>(one); });
-  const auto *back = dyn_cast<ReturnStmt>(block->body_back());
-  return names_only && back ? back->getRetValue() : nullptr;
-}
-
 const CallExpr *onlyCall(const FunctionDecl *function) {
   const FunctionDecl *definition = nullptr;
   if (!function || !function->hasBody(definition) || definition->isDependentContext())
@@ -50,21 +37,22 @@ const CallExpr *onlyCall(const FunctionDecl *function) {
   return expression ? dyn_cast<CallExpr>(expression->IgnoreParenCasts()) : nullptr;
 }
 
-LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {
-  LocalFlow flow(unit);
-  const FunctionDecl *definition = nullptr;
-  if (function->hasBody(definition))
-    if (const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody()))
-      for (const Stmt *one : block->body())
-        if (isa<DeclStmt>(one))
-          flow.add(one);
-  return flow;
-}
-
 namespace {
 
 bool isLocal(const Unit &unit, const Designator &what) {
   return what.variable && unit.facts.variable(*what.variable).storage == Storage::Local;
+}
+
+bool isKept(const Unit &unit, const Designator &what) {
+  return what.variable && unit.facts.variable(*what.variable).storage == Storage::ThreadLocal;
+}
+
+/// An element by other than its place: which one, only the call knows.
+bool choosesElement(const Designator &what) {
+  return std::any_of(what.steps.begin(), what.steps.end(), [](const FactStep &step) {
+    return step.kind == StepKind::Index && step.index.from != Provenance::Constant &&
+           step.index.from != Provenance::Whole && step.index.from != Provenance::Loop;
+  });
 }
 
 } // namespace
@@ -189,12 +177,35 @@ std::optional<Designator> Paths::throughAccessor(const CallExpr *call, bool as_p
   return outer;
 }
 
+/// `lock_t *lock_of(key)` that does more than to choose the element which it returns.
+std::optional<Designator> Paths::throughReturns(const CallExpr *call, bool as_pointer) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee || depth_ > 6 || unit_.inSystemHeader(callee->getLocation()))
+    return std::nullopt;
+  const Returned returned = returnedBy(unit_, callee);
+  std::optional<Designator> found;
+  for (const Expr *value : returned.values) {
+    Paths callee_paths(unit_, returned.flow, {scope_.index, callee, {}});
+    callee_paths.depth_ = depth_ + 2;
+    const Designator inner = as_pointer ? callee_paths.pointer(value) : callee_paths.object(value);
+    if (isKept(unit_, inner)) // chosen once, and the thread's own from then on
+      return std::nullopt;
+    if (found || isLocal(unit_, inner) || !choosesElement(inner))
+      continue;
+    if (Designator outer = substituted(inner, call); outer.root != Root::Unknown)
+      found = std::move(outer);
+  }
+  return found;
+}
+
 Designator Paths::fromCall(const CallExpr *call, bool as_pointer) {
   if (const Expr *inner = stripped(call); inner != call)
     return as_pointer ? pointer(inner) : object(inner);
   if (auto found = containerElement(call))
     return *found;
   if (auto found = throughAccessor(call, as_pointer))
+    return *found;
+  if (auto found = throughReturns(call, as_pointer))
     return *found;
   Designator found;
   const FunctionDecl *callee = call->getDirectCallee();

@@ -1,5 +1,6 @@
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/Paths.h"
+#include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -11,6 +12,8 @@ using namespace clang;
 namespace {
 
 constexpr unsigned kDepthLimit = 10;
+/// Of several values that a local is given, which may be made of one another.
+constexpr unsigned kValuesDepth = 4;
 
 bool ofThread(Provenance from) {
   return from == Provenance::ThreadId || from == Provenance::SpawnLoop ||
@@ -104,16 +107,13 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
         inner.text = found.text;
       return inner;
     }
-  if (variable->hasLocalStorage())
-    if (const Expr *value = flow_.onlyVaryingValue(variable))
-      if (FactIndex inner = provenance(value); inner.from == Provenance::ThreadId)
-        return inner;
-  // From the thread's own on, to the next that is free.
-  if (variable->hasLocalStorage())
-    if (const Expr *value = flow_.startValue(variable))
-      if (FactIndex inner = provenance(value);
-          inner.from == Provenance::ThreadId || inner.from == Provenance::ThreadHash)
-        return inner;
+  if (!variable->hasLocalStorage() || depth_ > kValuesDepth)
+    return found;
+  // Whoever begins at its own and goes on from there is mostly at its own.
+  for (const Expr *value : flow_.values(variable))
+    if (FactIndex inner = provenance(value);
+        inner.from == Provenance::ThreadId || inner.from == Provenance::ThreadHash)
+      return inner;
   return found;
 }
 
@@ -136,29 +136,58 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
     found.from = Provenance::Ticket;
     return found;
   }
-  for (const Expr *one : argumentsOf(call)) {
-    const FactIndex inner = provenance(one);
-    if (ofThread(inner.from) && (llvm::StringRef(name).contains_insensitive("hash") ||
-                                 callee->getOverloadedOperator() == OO_Call)) {
-      found.from = Provenance::ThreadHash;
-      return found;
-    }
+  const auto arguments = argumentsOf(call);
+  const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
+    return ofThread(provenance(one).from);
+  });
+  if (of_thread && (llvm::StringRef(name).contains_insensitive("hash") ||
+                    callee->getOverloadedOperator() == OO_Call)) {
+    found.from = Provenance::ThreadHash;
+    return found;
   }
-  if (const Expr *value = onlyReturn(callee); value && depth_ < kDepthLimit) {
-    const LocalFlow names = namesBeforeReturn(unit_, callee);
-    Paths callee_paths(unit_, names.empty() ? flow_ : names, {scope_.index, callee, {}});
-    callee_paths.depth_ = depth_ + 2;
-    FactIndex inner = callee_paths.provenance(value);
-    const auto arguments = argumentsOf(call);
-    if (inner.from == Provenance::Parameter && inner.number < arguments.size())
-      return provenance(arguments[inner.number]);
-    if (inner.from != Provenance::Unknown)
-      return inner;
+  if (FactIndex inner = provenanceOfResult(call); inner.from != Provenance::Unknown) {
+    if (of_thread && inner.from == Provenance::Hash)
+      inner.from = Provenance::ThreadHash;
+    return inner;
   }
   for (const llvm::StringRef word : {"hash", "shard", "bucket", "stripe"})
     if (llvm::StringRef(name).contains_insensitive(word))
       found.from = Provenance::Hash;
   return found;
+}
+
+/// What a function's result is to the caller.
+FactIndex Paths::provenanceOfResult(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (depth_ >= kDepthLimit)
+    return {};
+  if (const Expr *value = onlyReturn(callee)) {
+    const LocalFlow names = namesBeforeReturn(unit_, callee);
+    return provenanceIn(callee, names.empty() ? flow_ : names, value, call);
+  }
+  FactIndex best;
+  if (depth_ > kDepthLimit / 2 || unit_.inSystemHeader(callee->getLocation()))
+    return best;
+  const Returned returned = returnedBy(unit_, callee);
+  for (const Expr *value : returned.values) {
+    const FactIndex inner = provenanceIn(callee, returned.flow, value, call);
+    // What the callee counts itself, as in a search, is any of them.
+    if (weight(inner.from) > weight(best.from) && weight(inner.from) > weight(Provenance::Loop) &&
+        inner.from != Provenance::ParallelLoop && inner.from != Provenance::StridedLoop)
+      best = inner;
+  }
+  return best;
+}
+
+FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow, const Expr *value,
+                              const CallExpr *call) {
+  Paths callee_paths(unit_, flow, {scope_.index, callee, {}});
+  callee_paths.depth_ = depth_ + 2;
+  FactIndex inner = callee_paths.provenance(value);
+  const auto arguments = argumentsOf(call);
+  if (inner.from == Provenance::Parameter && inner.number < arguments.size())
+    return provenance(arguments[inner.number]);
+  return inner;
 }
 
 FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
@@ -244,6 +273,11 @@ FactIndex Paths::provenance(const Expr *value) {
   }
   if (const auto *call = dyn_cast<CallExpr>(value))
     return done(provenanceOfCall(call));
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
+    const FactIndex yes = provenance(choice->getTrueExpr());
+    const FactIndex no = provenance(choice->getFalseExpr());
+    return done(weight(no.from) > weight(yes.from) ? no : yes);
+  }
   if (const auto *binary = dyn_cast<BinaryOperator>(value);
       binary && !binary->isAssignmentOp() && binary->getOpcode() != BO_Comma)
     return done(provenanceOfBinary(binary));

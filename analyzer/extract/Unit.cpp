@@ -234,7 +234,9 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   FactVariable fact;
   fact.key = key;
   fact.name = decl->hasLocalStorage() ? decl->getNameAsString() : qualifiedName(decl);
-  fact.place = place(shown->getLocation());
+  // Of a template's member, the definition only repeats what the class says.
+  const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
+  fact.place = place((of_template ? decl : shown)->getLocation());
   fact.storage = storageOf(decl);
   fact.defined = decl->hasLocalStorage() || definition != nullptr;
   fact.initialised = isInitialised(shown);

@@ -25,6 +25,11 @@ bool isLoopBody(const Role &role) {
   });
 }
 
+/// Where nobody shows how often, what counts or locks is taken to do so often.
+bool isFrequent(const Use &use) {
+  return use.access->op == Op::ReadModifyWrite;
+}
+
 /// A thread's own element, by its number.
 std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
   const Role &role = program.roles().role(reach.role);
@@ -37,7 +42,7 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
       return std::nullopt;
     if (asksThread(*choice.selection) && !choice.kept)
       return choice.use->looped ? Confidence::High : Confidence::Medium;
-    return hot ? Confidence::Medium : Confidence::Low;
+    return hot || isFrequent(*choice.use) ? Confidence::Medium : Confidence::Low;
   }
   if (!role.many && !asksThread(*choice.selection))
     return std::nullopt;
@@ -58,7 +63,7 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   if (reach.role == kMainRole)
     return std::nullopt;
   const Use &use = *choice.use;
-  const bool counts_up = use.access->op == Op::ReadModifyWrite;
+  const bool counts_up = isFrequent(use);
   const bool often = use.hot(reach) || counts_up;
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
@@ -104,7 +109,7 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   if (selection.count > kManyLocks ||
       (!locks && selection.count == 0 && !isFolded(program, selection)))
     return Confidence::Low;
-  if (!itself && !few)
+  if (!itself && !few && !(locks && selection.count == 0))
     return Confidence::Low;
   const bool many = program.roles().role(reach.role).many && use.hot(reach);
   if (itself && many && use.instance != Instance::PerThread)
@@ -174,7 +179,9 @@ bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t
     return meet(end, next, std::min(base.align, std::gcd<std::uint64_t>(stride, line)), line)
         .mostly();
   };
-  const auto hot = [](const Choice &choice) { return choice.use->writes() && choice.use->hot(); };
+  const auto hot = [](const Choice &choice) {
+    return choice.use->writes() && (choice.use->hot() || isFrequent(*choice.use));
+  };
   return std::any_of(slots.choices.begin(), slots.choices.end(), [&](const Choice &end) {
     return hot(end) &&
            std::any_of(slots.choices.begin(), slots.choices.end(), [&](const Choice &begin) {

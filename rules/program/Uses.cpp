@@ -48,6 +48,18 @@ bool isSetupFunction(const FactFunction &function) {
          ((function.kind == FunctionKind::Function) && isSetup(function.name));
 }
 
+/// Makers and enders have their own object for themselves; what they lock of others is in use: so
+/// do guards.
+bool locksAnothers(const FactFunction &function, const FactAccess &access) {
+  const auto &steps = access.what.steps;
+  const bool own = access.what.root == Root::This &&
+                   std::count_if(steps.begin(), steps.end(), [](const FactStep &step) {
+                     return step.kind == StepKind::Deref;
+                   }) <= 1;
+  return access.acquire_lock && !own &&
+         (function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor);
+}
+
 /// Memory that the function itself has just allocated.
 bool Collector::isFresh(const Designator &what, FunctionIndex function) const {
   if (what.root != Root::Variable || what.steps.empty() || what.steps[0].kind != StepKind::Deref)
@@ -120,7 +132,9 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.looped = isLooped(access.loop_depth, access.iterations);
     if (!Walk(facts_, bindings_).run(reached, use) || !matters(use))
       continue;
-    use.setup = isSetupFunction(where) || isSetupFunction(facts_.function(use.author));
+    const bool own_setup = isSetupFunction(where) && !locksAnothers(where, access);
+    const bool by_author = use.author != function && isSetupFunction(facts_.function(use.author));
+    use.setup = own_setup || by_author;
     use.locks = locksOf(reached, function, access);
     uses_.push_back(std::move(use));
   }

@@ -23,6 +23,14 @@ bool isSharedOut(const Selection &selection) {
          selection.by == Selector::Strided;
 }
 
+/// Nobody knows by what it is chosen. Whoever numbers locks gives them to many; one that goes
+/// through them all in a loop aside.
+bool isOpen(const Selection &selection) {
+  const Provenance from = selection.index.from;
+  return selection.by == Selector::None &&
+         (from == Provenance::Unknown || from == Provenance::Member);
+}
+
 } // namespace
 
 bool Use::hot() const {
@@ -192,12 +200,11 @@ void Walk::select(const FactIndex &index, Use &use) {
   chosen.by = bindings_.selector(index, FunctionIndex{});
   if (own_row_ && chosen.by == Selector::Name)
     chosen.by = Selector::None; // whatever it is called, a thread chooses in what is its own
-  // Whoever numbers locks gives them to many; one that goes through them all in a loop aside.
-  const bool open = index.from == Provenance::Unknown || index.from == Provenance::Member;
-  if (chosen.by == Selector::None && open && chosen.type && isLock(*chosen.type))
+  const bool open = isOpen(chosen);
+  if (open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
   // What somebody chooses of as many as there are threads is a thread's.
-  if (chosen.by == Selector::None && open && namesThreadCount(chosen.extent))
+  if (open && chosen.by == Selector::None && namesThreadCount(chosen.extent))
     chosen.by = Selector::Name;
   after_select_ = true;
 }
@@ -206,6 +213,8 @@ void Walk::finish(const Designator &what, Use &use) {
   const FactType &type = facts_.type(what.type);
   use.leaf = type.kind;
   use.is_volatile = use.is_volatile || type.is_volatile;
+  if (use.leaf == TypeClass::Lock && !use.selections.empty() && isOpen(use.selections.back()))
+    use.selections.back().by = Selector::Shard; // a lock of the element's own
   const std::uint64_t size = type.size != 0 ? type.size : known_size_;
   use.bytes = {offset_, offset_ + size};
   for (std::size_t i = 0; i < use.selections.size(); ++i) {

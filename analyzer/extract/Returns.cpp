@@ -1,0 +1,85 @@
+#include "analyzer/extract/Returns.h"
+
+#include "analyzer/extract/Callables.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// Of expressions and statements in a function that is seen through; larger ones do more than
+/// choose.
+constexpr unsigned kMostStatements = 250;
+constexpr unsigned kMostReturns = 4;
+
+const Stmt *bodyToRead(const FunctionDecl *function) {
+  const FunctionDecl *definition = nullptr;
+  if (!function || !function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  return definition->getBody();
+}
+
+} // namespace
+
+const Expr *onlyReturn(const FunctionDecl *function) {
+  constexpr unsigned kMostNames = 4;
+  const auto *block = dyn_cast_or_null<CompoundStmt>(bodyToRead(function));
+  if (!block || block->size() == 0 || block->size() > kMostNames + 1)
+    return nullptr;
+  const bool names_only = std::all_of(block->body_begin(), std::prev(block->body_end()),
+                                      [](const Stmt *one) { return isa<DeclStmt, NullStmt>(one); });
+  const auto *back = dyn_cast<ReturnStmt>(block->body_back());
+  return names_only && back ? back->getRetValue() : nullptr;
+}
+
+LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {
+  LocalFlow flow(unit);
+  const FunctionDecl *definition = nullptr;
+  if (function->hasBody(definition))
+    if (const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody()))
+      for (const Stmt *one : block->body())
+        if (isa<DeclStmt>(one))
+          flow.add(one);
+  return flow;
+}
+
+bool isNothing(const Unit &unit, const Expr *value) {
+  if (!isTyped(value) || value->isValueDependent() || value->isTypeDependent())
+    return true;
+  if (value->getType()->isPointerType())
+    return value->isNullPointerConstant(unit.context, Expr::NPC_ValueDependentIsNull) !=
+           Expr::NPCK_NotNull;
+  return value->getType()->isIntegralOrEnumerationType() && value->isEvaluatable(unit.context);
+}
+
+Returned returnedBy(Unit &unit, const FunctionDecl *function) {
+  Returned found(unit);
+  const Stmt *body = bodyToRead(function);
+  llvm::SmallVector<const Stmt *, 32> left;
+  if (body)
+    left.push_back(body);
+  for (unsigned seen = 0; !left.empty(); ++seen) {
+    const Stmt *one = left.pop_back_val();
+    if (seen == kMostStatements || found.values.size() > kMostReturns)
+      return Returned(unit);
+    if (const auto *back = dyn_cast<ReturnStmt>(one))
+      if (const Expr *value = back->getRetValue(); value && !isNothing(unit, value))
+        found.values.push_back(value);
+    if (isa<LambdaExpr>(one))
+      continue;
+    for (const Stmt *child : one->children())
+      if (child)
+        left.push_back(child);
+  }
+  if (!found.values.empty())
+    found.flow.add(body);
+  return found;
+}
+
+} // namespace fsfind::analyzer
