@@ -86,6 +86,16 @@ bool isOwnLine(const FactRecord &record, Bytes bytes, std::uint32_t line) {
          after != nullptr && (after->padding || aligned(*after));
 }
 
+/// In elements that are chosen by hash or number, so that few meet in one.
+bool isSpread(const Rivalry &rivalry) {
+  const auto spread = [](const Use &use) {
+    return use.frame->in_array && !use.selections.empty() &&
+           use.selections.back().by >= Selector::Party &&
+           use.selections.back().by <= Selector::Shard;
+  };
+  return spread(*rivalry.first) && spread(*rivalry.second);
+}
+
 /// What all threads of one role write, grouped on purpose, is theirs together.
 bool isGrouped(const FactRecord &record, const Pair &pair, std::uint32_t line) {
   return !pair.rivalry.read_write && pair.rivalry.first_role == pair.rivalry.second_role &&
@@ -119,6 +129,8 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
       if (rivalry) {
         if (!meeting.mostly() && rivalry->confidence == Confidence::High)
           rivalry->confidence = Confidence::Medium;
+        if (isSpread(*rivalry))
+          rivalry->confidence = Confidence::Low;
         const Pair pair{&low, &high, *rivalry, meeting};
         if (!isGrouped(record, pair, program.lineSize()))
           found.push_back(pair);

@@ -127,7 +127,8 @@ private:
     for (std::uint32_t i = 0; i + 1 < members.size(); ++i) {
       const FactMember &aligned = members[i], &next = members[i + 1];
       if (aligned.declared_align < line_ || next.declared_align >= kLeastIntent || next.padding ||
-          next.bit_field || !evidence_.writtenApart(at, i, i + 1) ||
+          next.bit_field || evidence_.partsElements(at, i) ||
+          !evidence_.writtenApart(at, i, i + 1) ||
           !meet(bytesOf(aligned), bytesOf(next), record.align, line_).possible())
         continue;
       report(at, Confidence::Medium,

@@ -135,6 +135,13 @@ bool PaddingEvidence::writtenApart(RecordIndex record, std::uint32_t a, std::uin
          of_one->writers != of_other->writers && contend(record, a, b);
 }
 
+bool PaddingEvidence::partsElements(RecordIndex record, std::uint32_t member) const {
+  const auto &members = facts_.record(record).members;
+  return members[member].offset == 0 && inArrays(record) &&
+         (member + 1 == members.size() ||
+          !areComplementary(members[member].name, members[member + 1].name));
+}
+
 bool PaddingEvidence::isShared(TypeIndex at, int depth) const {
   const FactType &type = facts_.type(at);
   if (type.kind == TypeClass::Atomic || type.kind == TypeClass::Lock ||

@@ -31,6 +31,9 @@ public:
   /// Contend, and other threads write the one than write the other; each in some function that does
   /// not write both.
   [[nodiscard]] bool writtenApart(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
+  /// An alignment of that member is one of the record, which has it first: it parts an array's
+  /// elements.
+  [[nodiscard]] bool partsElements(RecordIndex record, std::uint32_t member) const;
   /// A lock, an atomic, or an object that holds one.
   [[nodiscard]] bool isShared(TypeIndex type) const { return isShared(type, 0); }
   [[nodiscard]] bool hasSharedMember(RecordIndex record) const;

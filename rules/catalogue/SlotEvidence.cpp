@@ -75,6 +75,13 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
 
+/// What each of several users publishes in its own element, for others that go through all.
+std::optional<Confidence> ofParty(const Choice &choice, Reach reach, const Slots &slots) {
+  if (reach.role == kMainRole || !choice.use->synchronises())
+    return std::nullopt;
+  return slots.scanned ? Confidence::Medium : Confidence::Low;
+}
+
 /// Nothing but the lock: what else is in the element fills it up.
 bool isLockItself(const Program &program, const Choice &choice) {
   const Selection &selection = *choice.selection;
@@ -117,10 +124,13 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   return itself || locks ? Confidence::Medium : Confidence::Low;
 }
 
-std::optional<Confidence> judge(const Program &program, const Choice &choice, Reach reach) {
+std::optional<Confidence> judge(const Program &program, const Choice &choice, Reach reach,
+                                const Slots &slots) {
   switch (choice.selection->by) {
   case Selector::Thread:
     return ofThread(program, choice, reach);
+  case Selector::Party:
+    return ofParty(choice, reach, slots);
   case Selector::Name:
     return byName(program, choice, reach);
   case Selector::Shard:
@@ -138,7 +148,7 @@ std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots
     for (const Reach &reach : choice.use->roles) {
       if (choice.use->byOneThread(reach))
         continue;
-      const auto confidence = judge(program, choice, reach);
+      const auto confidence = judge(program, choice, reach, slots);
       if (confidence && (!best || *confidence < best->confidence))
         best = SlotEvidence{*confidence, &choice, reach.role};
     }

@@ -11,7 +11,7 @@ namespace {
 
 bool isSelected(const Selection &selection) {
   return selection.by == Selector::Thread || selection.by == Selector::Name ||
-         selection.by == Selector::Shard;
+         selection.by == Selector::Party || selection.by == Selector::Shard;
 }
 
 /// The array is the function's own, or that of a caller who gave it to no other thread, and so are
@@ -54,6 +54,7 @@ SlotTable::SlotTable(const Program &program) : program_(program) {
       addSelected(use);
   addKept();
   addPointers();
+  noteScans();
 }
 
 void SlotTable::add(const Use &use, const Selection &selection, bool kept) {
@@ -122,6 +123,16 @@ void SlotTable::addPointer(const FactAccess &access, FunctionIndex in) {
       if (const auto slots = slots_.find(keyOf(facts, use, selection)); slots != slots_.end())
         slots->second.used.widen(selection.used);
   }
+}
+
+void SlotTable::noteScans() {
+  for (const Use &use : program_.uses())
+    if (!use.setup && use.synchronises())
+      for (const Selection &selection : use.selections)
+        if (selection.by == Selector::Serial)
+          if (const auto found = slots_.find(keyOf(program_.facts(), use, selection));
+              found != slots_.end())
+            found->second.scanned = true;
 }
 
 } // namespace fsfind

@@ -21,6 +21,8 @@ struct Choice {
 struct Slots {
   std::vector<Choice> choices;
   Bytes used; ///< of an element, by anybody
+  /// Somebody goes through all elements for what threads publish in them.
+  bool scanned = false;
 };
 
 /// The array, or what its elements are where nobody knows which array it is.
@@ -38,6 +40,7 @@ private:
   void addKept();
   void addPointers();
   void addPointer(const FactAccess &access, FunctionIndex in);
+  void noteScans();
 
   const Program &program_;
   std::map<SlotKey, Slots> slots_;

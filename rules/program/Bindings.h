@@ -31,6 +31,7 @@ struct Reached {
 enum class Selector : std::uint8_t {
   None,
   Serial,   ///< a loop over all
+  Party,    ///< only the name says it is one of several users': `session->id`, `producer`
   Name,     ///< only the name says it is a thread's
   Shard,    ///< hash, mask or ticket: any thread may get any
   Parallel, ///< a contiguous part

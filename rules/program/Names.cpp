@@ -111,6 +111,16 @@ bool hasOneOf(const Words &words, const std::array<std::string_view, N> &list) {
                      [&](const std::string &word) { return isOneOf(word, list); });
 }
 
+/// What a number is the number of: `session->id`, `session_id` and `session` are the session's.
+Words numbered(std::string_view text) {
+  Words words = wordsOf(lastName(text));
+  if (words.size() == 1 && (isOneOf(words[0], kNumberWords) || words[0] == "slot"))
+    words = wordsOf(text);
+  if (words.size() > 1 && (isOneOf(words.back(), kNumberWords) || words.back() == "slot"))
+    words.pop_back();
+  return words;
+}
+
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -123,8 +133,9 @@ bool namesThread(std::string_view text) {
     return false;
   if (words.back() == "tid" || words.back() == "threadid")
     return true;
-  if (words.size() == 1)
-    return isOneOf(words[0], kThreadWords);
+  if (words.size() == 1) // `worker->id` too
+    return isOneOf(words[0], kThreadWords) ||
+           (isOneOf(words[0], kNumberWords) && isOneOf(numbered(text).back(), kThreadWords));
   const bool number = isOneOf(words.back(), kNumberWords);
   const std::string &subject = words[words.size() - (number ? 2 : 1)];
   // A task may have any number, but one that is asked for has that of whoever runs it.
@@ -139,6 +150,16 @@ bool namesRunner(std::string_view parameter) {
     return !words.empty();
   const bool number = words.size() == 2 && isOneOf(words.back(), kNumberWords);
   return (words.size() == 1 || number) && (words[0] == "slot" || words[0] == "rank");
+}
+
+bool namesParty(std::string_view text) {
+  static constexpr std::array<std::string_view, 22> kPartyWords = {
+      "producer",  "consumer",   "reader",   "writer",      "sender",  "receiver",
+      "publisher", "subscriber", "session",  "participant", "driver",  "executor",
+      "agent",     "rank",       "proc",     "process",     "backend", "procno",
+      "runner",    "locality",   "proposer", "actor"};
+  const Words words = numbered(text);
+  return !words.empty() && isOneOf(words.back(), kPartyWords);
 }
 
 bool namesThreadCount(std::string_view text) {

@@ -18,6 +18,9 @@ namespace fsfind {
 /// Of a parameter of something that is run by many: who runs it. `slot` and `rank` too, which name
 /// other things elsewhere.
 [[nodiscard]] bool namesRunner(std::string_view parameter);
+/// `session->id`, `producer`, `reader_idx`, …: a number of one of several that use something at the
+/// same time, each perhaps by a thread of its own.
+[[nodiscard]] bool namesParty(std::string_view text);
 /// `MAX_THREADS`, `RTE_MAX_LCORE`, `NCPU`, …: as many as there are threads, cores or queues.
 [[nodiscard]] bool namesThreadCount(std::string_view text);
 /// `head` and `tail`, `prod` and `cons`, `rx_bytes` and `tx_bytes`: opposite ends of one thing.

@@ -27,7 +27,7 @@ bool isSharedOut(const Selection &selection) {
 /// through them all in a loop aside.
 bool isOpen(const Selection &selection) {
   const Provenance from = selection.index.from;
-  return selection.by == Selector::None &&
+  return (selection.by == Selector::None || selection.by == Selector::Party) &&
          (from == Provenance::Unknown || from == Provenance::Member);
 }
 
@@ -203,9 +203,10 @@ void Walk::select(const FactIndex &index, Use &use) {
   const bool open = isOpen(chosen);
   if (open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
-  // What somebody chooses of as many as there are threads is a thread's.
-  if (open && chosen.by == Selector::None && namesThreadCount(chosen.extent))
-    chosen.by = Selector::Name;
+  else if (open && namesThreadCount(chosen.extent))
+    chosen.by = Selector::Name; // one of as many as there are threads
+  else if (open && namesParty(index.text))
+    chosen.by = Selector::Party;
   after_select_ = true;
 }
 
