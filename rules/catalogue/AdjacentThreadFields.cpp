@@ -31,19 +31,14 @@ struct Pair {
 class Members {
 public:
   void add(const Use &use) {
-    const Bytes bytes = writtenPart(use, use.frame->bytes);
-    Party &party = parties_[{bytes.begin, bytes.end, use.frame->alternatives}];
-    if (party.uses.empty()) {
-      party.name = use.frame->path;
-      party.declared = use.frame->declared;
-      party.innermost = use.declared;
-      party.bytes = bytes;
-      party.align = use.frame->align;
-    }
-    party.align = std::min(party.align, use.frame->align);
-    party.elements = party.elements || use.frame->whole_array;
+    Party &party = partyOf(use);
     if (party.uses.size() < kUsesOfMember)
       party.uses.push_back(&use);
+  }
+  void addSingleRead(const Use &use) {
+    Party &party = partyOf(use);
+    if (party.single_reads.size() < kUsesOfMember)
+      party.single_reads.push_back(&use);
   }
   [[nodiscard]] std::vector<const Party *> sorted() const {
     std::vector<const Party *> all;
@@ -54,13 +49,33 @@ public:
 
 private:
   using Alternatives = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+
+  Party &partyOf(const Use &use) {
+    const Bytes bytes = writtenPart(use, use.frame->bytes);
+    Party &party = parties_[{bytes.begin, bytes.end, use.frame->alternatives}];
+    if (party.uses.empty() && party.single_reads.empty()) {
+      party.name = use.frame->path;
+      party.declared = use.frame->declared;
+      party.innermost = use.declared;
+      party.bytes = bytes;
+      party.align = use.frame->align;
+    }
+    party.align = std::min(party.align, use.frame->align);
+    party.elements = party.elements || use.frame->whole_array;
+    return party;
+  }
+
   std::map<std::tuple<std::uint64_t, std::uint64_t, Alternatives>, Party> parties_;
 };
 
+const Use &anyUse(const Party &party) {
+  return *(party.uses.empty() ? party.single_reads : party.uses).front();
+}
+
 /// Alternatives of one union are not in use at the same time.
 bool areAlternatives(const Party &a, const Party &b) {
-  for (const auto &[begin, member] : a.uses.front()->frame->alternatives)
-    for (const auto &[other_begin, other] : b.uses.front()->frame->alternatives)
+  for (const auto &[begin, member] : anyUse(a).frame->alternatives)
+    for (const auto &[other_begin, other] : anyUse(b).frame->alternatives)
       if (begin == other_begin && member != other)
         return true;
   return false;
@@ -233,8 +248,12 @@ bool isMember(const Use &use) {
 std::vector<Finding> checkAdjacentThreadFields(const Program &program) {
   std::map<RecordIndex, Members> records;
   for (const Use &use : program.uses())
-    if (isMember(use) && !program.facts().record(use.frame->record).is_union)
+    if (isMember(use))
       records[use.frame->record].add(use);
+  for (const Use &use : program.singleReads())
+    if (const auto record = records.find(use.frame->record);
+        record != records.end() && isMember(use))
+      record->second.addSingleRead(use);
   const RecordSigns signs(program);
   std::vector<Finding> findings;
   for (const auto &[index, members] : records)

@@ -26,10 +26,20 @@ Functions usersOf(const Party &party) {
 
 const Use *useBy(const Party &party, const Functions &side, bool writing) {
   for (const Use *use : party.uses)
-    if (side.count(use->author) != 0 && use->locks.empty() && (!writing || use->writes()) &&
-        use->instance != Instance::PerThread)
+    if (side.count(use->author) != 0 && use->locks.empty() && (!writing || use->writes()))
       return use;
   return nullptr;
+}
+
+Selector chosenBy(const Use &use) {
+  return use.selections.empty() ? Selector::None : use.selections.back().by;
+}
+
+/// Each thread has its own; but not where one end's is `queues[me][other]`, and the other's
+/// `queues[other][me]`.
+bool ownBoth(const Use &a, const Use &b) {
+  return (a.instance == Instance::PerThread || b.instance == Instance::PerThread) &&
+         chosenBy(a) == chosenBy(b);
 }
 
 } // namespace
@@ -60,7 +70,8 @@ std::optional<Rivalry> QueueSides::against(const Party &written, const Party &us
       continue;
     const Use *write = useBy(written, own, true);
     const Use *use = useBy(used, other, false);
-    if (write == nullptr || use == nullptr || !maybeSameObject(written, *write, *use))
+    if (write == nullptr || use == nullptr || ownBoth(*write, *use) ||
+        !maybeSameObject(written, *write, *use))
       continue;
     return Rivalry{.confidence = Confidence::Medium,
                    .read_write = !use->writes(),

@@ -9,10 +9,21 @@ namespace fsfind {
 
 namespace {
 
-/// By everyone, as the lock beside it is not held.
-bool onlyReads(const Use &use) {
-  return !use.writes() && !use.access->acquire_lock && use.hot() && use.locks.empty() &&
-         use.instance != Instance::PerThread;
+/// Calls from a library's user to what still belongs to the one operation asked for.
+constexpr std::uint32_t kCallsOfOperation = 4;
+
+/// In an operation that unknown callers ask for: they may do so again and again, in any thread.
+bool isOffered(const Use &use) {
+  return use.access->chance == Chance::Usual && use.instance != Instance::PerThread &&
+         std::any_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
+           return reach.role == kUnknownRole && reach.calls <= kCallsOfOperation;
+         });
+}
+
+/// A word of its own that is changed atomically, as none does who is alone.
+bool countsForAll(const Use &use) {
+  return use.access->op == Op::ReadModifyWrite && use.access->atomic && !isLock(use) &&
+         use.leaf != TypeClass::Pointer && isOffered(use);
 }
 
 /// Nobody changes it but while the object is set up or set anew.
@@ -23,10 +34,26 @@ bool isReadMostly(const Party &party) {
   });
 }
 
-/// The one function does both, so what it reads is read as often as it modifies.
-bool onOneWay(const Use &a, const Use &b) {
+/// One function does both, itself or in a loop by what it calls, so what it reads is read as often
+/// as it modifies.
+bool onOneWay(const Program &program, const Use &a, const Use &b) {
   return a.function == b.function || a.author == b.author || a.author == b.function ||
-         a.function == b.author;
+         a.function == b.author ||
+         (a.hot() && b.hot() && program.roles().haveCommonCaller(a.author, b.author));
+}
+
+/// The author put them into one member: they belong together.
+bool areGrouped(const Party &a, const Party &b) {
+  const auto group = [](const Party &party) {
+    const auto dot = party.name.rfind('.');
+    return dot == std::string::npos ? std::string() : party.name.substr(0, dot);
+  };
+  return !group(a).empty() && group(a) == group(b);
+}
+
+/// Of `task->parent->children` and `task->run`, the one belongs to another object.
+bool onOneObject(const Use &a, const Use &b) {
+  return a.frame && b.frame && a.frame->linked == b.frame->linked;
 }
 
 class Judgement {
@@ -35,20 +62,38 @@ public:
       : program_(program), modified_(modified), read_(read), signs_(signs) {}
 
   std::optional<Rivalry> run() {
-    if (modified_.elements || !isReadMostly(read_))
+    if (modified_.elements || !isReadMostly(read_) ||
+        !disjoint(writersOf(modified_), writersOf(read_)))
       return std::nullopt;
     for (const Use *use : modified_.uses)
-      if (isContended(*use))
-        for (const Use *reader : read_.uses)
-          if (onlyReads(*reader))
-            judge(*use, *reader);
+      if (isContended(*use) || countsForAll(*use)) {
+        judgeReaders(*use, read_.uses);
+        judgeReaders(*use, read_.single_reads);
+      }
     return best_;
   }
 
 private:
+  void judgeReaders(const Use &use, const std::vector<const Use *> &readers) {
+    for (const Use *reader : readers)
+      if (onlyReads(*reader) && maybeSameObject(modified_, use, *reader))
+        judge(use, *reader);
+  }
+
+  /// By everyone, as the lock beside it is not held; that of some other object, of which there are
+  /// many, keeps nobody away.
+  [[nodiscard]] bool onlyReads(const Use &use) const {
+    return !use.writes() && !use.access->acquire_lock && use.instance != Instance::PerThread &&
+           (use.hot() || isOffered(use)) &&
+           std::all_of(use.locks.begin(), use.locks.end(),
+                       [&](std::uint32_t lock) { return program_.locks().isOneOfMany(lock); });
+  }
+
   void judge(const Use &use, const Use &reader) {
-    const auto roles = concurrentRoles(program_, use, reader);
-    if (!roles || !maybeSameObject(modified_, use, reader))
+    const auto roles = isContended(use) && reader.hot()
+                           ? concurrentRoles(program_, use, reader)
+                           : std::optional(std::pair(kUnknownRole, kUnknownRole));
+    if (!roles || (!isContended(use) && !isOffered(reader)))
       return;
     const Rivalry found{.confidence = confidence(use, reader),
                         .read_write = true,
@@ -63,8 +108,10 @@ private:
   [[nodiscard]] Confidence confidence(const Use &use, const Use &reader) const {
     const bool shared = use.instance == Instance::Shared && reader.instance == Instance::Shared;
     const bool few = shared || (isLock(use) ? signs_.single : signs_.few);
-    return few && !modified_.variable && onOneWay(use, reader) &&
-                   !namesReferenceCount(modified_.name)
+    const bool often =
+        isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
+    return few && often && !modified_.variable && onOneWay(program_, use, reader) &&
+                   onOneObject(use, reader) && !namesReferenceCount(modified_.name)
                ? Confidence::Medium
                : Confidence::Low;
   }

@@ -22,6 +22,8 @@ struct Party {
   bool elements = false;   ///< an array, whose elements are chosen
   bool variable = false;   ///< a variable of its own, not a member
   std::vector<const Use *> uses;
+  /// Plain reads outside loops besides, where the record has something atomic.
+  std::vector<const Use *> single_reads = {};
 };
 
 /// Two uses that show the rivalry, and how far they can be trusted.

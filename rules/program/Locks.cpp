@@ -26,6 +26,12 @@ const Designator *wrappedBy(const FactFunction &function) {
   return lock && lock->root == Root::Variable ? lock : nullptr;
 }
 
+bool isElement(const Designator &lock) {
+  return std::any_of(lock.steps.begin(), lock.steps.end(), [](const FactStep &step) {
+    return step.kind == StepKind::Index && step.index.from != Provenance::Constant;
+  });
+}
+
 bool releases(const FactFunction &function) {
   return function.locks.empty();
 }
@@ -39,6 +45,8 @@ Locks::Locks(const Facts &facts, const Roles &roles)
   for (std::size_t i = 0; i < facts.functions.size(); ++i)
     for (const Designator &lock : facts.functions[i].locks) {
       taken_[i].push_back(number(lock));
+      if (isElement(lock))
+        elements_.insert(taken_[i].back());
       any = true;
     }
   if (any)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ public:
                                                   const FactAccess &access) const;
   [[nodiscard]] std::vector<std::uint32_t> heldAt(FunctionIndex function,
                                                   const FactCall &call) const;
+  /// Elements of an array are told apart by nobody here: two threads may hold one each.
+  [[nodiscard]] bool isOneOfMany(std::uint32_t lock) const { return elements_.count(lock) != 0; }
 
 private:
   using Set = std::vector<std::uint32_t>;
@@ -41,6 +44,7 @@ private:
 
   const Facts &facts_;
   std::map<std::string, std::uint32_t> numbers_;
+  std::set<std::uint32_t> elements_;
   std::vector<Set> taken_; ///< by function: the number of each of its `locks`
   std::vector<Set> inherited_;
   std::vector<std::vector<Span>> wrapped_; ///< by function

@@ -247,7 +247,7 @@ bool namesReferenceCount(std::string_view text) {
   static constexpr std::array<std::string_view, 16> kReferenceWords = {
       "ref", "refs", "rc",   "refcnt", "refcount", "references", "reference", "users",
       "use", "uses", "pins", "pin",    "holders",  "usecnt",     "usecount",  "owners"};
-  const Words words = wordsOf(lastName(text));
+  const Words words = wordsOf(text);
   return std::any_of(words.begin(), words.end(), [](const std::string &word) {
     return isOneOf(word, kReferenceWords) || contains(word, "refc");
   });

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "rules/catalogue/Catalogue.h"
-#include "rules/program/Use.h"
+#include "rules/program/Uses.h"
 
 #include <map>
 #include <span>
@@ -23,7 +23,10 @@ public:
   [[nodiscard]] const Roles &roles() const { return roles_; }
   [[nodiscard]] const Bindings &bindings() const { return bindings_; }
   /// Uses of memory that several threads may reach, as collectUses() finds them.
-  [[nodiscard]] const std::vector<Use> &uses() const { return uses_; }
+  [[nodiscard]] const std::vector<Use> &uses() const { return uses_.uses; }
+  [[nodiscard]] const Locks &locks() const { return locks_; }
+  /// Plain reads outside loops, of records with something that is modified atomically.
+  [[nodiscard]] const std::vector<Use> &singleReads() const { return uses_.single_reads; }
   /// What is allocated for that holder's elements.
   [[nodiscard]] std::span<const FactAllocation *const> allocations(const Holder &holder) const;
   /// What the address of the holder's first element is certainly a multiple of; 0 = unknown.
@@ -41,8 +44,9 @@ private:
   std::uint32_t line_size_;
   Roles roles_;
   Bindings bindings_;
+  Locks locks_;
+  CollectedUses uses_;
   std::map<Holder, std::vector<const FactAllocation *>> allocations_;
-  std::vector<Use> uses_;
 };
 
 /// The holder a designator of a pointer, array or container leads to.

@@ -51,6 +51,7 @@ Roles::Roles(const Facts &facts)
     if (facts.functions[i].name == "main")
       spread(kMainRole, FunctionIndex{i});
   findUnknownCallers();
+  findClosedCircles();
 }
 
 std::optional<RoleIndex> Roles::startedIn(FunctionIndex function) const {
@@ -128,6 +129,22 @@ void Roles::findSpans() {
       if (call.place.file == span.file && isJoin(facts_.function(call.callee).name))
         span.last_join = std::max(span.last_join, call.place.line);
   }
+}
+
+std::set<FunctionIndex> Roles::nearCallers(FunctionIndex function) const {
+  constexpr int kCalls = 2;
+  std::set<FunctionIndex> near{function};
+  for (int call = 0; call < kCalls; ++call)
+    for (const FunctionIndex known : std::set(near))
+      for (const auto &[caller, how] : callers_[known.value()])
+        near.insert(caller);
+  return near;
+}
+
+bool Roles::haveCommonCaller(FunctionIndex a, FunctionIndex b) const {
+  const auto left = nearCallers(a), right = nearCallers(b);
+  return std::any_of(left.begin(), left.end(),
+                     [&](FunctionIndex one) { return right.count(one) != 0; });
 }
 
 /// A call to a function that starts threads, or that waits for their ends, does so too; a call in a
@@ -227,6 +244,34 @@ void Roles::findUnknownCallers() {
     if (!nested || reach_[i].empty())
       spread(kUnknownRole, FunctionIndex{i});
   }
+}
+
+/// What calls itself, or is called only by what it calls, is entered from outside all the same.
+void Roles::findClosedCircles() {
+  std::vector<bool> seen(facts_.functions.size());
+  const auto visit = [&](FunctionIndex from) {
+    std::vector<FunctionIndex> work{from};
+    while (!work.empty()) {
+      const FunctionIndex function = work.back();
+      work.pop_back();
+      if (seen[function.value()])
+        continue;
+      seen[function.value()] = true;
+      for (const FactCall &call : facts_.function(function).calls)
+        work.insert(work.end(), targets(call.callee).begin(), targets(call.callee).end());
+    }
+  };
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (callers_[i].empty() || started_[i] != 0)
+      visit(FunctionIndex{i});
+  for (const bool internal : {false, true})
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (const FactFunction &function = facts_.functions[i]; !seen[i] && function.defined &&
+                                                              function.internal == internal &&
+                                                              function.name != "main") {
+        spread(kUnknownRole, FunctionIndex{i});
+        visit(FunctionIndex{i});
+      }
 }
 
 /// False if nothing new is learned: the role, or enough others, got there before.

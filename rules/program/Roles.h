@@ -54,6 +54,8 @@ public:
   [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
     return reach_[function.value()];
   }
+  /// Whether some function gets to both by a call or two.
+  [[nodiscard]] bool haveCommonCaller(FunctionIndex a, FunctionIndex b) const;
   /// The role whose threads begin in the function.
   [[nodiscard]] std::optional<RoleIndex> startedIn(FunctionIndex function) const;
   /// Whether code of the two roles may run at the same time.
@@ -76,6 +78,7 @@ private:
     std::uint32_t first_start = 0, last_join = 0;
   };
 
+  [[nodiscard]] std::set<FunctionIndex> nearCallers(FunctionIndex function) const;
   void findTargets();
   void findCallers();
   void findEntries();
@@ -86,6 +89,7 @@ private:
                  const std::function<bool(Span &, std::uint32_t)> &widen);
   void judgeNumbers();
   void findUnknownCallers();
+  void findClosedCircles();
   void spread(RoleIndex role, FunctionIndex from);
   [[nodiscard]] bool extend(FunctionIndex function, Reach reach);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;

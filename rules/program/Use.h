@@ -48,6 +48,7 @@ struct RecordFrame {
   Bytes bytes;              ///< from the record's begin; all of an array whose elements are chosen
   std::uint64_t align = 1;  ///< that the record's address is a multiple of
   bool in_array = false;    ///< the record is an element of an array
+  bool linked = false;      ///< reached through a pointer of another such record
   bool whole_array = false; ///< `bytes` are those of an array
   std::string path;         ///< `prod.head`
   /// Of unions on the way: where each begins in the record, and which alternative was taken.

@@ -11,24 +11,52 @@ namespace fsfind {
 
 namespace {
 
+/// Marks records that have a record of the marked ones as a member.
+bool markOwners(const Facts &facts, std::vector<bool> &marked) {
+  bool news = false;
+  for (std::size_t i = 0; i < facts.records.size(); ++i)
+    for (const FactMember &member : facts.records[i].members)
+      if (const auto inner = facts.type(member.type).record;
+          inner && facts.type(member.type).kind != TypeClass::Pointer && !marked[i] &&
+          marked[inner->value()])
+        news = marked[i] = true;
+  return news;
+}
+
+/// Records with a member that is modified atomically, at any depth.
+std::vector<bool> withAtomics(const Facts &facts) {
+  std::vector<bool> marked(facts.records.size());
+  for (const FactFunction &function : facts.functions)
+    for (const FactAccess &access : function.accesses)
+      if (access.atomic && access.op == Op::ReadModifyWrite && !access.what.steps.empty())
+        for (const FactStep &step : access.what.steps)
+          if (step.kind == StepKind::Member && step.record.value() < marked.size())
+            marked[step.record.value()] = true;
+  while (markOwners(facts, marked))
+    ;
+  return marked;
+}
+
 class Collector {
 public:
   Collector(const Facts &facts, const Roles &roles, const Bindings &bindings, const Locks &locks)
-      : facts_(facts), roles_(roles), bindings_(bindings), locks_(locks) {}
+      : facts_(facts), roles_(roles), bindings_(bindings), locks_(locks),
+        modified_(withAtomics(facts)) {}
 
-  std::vector<Use> run() {
+  CollectedUses run() {
     for (std::size_t i = 0; i < facts_.functions.size(); ++i)
       for (const FactAccess &access : facts_.functions[i].accesses)
         if (access.chance != Chance::Seldom)
           add(FunctionIndex{i}, access);
     dropLatches();
-    return std::move(uses_);
+    return {std::move(uses_), std::move(single_reads_)};
   }
 
 private:
   void add(FunctionIndex function, const FactAccess &access);
   void dropLatches();
-  [[nodiscard]] bool matters(const Use &use) const;
+  [[nodiscard]] static bool matters(const Use &use);
+  [[nodiscard]] bool besideAtomic(const Use &use) const;
   [[nodiscard]] bool isFresh(const Designator &what, FunctionIndex function) const;
   [[nodiscard]] bool onlyManages(FunctionIndex function, const FactAccess &access) const;
   [[nodiscard]] std::vector<std::uint32_t> locksOf(const Reached &reached, FunctionIndex function,
@@ -40,7 +68,9 @@ private:
   const Roles &roles_;
   const Bindings &bindings_;
   const Locks &locks_;
+  std::vector<bool> modified_; ///< by record
   std::vector<Use> uses_;
+  std::vector<Use> single_reads_;
 };
 
 bool isSetupFunction(const FactFunction &function) {
@@ -111,7 +141,11 @@ std::vector<std::uint32_t> Collector::locksOf(const Reached &reached, FunctionIn
   return all;
 }
 
-bool Collector::matters(const Use &use) const {
+bool Collector::besideAtomic(const Use &use) const {
+  return use.frame && modified_[use.frame->record.value()];
+}
+
+bool Collector::matters(const Use &use) {
   const FactAccess &access = *use.access;
   return use.writes() || access.bulk || use.synchronises() || use.looped || use.hot();
 }
@@ -130,13 +164,13 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.roles = rolesOf(reached, function, access);
     use.handed_over = reached.through_start || reached.through_store;
     use.looped = isLooped(access.loop_depth, access.iterations);
-    if (!Walk(facts_, bindings_).run(reached, use) || !matters(use))
+    if (!Walk(facts_, bindings_).run(reached, use) || !(matters(use) || besideAtomic(use)))
       continue;
     const bool own_setup = isSetupFunction(where) && !locksAnothers(where, access);
     const bool by_author = use.author != function && isSetupFunction(facts_.function(use.author));
     use.setup = own_setup || by_author;
     use.locks = locksOf(reached, function, access);
-    uses_.push_back(std::move(use));
+    (matters(use) ? uses_ : single_reads_).push_back(std::move(use));
   }
 }
 
@@ -157,8 +191,8 @@ void Collector::dropLatches() {
 
 } // namespace
 
-std::vector<Use> collectUses(const Facts &facts, const Roles &roles, const Bindings &bindings,
-                             const Locks &locks) {
+CollectedUses collectUses(const Facts &facts, const Roles &roles, const Bindings &bindings,
+                          const Locks &locks) {
   return Collector(facts, roles, bindings, locks).run();
 }
 

@@ -119,6 +119,7 @@ void Walk::openFrame(RecordIndex index, Use &use) {
   RecordFrame frame;
   frame.record = index;
   frame.in_array = !use.selections.empty();
+  frame.linked = derefs_ > 0 && at_.record == index;
   frame.align = frameAlign(record, use);
   use.frame = frame;
   frame_begin_ = offset_;
