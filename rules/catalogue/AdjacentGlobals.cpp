@@ -78,22 +78,38 @@ Meeting meetGlobals(const std::vector<Global> &globals, std::size_t i, std::size
   return best;
 }
 
-void attachUses(const Program &program, std::map<VariableIndex, Global *> &by_variable) {
-  for (const Use &use : program.uses()) {
-    if (!use.root || !counts(use))
-      continue;
-    const auto found = by_variable.find(*use.root);
-    if (found == by_variable.end())
-      continue;
-    // Of what spans lines, most elements are far from the neighbour.
-    if (found->second->size > program.lineSize() && !use.selections.empty())
-      continue;
-    Party &party = found->second->party;
-    if (party.uses.empty())
-      party.bytes = writtenPart(use, use.bytes);
-    party.bytes.widen(writtenPart(use, use.bytes));
-    party.uses.push_back(&use);
-  }
+using Globals = std::map<VariableIndex, Global *>;
+
+/// The variable that is used; none if it does not count.
+Global *globalOf(const Program &program, const Globals &by_variable, const Use &use) {
+  if (!use.root || !counts(use))
+    return nullptr;
+  const auto found = by_variable.find(*use.root);
+  if (found == by_variable.end())
+    return nullptr;
+  // Of what spans lines, most elements are far from the neighbour.
+  const bool far = found->second->size > program.lineSize() && !use.selections.empty();
+  return far ? nullptr : found->second;
+}
+
+void widen(Party &party, const Use &use) {
+  const Bytes bytes = writtenPart(use, use.bytes);
+  if (party.uses.empty() && party.single_reads.empty())
+    party.bytes = bytes;
+  party.bytes.widen(bytes);
+}
+
+void attachUses(const Program &program, const Globals &by_variable) {
+  for (const Use &use : program.uses())
+    if (Global *global = globalOf(program, by_variable, use)) {
+      widen(global->party, use);
+      global->party.uses.push_back(&use);
+    }
+  for (const Use &use : program.singleReads())
+    if (Global *global = globalOf(program, by_variable, use)) {
+      widen(global->party, use);
+      global->party.single_reads.push_back(&use);
+    }
 }
 
 Finding draft(const Program &program, const Global &a, const Global &b, const Rivalry &rivalry,
@@ -140,8 +156,7 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
     for (std::size_t j = i + 1; j < globals.size() && between < program.lineSize();
          between += globals[j++].size) {
       // What one declaration makes many of, a template's static, lies wherever the linker puts it.
-      if (globals[i].party.uses.empty() || globals[j].party.uses.empty() ||
-          globals[i].party.declared == globals[j].party.declared)
+      if (globals[i].party.declared == globals[j].party.declared)
         continue;
       const Meeting meeting = meetGlobals(globals, i, j, program.lineSize());
       if (!meeting.possible())
@@ -188,7 +203,7 @@ void judgeSection(const Program &program, const std::vector<Global> &globals,
 std::vector<Finding> checkAdjacentGlobals(const Program &program) {
   const Facts &facts = program.facts();
   auto all = sections(facts);
-  std::map<VariableIndex, Global *> by_variable;
+  Globals by_variable;
   for (auto &[section, globals] : all)
     for (Global &global : globals) {
       const FactVariable &variable = facts.variable(global.variable);

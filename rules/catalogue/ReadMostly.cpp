@@ -53,7 +53,7 @@ bool areGrouped(const Party &a, const Party &b) {
 
 /// Of `task->parent->children` and `task->run`, the one belongs to another object.
 bool onOneObject(const Use &a, const Use &b) {
-  return a.frame && b.frame && a.frame->linked == b.frame->linked;
+  return !a.frame || !b.frame || a.frame->linked == b.frame->linked;
 }
 
 class Judgement {
@@ -110,8 +110,8 @@ private:
     const bool few = shared || (isLock(use) ? signs_.single : signs_.few);
     const bool often =
         isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
-    return few && often && !modified_.variable && onOneWay(program_, use, reader) &&
-                   onOneObject(use, reader) && !namesReferenceCount(modified_.name)
+    return few && often && onOneWay(program_, use, reader) && onOneObject(use, reader) &&
+                   !namesReferenceCount(modified_.name)
                ? Confidence::Medium
                : Confidence::Low;
   }

@@ -168,9 +168,11 @@ bool counts(const Use &use) {
 
 std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const Party &b,
                                  ObjectSigns signs) {
-  if (a.uses.empty() != b.uses.empty())
+  if (a.uses.empty() && b.uses.empty())
+    return std::nullopt;
+  if (a.uses.empty() || b.uses.empty())
     return besideReadMostly(program, a, b, signs);
-  if (a.uses.empty() || guards(a, b) || guards(b, a))
+  if (guards(a, b) || guards(b, a))
     return std::nullopt;
   std::optional<Rivalry> best = ByRoles(program, a, b).run();
   for (const auto &seen :

@@ -43,10 +43,12 @@ public:
 
   std::optional<Rivalry> run() {
     const Functions left = writersOf(a_), right = writersOf(b_);
-    if (left.empty() || right.empty() || !disjoint(left, right) || a_.elements || b_.elements)
+    if (left.empty() || right.empty() || a_.elements || b_.elements)
       return std::nullopt;
     first_ = strongest(a_);
     second_ = strongest(b_);
+    if (!disjoint(left, right) && !haveManyProducers())
+      return std::nullopt;
     if (!mayRunTogether() || alwaysLocked() || guardsWrites(a_, b_) || guardsWrites(b_, a_) ||
         (first_->instance == Instance::PerThread && second_->instance == Instance::PerThread) ||
         !maybeSameObject(a_, *first_, *second_))
@@ -72,6 +74,8 @@ private:
       return oftenTogether() ? Confidence::Medium : Confidence::Low;
     if (both)
       return Confidence::Low;
+    if (haveManyProducers())
+      return Confidence::Medium;
     if ((updatesAtomically(*first_) && loopsInThread(*second_)) ||
         (updatesAtomically(*second_) && loopsInThread(*first_)))
       return Confidence::Medium;
@@ -85,6 +89,18 @@ private:
     return signs_.concurrent ? std::optional(Confidence::Low) : std::nullopt;
   }
 
+  /// One end is exchanged atomically, which none does who is alone there; the other is stored
+  /// plainly by one consumer, who may put something in as well.
+  [[nodiscard]] bool haveManyProducers() const {
+    return areComplementary(a_.name, b_.name) &&
+           (areEnds(*first_, a_, *second_, b_) || areEnds(*second_, b_, *first_, a_));
+  }
+  static bool areEnds(const Use &in, const Party &into, const Use &out, const Party &from) {
+    const Functions producers = writersOf(into), consumers = writersOf(from);
+    return updatesAtomically(in) && in.bytes.size() > 1 && out.writes() && !synchronises(from) &&
+           out.locks.empty() &&
+           !std::includes(consumers.begin(), consumers.end(), producers.begin(), producers.end());
+  }
   static const Use *strongest(const Party &party) {
     const auto rank = [](const Use *use) {
       return (use->writes() ? 4 : 0) + (use->access->op == Op::ReadModifyWrite ? 2 : 0) +

@@ -25,7 +25,7 @@ public:
   /// Uses of memory that several threads may reach, as collectUses() finds them.
   [[nodiscard]] const std::vector<Use> &uses() const { return uses_.uses; }
   [[nodiscard]] const Locks &locks() const { return locks_; }
-  /// Plain reads outside loops, of records with something that is modified atomically.
+  /// Plain reads outside loops, beside something that is modified atomically.
   [[nodiscard]] const std::vector<Use> &singleReads() const { return uses_.single_reads; }
   /// What is allocated for that holder's elements.
   [[nodiscard]] std::span<const FactAllocation *const> allocations(const Holder &holder) const;

@@ -11,6 +11,14 @@ namespace fsfind {
 
 namespace {
 
+bool isGlobal(const FactVariable &variable) {
+  return variable.storage == Storage::Global || variable.storage == Storage::Static;
+}
+
+bool modifiesAtomically(const FactAccess &access) {
+  return access.atomic && access.op == Op::ReadModifyWrite;
+}
+
 /// Marks records that have a record of the marked ones as a member.
 bool markOwners(const Facts &facts, std::vector<bool> &marked) {
   bool news = false;
@@ -28,7 +36,7 @@ std::vector<bool> withAtomics(const Facts &facts) {
   std::vector<bool> marked(facts.records.size());
   for (const FactFunction &function : facts.functions)
     for (const FactAccess &access : function.accesses)
-      if (access.atomic && access.op == Op::ReadModifyWrite && !access.what.steps.empty())
+      if (modifiesAtomically(access))
         for (const FactStep &step : access.what.steps)
           if (step.kind == StepKind::Member && step.record.value() < marked.size())
             marked[step.record.value()] = true;
@@ -37,11 +45,22 @@ std::vector<bool> withAtomics(const Facts &facts) {
   return marked;
 }
 
+/// Units that define a variable which is modified atomically.
+std::set<std::uint32_t> withAtomicGlobals(const Facts &facts) {
+  std::set<std::uint32_t> units;
+  for (const FactFunction &function : facts.functions)
+    for (const FactAccess &access : function.accesses)
+      if (modifiesAtomically(access) && access.what.variable &&
+          isGlobal(facts.variable(*access.what.variable)))
+        units.insert(facts.variable(*access.what.variable).unit);
+  return units;
+}
+
 class Collector {
 public:
   Collector(const Facts &facts, const Roles &roles, const Bindings &bindings, const Locks &locks)
       : facts_(facts), roles_(roles), bindings_(bindings), locks_(locks),
-        modified_(withAtomics(facts)) {}
+        modified_(withAtomics(facts)), units_(withAtomicGlobals(facts)) {}
 
   CollectedUses run() {
     for (std::size_t i = 0; i < facts_.functions.size(); ++i)
@@ -69,6 +88,7 @@ private:
   const Bindings &bindings_;
   const Locks &locks_;
   std::vector<bool> modified_; ///< by record
+  std::set<std::uint32_t> units_;
   std::vector<Use> uses_;
   std::vector<Use> single_reads_;
 };
@@ -142,7 +162,10 @@ std::vector<std::uint32_t> Collector::locksOf(const Reached &reached, FunctionIn
 }
 
 bool Collector::besideAtomic(const Use &use) const {
-  return use.frame && modified_[use.frame->record.value()];
+  if (use.frame && modified_[use.frame->record.value()])
+    return true;
+  return use.root && isGlobal(facts_.variable(*use.root)) &&
+         units_.count(facts_.variable(*use.root).unit) != 0;
 }
 
 bool Collector::matters(const Use &use) {

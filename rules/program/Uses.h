@@ -11,7 +11,8 @@ namespace fsfind {
 /// Left out: what is private to a thread or not published yet, and what happens seldom.
 struct CollectedUses {
   std::vector<Use> uses; ///< all but plain reads outside loops
-  /// Of those plain reads, the ones of records with something that is modified atomically.
+  /// Of those plain reads, the ones of records, and of variables of units, with something that is
+  /// modified atomically.
   std::vector<Use> single_reads;
 };
 
