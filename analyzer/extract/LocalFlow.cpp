@@ -50,6 +50,12 @@ std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
   return {step ? namedVariable(step->getSubExpr()) : nullptr, nullptr};
 }
 
+/// What is assigned to a reference goes to the object that it was bound to once and for all.
+const VarDecl *changedBy(const Expr *target) {
+  const VarDecl *variable = namedVariable(target);
+  return variable && !variable->getType()->isReferenceType() ? variable : nullptr;
+}
+
 /// `i += n`: by a number that is not constant, or by more than 1 from a begin that is not.
 bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   const Expr *increment = loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr;
@@ -165,7 +171,7 @@ std::uint32_t LocalFlow::iterations(const Stmt *statement) const {
 }
 
 void LocalFlow::give(const Expr *target, const Expr *value) {
-  const VarDecl *variable = namedVariable(target);
+  const VarDecl *variable = changedBy(target);
   if (variable && variable->hasLocalStorage() && isa<DeclRefExpr>(target->IgnoreParens()))
     values_[variable].given.push_back(value);
 }
@@ -176,7 +182,7 @@ void LocalFlow::noteValue(const VarDecl *variable) {
 }
 
 void LocalFlow::step(const Expr *target) {
-  if (const VarDecl *variable = namedVariable(target))
+  if (const VarDecl *variable = changedBy(target))
     values_[variable].stepped = true;
 }
 
