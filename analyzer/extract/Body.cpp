@@ -155,6 +155,8 @@ bool Body::visitExpression(const Expr *expression) {
   }
   if (const auto *list = dyn_cast<InitListExpr>(expression))
     noteTemporary(list);
+  if (const auto *made = dyn_cast<CXXNewExpr>(expression))
+    notePlacement(made);
   if (const auto *atomic = dyn_cast<AtomicExpr>(expression)) {
     visitAtomic(atomic);
     return false;

@@ -81,6 +81,7 @@ private:
                        const Designator *object);
   void noteMembers(const clang::Expr *value, const Designator &target);
   void noteTemporary(const clang::InitListExpr *list);
+  void notePlacement(const clang::CXXNewExpr *made);
   void noteReturn(const clang::ReturnStmt *back);
   void noteResult(const clang::Expr *value, const Designator &target);
   [[nodiscard]] std::vector<FactArgument>

@@ -143,6 +143,27 @@ void Body::noteTemporary(const InitListExpr *written) {
   noteMembers(list, target);
 }
 
+/// `new (at) T(…)` writes what lies there.
+void Body::notePlacement(const CXXNewExpr *made) {
+  const FunctionDecl *source = made->getOperatorNew();
+  if (!source || !source->isReservedGlobalPlacementOperator() || made->getNumPlacementArgs() == 0)
+    return;
+  const QualType type = made->getAllocatedType();
+  const CXXConstructExpr *constructor = made->getConstructExpr();
+  if (!made->hasInitializer() && (!constructor || constructor->getConstructor()->isTrivial()))
+    return;
+  Designator at = paths_.pointer(made->getPlacementArg(0));
+  if (at.root == Root::Unknown)
+    return;
+  Designator object =
+      made->isArray()
+          ? paths_.element(std::move(at), {Provenance::Whole, 0, 1, 0, {}, {}}, type)
+          : paths_.dereferenced(std::move(at), type);
+  if (constructor && !made->isArray())
+    noteConstruction(constructor, &object);
+  note(std::move(object), {Op::Write, false, false, true, nullptr}, made);
+}
+
 /// A buffer that the function gives back is what is stored in its Result.
 void Body::noteReturn(const ReturnStmt *back) {
   const Expr *value = back->getRetValue();

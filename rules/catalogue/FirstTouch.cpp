@@ -12,9 +12,6 @@ namespace {
 
 constexpr std::uint64_t kPage = 4096, kLarge = 65536;
 
-bool isBulk(const FactAccess &access, const FactIndex &index) {
-  return access.bulk || index.from == Provenance::Whole;
-}
 
 /// The threads share out what the index counts.
 bool isShared(Provenance from) {
@@ -219,7 +216,7 @@ private:
     const bool part = from == Provenance::Unknown && element.index.scale == 0;
     const bool loop = from == Provenance::Loop || from == Provenance::StridedLoop ||
                       (part && access.loop_depth > 0);
-    const bool bulk = isBulk(access, element.index);
+    const bool bulk = from == Provenance::Whole;
     const FactFunction &function = facts_.function(in);
     // What is written under a lock is shared already.
     if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access))
