@@ -102,6 +102,7 @@ private:
   bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
   [[nodiscard]] const clang::CallExpr *allocatorIn(const clang::FunctionDecl *function) const;
   void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
+  void noteAllocatorBehindPointer(const clang::CallExpr *call, const Designator &target);
   [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,
                                             std::string how);
 

@@ -113,10 +113,33 @@ const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
   return found;
 }
 
+/// `alloc_func(size)`, `hooks->malloc(size)`: of what it is, only the pointer's name tells.
+void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &target) {
+  const Expr *callee = stripped(call->getCallee());
+  const auto *member = dyn_cast<MemberExpr>(callee);
+  const auto *variable = dyn_cast<DeclRefExpr>(callee);
+  const ValueDecl *pointer = member     ? member->getMemberDecl()
+                             : variable ? variable->getDecl()
+                                        : nullptr;
+  if (!pointer || !call->getType()->isPointerType())
+    return;
+  const auto allocator = allocatorOf(pointer->getNameAsString());
+  if (!allocator)
+    return;
+  FactAllocation allocation = allocationAt(call, target, pointer->getNameAsString());
+  allocation.kind = allocator->kind;
+  allocation.alignment = 0;
+  allocation.element = unit_.facts.type(target.type).element;
+  for (const Expr *one : call->arguments())
+    if (one->getType()->isIntegerType())
+      allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
+  fact().allocations.push_back(std::move(allocation));
+}
+
 void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
-    return;
+    return noteAllocatorBehindPointer(call, target);
   const std::string name = nameOf(callee);
   const llvm::StringRef plain = llvm::StringRef(name).rsplit("::").second.empty()
                                     ? llvm::StringRef(name)

@@ -46,6 +46,17 @@ const InitListExpr *listOf(const Expr *value) {
   return list && isTyped(list) && list->getType()->isRecordType() ? list : nullptr;
 }
 
+/// The pointer that a smart pointer is made of; other values themselves.
+const Expr *owned(const Expr *value) {
+  const Expr *inner = stripped(value);
+  if (const auto *list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1)
+    inner = stripped(list->getInit(0));
+  const auto *made = dyn_cast<CXXConstructExpr>(inner);
+  return made && made->getNumArgs() > 0 && made->getArg(0)->getType()->isPointerType()
+             ? stripped(made->getArg(0))
+             : inner;
+}
+
 bool isBuffer(const FactType &type) {
   return type.kind == TypeClass::Pointer || type.kind == TypeClass::Container;
 }
@@ -177,8 +188,8 @@ void Body::noteReturn(const ReturnStmt *back) {
   access.what.function = paths_.scope().index;
   access.what.type = type;
   access.op = Op::Write;
-  access.stored =
-      value->getType()->isPointerType() ? paths_.pointer(value) : paths_.object(stripped(value));
+  const Expr *inner = owned(value);
+  access.stored = inner->getType()->isPointerType() ? paths_.pointer(inner) : paths_.object(inner);
   access.place = unit_.place(value->getExprLoc());
   if (access.stored->root == Root::Variable || access.stored->root == Root::Result)
     fact().accesses.push_back(std::move(access));
@@ -186,7 +197,7 @@ void Body::noteReturn(const ReturnStmt *back) {
 
 /// `target` holds what a function of the author's made.
 void Body::noteResult(const Expr *value, const Designator &target) {
-  const auto *call = dyn_cast_or_null<CallExpr>(isTyped(value) ? stripped(value) : nullptr);
+  const auto *call = dyn_cast_or_null<CallExpr>(isTyped(value) ? owned(value) : nullptr);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   if (!callee || target.root == Root::Unknown || callee->getBuiltinID() != 0 ||
       unit_.inSystemHeader(callee->getLocation()) || !isBuffer(unit_.facts.type(target.type)))

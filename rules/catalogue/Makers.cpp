@@ -13,6 +13,11 @@ bool isWhole(const Designator &what, Root root) {
   return what.root == root && what.steps.empty() && !what.address_of;
 }
 
+/// A pointer to the memory itself, or to some element: behind a head that the allocator keeps.
+bool leadsTo(const Designator &what, Root root) {
+  return what.root == root && (what.steps.empty() || what.address_of);
+}
+
 /// Follows one buffer through the functions that make it.
 class Maker {
 public:
@@ -25,7 +30,7 @@ public:
           access.what.function != function)
         continue;
       const Designator &stored = *access.stored;
-      if (isWhole(stored, Root::Variable))
+      if (leadsTo(stored, Root::Variable))
         add(made, local(function, *stored.variable, depth));
       else if (isWhole(stored, Root::Result) && depth > 0)
         add(made, result(*stored.function, depth - 1));
