@@ -120,4 +120,7 @@ private:
   std::uint32_t extra_loops_ = 0;                      ///< callbacks of algorithms
 };
 
+/// By an initialiser that is written, or by a constructor that does something.
+[[nodiscard]] bool writesElements(const clang::CXXNewExpr *made);
+
 } // namespace fsfind::analyzer

@@ -37,18 +37,31 @@ bool isAllocator(QualType type) {
   return record && record->getName().contains_insensitive("allocator");
 }
 
-bool runsConstructor(QualType element) {
-  const CXXRecordDecl *record = element->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && !record->hasTrivialDefaultConstructor();
+/// `Vector() {}`: members are left as they are.
+bool isIdle(const CXXConstructorDecl *constructor) {
+  const auto *body = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
+  return body && body->body_empty() && constructor->getNumCtorInitializers() == 0;
 }
 
-/// `new T()`; `new T` has an initialiser too if T is a class, one that may do nothing.
-bool isInitialised(const CXXNewExpr *made) {
-  const CXXConstructExpr *constructor = made->getConstructExpr();
-  return made->hasInitializer() && (!constructor || constructor->requiresZeroInitialization());
+bool runsConstructor(QualType element) {
+  const CXXRecordDecl *record = element->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->hasTrivialDefaultConstructor())
+    return false;
+  return llvm::none_of(record->ctors(), [](const CXXConstructorDecl *one) {
+    return one->isDefaultConstructor() && isIdle(one);
+  });
 }
 
 } // namespace
+
+bool writesElements(const CXXNewExpr *made) {
+  const Expr *value = made->getInitializer();
+  const auto *constructor = dyn_cast_or_null<CXXConstructExpr>(value);
+  // `new T[n]` of a class calls a constructor too, which may have nothing to do.
+  const bool written = value && (!constructor || made->getDirectInitRange().isValid() ||
+                                 constructor->getParenOrBraceRange().isValid());
+  return written || runsConstructor(made->getAllocatedType());
+}
 
 FactAllocation Body::allocationAt(const Expr *at, const Designator &target, std::string how) {
   FactAllocation allocation;
@@ -72,16 +85,15 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   if (own || unit_.context.getLangOpts().AlignedAllocation)
     allocation.alignment = std::max(kMallocAlignment, type.align);
   if (made->isArray()) {
-    const bool fills = isInitialised(made) || runsConstructor(element);
-    allocation.how = isInitialised(made) ? "new T[n]()" : "new T[n]";
-    allocation.touches = fills;
+    allocation.touches = writesElements(made);
+    allocation.how = allocation.touches ? "new T[n]()" : "new T[n]";
     if (const auto size = made->getArraySize(); size && *size) {
       allocation.count = paths_.text(*size);
       allocation.bytes = constantOf(*size, unit_.context) * type.size;
     }
   } else {
     allocation.bytes = type.size;
-    allocation.touches = isInitialised(made) || runsConstructor(element);
+    allocation.touches = writesElements(made);
   }
   fact().allocations.push_back(std::move(allocation));
 }

@@ -161,7 +161,7 @@ void Body::notePlacement(const CXXNewExpr *made) {
     return;
   const QualType type = made->getAllocatedType();
   const CXXConstructExpr *constructor = made->getConstructExpr();
-  if (!made->hasInitializer() && (!constructor || constructor->getConstructor()->isTrivial()))
+  if (!writesElements(made))
     return;
   Designator at = paths_.pointer(made->getPlacementArg(0));
   if (at.root == Root::Unknown)

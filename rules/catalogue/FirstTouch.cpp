@@ -1,5 +1,6 @@
 #include "rules/catalogue/FirstTouch.h"
 
+#include "rules/catalogue/GrowingCopy.h"
 #include "rules/catalogue/Makers.h"
 #include "rules/catalogue/ReadBefore.h"
 #include "rules/program/Names.h"
@@ -10,7 +11,8 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint64_t kPage = 4096, kLarge = 65536;
+/// Less than this, of a thread's own, stays in its caches wherever it lies: 16 pages of 4 KiB.
+constexpr std::uint64_t kLarge = 65536;
 
 
 /// The threads share out what the index counts.
@@ -219,7 +221,8 @@ private:
     const bool bulk = from == Provenance::Whole;
     const FactFunction &function = facts_.function(in);
     // What is written under a lock is shared already.
-    if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access))
+    if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access) ||
+        isGrowingCopy(function, access))
       return;
     const std::uint64_t size = facts_.type(access.what.type).size;
     stories_[element.key].fills.push_back(
@@ -260,7 +263,7 @@ private:
     for (const FactStep &step : access.what.steps)
       if (step.kind == StepKind::Member)
         size = std::max(size, facts_.record(step.record).size);
-    return size * scale >= kPage;
+    return size * scale >= kLarge;
   }
 
   [[nodiscard]] bool initialises(FunctionIndex in, const Reached &reached,

@@ -1,0 +1,34 @@
+#include "rules/catalogue/GrowingCopy.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+bool readsElementsOf(const FactAccess &access, const Designator &holder) {
+  const auto &steps = access.what.steps, &base = holder.steps;
+  return access.op == Op::Read && access.what.root == holder.root &&
+         access.what.parameter == holder.parameter && access.what.variable == holder.variable &&
+         steps.size() > base.size() + 1 && std::equal(base.begin(), base.end(), steps.begin()) &&
+         steps[base.size()].kind == StepKind::Deref &&
+         steps[base.size() + 1].kind == StepKind::Index &&
+         steps[base.size() + 1].index.from == Provenance::Loop;
+}
+
+} // namespace
+
+bool isGrowingCopy(const FactFunction &function, const FactAccess &write) {
+  if (write.what.root != Root::Variable)
+    return false;
+  const auto &accesses = function.accesses;
+  return std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &given) {
+    return given.op == Op::Write && given.stored && given.stored->root == Root::Variable &&
+           given.stored->variable == write.what.variable && given.stored->steps.empty() &&
+           std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &read) {
+             return read.place.line == write.place.line && readsElementsOf(read, given.what);
+           });
+  });
+}
+
+} // namespace fsfind
