@@ -53,7 +53,9 @@ SlotTable::SlotTable(const Program &program) : program_(program) {
     if (!use.setup && use.leaf != TypeClass::Thread)
       addSelected(use);
   addKept();
-  addPointers();
+  for (const Use &use : program.uses())
+    if (!use.setup)
+      addPassed(use);
   noteScans();
 }
 
@@ -76,6 +78,18 @@ void SlotTable::addSelected(const Use &use) {
   }
 }
 
+/// A thread that comes through a pointer in its element reads it there.
+void SlotTable::addPassed(const Use &use) {
+  if (std::none_of(use.roles.begin(), use.roles.end(),
+                   [&](const Reach &reach) { return program_.roles().role(reach.role).many; }))
+    return;
+  for (const Selection &selection : use.passed)
+    if (selection.by == Selector::Thread)
+      if (const auto known = slots_.find(keyOf(program_.facts(), use, selection));
+          known != slots_.end())
+        known->second.used.widen(selection.used);
+}
+
 /// What is written through pointers to such records is written in the elements.
 void SlotTable::addKept() {
   for (const Selection &kept : keptSlots(program_)) {
@@ -88,40 +102,6 @@ void SlotTable::addKept() {
       selection.used = use.frame->bytes;
       add(use, selection, true);
     }
-  }
-}
-
-/// The pointers and containers in elements are read wherever what they lead to is used. That counts
-/// where elements are as large as a line: of smaller ones neighbours meet anyway.
-void SlotTable::addPointers() {
-  const bool large = std::any_of(slots_.begin(), slots_.end(), [&](const auto &one) {
-    return std::get<3>(one.first) >= program_.lineSize();
-  });
-  const Facts &facts = program_.facts();
-  for (std::size_t i = 0; large && i < facts.functions.size(); ++i)
-    for (const FactAccess &access : facts.functions[i].accesses)
-      if (access.loop_depth > 0 || access.op != Op::Read)
-        addPointer(access, FunctionIndex{i});
-}
-
-void SlotTable::addPointer(const FactAccess &access, FunctionIndex in) {
-  const Facts &facts = program_.facts();
-  Designator holder = access.what;
-  while (!holder.steps.empty() && holder.steps.back().kind != StepKind::Deref)
-    holder.steps.pop_back();
-  if (holder.steps.size() < 2 || holder.steps[holder.steps.size() - 2].kind != StepKind::Member)
-    return;
-  holder.steps.pop_back();
-  const FactStep &member = holder.steps.back();
-  holder.type = facts.record(member.record).members[member.member].type;
-  for (const Reached &reached : program_.bindings().resolve(holder, in)) {
-    Use use;
-    use.function = in;
-    if (!Walk(facts, program_.bindings()).run(reached, use))
-      continue;
-    for (const Selection &selection : use.selections)
-      if (const auto slots = slots_.find(keyOf(facts, use, selection)); slots != slots_.end())
-        slots->second.used.widen(selection.used);
   }
 }
 

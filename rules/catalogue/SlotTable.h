@@ -38,8 +38,7 @@ private:
   void add(const Use &use, const Selection &selection, bool kept);
   void addSelected(const Use &use);
   void addKept();
-  void addPointers();
-  void addPointer(const FactAccess &access, FunctionIndex in);
+  void addPassed(const Use &use);
   void noteScans();
 
   const Program &program_;

@@ -69,6 +69,7 @@ struct Use {
   Bytes bytes;                       ///< of `root`, or from the last pointer's target
   std::optional<RecordFrame> frame;
   std::vector<Selection> selections; ///< outermost first; those before the last pointer are gone
+  std::vector<Selection> passed;     ///< those before: elements with the pointers come through
   std::string path;                  ///< from the root or pointer, as `slots[].count`
   TypeClass leaf = TypeClass::Plain; ///< what kind of thing is accessed
   bool is_volatile = false;

@@ -31,6 +31,18 @@ bool isOpen(const Selection &selection) {
          (from == Provenance::Unknown || from == Provenance::Member);
 }
 
+/// Which bytes of each of the elements `bytes` are, from the root's or pointer's target's begin.
+void setUsed(std::vector<Selection> &selections, Bytes bytes) {
+  for (std::size_t i = 0; i < selections.size(); ++i) {
+    Bytes used = bytes;
+    if (i + 1 < selections.size()) { // any element of the array within the element
+      const Selection &inner = selections[i + 1];
+      used = {inner.begin, inner.begin + inner.element * std::max<std::uint64_t>(inner.count, 1)};
+    }
+    selections[i].used = {used.begin - selections[i].begin, used.end - selections[i].begin};
+  }
+}
+
 } // namespace
 
 bool Use::hot() const {
@@ -76,6 +88,8 @@ void Walk::deref(Use &use) {
   behind_own_ = behind_own_ || std::any_of(use.selections.begin(), use.selections.end(), isOwn) ||
                 (use.root && facts_.variable(*use.root).storage == Storage::ThreadLocal);
   one_of_many_ = one_of_many_ || !use.selections.empty();
+  setUsed(use.selections, {offset_, offset_ + known_size_});
+  use.passed.insert(use.passed.end(), use.selections.begin(), use.selections.end());
   ++derefs_;
   use.root.reset();
   use.frame.reset();
@@ -219,15 +233,7 @@ void Walk::finish(const Designator &what, Use &use) {
     use.selections.back().by = Selector::Shard; // a lock of the element's own
   const std::uint64_t size = type.size != 0 ? type.size : known_size_;
   use.bytes = {offset_, offset_ + size};
-  for (std::size_t i = 0; i < use.selections.size(); ++i) {
-    Selection &selection = use.selections[i];
-    Bytes used = use.bytes;
-    if (i + 1 < use.selections.size()) { // any element of the array within the element
-      const Selection &inner = use.selections[i + 1];
-      used = {inner.begin, inner.begin + inner.element * std::max<std::uint64_t>(inner.count, 1)};
-    }
-    selection.used = {used.begin - selection.begin, used.end - selection.begin};
-  }
+  setUsed(use.selections, use.bytes);
   if (!use.frame)
     return;
   const Bytes within = after_select_ ? array_ : use.bytes;
