@@ -9,7 +9,8 @@
 #include <vector>
 
 /// Counters of events, side by side in one object that there are few of. One function counts them
-/// for all threads: which of them, and so whose line another thread takes, is up to the event.
+/// for all threads, or each operation of a library its own: which of them, and so whose line
+/// another thread takes, is up to the event.
 namespace fsfind {
 
 class EventCounters {
@@ -24,7 +25,11 @@ public:
   [[nodiscard]] std::optional<Rivalry> rivalry(const Party &a, const Party &b) const;
 
 private:
+  [[nodiscard]] std::optional<Rivalry> rivalryOfOperations(const Party &a, const Party &b) const;
+
   const Program &program_;
+  /// Different operations that users ask for count several of a variable's members.
+  bool several_ = false;
   Recorders recorders_;
 };
 

@@ -73,6 +73,14 @@ bool isContended(const Use &use) {
          (use.access->atomic || isLock(use)) && use.hot() && use.instance != Instance::PerThread;
 }
 
+bool isOffered(const Use &use) {
+  constexpr std::uint32_t calls = 4;
+  return use.access->chance == Chance::Usual && use.instance != Instance::PerThread &&
+         std::any_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
+           return reach.role == kUnknownRole && reach.calls <= calls;
+         });
+}
+
 std::optional<std::pair<RoleIndex, RoleIndex>> concurrentRoles(const Program &program, const Use &a,
                                                                const Use &b) {
   for (const Reach &one : a.roles)

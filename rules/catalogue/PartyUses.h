@@ -34,6 +34,9 @@ using Functions = std::set<FunctionIndex>;
 /// Changed atomically again and again, which none does who is alone; a mutex is no sign of that,
 /// threads take one for what is rare too.
 [[nodiscard]] bool isContended(const Use &use);
+/// In an operation that unknown callers ask for, a library's users: they may do so again and again,
+/// in any thread.
+[[nodiscard]] bool isOffered(const Use &use);
 /// Roles of the two that may run at the same time, not far from a loop.
 [[nodiscard]] std::optional<std::pair<RoleIndex, RoleIndex>>
 concurrentRoles(const Program &program, const Use &a, const Use &b);

@@ -9,21 +9,15 @@ namespace fsfind {
 
 namespace {
 
-/// Calls from a library's user to what still belongs to the one operation asked for.
-constexpr std::uint32_t kCallsOfOperation = 4;
-
-/// In an operation that unknown callers ask for: they may do so again and again, in any thread.
-bool isOffered(const Use &use) {
-  return use.access->chance == Chance::Usual && use.instance != Instance::PerThread &&
-         std::any_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
-           return reach.role == kUnknownRole && reach.calls <= kCallsOfOperation;
-         });
-}
-
 /// A word of its own that is changed atomically, as none does who is alone.
 bool countsForAll(const Use &use) {
   return use.access->op == Op::ReadModifyWrite && use.access->atomic && !isLock(use) &&
          use.leaf != TypeClass::Pointer && isOffered(use);
+}
+
+/// A mutex that is taken again and again.
+bool isTaken(const Use &use) {
+  return isLock(use) && use.leaf == TypeClass::Lock && use.writes() && use.hot() && isOffered(use);
 }
 
 /// Nobody changes it but while the object is set up or set anew.
@@ -69,7 +63,8 @@ public:
       if (isContended(*use) || countsForAll(*use)) {
         judgeReaders(*use, read_.uses);
         judgeReaders(*use, read_.single_reads);
-      }
+      } else if (isTaken(*use))
+        judgeFreeReaders(*use);
     return best_;
   }
 
@@ -78,6 +73,25 @@ private:
     for (const Use *reader : readers)
       if (onlyReads(*reader) && maybeSameObject(modified_, use, *reader))
         judge(use, *reader);
+  }
+
+  /// Who reads atomically means to go without the lock.
+  void judgeFreeReaders(const Use &lock) {
+    const auto takes = [&](const Use &reader) {
+      return std::any_of(modified_.uses.begin(), modified_.uses.end(), [&](const Use *use) {
+        return use->author == reader.author || use->function == reader.function;
+      });
+    };
+    for (const Use *reader : read_.uses)
+      if (reader->access->atomic && onlyReads(*reader) && isOffered(*reader) && !takes(*reader) &&
+          signs_.few && !modified_.variable && !namesRareEvent(read_.name) &&
+          maybeSameObject(modified_, lock, *reader))
+        best_ = Rivalry{.confidence = Confidence::Medium,
+                        .read_write = true,
+                        .first = &lock,
+                        .second = reader,
+                        .first_role = kUnknownRole,
+                        .second_role = kUnknownRole};
   }
 
   /// By everyone, as the lock beside it is not held; that of some other object, of which there are
