@@ -119,9 +119,17 @@ private:
       best_ = found;
   }
 
+  /// One operation counts up and down again, as it takes and releases a readers' lock: it expects
+  /// others meanwhile, of however many objects.
+  [[nodiscard]] bool countsThrough(const Use &use) const {
+    return std::count_if(modified_.uses.begin(), modified_.uses.end(), [&](const Use *other) {
+             return countsForAll(*other) && other->author == use.author;
+           }) > 1;
+  }
+
   [[nodiscard]] Confidence confidence(const Use &use, const Use &reader) const {
     const bool shared = use.instance == Instance::Shared && reader.instance == Instance::Shared;
-    const bool few = shared || (isLock(use) ? signs_.single : signs_.few);
+    const bool few = shared || (isLock(use) ? signs_.single : signs_.few || countsThrough(use));
     const bool often =
         isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
     return few && often && onOneWay(program_, use, reader) && onOneObject(use, reader) &&
