@@ -9,7 +9,7 @@ namespace fsfind {
 namespace {
 
 /// Linked with others of its kind.
-bool namesLink(const FactMember &member) {
+bool isLink(const FactMember &member) {
   return member.name == "next" || member.name == "prev" ||
          member.name.find("list") != std::string::npos;
 }
@@ -50,7 +50,7 @@ void RecordSigns::noteElements(const Facts &facts) {
 void RecordSigns::noteLinks(const Facts &facts) {
   for (std::size_t i = 0; i < facts.records.size(); ++i) {
     const auto &members = facts.records[i].members;
-    many_[i] = many_[i] || std::any_of(members.begin(), members.end(), namesLink);
+    many_[i] = many_[i] || std::any_of(members.begin(), members.end(), isLink);
   }
 }
 

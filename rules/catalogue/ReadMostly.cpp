@@ -71,7 +71,7 @@ public:
 private:
   void judgeReaders(const Use &use, const std::vector<const Use *> &readers) {
     for (const Use *reader : readers)
-      if (onlyReads(*reader) && maybeSameObject(modified_, use, *reader))
+      if (!isSure() && onlyReads(*reader) && maybeSameObject(modified_, use, *reader))
         judge(use, *reader);
   }
 
@@ -103,6 +103,8 @@ private:
                        [&](std::uint32_t lock) { return program_.locks().isOneOfMany(lock); });
   }
 
+  [[nodiscard]] bool isSure() const { return best_ && best_->confidence != Confidence::Low; }
+
   void judge(const Use &use, const Use &reader) {
     const auto roles = isContended(use) && reader.hot()
                            ? concurrentRoles(program_, use, reader)
@@ -132,8 +134,9 @@ private:
     const bool few = shared || (isLock(use) ? signs_.single : signs_.few || countsThrough(use));
     const bool often =
         isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
-    return few && often && onOneWay(program_, use, reader) && onOneObject(use, reader) &&
-                   !namesReferenceCount(modified_.name)
+    return few && often && !(isLock(use) && modified_.variable) &&
+                   onOneWay(program_, use, reader) && onOneObject(use, reader) &&
+                   !namesReferenceCount(modified_.name) && !namesLink(read_.name)
                ? Confidence::Medium
                : Confidence::Low;
   }

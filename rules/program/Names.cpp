@@ -211,11 +211,11 @@ bool isSetup(std::string_view function) {
 }
 
 bool namesRareEvent(std::string_view member) {
-  static constexpr std::array<std::string_view, 26> kRareWords = {
+  static constexpr std::array<std::string_view, 27> kRareWords = {
       "fail",      "failed",   "failure", "failures", "error",   "errors", "err",
       "errs",      "tainted",  "exit",    "exiting",  "quit",    "stop",   "stopping",
       "stopped",   "shutdown", "panic",   "abort",    "aborted", "oom",    "hbt",
-      "heartbeat", "warned",   "bug",     "bugs",     "dying"};
+      "heartbeat", "warned",   "bug",     "bugs",     "dying",   "once"};
   const Words words = wordsOf(lastName(member));
   return std::any_of(words.begin(), words.end(), [](const std::string &word) {
     return isOneOf(word, kRareWords) || word.ends_with("error") || word.ends_with("errors");
@@ -251,6 +251,11 @@ bool namesReferenceCount(std::string_view text) {
   return std::any_of(words.begin(), words.end(), [](const std::string &word) {
     return isOneOf(word, kReferenceWords) || contains(word, "refc");
   });
+}
+
+bool namesLink(std::string_view text) {
+  const Words words = wordsOf(lastName(text));
+  return hasWord(words, "next") || hasWord(words, "prev");
 }
 
 bool isJoin(std::string_view function) {

@@ -31,6 +31,8 @@ namespace fsfind {
 [[nodiscard]] bool namesQueue(std::string_view text);
 /// `refcount`, `num_refs`, `users`: counts who holds an object, of which there are many.
 [[nodiscard]] bool namesReferenceCount(std::string_view text);
+/// `next_in_list`, `prev`: leads from one of many objects to another.
+[[nodiscard]] bool namesLink(std::string_view text);
 /// `pthread_join`, `std::thread::join`, …: waits for a thread's end.
 [[nodiscard]] bool isJoin(std::string_view function);
 /// Of a start, as FactStart::how says it: the starter goes on only when all have ended.
