@@ -61,6 +61,33 @@ TEST(RuleHiddenThreads, WhatTheCountingFunctionWritesIsNotReadMostly) {
   EXPECT_THAT(check(p.f), IsEmpty());
 }
 
+TEST(RuleHiddenThreads, TheParentsCounterLiesInAnotherObject) {
+  for (const bool parents : {false, true}) {
+    FactsBuilder f;
+    const auto task =
+        f.record("Task", {{"parent", f.plain(8)}, {"entry", f.plain(8)}, {"children", f.atomic()}});
+    f.member(task, "parent").type = f.pointer(task);
+    const auto run = f.method("Task::run", task);
+    f.read(run, f.self(task).member("entry"), kInLoop);
+    auto counted = f.self(task);
+    if (parents)
+      counted.member("parent").deref();
+    f.update(run, counted.member("children"), kAtomicInLoop);
+    EXPECT_THAT(check(f), SizeIs(parents ? 0 : 1));
+  }
+}
+
+TEST(RuleHiddenThreads, MembersOfAUnionThatPads) {
+  FactsBuilder f;
+  const auto team = f.record("Team", {{"active", f.plain(8)}, {"unfinished", f.atomic()}});
+  const auto padded = f.record("PaddedTeam", {{"team", team}});
+  f.at(*f.at(padded).record).is_union = true;
+  const auto work = f.method("PaddedTeam::work", padded);
+  f.read(work, f.self(padded).member("team").member("active"), kInLoop);
+  f.update(work, f.self(padded).member("team").member("unfinished"), kAtomicInLoop);
+  EXPECT_THAT(check(f), SizeIs(1));
+}
+
 /// Two operations of a service; one takes its mutex in a loop, the other reads a flag.
 struct Service {
   Service() {

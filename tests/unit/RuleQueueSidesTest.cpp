@@ -64,5 +64,32 @@ TEST(RuleQueueSides, OneFunctionForBothEndsTellsNoSides) {
   EXPECT_THAT(q.check(), IsEmpty());
 }
 
+TEST(RuleQueueSides, EachThreadChoosesItsOwnInAnotherWay) {
+  for (const bool other : {false, true}) {
+    FactsBuilder f;
+    const auto queue = f.record("Queue", {{"head", f.atomic()},
+                                          {"pad_head", f.array(f.plain(1), 120)},
+                                          {"tail", f.atomic()},
+                                          {"pad_tail", f.array(f.plain(1), 120)},
+                                          {"sent", f.plain(8)},
+                                          {"received", f.plain(8)}});
+    const auto queues = f.global("queues", f.array(f.array(queue, 8), 8));
+    const auto send = f.function("send"), receive = f.function("receive");
+    const auto chosen = [&](Provenance first, Provenance second) {
+      return f.variable(queues).index(first, 0, "a").index(second, 0, "b");
+    };
+    const auto to = [&] { return chosen(Provenance::Unknown, Provenance::ThreadId); };
+    const auto from = [&] {
+      return other ? chosen(Provenance::ThreadId, Provenance::Unknown) : to();
+    };
+    f.write(send, to().member("head"), kAtomic);
+    f.update(send, to().member("sent"));
+    f.write(receive, from().member("tail"), kAtomic);
+    f.update(receive, from().member("received"));
+    EXPECT_THAT(checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}}),
+                SizeIs(other ? 1 : 0));
+  }
+}
+
 } // namespace
 } // namespace fsfind
