@@ -53,13 +53,6 @@ bool choosesThread(const FactIndex &index) {
   return index.from == Provenance::ThreadId || index.from == Provenance::SpawnLoop;
 }
 
-bool chooses(const Expr *expression) {
-  const Expr *inner = expression->IgnoreParenCasts();
-  if (const auto *address = dyn_cast<UnaryOperator>(inner))
-    inner = address->getSubExpr()->IgnoreParenCasts();
-  return isa<ArraySubscriptExpr, CallExpr, BinaryOperator>(inner);
-}
-
 bool isBaseCast(const CastExpr *cast) {
   return cast->getCastKind() == CK_DerivedToBase ||
          cast->getCastKind() == CK_UncheckedDerivedToBase;
@@ -161,17 +154,6 @@ Designator Paths::withBases(Designator derived, const CastExpr *cast) {
   return derived;
 }
 
-/// Of two alternatives the one that is there: `list ? &list[id] : NULL`; of two that are, the one
-/// that chooses an element.
-const Expr *Paths::likelier(const AbstractConditionalOperator *choice) const {
-  const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
-  if (const auto *short_form = dyn_cast<BinaryConditionalOperator>(choice))
-    yes = short_form->getCommon(); // `a ?: b`
-  if (isNothing(unit_, yes) != isNothing(unit_, no))
-    return isNothing(unit_, yes) ? no : yes;
-  return chooses(no) && !chooses(yes) ? no : yes;
-}
-
 Designator Paths::object(const Expr *lvalue) {
   if (depth_ > kDepthLimit || !isTyped(lvalue) || isa<OverloadExpr>(lvalue))
     return {};
@@ -231,7 +213,7 @@ Designator Paths::object(const Expr *lvalue) {
   if (const auto *binary = dyn_cast<BinaryOperator>(lvalue))
     return object(binary->isAssignmentOp() ? binary->getLHS() : binary->getRHS());
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(lvalue))
-    return object(likelier(choice));
+    return object(likelier(unit_, choice));
   if (const auto *made = dyn_cast<CXXConstructExpr>(lvalue))
     return made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor()
                ? object(made->getArg(0))
@@ -285,7 +267,7 @@ Designator Paths::pointer(const Expr *value) {
   if (const auto *call = dyn_cast<CallExpr>(value))
     return fromCall(call, true);
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
-    return pointer(likelier(choice));
+    return pointer(likelier(unit_, choice));
   return loaded(value);
 }
 

@@ -39,7 +39,6 @@ public:
   [[nodiscard]] const Scope &scope() const { return scope_; }
 
 private:
-  [[nodiscard]] const clang::Expr *likelier(const clang::AbstractConditionalOperator *choice) const;
   [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
   [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
   /// The element that the variable of a loop over a range is, or is a copy of.

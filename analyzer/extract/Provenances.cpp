@@ -1,6 +1,6 @@
+#include "analyzer/extract/Provenances.h"
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/Paths.h"
-#include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -11,40 +11,8 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned kDepthLimit = 10;
 /// Of several values that a local is given, which may be made of one another.
 constexpr unsigned kValuesDepth = 4;
-
-bool ofThread(Provenance from) {
-  return from == Provenance::ThreadId || from == Provenance::SpawnLoop ||
-         from == Provenance::ThreadHash;
-}
-
-/// How much a part of a sum tells of who uses the element.
-int weight(Provenance from) {
-  switch (from) {
-  case Provenance::ThreadId:
-  case Provenance::SpawnLoop:
-  case Provenance::ThreadHash:
-    return 5;
-  case Provenance::ParallelLoop:
-  case Provenance::StridedLoop:
-    return 4;
-  case Provenance::Parameter:
-  case Provenance::Member:
-  case Provenance::Ticket:
-  case Provenance::Hash:
-    return 3;
-  case Provenance::Loop:
-  case Provenance::Whole:
-    return 2;
-  case Provenance::Unknown:
-    return 1;
-  case Provenance::Constant:
-    break;
-  }
-  return 0;
-}
 
 /// `r.begin()` of a blocked_range, `r.start` of a Range: libraries share loops out by these.
 bool beginsRange(const Expr *first) {
@@ -117,79 +85,6 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
   return found;
 }
 
-FactIndex Paths::provenanceOfCall(const CallExpr *call) {
-  FactIndex found;
-  found.text = text(call);
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee)
-    return found;
-  const std::string name = nameOf(callee);
-  if (isThreadIdFunction(name, unit_.options)) {
-    found.from = Provenance::ThreadId;
-    return found;
-  }
-  const Expr *owner = objectOf(call);
-  const bool atomic = owner && classOf(owner->getType(), unit_.options) == TypeClass::Atomic;
-  if (llvm::StringRef(name).contains("fetch_add") ||
-      llvm::StringRef(name).contains("fetch_and_add") ||
-      (atomic && callee->getOverloadedOperator() == OO_PlusPlus)) {
-    found.from = Provenance::Ticket;
-    return found;
-  }
-  const auto arguments = argumentsOf(call);
-  const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
-    return ofThread(provenance(one).from);
-  });
-  if (of_thread && (llvm::StringRef(name).contains_insensitive("hash") ||
-                    callee->getOverloadedOperator() == OO_Call)) {
-    found.from = Provenance::ThreadHash;
-    return found;
-  }
-  if (FactIndex inner = provenanceOfResult(call); inner.from != Provenance::Unknown) {
-    if (of_thread && inner.from == Provenance::Hash)
-      inner.from = Provenance::ThreadHash;
-    return inner;
-  }
-  for (const llvm::StringRef word : {"hash", "shard", "bucket", "stripe"})
-    if (llvm::StringRef(name).contains_insensitive(word))
-      found.from = Provenance::Hash;
-  return found;
-}
-
-/// What a function's result is to the caller.
-FactIndex Paths::provenanceOfResult(const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (depth_ >= kDepthLimit)
-    return {};
-  if (const Expr *value = onlyReturn(callee)) {
-    const LocalFlow names = namesBeforeReturn(unit_, callee);
-    return provenanceIn(callee, names.empty() ? flow_ : names, value, call);
-  }
-  FactIndex best;
-  if (depth_ > kDepthLimit / 2 || unit_.inSystemHeader(callee->getLocation()))
-    return best;
-  const Returned returned = returnedBy(unit_, callee);
-  for (const Expr *value : returned.values) {
-    const FactIndex inner = provenanceIn(callee, returned.flow, value, call);
-    // What the callee counts itself, as in a search, is any of them.
-    if (weight(inner.from) > weight(best.from) && weight(inner.from) > weight(Provenance::Loop) &&
-        inner.from != Provenance::ParallelLoop && inner.from != Provenance::StridedLoop)
-      best = inner;
-  }
-  return best;
-}
-
-FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow, const Expr *value,
-                              const CallExpr *call) {
-  Paths callee_paths(unit_, flow, {scope_.index, callee, {}});
-  callee_paths.depth_ = depth_ + 2;
-  FactIndex inner = callee_paths.provenance(value);
-  const auto arguments = argumentsOf(call);
-  if (inner.from == Provenance::Parameter && inner.number < arguments.size())
-    return provenance(arguments[inner.number]);
-  return inner;
-}
-
 FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
   FactIndex left = provenance(binary->getLHS()), right = provenance(binary->getRHS());
   switch (binary->getOpcode()) {
@@ -240,7 +135,7 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
 
 FactIndex Paths::provenance(const Expr *value) {
   FactIndex found;
-  if (!isTyped(value) || depth_ > kDepthLimit)
+  if (!isTyped(value) || depth_ > kProvenanceDepth)
     return found;
   ++depth_;
   value = stripped(value);

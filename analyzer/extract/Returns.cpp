@@ -25,6 +25,13 @@ const Stmt *bodyToRead(const FunctionDecl *function) {
   return definition->getBody();
 }
 
+bool chooses(const Expr *expression) {
+  const Expr *inner = expression->IgnoreParenCasts();
+  if (const auto *address = dyn_cast<UnaryOperator>(inner))
+    inner = address->getSubExpr()->IgnoreParenCasts();
+  return isa<ArraySubscriptExpr, CallExpr, BinaryOperator>(inner);
+}
+
 } // namespace
 
 const Expr *onlyReturn(const FunctionDecl *function) {
@@ -56,6 +63,15 @@ bool isNothing(const Unit &unit, const Expr *value) {
     return value->isNullPointerConstant(unit.context, Expr::NPC_ValueDependentIsNull) !=
            Expr::NPCK_NotNull;
   return value->getType()->isIntegralOrEnumerationType() && value->isEvaluatable(unit.context);
+}
+
+const Expr *likelier(const Unit &unit, const AbstractConditionalOperator *choice) {
+  const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
+  if (const auto *short_form = dyn_cast<BinaryConditionalOperator>(choice))
+    yes = short_form->getCommon(); // `a ?: b`
+  if (isNothing(unit, yes) != isNothing(unit, no))
+    return isNothing(unit, yes) ? no : yes;
+  return chooses(no) && !chooses(yes) ? no : yes;
 }
 
 Returned returnedBy(Unit &unit, const FunctionDecl *function) {

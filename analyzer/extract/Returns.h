@@ -19,6 +19,11 @@ struct Returned {
 };
 [[nodiscard]] Returned returnedBy(Unit &unit, const clang::FunctionDecl *function);
 
+/// Of two alternatives the one that is there: `list ? &list[id] : NULL`; of two that are, the one
+/// that chooses an element.
+[[nodiscard]] const clang::Expr *likelier(const Unit &unit,
+                                          const clang::AbstractConditionalOperator *choice);
+
 /// A null pointer or a number that is constant.
 [[nodiscard]] bool isNothing(const Unit &unit, const clang::Expr *value);
 
