@@ -4,6 +4,7 @@
 #include "analyzer/extract/Alignment.h"
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/LockClasses.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
@@ -119,7 +120,8 @@ TypeClass classOf(const RecordDecl *decl, const ExtractOptions &options) {
   if (name.empty())
     if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())
       name = alias->getNameAsString();
-  return classOfName(name, decl->isInStdNamespace(), size, options);
+  const TypeClass named = classOfName(name, decl->isInStdNamespace(), size, options);
+  return named == TypeClass::Plain && isLockClass(decl, name, options) ? TypeClass::Lock : named;
 }
 
 TypeClass classOf(QualType type, const ExtractOptions &options) {
