@@ -27,11 +27,7 @@ std::optional<std::int64_t> constantOf(const Expr *expression, const ASTContext 
                    Expr::NPCK_NotNull
                ? std::optional<std::int64_t>(0)
                : std::nullopt;
-  Expr::EvalResult result;
-  if (!type->isIntegralOrEnumerationType() ||
-      !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
-    return std::nullopt;
-  return result.Val.getInt().getExtValue();
+  return integerOf(expression, context);
 }
 
 const CallExpr *expectIn(const Expr *condition) {

@@ -28,7 +28,7 @@ std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &
   Expr::EvalResult result;
   if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
     return std::nullopt;
-  return result.Val.getInt().getExtValue();
+  return result.Val.getInt().tryExtValue(); // __int128 has wider ones
 }
 
 namespace {
