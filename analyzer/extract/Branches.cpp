@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/KnownNames.h"
+#include "analyzer/extract/LocalFlow.h"
 #include "analyzer/extract/NameParts.h"
 #include "analyzer/extract/Paths.h"
 #include "rules/program/Names.h"

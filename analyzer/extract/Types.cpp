@@ -81,7 +81,8 @@ void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
     if (const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(decl))
       if (instance->getTemplateArgs().size() > 1 &&
           instance->getTemplateArgs()[1].getKind() == TemplateArgument::Integral)
-        fact.extent = std::to_string(instance->getTemplateArgs()[1].getAsIntegral().getLimitedValue());
+        fact.extent =
+            std::to_string(instance->getTemplateArgs()[1].getAsIntegral().getLimitedValue());
   }
   if ((fact.kind == TypeClass::Container || fact.kind == TypeClass::Pointer) &&
       !argument.isNull()) {
