@@ -53,6 +53,11 @@ bool choosesThread(const FactIndex &index) {
   return index.from == Provenance::ThreadId || index.from == Provenance::SpawnLoop;
 }
 
+/// `(a + work->offset)[i]`: which part the loop goes over, a record has been told.
+bool beginsPart(const FactIndex &begin, const FactIndex &index) {
+  return begin.from == Provenance::Member && index.from == Provenance::Loop;
+}
+
 bool isBaseCast(const CastExpr *cast) {
   return cast->getCastKind() == CK_DerivedToBase ||
          cast->getCastKind() == CK_UncheckedDerivedToBase;
@@ -117,8 +122,11 @@ Designator Paths::element(Designator pointer, FactIndex index, QualType to) {
     pointer.steps.push_back({StepKind::Deref, {}, 0, {}});
   if (of_element && !of_array) {
     // `&a[tid * n]` with [i]: the thread still chooses.
-    if (!choosesThread(pointer.steps.back().index) || choosesThread(index))
-      pointer.steps.back().index = std::move(index);
+    FactIndex &begin = pointer.steps.back().index;
+    if (beginsPart(begin, index))
+      begin.scale = 0;
+    else if (!choosesThread(begin) || choosesThread(index))
+      begin = std::move(index);
   } else
     pointer.steps.push_back({StepKind::Index, {}, 0, std::move(index)});
   pointer.address_of = false;

@@ -48,6 +48,14 @@ bool setRoot(const Facts &facts, const Designator &what, FunctionIndex in, Buffe
   return true;
 }
 
+bool isArray(const Facts &facts, const Holder &holder) {
+  if (!holder.known())
+    return false;
+  const TypeIndex type = holder.variable ? facts.variable(*holder.variable).type
+                                         : facts.record(*holder.record).members[holder.member].type;
+  return facts.type(type).kind == TypeClass::Array;
+}
+
 } // namespace
 
 std::optional<BufferElement> elementOf(const Facts &facts, const Designator &what,
@@ -66,7 +74,7 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
       std::count_if(first, steps.begin() + static_cast<std::ptrdiff_t>(at),
                     [](const FactStep &step) { return step.kind == StepKind::Deref; });
   element.of_pointer = derefs > 0;
-  element.key.depth = derefs > 0 ? static_cast<std::uint32_t>(derefs - 1) : 0;
+  element.key.depth = static_cast<std::uint32_t>(derefs);
   const auto selection = steps.begin() + static_cast<std::ptrdiff_t>(at);
   element.per_thread = std::any_of(steps.begin(), selection, selectsByThread);
   element.per_part = std::any_of(steps.begin(), selection, selectsPart);
@@ -75,10 +83,11 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
     element.key.holder.member = steps[holder - 1].member;
     if (steps[holder - 1].member >= facts.record(steps[holder - 1].record).members.size())
       return std::nullopt;
-    return element;
-  }
-  if (!setRoot(facts, what, in, element.key))
+  } else if (!setRoot(facts, what, in, element.key))
     return std::nullopt;
+  // An array is there without a pointer: one of pointers leads to rows.
+  if (element.key.depth > 0 && !isArray(facts, element.key.holder))
+    --element.key.depth;
   return element;
 }
 
