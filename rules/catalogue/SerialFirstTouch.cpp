@@ -159,8 +159,10 @@ private:
   [[nodiscard]] bool holdsAnything(const BufferKey &key) const {
     if (!key.holder.record)
       return false;
-    const FactRecord &record = facts_.record(*key.holder.record);
-    const FactType &type = facts_.type(record.members[key.holder.member].type);
+    const auto at = typeOfBuffer(facts_, key);
+    if (!at)
+      return false;
+    const FactType &type = facts_.type(*at);
     return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
   }
 
