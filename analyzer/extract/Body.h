@@ -120,6 +120,11 @@ private:
   std::uint32_t extra_loops_ = 0;                      ///< callbacks of algorithms
 };
 
+/// 0 = not constant.
+[[nodiscard]] std::uint64_t constantOf(const clang::Expr *expression,
+                                       const clang::ASTContext &context);
+/// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
+inline constexpr std::uint64_t kMallocAlignment = 16;
 /// By an initialiser that is written, or by a constructor that does something.
 [[nodiscard]] bool writesElements(const clang::CXXNewExpr *made);
 

@@ -167,9 +167,8 @@ void Body::notePlacement(const CXXNewExpr *made) {
   if (at.root == Root::Unknown)
     return;
   Designator object =
-      made->isArray()
-          ? paths_.element(std::move(at), {Provenance::Whole, 0, 1, 0, {}, {}}, type)
-          : paths_.dereferenced(std::move(at), type);
+      made->isArray() ? paths_.element(std::move(at), {Provenance::Whole, 0, 1, 0, {}, {}}, type)
+                      : paths_.dereferenced(std::move(at), type);
   if (constructor && !made->isArray())
     noteConstruction(constructor, &object);
   note(std::move(object), {Op::Write, false, false, true, nullptr}, made);

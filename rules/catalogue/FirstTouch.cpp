@@ -14,7 +14,6 @@ namespace {
 /// Less than this, of a thread's own, stays in its caches wherever it lies: 16 pages of 4 KiB.
 constexpr std::uint64_t kLarge = 65536;
 
-
 /// The threads share out what the index counts.
 bool isShared(Provenance from) {
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop;

@@ -101,5 +101,40 @@ TEST(Objects, LoopsOverAPart) {
                     "write Param0->[Parameter*0] in loop", "write Param0->[Loop*0] in loop"}));
 }
 
+TEST(Objects, AReferenceIsWhatItWasBoundTo) {
+  const Facts facts = factsOf(R"(
+    struct slot { long sum; };
+    void f(slot *slots, int i) { auto &sum = slots[i].sum; sum = 1; sum += 2; })");
+  EXPECT_THAT(accessesOf(facts, "f"),
+              IsSupersetOf({"write Param0->[Parameter].sum", "rmw Param0->[Parameter].sum"}));
+}
+
+TEST(Objects, MadeInMemoryThatIsThere) {
+  const Facts facts = factsOf(R"(
+    void *operator new(unsigned long, void *at) noexcept;
+    struct cell { double mass; cell() : mass(0) {} };
+    struct idle { double mass; idle() {} };
+    void f(char *raw, long n) {
+      for (long i = 0; i < n; i++) new (raw + i * sizeof(cell)) cell();
+    }
+    void g(idle *at) { new (at) idle; })");
+  EXPECT_THAT(accessesOf(facts, "f"), Contains(testing::HasSubstr("write bulk Param0->[Loop")));
+  EXPECT_THAT(accessesOf(facts, "g"), testing::IsEmpty());
+}
+
+TEST(Objects, MadeByFunctionsBehindPointers) {
+  const Facts facts = factsOf(R"(
+    struct hooks { void *(*get)(unsigned long); void *(*find)(const char *); };
+    char *f(struct hooks *hooks, long n) {
+      char *found = hooks->find("x");
+      char *raw = hooks->get(n + 16);
+      return found ? found : raw + 16;
+    })",
+                              "test.c");
+  const auto &allocations = functionOf(facts, "f")->allocations;
+  ASSERT_EQ(allocations.size(), 1U);
+  EXPECT_EQ(allocations[0].how, "get");
+}
+
 } // namespace
 } // namespace fsfind::test

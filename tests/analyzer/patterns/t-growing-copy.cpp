@@ -1,0 +1,42 @@
+// args: -std=c++17 -fopenmp
+// Trap: a vector of the project's own copies its elements when it grows; threads were the first to
+// write them.
+#include <cstddef>
+
+class Series {
+public:
+  ~Series() { delete[] data_; }
+  void resize(std::size_t size, bool keep) {
+    double *grown = new double[size];
+    if (keep)
+      for (std::size_t i = 0; i < size_; ++i)
+        grown[i] = data_[i];
+    delete[] data_;
+    data_ = grown;
+    size_ = size;
+  }
+  void zero() {
+#ifdef FIXED
+#pragma omp parallel for
+#endif
+    for (std::size_t i = 0; i < size_; ++i)
+      data_[i] = 0; // expect: fsfind-serial-first-touch
+  }
+  void scale(double by) {
+#pragma omp parallel for
+    for (std::size_t i = 0; i < size_; ++i)
+      data_[i] *= by;
+  }
+
+private:
+  double *data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+void run(std::size_t size, int rounds) {
+  Series series;
+  series.resize(size, false);
+  series.zero();
+  for (int round = 0; round < rounds; ++round)
+    series.scale(1.01);
+}

@@ -1,0 +1,93 @@
+#include "rules/catalogue/Catalogue.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<Finding> check(const FactsBuilder &builder) {
+  return checkFacts(builder.build(),
+                    {.min_confidence = Confidence::Medium, .rules = {"fsfind-serial-first-touch"}});
+}
+
+/// A record behind a global pointer, and a region of main that goes over what its member leads to.
+struct Series {
+  explicit Series(bool rows = false)
+      : number(f.plain(8, "double")), values(f.pointer(number)),
+        record(f.record("Series", {{"data", rows ? f.array(values, 4) : values}})),
+        main(f.function("main")), region(f.function("region")) {
+    series = f.global("series", f.pointer(record));
+    f.at(region).kind = FunctionKind::ParallelRegion;
+    f.at(region).parent = main;
+  }
+  test::Path data() { return f.variable(series).deref().member("data"); }
+  void start() {
+    FactStart &start = f.start(main, region, true);
+    start.how = "omp parallel for";
+    start.place = at(90);
+  }
+  static FactPlace at(std::uint32_t line) { return {FileIndex(0), line, 1}; }
+
+  FactsBuilder f;
+  TypeIndex number, values, record;
+  FunctionIndex main, region;
+  VariableIndex series;
+};
+
+/// `grown[i] = …; series->data = grown;`
+Series grown(bool copies) {
+  Series s;
+  const VariableIndex grown = s.f.local("grown", s.values, s.main);
+  FactAllocation made;
+  made.target = s.f.variable(grown).designator();
+  made.element = s.number;
+  made.how = "malloc";
+  made.place = Series::at(10);
+  s.f.at(s.main).allocations.push_back(made);
+  s.f.write(s.main, s.f.variable(grown).deref().index(Provenance::Loop), kInLoop).place =
+      Series::at(12);
+  if (copies)
+    s.f.read(s.main, s.data().deref().index(Provenance::Loop), kInLoop).place = Series::at(12);
+  FactAccess &kept = s.f.write(s.main, s.data());
+  kept.stored = s.f.variable(grown).designator();
+  kept.place = Series::at(14);
+  s.start();
+  s.f.update(s.region, s.data().deref().index(Provenance::ParallelLoop), kInLoop);
+  return s;
+}
+
+TEST(RuleFirstTouchGrowth, ANewBlockIsFilled) {
+  EXPECT_THAT(check(grown(false).f), SizeIs(1));
+}
+
+TEST(RuleFirstTouchGrowth, WhatIsCopiedIntoALargerBlockWasTouchedBefore) {
+  EXPECT_THAT(check(grown(true).f), IsEmpty());
+}
+
+TEST(RuleFirstTouchGrowth, RowsOfASmallArrayOfPointersAreNotSmall) {
+  Series s(true);
+  s.f.write(s.main, s.data().index(Provenance::Loop).deref().index(Provenance::Loop), kInLoop)
+      .place = Series::at(12);
+  s.start();
+  s.f.update(s.region, s.data().at(0).deref().index(Provenance::ParallelLoop), kInLoop);
+  const auto findings = check(s.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].object.name, "Series::data[]");
+}
+
+TEST(RuleFirstTouchGrowth, OneElementAssignedAsAWholeFillsNothing) {
+  Series s;
+  s.f.write(s.main, s.data().deref().index(Provenance::Unknown)).bulk = true;
+  s.start();
+  s.f.update(s.region, s.data().deref().index(Provenance::ParallelLoop), kInLoop);
+  EXPECT_THAT(check(s.f), IsEmpty());
+}
+
+} // namespace
+} // namespace fsfind
