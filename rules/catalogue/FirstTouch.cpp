@@ -157,7 +157,7 @@ private:
         continue;
       BufferStory &story = stories_[element->key];
       const bool one_thread = byOneThread(reached);
-      story.placed = story.placed || !one_thread;
+      story.placed = story.placed || !one_thread || (made->by_threads && !made->filled);
       if (made->allocation && !isRowAllocated(in, access))
         story.allocations.push_back(made->allocation);
       if (one_thread && made->filled)

@@ -9,6 +9,11 @@ namespace {
 
 constexpr int kDepth = 4;
 
+bool isOfElement(const FactAccess &access) {
+  const auto &steps = access.what.steps;
+  return steps.size() >= 2 && steps[0].kind == StepKind::Deref && steps[1].kind == StepKind::Index;
+}
+
 bool isWhole(const Designator &what, Root root) {
   return what.root == root && what.steps.empty() && !what.address_of;
 }
@@ -45,6 +50,7 @@ private:
     if (!made)
       made = Made{};
     made->filled = made->filled || more->filled;
+    made->by_threads = made->by_threads || more->by_threads;
     if (!made->allocation)
       made->allocation = more->allocation;
   }
@@ -59,38 +65,62 @@ private:
     std::optional<Made> made;
     for (const FactAllocation &one : function.allocations)
       if (is(one.target) && one.target.steps.empty())
-        add(made, Made{one.touches, &one});
+        add(made, Made{one.touches, false, &one});
     for (const FactAccess &access : function.accesses)
       if (is(access.what) && isWhole(access.what, Root::Variable) && access.stored &&
           isWhole(*access.stored, Root::Result) && depth > 0)
         add(made, result(*access.stored->function, depth - 1));
-    if (made)
-      made->filled = made->filled || fills(function, is, depth);
+    if (made) {
+      made->filled = made->filled || fills(function, is, depth, By::One);
+      made->by_threads = made->by_threads || fills(function, is, depth, By::Threads);
+    }
     return made;
   }
 
   using Is = std::function<bool(const Designator &)>;
 
-  [[nodiscard]] bool fills(const FactFunction &function, const Is &is, int depth) const {
-    if (std::any_of(function.accesses.begin(), function.accesses.end(),
-                    [&](const auto &one) { return is(one.what) && isElementwise(one); }))
+  enum class By : std::uint8_t { One, Threads };
+
+  [[nodiscard]] bool fills(const FactFunction &function, const Is &is, int depth, By by) const {
+    if (by == By::One ? writes(function, is) : threadsWrite(function, is))
       return true;
     return depth > 0 &&
            std::any_of(function.calls.begin(), function.calls.end(),
-                       [&](const auto &call) { return calleeFills(call, is, depth - 1); });
+                       [&](const auto &call) { return calleeFills(call, is, depth - 1, by); });
   }
 
-  [[nodiscard]] bool calleeFills(const FactCall &call, const Is &is, int depth) const {
+  [[nodiscard]] static bool writes(const FactFunction &function, const Is &is) {
+    return std::any_of(function.accesses.begin(), function.accesses.end(),
+                       [&](const auto &one) { return is(one.what) && isElementwise(one); });
+  }
+
+  [[nodiscard]] bool threadsWrite(const FactFunction &function, const Is &is) const {
+    return std::any_of(function.starts.begin(), function.starts.end(), [&](const auto &start) {
+      const auto &accesses = facts_.function(start.entry).accesses;
+      return std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &one) {
+        return is(one.what) && one.op == Op::Write && isOfElement(one);
+      });
+    });
+  }
+
+  [[nodiscard]] bool calleeFills(const FactCall &call, const Is &is, int depth, By by) const {
     for (std::uint32_t i = 0; i < call.arguments.size(); ++i) {
       const Designator &given = call.arguments[i].what;
-      const auto isParameter = [&](const Designator &what) {
-        return what.root == Root::Parameter && what.parameter == i;
-      };
       if (is(given) && given.steps.empty() &&
-          fills(facts_.function(call.callee), isParameter, depth))
+          fills(facts_.function(call.callee), parameter(call.callee, i), depth, by))
         return true;
     }
     return false;
+  }
+
+  /// Also as the lambdas and regions of the function capture it.
+  [[nodiscard]] Is parameter(FunctionIndex function, std::uint32_t number) const {
+    return [this, function, number](const Designator &what) {
+      if (what.root != Root::Variable)
+        return what.root == Root::Parameter && what.parameter == number;
+      const FactVariable &variable = facts_.variable(*what.variable);
+      return variable.function == function && variable.parameter == number;
+    };
   }
 
   const Facts &facts_;
@@ -99,11 +129,9 @@ private:
 } // namespace
 
 bool isElementwise(const FactAccess &access) {
-  const auto &steps = access.what.steps;
-  if (access.op != Op::Write || steps.size() < 2 || steps[0].kind != StepKind::Deref ||
-      steps[1].kind != StepKind::Index)
+  if (access.op != Op::Write || !isOfElement(access))
     return false;
-  const Provenance from = steps[1].index.from;
+  const Provenance from = access.what.steps[1].index.from;
   return from == Provenance::Whole || from == Provenance::Loop || from == Provenance::StridedLoop ||
          access.bulk;
 }

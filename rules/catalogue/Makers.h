@@ -9,6 +9,7 @@ namespace fsfind {
 
 struct Made {
   bool filled = false;                        ///< the function's thread writes all elements
+  bool by_threads = false;                    ///< threads that it starts write elements
   const FactAllocation *allocation = nullptr; ///< if known
 };
 

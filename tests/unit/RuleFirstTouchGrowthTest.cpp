@@ -70,6 +70,40 @@ TEST(RuleFirstTouchGrowth, WhatIsCopiedIntoALargerBlockWasTouchedBefore) {
   EXPECT_THAT(check(grown(true).f), IsEmpty());
 }
 
+/// `series->data = make();`, which gives back what it has allocated, then a loop over all of it.
+Series made(bool by_threads) {
+  Series s;
+  const FunctionIndex make = s.f.function("make"), clear = s.f.function("clear");
+  const VariableIndex block = s.f.local("block", s.values, make, true);
+  FactAllocation allocated;
+  allocated.target = s.f.variable(block).designator();
+  allocated.element = s.number;
+  allocated.how = "malloc";
+  s.f.at(make).allocations.push_back(allocated);
+  if (by_threads) {
+    s.f.start(make, clear, true).how = "omp parallel for";
+    s.f.write(clear, s.f.variable(block).deref().index(Provenance::ParallelLoop), kInLoop);
+  }
+  FactAccess back;
+  back.what.root = Root::Result;
+  back.what.function = make;
+  back.op = Op::Write;
+  back.stored = s.f.variable(block).designator();
+  s.f.at(make).accesses.push_back(back);
+  FactAccess &kept = s.f.write(s.main, s.data());
+  kept.stored = back.what;
+  kept.place = Series::at(10);
+  s.f.write(s.main, s.data().deref().index(Provenance::Loop), kInLoop).place = Series::at(12);
+  s.start();
+  s.f.update(s.region, s.data().deref().index(Provenance::ParallelLoop), kInLoop);
+  return s;
+}
+
+TEST(RuleFirstTouchGrowth, FunctionsWhoseThreadsFillGiveBackWhatIsPlaced) {
+  EXPECT_THAT(check(made(false).f), SizeIs(1));
+  EXPECT_THAT(check(made(true).f), IsEmpty());
+}
+
 TEST(RuleFirstTouchGrowth, RowsOfASmallArrayOfPointersAreNotSmall) {
   Series s(true);
   s.f.write(s.main, s.data().index(Provenance::Loop).deref().index(Provenance::Loop), kInLoop)
