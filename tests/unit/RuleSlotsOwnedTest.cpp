@@ -118,5 +118,30 @@ TEST(RuleSlotsOwned, BlocksOfEachThread) {
   EXPECT_THAT(check(Blocks(64).f), IsEmpty()) << "aligned to have blocks of whole lines";
 }
 
+/// Elements of one line each, 16 bytes behind its begin as malloc gives them.
+TEST(RuleSlotsOwned, PointersInTheElementAreReadByWhoComesThroughThem) {
+  const auto found = [](bool through) {
+    FactsBuilder f;
+    const auto number = f.plain(8);
+    const auto slot = f.record(
+        "Slot", {{"used", number}, {"rest", f.array(number, 6)}, {"keys", f.pointer(number)}});
+    const auto slots = f.global("slots", f.pointer(slot));
+    const auto main = f.function("main"), worker = f.function("worker");
+    FactAllocation made;
+    made.target = f.variable(slots).designator();
+    made.element = slot;
+    made.alignment = 16;
+    f.at(main).allocations.push_back(made);
+    f.start(main, worker, true);
+    const auto own = [&] { return f.variable(slots).deref().index(Provenance::ThreadId); };
+    f.update(worker, own().member("used"), kInLoop);
+    if (through)
+      f.write(worker, own().member("keys").deref().index(Provenance::Loop), kInLoop);
+    return check(f);
+  };
+  EXPECT_THAT(found(false), IsEmpty());
+  EXPECT_THAT(found(true), SizeIs(1));
+}
+
 } // namespace
 } // namespace fsfind
