@@ -13,12 +13,6 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-std::optional<std::int64_t> numberOf(const llvm::APSInt &value) {
-  if (value.getBitWidth() > 64 || (value.isUnsigned() && value.getActiveBits() > 63))
-    return std::nullopt;
-  return value.getExtValue();
-}
-
 const VarDecl *namedVariable(const Expr *expression) {
   if (!expression)
     return nullptr;

@@ -74,8 +74,6 @@ private:
   llvm::SmallVector<const clang::Stmt *, 8> loops_;
 };
 
-/// None if it has more bits.
-[[nodiscard]] std::optional<std::int64_t> numberOf(const llvm::APSInt &value);
 /// The variable an expression names, seen through parentheses and conversions; null for others.
 [[nodiscard]] const clang::VarDecl *namedVariable(const clang::Expr *expression);
 /// Of an integer that is known when it is compiled.
