@@ -153,6 +153,17 @@ bool Body::visitLockCall(const CallExpr *call, const std::string &name) {
   return true;
 }
 
+namespace {
+
+/// `schedule_atomic_queues(device)` is no operation on an atomic: that has a word or two.
+bool isOfWords(QualType type, const ASTContext &context) {
+  constexpr std::int64_t two_words = 16;
+  return !type->isRecordType() || type->isIncompleteType() ||
+         context.getTypeSizeInChars(type).getQuantity() <= two_words;
+}
+
+} // namespace
+
 bool Body::visitAtomicCall(const CallExpr *call, const std::string &name) {
   const auto op = atomicOpOf(name);
   if (!op || call->getNumArgs() == 0 || isa<CXXMethodDecl>(call->getDirectCallee()))
@@ -164,6 +175,8 @@ bool Body::visitAtomicCall(const CallExpr *call, const std::string &name) {
     const QualType pointee = inner->getType()->isPointerType()
                                  ? inner->getType()->getPointeeType()
                                  : argument->getType()->getPointeeType();
+    if (!isOfWords(pointee, unit_.context))
+      return false;
     const bool initial = llvm::StringRef(name).contains("init");
     note(paths_.dereferenced(paths_.pointer(argument), pointee),
          {*op, !initial, false, false, nullptr}, call);

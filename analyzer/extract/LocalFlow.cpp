@@ -108,8 +108,9 @@ const Expr *LocalFlow::onlyValue(const VarDecl *variable) const {
 llvm::ArrayRef<const Expr *> LocalFlow::values(const VarDecl *variable) const {
   constexpr std::size_t kMostValues = 4;
   const auto found = values_.find(variable);
-  return found != values_.end() ? llvm::ArrayRef(found->second.given).take_front(kMostValues)
-                                : llvm::ArrayRef<const Expr *>();
+  return found != values_.end() && !found->second.stepped
+             ? llvm::ArrayRef(found->second.given).take_front(kMostValues)
+             : llvm::ArrayRef<const Expr *>();
 }
 
 const Expr *LocalFlow::firstValue(const VarDecl *variable) const {

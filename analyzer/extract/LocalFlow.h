@@ -29,7 +29,8 @@ public:
 
   /// The only value a local is ever given; null if there are several, or none was seen.
   [[nodiscard]] const clang::Expr *onlyValue(const clang::VarDecl *variable) const;
-  /// The values a local is given: `int tid = 0; …; tid = omp_get_thread_num();`; the first few.
+  /// The values a local is given: `int tid = 0; …; tid = omp_get_thread_num();`; the first few,
+  /// none if it is counted on.
   [[nodiscard]] llvm::ArrayRef<const clang::Expr *> values(const clang::VarDecl *variable) const;
   /// Its first value, however it changes later by ++ and +=; null if it is assigned anew.
   [[nodiscard]] const clang::Expr *firstValue(const clang::VarDecl *variable) const;
