@@ -114,7 +114,30 @@ bool isConstructive(const Unit &unit, const AlignedAttr *attribute) {
   return alignmentName(unit, attribute).find("constructive_interference") != std::string::npos;
 }
 
+/// Spelled in any way.
+bool mentionsAlignment(llvm::StringRef text) {
+  return text.contains("lign") || text.contains("LIGN");
+}
+
+bool isAligned(const Decl *decl) {
+  return decl->hasAttr<AlignedAttr>();
+}
+
+bool hasText(const RecordDecl *decl) {
+  return decl->getBraceRange().isValid() && !decl->getBraceRange().getBegin().isMacroID();
+}
+
 } // namespace
+
+bool tellsOfAlignment(const Unit &unit, const RecordDecl *decl) {
+  if (isAligned(decl))
+    return true;
+  for (const FieldDecl *field : decl->fields())
+    if (isAligned(field) || (field->getIdentifier() && isPaddingName(field->getName())))
+      return true;
+  return hasText(decl) &&
+         (mentionsAlignment(textBefore(unit, decl)) || mentionsAlignment(textAfter(unit, decl)));
+}
 
 void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   for (const auto *attribute : decl->specific_attrs<AlignedAttr>()) {
@@ -124,13 +147,14 @@ void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   for (const FieldDecl *field : decl->fields())
     for (const auto *attribute : field->specific_attrs<AlignedAttr>())
       noteConstant(unit, attribute);
-  if (fact.declared_align || fact.packed || unit.inSystemHeader(decl->getLocation()) ||
-      decl->getBraceRange().isInvalid() || decl->getBraceRange().getBegin().isMacroID())
+  if (fact.declared_align || fact.packed || !hasText(decl) ||
+      unit.inSystemHeader(decl->getLocation()))
     return;
-  const std::string before = withoutBases(textBefore(unit, decl));
+  const llvm::StringRef text = textBefore(unit, decl);
+  const std::string before = mentionsAlignment(text) ? withoutBases(text) : std::string();
   llvm::StringRef word = alignmentWord(before);
-  if (word.empty())
-    word = alignmentWord(textAfter(unit, decl));
+  if (const llvm::StringRef after = textAfter(unit, decl); word.empty() && mentionsAlignment(after))
+    word = alignmentWord(after);
   if (word != decl->getName())
     fact.lost_alignment = word.str();
 }

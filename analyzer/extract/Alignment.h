@@ -12,4 +12,7 @@ namespace fsfind::analyzer {
 /// constant of the project's own it is spelt with.
 void noteAlignment(Unit &unit, FactRecord &fact, const clang::RecordDecl *decl);
 
+/// Whether words of alignment or padding stand in the record or at it, with effect or without.
+[[nodiscard]] bool tellsOfAlignment(const Unit &unit, const clang::RecordDecl *decl);
+
 } // namespace fsfind::analyzer

@@ -89,6 +89,12 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
       unit_.noteDefinition(variable);
     if (!variable->getInit())
       continue;
+    const bool number =
+        variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType();
+    if (number && variable->hasLocalStorage()) {
+      visit(variable->getInit());
+      continue;
+    }
     Designator target;
     target.root = Root::Variable;
     target.variable = unit_.variable(variable);
@@ -99,7 +105,7 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
         !variable->getInit()->isEvaluatable(unit_.context)) {
       note(target, {Op::Write, false, false, false, nullptr}, variable->getInit());
     }
-    if (variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType())
+    if (number)
       continue;
     noteAllocation(variable->getInit(), target);
     noteResult(variable->getInit(), target);
@@ -227,9 +233,16 @@ bool Body::worthNoting(const Designator &what) const {
   return true;
 }
 
+/// The local itself, which nobody else sees: what most expressions read and write.
+bool Body::isOwn(const VarDecl *local, const Expr *lvalue) const {
+  return local->hasLocalStorage() && !local->getType()->isReferenceType() &&
+         isa<DeclRefExpr>(lvalue->IgnoreParens()) && !paths_.isOutside(local) &&
+         (isa<ParmVarDecl>(local) || !unit_.isCaptured(local));
+}
+
 void Body::noteLvalue(const Expr *lvalue, const Access &access) {
   const VarDecl *variable = namedVariable(lvalue);
-  if (variable && private_.contains(variable))
+  if (variable && (private_.contains(variable) || isOwn(variable, lvalue)))
     return;
   Designator what = paths_.object(lvalue);
   if (what.root == Root::Variable && what.steps.empty() && variable &&

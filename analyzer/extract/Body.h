@@ -59,14 +59,15 @@ private:
   void visitAtomic(const clang::AtomicExpr *atomic);
   void note(Designator what, const Access &access, const clang::Expr *at);
   void noteLvalue(const clang::Expr *lvalue, const Access &access);
+  [[nodiscard]] bool isOwn(const clang::VarDecl *local, const clang::Expr *lvalue) const;
   [[nodiscard]] bool worthNoting(const Designator &what) const;
   // Calls.
   void visitCall(const clang::CallExpr *call);
   bool visitKnownCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
-  bool visitAtomicCall(const clang::CallExpr *call, const std::string &name);
+  bool visitAtomicCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
   bool visitLockWrapper(const clang::CallExpr *call);
-  bool visitLockCall(const clang::CallExpr *call, const std::string &name);
-  bool visitBulkCall(const clang::CallExpr *call, const std::string &name);
+  bool visitLockCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
+  bool visitBulkCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteAdded(const clang::CallExpr *call, const Designator &container);

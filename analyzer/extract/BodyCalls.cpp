@@ -47,20 +47,22 @@ void Body::visitCall(const CallExpr *call) {
 bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
   if (auto start = startOf(unit_, call))
     return noteStart(*start, call);
-  const std::string name = nameOf(callee);
-  if (isFence(name)) {
+  const CalleeMeaning &meaning = unit_.meaning(callee);
+  if (meaning.fence) {
     fact().fences = true;
     return true;
   }
-  if (isNodeBinding(name)) {
-    FactAllocation bound = allocationAt(
-        call, call->getNumArgs() > 0 ? paths_.argument(call->getArg(0)) : Designator{}, name);
+  if (meaning.binds_node) {
+    FactAllocation bound =
+        allocationAt(call, call->getNumArgs() > 0 ? paths_.argument(call->getArg(0)) : Designator{},
+                     meaning.name);
     bound.kind = AllocationKind::NodeBound;
     fact().allocations.push_back(std::move(bound));
     return true;
   }
   return visitObjectOperator(call, callee) || visitContainerCall(call, callee) ||
-         visitAtomicCall(call, name) || visitLockCall(call, name) || visitBulkCall(call, name);
+         visitAtomicCall(call, meaning) || visitLockCall(call, meaning) ||
+         visitBulkCall(call, meaning);
 }
 
 /// Operators and methods of atomics and locks, assignment of whole records.
@@ -71,7 +73,7 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
   const bool arrow = owner->getType()->isPointerType();
   const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
   const TypeClass kind = classOf(type, unit_.options);
-  const std::string method = callee->getNameAsString();
+  const std::string method = plainName(callee);
   const auto target = [&] { return paths_.ofOwner(owner); };
   if (kind == TypeClass::Atomic) {
     if (const auto op = atomicMethodOf(method))
@@ -122,7 +124,7 @@ bool Body::visitLockWrapper(const CallExpr *call) {
   const FunctionDecl *callee = inner ? inner->getDirectCallee() : nullptr;
   if (!callee || inner->getNumArgs() == 0 || !inner->getArg(0)->getType()->isPointerType())
     return false;
-  const LockStep step = lockStepOf(nameOf(callee));
+  const LockStep step = unit_.meaning(callee).lock;
   const QualType pointee = inner->getArg(0)->getType()->getPointeeType();
   if (step == LockStep::None || classOf(pointee, unit_.options) != TypeClass::Lock)
     return false;
@@ -133,14 +135,14 @@ bool Body::visitLockWrapper(const CallExpr *call) {
   return true;
 }
 
-bool Body::visitLockCall(const CallExpr *call, const std::string &name) {
+bool Body::visitLockCall(const CallExpr *call, const CalleeMeaning &meaning) {
   if (visitLockWrapper(call))
     return true;
-  if (isa<CXXMethodDecl>(call->getDirectCallee()) || call->getNumArgs() == 0)
+  if (meaning.lock == LockStep::None || isa<CXXMethodDecl>(call->getDirectCallee()) ||
+      call->getNumArgs() == 0)
     return false;
-  const LockStep step = lockStepOf(name);
   const Expr *argument = call->getArg(0);
-  if (step == LockStep::None || !argument->getType()->isPointerType())
+  if (!argument->getType()->isPointerType())
     return false;
   const QualType pointee = argument->getType()->getPointeeType();
   const TypeClass kind = classOf(stripped(argument)->getType()->isPointerType()
@@ -149,7 +151,7 @@ bool Body::visitLockCall(const CallExpr *call, const std::string &name) {
                                  unit_.options);
   if (kind != TypeClass::Lock && classOf(pointee, unit_.options) != TypeClass::Lock)
     return false;
-  noteLockStep(step, paths_.dereferenced(paths_.pointer(argument), pointee), call);
+  noteLockStep(meaning.lock, paths_.dereferenced(paths_.pointer(argument), pointee), call);
   return true;
 }
 
@@ -164,8 +166,8 @@ bool isOfWords(QualType type, const ASTContext &context) {
 
 } // namespace
 
-bool Body::visitAtomicCall(const CallExpr *call, const std::string &name) {
-  const auto op = atomicOpOf(name);
+bool Body::visitAtomicCall(const CallExpr *call, const CalleeMeaning &meaning) {
+  const auto op = meaning.atomic;
   if (!op || call->getNumArgs() == 0 || isa<CXXMethodDecl>(call->getDirectCallee()))
     return false;
   for (const Expr *argument : call->arguments()) {
@@ -177,7 +179,7 @@ bool Body::visitAtomicCall(const CallExpr *call, const std::string &name) {
                                  : argument->getType()->getPointeeType();
     if (!isOfWords(pointee, unit_.context))
       return false;
-    const bool initial = llvm::StringRef(name).contains("init");
+    const bool initial = llvm::StringRef(meaning.name).contains("init");
     note(paths_.dereferenced(paths_.pointer(argument), pointee),
          {*op, !initial, false, false, nullptr}, call);
     fact().fences = true;
@@ -199,8 +201,8 @@ QualType filledBy(const Expr *argument) {
 
 } // namespace
 
-bool Body::visitBulkCall(const CallExpr *call, const std::string &name) {
-  const int at = bulkTargetOf(name);
+bool Body::visitBulkCall(const CallExpr *call, const CalleeMeaning &meaning) {
+  const int at = meaning.bulk;
   if (at < 0 || at >= static_cast<int>(call->getNumArgs()))
     return false;
   const Expr *argument = call->getArg(static_cast<unsigned>(at));
@@ -273,7 +275,7 @@ void Body::noteConstruction(const CXXConstructExpr *made, const Designator *targ
   const CXXConstructorDecl *constructor = made->getConstructor();
   static constexpr llvm::StringRef kGuards[] = {"lock_guard", "unique_lock", "scoped_lock",
                                                 "shared_lock"};
-  const std::string record = constructor->getParent()->getNameAsString();
+  const std::string record = plainName(constructor->getParent());
   const bool guard = llvm::is_contained(kGuards, record) ||
                      llvm::StringRef(record).contains_insensitive("lock") ||
                      llvm::StringRef(record).contains_insensitive("guard");

@@ -162,7 +162,7 @@ bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) 
   if (kind != TypeClass::Container && kind != TypeClass::Pointer)
     return false;
   Designator target = paths_.ofOwner(owner);
-  const std::string name = callee->getNameAsString();
+  const std::string name = plainName(callee);
   const auto arguments = argumentsOf(call);
   if (callee->getOverloadedOperator() == OO_Equal || name == "reset") {
     if (!arguments.empty()) {

@@ -19,7 +19,7 @@ bool isNumber(const ParmVarDecl *parameter) {
 
 FactArgument numberFor(const ParmVarDecl *parameter, Provenance from) {
   FactArgument argument;
-  argument.value = {from, 0, 1, 0, {}, parameter->getNameAsString()};
+  argument.value = {from, 0, 1, 0, {}, plainName(parameter)};
   return argument;
 }
 

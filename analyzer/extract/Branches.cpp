@@ -196,7 +196,7 @@ Store storeAt(const Expr *at, const Expr *value) {
   if (!call)
     return {declOf(at), nullptr, value};
   const FunctionDecl *callee = call->getDirectCallee();
-  const bool swaps = callee && isCompareAndSwap(callee->getNameInfo().getAsString());
+  const bool swaps = callee && isCompareAndSwap(plainName(callee));
   const Expr *owner = objectOf(call);
   const unsigned first = owner && !isa<CXXOperatorCallExpr>(call) ? 0 : 1;
   if (call->getNumArgs() < first + (swaps ? 2 : 1))

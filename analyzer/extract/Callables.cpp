@@ -9,12 +9,6 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-std::string nameOf(const FunctionDecl *function) {
-  return function->getDeclName().isIdentifier() || isa<CXXMethodDecl>(function)
-             ? function->getQualifiedNameAsString()
-             : function->getNameAsString();
-}
-
 namespace {
 
 bool isPassingOn(const CallExpr *call) {
@@ -54,7 +48,7 @@ const CXXMethodDecl *callOperator(const CXXRecordDecl *record) {
 }
 
 bool isStdFunction(const CXXRecordDecl *record) {
-  return record->isInStdNamespace() && record->getNameAsString() == "function";
+  return record->isInStdNamespace() && plainName(record) == "function";
 }
 
 } // namespace
@@ -150,7 +144,7 @@ std::string classAround(const CallExpr *call, const FunctionDecl *callee) {
   if (!record)
     if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
       record = method->getParent();
-  return record ? record->getNameAsString() : std::string();
+  return record ? plainName(record) : std::string();
 }
 
 /// threads.emplace_back(f, x), push_back(std::thread(f)) need no look: the latter is a
@@ -168,7 +162,7 @@ bool hasExecutionPolicy(const CallExpr *call, const FunctionDecl *callee) {
   if (!callee->isInStdNamespace() || call->getNumArgs() < 2)
     return false;
   const CXXRecordDecl *policy = call->getArg(0)->getType()->getAsCXXRecordDecl();
-  const std::string name = policy ? policy->getNameAsString() : std::string();
+  const std::string name = policy ? plainName(policy) : std::string();
   return name == "parallel_policy" || name == "parallel_unsequenced_policy";
 }
 
@@ -178,18 +172,20 @@ std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || call->getNumArgs() == 0)
     return std::nullopt;
-  const std::string name = nameOf(callee);
+  const CalleeMeaning &meaning = unit.meaning(callee);
   std::optional<Starter> starter;
   if (isThreadEmplacement(call, callee))
     starter = Starter{};
   else if (hasExecutionPolicy(call, callee))
     starter = Starter{-1, -1, true};
+  else if (isa<CXXMethodDecl>(callee))
+    starter = starterOf(meaning.name, classAround(call, callee), unit.options);
   else
-    starter = starterOf(name, classAround(call, callee), unit.options);
+    starter = meaning.starter;
   if (!starter)
     return std::nullopt;
   StartCall start;
-  start.how = name;
+  start.how = meaning.name;
   start.many = starter->many;
   start.by_index = starter->many;
   int at = starter->callable;

@@ -38,7 +38,5 @@ struct StartCall {
 [[nodiscard]] inline bool isTyped(const clang::Expr *expression) {
   return expression && !expression->getType().isNull();
 }
-/// Qualified, without template arguments; empty for what has no plain name.
-[[nodiscard]] std::string nameOf(const clang::FunctionDecl *function);
 
 } // namespace fsfind::analyzer

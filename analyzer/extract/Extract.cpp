@@ -1,8 +1,10 @@
 #include "analyzer/extract/Extract.h"
 
+#include "analyzer/extract/Alignment.h"
 #include "analyzer/extract/Body.h"
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/Types.h"
 #include "analyzer/extract/Unit.h"
 
 #include <clang/AST/ASTContext.h>
@@ -21,14 +23,44 @@ namespace {
 class Declarations {
 public:
   explicit Declarations(Unit &unit) : unit_(unit) {}
+  void visitUnit() {
+    visitAll(unit_.context.getTranslationUnitDecl());
+    for (const RecordDecl *record : unused_)
+      if (holdsMany(record))
+        (void)unit_.record(record);
+  }
+
+private:
   void visitAll(const DeclContext *context) {
     for (const Decl *decl : context->decls())
       visit(decl);
   }
 
-private:
+  /// An array or container of records that are known otherwise.
+  bool holdsMany(const RecordDecl *record) const {
+    return llvm::any_of(record->fields(), [this](const FieldDecl *field) {
+      const QualType type = field->getType();
+      const QualType element = type->isArrayType() ? unit_.context.getBaseElementType(type)
+                                                   : templateArgument(type->getAsRecordDecl(), 0);
+      const RecordDecl *of = element.isNull() ? nullptr : element->getAsRecordDecl();
+      return of && unit_.knows(of);
+    });
+  }
+
+  /// Most of what headers declare says nothing; where it stands is asked of the rest only.
+  static bool saysNothing(const Decl *decl) {
+    if (const auto *function = dyn_cast<FunctionDecl>(decl))
+      return !function->doesThisDeclarationHaveABody();
+    if (const auto *variable = dyn_cast<VarDecl>(decl))
+      return variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly &&
+             !variable->getInit();
+    if (const auto *record = dyn_cast<RecordDecl>(decl))
+      return !record->isThisDeclarationADefinition();
+    return isa<TypedefNameDecl, EnumDecl, EmptyDecl, FieldDecl, UsingDecl, AccessSpecDecl>(decl);
+  }
+
   void visit(const Decl *decl) {
-    if (unit_.inSystemHeader(decl->getLocation()))
+    if (saysNothing(decl) || unit_.inSystemHeader(decl->getLocation()))
       return;
     if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(decl))
       return visitFunctionTemplate(pattern);
@@ -56,7 +88,17 @@ private:
     visitAll(record);
     const RecordDecl *definition = record->getDefinition();
     if (definition && !definition->isInvalidDecl() && !definition->isLambda())
+      noteRecord(definition);
+  }
+
+  /// Of a header's records only those enter the facts that the unit uses, or that tell of alignment
+  /// without being used.
+  void noteRecord(const RecordDecl *definition) {
+    if (unit_.sources.isInMainFile(definition->getLocation()) ||
+        tellsOfAlignment(unit_, definition))
       (void)unit_.record(definition);
+    else
+      unused_.push_back(definition);
   }
 
   /// Instances, where there are any; else the pattern, as well as it can be read.
@@ -124,12 +166,12 @@ private:
       return;
     for (const CXXBaseSpecifier &base : record->bases()) {
       const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
-      if (!of || of->getNameAsString().empty())
+      if (!of || plainName(of).empty())
         continue;
       for (const CXXMethodDecl *method : record->methods())
         if (method->size_overridden_methods() > 0 &&
-            isThreadMethod(method->getNameAsString(), of->getNameAsString()))
-          noteThreadMethod(method, of->getNameAsString());
+            isThreadMethod(plainName(method), plainName(of)))
+          noteThreadMethod(method, plainName(of));
     }
   }
 
@@ -150,6 +192,7 @@ private:
   }
 
   Unit &unit_;
+  llvm::SmallVector<const RecordDecl *, 0> unused_;
 };
 
 FactUnit describeUnit(Unit &unit) {
@@ -170,7 +213,7 @@ FactUnit describeUnit(Unit &unit) {
 
 Facts extractFacts(ASTContext &context, const ExtractOptions &options) {
   Unit unit(context, options);
-  Declarations(unit).visitAll(context.getTranslationUnitDecl());
+  Declarations(unit).visitUnit();
   unit.facts.units.push_back(describeUnit(unit));
   return std::move(unit.facts);
 }

@@ -5,6 +5,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include <optional>
+#include <string>
 
 /// What names mean: the one place that knows libraries by heart. Names of functions are qualified,
 /// without template arguments; what is asked of words alone takes the last part.
@@ -55,8 +56,19 @@ struct Allocator {
 [[nodiscard]] std::optional<Allocator> allocatorOf(llvm::StringRef function);
 /// memset, fread, std::fill, …: the argument that is written as a whole; -1 = none.
 [[nodiscard]] int bulkTargetOf(llvm::StringRef function);
+/// All that the name of a function tells whenever it is called.
+struct CalleeMeaning {
+  std::string name;
+  std::optional<Starter> starter; ///< of a free function
+  std::optional<Op> atomic;
+  LockStep lock = LockStep::None;
+  int bulk = -1;
+  bool fence = false, swaps = false, binds_node = false;
+};
+
 /// Places memory on nodes (mbind, numa_*, set_mempolicy).
 [[nodiscard]] bool isNodeBinding(llvm::StringRef function);
+[[nodiscard]] CalleeMeaning meaningOf(std::string function, const ExtractOptions &options);
 /// A method that runs in a thread of its own in classes derived from `base`: run() of QThread.
 [[nodiscard]] bool isThreadMethod(llvm::StringRef method, llvm::StringRef base);
 

@@ -74,4 +74,17 @@ bool isFence(llvm::StringRef function) {
          listed(name, {"rte_mb", "rte_wmb", "rte_rmb", "mb", "rmb", "wmb", "barrier"});
 }
 
+CalleeMeaning meaningOf(std::string function, const ExtractOptions &options) {
+  CalleeMeaning meaning;
+  meaning.starter = starterOf(function, {}, options);
+  meaning.atomic = atomicOpOf(function);
+  meaning.lock = lockStepOf(function);
+  meaning.bulk = bulkTargetOf(function);
+  meaning.fence = isFence(function);
+  meaning.swaps = isCompareAndSwap(function);
+  meaning.binds_node = isNodeBinding(function);
+  meaning.name = std::move(function);
+  return meaning;
+}
+
 } // namespace fsfind::analyzer

@@ -77,7 +77,7 @@ bool compares(const Stmt *expression) {
     return true;
   if (const auto *call = dyn_cast<CallExpr>(expression))
     if (const FunctionDecl *callee = call->getDirectCallee();
-        callee && isCompareAndSwap(callee->getNameInfo().getAsString()))
+        callee && isCompareAndSwap(plainName(callee)))
       return true;
   return llvm::any_of(expression->children(), compares);
 }

@@ -298,7 +298,7 @@ Designator Paths::loaded(const Expr *lvalue) {
     return found;
   FactIndex running;
   running.from = Provenance::Loop;
-  running.text = variable->getNameAsString();
+  running.text = plainName(variable);
   Designator moving = element(std::move(found), running, variable->getType()->getPointeeType());
   moving.address_of = true;
   return moving;

@@ -81,7 +81,7 @@ std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
     return std::nullopt;
   range.address_of = kind == TypeClass::Array;
   range.type = unit_.type(type);
-  return element(std::move(range), {loop->kind, 0, 1, 0, {}, variable->getNameAsString()},
+  return element(std::move(range), {loop->kind, 0, 1, 0, {}, plainName(variable)},
                  variable->getType().getNonReferenceType());
 }
 

@@ -32,11 +32,29 @@ bool isCounted(const FactIndex &count, const FactIndex &step) {
          (step.from == Provenance::Parameter || step.from == Provenance::Member);
 }
 
+/// Most numbers are read from what changes: clang need not be asked for their value.
+bool mayBeConstant(const Expr *value) {
+  value = value->IgnoreParenCasts();
+  if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
+    const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+    return !variable || variable->getType().isConstQualified() ||
+           variable->getType()->isReferenceType() || variable->getType()->isArrayType();
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(value))
+    return !binary->isAssignmentOp() &&
+           (binary->isLogicalOp() || binary->isCommaOp() ||
+            (mayBeConstant(binary->getLHS()) && mayBeConstant(binary->getRHS())));
+  if (const auto *member = dyn_cast<MemberExpr>(value);
+      member && isa<FieldDecl>(member->getMemberDecl()))
+    return mayBeConstant(member->getBase());
+  return true;
+}
+
 } // namespace
 
 FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at) {
   FactIndex found;
-  found.text = variable->getNameAsString();
+  found.text = plainName(variable);
   if (variable->getTLSKind() != VarDecl::TLS_None) {
     found.from = Provenance::ThreadId;
     return found;
@@ -147,7 +165,7 @@ FactIndex Paths::provenance(const Expr *value) {
     return done(found);
   Expr::EvalResult result;
   if (value->getType()->isIntegralOrEnumerationType() && !isa<CallExpr>(value) &&
-      value->EvaluateAsInt(result, unit_.context, Expr::SE_NoSideEffects)) {
+      mayBeConstant(value) && value->EvaluateAsInt(result, unit_.context, Expr::SE_NoSideEffects)) {
     found.from = Provenance::Constant;
     found.number = static_cast<std::uint32_t>(result.Val.getInt().getLimitedValue(UINT32_MAX));
     return done(found);

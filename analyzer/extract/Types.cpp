@@ -117,10 +117,10 @@ TypeClass classOf(const RecordDecl *decl, const ExtractOptions &options) {
           ? static_cast<std::uint64_t>(
                 decl->getASTContext().getASTRecordLayout(decl).getSize().getQuantity())
           : 0;
-  std::string name = decl->getNameAsString();
+  std::string name = plainName(decl);
   if (name.empty())
     if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())
-      name = alias->getNameAsString();
+      name = plainName(alias);
   const TypeClass named = classOfName(name, decl->isInStdNamespace(), size, options);
   return named == TypeClass::Plain && isLockClass(decl, name, options) ? TypeClass::Lock : named;
 }
@@ -136,7 +136,7 @@ TypeClass classOf(QualType type, const ExtractOptions &options) {
     if (const TypeClass kind = classOf(record, options); kind != TypeClass::Plain)
       return kind;
   if (alias && !type->isPointerType())
-    return classOfName(alias->getDecl()->getNameAsString(), false, 0, options);
+    return classOfName(plainName(alias->getDecl()), false, 0, options);
   return TypeClass::Plain;
 }
 
@@ -188,7 +188,7 @@ namespace {
 
 FactMember describeField(Unit &unit, const FieldDecl *field, std::uint64_t bit) {
   FactMember member;
-  member.name = field->getNameAsString();
+  member.name = plainName(field);
   member.place = unit.place(field->getLocation());
   member.offset = bit / unit.context.getCharWidth();
   member.size = extentOf(unit.context, field->getType()).first;
@@ -208,7 +208,7 @@ FactMember describeBase(Unit &unit, const CXXBaseSpecifier &base, std::uint64_t 
   FactMember member;
   const CXXRecordDecl *decl = base.getType()->getAsCXXRecordDecl();
   member.base = true;
-  member.name = decl->getNameAsString();
+  member.name = plainName(decl);
   member.place = unit.place(base.getBeginLoc());
   member.offset = offset;
   member.size = extentOf(unit.context, base.getType()).first;

@@ -27,6 +27,18 @@ std::string usr(const Decl *decl) {
   return text.str().str();
 }
 
+std::string nameOf(const FunctionDecl *function) {
+  if (function->getIdentifier() && function->getDeclContext()->isTranslationUnit())
+    return function->getName().str();
+  return function->getDeclName().isIdentifier() || isa<CXXMethodDecl>(function)
+             ? function->getQualifiedNameAsString()
+             : plainName(function);
+}
+
+std::string plainName(const NamedDecl *decl) {
+  return decl->getDeclName().isIdentifier() ? decl->getName().str() : decl->getNameAsString();
+}
+
 std::string qualifiedName(const NamedDecl *decl) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -37,7 +49,7 @@ std::string qualifiedName(const NamedDecl *decl) {
 }
 
 std::string recordName(const RecordDecl *decl) {
-  if (!decl->getNameAsString().empty())
+  if (decl->getIdentifier())
     return qualifiedName(decl);
   if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())
     return qualifiedName(alias);
@@ -56,7 +68,13 @@ Unit::Unit(ASTContext &ast, const ExtractOptions &names)
 }
 
 bool Unit::inSystemHeader(SourceLocation location) const {
-  return sources.isInSystemHeader(sources.getExpansionLoc(location));
+  if (location.isInvalid())
+    return false;
+  location = sources.getExpansionLoc(location);
+  const SrcMgr::SLocEntry &entry = sources.getSLocEntry(sources.getFileID(location));
+  return !entry.isFile() || entry.getFile().hasLineDirectives()
+             ? sources.isInSystemHeader(location)
+             : SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
 }
 
 FileIndex Unit::file(FileID id) {
@@ -121,6 +139,11 @@ RecordIndex Unit::record(const RecordDecl *decl) {
     fillRecord(index, decl);
   }
   return index;
+}
+
+bool Unit::knows(const RecordDecl *decl) const {
+  const RecordDecl *definition = decl->getDefinition();
+  return records_.contains(definition ? definition : decl);
 }
 
 /// Members first get their numbers, since their types may lead back here.
@@ -233,7 +256,7 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   const VarDecl *shown = definition ? definition : decl;
   FactVariable fact;
   fact.key = key;
-  fact.name = decl->hasLocalStorage() ? decl->getNameAsString() : qualifiedName(decl);
+  fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);
   // Of a template's member, the definition only repeats what the class says.
   const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
   fact.place = place((of_template ? decl : shown)->getLocation());
@@ -250,11 +273,23 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   return index;
 }
 
+bool Unit::isCaptured(const VarDecl *decl) const {
+  const auto known = variables_.find(decl->getCanonicalDecl());
+  return known != variables_.end() && facts.variables[known->second].captured;
+}
+
 void Unit::noteDefinition(const VarDecl *decl) {
   if (decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
     return;
   const VariableIndex index = variable(decl);
   at(index).order = ++definitions_;
+}
+
+const CalleeMeaning &Unit::meaning(const FunctionDecl *callee) {
+  auto &known = meanings_[callee->getCanonicalDecl()];
+  if (!known)
+    known = std::make_unique<CalleeMeaning>(meaningOf(nameOf(callee), options));
+  return *known;
 }
 
 FunctionIndex Unit::region(const std::string &key) {

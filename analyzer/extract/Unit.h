@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/Extract.h"
 #include "analyzer/extract/FileText.h"
+#include "analyzer/extract/KnownNames.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -13,6 +14,7 @@
 #include <llvm/ADT/StringMap.h>
 
 #include <map>
+#include <memory>
 #include <utility>
 
 namespace fsfind::analyzer {
@@ -35,13 +37,18 @@ public:
   /// Of a variable or member: of arrays with their bounds as written.
   [[nodiscard]] TypeIndex declaredType(const clang::DeclaratorDecl *decl);
   [[nodiscard]] RecordIndex record(const clang::RecordDecl *decl);
+  [[nodiscard]] bool knows(const clang::RecordDecl *decl) const;
   /// Position of a field among its record's members.
   [[nodiscard]] std::uint32_t member(const clang::FieldDecl *field);
   /// Position of a direct base; none for virtual bases.
   [[nodiscard]] std::optional<std::uint32_t> base(const clang::CXXRecordDecl *derived,
                                                   const clang::CXXRecordDecl *base);
   [[nodiscard]] VariableIndex variable(const clang::VarDecl *decl);
+  /// Noted so far as used by a lambda or region, or by whom it is passed to.
+  [[nodiscard]] bool isCaptured(const clang::VarDecl *decl) const;
   [[nodiscard]] FunctionIndex function(const clang::FunctionDecl *decl);
+  /// What the callee's name tells, found once.
+  [[nodiscard]] const CalleeMeaning &meaning(const clang::FunctionDecl *callee);
   /// A parallel region has no declaration: `key` names it.
   [[nodiscard]] FunctionIndex region(const std::string &key);
   /// Whatever has no USR, or shares one with others: by its place in the file.
@@ -67,11 +74,16 @@ private:
   llvm::StringMap<std::uint32_t> records_by_key_, variables_by_key_, functions_by_key_;
   llvm::DenseMap<const clang::Decl *, std::uint32_t> records_, variables_, functions_;
   llvm::DenseMap<const clang::FieldDecl *, std::uint32_t> members_;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CalleeMeaning>> meanings_;
   std::uint32_t definitions_ = 0;
 };
 
 /// clang's USR; empty where it has none.
 [[nodiscard]] std::string usr(const clang::Decl *decl);
+/// Qualified, without template arguments; empty for what has no plain name.
+[[nodiscard]] std::string nameOf(const clang::FunctionDecl *function);
+/// Without what it is a member of.
+[[nodiscard]] std::string plainName(const clang::NamedDecl *decl);
 [[nodiscard]] std::string qualifiedName(const clang::NamedDecl *decl);
 /// What has no name is called by where it is, without folders, which depend on who compiled it:
 /// `unnamed struct at queue.c:4`.

@@ -45,11 +45,13 @@ bool ownBoth(const Use &a, const Use &b) {
 } // namespace
 
 QueueSides::QueueSides(const std::vector<const Party *> &parties) {
-  for (std::size_t i = 0; i < parties.size(); ++i)
-    for (std::size_t j = i + 1; j < parties.size(); ++j)
-      if (areComplementary(parties[i]->name, parties[j]->name) && isMoved(*parties[i]) &&
-          isMoved(*parties[j]))
-        add(*parties[i], *parties[j]);
+  std::vector<const Party *> moved;
+  std::copy_if(parties.begin(), parties.end(), std::back_inserter(moved),
+               [](const Party *party) { return isMoved(*party); });
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    for (std::size_t j = i + 1; j < moved.size(); ++j)
+      if (areComplementary(moved[i]->name, moved[j]->name))
+        add(*moved[i], *moved[j]);
 }
 
 void QueueSides::add(const Party &a, const Party &b) {

@@ -15,7 +15,9 @@ using Words = std::vector<std::string>;
 
 /// `nextWorkerId`, `next_worker_id` and `NEXT_WORKER_ID` are the same three words.
 Words wordsOf(std::string_view name) {
+  constexpr std::size_t kUsual = 4;
   Words words;
+  words.reserve(kUsual);
   std::string word;
   const auto end = [&] {
     if (!word.empty())

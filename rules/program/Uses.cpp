@@ -56,11 +56,22 @@ std::set<std::uint32_t> withAtomicGlobals(const Facts &facts) {
   return units;
 }
 
+bool setsUp(const FactFunction &function) {
+  return function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor ||
+         ((function.kind == FunctionKind::Function) && isSetup(function.name));
+}
+
+std::vector<bool> settingUp(const Facts &facts) {
+  std::vector<bool> marked(facts.functions.size());
+  std::transform(facts.functions.begin(), facts.functions.end(), marked.begin(), setsUp);
+  return marked;
+}
+
 class Collector {
 public:
   Collector(const Facts &facts, const Roles &roles, const Bindings &bindings, const Locks &locks)
       : facts_(facts), roles_(roles), bindings_(bindings), locks_(locks),
-        modified_(withAtomics(facts)), units_(withAtomicGlobals(facts)) {}
+        modified_(withAtomics(facts)), units_(withAtomicGlobals(facts)), setup_(settingUp(facts)) {}
 
   CollectedUses run() {
     for (std::size_t i = 0; i < facts_.functions.size(); ++i)
@@ -89,14 +100,10 @@ private:
   const Locks &locks_;
   std::vector<bool> modified_; ///< by record
   std::set<std::uint32_t> units_;
+  std::vector<bool> setup_; ///< by function
   std::vector<Use> uses_;
   std::vector<Use> single_reads_;
 };
-
-bool isSetupFunction(const FactFunction &function) {
-  return function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor ||
-         ((function.kind == FunctionKind::Function) && isSetup(function.name));
-}
 
 /// Makers and enders have their own object for themselves; what they lock of others is in use: so
 /// do guards.
@@ -189,8 +196,8 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.looped = isLooped(access.loop_depth, access.iterations);
     if (!Walk(facts_, bindings_).run(reached, use) || !(matters(use) || besideAtomic(use)))
       continue;
-    const bool own_setup = isSetupFunction(where) && !locksAnothers(where, access);
-    const bool by_author = use.author != function && isSetupFunction(facts_.function(use.author));
+    const bool own_setup = setup_[function.value()] && !locksAnothers(where, access);
+    const bool by_author = use.author != function && setup_[use.author.value()];
     use.setup = own_setup || by_author;
     use.locks = locksOf(reached, function, access);
     (matters(use) ? uses_ : single_reads_).push_back(std::move(use));
