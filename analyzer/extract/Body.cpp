@@ -161,8 +161,10 @@ bool Body::visitExpression(const Expr *expression) {
   }
   if (const auto *list = dyn_cast<InitListExpr>(expression))
     noteTemporary(list);
-  if (const auto *made = dyn_cast<CXXNewExpr>(expression))
+  if (const auto *made = dyn_cast<CXXNewExpr>(expression)) {
     notePlacement(made);
+    noteUnheld(made);
+  }
   if (const auto *atomic = dyn_cast<AtomicExpr>(expression)) {
     visitAtomic(atomic);
     return false;

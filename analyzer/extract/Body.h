@@ -100,6 +100,7 @@ private:
   // Memory.
   void noteAllocation(const clang::Expr *value, const Designator &target);
   void noteNewArray(const clang::CXXNewExpr *made, const Designator &target);
+  void noteUnheld(const clang::CXXNewExpr *made);
   bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
   [[nodiscard]] const clang::CallExpr *allocatorIn(const clang::FunctionDecl *function) const;
   void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
@@ -118,6 +119,7 @@ private:
   llvm::DenseSet<const clang::VarDecl *> private_;
   llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of accesses noted
   llvm::DenseSet<const clang::InitListExpr *> placed_; ///< whose object is known
+  llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< whose holder is known
   std::uint32_t extra_loops_ = 0;                      ///< callbacks of algorithms
 };
 

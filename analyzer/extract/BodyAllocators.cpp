@@ -19,6 +19,13 @@ bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
 /// Of expressions and statements, that a function which only gets memory has at most.
 constexpr unsigned kMostStatements = 80;
 
+/// `operator new(size, std::align_val_t(64))`
+bool takesAlignment(const CallExpr *call) {
+  return llvm::any_of(call->arguments(), [](const Expr *one) {
+    return isTyped(one) && one->getType()->isAlignValT();
+  });
+}
+
 /// Shaped as malloc and aligned_alloc are.
 bool isShapedAsAllocator(const CallExpr *call) {
   return call->getType()->isVoidPointerType() && call->getNumArgs() > 0 &&
@@ -123,6 +130,8 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     allocator = allocatorOf(nameOf(wrapped->getDirectCallee()));
     allocator->size = allocator->count = -1;
   }
+  if (allocator && takesAlignment(call))
+    allocator->kind = AllocationKind::Aligned;
   if (!allocator || (!call->getType()->isPointerType() && plain != "posix_memalign"))
     return;
   FactAllocation allocation = allocationAt(call, target, name);

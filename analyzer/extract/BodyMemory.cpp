@@ -63,6 +63,7 @@ FactAllocation Body::allocationAt(const Expr *at, const Designator &target, std:
 }
 
 void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
+  made_.insert(made);
   const QualType element = made->getAllocatedType();
   FactAllocation allocation = allocationAt(made, target, "new");
   allocation.kind = AllocationKind::New;
@@ -85,6 +86,14 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
     allocation.touches = writesElements(made);
   }
   fact().allocations.push_back(std::move(allocation));
+}
+
+/// `table.push_back(new T)`, `slot.store(new T)`: memory all the same, whoever holds it.
+void Body::noteUnheld(const CXXNewExpr *made) {
+  const FunctionDecl *source = made->getOperatorNew();
+  if (source && source->isReplaceableGlobalAllocationFunction() && !made_.contains(made) &&
+      !made->getAllocatedType()->isDependentType())
+    noteNewArray(made, {});
 }
 
 bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &target) {

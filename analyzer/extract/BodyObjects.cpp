@@ -188,6 +188,8 @@ void Body::noteReturn(const ReturnStmt *back) {
   access.what.type = type;
   access.op = Op::Write;
   const Expr *inner = owned(value);
+  if (const auto *made = dyn_cast<CXXNewExpr>(inner))
+    noteNewArray(made, access.what);
   access.stored = inner->getType()->isPointerType() ? paths_.pointer(inner) : paths_.object(inner);
   access.place = unit_.place(value->getExprLoc());
   if (access.stored->root == Root::Variable || access.stored->root == Root::Result)

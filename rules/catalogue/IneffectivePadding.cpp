@@ -141,25 +141,30 @@ private:
 
   /// Memory for an aligned record that is not aligned itself.
   void checkAllocation(const FactAllocation &allocation) {
-    if (!allocation.element || !facts_.type(*allocation.element).record || isAligning(allocation))
+    if (!allocation.element || !facts_.type(*allocation.element).record ||
+        isAligning(facts_, allocation))
       return;
     const RecordIndex at = *facts_.type(*allocation.element).record;
     const FactRecord &record = facts_.record(at);
     if (std::max(record.declared_align, record.align) < kLeastIntent ||
-        allocation.alignment >= record.align || isForVectors(facts_, record) ||
-        !meetInArray(record, record.size, allocation.alignment))
+        allocation.alignment >= record.align || isForVectors(facts_, record))
       return;
+    const bool neighbours = meetInArray(record, record.size, allocation.alignment);
     const bool several = allocation.loop_depth > 0 || evidence_.selectedByThread(at) ||
                          allocation.bytes > record.size || allocation.bytes == 0;
     const bool shared = evidence_.writtenByThreads(at);
-    const Confidence confidence = addsRoom(allocation.count) ? Confidence::Low
-                                  : several && shared        ? Confidence::High
-                                  : several || shared        ? Confidence::Medium
-                                                             : Confidence::Low;
+    if (!neighbours && !(several && evidence_.hasSharedMember(at)))
+      return;
+    const Confidence confidence = addsRoom(allocation.count)        ? Confidence::Low
+                                  : several && shared && neighbours ? Confidence::High
+                                  : several || shared               ? Confidence::Medium
+                                                                    : Confidence::Low;
     report(at, confidence,
-           fmt::format("record '{}' is aligned to {} bytes, but {} promises only {}: the objects "
-                       "can share cachelines with their neighbours",
-                       nameOf(record), record.align, allocation.how, allocation.alignment));
+           fmt::format("record '{}' is aligned to {} bytes, but {} promises only {}: {}",
+                       nameOf(record), record.align, allocation.how, allocation.alignment,
+                       neighbours ? "the objects can share cachelines with their neighbours"
+                                  : "whatever lies before or behind the objects can share their "
+                                    "cachelines"));
     found_.back().related.push_back({found_.back().location, "the alignment is declared here"});
     found_.back().location = facts_.place(allocation.place);
   }
@@ -167,25 +172,6 @@ private:
   /// More bytes than the elements need, so that the pointer can be moved to a line's begin.
   [[nodiscard]] static bool addsRoom(const std::string &count) {
     return count.find('+') != std::string::npos;
-  }
-
-  /// Allocators that align, and those of which nothing is known.
-  [[nodiscard]] bool isAligning(const FactAllocation &allocation) const {
-    switch (allocation.kind) {
-    case AllocationKind::Malloc:
-    case AllocationKind::Calloc:
-      return allocation.alignment == 0 || (allocation.how.find("lloc") == std::string::npos &&
-                                           !allocation.how.starts_with("operator new"));
-    case AllocationKind::New:
-    case AllocationKind::Container:
-      return std::any_of(facts_.units.begin(), facts_.units.end(),
-                         [](const FactUnit &unit) { return unit.aligned_new; });
-    case AllocationKind::Aligned:
-    case AllocationKind::Map:
-    case AllocationKind::NodeBound:
-      return true;
-    }
-    return true;
   }
 
   /// An array is aligned, and its small elements lie side by side all the same.

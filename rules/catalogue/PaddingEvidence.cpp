@@ -200,6 +200,24 @@ Bytes usedBytes(const FactRecord &record) {
   return used.value_or(Bytes{0, record.size});
 }
 
+bool isAligning(const Facts &facts, const FactAllocation &allocation) {
+  switch (allocation.kind) {
+  case AllocationKind::Malloc:
+  case AllocationKind::Calloc:
+    return allocation.alignment == 0 || (allocation.how.find("lloc") == std::string::npos &&
+                                         !allocation.how.starts_with("operator new"));
+  case AllocationKind::New:
+  case AllocationKind::Container:
+    return std::any_of(facts.units.begin(), facts.units.end(),
+                       [](const FactUnit &unit) { return unit.aligned_new; });
+  case AllocationKind::Aligned:
+  case AllocationKind::Map:
+  case AllocationKind::NodeBound:
+    return true;
+  }
+  return true;
+}
+
 bool isForVectors(const Facts &facts, const FactRecord &record) {
   return std::all_of(record.members.begin(), record.members.end(), [&](const FactMember &member) {
     const FactType *type = &facts.type(member.type);

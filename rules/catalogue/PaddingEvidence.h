@@ -60,6 +60,8 @@ private:
 
 /// Bytes of a record that are not made to keep others apart.
 [[nodiscard]] Bytes usedBytes(const FactRecord &record);
+/// Allocators that align, and those of which nothing is known.
+[[nodiscard]] bool isAligning(const Facts &facts, const FactAllocation &allocation);
 /// Numbers only, aligned for vector instructions.
 [[nodiscard]] bool isForVectors(const Facts &facts, const FactRecord &record);
 

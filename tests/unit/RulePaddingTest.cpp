@@ -87,6 +87,17 @@ TEST(RulePadding, UsedBytesThatNeverMeetOnUnalignedMemory) {
   EXPECT_THAT(check(e.f, Confidence::Low), IsEmpty());
 }
 
+TEST(RulePadding, AtomicsOnUnalignedMemoryAreSharedWithWhateverLiesBeside) {
+  Elements e(1);
+  e.f.at(*e.f.at(e.slot).record).members[0].type = e.f.atomic(8);
+  e.allocate(16, AllocationKind::New);
+  e.f.update(e.worker, e.f.variable(e.slots).deref().index(Provenance::ThreadId).member("counts"),
+             kAtomicInLoop);
+  const auto found = check(e.f);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].message, HasSubstr("whatever lies before or behind"));
+}
+
 TEST(RulePadding, AttributeWithoutEffect) {
   FactsBuilder f;
   recordOf(f, f.record("Cpu", {{"events", f.plain(8)}})).lost_alignment = "____cacheline_aligned";
