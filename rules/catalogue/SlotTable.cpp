@@ -25,6 +25,10 @@ bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
           (variable.function == use.function || (!variable.captured && !use.handed_over)));
 }
 
+bool isLockOfShard(const Choice &choice) {
+  return choice.selection->by == Selector::Shard && choice.use->access->acquire_lock;
+}
+
 SlotKey keyOf(const Facts &facts, const Use &use, const Selection &selection) {
   std::optional<RecordIndex> record;
   FunctionIndex function;
@@ -52,6 +56,7 @@ SlotTable::SlotTable(const Program &program) : program_(program) {
   for (const Use &use : program.uses())
     if (!use.setup && use.leaf != TypeClass::Thread)
       addSelected(use);
+  addGuarded();
   addKept();
   for (const Use &use : program.uses())
     if (!use.setup)
@@ -76,6 +81,20 @@ void SlotTable::addSelected(const Use &use) {
       add(use, selection, false);
     break; // the outermost such
   }
+}
+
+/// What is written in elements with locks of their own, whatever else they are chosen by.
+void SlotTable::addGuarded() {
+  for (const Use &use : program_.uses())
+    for (const Selection &selection : use.selections) {
+      if (use.setup || selection.by != Selector::None || selection.stride == 0 ||
+          !selection.holder.known())
+        continue;
+      const auto known = slots_.find(keyOf(program_.facts(), use, selection));
+      if (known != slots_.end() &&
+          std::any_of(known->second.choices.begin(), known->second.choices.end(), isLockOfShard))
+        add(use, selection, false);
+    }
 }
 
 /// A thread that comes through a pointer in its element reads it there.

@@ -37,6 +37,7 @@ public:
 private:
   void add(const Use &use, const Selection &selection, bool kept);
   void addSelected(const Use &use);
+  void addGuarded();
   void addKept();
   void addPassed(const Use &use);
   void noteScans();
