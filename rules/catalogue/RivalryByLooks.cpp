@@ -47,7 +47,7 @@ public:
       return std::nullopt;
     first_ = strongest(a_);
     second_ = strongest(b_);
-    if (!disjoint(left, right) && !haveManyProducers())
+    if (!disjoint(left, right) && !haveManyProducers() && !haveOwnersEnd())
       return std::nullopt;
     if (!mayRunTogether() || alwaysLocked() || guardsWrites(a_, b_) || guardsWrites(b_, a_) ||
         (first_->instance == Instance::PerThread && second_->instance == Instance::PerThread) ||
@@ -71,7 +71,9 @@ private:
     if (both && opposite)
       return locks && a_.variable ? Confidence::Low : Confidence::Medium;
     if (both && !locks && updates(*first_) && updates(*second_))
-      return oftenTogether() ? Confidence::Medium : Confidence::Low;
+      return oftenTogether() || areOffered() ? Confidence::Medium : Confidence::Low;
+    if (both && !locks && haveOwnersEnd())
+      return Confidence::Medium;
     if (both)
       return Confidence::Low;
     if (haveManyProducers())
@@ -115,6 +117,36 @@ private:
       return use.hot() || (!a_.variable && use.bytes.size() > 1);
     };
     return (first_->hot() || second_->hot()) && often(*first_) && often(*second_);
+  }
+  /// Of the one object, by operations of their own that anyone may ask for.
+  [[nodiscard]] bool areOffered() const {
+    return signs_.single && updatesAtomically(*first_) && updatesAtomically(*second_) &&
+           first_->leaf != TypeClass::Pointer && second_->leaf != TypeClass::Pointer &&
+           isOffered(*first_) && isOffered(*second_);
+  }
+  [[nodiscard]] bool haveOwnersEnd() const { return isOwnersEnd(a_, b_) || isOwnersEnd(b_, a_); }
+  /// One thread moves its end, and looks how far others have come, who take from the other end
+  /// against each other; sometimes it takes from there itself.
+  static bool isOwnersEnd(const Party &end, const Party &others) {
+    const Functions owners = writersOf(end), takers = updatersOf(others);
+    return end.bytes.size() > 1 && others.bytes.size() > 1 && updatersOf(end).empty() &&
+           !isWithin(owners, writersOf(others)) && !isWithin(takers, owners) &&
+           usesAny(others, owners) && usesAny(end, without(takers, owners));
+  }
+  static Functions updatersOf(const Party &party) {
+    Functions functions;
+    for (const Use *use : party.uses)
+      if (updates(*use))
+        functions.insert(use->author);
+    return functions;
+  }
+  static Functions without(Functions some, const Functions &others) {
+    std::erase_if(some, [&](FunctionIndex one) { return others.count(one) != 0; });
+    return some;
+  }
+  static bool usesAny(const Party &party, const Functions &authors) {
+    return std::any_of(party.uses.begin(), party.uses.end(),
+                       [&](const Use *use) { return authors.count(use->author) != 0; });
   }
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
   static bool updatesAtomically(const Use &use) {

@@ -93,6 +93,7 @@ private:
                                                    const FactAccess &access) const;
   [[nodiscard]] std::vector<Reach> rolesOf(const Reached &reached, FunctionIndex function,
                                            const FactAccess &access) const;
+  [[nodiscard]] Reach asReached(Reach reach, const Reached &reached) const;
 
   const Facts &facts_;
   const Roles &roles_;
@@ -150,9 +151,25 @@ std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex func
         std::any_of(callers.begin(), callers.end(),
                     [&](const Reach &caller) { return caller.role == reach.role; });
     if (reached.role ? reach.role == *reached.role : through_caller)
-      kept.push_back(reach);
+      kept.push_back(asReached(reach, reached));
   }
   return kept;
+}
+
+/// Others may get to the function in a loop, with other objects.
+Reach Collector::asReached(Reach reach, const Reached &reached) const {
+  if (reached.calls.empty())
+    return reach;
+  const auto callers = roles_.of(reached.caller);
+  const bool in_loop =
+      std::any_of(reached.calls.begin(), reached.calls.end(), [](const auto &step) {
+        return isLooped(step.second->loop_depth, step.second->iterations);
+      });
+  const bool from_loop = std::any_of(callers.begin(), callers.end(), [&](const Reach &caller) {
+    return caller.role == reach.role && caller.hot;
+  });
+  reach.hot = reach.hot && (in_loop || from_loop);
+  return reach;
 }
 
 /// Held at the access, and by those who pass the object on to it.

@@ -9,8 +9,10 @@ namespace fsfind {
 namespace {
 
 using test::FactsBuilder;
+using test::kAtomic;
 using test::kAtomicInLoop;
 using test::kInLoop;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -74,6 +76,23 @@ TEST(ProgramChance, AFunctionThatOneThreadCallsRunsInOne) {
   EXPECT_THAT(program.findings(), IsEmpty());
   program.f.call(program.worker, helper, 1);
   EXPECT_THAT(program.findings(), SizeIs(1)) << "all call it elsewhere";
+}
+
+TEST(ProgramChance, ALoopAroundACallForAnotherObjectIsNoneForThisOne) {
+  Workers program;
+  FactsBuilder &f = program.f;
+  const auto count = f.function("count");
+  const auto made = f.global("made", f.atomic()), done = f.global("done", f.atomic());
+  f.update(count, f.parameter(0, f.pointer(f.atomic())).deref(), kAtomic);
+  const auto call = [&](VariableIndex counter, std::uint32_t loop_depth) {
+    f.call(program.worker, count, loop_depth).arguments = {
+        {f.variable(counter).address().designator(), {}}};
+  };
+  call(made, 0);
+  call(done, 1);
+  const auto findings = program.findings();
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_THAT(findings[0].message, HasSubstr("'done'"));
 }
 
 TEST(ProgramChance, ElementsThatOneThreadWritesAreNoSlots) {

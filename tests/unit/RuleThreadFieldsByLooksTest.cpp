@@ -153,5 +153,42 @@ TEST(RuleThreadFieldsByLooks, MethodsOfElementsChooseTheMembersThemselves) {
   EXPECT_THAT(check(f), SizeIs(1));
 }
 
+/// A deque's owner stores `bottom` and takes from `top` only what is last; thieves take from `top`.
+struct Deque {
+  explicit Deque(bool thieves) {
+    deque = f.record("Work", {{"bottom", f.atomic(4)}, {"age", f.atomic(4)}});
+    const auto push = f.method("push", deque), pop = f.method("pop", deque);
+    for (const auto owner : {push, pop}) {
+      f.read(owner, f.self(deque).member("age"), kAtomic);
+      f.write(owner, f.self(deque).member("bottom"), kAtomic);
+    }
+    f.update(pop, f.self(deque).member("age"), kAtomic);
+    if (!thieves)
+      return;
+    const auto steal = f.method("steal", deque);
+    f.read(steal, f.self(deque).member("bottom"), kAtomic);
+    f.update(steal, f.self(deque).member("age"), kAtomic);
+  }
+  FactsBuilder f;
+  TypeIndex deque;
+};
+
+TEST(RuleThreadFieldsByLooks, AnOwnersEndAndTheOneThatOthersTakeFrom) {
+  EXPECT_THAT(check(Deque(true).f), SizeIs(1));
+  EXPECT_THAT(check(Deque(false).f), IsEmpty()) << "all is done by the owner";
+}
+
+TEST(RuleThreadFieldsByLooks, TwoCountersOfTheOneObjectCountOperationsOfTheirOwn) {
+  for (const bool single : {false, true}) {
+    FactsBuilder f;
+    const auto state = f.record("State", {{"version", f.atomic()}, {"last_id", f.atomic()}});
+    if (single)
+      f.global("state", state);
+    f.update(f.method("State::refresh", state), f.self(state).member("version"), kAtomic);
+    f.update(f.method("State::take", state), f.self(state).member("last_id"), kAtomic);
+    EXPECT_THAT(check(f), SizeIs(single ? 1 : 0));
+  }
+}
+
 } // namespace
 } // namespace fsfind
