@@ -68,6 +68,7 @@ private:
   bool visitLockWrapper(const clang::CallExpr *call);
   bool visitLockCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
   bool visitBulkCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
+  bool visitExchange(const clang::CallExpr *call, const std::string &name);
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteAdded(const clang::CallExpr *call, const Designator &container);

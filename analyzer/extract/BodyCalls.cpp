@@ -62,7 +62,18 @@ bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
   }
   return visitObjectOperator(call, callee) || visitContainerCall(call, callee) ||
          visitAtomicCall(call, meaning) || visitLockCall(call, meaning) ||
-         visitBulkCall(call, meaning);
+         visitBulkCall(call, meaning) || visitExchange(call, meaning.name);
+}
+
+/// `std::exchange(tail, next)`, `std::swap(front, back)`: what functions of libraries write through
+/// references.
+bool Body::visitExchange(const CallExpr *call, const std::string &name) {
+  const bool both = name == "std::swap";
+  if ((!both && name != "std::exchange") || call->getNumArgs() != 2)
+    return false;
+  for (unsigned i = 0; i < (both ? 2U : 1U); ++i)
+    note(paths_.object(call->getArg(i)), {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+  return true;
 }
 
 /// Operators and methods of atomics and locks, assignment of whole records.

@@ -183,5 +183,23 @@ TEST(Accesses, NumbersThatGoOnFromTheThreadsOwn) {
   EXPECT_THAT(accessesOf(facts, "f"), Not(Contains("write Param0->[ThreadId]")));
 }
 
+TEST(Accesses, LibrariesFunctionsThatExchange) {
+  const Facts facts = factsOf(R"(
+    namespace std {
+    template <class T, class U> T exchange(T &at, U &&value);
+    template <class T> void swap(T &a, T &b);
+    }
+    struct Node { Node *next; };
+    struct Queue {
+      Node *tail; int low, high;
+      Node *pop() { return std::exchange(tail, tail->next); }
+      void turn() { std::swap(low, high); }
+    };)",
+                              "test.cpp");
+  EXPECT_THAT(accessesOf(facts, "Queue::pop"), Contains("rmw this->.tail"));
+  EXPECT_THAT(accessesOf(facts, "Queue::turn"), Contains("rmw this->.low"));
+  EXPECT_THAT(accessesOf(facts, "Queue::turn"), Contains("rmw this->.high"));
+}
+
 } // namespace
 } // namespace fsfind::test
