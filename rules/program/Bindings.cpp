@@ -53,7 +53,9 @@ std::optional<Designator> composed(const Facts &facts, const Designator &value,
   whole.address_of = rest.address_of;
   whole.type = rest.type;
   const TypeClass kind = facts.type(value.type).kind;
-  const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container;
+  // A number that an address was put into is followed as the pointer that it is made again.
+  const bool number = kind == TypeClass::Plain && facts.type(value.type).size != 0;
+  const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container || number;
   std::size_t used = 0;
   if (value.address_of || !pointer) {
     if (!begins(rest.steps, StepKind::Deref))

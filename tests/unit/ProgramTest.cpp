@@ -217,6 +217,20 @@ TEST(ProgramUses, OffsetsOfNestedMembersAndConstantElements) {
   EXPECT_EQ(program.uses()[0].frame->path, "parts.b");
 }
 
+TEST(ProgramUses, AnAddressKeptInANumberLeadsElsewhere) {
+  FactsBuilder f;
+  const auto bucket = f.record("Bucket", {{"count", f.plain(8)}});
+  const auto timer = f.record("Timer", {{"event", f.plain(8)}, {"opaque", f.plain(8)}});
+  const auto cancel = f.function("cancel"), add = f.function("add");
+  f.call(cancel, add).arguments = {
+      {f.parameter(0, f.pointer(timer)).deref().member("opaque").designator(), {}}};
+  f.update(add, f.parameter(0, f.pointer(bucket)).deref().member("count"), kInLoop);
+  const Program program(f.build(), {});
+  ASSERT_THAT(program.uses(), SizeIs(1));
+  EXPECT_EQ(program.uses()[0].path, "count");
+  EXPECT_EQ(program.recordInfo(program.uses()[0].frame->record).name, "Bucket");
+}
+
 TEST(ProgramUses, HostileFactsAreSurvived) {
   FactsBuilder f;
   const auto record = f.record("Node", {{"next", f.plain(8)}});
