@@ -206,7 +206,9 @@ void Body::visitAtomic(const AtomicExpr *atomic) {
   const Op op = name.contains("init") ? Op::Write : atomicOpOf(name).value_or(Op::ReadModifyWrite);
   const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
   note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
-       {op, !name.contains("init"), false, false, nullptr}, atomic);
+       {op, !name.contains("init"), false, false,
+        constantOnly(op == Op::Write ? atomic->getVal1() : nullptr)},
+       atomic);
 }
 
 void Body::visitLambda(const LambdaExpr *lambda) {

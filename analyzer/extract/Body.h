@@ -72,6 +72,7 @@ private:
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteAdded(const clang::CallExpr *call, const Designator &container);
+  [[nodiscard]] const clang::Expr *constantOnly(const clang::Expr *stored) const;
   bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);

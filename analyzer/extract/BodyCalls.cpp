@@ -76,6 +76,11 @@ bool Body::visitExchange(const CallExpr *call, const std::string &name) {
   return true;
 }
 
+/// A flag's value; any other that is stored atomically tells nothing of elements.
+const Expr *Body::constantOnly(const Expr *stored) const {
+  return isTyped(stored) && integerOf(stored, unit_.context) ? stored : nullptr;
+}
+
 /// Operators and methods of atomics and locks, assignment of whole records.
 bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee) {
   const Expr *owner = objectOf(call);
@@ -88,7 +93,7 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
   const auto target = [&] { return paths_.ofOwner(owner); };
   if (kind == TypeClass::Atomic) {
     if (const auto op = atomicMethodOf(method))
-      note(target(), {*op, true, false, false, nullptr}, call);
+      note(target(), {*op, true, false, false, constantOnly(storeAt(call, nullptr).value)}, call);
     return true;
   }
   if (kind == TypeClass::Lock || kind == TypeClass::Condition) {

@@ -140,6 +140,21 @@ std::optional<Confidence> judge(const Program &program, const Choice &choice, Re
   }
 }
 
+/// All that threads ever write is one and the same constant: that they have come somewhere.
+bool isFlag(const Slots &slots) {
+  const FactIndex *first = nullptr;
+  for (const Choice &choice : slots.choices) {
+    if (!choice.use->writes() || choice.use->setup)
+      continue;
+    const FactIndex &value = choice.use->access->value;
+    if (choice.use->access->op != Op::Write || value.from != Provenance::Constant ||
+        (first && first->number != value.number))
+      return false;
+    first = &value;
+  }
+  return first != nullptr;
+}
+
 std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots) {
   std::optional<SlotEvidence> best;
   for (const Choice &choice : slots.choices) {
@@ -231,7 +246,7 @@ std::optional<SlotEvidence> evidenceOf(const Program &program, const Slots &slot
   const auto confidence = weighLayout(program, *evidence, slots);
   if (!confidence)
     return std::nullopt;
-  evidence->confidence = *confidence;
+  evidence->confidence = isFlag(slots) ? std::max(*confidence, Confidence::Medium) : *confidence;
   return evidence;
 }
 
