@@ -96,6 +96,12 @@ bool comparisonLatches(const BinaryOperator *compare, bool holds, const Expr *si
   return store.value && isSame(other, store.value, context);
 }
 
+/// A wrapper around `throw` need not be marked as one that never returns.
+bool namesBadEnd(const FunctionDecl *callee) {
+  const std::string name = llvm::StringRef(callee->getNameInfo().getAsString()).ltrim('_').lower();
+  return name.starts_with("throw") || name.starts_with("panic") || name.starts_with("fatal");
+}
+
 bool isBadEnd(const Stmt *last) {
   const auto *expression = dyn_cast<Expr>(last);
   if (expression && isa<CXXThrowExpr>(expression->IgnoreImplicit()))
@@ -103,11 +109,18 @@ bool isBadEnd(const Stmt *last) {
   if (const auto *call =
           expression ? dyn_cast<CallExpr>(expression->IgnoreParenImpCasts()) : nullptr) {
     const FunctionDecl *callee = call->getDirectCallee();
-    return callee && callee->isNoReturn();
+    return callee && (callee->isNoReturn() || namesBadEnd(callee));
   }
   const auto *jump = dyn_cast<GotoStmt>(last);
   return jump && hasAny(jump->getLabel()->getName().lower(),
                         {"err", "fail", "bad", "oom", "memory", "panic", "abort"});
+}
+
+/// What is assigned to is had by the operator: `v[i] = …`, `*p = …`.
+bool leadsToElement(const CallExpr *call) {
+  const auto *operation = dyn_cast<CXXOperatorCallExpr>(call);
+  return operation && (operation->getOperator() == OO_Subscript ||
+                       operation->getOperator() == OO_Star || operation->getOperator() == OO_Arrow);
 }
 
 const Stmt *lastOf(const Stmt *branch) {
@@ -193,7 +206,7 @@ Store storeAt(const Expr *at, const Expr *value) {
                ? Store{declOf(atomic->getPtr()), atomic->getVal1(), atomic->getVal2()}
                : Store{declOf(atomic->getPtr()), nullptr, value};
   const auto *call = dyn_cast<CallExpr>(at);
-  if (!call)
+  if (!call || leadsToElement(call))
     return {declOf(at), nullptr, value};
   const FunctionDecl *callee = call->getDirectCallee();
   const bool swaps = callee && isCompareAndSwap(plainName(callee));

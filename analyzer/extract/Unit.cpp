@@ -261,7 +261,9 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
   fact.place = place((of_template ? decl : shown)->getLocation());
   fact.storage = storageOf(decl);
-  fact.defined = decl->hasLocalStorage() || definition != nullptr;
+  // A template's own static members are nowhere in memory, only those of its instances.
+  fact.defined =
+      decl->hasLocalStorage() || (definition && !decl->getDeclContext()->isDependentContext());
   fact.initialised = isInitialised(shown);
   fact.declared_align = declaredAlignment(context, shown);
   fact.type = declaredType(shown);

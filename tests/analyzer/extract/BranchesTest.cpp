@@ -7,6 +7,7 @@ namespace fsfind::test {
 namespace {
 
 using testing::Contains;
+using testing::HasSubstr;
 using testing::IsSupersetOf;
 using testing::Not;
 
@@ -81,6 +82,27 @@ TEST(Branches, MaximaAndFlagsThatAreSetOnceAreLatched) {
       IsSupersetOf({"write most until it has the value", "write done until it has the value",
                     "write made until it has the value", "write least until it has the value"}));
   EXPECT_THAT(accessesOf(facts, "g"), Contains("rmw atomic peak until it has the value"));
+}
+
+TEST(Branches, AMaximumBehindAnOperatorIsLatched) {
+  const Facts facts = factsOf(R"(
+    struct numbers { int *at; int &operator[](int i) { return at[i]; } };
+    void f(numbers &most, int i, int v) {
+      if (v > most[i]) most[i] = v;
+    })");
+  EXPECT_THAT(accessesOf(facts, "f"), Contains(HasSubstr("until it has the value")));
+}
+
+TEST(Branches, WhatThrowsByItsNameIsSeldom) {
+  const Facts facts = factsOf(R"(
+    int a, b;
+    void throw_exception(int);
+    void tell(int);
+    void f(int v) {
+      if (v) { a++; throw_exception(v); }
+      if (v) { b++; tell(v); }
+    })");
+  EXPECT_THAT(accessesOf(facts, "f"), IsSupersetOf({"rmw a seldom", "rmw b"}));
 }
 
 TEST(Branches, QueuesIndicesAreNotLatched) {
