@@ -64,7 +64,8 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
     return std::nullopt;
   const Use &use = *choice.use;
   const bool counts_up = isFrequent(use);
-  const bool often = use.hot(reach) || counts_up;
+  // Queues are set up, started and stopped one by one by those who run none of them.
+  const bool often = counts_up || (use.hot(reach) && !namesQueue(choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
                             isAllocatedByThread(program, choice.selection->holder);

@@ -74,6 +74,19 @@ TEST(RuleSlots, AFlagThatIsOnlySetIsWrittenSeldomPerhaps) {
   EXPECT_EQ(confidence(Provenance::Unknown, 0), Confidence::High);
 }
 
+TEST(RuleSlots, QueuesAreSetUpByOneAndCountedByEach) {
+  const auto count = [](Op op) {
+    FactsBuilder f;
+    const auto device = f.record("Device", {{"packets", f.array(f.plain(8), 16, "MAX_QUEUES")}});
+    const auto run = f.function("run");
+    auto packets = f.parameter(0, f.pointer(device)).deref().member("packets");
+    f.access(run, op, packets.index(Provenance::Unknown, 0, "queue_id"), kInLoop);
+    return check(f).size();
+  };
+  EXPECT_EQ(count(Op::ReadModifyWrite), 1U);
+  EXPECT_EQ(count(Op::Write), 0U);
+}
+
 TEST(RuleSlots, OneThreadIsNoCrowd) {
   Workers w(16);
   w.start(false);
