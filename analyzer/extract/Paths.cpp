@@ -58,6 +58,19 @@ bool beginsPart(const FactIndex &begin, const FactIndex &index) {
   return begin.from == Provenance::Member && index.from == Provenance::Loop;
 }
 
+/// `(T *)(bytes + at)`: what counts bytes has to count Ts.
+void countIn(std::uint64_t size, FactIndex &bytes) {
+  bytes.scale = bytes.scale % size == 0 ? static_cast<std::uint32_t>(bytes.scale / size) : 0;
+}
+
+/// Whose elements are bytes; GNU C counts void so too.
+bool isOfBytes(QualType pointer) {
+  if (!pointer->isPointerType())
+    return false;
+  const QualType to = pointer->getPointeeType();
+  return to->isVoidType() || to->isCharType() || to->isStdByteType();
+}
+
 bool isBaseCast(const CastExpr *cast) {
   return cast->getCastKind() == CK_DerivedToBase ||
          cast->getCastKind() == CK_UncheckedDerivedToBase;
@@ -239,7 +252,20 @@ Designator Paths::pointer(const Expr *value) {
   if (depth_ > kDepthLimit || !isTyped(value))
     return {};
   const Deeper deeper(depth_);
-  value = bare(value);
+  const Expr *uncast = bare(value);
+  Designator found = uncastPointer(uncast);
+  const QualType to = value->getType();
+  if (!to->isPointerType() || value == uncast || !found.address_of || found.steps.empty())
+    return found;
+  const std::uint64_t size = unit_.facts.type(unit_.type(to->getPointeeType())).size;
+  FactStep &last = found.steps.back();
+  if (last.kind == StepKind::Index && last.index.from != Provenance::Constant && size > 1 &&
+      isOfBytes(uncast->getType()))
+    countIn(size, last.index);
+  return found;
+}
+
+Designator Paths::uncastPointer(const Expr *value) {
   if (const auto *cast = dyn_cast<CastExpr>(value)) {
     if (isBaseCast(cast))
       return withBases(pointer(cast->getSubExpr()), cast);

@@ -57,6 +57,7 @@ private:
   [[nodiscard]] FactIndex provenanceOfResult(const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceIn(const clang::FunctionDecl *callee, const LocalFlow &flow,
                                        const clang::Expr *value, const clang::CallExpr *call);
+  [[nodiscard]] Designator uncastPointer(const clang::Expr *value);
   [[nodiscard]] FactIndex provenanceOfBinary(const clang::BinaryOperator *binary);
 
   Unit &unit_;

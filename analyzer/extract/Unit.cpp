@@ -284,7 +284,7 @@ void Unit::noteDefinition(const VarDecl *decl) {
   if (decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
     return;
   const VariableIndex index = variable(decl);
-  at(index).order = ++definitions_;
+  at(index).order = ++definitions_ + (decl->hasAttr<SectionAttr>() ? kChosenSection : 0);
 }
 
 const CalleeMeaning &Unit::meaning(const FunctionDecl *callee) {

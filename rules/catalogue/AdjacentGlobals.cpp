@@ -17,7 +17,7 @@ struct Global {
 };
 
 /// What the compiler lays out together: one unit's initialised or zeroed variables, by definition.
-using Section = std::tuple<std::uint32_t, bool, Storage>;
+using Section = std::tuple<std::uint32_t, bool, bool, Storage>;
 
 std::map<Section, std::vector<Global>> sections(const Facts &facts) {
   std::map<Section, std::vector<Global>> all;
@@ -32,7 +32,9 @@ std::map<Section, std::vector<Global>> sections(const Facts &facts) {
                   type.size,
                   std::max<std::uint64_t>({type.align, variable.declared_align, 1}),
                   {}};
-    all[{variable.unit, variable.initialised, variable.storage}].push_back(std::move(global));
+    const bool chosen = variable.order >= kChosenSection;
+    all[{variable.unit, chosen, variable.initialised, variable.storage}].push_back(
+        std::move(global));
   }
   for (auto &[section, globals] : all)
     std::stable_sort(globals.begin(), globals.end(), [&](const Global &a, const Global &b) {

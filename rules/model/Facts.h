@@ -104,6 +104,9 @@ struct FactRecord {
   bool operator==(const FactRecord &) const = default;
 };
 
+/// Orders of variables from here on: they lie in a section that the author chose, far from others.
+inline constexpr std::uint32_t kChosenSection = 1U << 31;
+
 enum class Storage : std::uint8_t { Global, Static, Local, ThreadLocal };
 
 struct FactVariable {
@@ -116,7 +119,7 @@ struct FactVariable {
   bool initialised = false;         ///< with a value other than zeros (lies in .data, not .bss)
   std::uint64_t declared_align = 0; ///< 0 = none
   std::uint32_t unit = 0;           ///< that defines it (Facts::units)
-  std::uint32_t order = 0;          ///< of its definition in that unit
+  std::uint32_t order = 0;          ///< of its definition in that unit (kChosenSection)
   std::optional<FunctionIndex> function; ///< that a local (or local static) belongs to
   bool captured = false; ///< a local used by a lambda or parallel region, or its address passed on
   /// Of a parameter of `function` that a lambda or region in it captures: 0-based position.

@@ -27,6 +27,15 @@ std::string entryName(const Facts &facts, FunctionIndex at) {
   return std::string(what) + " in " + entryName(facts, *function.parent);
 }
 
+/// One place that is compiled twice, as a file for two widths of its data, is one of two ways to
+/// start the thread.
+bool isStartedAtPlaces(const Role &role) {
+  const FactPlace first = role.starts.front().start->place;
+  return std::any_of(role.starts.begin(), role.starts.end(), [&](const StartSite &site) {
+    return !first.known() || !(site.start->place == first);
+  });
+}
+
 } // namespace
 
 bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations) {
@@ -221,7 +230,7 @@ void Roles::judgeNumbers() {
   for (std::size_t i = 2; i < roles_.size(); ++i) {
     Role &role = roles_[i];
     role.synchronous = true;
-    role.many = role.starts.size() > 1;
+    role.many = role.starts.size() > 1 && isStartedAtPlaces(role);
     for (const StartSite &site : role.starts) {
       role.synchronous = role.synchronous && isSynchronousStart(site.start->how);
       role.many = role.many || site.start->many || repeats(site.function, kCallersLookedUp);
