@@ -12,6 +12,21 @@ using test::kInLoop;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+TEST(ProgramRoles, OnePlaceCompiledTwiceStartsOneThread) {
+  for (const bool same_place : {true, false}) {
+    FactsBuilder f;
+    const auto narrow = f.function("narrow"), wide = f.function("wide");
+    const auto worker = f.function("worker");
+    const FactPlace place = f.start(narrow, worker).place;
+    FactStart &second = f.start(wide, worker);
+    if (same_place)
+      second.place = place;
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    EXPECT_EQ(program.roles().role(*program.roles().startedIn(worker)).many, !same_place);
+  }
+}
+
 TEST(ProgramLayout, MembersMeetOnSomeBases) {
   // 8 bytes at 0 and at 56: on one line only if the object begins with it.
   EXPECT_EQ(meet({0, 8}, {56, 64}, 8, 64).meeting, 1U);

@@ -57,6 +57,13 @@ TEST(RuleGlobals, AligningOnlyOneLeavesTheOtherWay) {
   EXPECT_THAT(c.check(), SizeIs(1));
 }
 
+TEST(RuleGlobals, ASectionOfTheAuthorsChoiceIsElsewhere) {
+  Counters c;
+  Facts facts = c.f.build();
+  facts.variables[c.sent.value()].order += kChosenSection;
+  EXPECT_THAT(checkFacts(facts, {.rules = {"fsfind-adjacent-globals"}}), IsEmpty());
+}
+
 TEST(RuleGlobals, WhatLiesBetweenSeparates) {
   EXPECT_THAT(Counters(0, 64).check(), IsEmpty());
 }
