@@ -27,6 +27,23 @@ TEST(Accesses, FollowPointersMembersAndElements) {
                     "rmw Param0->.more->[Parameter].count in loop"}));
 }
 
+TEST(Accesses, BytesAreCountedInRecords) {
+  const Facts facts = factsOf(R"(
+    struct slot { long count, other; };
+    void f(char *bytes, int i, unsigned long offset) {
+      ((struct slot *)(bytes + i * sizeof(struct slot)))->count = 1;
+      ((struct slot *)(bytes + offset))->other = 1;
+    })",
+                              "test.c");
+  std::vector<std::uint32_t> scales;
+  for (const FactFunction &function : facts.functions)
+    for (const FactAccess &access : function.accesses)
+      for (const FactStep &step : access.what.steps)
+        if (access.op == Op::Write && step.kind == StepKind::Index)
+          scales.push_back(step.index.scale);
+  EXPECT_THAT(scales, ElementsAre(1, 0));
+}
+
 TEST(Accesses, LocalsThatChangeAreNotSeenThrough) {
   const Facts facts = factsOf(R"(
     struct node { struct node *next; int n; };
