@@ -156,10 +156,20 @@ bool isFlag(const Slots &slots) {
   return first != nullptr;
 }
 
+/// A word of bits for many threads, or the only element.
+bool isSharedByMany(const Selection &selection) {
+  const std::string &number = selection.index.text;
+  const bool numbered = selection.by == Selector::Thread || selection.by == Selector::Name;
+  const bool divided =
+      number.find(" / ") != std::string::npos || number.find(" >> ") != std::string::npos;
+  return selection.count == 1 ||
+         (numbered && selection.index.from != Provenance::ThreadHash && divided);
+}
+
 std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots) {
   std::optional<SlotEvidence> best;
   for (const Choice &choice : slots.choices) {
-    if (!choice.use->writes())
+    if (!choice.use->writes() || isSharedByMany(*choice.selection))
       continue;
     for (const Reach &reach : choice.use->roles) {
       if (choice.use->byOneThread(reach))
@@ -197,6 +207,14 @@ Base baseOf(const Program &program, const Choice &choice) {
   return {both & (~both + 1), choice.use->root.has_value() && !choice.kept};
 }
 
+/// Each thread that calls writes its own, and nobody shows how often.
+bool isByThreadsOutOfSight(const Choice &choice) {
+  const auto &roles = choice.use->roles;
+  return asksThread(*choice.selection) && !choice.kept &&
+         std::any_of(roles.begin(), roles.end(),
+                     [](const Reach &reach) { return reach.role == kUnknownRole; });
+}
+
 /// What is written at the end of an element meets what is used at the next one's begin, or the
 /// other way round.
 bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t line) {
@@ -208,10 +226,14 @@ bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t
   const auto hot = [](const Choice &choice) {
     return choice.use->writes() && (choice.use->hot() || isFrequent(*choice.use));
   };
+  const auto written = [&](const Choice &choice) {
+    return hot(choice) || (choice.use->writes() && isByThreadsOutOfSight(choice));
+  };
   return std::any_of(slots.choices.begin(), slots.choices.end(), [&](const Choice &end) {
-    return hot(end) &&
+    return written(end) &&
            std::any_of(slots.choices.begin(), slots.choices.end(), [&](const Choice &begin) {
-             return hot(begin) && meets(end.selection->used, begin.selection->used);
+             return written(begin) && (hot(end) || hot(begin)) &&
+                    meets(end.selection->used, begin.selection->used);
            });
   });
 }

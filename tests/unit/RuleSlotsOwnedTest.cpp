@@ -143,5 +143,20 @@ TEST(RuleSlotsOwned, PointersInTheElementAreReadByWhoComesThroughThem) {
   EXPECT_THAT(found(true), SizeIs(1));
 }
 
+TEST(RuleSlots, WordsOfBitsAreNoThreadsOwn) {
+  const auto found = [](const std::string &number, std::uint64_t count) {
+    FactsBuilder f;
+    const auto words = f.global("words", f.array(f.plain(8), count));
+    const auto main = f.function("main"), worker = f.function("worker");
+    f.start(main, worker, true);
+    FactAccess &write = f.update(worker, f.variable(words).index(Provenance::ThreadId), kInLoop);
+    write.what.steps.back().index.text = number;
+    return check(f);
+  };
+  EXPECT_THAT(found("cpu", 8), SizeIs(1));
+  EXPECT_THAT(found("cpu / 64", 8), IsEmpty());
+  EXPECT_THAT(found("cpu", 1), IsEmpty());
+}
+
 } // namespace
 } // namespace fsfind
