@@ -106,6 +106,15 @@ private:
   std::vector<Use> single_reads_;
 };
 
+/// A member that is counted atomically, as what only makes or ends an object has no need to; a
+/// variable may be exchanged once, when it is first set.
+bool expectsOthers(const Facts &facts, const FactFunction &function, const FactAccess &access) {
+  const auto &steps = access.what.steps;
+  return function.kind == FunctionKind::Function && modifiesAtomically(access) && !steps.empty() &&
+         steps.back().kind == StepKind::Member && !access.acquire_lock &&
+         facts.type(access.what.type).kind != TypeClass::Pointer;
+}
+
 /// Makers and enders have their own object for themselves; what they lock of others is in use: so
 /// do guards.
 bool locksAnothers(const FactFunction &function, const FactAccess &access) {
@@ -213,7 +222,8 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.looped = isLooped(access.loop_depth, access.iterations);
     if (!Walk(facts_, bindings_).run(reached, use) || !(matters(use) || besideAtomic(use)))
       continue;
-    const bool own_setup = setup_[function.value()] && !locksAnothers(where, access);
+    const bool own_setup = setup_[function.value()] && !locksAnothers(where, access) &&
+                           !expectsOthers(facts_, where, access);
     const bool by_author = use.author != function && setup_[use.author.value()];
     use.setup = own_setup || by_author;
     use.locks = locksOf(reached, function, access);

@@ -190,5 +190,21 @@ TEST(RuleThreadFieldsByLooks, TwoCountersOfTheOneObjectCountOperationsOfTheirOwn
   }
 }
 
+TEST(RuleThreadFieldsByLooks, WhatCountsAtomicallyIsNoSetup) {
+  for (const bool counts : {false, true}) {
+    FactsBuilder f;
+    const auto state = f.record("State", {{"opened", f.atomic()}, {"served", f.atomic()}});
+    f.global("state", state);
+    const auto created = f.self(state).member("opened");
+    const auto create = f.method("State::create_session", state);
+    if (counts)
+      f.update(create, created, kAtomic);
+    else
+      f.write(create, created, kAtomic);
+    f.update(f.method("State::serve", state), f.self(state).member("served"), kAtomic);
+    EXPECT_THAT(check(f), SizeIs(counts ? 1 : 0));
+  }
+}
+
 } // namespace
 } // namespace fsfind
