@@ -17,32 +17,6 @@ void Body::read(const Stmt *body) {
   visit(body);
 }
 
-void Body::readInitialisers(const CXXConstructorDecl *constructor) {
-  for (const CXXCtorInitializer *init : constructor->inits()) {
-    const FieldDecl *field = init->getAnyMember();
-    if (!init->isWritten() && !(field && init->getInit()))
-      continue;
-    if (!field) {
-      visit(init->getInit());
-      continue;
-    }
-    Designator target;
-    target.root = Root::This;
-    target.steps.push_back({StepKind::Deref, {}, 0, {}});
-    target.steps.push_back(
-        {StepKind::Member, unit_.record(field->getParent()), unit_.member(field), {}});
-    target.type = unit_.type(field->getType());
-    visit(init->getInit());
-    noteAllocation(init->getInit(), target);
-    if (!field->getType()->isPointerType())
-      noteResult(init->getInit(), target);
-    if (init->isWritten())
-      note(target,
-           {Op::Write, false, false, false, init->getInit(), field->getType()->isReferenceType()},
-           init->getInit());
-  }
-}
-
 std::uint32_t Body::iterations() const {
   std::uint64_t product = loops_.empty() ? 0 : 1;
   for (const std::uint32_t one : loops_)

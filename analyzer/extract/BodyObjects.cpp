@@ -73,6 +73,32 @@ bool writesContainer(const FunctionDecl *callee) {
 
 } // namespace
 
+void Body::readInitialisers(const CXXConstructorDecl *constructor) {
+  for (const CXXCtorInitializer *init : constructor->inits()) {
+    const FieldDecl *field = init->getAnyMember();
+    if (!init->isWritten() && !(field && init->getInit()))
+      continue;
+    if (!field) {
+      visit(init->getInit());
+      continue;
+    }
+    Designator target;
+    target.root = Root::This;
+    target.steps.push_back({StepKind::Deref, {}, 0, {}});
+    target.steps.push_back(
+        {StepKind::Member, unit_.record(field->getParent()), unit_.member(field), {}});
+    target.type = unit_.type(field->getType());
+    visit(init->getInit());
+    noteAllocation(init->getInit(), target);
+    if (!field->getType()->isPointerType())
+      noteResult(init->getInit(), target);
+    if (init->isWritten())
+      note(target,
+           {Op::Write, false, false, false, init->getInit(), field->getType()->isReferenceType()},
+           init->getInit());
+  }
+}
+
 void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
                                llvm::ArrayRef<const Expr *> arguments, const Expr *at,
                                const Designator *object) {

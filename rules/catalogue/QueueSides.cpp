@@ -3,6 +3,7 @@
 #include "rules/program/Names.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fsfind {
 
