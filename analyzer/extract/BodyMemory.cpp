@@ -1,4 +1,5 @@
 #include "analyzer/extract/Body.h"
+#include "analyzer/extract/Initialisers.h"
 
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/Types.h"
@@ -14,22 +15,6 @@ namespace {
 bool isAllocator(QualType type) {
   const RecordDecl *record = type.getNonReferenceType()->getAsRecordDecl();
   return record && record->getName().contains_insensitive("allocator");
-}
-
-/// `Vector() {}`: members are left as they are.
-bool isIdle(const CXXConstructorDecl *constructor) {
-  const auto *body = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
-  return body && body->body_empty() && constructor->getNumCtorInitializers() == 0;
-}
-
-bool runsConstructor(QualType element) {
-  const CXXRecordDecl *record = element->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->hasTrivialDefaultConstructor())
-    return false;
-  return record->isPolymorphic() ||
-         llvm::none_of(record->ctors(), [](const CXXConstructorDecl *one) {
-           return one->isDefaultConstructor() && isIdle(one);
-         });
 }
 
 } // namespace
@@ -49,7 +34,7 @@ bool writesElements(const CXXNewExpr *made) {
   // `new T[n]` of a class calls a constructor too, which may have nothing to do.
   const bool written = value && (!constructor || made->getDirectInitRange().isValid() ||
                                  constructor->getParenOrBraceRange().isValid());
-  return written || runsConstructor(made->getAllocatedType());
+  return written || !leavesMembers(made->getAllocatedType());
 }
 
 FactAllocation Body::allocationAt(const Expr *at, const Designator &target, std::string how) {
@@ -66,6 +51,9 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   made_.insert(made);
   const QualType element = made->getAllocatedType();
   FactAllocation allocation = allocationAt(made, target, "new");
+  std::erase_if(fact().allocations, [&](const FactAllocation &one) { // seen before its holder was
+    return one.target.root == Root::Unknown && one.place == allocation.place;
+  });
   allocation.kind = AllocationKind::New;
   allocation.element = unit_.type(element);
   const FactType &type = unit_.facts.type(*allocation.element);

@@ -2,7 +2,9 @@
 
 #include <clang/AST/APValue.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <bit>
 #include <cstdint>
@@ -75,6 +77,42 @@ bool isInitialised(const VarDecl *variable) {
     return true;
   const APValue *value = variable->evaluateValue();
   return value && !isZero(*value);
+}
+
+namespace {
+
+const CXXConstructorDecl *defaultConstructorOf(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isPolymorphic())
+    return nullptr;
+  for (const CXXConstructorDecl *one : record->ctors())
+    if (one->isDefaultConstructor())
+      return one;
+  return nullptr;
+}
+
+/// Does nothing, and neither do those of its members.
+bool isIdle(const CXXConstructorDecl *constructor) {
+  const auto *body = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
+  return body && body->body_empty() &&
+         llvm::all_of(constructor->inits(), [](const CXXCtorInitializer *init) {
+           const auto *made = dyn_cast<CXXConstructExpr>(init->getInit()->IgnoreImplicit());
+           return made && !init->isWritten() && made->getNumArgs() == 0 &&
+                  (made->getConstructor()->isTrivial() || isIdle(made->getConstructor()));
+         });
+}
+
+} // namespace
+
+bool idlesByDesign(QualType type) {
+  const CXXConstructorDecl *constructor = defaultConstructorOf(type);
+  return constructor && constructor->isUserProvided() && isIdle(constructor);
+}
+
+bool leavesMembers(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return !record || !record->hasDefinition() || record->hasTrivialDefaultConstructor() ||
+         idlesByDesign(type);
 }
 
 } // namespace fsfind::analyzer

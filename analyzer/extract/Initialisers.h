@@ -8,4 +8,9 @@ namespace fsfind::analyzer {
 /// Values too large to look at, or computed when the program starts, count as zeros do (.bss).
 [[nodiscard]] bool isInitialised(const clang::VarDecl *variable);
 
+/// Whether its default constructor leaves the memory of an object as it is.
+[[nodiscard]] bool leavesMembers(clang::QualType type);
+/// `Vector() {}`: written to do so, also where another type would be filled with zeros.
+[[nodiscard]] bool idlesByDesign(clang::QualType type);
+
 } // namespace fsfind::analyzer

@@ -61,8 +61,7 @@ TypeClass classOfName(llvm::StringRef name, bool in_std, std::uint64_t size,
     return TypeClass::Thread;
   if (size != 0 && size <= kLargestAtomic && low.contains("atomic"))
     return TypeClass::Atomic;
-  if (size != 0 &&
-      listed(name, {"QVector", "fbvector", "PODVector", "aligned_vector", "AlignedVector"}))
+  if (size != 0 && listed(name, {"QVector", "fbvector", "PODVector"}))
     return TypeClass::Container;
   return TypeClass::Plain;
 }

@@ -51,6 +51,7 @@ private:
                                                          bool as_pointer);
   [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
   [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
+  [[nodiscard]] bool beginsRow(const clang::Expr *first);
   [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable,
                                                clang::SourceLocation at);
   [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);

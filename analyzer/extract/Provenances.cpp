@@ -52,6 +52,25 @@ bool mayBeConstant(const Expr *value) {
 
 } // namespace
 
+/// `row_begin[i]` of a thread's own `i`: rows follow one another, so that it goes over a part.
+bool Paths::beginsRow(const Expr *first) {
+  const VarDecl *variable = namedVariable(first);
+  if (const Expr *value = variable ? flow_.onlyValue(variable) : nullptr)
+    first = value;
+  if (!isTyped(first))
+    return false;
+  const Expr *bare = first->IgnoreParenImpCasts();
+  const auto *element = dyn_cast<ArraySubscriptExpr>(bare);
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(bare);
+  const Expr *index = element                                       ? element->getIdx()
+                      : call && call->getOperator() == OO_Subscript ? call->getArg(1)
+                                                                    : nullptr;
+  if (!index)
+    return false;
+  const Provenance from = provenance(index).from;
+  return from == Provenance::ParallelLoop || from == Provenance::StridedLoop || ofThread(from);
+}
+
 FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at) {
   FactIndex found;
   found.text = plainName(variable);
@@ -64,7 +83,7 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
     if (loop->kind != Provenance::Loop || !loop->first)
       return found;
     // A loop from a thread's own begin goes over a part: `for (i = tid * chunk; …)`.
-    if (beginsRange(loop->first)) {
+    if (beginsRange(loop->first) || beginsRow(loop->first)) {
       found.from = Provenance::ParallelLoop;
       return found;
     }

@@ -1,4 +1,5 @@
 #include "analyzer/extract/Types.h"
+#include "analyzer/extract/Initialisers.h"
 
 #include "analyzer/extract/Alignable.h"
 #include "analyzer/extract/Alignment.h"
@@ -89,7 +90,7 @@ void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
     const bool array = isArrayOwner(argument);
     if (array)
       fact.kind = TypeClass::Container;
-    fact.fills = !array && fillsElements(decl);
+    fact.fills = !array && fillsElements(decl) && !idlesByDesign(argument);
     fact.element =
         unit.type(array ? unit.context.getAsArrayType(argument)->getElementType() : argument);
   }

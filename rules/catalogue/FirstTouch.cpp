@@ -212,6 +212,29 @@ private:
     });
   }
 
+  [[nodiscard]] bool isSameRoot(FunctionIndex in, const Designator &outside,
+                                const Designator &inside) const {
+    if (!inside.variable || inside.variable == outside.variable)
+      return inside.variable && inside.variable == outside.variable;
+    const FactVariable &captured = facts_.variable(*inside.variable);
+    return outside.root == Root::Parameter && captured.function == in &&
+           captured.parameter == outside.parameter;
+  }
+
+  /// `if (n < kSmall) memset(p, 0, n); else` all threads do: little is filled by one.
+  [[nodiscard]] bool isSharedOutToo(FunctionIndex in, const FactAccess &fill) const {
+    const auto alike = [&](const FactAccess &one) {
+      return one.op == Op::Write && one.bulk == fill.bulk && one.value.from == fill.value.from &&
+             one.value.number == fill.value.number && isSameRoot(in, fill.what, one.what);
+    };
+    const auto &starts = facts_.function(in).starts;
+    return (fill.bulk || fill.value.from == Provenance::Constant) &&
+           std::any_of(starts.begin(), starts.end(), [&](const FactStart &start) {
+             const auto &accesses = facts_.function(start.entry).accesses;
+             return std::any_of(accesses.begin(), accesses.end(), alike);
+           });
+  }
+
   void addFill(FunctionIndex in, const FactAccess &access, const BufferElement &element) {
     const Provenance from = element.index.from;
     const bool part = from == Provenance::Unknown && element.index.scale == 0;
@@ -221,7 +244,7 @@ private:
     const FactFunction &function = facts_.function(in);
     // What is written under a lock is shared already.
     if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access) ||
-        isGrowingCopy(function, access))
+        isGrowingCopy(function, access) || isSharedOutToo(in, access))
       return;
     const std::uint64_t size = facts_.type(access.what.type).size;
     stories_[element.key].fills.push_back(

@@ -25,7 +25,7 @@ struct Workers {
     total = f.global("total", f.atomic());
   }
   [[nodiscard]] std::vector<Finding> findings() const {
-    return checkFacts(f.build(), {.min_confidence = Confidence::Medium});
+    return checkFacts(f.build(), {.min_confidence = Confidence::Medium, .rules = {}});
   }
 
   FactsBuilder f;

@@ -218,5 +218,18 @@ TEST(Accesses, LibrariesFunctionsThatExchange) {
   EXPECT_THAT(accessesOf(facts, "Queue::turn"), Contains("rmw this->.high"));
 }
 
+TEST(Accesses, RowsOfAParallelLoopAreParts) {
+  const Facts facts = factsOf(R"(
+    void f(const int *row, double *values, int n) {
+    #pragma omp parallel for
+      for (int i = 0; i < n; i++) {
+        const int begin = row[i];
+        for (int j = begin; j < row[i + 1]; j++) values[j] = 0;
+      } })",
+                              "test.c", {"-fopenmp"});
+  EXPECT_THAT(accessesOf(facts, "f's parallel region"),
+              Contains("write values->[ParallelLoop] in loop"));
+}
+
 } // namespace
 } // namespace fsfind::test
