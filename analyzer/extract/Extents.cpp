@@ -48,7 +48,7 @@ std::pair<std::string, TypeLoc> boundAt(const Unit &unit, TypeLoc loc) {
 }
 
 bool isNumber(llvm::StringRef text) {
-  return text.empty() || isDigit(text.front());
+  return text.empty() || isDigit(static_cast<unsigned char>(text.front()));
 }
 
 } // namespace
