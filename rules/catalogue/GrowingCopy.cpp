@@ -16,6 +16,12 @@ bool readsElementsOf(const FactAccess &access, const Designator &holder) {
          steps[base.size() + 1].index.from == Provenance::Loop;
 }
 
+bool isReadOf(const FactAccess &access, const Designator &holder) {
+  return access.op == Op::Read && access.what.root == holder.root &&
+         access.what.parameter == holder.parameter && access.what.variable == holder.variable &&
+         access.what.steps == holder.steps;
+}
+
 } // namespace
 
 bool isGrowingCopy(const FactFunction &function, const FactAccess &write) {
@@ -26,7 +32,9 @@ bool isGrowingCopy(const FactFunction &function, const FactAccess &write) {
     return given.op == Op::Write && given.stored && given.stored->root == Root::Variable &&
            given.stored->variable == write.what.variable && given.stored->steps.empty() &&
            std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &read) {
-             return read.place.line == write.place.line && readsElementsOf(read, given.what);
+             return read.place.line == write.place.line &&
+                    (readsElementsOf(read, given.what) ||
+                     (write.bulk && isReadOf(read, given.what))); // memcpy from it
            });
   });
 }

@@ -136,7 +136,8 @@ private:
         isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
     return few && often && !(isLock(use) && modified_.variable) &&
                    onOneWay(program_, use, reader) && onOneObject(use, reader) &&
-                   !namesReferenceCount(modified_.name) && !namesLink(read_.name)
+                   (!namesReferenceCount(modified_.name) || countsThrough(use)) &&
+                   !namesLink(read_.name)
                ? Confidence::Medium
                : Confidence::Low;
   }

@@ -55,6 +55,13 @@ TEST(RuleHiddenThreads, ReferencesErrorsAndSetupAreNotCountedOften) {
   EXPECT_THAT(check(p.f), IsEmpty());
 }
 
+TEST(RuleHiddenThreads, AReferenceThatOneOperationTakesAndGivesBackExpectsOthers) {
+  Pool p("refcount");
+  EXPECT_THAT(check(p.f), IsEmpty()) << "taken now, given back by whoever ends it";
+  p.f.update(p.allocate, p.f.self(p.pool).member("refcount"), kAtomic);
+  EXPECT_THAT(check(p.f), SizeIs(1));
+}
+
 TEST(RuleHiddenThreads, WhatTheCountingFunctionWritesIsNotReadMostly) {
   Pool p;
   p.f.write(p.allocate, p.f.self(p.pool).member("backend"));
