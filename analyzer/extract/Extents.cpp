@@ -17,8 +17,8 @@ namespace {
 TypeLoc plainLoc(TypeLoc loc) {
   while (!loc.isNull()) {
     loc = loc.getUnqualifiedLoc();
-    if (const auto alias = loc.getAs<TypedefTypeLoc>()) {
-      const TypeSourceInfo *info = alias.getTypedefNameDecl()->getTypeSourceInfo();
+    if (const auto *alias = dyn_cast<TypedefType>(loc.getTypePtr())) {
+      const TypeSourceInfo *info = alias->getDecl()->getTypeSourceInfo();
       loc = info ? info->getTypeLoc() : TypeLoc();
     } else if (loc.getAs<ArrayTypeLoc>() || loc.getAs<TemplateSpecializationTypeLoc>())
       return loc;
