@@ -258,7 +258,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.bulk = access.bulk;
   noted.chance = chanceOf(access, at);
   noted.one_thread = branch_.one_thread;
-  noted.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  noted.loop_depth = loopDepth();
   noted.iterations = iterations();
   noted.held = held_;
   if (isTyped(access.value) && access.op == Op::Write) {

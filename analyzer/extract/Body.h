@@ -74,6 +74,7 @@ private:
   void noteAdded(const clang::CallExpr *call, const Designator &container);
   [[nodiscard]] const clang::Expr *constantOnly(const clang::Expr *stored) const;
   bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  [[nodiscard]] FactCall callAt(const clang::Expr *at, const clang::FunctionDecl *callee);
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
@@ -110,6 +111,9 @@ private:
   [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,
                                             std::string how);
 
+  [[nodiscard]] std::uint32_t loopDepth() const {
+    return static_cast<std::uint32_t>(loops_.size());
+  }
   [[nodiscard]] std::uint32_t iterations() const;
 
   Unit &unit_;
@@ -122,7 +126,6 @@ private:
   llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of accesses noted
   llvm::DenseSet<const clang::InitListExpr *> placed_; ///< whose object is known
   llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< whose holder is known
-  std::uint32_t extra_loops_ = 0;                      ///< callbacks of algorithms
 };
 
 /// 0 = not constant.

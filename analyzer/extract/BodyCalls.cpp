@@ -237,26 +237,32 @@ bool Body::visitBulkCall(const CallExpr *call, const CalleeMeaning &meaning) {
   return true;
 }
 
+/// Without object and arguments: where it stands.
+FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
+  FactCall call;
+  call.callee = unit_.function(callee);
+  call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
+  call.one_thread = branch_.one_thread;
+  call.loop_depth = loopDepth();
+  call.iterations = iterations();
+  call.held = held_;
+  call.place = unit_.place(at->getExprLoc());
+  return call;
+}
+
 void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   noteCallbacks(call, callee);
   // Of libraries' functions, only waiting for threads tells something.
   const bool joins = callee->getDeclName().isIdentifier() && callee->getName().contains("join");
   if ((unit_.inSystemHeader(callee->getLocation()) && !joins) || callee->getBuiltinID() != 0)
     return;
-  FactCall fact_call;
-  fact_call.callee = unit_.function(callee);
+  FactCall fact_call = callAt(call, callee);
   if (const Expr *owner = objectOf(call)) {
     Designator object = paths_.ofOwner(owner);
     if (object.root != Root::Unknown)
       fact_call.object = std::move(object);
   }
   fact_call.arguments = argumentsFor(argumentsOf(call));
-  fact_call.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
-  fact_call.iterations = iterations();
-  fact_call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
-  fact_call.one_thread = branch_.one_thread;
-  fact_call.held = held_;
-  fact_call.place = unit_.place(call->getExprLoc());
   auto &calls = fact().calls;
   const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
     return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
@@ -275,14 +281,9 @@ void Body::noteCallbacks(const CallExpr *call, const FunctionDecl *callee) {
     const CXXMethodDecl *body = lambda ? bodyOf(lambda) : nullptr;
     if (!body)
       continue;
-    FactCall inner;
-    inner.callee = unit_.function(body);
-    inner.loop_depth =
-        static_cast<std::uint32_t>(loops_.size()) + (callee->isInStdNamespace() ? 1U : 0U);
-    inner.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
-    inner.one_thread = branch_.one_thread;
-    inner.held = held_;
-    inner.place = unit_.place(argument->getExprLoc());
+    FactCall inner = callAt(argument, body);
+    inner.loop_depth += callee->isInStdNamespace() ? 1U : 0U;
+    inner.iterations = 0;
     fact().calls.push_back(std::move(inner));
   }
 }

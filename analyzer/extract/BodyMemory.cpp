@@ -20,12 +20,7 @@ bool isAllocator(QualType type) {
 } // namespace
 
 std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
-  Expr::EvalResult result;
-  if (!isTyped(expression) || expression->isValueDependent() ||
-      !expression->getType()->isIntegralOrEnumerationType() ||
-      !expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
-    return 0;
-  return result.Val.getInt().getLimitedValue();
+  return static_cast<std::uint64_t>(integerOf(expression, context).value_or(0));
 }
 
 bool writesElements(const CXXNewExpr *made) {
@@ -42,7 +37,7 @@ FactAllocation Body::allocationAt(const Expr *at, const Designator &target, std:
   allocation.target = target;
   allocation.how = std::move(how);
   allocation.alignment = kMallocAlignment;
-  allocation.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  allocation.loop_depth = loopDepth();
   allocation.place = unit_.place(at->getExprLoc());
   return allocation;
 }

@@ -105,9 +105,7 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
   if (unit_.inSystemHeader(constructor->getLocation()) || constructor->isTrivial() ||
       (!object && constructor->isCopyOrMoveConstructor()))
     return;
-  FactCall call;
-  call.callee = unit_.function(constructor);
-  call.place = unit_.place(at->getExprLoc());
+  FactCall call = callAt(at, constructor);
   auto &calls = fact().calls;
   std::erase_if(calls, [&](const FactCall &one) { // seen before its object was
     return object && !one.object && one.callee == call.callee && one.place == call.place;
@@ -115,11 +113,6 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
   if (object)
     call.object = *object;
   call.arguments = argumentsFor(arguments);
-  call.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
-  call.iterations = iterations();
-  call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
-  call.one_thread = branch_.one_thread;
-  call.held = held_;
   calls.push_back(std::move(call));
 }
 
@@ -237,7 +230,7 @@ void Body::noteResult(const Expr *value, const Designator &target) {
   access.what = target;
   access.op = Op::Write;
   access.stored = std::move(made);
-  access.loop_depth = static_cast<std::uint32_t>(loops_.size()) + extra_loops_;
+  access.loop_depth = loopDepth();
   access.place = unit_.place(call->getExprLoc());
   fact().accesses.push_back(std::move(access));
 }

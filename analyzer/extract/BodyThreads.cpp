@@ -100,7 +100,7 @@ bool Body::noteStart(const StartCall &start, const Expr *at) {
   if (fact_start.object && fact_start.object->root == Root::Variable)
     unit_.at(*fact_start.object->variable).captured = true;
   fact_start.how = start.how;
-  fact_start.many = fact_start.many || start.many || !loops_.empty() || extra_loops_ > 0;
+  fact_start.many = fact_start.many || start.many || !loops_.empty();
   fact_start.place = unit_.place(at->getExprLoc());
   fact().starts.push_back(std::move(fact_start));
   return true;

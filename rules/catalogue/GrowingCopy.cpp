@@ -6,20 +6,23 @@ namespace fsfind {
 
 namespace {
 
+/// A read that begins where the holder does.
+bool readsFromRoot(const FactAccess &access, const Designator &holder) {
+  return access.op == Op::Read && access.what.root == holder.root &&
+         access.what.parameter == holder.parameter && access.what.variable == holder.variable;
+}
+
 bool readsElementsOf(const FactAccess &access, const Designator &holder) {
   const auto &steps = access.what.steps, &base = holder.steps;
-  return access.op == Op::Read && access.what.root == holder.root &&
-         access.what.parameter == holder.parameter && access.what.variable == holder.variable &&
-         steps.size() > base.size() + 1 && std::equal(base.begin(), base.end(), steps.begin()) &&
+  return readsFromRoot(access, holder) && steps.size() > base.size() + 1 &&
+         std::equal(base.begin(), base.end(), steps.begin()) &&
          steps[base.size()].kind == StepKind::Deref &&
          steps[base.size() + 1].kind == StepKind::Index &&
          steps[base.size() + 1].index.from == Provenance::Loop;
 }
 
 bool isReadOf(const FactAccess &access, const Designator &holder) {
-  return access.op == Op::Read && access.what.root == holder.root &&
-         access.what.parameter == holder.parameter && access.what.variable == holder.variable &&
-         access.what.steps == holder.steps;
+  return readsFromRoot(access, holder) && access.what.steps == holder.steps;
 }
 
 } // namespace
