@@ -153,7 +153,7 @@ void RuleCheck::report(const Finding &finding, const clang::SourceManager &sourc
   {
     const clang::DiagnosticBuilder warning = diag(location, "%0");
     warning << finding.message;
-    for (const Edit &edit : finding.edits)
+    for (const Edit &edit : finding.edits())
       warning << hintOf(edit, sources, getLangOpts());
   } // which reports it: notes come after
   for (const RelatedPlace &related : finding.related)

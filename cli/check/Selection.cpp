@@ -57,8 +57,9 @@ void shortenPaths(Finding &finding, const std::string &base) {
     shorten(related.place.file);
   for (FindingMember &member : finding.members)
     shorten(member.declared.file);
-  for (Edit &edit : finding.edits)
-    shorten(edit.file);
+  for (Advice &advice : finding.advice)
+    for (Edit &edit : advice.edits)
+      shorten(edit.file);
 }
 
 Expected<std::vector<std::string>> chosenRules(const std::vector<std::string> &list) {

@@ -70,7 +70,7 @@ public:
     for (const RelatedPlace &related : finding.related)
       if (!declaresMember(finding, related.place))
         note(related.place, related.message);
-    for (const Edit &edit : finding.edits)
+    for (const Edit &edit : finding.edits())
       fix(edit);
     text_ += '\n';
   }

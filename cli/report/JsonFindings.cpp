@@ -55,19 +55,30 @@ Json editJson(const Edit &edit) {
   return json;
 }
 
-/// Edits belong together: they are one remedy.
-Json adviceJson(const Finding &finding) {
-  Json advice = Json::array();
-  if (finding.edits.empty())
-    return advice;
-  Json one;
-  one["remedy"] = "separate";
-  one["why"] = "each part gets a cacheline of its own";
-  one["edits"] = Json::array();
-  for (const Edit &edit : finding.edits)
-    one["edits"].push_back(editJson(edit));
-  advice.push_back(std::move(one));
-  return advice;
+Json layoutJson(const std::vector<LayoutMember> &layout) {
+  Json json = Json::array();
+  for (const LayoutMember &member : layout)
+    json.push_back({{"path", member.name},
+                    {"offset", member.offset},
+                    {"size", member.size},
+                    {"writers", member.writers}});
+  return json;
+}
+
+Json adviceJson(const Advice &advice) {
+  Json json;
+  json["remedy"] = word(advice.remedy);
+  json["why"] = advice.why;
+  json["size_before"] = advice.size_before;
+  json["size_after"] = advice.size_after;
+  json["instances"] = advice.instances;
+  json["before"] = layoutJson(advice.before);
+  json["after"] = layoutJson(advice.after);
+  json["edits"] = Json::array();
+  for (const Edit &edit : advice.edits)
+    json["edits"].push_back(editJson(edit));
+  json["example"] = advice.example;
+  return json;
 }
 
 } // namespace
@@ -92,7 +103,9 @@ Json findingJson(const Finding &finding) {
   json["cost"]["hitm"] = finding.cost.hitm;
   json["cost"]["latency_share"] = finite(finding.cost.latency_share);
   json["message"] = finding.message;
-  json["advice"] = adviceJson(finding);
+  json["advice"] = Json::array();
+  for (const Advice &advice : finding.advice)
+    json["advice"].push_back(adviceJson(advice));
   return json;
 }
 

@@ -31,6 +31,10 @@ constexpr std::array<std::string_view, 3> kVerdicts = {"confirmed", "measured", 
 constexpr std::array<std::string_view, 3> kSharings = {"false", "true", "mixed"};
 constexpr std::array<std::string_view, 3> kConfidences = {"high", "medium", "low"};
 constexpr std::array<std::string_view, 4> kDisplayModes = {"total", "local", "remote", "peer"};
+constexpr std::array<std::string_view, 11> kRemedies = {
+    "accumulate-locally", "per-thread", "reorder",          "split",
+    "align-members",      "align-type", "align-allocation", "shard-per-cpu",
+    "touch-in-parallel",  "interleave", "leave-alone"};
 
 } // namespace
 
@@ -63,6 +67,9 @@ std::string_view word(Confidence confidence) {
 }
 std::string_view word(DisplayMode mode) {
   return nth(kDisplayModes, mode);
+}
+std::string_view word(Remedy remedy) {
+  return nth(kRemedies, remedy);
 }
 
 std::string hexAddress(std::uint64_t address) {

@@ -19,6 +19,7 @@ namespace fsfind::report {
 [[nodiscard]] std::string_view word(Sharing sharing);
 [[nodiscard]] std::string_view word(Confidence confidence);
 [[nodiscard]] std::string_view word(DisplayMode mode);
+[[nodiscard]] std::string_view word(Remedy remedy);
 
 /// `0x601040`.
 [[nodiscard]] std::string hexAddress(std::uint64_t address);

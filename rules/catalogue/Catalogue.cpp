@@ -1,6 +1,6 @@
 #include "rules/catalogue/Catalogue.h"
 
-#include "rules/advice/AlignEdit.h"
+#include "rules/advice/Advise.h"
 #include "rules/catalogue/Rules.h"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
   std::uint32_t rank = 0;
   for (Finding &finding : all) {
     finding.rank = ++rank;
-    finding.edits = alignEdits(facts, finding, program.lineSize());
+    finding.advice = advise(facts, finding, program.lineSize());
   }
   return all;
 }

@@ -38,6 +38,39 @@ struct Edit {
   bool operator==(const Edit &) const = default;
 };
 
+/// What can be done about a finding, the cheapest first.
+enum class Remedy : std::uint8_t {
+  AccumulateLocally, ///< sum in a local, store once
+  PerThread,         ///< one instance a thread
+  Reorder,           ///< members of one writer together
+  Split,             ///< what is written apart from what is read
+  AlignMembers,      ///< a member on a line of its own
+  AlignType,         ///< each element on lines of its own
+  AlignAllocation,   ///< the block's begin on a line
+  ShardPerCpu,       ///< one counter or lock a CPU or node
+  TouchInParallel,   ///< who uses a page writes it first
+  Interleave,        ///< pages spread over the nodes
+  LeaveAlone,        ///< separating would cost more than it gains
+};
+
+/// A member in a drawing of a record's layout.
+struct LayoutMember {
+  std::string name;
+  std::uint64_t offset = 0, size = 0; ///< bytes
+  std::vector<std::string> writers;   ///< as in FindingMember
+};
+
+/// One remedy, with its reason and its price.
+struct Advice {
+  Remedy remedy = Remedy::AlignMembers;
+  std::string why;                               ///< one sentence without a full stop
+  std::uint64_t size_before = 0, size_after = 0; ///< bytes an instance; 0 = unknown
+  std::uint64_t instances = 0;                   ///< seen; 0 = unknown
+  std::vector<LayoutMember> before, after;       ///< by offset; empty where nothing moves
+  std::vector<Edit> edits;  ///< that together do it; empty where no edit is safe
+  std::string example = {}; ///< the edit in the author's language, where `edits` cannot give it
+};
+
 /// A conclusion: which members share a line, who uses them, and what it costs.
 struct Finding {
   std::uint32_t rank = 0; ///< 1-based
@@ -53,7 +86,10 @@ struct Finding {
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
   std::string message;
-  std::vector<Edit> edits; ///< that together end it; empty where no edit is safe
+  std::vector<Advice> advice; ///< the best first
+
+  /// Those of the best advice that has any; empty where no edit is safe.
+  [[nodiscard]] const std::vector<Edit> &edits() const;
 };
 
 } // namespace fsfind
