@@ -47,8 +47,16 @@ std::pair<std::string, TypeLoc> boundAt(const Unit &unit, TypeLoc loc) {
           element ? element->getTypeLoc() : TypeLoc()};
 }
 
+/// No name in it: `64`, `2 * 0x40u`, nothing.
 bool isNumber(llvm::StringRef text) {
-  return text.empty() || isDigit(static_cast<unsigned char>(text.front()));
+  bool in_word = false;
+  for (const char c : text) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (!in_word && isAsciiIdentifierStart(letter))
+      return false;
+    in_word = isAsciiIdentifierContinue(letter);
+  }
+  return true;
 }
 
 } // namespace

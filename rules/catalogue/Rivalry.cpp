@@ -102,16 +102,15 @@ private:
       return;
     const bool one_shared =
         write.instance == Instance::Shared || other.instance == Instance::Shared;
-    const bool own_loops = write.looped && other.looped;
     const bool often = isOften(write, left) && isOften(other, right);
     const bool locks = isLock(write) || isLock(other);
     const bool far = isFar(left) || isFar(right);
     const bool links = write.leaf == TypeClass::Pointer && other.leaf == TypeClass::Pointer;
-    if (!one_shared || !often || links || (locks && writing.variable) ||
+    const bool taken = found.read_write && writesBoth(write, other);
+    if (!one_shared || taken || !often || links || (locks && writing.variable) ||
         (far && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
-    else if (!alike && !locks && counts(write, left) && counts(other, right) &&
-             (found.read_write ? shared && own_loops : shared || own_loops))
+    else if (!alike && !locks && shared && isPlain(write, left) && isPlain(other, right))
       found.confidence = Confidence::High;
     if (!best_ || better(found, *best_))
       best_ = found;
@@ -121,14 +120,28 @@ private:
     return std::any_of(use.roles.begin(), use.roles.end(),
                        [&](const Reach &reach) { return reach.role == role; });
   }
-  /// Written again and again, not set once in a while: pointers and flags change with the state.
-  static bool counts(const Use &use, const Reach &reach) {
-    return use.leaf != TypeClass::Pointer &&
-           (!use.writes() || use.synchronises() || (use.looped && reach.calls == 0));
+  /// Used again and again as anyone can see: in a loop of the thread's own function, or of one that
+  /// it calls. Pointers change with the state.
+  static bool isPlain(const Use &use, const Reach &reach) {
+    return use.leaf != TypeClass::Pointer && use.looped && reach.calls <= 1;
   }
-  /// In a loop of the function itself, or of the thread's own that calls it.
+  /// In a loop of the function itself, or of the thread's own that calls it. What a callee writes
+  /// under a lock is no more than the lock is worth.
   static bool isOften(const Use &use, const Reach &reach) {
-    return use.looped || use.synchronises() || (use.leaf != TypeClass::Pointer && reach.calls <= 1);
+    const bool locked = use.writes() && reach.calls > 0 && !use.locks.empty();
+    return use.looped || use.synchronises() ||
+           (use.leaf != TypeClass::Pointer && reach.calls <= 1 && !locked);
+  }
+
+  /// Who writes the one writes the other, too: the reader loses the line anyway.
+  bool writesBoth(const Use &write, const Use &read) const {
+    const auto reads = [&](const Party &party) {
+      return std::find(party.uses.begin(), party.uses.end(), &read) != party.uses.end();
+    };
+    const Party &other = reads(a_) ? a_ : b_;
+    return std::any_of(other.uses.begin(), other.uses.end(), [&](const Use *use) {
+      return use->writes() && use->hot() && use->function == write.function;
+    });
   }
 
   /// The reader needs the written bytes anyway.

@@ -78,8 +78,8 @@ private:
       return Confidence::Low;
     if (haveManyProducers())
       return Confidence::Medium;
-    if ((updatesAtomically(*first_) && loopsInThread(*second_)) ||
-        (updatesAtomically(*second_) && loopsInThread(*first_)))
+    if ((updatesAgain(*first_) && loopsInThread(*second_)) ||
+        (updatesAgain(*second_) && loopsInThread(*first_)))
       return Confidence::Medium;
     if (!opposite || callsAny(program_.facts(), writersOf(a_), writersOf(b_)) ||
         callsAny(program_.facts(), writersOf(b_), writersOf(a_)) ||
@@ -151,6 +151,14 @@ private:
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
   static bool updatesAtomically(const Use &use) {
     return use.access->atomic && updates(use) && use.leaf != TypeClass::Lock;
+  }
+  /// More than once in the life of each thread that the program is seen to start.
+  static bool updatesAgain(const Use &use) {
+    return updatesAtomically(use) && (use.hot() || isByUnknown(use));
+  }
+  static bool isByUnknown(const Use &use) {
+    return std::any_of(use.roles.begin(), use.roles.end(),
+                       [](const Reach &reach) { return reach.role == kUnknownRole; });
   }
   /// In a loop of a thread that the program is seen to start.
   static bool loopsInThread(const Use &use) {

@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t kManyLocks = 4096;
 /// Records with a lock of their own, as a hash table's buckets: few of them are meant as shards.
 constexpr std::uint64_t kManyShards = 512;
+/// Of fewer, threads contend for the shards themselves.
+constexpr std::uint64_t kFewShards = 8;
 
 /// The body of a parallel loop runs once for each number that it is handed.
 bool isLoopBody(const Role &role) {
@@ -30,6 +32,12 @@ bool isFrequent(const Use &use) {
   return use.access->op == Op::ReadModifyWrite;
 }
 
+/// What a thread counts or gathers in its element. A result or a state is stored when there is one,
+/// and who takes a lock has more to do than that.
+bool gathers(const Use &use) {
+  return isFrequent(use) && use.leaf != TypeClass::Lock && !use.access->acquire_lock;
+}
+
 /// A thread's own element, by its number.
 std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
   const Role &role = program.roles().role(reach.role);
@@ -41,14 +49,16 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
     if (!program.facts().function(choice.use->function).starts.empty())
       return std::nullopt;
     if (asksThread(*choice.selection) && !choice.kept)
-      return choice.use->looped ? Confidence::High : Confidence::Medium;
+      return choice.use->looped && gathers(*choice.use) ? Confidence::High : Confidence::Medium;
     return hot || isFrequent(*choice.use) ? Confidence::Medium : Confidence::Low;
   }
   if (!role.many && !asksThread(*choice.selection))
     return std::nullopt;
   if (isBlock(*choice.selection)) // only its edges are shared
     return hot && role.many ? std::optional(Confidence::Medium) : std::nullopt;
-  return hot ? Confidence::High : Confidence::Low;
+  if (!hot)
+    return Confidence::Low;
+  return gathers(*choice.use) ? Confidence::High : Confidence::Medium;
 }
 
 /// As many elements as there are threads, as the allocation's words say.
@@ -76,11 +86,13 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
 
-/// What each of several users publishes in its own element, for others that go through all.
+/// What each of several users publishes in its own element, for others that go through all; or for
+/// each of as many as there are threads. What is not published may be anybody's own.
 std::optional<Confidence> ofParty(const Choice &choice, Reach reach, const Slots &slots) {
   if (reach.role == kMainRole || !choice.use->synchronises())
     return std::nullopt;
-  return slots.scanned ? Confidence::Medium : Confidence::Low;
+  const bool one_a_thread = namesThreadCount(choice.selection->extent);
+  return slots.scanned || one_a_thread ? Confidence::Medium : Confidence::Low;
 }
 
 /// Nothing but the lock: what else is in the element fills it up.
@@ -120,7 +132,10 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
   if (!itself && !few && !(locks && selection.count == 0))
     return Confidence::Low;
   const bool many = program.roles().role(reach.role).many && use.hot(reach);
-  if (itself && many && use.instance != Instance::PerThread)
+  const bool hashed =
+      selection.index.from == Provenance::Hash || selection.index.from == Provenance::ThreadHash;
+  const bool spread = selection.count == 0 || selection.count >= kFewShards;
+  if (itself && many && hashed && spread && use.instance != Instance::PerThread)
     return Confidence::High;
   return itself || locks ? Confidence::Medium : Confidence::Low;
 }
@@ -139,21 +154,6 @@ std::optional<Confidence> judge(const Program &program, const Choice &choice, Re
   default:
     return std::nullopt;
   }
-}
-
-/// All that threads ever write is one and the same constant: that they have come somewhere.
-bool isFlag(const Slots &slots) {
-  const FactIndex *first = nullptr;
-  for (const Choice &choice : slots.choices) {
-    if (!choice.use->writes() || choice.use->setup)
-      continue;
-    const FactIndex &value = choice.use->access->value;
-    if (choice.use->access->op != Op::Write || value.from != Provenance::Constant ||
-        (first && first->number != value.number))
-      return false;
-    first = &value;
-  }
-  return first != nullptr;
 }
 
 /// A word of bits for many threads, or the only element.
@@ -269,7 +269,7 @@ std::optional<SlotEvidence> evidenceOf(const Program &program, const Slots &slot
   const auto confidence = weighLayout(program, *evidence, slots);
   if (!confidence)
     return std::nullopt;
-  evidence->confidence = isFlag(slots) ? std::max(*confidence, Confidence::Medium) : *confidence;
+  evidence->confidence = *confidence;
   return evidence;
 }
 

@@ -27,6 +27,14 @@ std::string entryName(const Facts &facts, FunctionIndex at) {
   return std::string(what) + " in " + entryName(facts, *function.parent);
 }
 
+/// Waits for one thread's end, itself or by what it calls.
+bool waitsForOne(const Facts &facts, const FactFunction &function) {
+  return isJoin(function.name) ||
+         std::any_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {
+           return call.loop_depth == 0 && isJoin(facts.function(call.callee).name);
+         });
+}
+
 /// One place that is compiled twice, as a file for two widths of its data, is one of two ways to
 /// start the thread.
 bool isStartedAtPlaces(const Role &role) {
@@ -135,7 +143,7 @@ void Roles::findSpans() {
           (span.first_start == 0 || start.place.line < span.first_start))
         span.first_start = start.place.line;
     for (const FactCall &call : function.calls)
-      if (call.place.file == span.file && isJoin(facts_.function(call.callee).name))
+      if (call.place.file == span.file && waitsForOne(facts_, facts_.function(call.callee)))
         span.last_join = std::max(span.last_join, call.place.line);
   }
 }

@@ -74,6 +74,9 @@ bool Walk::begin(const Reached &reached, Use &use) {
   if (what.root != Root::Variable)
     return !what.steps.empty();
   const FactVariable &variable = facts_.variable(*what.variable);
+  const bool number = facts_.type(variable.type).kind == TypeClass::Plain;
+  if (number && !what.steps.empty() && what.steps.front().kind == StepKind::Deref)
+    return false; // an offset that is yet to become an address
   at_.variable = what.variable;
   type_ = variable.type;
   use.root = what.variable;
@@ -218,9 +221,7 @@ void Walk::select(const FactIndex &index, Use &use) {
   const bool open = isOpen(chosen);
   if (open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
-  else if (open && namesThreadCount(chosen.extent))
-    chosen.by = Selector::Name; // one of as many as there are threads
-  else if (open && namesParty(index.text))
+  else if (open && (namesParty(index.text) || namesThreadCount(chosen.extent)))
     chosen.by = Selector::Party;
   after_select_ = true;
 }

@@ -246,6 +246,31 @@ TEST(ProgramUses, AnAddressKeptInANumberLeadsElsewhere) {
   EXPECT_EQ(program.recordInfo(program.uses()[0].frame->record).name, "Bucket");
 }
 
+TEST(ProgramUses, ANumberIsNoMemory) {
+  FactsBuilder f;
+  const auto offset = f.global("offset", f.plain(8)),
+             data = f.global("data", f.pointer(f.plain(8)));
+  const auto run = f.function("run");
+  f.update(run, f.variable(offset).deref().index(Provenance::Loop), kInLoop);
+  f.update(run, f.variable(data).deref().index(Provenance::Loop), kInLoop);
+  const Program program(f.build(), {});
+  EXPECT_THAT(program.uses(), SizeIs(1));
+}
+
+TEST(ProgramRoles, AHelperThatWaitsForOneThreadIsCalledForAll) {
+  FactsBuilder f;
+  const auto main = f.function("main"), worker = f.function("worker");
+  const auto wait = f.function("wait_thread"), wait_all = f.function("wait_all");
+  f.start(main, worker, true);
+  f.call(wait, f.function("pthread_join"));
+  f.call(wait_all, wait, 1);
+  f.call(main, wait_all);
+  const auto sum = f.global("sum", f.plain(8));
+  const FactPlace after = f.update(main, f.variable(sum), kInLoop).place;
+  const Program program(f.build(), {});
+  EXPECT_TRUE(program.roles().alone(main, after));
+}
+
 TEST(ProgramUses, HostileFactsAreSurvived) {
   FactsBuilder f;
   const auto record = f.record("Node", {{"next", f.plain(8)}});

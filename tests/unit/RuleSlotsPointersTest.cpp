@@ -56,6 +56,11 @@ TEST(RuleSlotsPointers, OfAsManyAsThereAreThreads) {
   f.update(f.function("post"), f.variable(flags).index(Provenance::Unknown, 0, "to"),
            test::kAtomicInLoop);
   EXPECT_THAT(check(f), SizeIs(1));
+  FactsBuilder plain;
+  const auto roles = plain.global("roles", plain.array(plain.plain(4), 64, "MAX_THREADS"));
+  plain.write(plain.function("assign"), plain.variable(roles).index(Provenance::Unknown, 0, "to"),
+              kInLoop);
+  EXPECT_THAT(check(plain), IsEmpty()) << "nothing says that others look at it";
   FactsBuilder other;
   const auto words = other.global("words", other.array(other.atomic(), 64, "WORDS"));
   other.update(other.function("post"), other.variable(words).index(Provenance::Unknown, 0, "to"),

@@ -59,21 +59,6 @@ TEST(RuleSlots, ElementsPassedToThreads) {
               HasSubstr("elements are 16 bytes apart, so that 4 share one 64-byte cacheline"));
 }
 
-TEST(RuleSlots, AFlagThatIsOnlySetIsWrittenSeldomPerhaps) {
-  const auto confidence = [](Provenance second, std::uint32_t number) {
-    Workers w(16);
-    w.start();
-    w.f.write(w.worker, w.argument().member("sum"), kInLoop).value.from = Provenance::Constant;
-    auto &again = w.f.write(w.worker, w.argument().member("sum"), kInLoop).value;
-    again.from = second;
-    again.number = number;
-    return check(w.f).at(0).confidence;
-  };
-  EXPECT_EQ(confidence(Provenance::Constant, 0), Confidence::Medium);
-  EXPECT_EQ(confidence(Provenance::Constant, 1), Confidence::High) << "set and set back";
-  EXPECT_EQ(confidence(Provenance::Unknown, 0), Confidence::High);
-}
-
 TEST(RuleSlots, QueuesAreSetUpByOneAndCountedByEach) {
   const auto count = [](Op op) {
     FactsBuilder f;

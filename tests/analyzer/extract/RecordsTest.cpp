@@ -111,7 +111,9 @@ TEST(Records, ArraysKeepTheWordsOfTheirBounds) {
     typedef long Row[MAX_THREADS];
     struct S { long a[MAX_THREADS]; long b[16]; long c[N_QUEUES][2 * MAX_THREADS]; Row d;
                std::array<long, MAX_THREADS> e; };
-    long g[MAX_THREADS];)");
+    long g[MAX_THREADS];
+    long twice[2 * MAX_THREADS];
+    long number[2 * 0x10u];)");
   const FactRecord *record = recordOf(facts, "S");
   ASSERT_TRUE(record);
   const auto extent = [&](std::size_t member) {
@@ -124,6 +126,8 @@ TEST(Records, ArraysKeepTheWordsOfTheirBounds) {
   EXPECT_EQ(extent(3), "MAX_THREADS");
   EXPECT_EQ(extent(4), "MAX_THREADS");
   EXPECT_EQ(facts.type(variableOf(facts, "g")->type).extent, "MAX_THREADS");
+  EXPECT_EQ(facts.type(variableOf(facts, "twice")->type).extent, "2 * MAX_THREADS");
+  EXPECT_EQ(facts.type(variableOf(facts, "number")->type).extent, "");
 }
 
 } // namespace
