@@ -73,7 +73,10 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   if (reach.role == kMainRole)
     return std::nullopt;
   const Use &use = *choice.use;
-  const bool counts_up = isFrequent(use);
+  const bool counts_up = isFrequent(use) && !namesState(use.path);
+  // Who numbers queues and their like keeps a table of them: it is made and cleared, now and then.
+  if (use.leaf == TypeClass::Pointer && !use.looped && !counts_up && !use.synchronises())
+    return Confidence::Low;
   // Queues are set up, started and stopped one by one by those who run none of them.
   const bool often = counts_up || (use.hot(reach) && !namesQueue(choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
