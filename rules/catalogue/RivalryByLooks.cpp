@@ -70,7 +70,7 @@ private:
     const bool locks = isLock(a_) || isLock(b_);
     if (both && opposite)
       return locks && a_.variable ? Confidence::Low : Confidence::Medium;
-    if (both && !locks && updates(*first_) && updates(*second_))
+    if (both && !locks && updatesForOthers(*first_) && updatesForOthers(*second_))
       return oftenTogether() || areOffered() ? Confidence::Medium : Confidence::Low;
     if (both && !locks && haveOwnersEnd())
       return Confidence::Medium;
@@ -149,6 +149,10 @@ private:
                        [&](const Use *use) { return authors.count(use->author) != 0; });
   }
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
+  /// What is only volatile may be for a signal handler: threads would lose counts.
+  static bool updatesForOthers(const Use &use) {
+    return updates(use) && (use.access->atomic || use.leaf != TypeClass::Plain);
+  }
   static bool updatesAtomically(const Use &use) {
     return use.access->atomic && updates(use) && use.leaf != TypeClass::Lock;
   }

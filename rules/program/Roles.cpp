@@ -197,7 +197,12 @@ void Roles::toCallers(std::vector<FunctionIndex> work,
 
 bool Roles::repeats(FunctionIndex function, int depth) const {
   const auto &callers = callers_[function.value()];
-  if (callers.size() > 1)
+  // One place that is compiled several times is one call.
+  const auto elsewhere = [&](const auto &caller) {
+    const FactPlace first = callers.front().second->place;
+    return !first.known() || !(caller.second->place == first);
+  };
+  if (callers.size() > 1 && std::any_of(callers.begin(), callers.end(), elsewhere))
     return true;
   return std::any_of(callers.begin(), callers.end(), [&](const auto &caller) {
     return caller.second->loop_depth > 0 || (depth > 0 && repeats(caller.first, depth - 1));

@@ -119,6 +119,22 @@ TEST(ProgramRoles, StartsInAHelperThatIsCalledRepeatedly) {
   EXPECT_TRUE(program.roles().role(*program.roles().startedIn(worker)).many);
 }
 
+TEST(ProgramRoles, ACallCompiledTwiceIsOne) {
+  for (const bool same_place : {true, false}) {
+    FactsBuilder f;
+    const auto narrow = f.function("narrow"), wide = f.function("wide");
+    const auto spawn = f.function("spawn"), worker = f.function("worker");
+    f.start(spawn, worker);
+    const FactPlace place = f.call(narrow, spawn).place;
+    FactCall &second = f.call(wide, spawn);
+    if (same_place)
+      second.place = place;
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    EXPECT_EQ(program.roles().role(*program.roles().startedIn(worker)).many, !same_place);
+  }
+}
+
 TEST(ProgramRoles, VirtualCallsReachOverriders) {
   FactsBuilder f;
   const auto main = f.function("main"), worker = f.function("worker");

@@ -126,5 +126,41 @@ TEST(RuleCertainty, LocksThatWorkersChooseByAHashAreCertain) {
   EXPECT_EQ(confidence(Provenance::Unknown, 16), Confidence::Medium);
 }
 
+TEST(RuleCertainty, WhatIsNumberedByNameIsCountedNotSet) {
+  const auto found = [](const std::string &member, TypeClass kind, Op op) {
+    FactsBuilder f;
+    const auto leaf = kind == TypeClass::Pointer ? f.pointer(f.plain(8)) : f.plain(8);
+    const auto queue = f.record("Queue", {{member, leaf}});
+    const auto queues = f.global("queues", f.array(queue, 16, "MAX_THREADS"));
+    const auto run = f.function("run");
+    f.call(f.function("caller"), run, 1);
+    f.update(run, f.variable(queues).index(Provenance::Unknown, 0, "thread_id").member(member)).op =
+        op;
+    return slots(f);
+  };
+  EXPECT_THAT(found("packets", TypeClass::Plain, Op::ReadModifyWrite), SizeIs(1));
+  EXPECT_THAT(found("packets", TypeClass::Plain, Op::Write), SizeIs(1));
+  EXPECT_THAT(found("entry", TypeClass::Pointer, Op::Write), IsEmpty());
+}
+
+TEST(RuleCertainty, WhatIsOnlyVolatileMayBeForASignal) {
+  const auto found = [](bool atomic) {
+    FactsBuilder f;
+    const auto word = f.plain(4, "volatile int");
+    f.at(word).is_volatile = true;
+    const auto state = f.record("State", {{"holds", word}, {"blocks", word}});
+    const auto all = f.global("all", state);
+    const auto hold = f.function("hold"), block = f.function("block");
+    for (const auto function : {hold, block}) {
+      auto &access = f.update(
+          function, f.variable(all).member(function == hold ? "holds" : "blocks"), kInLoop);
+      access.atomic = atomic;
+    }
+    return checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}});
+  };
+  EXPECT_THAT(found(true), SizeIs(1));
+  EXPECT_THAT(found(false), IsEmpty());
+}
+
 } // namespace
 } // namespace fsfind
