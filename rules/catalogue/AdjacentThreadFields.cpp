@@ -20,10 +20,14 @@ namespace {
 /// Evidence enough; more uses of one member would only cost time.
 constexpr std::size_t kUsesOfMember = 256;
 
+/// Smaller padding fills the record up to its own alignment.
+constexpr std::uint64_t kLeastPad = 16;
+
 struct Pair {
   const Party *low = nullptr; ///< the one at the lower offset
   const Party *high = nullptr;
   Rivalry rivalry;
+  std::uint64_t align = 1; ///< that the record's address is a multiple of
   Meeting meeting;
 };
 
@@ -118,6 +122,30 @@ bool isGrouped(const FactRecord &record, const Pair &pair, std::uint32_t line) {
          isOwnLine(record, {pair.low->bytes.begin, pair.high->bytes.end}, line);
 }
 
+/// The author has padded what is written, and left the other where it is.
+bool isPaddedAway(const FactRecord &record, const Party &low, const Party &high,
+                  const Rivalry &rivalry) {
+  const bool low_writes =
+      std::find(low.uses.begin(), low.uses.end(), rivalry.first) != low.uses.end();
+  const Bytes bytes = (low_writes ? low : high).bytes;
+  return rivalry.read_write &&
+         std::any_of(record.members.begin(), record.members.end(), [&](const FactMember &member) {
+           return member.padding && member.size >= kLeastPad &&
+                  (low_writes
+                       ? member.offset + member.size <= bytes.begin &&
+                             bytes.begin < member.offset + member.size + bytes.size()
+                       : member.offset >= bytes.end && member.offset < bytes.end + bytes.size());
+         });
+}
+
+/// Lines of the record are laid out on purpose, and these two were left together.
+bool isArranged(const FactRecord &record, const Party &low, const Party &high,
+                const Rivalry &rivalry, std::uint32_t line) {
+  return rivalry.confidence != Confidence::High &&
+         (isOwnLine(record, {low.bytes.begin, high.bytes.end}, line) ||
+          isPaddedAway(record, low, high, rivalry));
+}
+
 std::vector<Pair> rivals(const Program &program, const FactRecord &record, ObjectSigns signs,
                          const Members &members) {
   const auto parties = members.sorted();
@@ -133,8 +161,8 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
         continue;
       if (gap(low.bytes, high.bytes) >= program.lineSize())
         break;
-      const Meeting meeting =
-          meet(low.bytes, high.bytes, std::min(low.align, high.align), program.lineSize());
+      const std::uint64_t align = std::max(std::min(low.align, high.align), signs.align);
+      const Meeting meeting = meet(low.bytes, high.bytes, align, program.lineSize());
       if (!meeting.possible())
         continue;
       auto rivalry = rivalryOf(program, low, high, signs);
@@ -144,9 +172,9 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
       if (rivalry) {
         if (!meeting.mostly() && rivalry->confidence == Confidence::High)
           rivalry->confidence = Confidence::Medium;
-        if (isSpread(*rivalry))
+        if (isSpread(*rivalry) || isArranged(record, low, high, *rivalry, program.lineSize()))
           rivalry->confidence = Confidence::Low;
-        const Pair pair{&low, &high, *rivalry, meeting};
+        const Pair pair{&low, &high, *rivalry, align, meeting};
         if (!isGrouped(record, pair, program.lineSize()))
           found.push_back(pair);
       }
@@ -180,9 +208,7 @@ std::string message(const Program &program, const FactRecord &record, const Pair
                   side(program, *pair.low, pair.rivalry), side(program, *pair.high, pair.rivalry),
                   record.name, apart, onOneLine(pair.meeting, program.lineSize()));
   if (program.lineSize() > kDefaultLineSize &&
-      !meet(pair.low->bytes, pair.high->bytes, std::min(pair.low->align, pair.high->align),
-            kDefaultLineSize)
-           .possible())
+      !meet(pair.low->bytes, pair.high->bytes, pair.align, kDefaultLineSize).possible())
     text += fmt::format(" (not on one of {} bytes)", kDefaultLineSize);
   return text;
 }

@@ -1,3 +1,4 @@
+#include "rules/catalogue/ObjectSigns.h"
 #include "rules/catalogue/PaddingEvidence.h"
 #include "rules/catalogue/Rules.h"
 #include "rules/model/NumberText.h"
@@ -18,7 +19,8 @@ constexpr std::uint64_t kLeastPad = 16;
 class Padding {
 public:
   explicit Padding(const Program &program)
-      : program_(program), facts_(program.facts()), evidence_(program), line_(program.lineSize()) {}
+      : program_(program), facts_(program.facts()), evidence_(program), signs_(program),
+        line_(program.lineSize()) {}
 
   std::vector<Finding> run() {
     for (std::size_t i = 0; i < facts_.records.size(); ++i)
@@ -108,7 +110,7 @@ private:
           members[i + 1].padding || !evidence_.contend(at, i - 1, i + 1))
         continue;
       const Meeting meeting =
-          meet(bytesOf(members[i - 1]), bytesOf(members[i + 1]), record.align, line_);
+          meet(bytesOf(members[i - 1]), bytesOf(members[i + 1]), alignOf(at), line_);
       if (!meeting.possible())
         continue;
       report(at, Confidence::Medium,
@@ -129,7 +131,7 @@ private:
       if (aligned.declared_align < line_ || next.declared_align >= kLeastIntent || next.padding ||
           next.bit_field || evidence_.partsElements(at, i) ||
           !evidence_.writtenApart(at, i, i + 1) ||
-          !meet(bytesOf(aligned), bytesOf(next), record.align, line_).possible())
+          !meet(bytesOf(aligned), bytesOf(next), alignOf(at), line_).possible())
         continue;
       report(at, Confidence::Medium,
              fmt::format("'{}' of '{}' is aligned to {} bytes, and '{}' right behind it still "
@@ -137,6 +139,10 @@ private:
                          aligned.name, nameOf(record), aligned.declared_align, next.name),
              {i, i + 1});
     }
+  }
+
+  [[nodiscard]] std::uint64_t alignOf(RecordIndex at) const {
+    return std::max(facts_.record(at).align, signs_.of(at).align);
   }
 
   /// Memory for an aligned record that is not aligned itself.
@@ -272,6 +278,7 @@ private:
   const Program &program_;
   const Facts &facts_;
   PaddingEvidence evidence_;
+  RecordSigns signs_;
   std::uint32_t line_;
   std::vector<Finding> found_;
 };

@@ -27,7 +27,11 @@ RecordSigns::RecordSigns(const Program &program)
   noteVariables(facts);
   noteElements(facts);
   noteLinks(facts);
+  noteSelected(program);
   noteAllocations(program);
+  dropPromises(facts);
+  for (const auto &[record, align] : promised_)
+    signs_[record.value()].align = align;
   for (std::size_t i = 0; i < signs_.size(); ++i) {
     signs_[i].concurrent = namesQueue(facts.records[i].name);
     signs_[i].few = signs_[i].single || !many_[i];
@@ -54,12 +58,50 @@ void RecordSigns::noteLinks(const Facts &facts) {
   }
 }
 
+/// Elements of a block behind a pointer.
+void RecordSigns::noteSelected(const Program &program) {
+  for (const Use &use : program.uses())
+    if (use.frame && use.frame->in_array)
+      many_[use.frame->record.value()] = true;
+}
+
 void RecordSigns::noteAllocations(const Program &program) {
   const Facts &facts = program.facts();
   for (std::size_t i = 0; i < facts.functions.size(); ++i)
-    for (const FactAllocation &allocation : facts.functions[i].allocations)
-      if (allocation.element && (allocation.loop_depth > 0 || runsOften(program, FunctionIndex{i})))
+    for (const FactAllocation &allocation : facts.functions[i].allocations) {
+      if (!allocation.element)
+        continue;
+      notePromise(facts, allocation);
+      if (allocation.loop_depth > 0 || runsOften(program, FunctionIndex{i}))
         setMany(facts, *allocation.element);
+    }
+}
+
+void RecordSigns::notePromise(const Facts &facts, const FactAllocation &allocation) {
+  const FactType &type = facts.type(*allocation.element);
+  if (!type.record)
+    return;
+  const std::uint64_t both =
+      allocation.bytes == type.size ? allocation.alignment : allocation.alignment | type.size;
+  const std::uint64_t align = allocation.alignment == 0 ? 0 : both & (~both + 1);
+  const auto known = promised_.emplace(*type.record, align).first;
+  known->second = std::min(known->second, align);
+}
+
+/// Variables and parts of others lie where no allocation puts them.
+void RecordSigns::dropPromises(const Facts &facts) {
+  const auto drop = [&](TypeIndex at) {
+    if (const auto record = facts.type(at).record)
+      promised_.erase(*record);
+  };
+  for (const FactVariable &variable : facts.variables)
+    drop(variable.type);
+  for (const FactType &type : facts.types)
+    if (type.kind == TypeClass::Array && type.element)
+      drop(*type.element);
+  for (const FactRecord &record : facts.records)
+    for (const FactMember &member : record.members)
+      drop(member.type);
 }
 
 void RecordSigns::setMany(const Facts &facts, TypeIndex type) {

@@ -79,8 +79,11 @@ std::optional<Designator> composed(const Facts &facts, const Designator &value,
 
 /// Of the object itself that is passed; one behind a pointer, or an element, has members of its
 /// own.
-bool choosesMember(const Designator &passed) {
-  return passed.address_of && !passed.steps.empty() && passed.steps.back().kind == StepKind::Member;
+/// An alternative of a union is no choice of bytes.
+bool choosesMember(const Facts &facts, const Designator &passed) {
+  return passed.address_of && !passed.steps.empty() &&
+         passed.steps.back().kind == StepKind::Member &&
+         !facts.record(passed.steps.back().record).is_union;
 }
 
 } // namespace
@@ -258,7 +261,7 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
   } else if (!outer.through_start && !outer.through_store) {
     outer.caller = passing.caller;
     outer.calls.emplace_back(passing.caller, passing.call);
-    if (choosesMember(value))
+    if (choosesMember(facts_, value))
       outer.author = passing.caller;
   }
   outer.in = passing.caller;
