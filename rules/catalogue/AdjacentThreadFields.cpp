@@ -1,5 +1,6 @@
 #include "rules/catalogue/Draft.h"
 #include "rules/catalogue/EventCounters.h"
+#include "rules/catalogue/MemberParties.h"
 #include "rules/catalogue/ObjectSigns.h"
 #include "rules/catalogue/QueueSides.h"
 #include "rules/catalogue/Rivalry.h"
@@ -17,9 +18,6 @@ namespace fsfind {
 
 namespace {
 
-/// Evidence enough; more uses of one member would only cost time.
-constexpr std::size_t kUsesOfMember = 256;
-
 /// Smaller padding fills the record up to its own alignment.
 constexpr std::uint64_t kLeastPad = 16;
 
@@ -31,55 +29,10 @@ struct Pair {
   Meeting meeting;
 };
 
-/// The members of one record that are used, by offset.
-class Members {
-public:
-  void add(const Use &use) {
-    Party &party = partyOf(use);
-    if (party.uses.size() < kUsesOfMember)
-      party.uses.push_back(&use);
-  }
-  void addSingleRead(const Use &use) {
-    Party &party = partyOf(use);
-    if (party.single_reads.size() < kUsesOfMember)
-      party.single_reads.push_back(&use);
-  }
-  [[nodiscard]] std::vector<const Party *> sorted() const {
-    std::vector<const Party *> all;
-    for (const auto &[bytes, party] : parties_)
-      all.push_back(&party);
-    return all;
-  }
-
-private:
-  using Alternatives = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
-
-  Party &partyOf(const Use &use) {
-    const Bytes bytes = writtenPart(use, use.frame->bytes);
-    Party &party = parties_[{bytes.begin, bytes.end, use.frame->alternatives}];
-    if (party.uses.empty() && party.single_reads.empty()) {
-      party.name = use.frame->path;
-      party.declared = use.frame->declared;
-      party.innermost = use.declared;
-      party.bytes = bytes;
-      party.align = use.frame->align;
-    }
-    party.align = std::min(party.align, use.frame->align);
-    party.elements = party.elements || use.frame->whole_array;
-    return party;
-  }
-
-  std::map<std::tuple<std::uint64_t, std::uint64_t, Alternatives>, Party> parties_;
-};
-
-const Use &anyUse(const Party &party) {
-  return *(party.uses.empty() ? party.single_reads : party.uses).front();
-}
-
 /// Alternatives of one union are not in use at the same time.
 bool areAlternatives(const Party &a, const Party &b) {
-  for (const auto &[begin, member] : anyUse(a).frame->alternatives)
-    for (const auto &[other_begin, other] : anyUse(b).frame->alternatives)
+  for (const auto &[begin, member] : a.alternatives)
+    for (const auto &[other_begin, other] : b.alternatives)
       if (begin == other_begin && member != other)
         return true;
   return false;
@@ -146,8 +99,17 @@ bool isArranged(const FactRecord &record, const Party &low, const Party &high,
           isPaddedAway(record, low, high, rivalry));
 }
 
-std::vector<Pair> rivals(const Program &program, const FactRecord &record, ObjectSigns signs,
+/// Both come through the same outer record, which has the two as well; or each through another,
+/// in threads of one kind, so that these may well be two objects.
+bool isOfOuters(RecordIndex record, const Rivalry &rivalry) {
+  const RecordIndex first = rivalry.first->frame->record, second = rivalry.second->frame->record;
+  return first == second ? first != record
+                         : rivalry.roles_shown && rivalry.first_role == rivalry.second_role;
+}
+
+std::vector<Pair> rivals(const Program &program, RecordIndex index, ObjectSigns signs,
                          const Members &members) {
+  const FactRecord &record = program.facts().record(index);
   const auto parties = members.sorted();
   const QueueSides sides(parties);
   const EventCounters counters(program, signs, parties);
@@ -175,7 +137,7 @@ std::vector<Pair> rivals(const Program &program, const FactRecord &record, Objec
         if (isSpread(*rivalry) || isArranged(record, low, high, *rivalry, program.lineSize()))
           rivalry->confidence = Confidence::Low;
         const Pair pair{&low, &high, *rivalry, align, meeting};
-        if (!isGrouped(record, pair, program.lineSize()))
+        if (!isGrouped(record, pair, program.lineSize()) && !isOfOuters(index, *rivalry))
           found.push_back(pair);
       }
     }
@@ -259,32 +221,14 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
   return finding;
 }
 
-bool isMember(const Use &use) {
-  // Elements chosen by thread are a matter of slots.
-  const bool own_element =
-      std::any_of(use.selections.begin(), use.selections.end(), [](const Selection &selection) {
-        return selection.by == Selector::Thread || selection.by == Selector::Name;
-      });
-  return use.frame && counts(use) && !(use.frame->whole_array && own_element) &&
-         use.leaf != TypeClass::Thread;
-}
-
 } // namespace
 
 std::vector<Finding> checkAdjacentThreadFields(const Program &program) {
-  std::map<RecordIndex, Members> records;
-  for (const Use &use : program.uses())
-    if (isMember(use))
-      records[use.frame->record].add(use);
-  for (const Use &use : program.singleReads())
-    if (const auto record = records.find(use.frame->record);
-        record != records.end() && isMember(use))
-      record->second.addSingleRead(use);
+  const auto records = membersOf(program);
   const RecordSigns signs(program);
   std::vector<Finding> findings;
   for (const auto &[index, members] : records)
-    if (const auto pairs = rivals(program, program.facts().record(index), signs.of(index), members);
-        !pairs.empty())
+    if (const auto pairs = rivals(program, index, signs.of(index), members); !pairs.empty())
       findings.push_back(draft(program, index, pairs));
   return findings;
 }

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Whether two things beside each other are used against each other.
@@ -21,6 +22,8 @@ struct Party {
   std::uint64_t align = 1; ///< that the bytes' origin is a multiple of
   bool elements = false;   ///< an array, whose elements are chosen
   bool variable = false;   ///< a variable of its own, not a member
+  /// Of unions: where each begins, and which alternative it is.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives = {};
   std::vector<const Use *> uses;
   /// Plain reads outside loops besides, where the record has something atomic.
   std::vector<const Use *> single_reads = {};

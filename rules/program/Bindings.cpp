@@ -78,8 +78,7 @@ std::optional<Designator> composed(const Facts &facts, const Designator &value,
 }
 
 /// Of the object itself that is passed; one behind a pointer, or an element, has members of its
-/// own.
-/// An alternative of a union is no choice of bytes.
+/// own. An alternative of a union is no choice of bytes.
 bool choosesMember(const Facts &facts, const Designator &passed) {
   return passed.address_of && !passed.steps.empty() &&
          passed.steps.back().kind == StepKind::Member &&

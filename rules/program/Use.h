@@ -42,7 +42,15 @@ struct Selection {
   std::string extent;            ///< the array's bound as written
 };
 
-/// The innermost record object in which the access lies at a fixed place.
+/// A record that is a part of another, on the way to the bytes.
+struct RecordPart {
+  RecordIndex record;
+  std::uint64_t begin = 0;    ///< from the frame's begin
+  std::size_t path_begin = 0; ///< of the frame's path, where the part's own begins
+  Place declared;             ///< of the part's own member that holds the bytes
+};
+
+/// The outermost record object in which the access lies at a fixed place.
 struct RecordFrame {
   RecordIndex record;
   Bytes bytes;              ///< from the record's begin; all of an array whose elements are chosen
@@ -54,6 +62,7 @@ struct RecordFrame {
   /// Of unions on the way: where each begins in the record, and which alternative was taken.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives;
   Place declared; ///< of the record's own member that holds the bytes
+  std::vector<RecordPart> parts;
 };
 
 struct Use {

@@ -14,6 +14,15 @@ std::uint64_t commonAlign(std::uint64_t align, std::uint64_t offset) {
   return both & (~both + 1);
 }
 
+/// Of what holds the bytes in the frame and those of its parts that are new.
+void setDeclared(RecordFrame &frame, const Place &declared) {
+  if (!frame.declared.known())
+    frame.declared = declared;
+  for (RecordPart &part : frame.parts)
+    if (!part.declared.known())
+      part.declared = declared;
+}
+
 bool isOwn(const Selection &selection) {
   return selection.by == Selector::Thread || selection.by == Selector::Name;
 }
@@ -151,6 +160,11 @@ bool Walk::member(const FactStep &step, Use &use) {
     return false;
   if (fresh_)
     openFrame(step.record, use);
+  else if (use.frame && !record.is_union)
+    use.frame->parts.push_back({step.record,
+                                offset_ - frame_begin_,
+                                use.frame->path.empty() ? 0 : use.frame->path.size() + 1,
+                                {}});
   if (record.is_union && use.frame)
     use.frame->alternatives.emplace_back(offset_ - frame_begin_, step.member);
   const FactMember &member = record.members[step.member];
@@ -163,8 +177,8 @@ bool Walk::member(const FactStep &step, Use &use) {
     return true;
   addToPath(member.name, use);
   use.declared = facts_.place(member.place);
-  if (use.frame && !use.frame->declared.known())
-    use.frame->declared = use.declared;
+  if (use.frame)
+    setDeclared(*use.frame, use.declared);
   return true;
 }
 

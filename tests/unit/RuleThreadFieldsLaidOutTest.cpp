@@ -99,5 +99,40 @@ TEST(RuleThreadFieldsLaidOut, MembersLeftTogetherOnTheirOwnLine) {
   EXPECT_THAT(check(job.f), IsEmpty());
 }
 
+/// One thread comes to the queue through what it is a part of, others by the queue's own methods.
+struct Nested {
+  Nested() {
+    queue = f.record("Queue", {{"head", f.atomic(8)}, {"tail", f.plain(8)}});
+    loop = f.record("Loop", {{"queue", queue}});
+    const auto only = f.global("loop", loop);
+    const auto push = f.method("Queue::push", queue);
+    f.update(push, f.self(queue).member("head"), kAtomicInLoop);
+    const auto main = f.function("main");
+    run = f.function("run");
+    f.start(main, run);
+    f.write(run, f.variable(only).member("queue").member("tail"), kInLoop);
+  }
+  FactsBuilder f;
+  TypeIndex queue, loop;
+  FunctionIndex run;
+};
+
+TEST(RuleThreadFieldsLaidOut, PartsAreUsedThroughWhatHoldsThem) {
+  Nested n;
+  const auto findings = check(n.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].record->name, "Queue");
+  EXPECT_THAT(findings[0].members, SizeIs(2));
+}
+
+TEST(RuleThreadFieldsLaidOut, TwoOuterRecordsHaveNothingInCommon) {
+  Nested n;
+  const auto other = n.f.record("Pool", {{"queue", n.queue}});
+  const auto fill = n.f.method("Pool::fill", other);
+  n.f.update(fill, n.f.self(other).member("queue").member("head"), kAtomicInLoop);
+  n.f.at(FunctionIndex{0}).accesses.clear();
+  EXPECT_THAT(check(n.f), IsEmpty());
+}
+
 } // namespace
 } // namespace fsfind
