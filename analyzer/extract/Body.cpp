@@ -181,7 +181,7 @@ void Body::visitAtomic(const AtomicExpr *atomic) {
   const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
   note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
        {op, !name.contains("init"), false, false,
-        constantOnly(op == Op::Write ? atomic->getVal1() : nullptr)},
+        telling(op == Op::Write ? atomic->getVal1() : nullptr)},
        atomic);
 }
 

@@ -72,7 +72,8 @@ private:
   bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteAdded(const clang::CallExpr *call, const Designator &container);
-  [[nodiscard]] const clang::Expr *constantOnly(const clang::Expr *stored) const;
+  [[nodiscard]] const clang::Expr *telling(const clang::Expr *stored) const;
+  void noteAtomic(Designator target, Op op, const clang::Expr *stored, const clang::Expr *at);
   bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   [[nodiscard]] FactCall callAt(const clang::Expr *at, const clang::FunctionDecl *callee);
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);

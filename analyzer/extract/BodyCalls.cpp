@@ -76,9 +76,17 @@ bool Body::visitExchange(const CallExpr *call, const std::string &name) {
   return true;
 }
 
-/// A flag's value; any other that is stored atomically tells nothing of elements.
-const Expr *Body::constantOnly(const Expr *stored) const {
-  return isTyped(stored) && integerOf(stored, unit_.context) ? stored : nullptr;
+/// A flag's value or a pointer; any other that is stored atomically tells nothing of elements.
+const Expr *Body::telling(const Expr *stored) const {
+  return isTyped(stored) && (stored->getType()->isPointerType() || integerOf(stored, unit_.context))
+             ? stored
+             : nullptr;
+}
+
+void Body::noteAtomic(Designator target, Op op, const Expr *stored, const Expr *at) {
+  if (op == Op::Write)
+    noteAllocation(stored, target);
+  note(std::move(target), {op, true, false, false, telling(stored)}, at);
 }
 
 /// Operators and methods of atomics and locks, assignment of whole records.
@@ -93,7 +101,7 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
   const auto target = [&] { return paths_.ofOwner(owner); };
   if (kind == TypeClass::Atomic) {
     if (const auto op = atomicMethodOf(method))
-      note(target(), {*op, true, false, false, constantOnly(storeAt(call, nullptr).value)}, call);
+      noteAtomic(target(), *op, storeAt(call, nullptr).value, call);
     return true;
   }
   if (kind == TypeClass::Lock || kind == TypeClass::Condition) {

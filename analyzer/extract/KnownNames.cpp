@@ -27,7 +27,7 @@ TypeClass classOfStandardName(llvm::StringRef name) {
       .Cases("thread", "jthread", TypeClass::Thread)
       .Cases("vector", "valarray", "span", TypeClass::Container)
       .Case("array", TypeClass::Array)
-      .Cases("unique_ptr", "shared_ptr", TypeClass::Pointer)
+      .Cases("unique_ptr", "shared_ptr", "weak_ptr", TypeClass::Pointer)
       .Default(TypeClass::Plain);
 }
 

@@ -1,5 +1,6 @@
 #include "analyzer/extract/LocalFlow.h"
 
+#include "analyzer/extract/Branches.h"
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/KnownNames.h"
 #include "rules/program/Names.h"
@@ -19,6 +20,12 @@ const VarDecl *namedVariable(const Expr *expression) {
   const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenCasts());
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   return variable ? variable->getCanonicalDecl() : nullptr;
+}
+
+const Expr *resultOf(const Expr *expression) {
+  const auto *block = dyn_cast<StmtExpr>(expression);
+  const CompoundStmt *body = block ? block->getSubStmt() : nullptr;
+  return body && !body->body_empty() ? dyn_cast<Expr>(body->body_back()) : nullptr;
 }
 
 std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &context) {
@@ -182,6 +189,25 @@ void LocalFlow::noteValue(const VarDecl *variable) {
     values_[variable->getCanonicalDecl()].given.push_back(variable->getInit());
 }
 
+/// `head.compare_exchange_weak(old, …)` gives `old` what it finds there.
+void LocalFlow::noteFound(const Expr *swap) {
+  const Expr *expected = storeAt(swap, nullptr).expected;
+  const auto *address = expected ? dyn_cast<UnaryOperator>(expected->IgnoreParenCasts()) : nullptr;
+  const Expr *target =
+      address && address->getOpcode() == UO_AddrOf ? address->getSubExpr() : expected;
+  if (target && target->isGLValue() && target->getType()->isPointerType())
+    give(target, swap);
+}
+
+void LocalFlow::noteAssigned(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(call);
+      operation && operation->getOperator() == OO_Equal && operation->getNumArgs() == 2)
+    give(operation->getArg(0), operation->getArg(1));
+  else if (callee && unit_.meaning(callee).swaps)
+    noteFound(call);
+}
+
 void LocalFlow::step(const Expr *target) {
   if (const VarDecl *variable = changedBy(target))
     values_[variable].stepped = true;
@@ -264,6 +290,10 @@ void LocalFlow::visit(const Stmt *statement) {
       step(unary->getSubExpr());
   } else if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     return visitLoop(statement);
+  else if (const auto *atomic = dyn_cast<AtomicExpr>(statement))
+    noteFound(atomic);
+  else if (const auto *call = dyn_cast<CallExpr>(statement))
+    noteAssigned(call);
   visitChildren(statement);
 }
 

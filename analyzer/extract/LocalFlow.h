@@ -64,6 +64,8 @@ private:
   [[nodiscard]] bool isOverThreads(const clang::Stmt *loop) const;
   void give(const clang::Expr *target, const clang::Expr *value);
   void noteValue(const clang::VarDecl *variable);
+  void noteAssigned(const clang::CallExpr *call);
+  void noteFound(const clang::Expr *swap);
   void step(const clang::Expr *target);
   [[nodiscard]] bool startsThread(const clang::Stmt *statement) const;
 
@@ -77,6 +79,8 @@ private:
 
 /// The variable an expression names, seen through parentheses and conversions; null for others.
 [[nodiscard]] const clang::VarDecl *namedVariable(const clang::Expr *expression);
+/// Of `({ …; value; })` the value; null for others.
+[[nodiscard]] const clang::Expr *resultOf(const clang::Expr *expression);
 /// Of an integer that is known when it is compiled.
 [[nodiscard]] std::optional<std::int64_t> integerOf(const clang::Expr *expression,
                                                     const clang::ASTContext &context);

@@ -43,6 +43,8 @@ const Expr *bare(const Expr *expression) {
       next = temporary->getSubExpr();
     else if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(next))
       next = bound->getSubExpr();
+    else if (const Expr *result = resultOf(next))
+      next = result;
     if (next == expression)
       return expression;
     expression = next;
@@ -69,6 +71,12 @@ bool isOfBytes(QualType pointer) {
     return false;
   const QualType to = pointer->getPointeeType();
   return to->isVoidType() || to->isCharType() || to->isStdByteType();
+}
+
+/// `(char *)&item->link`, from which an offset leads back to the item.
+bool endsInMember(const Designator &pointer) {
+  return pointer.address_of && !pointer.steps.empty() &&
+         pointer.steps.back().kind == StepKind::Member;
 }
 
 bool isBaseCast(const CastExpr *cast) {
@@ -188,6 +196,8 @@ Designator Paths::object(const Expr *lvalue) {
     if (!variable)
       return {};
     variable = variable->getCanonicalDecl();
+    if (auto original = ofSmartCopy(variable))
+      return *original;
     if (!variable->getType()->isReferenceType())
       return root(variable, type);
     if (auto element = elementOfRange(variable))
@@ -291,8 +301,13 @@ Designator Paths::uncastPointer(const Expr *value) {
       const bool left = binary->getLHS()->getType()->isPointerType();
       const Expr *base = left ? binary->getLHS() : binary->getRHS();
       const Expr *offset = left ? binary->getRHS() : binary->getLHS();
+      Designator begin = pointer(base);
+      if (endsInMember(begin) && binary->getOpcode() == BO_Sub && isOfBytes(base->getType())) {
+        begin.steps.pop_back();
+        return begin;
+      }
       Designator moved =
-          element(pointer(base), provenance(offset), base->getType()->getPointeeType());
+          element(std::move(begin), provenance(offset), base->getType()->getPointeeType());
       moved.address_of = true;
       return moved;
     }
@@ -300,6 +315,8 @@ Designator Paths::uncastPointer(const Expr *value) {
   }
   if (const auto *call = dyn_cast<CallExpr>(value))
     return fromCall(call, true);
+  if (isa<AtomicExpr>(value))
+    return fromAtomic(value).value_or(Designator{});
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
     return pointer(likelier(unit_, choice));
   return loaded(value);

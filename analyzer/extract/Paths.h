@@ -49,11 +49,17 @@ private:
                                                           bool as_pointer);
   [[nodiscard]] std::optional<Designator> throughReturns(const clang::CallExpr *call,
                                                          bool as_pointer);
+  [[nodiscard]] bool isLocalOf(const clang::FunctionDecl *callee, const Designator &what);
+  /// The pointer that is read from an atomic, as what holds it.
+  [[nodiscard]] std::optional<Designator> fromAtomic(const clang::Expr *read);
+  [[nodiscard]] Designator held(const clang::Expr *holder);
+  [[nodiscard]] std::optional<Designator> ofSmartCopy(const clang::VarDecl *variable);
   [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
   [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
   [[nodiscard]] bool beginsRow(const clang::Expr *first);
   [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable,
                                                clang::SourceLocation at);
+  [[nodiscard]] FactIndex provenanceBehind(const clang::Expr *pointer);
   [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceOfResult(const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceIn(const clang::FunctionDecl *callee, const LocalFlow &flow,
@@ -67,6 +73,9 @@ private:
   unsigned depth_ = 0;
 };
 
+[[nodiscard]] bool readsWord(const clang::AtomicExpr *atomic);
+/// The atomic, or a pointer to it, that a call only reads; null for other calls.
+[[nodiscard]] const clang::Expr *readAtomically(Unit &unit, const clang::CallExpr *call);
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
 /// The call that is all a function does; null otherwise.

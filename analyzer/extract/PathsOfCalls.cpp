@@ -47,6 +47,16 @@ bool isKept(const Unit &unit, const Designator &what) {
   return what.variable && unit.facts.variable(*what.variable).storage == Storage::ThreadLocal;
 }
 
+/// Whose base has the method: `shared_ptr` has its operators from one.
+const Expr *asDeclared(const Expr *owner) {
+  while (const auto *cast = dyn_cast_or_null<ImplicitCastExpr>(owner)) {
+    if (cast->getCastKind() != CK_DerivedToBase && cast->getCastKind() != CK_UncheckedDerivedToBase)
+      break;
+    owner = cast->getSubExpr();
+  }
+  return owner;
+}
+
 /// An element by other than its place: which one, only the call knows.
 bool choosesElement(const Designator &what) {
   return std::any_of(what.steps.begin(), what.steps.end(), [](const FactStep &step) {
@@ -87,7 +97,7 @@ std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
 
 std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  const Expr *owner = objectOf(call);
+  const Expr *owner = asDeclared(objectOf(call));
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (!owner || !method)
     return std::nullopt;
@@ -107,7 +117,7 @@ std::optional<Designator> Paths::containerElement(const CallExpr *call) {
     return element(base, arguments.empty() ? FactIndex{} : provenance(arguments[0]), result);
   if (method->getOverloadedOperator() == OO_Star && arguments.empty())
     return dereferenced(base, result);
-  if (method->getOverloadedOperator() == OO_Arrow || name == "get") {
+  if (method->getOverloadedOperator() == OO_Arrow || name == "get" || name == "lock") {
     base.address_of = false;
     return base;
   }
@@ -162,6 +172,11 @@ Designator Paths::substituted(const Designator &inner, const CallExpr *call) {
   return outer;
 }
 
+bool Paths::isLocalOf(const FunctionDecl *callee, const Designator &what) {
+  return isLocal(unit_, what) &&
+         unit_.facts.variable(*what.variable).function == unit_.function(callee);
+}
+
 std::optional<Designator> Paths::throughAccessor(const CallExpr *call, bool as_pointer) {
   const FunctionDecl *callee = call->getDirectCallee();
   const Expr *value = onlyReturn(callee);
@@ -172,7 +187,7 @@ std::optional<Designator> Paths::throughAccessor(const CallExpr *call, bool as_p
   callee_paths.depth_ = depth_ + 2;
   Designator inner = as_pointer ? callee_paths.pointer(value) : callee_paths.object(value);
   Designator outer = substituted(inner, call);
-  if (outer.root == Root::Unknown || (!names.empty() && isLocal(unit_, outer)))
+  if (outer.root == Root::Unknown || isLocalOf(callee, outer))
     return std::nullopt;
   return outer;
 }
@@ -201,6 +216,8 @@ std::optional<Designator> Paths::throughReturns(const CallExpr *call, bool as_po
 Designator Paths::fromCall(const CallExpr *call, bool as_pointer) {
   if (const Expr *inner = stripped(call); inner != call)
     return as_pointer ? pointer(inner) : object(inner);
+  if (auto found = fromAtomic(call))
+    return *found;
   if (auto found = containerElement(call))
     return *found;
   if (auto found = throughAccessor(call, as_pointer))

@@ -170,6 +170,16 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
   return found;
 }
 
+/// Of the number that a pointer leads to.
+FactIndex Paths::provenanceBehind(const Expr *pointer) {
+  const auto *address = dyn_cast<UnaryOperator>(stripped(pointer));
+  if (address && address->getOpcode() == UO_AddrOf)
+    return provenance(address->getSubExpr());
+  FactIndex found;
+  found.text = text(pointer);
+  return found;
+}
+
 FactIndex Paths::provenance(const Expr *value) {
   FactIndex found;
   if (!isTyped(value) || depth_ > kProvenanceDepth)
@@ -225,8 +235,13 @@ FactIndex Paths::provenance(const Expr *value) {
       found.text = text(unary);
     return done(found);
   }
-  if (isa<AtomicExpr>(value))
+  if (const Expr *result = resultOf(value))
+    return done(provenance(result));
+  if (const auto *atomic = dyn_cast<AtomicExpr>(value)) {
+    if (readsWord(atomic))
+      return done(provenanceBehind(atomic->getPtr()));
     found.from = Provenance::Ticket;
+  }
   found.text = text(value);
   return done(found);
 }

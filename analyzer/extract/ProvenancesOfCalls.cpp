@@ -61,6 +61,8 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
     found.from = Provenance::Ticket;
     return found;
   }
+  if (const Expr *word = readAtomically(unit_, call))
+    return word->getType()->isPointerType() ? provenanceBehind(word) : provenance(word);
   const auto arguments = argumentsOf(call);
   const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
     return ofThread(provenance(one).from);

@@ -32,6 +32,19 @@ bool chooses(const Expr *expression) {
   return isa<ArraySubscriptExpr, CallExpr, BinaryOperator>(inner);
 }
 
+/// An assertion, as a library writes them.
+bool changesNothing(const Stmt *statement) {
+  if (!statement)
+    return true;
+  if (const auto *binary = dyn_cast<BinaryOperator>(statement); binary && binary->isAssignmentOp())
+    return false;
+  if (const auto *unary = dyn_cast<UnaryOperator>(statement);
+      unary && unary->isIncrementDecrementOp())
+    return false;
+  return !isa<ReturnStmt, GotoStmt, ForStmt, WhileStmt, LambdaExpr>(statement) &&
+         std::all_of(statement->child_begin(), statement->child_end(), changesNothing);
+}
+
 } // namespace
 
 const Expr *onlyReturn(const FunctionDecl *function) {
@@ -39,10 +52,11 @@ const Expr *onlyReturn(const FunctionDecl *function) {
   const auto *block = dyn_cast_or_null<CompoundStmt>(bodyToRead(function));
   if (!block || block->size() == 0 || block->size() > kMostNames + 1)
     return nullptr;
-  const bool names_only = std::all_of(block->body_begin(), std::prev(block->body_end()),
-                                      [](const Stmt *one) { return isa<DeclStmt, NullStmt>(one); });
+  const bool straight =
+      std::all_of(block->body_begin(), std::prev(block->body_end()),
+                  [](const Stmt *one) { return isa<DeclStmt>(one) || changesNothing(one); });
   const auto *back = dyn_cast<ReturnStmt>(block->body_back());
-  return names_only && back ? back->getRetValue() : nullptr;
+  return straight && back ? back->getRetValue() : nullptr;
 }
 
 LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {

@@ -73,6 +73,13 @@ bool fillsElements(const RecordDecl *decl) {
   return !record || record->isInStdNamespace();
 }
 
+/// By the pointer in an atomic.
+std::optional<TypeIndex> pointedTo(Unit &unit, QualType value) {
+  return !value.isNull() && value->isPointerType()
+             ? std::optional(unit.type(value->getPointeeType()))
+             : std::nullopt;
+}
+
 void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
   const QualType argument = templateArgument(decl, 0);
   if (fact.kind == TypeClass::Array && !argument.isNull()) {
@@ -85,6 +92,8 @@ void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
         fact.extent =
             std::to_string(instance->getTemplateArgs()[1].getAsIntegral().getLimitedValue());
   }
+  if (fact.kind == TypeClass::Atomic)
+    fact.element = pointedTo(unit, argument);
   if ((fact.kind == TypeClass::Container || fact.kind == TypeClass::Pointer) &&
       !argument.isNull()) {
     const bool array = isArrayOwner(argument);
@@ -162,8 +171,10 @@ FactType describeType(Unit &unit, QualType type) {
     return fact;
   }
   fact.kind = classOf(type, unit.options);
-  if (const auto *atomic = type->getAs<AtomicType>())
+  if (const auto *atomic = type->getAs<AtomicType>()) {
     fact.is_volatile |= atomic->getValueType().isVolatileQualified();
+    fact.element = pointedTo(unit, atomic->getValueType());
+  }
   const RecordDecl *record = type->getAsRecordDecl();
   if (!record || (record->isDependentType() && !record->getDefinition()))
     return fact;

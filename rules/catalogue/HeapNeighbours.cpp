@@ -1,6 +1,7 @@
 #include "rules/catalogue/HeapNeighbours.h"
 
 #include "rules/catalogue/Draft.h"
+#include "rules/catalogue/PartyUses.h"
 #include "rules/program/Names.h"
 
 #include <algorithm>
@@ -74,6 +75,8 @@ private:
       const Selector by = program_.bindings().selector(what.steps[i].index, in);
       if (by == Selector::Thread || by == Selector::Name)
         own(what.steps[i + 2].record);
+      else if (by == Selector::Shard)
+        shards_.insert(what.steps[i + 2].record);
     }
     if (what.steps.size() > 1 && what.steps.back().kind == StepKind::Deref &&
         what.steps[what.steps.size() - 2].kind == StepKind::Index &&
@@ -105,23 +108,36 @@ private:
   void dropParts() {
     for (const FactRecord &record : facts_.records)
       for (const FactMember &member : record.members)
-        if (const auto part = facts_.type(member.type).record)
+        if (const auto part = facts_.type(member.type).record) {
           owned_.erase(*part);
+          shards_.erase(*part);
+        }
+  }
+
+  /// A lock of its own says that different threads use different ones.
+  [[nodiscard]] bool locksShard(const Use &use) const {
+    return use.access->acquire_lock && isLock(use) && shards_.contains(use.frame->record) &&
+           isOffered(use);
   }
 
   void findUsers() {
     for (const Use &use : program_.uses()) {
       if (use.setup || use.root || !use.frame || use.frame->in_array ||
-          !owned_.contains(use.frame->record) || use.instance == Instance::Shared)
+          use.instance == Instance::Shared ||
+          !(owned_.contains(use.frame->record) || shards_.contains(use.frame->record)))
         continue;
       Users &users = users_[use.frame->record];
       if (users.all.empty())
         users.used = use.frame->bytes;
       users.used.widen(use.frame->bytes);
       users.all.push_back(&use);
+      if (!users.writer && locksShard(use)) {
+        users.writer = &use;
+        users.role = use.roles.front().role;
+      }
       for (const Reach &reach : use.roles)
         if (use.writes() && use.hot(reach) && reach.role != kMainRole &&
-            (!users.writer || users.role == kUnknownRole)) {
+            owned_.contains(use.frame->record) && (!users.writer || users.role == kUnknownRole)) {
           users.writer = &use;
           users.role = reach.role;
         }
@@ -204,11 +220,13 @@ private:
     finding.object.declared = facts_.place(record.place);
     finding.record = program_.recordInfo(at);
     finding.members = membersOf(users);
+    const bool owned = owned_.contains(at);
     finding.message = fmt::format(
-        "objects of '{}' ({} bytes), one for each thread, are allocated one after the other by "
-        "{}: the heap puts neighbours in one {}-byte cacheline, and {} writes its own{}",
-        record.name, record.size, allocation.how, program_.lineSize(),
-        program_.whoUses(*users.writer, users.role), users.writer->looped ? " in a loop" : "");
+        "objects of '{}' ({} bytes), {}, are allocated one after the other by {}: the heap puts "
+        "neighbours in one {}-byte cacheline, and {} {}{}",
+        record.name, record.size, owned ? "one for each thread" : "each with a lock of its own",
+        allocation.how, program_.lineSize(), program_.whoUses(*users.writer, users.role),
+        owned ? "writes its own" : "locks any", users.writer->looped ? " in a loop" : "");
     finding.related.push_back({finding.object.declared, "the record is declared here"});
     relateUse(program_, finding, *users.writer, users.role, users.writer->path);
     relateStarts(program_, finding, users.role);
@@ -233,6 +251,7 @@ private:
   const Program &program_;
   const Facts &facts_;
   std::set<RecordIndex> owned_, known_;
+  std::set<RecordIndex> shards_; ///< of which a hash chooses one
   std::map<RecordIndex, Users> users_;
   std::vector<Finding> found_;
 };

@@ -37,7 +37,8 @@ enum class TypeClass : std::uint8_t {
   Array,     ///< C array or std::array: `element`, `elements`, `extent`
   Pointer,   ///< pointer or reference, unique_ptr<T> and shared_ptr<T> too: `element`
   Container, ///< elements back to back on the heap (vector, unique_ptr<T[]>, span): `element`
-  Atomic,    ///< std::atomic, _Atomic, and wrappers of one scalar made for atomic access
+  Atomic,    ///< std::atomic, _Atomic, wrappers of one scalar for atomic access; of pointers:
+             ///< `element`
   Lock,      ///< mutex, spinlock, rwlock, semaphore
   Condition, ///< condition variable, latch, barrier
   Thread,    ///< thread handle
