@@ -231,6 +231,12 @@ void Body::noteLvalue(const Expr *lvalue, const Access &access) {
 
 namespace {
 
+/// In the root itself, not behind a pointer that it holds.
+bool isWithin(const Designator &what) {
+  return llvm::none_of(what.steps,
+                       [](const FactStep &step) { return step.kind == StepKind::Deref; });
+}
+
 std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
   llvm::hash_code hash = llvm::hash_combine(
       static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
@@ -271,7 +277,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
       noted.value = paths_.provenance(access.value);
     else if (access.value->getType()->isPointerType()) {
       Designator stored = paths_.pointer(access.value);
-      if (stored.root == Root::Variable && stored.address_of)
+      if (stored.root == Root::Variable && stored.address_of && isWithin(stored))
         unit_.at(*stored.variable).captured = true;
       if (stored.root != Root::Unknown && (stored.root != Root::Result || stored.steps.empty()))
         noted.stored = std::move(stored);
