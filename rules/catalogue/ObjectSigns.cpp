@@ -1,8 +1,12 @@
 #include "rules/catalogue/ObjectSigns.h"
 
+#include "rules/catalogue/PartyUses.h"
 #include "rules/program/Names.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
 
 namespace fsfind {
 
@@ -12,6 +16,13 @@ namespace {
 bool isLink(const FactMember &member) {
   return member.name == "next" || member.name == "prev" ||
          member.name.find("list") != std::string::npos;
+}
+
+/// On a word that is neither a lock nor says only how many hold the object.
+bool isOperation(const Use &use) {
+  return use.access->op == Op::ReadModifyWrite && use.access->atomic && !use.setup &&
+         !use.access->acquire_lock && !use.frame->whole_array && isOffered(use) &&
+         !namesReferenceCount(use.frame->path) && !namesLink(use.frame->path);
 }
 
 bool runsOften(const Program &program, FunctionIndex function) {
@@ -32,6 +43,7 @@ RecordSigns::RecordSigns(const Program &program)
   dropPromises(facts);
   for (const auto &[record, align] : promised_)
     signs_[record.value()].align = align;
+  noteOperations(program);
   for (std::size_t i = 0; i < signs_.size(); ++i) {
     signs_[i].concurrent = namesQueue(facts.records[i].name);
     signs_[i].few = signs_[i].single || !many_[i];
@@ -102,6 +114,15 @@ void RecordSigns::dropPromises(const Facts &facts) {
   for (const FactRecord &record : facts.records)
     for (const FactMember &member : record.members)
       drop(member.type);
+}
+
+void RecordSigns::noteOperations(const Program &program) {
+  std::map<RecordIndex, std::set<std::string>> words;
+  for (const Use &use : program.uses())
+    if (use.frame && isOperation(use))
+      words[use.frame->record].insert(use.frame->path);
+  for (const auto &[record, paths] : words)
+    signs_[record.value()].operated = paths.size() > 1;
 }
 
 void RecordSigns::setMany(const Facts &facts, TypeIndex type) {

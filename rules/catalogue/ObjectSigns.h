@@ -15,6 +15,8 @@ struct ObjectSigns {
   bool few = false;        ///< that, or nothing is seen to make many of them
   /// What all allocations in sight promise of each object's address; 0: some are elsewhere.
   std::uint64_t align = 0;
+  /// Several of its words are changed atomically: whatever number of them there is, each is shared.
+  bool operated = false;
 };
 
 /// The signs of every record, found once.
@@ -32,6 +34,7 @@ private:
   void noteAllocations(const Program &program);
   void notePromise(const Facts &facts, const FactAllocation &allocation);
   void dropPromises(const Facts &facts);
+  void noteOperations(const Program &program);
   void setMany(const Facts &facts, TypeIndex type);
 
   std::vector<ObjectSigns> signs_;

@@ -131,7 +131,8 @@ private:
 
   [[nodiscard]] Confidence confidence(const Use &use, const Use &reader) const {
     const bool shared = use.instance == Instance::Shared && reader.instance == Instance::Shared;
-    const bool few = shared || (isLock(use) ? signs_.single : signs_.few || countsThrough(use));
+    const bool few = shared || (isLock(use) ? signs_.single
+                                            : signs_.few || signs_.operated || countsThrough(use));
     const bool often =
         isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
     return few && often && !(isLock(use) && modified_.variable) &&

@@ -52,10 +52,12 @@ std::optional<Designator> composed(const Facts &facts, const Designator &value,
   Designator whole = value;
   whole.address_of = rest.address_of;
   whole.type = rest.type;
-  const TypeClass kind = facts.type(value.type).kind;
+  const FactType &type = facts.type(value.type);
+  const TypeClass kind = type.kind;
   // A number that an address was put into is followed as the pointer that it is made again.
-  const bool number = kind == TypeClass::Plain && facts.type(value.type).size != 0;
-  const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container || number;
+  const bool number = kind == TypeClass::Plain && type.size != 0;
+  const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container || number ||
+                       (kind == TypeClass::Atomic && type.element);
   std::size_t used = 0;
   if (value.address_of || !pointer) {
     if (!begins(rest.steps, StepKind::Deref))
@@ -83,6 +85,12 @@ bool choosesMember(const Facts &facts, const Designator &passed) {
   return passed.address_of && !passed.steps.empty() &&
          passed.steps.back().kind == StepKind::Member &&
          !facts.record(passed.steps.back().record).is_union;
+}
+
+/// Behind a pointer in what is passed: its member has been chosen there.
+bool isFurther(const Designator &used) {
+  return std::count_if(used.steps.begin(), used.steps.end(),
+                       [](const FactStep &step) { return step.kind == StepKind::Deref; }) > 1;
 }
 
 } // namespace
@@ -260,7 +268,7 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
   } else if (!outer.through_start && !outer.through_store) {
     outer.caller = passing.caller;
     outer.calls.emplace_back(passing.caller, passing.call);
-    if (choosesMember(facts_, value))
+    if (choosesMember(facts_, value) && !isFurther(from.what))
       outer.author = passing.caller;
   }
   outer.in = passing.caller;
