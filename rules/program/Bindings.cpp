@@ -1,6 +1,7 @@
 #include "rules/program/Bindings.h"
 
 #include <algorithm>
+#include <span>
 
 namespace fsfind {
 
@@ -10,8 +11,10 @@ constexpr int kDepth = 5;
 constexpr std::size_t kMaxWays = 8;
 constexpr std::size_t kMaxStores = 3;
 
-bool begins(const std::vector<FactStep> &steps, StepKind kind) {
-  return !steps.empty() && steps.front().kind == kind;
+using Steps = std::span<const FactStep>;
+
+bool ends(Steps steps, StepKind kind) {
+  return !steps.empty() && steps.back().kind == kind;
 }
 
 bool isNested(const FactFunction &function) {
@@ -44,46 +47,54 @@ FactStep firstElement() {
   return step;
 }
 
-/// What is reached by `steps` from a pointer whose value is `value`.
-std::optional<Designator> composed(const Facts &facts, const Designator &value,
-                                   const Designator &rest) {
-  if (value.root == Root::Unknown || rest.steps.empty())
-    return std::nullopt;
-  Designator whole = value;
-  whole.address_of = rest.address_of;
-  whole.type = rest.type;
+/// Makes of a pointer's value what is reached from it by `steps`, which end in what `rest` is;
+/// false if that is nothing that is known.
+bool extend(const Facts &facts, Designator &value, const Designator &rest, Steps steps) {
+  if (value.root == Root::Unknown || steps.empty())
+    return false;
   const FactType &type = facts.type(value.type);
   const TypeClass kind = type.kind;
   // A number that an address was put into is followed as the pointer that it is made again.
   const bool number = kind == TypeClass::Plain && type.size != 0;
   const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container || number ||
                        (kind == TypeClass::Atomic && type.element);
-  std::size_t used = 0;
   if (value.address_of || !pointer) {
-    if (!begins(rest.steps, StepKind::Deref))
-      return std::nullopt; // a copy of the callee's own
-    used = 1;
-    const bool indexed = rest.steps.size() > 1 && rest.steps[1].kind == StepKind::Index;
-    if (kind == TypeClass::Array && !indexed)
-      whole.steps.push_back(firstElement());
-    if (kind != TypeClass::Array && indexed && !whole.steps.empty() &&
-        whole.steps.back().kind == StepKind::Index) {
-      whole.steps.back().index = joined(whole.steps.back().index, rest.steps[1].index);
-      used = 2;
-    } else if (kind != TypeClass::Array && indexed &&
-               rest.steps[1].index.from == Provenance::Constant && rest.steps[1].index.number == 0)
-      used = 2;
+    if (steps.front().kind != StepKind::Deref)
+      return false; // a copy of the callee's own
+    steps = steps.subspan(1);
+    const bool array = kind == TypeClass::Array;
+    const bool indexed = !steps.empty() && steps.front().kind == StepKind::Index;
+    if (array && !indexed)
+      value.steps.push_back(firstElement());
+    if (!array && indexed && ends(value.steps, StepKind::Index)) {
+      value.steps.back().index = joined(value.steps.back().index, steps.front().index);
+      steps = steps.subspan(1);
+    } else if (!array && indexed && steps.front().index.from == Provenance::Constant &&
+               steps.front().index.number == 0)
+      steps = steps.subspan(1);
   }
-  whole.steps.insert(whole.steps.end(), rest.steps.begin() + static_cast<std::ptrdiff_t>(used),
-                     rest.steps.end());
-  return whole;
+  value.steps.insert(value.steps.end(), steps.begin(), steps.end());
+  value.address_of = rest.address_of;
+  value.type = rest.type;
+  return true;
+}
+
+/// `from`, but for the object.
+Reached onTheWay(const Reached &from, Designator what) {
+  return {.what = std::move(what),
+          .in = from.in,
+          .through_start = from.through_start,
+          .through_store = from.through_store,
+          .role = from.role,
+          .caller = from.caller,
+          .author = from.author,
+          .calls = from.calls};
 }
 
 /// Of the object itself that is passed; one behind a pointer, or an element, has members of its
 /// own. An alternative of a union is no choice of bytes.
 bool choosesMember(const Facts &facts, const Designator &passed) {
-  return passed.address_of && !passed.steps.empty() &&
-         passed.steps.back().kind == StepKind::Member &&
+  return passed.address_of && ends(passed.steps, StepKind::Member) &&
          !facts.record(passed.steps.back().record).is_union;
 }
 
@@ -256,11 +267,10 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
     for (FactStep &step : value.steps)
       if (step.kind == StepKind::Index && step.index.from == Provenance::Constant)
         step.index.from = Provenance::SpawnLoop;
-  auto what = composed(facts_, value, from.what);
-  if (!what)
+  const bool chooses = choosesMember(facts_, value) && !isFurther(from.what);
+  if (!extend(facts_, value, from.what, from.what.steps))
     return std::nullopt;
-  Reached outer = from;
-  outer.what = std::move(*what);
+  Reached outer = onTheWay(from, std::move(value));
   if (passing.start) {
     outer.through_start = true;
     if (!outer.role && !outer.through_store)
@@ -268,7 +278,7 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
   } else if (!outer.through_start && !outer.through_store) {
     outer.caller = passing.caller;
     outer.calls.emplace_back(passing.caller, passing.call);
-    if (choosesMember(facts_, value) && !isFurther(from.what))
+    if (chooses)
       outer.author = passing.caller;
   }
   outer.in = passing.caller;
@@ -288,8 +298,7 @@ void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) 
     out.push_back(std::move(from));
     return;
   }
-  Designator rest = from.what;
-  rest.steps.erase(rest.steps.begin(), rest.steps.begin() + static_cast<std::ptrdiff_t>(at - 1));
+  const Steps rest = Steps(steps).subspan(at - 1);
   const bool handed = from.through_start || handed_over_[steps[at - 2].record.value()];
   const std::size_t before = out.size();
   for (const auto &store : stores->second) {
@@ -298,11 +307,9 @@ void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) 
     for (FactStep &step : value.steps)
       if (handed && step.kind == StepKind::Index && step.index.from == Provenance::Loop)
         step.index.from = Provenance::SpawnLoop;
-    auto what = composed(facts_, value, rest);
-    if (!what)
+    if (!extend(facts_, value, from.what, rest))
       continue;
-    Reached outer = from;
-    outer.what = std::move(*what);
+    Reached outer = onTheWay(from, std::move(value));
     outer.in = store.function;
     outer.through_start = handed;
     outer.through_store = true;
