@@ -32,6 +32,8 @@ public:
   explicit Collector(const Program &program) : program_(program), facts_(program.facts()) {}
 
   std::map<BufferKey, BufferStory> run() {
+    if (!anyoneIsMany())
+      return {}; // nobody shares a buffer out
     for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
       for (const FactAllocation &allocation : facts_.functions[i].allocations)
         addAllocation(FunctionIndex{i}, allocation);
@@ -45,6 +47,11 @@ public:
   }
 
 private:
+  [[nodiscard]] bool anyoneIsMany() const {
+    const auto &roles = program_.roles().all();
+    return std::any_of(roles.begin(), roles.end(), [](const Role &role) { return role.many; });
+  }
+
   /// A table of pointers is small beside the rows that they lead to.
   [[nodiscard]] bool holdsRows(BufferKey key) const {
     ++key.depth;

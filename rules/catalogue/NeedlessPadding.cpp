@@ -46,6 +46,10 @@ Finding findingOf(const Program &program, RecordIndex at, const Use &scan) {
 
 std::vector<Finding> checkNeedlessPadding(const Program &program) {
   const Facts &facts = program.facts();
+  if (std::none_of(facts.records.begin(), facts.records.end(), [&](const FactRecord &record) {
+        return isMostlyPadding(record, program.lineSize());
+      }))
+    return {};
   const PaddingEvidence evidence(program);
   std::vector<Finding> found;
   for (std::size_t i = 0; i < facts.records.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "rules/program/Names.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace fsfind {
 
@@ -15,6 +16,15 @@ std::vector<std::string> names(const Program &program, const std::set<RoleIndex>
   for (const RoleIndex role : roles)
     result.push_back(program.roles().role(role).name);
   return result;
+}
+
+/// Of others, with neither padding nor alignment, nobody asks for the users.
+bool mayPart(const FactRecord &record) {
+  return record.declared_align != 0 || record.align > alignof(std::max_align_t) ||
+         !record.lost_alignment.empty() ||
+         std::any_of(record.members.begin(), record.members.end(), [](const FactMember &member) {
+           return member.padding || member.declared_align != 0;
+         });
 }
 
 } // namespace
@@ -35,6 +45,13 @@ void PaddingEvidence::addUse(const Use &use) {
     }
   if (!use.frame || use.setup)
     return;
+  if (use.frame->in_array)
+    in_arrays_.insert(use.frame->record);
+  if (mayPart(facts_.record(use.frame->record)))
+    addUsers(use);
+}
+
+void PaddingEvidence::addUsers(const Use &use) {
   const auto &members = facts_.record(use.frame->record).members;
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     if (!use.frame->bytes.overlaps({members[i].offset, members[i].offset + members[i].size}))
@@ -45,8 +62,6 @@ void PaddingEvidence::addUse(const Use &use) {
     if (use.writes())
       users.authors.insert(use.author);
   }
-  if (use.frame->in_array)
-    in_arrays_.insert(use.frame->record);
 }
 
 void PaddingEvidence::addArrays() {

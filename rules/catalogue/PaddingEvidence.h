@@ -45,6 +45,7 @@ private:
     Functions authors; ///< that write
   };
   void addUse(const Use &use);
+  void addUsers(const Use &use);
   [[nodiscard]] static bool areTogether(const Users &one, const Users &other);
   void addArrays();
   void addAllocation(const FactAllocation &allocation, const FactType &element);

@@ -48,7 +48,7 @@ bool ownBoth(const Use &a, const Use &b) {
 QueueSides::QueueSides(const std::vector<const Party *> &parties) {
   std::vector<const Party *> moved;
   std::copy_if(parties.begin(), parties.end(), std::back_inserter(moved),
-               [](const Party *party) { return isMoved(*party); });
+               [](const Party *party) { return isMoved(*party) && namesSide(party->name); });
   for (std::size_t i = 0; i < moved.size(); ++i)
     for (std::size_t j = i + 1; j < moved.size(); ++j)
       if (areComplementary(moved[i]->name, moved[j]->name))
@@ -64,8 +64,10 @@ void QueueSides::add(const Party &a, const Party &b) {
 }
 
 std::optional<Rivalry> QueueSides::against(const Party &written, const Party &used) const {
+  if (sides_.empty() || written.elements || used.elements)
+    return std::nullopt;
   const Functions writers = writersOf(written), users = usersOf(written);
-  if (writers.empty() || written.elements || used.elements)
+  if (writers.empty())
     return std::nullopt;
   for (const auto &[own, other] : sides_) {
     // What this side gives to the other takes its line there anyway.

@@ -56,7 +56,7 @@ public:
       : program_(program), modified_(modified), read_(read), signs_(signs) {}
 
   std::optional<Rivalry> run() {
-    if (modified_.elements || !isReadMostly(read_) ||
+    if (modified_.elements || !isReadMostly(read_) || !isModified() ||
         !disjoint(writersOf(modified_), writersOf(read_)))
       return std::nullopt;
     for (const Use *use : modified_.uses)
@@ -69,6 +69,12 @@ public:
   }
 
 private:
+  [[nodiscard]] bool isModified() const {
+    return std::any_of(modified_.uses.begin(), modified_.uses.end(), [](const Use *use) {
+      return isContended(*use) || countsForAll(*use) || isTaken(*use);
+    });
+  }
+
   void judgeReaders(const Use &use, const std::vector<const Use *> &readers) {
     for (const Use *reader : readers)
       if (!isSure() && onlyReads(*reader) && maybeSameObject(modified_, use, *reader))

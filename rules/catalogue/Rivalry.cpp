@@ -31,9 +31,12 @@ bool better(const Rivalry &a, const Rivalry &b) {
 class ByRoles {
 public:
   ByRoles(const Program &program, const Party &a, const Party &b)
-      : roles_(program.roles()), a_(a), b_(b), together_(writersOf(a) == writersOf(b)) {}
+      : roles_(program.roles()), a_(a), b_(b) {}
 
   std::optional<Rivalry> run() {
+    if (!runsInThreads(a_) || !runsInThreads(b_))
+      return std::nullopt;
+    together_ = writersOf(a_) == writersOf(b_);
     const auto left = kindsOf(a_), right = kindsOf(b_);
     judgeSides(left, right, a_);
     judgeSides(right, left, b_);
@@ -43,11 +46,22 @@ public:
 private:
   using Uses = std::vector<const Use *>;
 
+  /// By a role that is known.
+  static bool runsInThreads(const Party &party) {
+    return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+      return std::any_of(use->roles.begin(), use->roles.end(),
+                         [](const Reach &reach) { return reach.role != kUnknownRole; });
+    });
+  }
+
   /// One use of each kind that may rival: a function's tenth write tells nothing new.
   static Uses kindsOf(const Party &party) {
+    using Locks = std::vector<std::uint32_t>;
     const auto kind = [](const Use *use) {
-      return std::tuple(!use->writes(), !use->looped, use->function, use->author, use->leaf,
-                        use->instance, use->root, use->locks);
+      return std::tuple<bool, bool, FunctionIndex, FunctionIndex, TypeClass, Instance,
+                        std::optional<VariableIndex>, const Locks &>(
+          !use->writes(), !use->looped, use->function, use->author, use->leaf, use->instance,
+          use->root, use->locks);
     };
     Uses uses;
     for (const Use *use : party.uses)
@@ -153,7 +167,7 @@ private:
   const Roles &roles_;
   const Party &a_;
   const Party &b_;
-  bool together_;
+  bool together_ = false; ///< the same functions write both
   std::optional<Rivalry> best_;
 };
 

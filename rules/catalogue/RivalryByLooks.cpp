@@ -42,8 +42,10 @@ public:
       : program_(program), a_(a), b_(b), signs_(signs) {}
 
   std::optional<Rivalry> run() {
+    if (a_.elements || b_.elements)
+      return std::nullopt;
     const Functions left = writersOf(a_), right = writersOf(b_);
-    if (left.empty() || right.empty() || a_.elements || b_.elements)
+    if (left.empty() || right.empty())
       return std::nullopt;
     first_ = strongest(a_);
     second_ = strongest(b_);

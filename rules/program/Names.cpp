@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,19 @@ namespace fsfind {
 namespace {
 
 using Words = std::vector<std::string>;
+
+// Names are ASCII; the library's own functions ask the locale for each letter.
+bool isSmall(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+bool isCapital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /// `nextWorkerId`, `next_worker_id` and `NEXT_WORKER_ID` are the same three words.
 Words wordsOf(std::string_view name) {
@@ -24,15 +36,15 @@ Words wordsOf(std::string_view name) {
       words.push_back(std::exchange(word, {}));
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
-    const auto c = static_cast<unsigned char>(name[i]);
-    if (!std::isalnum(c)) {
+    const char c = name[i];
+    if (isCapital(c) && i > 0 && isSmall(name[i - 1]))
       end();
-      continue;
-    }
-    const bool after_small = i > 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0;
-    if (std::isupper(c) != 0 && after_small)
+    if (isSmall(c) || isDigit(c))
+      word += c;
+    else if (isCapital(c))
+      word += static_cast<char>(c - 'A' + 'a');
+    else
       end();
-    word += static_cast<char>(std::tolower(c));
   }
   end();
   return words;
@@ -47,6 +59,13 @@ std::string_view lastName(std::string_view text) {
 template <std::size_t N>
 bool isOneOf(std::string_view word, const std::array<std::string_view, N> &list) {
   return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// Every function's name is looked for in the longest list.
+template <std::size_t N>
+constexpr std::array<std::string_view, N> sorted(std::array<std::string_view, N> words) {
+  std::sort(words.begin(), words.end());
+  return words;
 }
 
 constexpr std::array<std::string_view, 11> kThreadWords = {"thread",  "worker", "lcore",   "cpu",
@@ -97,10 +116,18 @@ bool areOpposite(std::string_view a, std::string_view b) {
   });
 }
 
+constexpr auto kSides = [] {
+  std::array<std::string_view, 2 * kOpposites.size()> words;
+  for (std::size_t i = 0; i < kOpposites.size(); ++i) {
+    words[2 * i] = kOpposites[i].first;
+    words[2 * i + 1] = kOpposites[i].second;
+  }
+  return sorted(words);
+}();
+
 /// One end of something that has two.
 bool isSide(std::string_view word) {
-  return std::any_of(kOpposites.begin(), kOpposites.end(),
-                     [&](const auto &pair) { return pair.first == word || pair.second == word; });
+  return std::binary_search(kSides.begin(), kSides.end(), word);
 }
 
 bool hasWord(const Words &words, std::string_view wanted) {
@@ -176,8 +203,16 @@ bool namesThreadCount(std::string_view text) {
   });
 }
 
+bool namesSide(std::string_view text) {
+  const Words words = wordsOf(text);
+  return std::any_of(words.begin(), words.end(), isSide);
+}
+
 bool areComplementary(std::string_view a, std::string_view b) {
-  Words left = wordsOf(a), right = wordsOf(b);
+  Words left = wordsOf(a);
+  if (std::none_of(left.begin(), left.end(), isSide))
+    return false;
+  Words right = wordsOf(b);
   const auto dropCommon = [](Words &words, const Words &other) {
     std::erase_if(words, [&](const std::string &word) { return hasWord(other, word); });
   };
@@ -197,19 +232,21 @@ bool areComplementary(std::string_view a, std::string_view b) {
 }
 
 bool isSetup(std::string_view function) {
-  static constexpr std::array<std::string_view, 49> kSetupWords = {
-      "once",     "init",       "initialize", "initialise", "create",    "new",     "destroy",
-      "delete",   "reset",      "close",      "setup",      "clear",     "cleanup", "fini",
-      "shutdown", "dealloc",    "construct",  "destruct",   "configure", "config",  "term",
-      "teardown", "uninit",     "deinit",     "swap",       "start",     "stop",    "join",
-      "quit",     "terminate",  "abort",      "cfg",        "panic",     "debug",   "dump",
-      "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
-      "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"};
+  static constexpr auto kSetupWords = sorted<49>(
+      {"once",     "init",       "initialize", "initialise", "create",    "new",     "destroy",
+       "delete",   "reset",      "close",      "setup",      "clear",     "cleanup", "fini",
+       "shutdown", "dealloc",    "construct",  "destruct",   "configure", "config",  "term",
+       "teardown", "uninit",     "deinit",     "swap",       "start",     "stop",    "join",
+       "quit",     "terminate",  "abort",      "cfg",        "panic",     "debug",   "dump",
+       "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
+       "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"});
   const Words words = wordsOf(lastName(function));
   // What a thread does from its start on is no set-up, nor is what begins to wait.
   if (hasWord(words, "start") && (hasWord(words, "thread") || hasWord(words, "wait")))
     return false;
-  return hasOneOf(words, kSetupWords);
+  return std::any_of(words.begin(), words.end(), [](std::string_view word) {
+    return std::binary_search(kSetupWords.begin(), kSetupWords.end(), word);
+  });
 }
 
 bool namesRareEvent(std::string_view member) {

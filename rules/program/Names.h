@@ -23,6 +23,8 @@ namespace fsfind {
 [[nodiscard]] bool namesParty(std::string_view text);
 /// `MAX_THREADS`, `RTE_MAX_LCORE`, `NCPU`, …: as many as there are threads, cores or queues.
 [[nodiscard]] bool namesThreadCount(std::string_view text);
+/// One end of something that has two: of names that are complementary, both do.
+[[nodiscard]] bool namesSide(std::string_view text);
 /// `head` and `tail`, `prod` and `cons`, `rx_bytes` and `tx_bytes`: opposite ends of one thing.
 [[nodiscard]] bool areComplementary(std::string_view a, std::string_view b);
 /// A function that makes, resets or ends an object, when others do not use it yet or no more.
