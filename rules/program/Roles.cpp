@@ -27,14 +27,6 @@ std::string entryName(const Facts &facts, FunctionIndex at) {
   return std::string(what) + " in " + entryName(facts, *function.parent);
 }
 
-/// Waits for one thread's end, itself or by what it calls.
-bool waitsForOne(const Facts &facts, const FactFunction &function) {
-  return isJoin(function.name) ||
-         std::any_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {
-           return call.loop_depth == 0 && isJoin(facts.function(call.callee).name);
-         });
-}
-
 /// One place that is compiled twice, as a file for two widths of its data, is one of two ways to
 /// start the thread.
 bool isStartedAtPlaces(const Role &role) {
@@ -85,15 +77,6 @@ bool Roles::concurrent(RoleIndex a, RoleIndex b) const {
   return !(waits && (role(a).synchronous || role(b).synchronous));
 }
 
-bool Roles::alone(FunctionIndex function, FactPlace place) const {
-  const Span &span = spans_[function.value()];
-  if (!place.known() || place.file != span.file)
-    return false;
-  if (span.first_start != 0 && place.line < span.first_start)
-    return true;
-  return span.last_join > span.first_start && place.line > span.last_join;
-}
-
 void Roles::findTargets() {
   std::vector<std::vector<FunctionIndex>> overriders(facts_.functions.size());
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
@@ -133,21 +116,6 @@ void Roles::addStart(StartSite site) {
   }
 }
 
-void Roles::findSpans() {
-  for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
-    const FactFunction &function = facts_.functions[i];
-    Span &span = spans_[i];
-    span.file = function.place.file;
-    for (const FactStart &start : function.starts)
-      if (start.place.file == span.file && !isSynchronousStart(start.how) &&
-          (span.first_start == 0 || start.place.line < span.first_start))
-        span.first_start = start.place.line;
-    for (const FactCall &call : function.calls)
-      if (call.place.file == span.file && waitsForOne(facts_, facts_.function(call.callee)))
-        span.last_join = std::max(span.last_join, call.place.line);
-  }
-}
-
 std::set<FunctionIndex> Roles::nearCallers(FunctionIndex function) const {
   constexpr int kCalls = 2;
   std::set<FunctionIndex> near{function};
@@ -162,37 +130,6 @@ bool Roles::haveCommonCaller(FunctionIndex a, FunctionIndex b) const {
   const auto left = nearCallers(a), right = nearCallers(b);
   return std::any_of(left.begin(), left.end(),
                      [&](FunctionIndex one) { return right.count(one) != 0; });
-}
-
-/// A call to a function that starts threads, or that waits for their ends, does so too; a call in a
-/// loop says nothing of the order of what is in that loop.
-void Roles::widenSpans() {
-  std::vector<FunctionIndex> starting, joining;
-  for (std::size_t i = 0; i < spans_.size(); ++i)
-    if (spans_[i].first_start != 0)
-      starting.push_back(FunctionIndex{i});
-    else if (spans_[i].last_join != 0)
-      joining.push_back(FunctionIndex{i});
-  toCallers(std::move(starting), [](Span &span, std::uint32_t line) {
-    return std::exchange(span.first_start, span.first_start == 0 ? line : span.first_start) == 0;
-  });
-  toCallers(std::move(joining), [](Span &span, std::uint32_t line) {
-    return std::exchange(span.last_join, std::max(span.last_join, line)) == 0;
-  });
-}
-
-/// `widen` tells whether the span is new.
-void Roles::toCallers(std::vector<FunctionIndex> work,
-                      const std::function<bool(Span &, std::uint32_t)> &widen) {
-  while (!work.empty()) {
-    const FunctionIndex callee = work.back();
-    work.pop_back();
-    for (const auto &[caller, call] : callers_[callee.value()]) {
-      Span &span = spans_[caller.value()];
-      if (call->place.file == span.file && call->loop_depth == 0 && widen(span, call->place.line))
-        work.push_back(caller);
-    }
-  }
 }
 
 bool Roles::repeats(FunctionIndex function, int depth) const {

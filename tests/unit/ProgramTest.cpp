@@ -12,21 +12,6 @@ using test::kInLoop;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-TEST(ProgramRoles, OnePlaceCompiledTwiceStartsOneThread) {
-  for (const bool same_place : {true, false}) {
-    FactsBuilder f;
-    const auto narrow = f.function("narrow"), wide = f.function("wide");
-    const auto worker = f.function("worker");
-    const FactPlace place = f.start(narrow, worker).place;
-    FactStart &second = f.start(wide, worker);
-    if (same_place)
-      second.place = place;
-    const Facts facts = f.build();
-    const Program program(facts, {});
-    EXPECT_EQ(program.roles().role(*program.roles().startedIn(worker)).many, !same_place);
-  }
-}
-
 TEST(ProgramLayout, MembersMeetOnSomeBases) {
   // 8 bytes at 0 and at 56: on one line only if the object begins with it.
   EXPECT_EQ(meet({0, 8}, {56, 64}, 8, 64).meeting, 1U);
@@ -84,95 +69,6 @@ TEST(ProgramNames, RareEventsAndStates) {
     EXPECT_TRUE(namesState(name)) << name;
   for (const char *name : {"hits", "bytes_read", "headers"})
     EXPECT_FALSE(namesState(name)) << name;
-}
-
-TEST(ProgramRoles, ThreadsMainAndUnknownCallers) {
-  FactsBuilder f;
-  const auto main = f.function("main"), worker = f.function("worker");
-  const auto helper = f.function("helper"), api = f.function("api");
-  f.start(main, worker, true);
-  f.call(worker, helper, 1);
-  const Program program(f.build(), {});
-  const Roles &roles = program.roles();
-  const auto role = roles.startedIn(worker);
-  ASSERT_TRUE(role);
-  EXPECT_TRUE(roles.role(*role).many);
-  ASSERT_THAT(roles.of(helper), SizeIs(1));
-  EXPECT_EQ(roles.of(helper)[0].role, *role);
-  EXPECT_TRUE(roles.of(helper)[0].hot);
-  EXPECT_FALSE(roles.of(worker)[0].hot);
-  ASSERT_THAT(roles.of(api), SizeIs(1));
-  EXPECT_EQ(roles.of(api)[0].role, kUnknownRole);
-  EXPECT_EQ(roles.of(main)[0].role, kMainRole);
-  EXPECT_TRUE(roles.concurrent(*role, *role));
-  EXPECT_TRUE(roles.concurrent(*role, kMainRole));
-  EXPECT_FALSE(roles.concurrent(kMainRole, kMainRole));
-}
-
-TEST(ProgramRoles, StartsInAHelperThatIsCalledRepeatedly) {
-  FactsBuilder f;
-  const auto main = f.function("main"), spawn = f.function("spawn");
-  const auto worker = f.function("worker");
-  f.call(main, spawn, 1);
-  f.start(spawn, worker);
-  const Program program(f.build(), {});
-  EXPECT_TRUE(program.roles().role(*program.roles().startedIn(worker)).many);
-}
-
-TEST(ProgramRoles, ACallCompiledTwiceIsOne) {
-  for (const bool same_place : {true, false}) {
-    FactsBuilder f;
-    const auto narrow = f.function("narrow"), wide = f.function("wide");
-    const auto spawn = f.function("spawn"), worker = f.function("worker");
-    f.start(spawn, worker);
-    const FactPlace place = f.call(narrow, spawn).place;
-    FactCall &second = f.call(wide, spawn);
-    if (same_place)
-      second.place = place;
-    const Facts facts = f.build();
-    const Program program(facts, {});
-    EXPECT_EQ(program.roles().role(*program.roles().startedIn(worker)).many, !same_place);
-  }
-}
-
-TEST(ProgramRoles, VirtualCallsReachOverriders) {
-  FactsBuilder f;
-  const auto main = f.function("main"), worker = f.function("worker");
-  const auto base = f.function("Task::run"), derived = f.function("Sum::run");
-  f.at(derived).overrides = {base};
-  f.start(main, worker);
-  f.call(worker, base);
-  const Program program(f.build(), {});
-  EXPECT_EQ(program.roles().of(derived)[0].role, *program.roles().startedIn(worker));
-}
-
-TEST(ProgramRoles, DispatchersTellNothing) {
-  FactsBuilder f;
-  const auto main = f.function("main"), worker = f.function("worker");
-  const auto run = f.function("Task::run");
-  std::vector<FunctionIndex> derived;
-  for (int i = 0; i < 20; ++i) {
-    derived.push_back(f.function("Task" + std::to_string(i) + "::run"));
-    f.at(derived.back()).overrides = {run};
-  }
-  f.start(main, worker);
-  f.call(worker, run);
-  const Program program(f.build(), {});
-  for (const FunctionIndex one : derived)
-    EXPECT_THAT(program.roles().of(one), IsEmpty());
-}
-
-TEST(ProgramRoles, SomeRolesOfManyAreKept) {
-  FactsBuilder f;
-  const auto main = f.function("main"), helper = f.function("helper");
-  for (int i = 0; i < 200; ++i) {
-    const auto entry = f.function("entry" + std::to_string(i));
-    f.start(main, entry);
-    f.call(entry, helper);
-  }
-  const Program program(f.build(), {});
-  EXPECT_LT(program.roles().of(helper).size(), 100U);
-  EXPECT_GT(program.roles().of(helper).size(), 10U);
 }
 
 TEST(ProgramUses, WhoStartsThreadsReadsNowAndThen) {
@@ -271,20 +167,6 @@ TEST(ProgramUses, ANumberIsNoMemory) {
   f.update(run, f.variable(data).deref().index(Provenance::Loop), kInLoop);
   const Program program(f.build(), {});
   EXPECT_THAT(program.uses(), SizeIs(1));
-}
-
-TEST(ProgramRoles, AHelperThatWaitsForOneThreadIsCalledForAll) {
-  FactsBuilder f;
-  const auto main = f.function("main"), worker = f.function("worker");
-  const auto wait = f.function("wait_thread"), wait_all = f.function("wait_all");
-  f.start(main, worker, true);
-  f.call(wait, f.function("pthread_join"));
-  f.call(wait_all, wait, 1);
-  f.call(main, wait_all);
-  const auto sum = f.global("sum", f.plain(8));
-  const FactPlace after = f.update(main, f.variable(sum), kInLoop).place;
-  const Program program(f.build(), {});
-  EXPECT_TRUE(program.roles().alone(main, after));
 }
 
 TEST(ProgramUses, HostileFactsAreSurvived) {
