@@ -33,6 +33,29 @@ bool isShapedAsAllocator(const CallExpr *call) {
                       [](const Expr *one) { return one->getType()->isIntegerType(); });
 }
 
+/// What the caller gives for the parameter that the argument is; 1 where there is no argument, 0
+/// where it is anything else.
+std::uint64_t givenFor(const CallExpr *inner, int at, const CallExpr *outer,
+                       const ASTContext &context) {
+  if (at < 0)
+    return 1;
+  if (at >= static_cast<int>(inner->getNumArgs()))
+    return 0;
+  const auto *named =
+      dyn_cast<DeclRefExpr>(inner->getArg(static_cast<unsigned>(at))->IgnoreParenImpCasts());
+  const auto *parameter = named ? dyn_cast<ParmVarDecl>(named->getDecl()) : nullptr;
+  return parameter && parameter->getFunctionScopeIndex() < outer->getNumArgs()
+             ? constantOf(outer->getArg(parameter->getFunctionScopeIndex()), context)
+             : 0;
+}
+
+/// Bytes that a project's own allocator asks the library's for, if it passes its arguments on.
+std::uint64_t bytesThrough(const CallExpr *inner, const Allocator &allocator, const CallExpr *outer,
+                           const ASTContext &context) {
+  return givenFor(inner, allocator.size, outer, context) *
+         givenFor(inner, allocator.count, outer, context);
+}
+
 } // namespace
 
 /// The call that a project's own allocator gets its memory by, if there is one only, and if what
@@ -124,10 +147,12 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   }
   auto allocator = allocatorOf(name);
   const CallExpr *wrapped = nullptr;
+  std::uint64_t wrapped_bytes = 0;
   if ((!allocator || allocator->alignment == 0) && call->getType()->isVoidPointerType())
     wrapped = allocatorIn(callee);
   if (wrapped) {
     allocator = allocatorOf(nameOf(wrapped->getDirectCallee()));
+    wrapped_bytes = bytesThrough(wrapped, *allocator, call, unit_.context);
     allocator->size = allocator->count = -1;
   }
   if (allocator && takesAlignment(call))
@@ -154,10 +179,12 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     if (hasOnlyConstants(call, unit_.context)) // else another may be the number of elements
       allocation.bytes = constantOf(size, unit_.context);
   }
-  if (wrapped)
+  if (wrapped) {
+    allocation.bytes = wrapped_bytes;
     for (const Expr *one : call->arguments())
       if (one->getType()->isIntegerType())
         allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
+  }
   if (allocator->kind == AllocationKind::Aligned) {
     allocation.alignment = kDefaultLineSize;
     for (const Expr *one : (wrapped ? wrapped : call)->arguments())

@@ -39,22 +39,22 @@ const CallExpr *onlyCall(const FunctionDecl *function) {
 
 namespace {
 
+/// Methods of a library's owner may be those of a base class of it.
+const Expr *wholeOf(const Expr *owner, const ExtractOptions &options) {
+  const auto *cast = dyn_cast_or_null<ImplicitCastExpr>(owner);
+  if (!cast ||
+      (cast->getCastKind() != CK_UncheckedDerivedToBase && cast->getCastKind() != CK_DerivedToBase))
+    return owner;
+  const Expr *whole = cast->getSubExpr();
+  return classOf(whole->getType(), options) == TypeClass::Pointer ? whole : owner;
+}
+
 bool isLocal(const Unit &unit, const Designator &what) {
   return what.variable && unit.facts.variable(*what.variable).storage == Storage::Local;
 }
 
 bool isKept(const Unit &unit, const Designator &what) {
   return what.variable && unit.facts.variable(*what.variable).storage == Storage::ThreadLocal;
-}
-
-/// Whose base has the method: `shared_ptr` has its operators from one.
-const Expr *asDeclared(const Expr *owner) {
-  while (const auto *cast = dyn_cast_or_null<ImplicitCastExpr>(owner)) {
-    if (cast->getCastKind() != CK_DerivedToBase && cast->getCastKind() != CK_UncheckedDerivedToBase)
-      break;
-    owner = cast->getSubExpr();
-  }
-  return owner;
 }
 
 /// An element by other than its place: which one, only the call knows.
@@ -97,7 +97,7 @@ std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
 
 std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  const Expr *owner = asDeclared(objectOf(call));
+  const Expr *owner = wholeOf(objectOf(call), unit_.options);
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (!owner || !method)
     return std::nullopt;

@@ -17,6 +17,9 @@ namespace {
 /// What an allocator puts before each object and rounds to (glibc's malloc, like most others).
 constexpr std::uint64_t kHeader = 8, kRounding = 16;
 
+/// Some element of a block: whichever it is.
+constexpr std::uint64_t kWholeBlock = 1U << 31;
+
 struct Users {
   Bytes used;
   std::vector<const Use *> all;
@@ -53,6 +56,14 @@ private:
       for (const FactStart &start : facts_.functions[i].starts)
         findStarted(start);
     }
+    for (const Use &use : program_.uses())
+      if (use.frame && isThroughOwn(use) && use.passed.back().type)
+        own(pointee(*use.passed.back().type));
+  }
+
+  /// The last pointer on the way is an element that a thread has for itself.
+  [[nodiscard]] static bool isThroughOwn(const Use &use) {
+    return !use.passed.empty() && use.passed.back().by == Selector::Thread;
   }
 
   void own(std::optional<RecordIndex> record) {
@@ -122,44 +133,66 @@ private:
 
   void findUsers() {
     for (const Use &use : program_.uses()) {
-      if (use.setup || use.root || !use.frame || use.frame->in_array ||
-          use.instance == Instance::Shared ||
-          !(owned_.contains(use.frame->record) || shards_.contains(use.frame->record)))
+      if (use.setup || use.root || use.instance == Instance::Shared)
         continue;
-      Users &users = users_[use.frame->record];
-      if (users.all.empty())
-        users.used = use.frame->bytes;
-      users.used.widen(use.frame->bytes);
-      users.all.push_back(&use);
-      if (!users.writer && locksShard(use)) {
-        users.writer = &use;
-        users.role = use.roles.front().role;
-      }
-      for (const Reach &reach : use.roles)
-        if (use.writes() && use.hot(reach) && reach.role != kMainRole &&
-            owned_.contains(use.frame->record) && (!users.writer || users.role == kUnknownRole)) {
-          users.writer = &use;
-          users.role = reach.role;
-        }
+      if (use.frame && !use.frame->in_array && isKept(use.frame->record))
+        addUse(users_[use.frame->record], use, use.frame->bytes);
+      else if (!use.frame && isThroughOwn(use))
+        addUse(blocks_[use.passed.back().holder], use,
+               use.selections.empty() ? use.bytes : Bytes{0, kWholeBlock});
     }
   }
 
-  void look(FunctionIndex in, const FactAllocation &allocation) {
-    const auto record = recordOf(allocation);
-    const auto users = record ? users_.find(*record) : users_.end();
-    if (users == users_.end() || !users->second.writer || !isInRow(in, allocation) ||
-        !meet(*record, allocation, users->second.used) || !known_.insert(*record).second)
-      return;
-    report(*record, allocation, users->second);
+  [[nodiscard]] bool isKept(RecordIndex record) const {
+    return owned_.contains(record) || shards_.contains(record);
   }
 
-  /// Of one object.
-  [[nodiscard]] std::optional<RecordIndex> recordOf(const FactAllocation &allocation) const {
+  void addUse(Users &users, const Use &use, Bytes bytes) const {
+    if (users.all.empty())
+      users.used = bytes;
+    users.used.widen(bytes);
+    users.all.push_back(&use);
+    if (!users.writer && use.frame && locksShard(use)) {
+      users.writer = &use;
+      users.role = use.roles.front().role;
+    }
+    const bool owned = !use.frame || owned_.contains(use.frame->record);
+    for (const Reach &reach : use.roles)
+      if (owned && use.writes() && use.hot(reach) && reach.role != kMainRole &&
+          (!users.writer || users.role == kUnknownRole)) {
+        users.writer = &use;
+        users.role = reach.role;
+      }
+  }
+
+  void look(FunctionIndex in, const FactAllocation &allocation) {
+    const Users *users = usersOf(allocation);
+    if (users && users->writer && isInRow(in, allocation) && meet(allocation, users->used) &&
+        known_.insert(users).second)
+      report(allocation, *users);
+  }
+
+  /// Of one object, or of a block that hangs in a table.
+  [[nodiscard]] const Users *usersOf(const FactAllocation &allocation) const {
     const bool of_one = allocation.kind == AllocationKind::Malloc ||
                         allocation.kind == AllocationKind::Calloc ||
                         allocation.kind == AllocationKind::New;
-    if (!of_one || !allocation.element)
-      return std::nullopt;
+    if (!of_one || !allocation.element || allocation.bytes == 0)
+      return nullptr;
+    if (const auto record = recordOf(allocation)) {
+      const auto found = users_.find(*record);
+      return found == users_.end() ? nullptr : &found->second;
+    }
+    if (allocation.bytes > 2 * program_.lineSize()) // only its edges are shared
+      return nullptr;
+    const auto &steps = allocation.target.steps;
+    const auto found = blocks_.find(holderOf(allocation.target));
+    return found == blocks_.end() || steps.empty() || steps.back().kind != StepKind::Index
+               ? nullptr
+               : &found->second;
+  }
+
+  [[nodiscard]] std::optional<RecordIndex> recordOf(const FactAllocation &allocation) const {
     const FactType &type = facts_.type(*allocation.element);
     return type.record && allocation.bytes == type.size ? type.record : std::nullopt;
   }
@@ -202,32 +235,37 @@ private:
   }
 
   /// As neighbours on the heap.
-  [[nodiscard]] bool meet(RecordIndex at, const FactAllocation &allocation, Bytes used) const {
-    const std::uint64_t size = facts_.record(at).size;
-    const std::uint64_t stride = (size + kHeader + kRounding - 1) / kRounding * kRounding;
+  [[nodiscard]] bool meet(const FactAllocation &allocation, Bytes used) const {
+    const std::uint64_t stride =
+        (allocation.bytes + kHeader + kRounding - 1) / kRounding * kRounding;
+    used.end = std::min(used.end, allocation.bytes);
     return allocation.alignment != 0 && allocation.alignment < program_.lineSize() &&
            meetNeighbours(used, stride, allocation.alignment, program_.lineSize()).mostly();
   }
 
-  void report(RecordIndex at, const FactAllocation &allocation, const Users &users) {
-    const FactRecord &record = facts_.record(at);
+  void report(const FactAllocation &allocation, const Users &users) {
+    const auto record = recordOf(allocation);
+    const std::string type =
+        record ? facts_.record(*record).name : facts_.type(*allocation.element).text;
     Finding finding;
     finding.confidence = Confidence::Medium;
     finding.location = facts_.place(allocation.place);
     finding.object.kind = ObjectKind::Heap;
-    finding.object.type = record.name;
-    finding.object.size = record.size;
-    finding.object.declared = facts_.place(record.place);
-    finding.record = program_.recordInfo(at);
+    finding.object.type = type;
+    finding.object.size = allocation.bytes;
     finding.members = membersOf(users);
-    const bool owned = owned_.contains(at);
+    const bool owned = !record || owned_.contains(*record);
     finding.message = fmt::format(
         "objects of '{}' ({} bytes), {}, are allocated one after the other by {}: the heap puts "
         "neighbours in one {}-byte cacheline, and {} {}{}",
-        record.name, record.size, owned ? "one for each thread" : "each with a lock of its own",
+        type, allocation.bytes, owned ? "one for each thread" : "each with a lock of its own",
         allocation.how, program_.lineSize(), program_.whoUses(*users.writer, users.role),
         owned ? "writes its own" : "locks any", users.writer->looped ? " in a loop" : "");
-    finding.related.push_back({finding.object.declared, "the record is declared here"});
+    if (record) {
+      finding.record = program_.recordInfo(*record);
+      finding.object.declared = facts_.place(facts_.record(*record).place);
+      finding.related.push_back({finding.object.declared, "the record is declared here"});
+    }
     relateUse(program_, finding, *users.writer, users.role, users.writer->path);
     relateStarts(program_, finding, users.role);
     found_.push_back(std::move(finding));
@@ -236,10 +274,11 @@ private:
   [[nodiscard]] std::vector<FindingMember> membersOf(const Users &users) const {
     std::map<std::string, Party> parties;
     for (const Use *use : users.all) {
-      Party &party = parties[use->frame->path];
-      party.name = use->frame->path;
+      const std::string &name = use->frame ? use->frame->path : use->path;
+      Party &party = parties[name];
+      party.name = name;
       party.declared = use->declared;
-      party.bytes = use->frame->bytes;
+      party.bytes = use->frame ? use->frame->bytes : use->bytes;
       party.uses.push_back(use);
     }
     std::vector<FindingMember> members;
@@ -250,9 +289,11 @@ private:
 
   const Program &program_;
   const Facts &facts_;
-  std::set<RecordIndex> owned_, known_;
+  std::set<RecordIndex> owned_;
   std::set<RecordIndex> shards_; ///< of which a hash chooses one
   std::map<RecordIndex, Users> users_;
+  std::map<Holder, Users> blocks_; ///< of numbers, by what holds each thread's pointer
+  std::set<const Users *> known_;
   std::vector<Finding> found_;
 };
 

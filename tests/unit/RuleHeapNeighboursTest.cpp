@@ -96,5 +96,49 @@ TEST(RuleHeapNeighbours, ByAFunctionThatMakesOne) {
   EXPECT_THAT(check(w.f), SizeIs(1));
 }
 
+/// Main allocates a block of numbers for each thread, which finds its own by its number.
+struct Blocks {
+  explicit Blocks(std::uint64_t bytes) {
+    const auto number = f.plain(8);
+    blocks = f.global("blocks", f.array(f.pointer(number), 8));
+    const auto main = f.function("main");
+    run = f.function("run");
+    FactAllocation one;
+    one.target = f.variable(blocks).index(Provenance::Loop).designator();
+    one.element = number;
+    one.bytes = bytes;
+    one.alignment = 16;
+    one.loop_depth = 1;
+    one.how = "calloc";
+    one.place = {FileIndex{0}, 5, 1};
+    f.at(main).allocations.push_back(one);
+    f.start(main, run, true);
+    f.update(run, f.variable(blocks).index(Provenance::ThreadId).deref().index(Provenance::Loop),
+             kInLoop);
+  }
+  FactsBuilder f;
+  VariableIndex blocks;
+  FunctionIndex run;
+};
+
+TEST(RuleHeapNeighbours, BlocksOfNumbers) {
+  Blocks small(40);
+  const auto findings = check(small.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].location.line, 5U);
+  EXPECT_THAT(findings[0].message, HasSubstr("(40 bytes)"));
+  EXPECT_THAT(check(Blocks(8192).f), IsEmpty());
+}
+
+TEST(RuleHeapNeighbours, GivenToAFunctionOfTheThread) {
+  Workers w;
+  w.f.at(w.main).starts.front().arguments.clear();
+  const auto add = w.f.function("add");
+  w.f.update(add, w.f.parameter(0, w.f.pointer(w.worker)).deref().member("limit"), kInLoop);
+  w.f.call(w.run, add)
+      .arguments.push_back({w.f.variable(w.workers).index(Provenance::ThreadId).designator(), {}});
+  EXPECT_THAT(check(w.f), SizeIs(1));
+}
+
 } // namespace
 } // namespace fsfind

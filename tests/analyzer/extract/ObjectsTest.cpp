@@ -136,5 +136,35 @@ TEST(Objects, MadeByFunctionsBehindPointers) {
   EXPECT_EQ(allocations[0].how, "get");
 }
 
+TEST(Objects, OfSharedPointersWhoseBaseHasTheOperator) {
+  const Facts facts = factsOf(R"(
+    namespace std {
+      template <class T> struct access { T *operator->() const; };
+      template <class T> struct shared_ptr : access<T> { shared_ptr(const shared_ptr &); };
+    }
+    struct Stats { long seen; };
+    void f(std::shared_ptr<Stats> *all, int i) {
+      all[i]->seen++;
+      auto count = [own = all[i]] { own->seen--; };
+      count();
+    })");
+  EXPECT_THAT(accessesOf(facts, "f"), Contains("rmw Param0->[Parameter]->.seen"));
+  EXPECT_THAT(accessesOf(facts, "f's lambda"), Contains("rmw all->[?]->.seen"));
+}
+
+TEST(Objects, OfTheProjectsOwnAllocatorHaveTheirBytes) {
+  const Facts facts = factsOf(R"(
+    void *malloc(unsigned long); void abort(void);
+    static void *xmalloc(const char *what, unsigned long n) { void *p = malloc(n); if (!p) abort(); return p; }
+    static void *more(unsigned long n) { return malloc(n + 16); }
+    struct Stats { long seen, hits; };
+    void f(void) { struct Stats *a = xmalloc("a", sizeof *a), *b = more(sizeof *b); })",
+                              "test.c");
+  const auto &made = functionOf(facts, "f")->allocations;
+  ASSERT_THAT(made, testing::SizeIs(2));
+  EXPECT_EQ(made[0].bytes, 16U);
+  EXPECT_EQ(made[1].bytes, 0U);
+}
+
 } // namespace
 } // namespace fsfind::test
