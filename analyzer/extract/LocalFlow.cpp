@@ -1,6 +1,5 @@
 #include "analyzer/extract/LocalFlow.h"
 
-#include "analyzer/extract/Branches.h"
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/KnownNames.h"
 #include "rules/program/Names.h"
@@ -126,6 +125,12 @@ const Expr *LocalFlow::firstValue(const VarDecl *variable) const {
                                                                    : nullptr;
 }
 
+const CallExpr *LocalFlow::filledBy(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.fillers.size() == 1 ? found->second.fillers.front()
+                                                                     : nullptr;
+}
+
 bool LocalFlow::isRunning(const VarDecl *variable) const {
   const auto found = values_.find(variable);
   return found != values_.end() && found->second.stepped && found->second.given.size() <= 1;
@@ -187,25 +192,6 @@ void LocalFlow::give(const Expr *target, const Expr *value) {
 void LocalFlow::noteValue(const VarDecl *variable) {
   if (variable->getInit() && variable->hasLocalStorage())
     values_[variable->getCanonicalDecl()].given.push_back(variable->getInit());
-}
-
-/// `head.compare_exchange_weak(old, …)` gives `old` what it finds there.
-void LocalFlow::noteFound(const Expr *swap) {
-  const Expr *expected = storeAt(swap, nullptr).expected;
-  const auto *address = expected ? dyn_cast<UnaryOperator>(expected->IgnoreParenCasts()) : nullptr;
-  const Expr *target =
-      address && address->getOpcode() == UO_AddrOf ? address->getSubExpr() : expected;
-  if (target && target->isGLValue() && target->getType()->isPointerType())
-    give(target, swap);
-}
-
-void LocalFlow::noteAssigned(const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(call);
-      operation && operation->getOperator() == OO_Equal && operation->getNumArgs() == 2)
-    give(operation->getArg(0), operation->getArg(1));
-  else if (callee && unit_.meaning(callee).swaps)
-    noteFound(call);
 }
 
 void LocalFlow::step(const Expr *target) {
@@ -292,8 +278,10 @@ void LocalFlow::visit(const Stmt *statement) {
     return visitLoop(statement);
   else if (const auto *atomic = dyn_cast<AtomicExpr>(statement))
     noteFound(atomic);
-  else if (const auto *call = dyn_cast<CallExpr>(statement))
+  else if (const auto *call = dyn_cast<CallExpr>(statement)) {
     noteAssigned(call);
+    noteFilled(call);
+  }
   visitChildren(statement);
 }
 

@@ -34,6 +34,8 @@ public:
   [[nodiscard]] llvm::ArrayRef<const clang::Expr *> values(const clang::VarDecl *variable) const;
   /// Its first value, however it changes later by ++ and +=; null if it is assigned anew.
   [[nodiscard]] const clang::Expr *firstValue(const clang::VarDecl *variable) const;
+  /// The only call that is given its address, to fill it; null if there are several, or none.
+  [[nodiscard]] const clang::CallExpr *filledBy(const clang::VarDecl *variable) const;
   /// Whether it is counted up or down, and given at most one value.
   [[nodiscard]] bool isRunning(const clang::VarDecl *variable) const;
   /// The innermost loop around the place that the variable counts, or the last; null = none.
@@ -54,6 +56,7 @@ private:
   struct Values {
     llvm::SmallVector<const clang::Expr *, 2> given;
     bool stepped = false;
+    llvm::SmallVector<const clang::CallExpr *, 1> fillers;
   };
   void visit(const clang::Stmt *statement);
   void visitChildren(const clang::Stmt *statement);
@@ -66,6 +69,7 @@ private:
   void noteValue(const clang::VarDecl *variable);
   void noteAssigned(const clang::CallExpr *call);
   void noteFound(const clang::Expr *swap);
+  void noteFilled(const clang::CallExpr *call);
   void step(const clang::Expr *target);
   [[nodiscard]] bool startsThread(const clang::Stmt *statement) const;
 

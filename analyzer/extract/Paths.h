@@ -57,6 +57,8 @@ private:
   [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
   [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
   [[nodiscard]] bool beginsRow(const clang::Expr *first);
+  [[nodiscard]] bool isOfThread(const clang::Expr *number);
+  [[nodiscard]] bool isForThread(const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable,
                                                clang::SourceLocation at);
   [[nodiscard]] FactIndex provenanceBehind(const clang::Expr *pointer);

@@ -52,7 +52,8 @@ bool mayBeConstant(const Expr *value) {
 
 } // namespace
 
-/// `row_begin[i]` of a thread's own `i`: rows follow one another, so that it goes over a part.
+/// `row_begin[i]` of a thread's own `i`: rows follow one another, so that it goes over a part. So
+/// does what a function says of the thread.
 bool Paths::beginsRow(const Expr *first) {
   const VarDecl *variable = namedVariable(first);
   if (const Expr *value = variable ? flow_.onlyValue(variable) : nullptr)
@@ -65,10 +66,20 @@ bool Paths::beginsRow(const Expr *first) {
   const Expr *index = element                                       ? element->getIdx()
                       : call && call->getOperator() == OO_Subscript ? call->getArg(1)
                                                                     : nullptr;
-  if (!index)
-    return false;
-  const Provenance from = provenance(index).from;
+  const auto *made = index ? nullptr : dyn_cast<CallExpr>(bare);
+  return index ? isOfThread(index) : made && isForThread(made);
+}
+
+bool Paths::isOfThread(const Expr *number) {
+  const Provenance from = provenance(number).from;
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop || ofThread(from);
+}
+
+/// `begin_of(tid, n)`, `range_of(tid, n, &begin, &end)`: what it tells is the thread's.
+bool Paths::isForThread(const CallExpr *call) {
+  return llvm::any_of(argumentsOf(call), [this](const Expr *one) {
+    return isTyped(one) && one->getType()->isIntegerType() && isOfThread(one);
+  });
 }
 
 FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at) {
@@ -88,6 +99,10 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
       return found;
     }
     FactIndex begin = provenance(loop->first);
+    if (begin.from == Provenance::ParallelLoop && begin.scale == 0) {
+      found.from = Provenance::ParallelLoop; // `for (i = block * size; …)`
+      return found;
+    }
     if (!ofThread(begin.from) && begin.from != Provenance::Parameter &&
         begin.from != Provenance::Member)
       return found;
@@ -114,6 +129,12 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
     }
   if (!variable->hasLocalStorage() || depth_ > kValuesDepth)
     return found;
+  if (const CallExpr *call = flow_.filledBy(variable);
+      call && flow_.values(variable).empty() && isForThread(call)) {
+    found.from = Provenance::ParallelLoop;
+    found.scale = 0;
+    return found;
+  }
   // Whoever begins at its own and goes on from there is mostly at its own.
   for (const Expr *value : flow_.values(variable))
     if (FactIndex inner = provenance(value);

@@ -13,6 +13,8 @@ namespace {
 
 /// Edges of contiguous parts matter where a part has few lines: only of such small elements.
 constexpr std::uint64_t kSmallElement = 2;
+/// An array of no more lines has few in each part.
+constexpr std::uint64_t kFewLines = 32;
 
 struct Part {
   const Use *use = nullptr;
@@ -36,11 +38,26 @@ bool isNumber(const Facts &facts, const Holder &holder) {
   return type.kind == TypeClass::Plain || type.kind == TypeClass::Atomic;
 }
 
-const Selection *partOf(const Use &use, std::uint32_t line) {
+/// So short that much of it lies at edges, and begins anywhere.
+bool isShort(const Facts &facts, const Selection &selection, std::uint32_t line) {
+  const bool aligned = selection.holder.variable &&
+                       facts.variable(*selection.holder.variable).declared_align >= line;
+  return selection.count != 0 && selection.count * selection.element <= kFewLines * line &&
+         !aligned;
+}
+
+/// `[tid * size + i]`
+bool isOwnBlock(const Selection &selection) {
+  return selection.by == Selector::Thread && selection.stride == 0;
+}
+
+const Selection *partOf(const Facts &facts, const Use &use, std::uint32_t line) {
   for (const Selection &selection : use.selections) {
     const bool interleaved = selection.by == Selector::Strided;
+    const bool shared_out = selection.by == Selector::Parallel || isOwnBlock(selection);
     const bool contiguous =
-        selection.by == Selector::Parallel && selection.element <= kSmallElement;
+        shared_out && (isShort(facts, selection, line) ||
+                       (selection.element <= kSmallElement && !isOwnBlock(selection)));
     if ((interleaved || contiguous) && selection.element != 0 && selection.stride < line)
       return selection.used.size() == selection.element || interleaved ? &selection : nullptr;
     if (selection.by != Selector::None)
@@ -56,13 +73,26 @@ std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
   return std::nullopt;
 }
 
+/// The threads go over it again and again.
+bool isSweptOften(const Program &program, const Part &part) {
+  const auto &starts = program.roles().role(part.role).starts;
+  return part.use->access->loop_depth > 1 ||
+         std::any_of(starts.begin(), starts.end(), [&](const StartSite &site) {
+           const auto reached = program.roles().of(site.function);
+           return std::any_of(reached.begin(), reached.end(),
+                              [](const Reach &one) { return one.hot; });
+         });
+}
+
 Finding draft(const Program &program, const Part &part, const std::vector<const Use *> &uses) {
   const Selection &selection = *part.selection;
   const bool interleaved = selection.by == Selector::Strided;
   const std::string array = program.nameOf(selection.holder);
   const std::string named = array.empty() ? std::string("an array") : '\'' + array + '\'';
   Finding finding;
-  finding.confidence = interleaved ? Confidence::Medium : Confidence::Low;
+  const bool small =
+      isShort(program.facts(), selection, program.lineSize()) && isSweptOften(program, part);
+  finding.confidence = interleaved || small ? Confidence::Medium : Confidence::Low;
   finding.location =
       selection.holder.known() ? program.placeOf(selection.holder) : part.use->declared;
   if (!finding.location.known())
@@ -97,12 +127,13 @@ std::vector<Finding> checkPartitionEdges(const Program &program) {
   using Key = std::tuple<Holder, std::uint64_t, FunctionIndex>;
   std::map<Key, std::pair<Part, std::vector<const Use *>>> arrays;
   for (const Use &use : program.uses()) {
-    if (!use.writes() || use.setup || use.instance == Instance::PerThread)
+    if (!use.writes() || use.setup)
       continue;
-    const Selection *selection = partOf(use, program.lineSize());
-    if (selection && (isCarried(use) || isNumber(program.facts(), selection->holder)))
+    const Selection *selection = partOf(program.facts(), use, program.lineSize());
+    if (!selection || (use.instance == Instance::PerThread && !isOwnBlock(*selection)) ||
+        isCarried(use) || isNumber(program.facts(), selection->holder))
       continue;
-    const auto role = selection ? manyIn(program, use) : std::nullopt;
+    const auto role = manyIn(program, use);
     if (!role)
       continue;
     auto &[part, uses] = arrays[{selection->holder, selection->begin,

@@ -14,6 +14,11 @@ constexpr std::size_t kMaxCallers = 32, kMaxStores = 12;
 /// Through a member a number comes a longer way than through a call.
 constexpr int kMemberDepth = 2;
 
+/// Blocks of some size, one for each thread: `tid * chunk`.
+Selector ofBlocks(const FactIndex &value, Selector by) {
+  return value.scale == 0 && by == Selector::Thread ? Selector::Parallel : by;
+}
+
 } // namespace
 
 Selector Bindings::selector(const FactIndex &index, FunctionIndex in) const {
@@ -60,9 +65,10 @@ Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
     const FactIndex &value = (*passing.arguments)[number].value;
     if (passing.several && value.from == Provenance::Constant)
       return Selector::Thread;
-    best = std::max(best, select(value, {.in = passing.caller,
-                                         .depth = question.depth - 1,
-                                         .started = question.started || passing.start}));
+    const Selector by = select(value, {.in = passing.caller,
+                                       .depth = question.depth - 1,
+                                       .started = question.started || passing.start});
+    best = std::max(best, ofBlocks(value, by));
   }
   return best;
 }
@@ -75,10 +81,14 @@ Selector Bindings::ofMember(const FactIndex &index, Question question) const {
     return Selector::None;
   const bool handed = handed_over_[index.record->value()];
   Selector best = Selector::None;
-  for (const auto &store : stores->second)
-    best = std::max(best, select(*store.value, {.in = store.function,
-                                                .depth = question.depth - kMemberDepth,
-                                                .started = question.started || handed}));
+  for (const auto &store : stores->second) {
+    const Selector by = select(*store.value, {.in = store.function,
+                                              .depth = question.depth - kMemberDepth,
+                                              .started = question.started || handed});
+    // Where a thread's block began says little of the number that its record carries along.
+    const bool carried = ofBlocks(*store.value, by) != by && index.scale != 0;
+    best = std::max(best, carried ? Selector::None : by);
+  }
   return best;
 }
 

@@ -58,5 +58,24 @@ TEST(RuleParts, NumbersAreNoBuffers) {
   EXPECT_THAT(check(p.f), IsEmpty());
 }
 
+TEST(RuleParts, EdgesOfAShortArrayThatIsSweptOften) {
+  Parts p;
+  const auto marks = p.f.global("marks", p.f.array(p.f.plain(1, "char"), 192));
+  auto &update = p.f.update(p.worker, p.f.variable(marks).index(Provenance::ThreadId), kInLoop);
+  update.what.steps.back().index.scale = 0;
+  EXPECT_THAT(check(p.f), IsEmpty()) << "once over it";
+  update.loop_depth = 2;
+  EXPECT_THAT(check(p.f), SizeIs(1));
+  p.f.at(marks).declared_align = 64;
+  EXPECT_THAT(check(p.f), IsEmpty()) << "parts are taken to be whole lines";
+}
+
+TEST(RuleParts, EdgesOfALongArrayAreFew) {
+  Parts p;
+  const auto marks = p.f.global("marks", p.f.array(p.f.plain(1, "char"), 1U << 20));
+  p.f.update(p.worker, p.f.variable(marks).index(Provenance::ParallelLoop), kInLoop).loop_depth = 2;
+  EXPECT_THAT(check(p.f), IsEmpty());
+}
+
 } // namespace
 } // namespace fsfind

@@ -231,5 +231,27 @@ TEST(Accesses, RowsOfAParallelLoopAreParts) {
               Contains("write values->[ParallelLoop] in loop"));
 }
 
+TEST(Accesses, WhatAFunctionSaysForAThreadBeginsItsPart) {
+  const Facts facts = factsOf(R"(
+    int omp_get_thread_num(void);
+    void share(int part, int n, int *begin, int *end);
+    int begin_of(int part);
+    void read(int *n);
+    void f(double *a, double *b, double *c, int n) {
+    #pragma omp parallel
+      {
+        int begin, end, other;
+        share(omp_get_thread_num(), n, &begin, &end);
+        read(&other);
+        for (int i = begin; i < end; i++) a[i] = 0;
+        for (int i = begin_of(omp_get_thread_num()); i < end; i++) b[i] = 0;
+        for (int i = other; i < end; i++) c[i] = 0;
+      } })",
+                              "test.c", {"-fopenmp"});
+  EXPECT_THAT(accessesOf(facts, "f's parallel region"),
+              IsSupersetOf({"write a->[ParallelLoop] in loop", "write b->[ParallelLoop] in loop",
+                            "write c->[Loop] in loop"}));
+}
+
 } // namespace
 } // namespace fsfind::test

@@ -1,4 +1,4 @@
-/* P8: each thread writes its own small part of an array of bytes, again and again. Only the edges meet: low. */
+/* P8: each thread writes its own part of a short array of bytes, again and again: edges are much of it. */
 #include <pthread.h>
 
 #define THREADS 8
@@ -7,7 +7,7 @@
 static _Alignas(64) unsigned char marks[THREADS * PART];
 #else
 #define PART 24
-static unsigned char marks[THREADS * PART];
+static unsigned char marks[THREADS * PART]; /* expect: fsfind-partition-edges */
 #endif
 
 static void *mark(void *argument) {
