@@ -82,7 +82,9 @@ private:
   enum class By : std::uint8_t { One, Threads };
 
   [[nodiscard]] bool fills(const FactFunction &function, const Is &is, int depth, By by) const {
-    if (by == By::One ? writes(function, is) : threadsWrite(function, is))
+    // `if (n < kSmall) memset(p, 0, n); else` all threads do: little is filled by one.
+    const bool shared_out = threadsWrite(function, is);
+    if (by == By::Threads ? shared_out : !shared_out && writes(function, is))
       return true;
     return depth > 0 &&
            std::any_of(function.calls.begin(), function.calls.end(),

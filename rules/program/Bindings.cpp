@@ -91,11 +91,18 @@ Reached onTheWay(const Reached &from, Designator what) {
           .calls = from.calls};
 }
 
+/// A union that does nothing but fill up its only member.
+bool isPaddedMember(const FactRecord &record) {
+  return record.is_union &&
+         std::count_if(record.members.begin(), record.members.end(),
+                       [](const FactMember &member) { return !member.padding; }) == 1;
+}
+
 /// Of the object itself that is passed; one behind a pointer, or an element, has members of its
-/// own. An alternative of a union is no choice of bytes.
+/// own.
 bool choosesMember(const Facts &facts, const Designator &passed) {
   return passed.address_of && ends(passed.steps, StepKind::Member) &&
-         !facts.record(passed.steps.back().record).is_union;
+         !isPaddedMember(facts.record(passed.steps.back().record));
 }
 
 /// Behind a pointer in what is passed: its member has been chosen there.
