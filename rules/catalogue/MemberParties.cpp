@@ -19,9 +19,9 @@ RecordFrame partOf(const RecordFrame &frame, const RecordPart &part, std::uint64
   inner.path = frame.path.substr(std::min(part.path_begin, frame.path.size()));
   inner.declared = part.declared;
   inner.alternatives.clear();
-  for (const auto &[begin, member] : frame.alternatives)
-    if (begin >= part.begin)
-      inner.alternatives.emplace_back(begin - part.begin, member);
+  for (std::size_t i = part.alternatives; i < frame.alternatives.size(); ++i)
+    inner.alternatives.emplace_back(frame.alternatives[i].first - part.begin,
+                                    frame.alternatives[i].second);
   return inner;
 }
 

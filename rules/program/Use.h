@@ -45,9 +45,10 @@ struct Selection {
 /// A record that is a part of another, on the way to the bytes.
 struct RecordPart {
   RecordIndex record;
-  std::uint64_t begin = 0;    ///< from the frame's begin
-  std::size_t path_begin = 0; ///< of the frame's path, where the part's own begins
-  Place declared;             ///< of the part's own member that holds the bytes
+  std::uint64_t begin = 0;      ///< from the frame's begin
+  std::size_t path_begin = 0;   ///< of the frame's path, where the part's own begins
+  std::size_t alternatives = 0; ///< how many of the frame's are around the part
+  Place declared;               ///< of the part's own member that holds the bytes
 };
 
 /// The outermost record object in which the access lies at a fixed place.

@@ -161,10 +161,12 @@ bool Walk::member(const FactStep &step, Use &use) {
   if (fresh_)
     openFrame(step.record, use);
   else if (use.frame && !record.is_union)
-    use.frame->parts.push_back({step.record,
-                                offset_ - frame_begin_,
-                                use.frame->path.empty() ? 0 : use.frame->path.size() + 1,
-                                {}});
+    use.frame->parts.push_back(
+        {.record = step.record,
+         .begin = offset_ - frame_begin_,
+         .path_begin = use.frame->path.empty() ? 0 : use.frame->path.size() + 1,
+         .alternatives = use.frame->alternatives.size(),
+         .declared = {}});
   if (record.is_union && use.frame)
     use.frame->alternatives.emplace_back(offset_ - frame_begin_, step.member);
   const FactMember &member = record.members[step.member];
