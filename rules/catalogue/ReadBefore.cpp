@@ -12,6 +12,18 @@ bool isBetween(const FactPlace &a, const FactPlace &place, const FactPlace &b) {
   return a.file == b.file && place.file == a.file && key(a) < key(place) && key(place) < key(b);
 }
 
+/// Elements that something else chooses, as `x[column[j]]` does: they are there already. One that
+/// the loop has just written, `x[i - 1]`, need not be.
+bool gathers(Designator read, const Designator &filled) {
+  if (read.steps.empty() || read.steps.size() != filled.steps.size())
+    return false;
+  FactStep &last = read.steps.back();
+  if (last.kind != StepKind::Index || last.index.from != Provenance::Unknown)
+    return false;
+  last = filled.steps.back();
+  return read == filled;
+}
+
 } // namespace
 
 bool readsBefore(const FactFunction &function, const FactAccess &write) {
@@ -25,7 +37,7 @@ bool readsBefore(const FactFunction &function, const FactAccess &write) {
   };
   return std::any_of(function.accesses.begin(), function.accesses.end(), [&](const auto &access) {
     return access.op != Op::Write && isBetween(begin, access.place, write.place) &&
-           access.what == write.what && !isNew(access.place);
+           (access.what == write.what || gathers(access.what, write.what)) && !isNew(access.place);
   });
 }
 

@@ -114,6 +114,18 @@ TEST(RuleFirstTouch, ParallelLoopWritesFirst) {
   EXPECT_THAT(check(b.f), IsEmpty());
 }
 
+TEST(RuleFirstTouch, WhatIsGatheredWhileItIsWrittenHasBeenFilledBefore) {
+  for (const auto [from, count] : {std::pair(Provenance::Unknown, 0U), {Provenance::Loop, 1U}}) {
+    Buffer b;
+    auto &read = b.f.read(b.main, b.element(from), kInLoop);
+    read.what.steps.back().index.text = "other";
+    read.place = {FileIndex(0), ++b.line, 1};
+    b.fill(b.main);
+    b.use();
+    EXPECT_THAT(check(b.f), SizeIs(count));
+  }
+}
+
 TEST(RuleFirstTouch, WhatIsReadBeforeHasBeenFilledBefore) {
   Buffer b;
   b.f.read(b.main, b.element(Provenance::Loop), kInLoop).place = {FileIndex(0), 50, 1};
