@@ -53,6 +53,34 @@ TEST(RuleHeapNeighbours, SmallObjectsAllocatedInARow) {
   EXPECT_THAT(findings[0].message, HasSubstr("one after the other by malloc"));
 }
 
+/// A table of pointers to records, of which a hash chooses one to lock.
+struct Buckets {
+  explicit Buckets(Provenance chosen = Provenance::Hash) {
+    bucket = f.record("Bucket", {{"lock", f.lock(8)}, {"head", f.plain(8)}});
+    const auto buckets = f.global("buckets", f.array(f.pointer(bucket), 64));
+    FactAllocation one;
+    one.target = f.variable(buckets).index(Provenance::Loop).designator();
+    one.element = bucket;
+    one.bytes = 16;
+    one.alignment = 16;
+    one.loop_depth = 1;
+    one.how = "new";
+    one.place = {FileIndex{0}, 5, 1};
+    f.at(f.function("create")).allocations.push_back(one);
+    const auto park = f.function("park");
+    f.update(park, f.variable(buckets).index(chosen).deref().member("lock")).acquire_lock = true;
+  }
+  FactsBuilder f;
+  TypeIndex bucket;
+};
+
+TEST(RuleHeapNeighbours, SmallObjectsWithLocksThatAHashChooses) {
+  const auto findings = check(Buckets().f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_THAT(findings[0].message, HasSubstr("each with a lock of its own"));
+  EXPECT_THAT(check(Buckets(Provenance::Loop).f), IsEmpty());
+}
+
 TEST(RuleHeapNeighbours, NotOfOneObjectOrOfArrays) {
   Workers one;
   one.allocation().loop_depth = 0;

@@ -75,6 +75,22 @@ TEST(RuleReadMostly, LinkedObjectsAreManyUnlessOneIsAVariable) {
   }
 }
 
+TEST(RuleReadMostly, OneOfManyIsSharedIfSeveralOfItsWordsAreChangedAtomically) {
+  for (const char *const other : {"misses", "refcount"}) {
+    FactsBuilder f;
+    const auto pool = f.record(
+        "Pool",
+        {{"size", f.plain(8)}, {"hits", f.atomic(8)}, {other, f.atomic(8)}, {"next", f.plain(8)}});
+    const auto get = f.method("Pool::get", pool);
+    f.update(get, f.self(pool).member("hits"), kAtomicInLoop);
+    f.read(get, f.self(pool).member("size"), kInLoop);
+    f.update(f.method("Pool::put", pool), f.self(pool).member(other), kAtomicInLoop);
+    EXPECT_THAT(checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}}),
+                SizeIs(other == std::string("misses") ? 1 : 0))
+        << other;
+  }
+}
+
 TEST(RuleReadMostly, ReadersElsewhereSayNothing) {
   FactsBuilder f;
   const auto budget = f.record("Budget", {{"limit", f.plain(8)}, {"used", f.atomic(8)}});
