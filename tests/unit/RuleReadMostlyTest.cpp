@@ -84,7 +84,7 @@ TEST(RuleReadMostly, OneOfManyIsSharedIfSeveralOfItsWordsAreChangedAtomically) {
     const auto get = f.method("Pool::get", pool);
     f.update(get, f.self(pool).member("hits"), kAtomicInLoop);
     f.read(get, f.self(pool).member("size"), kInLoop);
-    f.update(f.method("Pool::put", pool), f.self(pool).member(other), kAtomicInLoop);
+    f.update(get, f.self(pool).member(other), kAtomicInLoop);
     EXPECT_THAT(checkFacts(f.build(), {.rules = {"fsfind-adjacent-thread-fields"}}),
                 SizeIs(other == std::string("misses") ? 1 : 0))
         << other;
