@@ -9,6 +9,7 @@ using namespace clang;
 
 std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> arguments) {
   std::vector<FactArgument> facts;
+  facts.reserve(arguments.size());
   for (const Expr *one : arguments) {
     FactArgument argument;
     const Expr *inner = isTyped(one) ? stripped(one) : nullptr;

@@ -63,7 +63,7 @@ struct CalleeMeaning {
   std::optional<Op> atomic;
   LockStep lock = LockStep::None;
   int bulk = -1;
-  bool fence = false, swaps = false, binds_node = false;
+  bool fence = false, swaps = false, binds_node = false, thread_id = false;
 };
 
 /// Places memory on nodes (mbind, numa_*, set_mempolicy).

@@ -83,6 +83,7 @@ CalleeMeaning meaningOf(std::string function, const ExtractOptions &options) {
   meaning.fence = isFence(function);
   meaning.swaps = isCompareAndSwap(function);
   meaning.binds_node = isNodeBinding(function);
+  meaning.thread_id = isThreadIdFunction(function, options);
   meaning.name = std::move(function);
   return meaning;
 }

@@ -3,6 +3,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
 
+#include <cstdint>
 #include <initializer_list>
 
 /// What is asked of names that are known.
@@ -20,8 +21,19 @@ inline bool holds(llvm::StringRef text, llvm::StringRef word) {
   return false;
 }
 
+inline std::uint64_t letterBit(char letter) {
+  return std::uint64_t{1} << (static_cast<unsigned char>(letter) % 64);
+}
+
+/// A word whose first or last letter the text lacks need not be looked for.
 inline bool hasAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
-  return llvm::any_of(words, [text](llvm::StringRef word) { return holds(text, word); });
+  std::uint64_t letters = 0;
+  for (const char letter : text)
+    letters |= letterBit(letter);
+  return llvm::any_of(words, [&](llvm::StringRef word) {
+    return (letters & letterBit(word.front())) != 0 && (letters & letterBit(word.back())) != 0 &&
+           holds(text, word);
+  });
 }
 
 inline bool endsWithAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {

@@ -197,7 +197,7 @@ std::optional<Designator> Paths::throughReturns(const CallExpr *call, bool as_po
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || depth_ > 6 || unit_.inSystemHeader(callee->getLocation()))
     return std::nullopt;
-  const Returned returned = returnedBy(unit_, callee);
+  const Returned &returned = returnedBy(unit_, callee);
   std::optional<Designator> found;
   for (const Expr *value : returned.values) {
     Paths callee_paths(unit_, returned.flow, {scope_.index, callee, {}});

@@ -48,15 +48,15 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return found;
-  const std::string name = nameOf(callee);
-  if (isThreadIdFunction(name, unit_.options)) {
+  const CalleeMeaning &meaning = unit_.meaning(callee);
+  const llvm::StringRef name = meaning.name;
+  if (meaning.thread_id) {
     found.from = Provenance::ThreadId;
     return found;
   }
   const Expr *owner = objectOf(call);
   const bool atomic = owner && classOf(owner->getType(), unit_.options) == TypeClass::Atomic;
-  if (llvm::StringRef(name).contains("fetch_add") ||
-      llvm::StringRef(name).contains("fetch_and_add") ||
+  if (name.contains("fetch_add") || name.contains("fetch_and_add") ||
       (atomic && callee->getOverloadedOperator() == OO_PlusPlus)) {
     found.from = Provenance::Ticket;
     return found;
@@ -67,8 +67,8 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
     return ofThread(provenance(one).from);
   });
-  if (of_thread && (llvm::StringRef(name).contains_insensitive("hash") ||
-                    callee->getOverloadedOperator() == OO_Call)) {
+  if (of_thread &&
+      (name.contains_insensitive("hash") || callee->getOverloadedOperator() == OO_Call)) {
     found.from = Provenance::ThreadHash;
     return found;
   }
@@ -78,7 +78,7 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
     return inner;
   }
   for (const llvm::StringRef word : {"hash", "shard", "bucket", "stripe"})
-    if (llvm::StringRef(name).contains_insensitive(word))
+    if (name.contains_insensitive(word))
       found.from = Provenance::Hash;
   return found;
 }
@@ -95,7 +95,7 @@ FactIndex Paths::provenanceOfResult(const CallExpr *call) {
   FactIndex best;
   if (depth_ > kProvenanceDepth / 2 || unit_.inSystemHeader(callee->getLocation()))
     return best;
-  const Returned returned = returnedBy(unit_, callee);
+  const Returned &returned = returnedBy(unit_, callee);
   for (const Expr *value : returned.values) {
     const FactIndex inner = provenanceIn(callee, returned.flow, value, call);
     // What the callee counts itself, as in a search, is any of them.

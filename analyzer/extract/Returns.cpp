@@ -88,7 +88,9 @@ const Expr *likelier(const Unit &unit, const AbstractConditionalOperator *choice
   return chooses(no) && !chooses(yes) ? no : yes;
 }
 
-Returned returnedBy(Unit &unit, const FunctionDecl *function) {
+namespace {
+
+Returned findReturned(Unit &unit, const FunctionDecl *function) {
   Returned found(unit);
   const Stmt *body = bodyToRead(function);
   llvm::SmallVector<const Stmt *, 32> left;
@@ -110,6 +112,15 @@ Returned returnedBy(Unit &unit, const FunctionDecl *function) {
   if (!found.values.empty())
     found.flow.add(body);
   return found;
+}
+
+} // namespace
+
+const Returned &returnedBy(Unit &unit, const FunctionDecl *function) {
+  auto &known = unit.returned[function->getCanonicalDecl()];
+  if (!known)
+    known = std::make_unique<Returned>(findReturned(unit, function));
+  return *known;
 }
 
 } // namespace fsfind::analyzer

@@ -11,13 +11,13 @@ namespace fsfind::analyzer {
 /// These parts.
 [[nodiscard]] LocalFlow namesBeforeReturn(Unit &unit, const clang::FunctionDecl *function);
 
-/// What a small function returns on any way, but for constants and null pointers.
+/// What a small function returns on any way, but for constants and null pointers; found once.
 struct Returned {
   explicit Returned(Unit &unit) : flow(unit) {}
   LocalFlow flow; ///< of its body; empty if there are no values
   llvm::SmallVector<const clang::Expr *, 4> values;
 };
-[[nodiscard]] Returned returnedBy(Unit &unit, const clang::FunctionDecl *function);
+[[nodiscard]] const Returned &returnedBy(Unit &unit, const clang::FunctionDecl *function);
 
 /// Of two alternatives the one that is there: `list ? &list[id] : NULL`; of two that are, the one
 /// that chooses an element.

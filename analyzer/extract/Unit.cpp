@@ -3,6 +3,7 @@
 #include "analyzer/extract/Alignment.h"
 #include "analyzer/extract/Extents.h"
 #include "analyzer/extract/Initialisers.h"
+#include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/ASTLambda.h>
@@ -24,6 +25,8 @@ Unit::Unit(ASTContext &ast, const ExtractOptions &names)
     : context(ast), sources(ast.getSourceManager()), options(names) {
   facts.types.emplace_back(); // number 0: not known
 }
+
+Unit::~Unit() = default;
 
 bool Unit::inSystemHeader(SourceLocation location) const {
   if (location.isInvalid())

@@ -19,17 +19,24 @@
 
 namespace fsfind::analyzer {
 
+struct Returned;
+
 /// One translation unit on its way to facts: the tables, and which entity of clang's has which
 /// place in them. Entities enter when they are first asked for.
 class Unit {
 public:
   Unit(clang::ASTContext &ast, const ExtractOptions &names);
+  ~Unit();
+  Unit(const Unit &) = delete;
+  Unit &operator=(const Unit &) = delete;
 
   clang::ASTContext &context;
   clang::SourceManager &sources;
   const ExtractOptions &options;
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files of alignable records
+  /// By returnedBy(), of functions that were asked for.
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<const Returned>> returned;
 
   /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
   [[nodiscard]] FactPlace place(clang::SourceLocation location);

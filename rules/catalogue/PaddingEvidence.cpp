@@ -30,7 +30,8 @@ bool mayPart(const FactRecord &record) {
 } // namespace
 
 PaddingEvidence::PaddingEvidence(const Program &program)
-    : program_(program), facts_(program.facts()) {
+    : program_(program), facts_(program.facts()), parting_(facts_.records.size()) {
+  std::transform(facts_.records.begin(), facts_.records.end(), parting_.begin(), mayPart);
   for (const Use &use : program.uses())
     addUse(use);
   addArrays();
@@ -47,7 +48,7 @@ void PaddingEvidence::addUse(const Use &use) {
     return;
   if (use.frame->in_array)
     in_arrays_.insert(use.frame->record);
-  if (mayPart(facts_.record(use.frame->record)))
+  if (parting_[use.frame->record.value()])
     addUsers(use);
 }
 

@@ -54,6 +54,7 @@ private:
 
   const Program &program_;
   const Facts &facts_;
+  std::vector<bool> parting_; ///< records that are padded or aligned
   std::map<std::pair<RecordIndex, std::uint32_t>, Users> users_;
   std::set<RecordIndex> selected_, in_arrays_;
   std::map<RecordIndex, std::uint64_t> allocated_; ///< the least alignment promised
