@@ -13,7 +13,7 @@ bool Body::pinsThread(Guard guard) {
     const Expr *number = equalToConstant(part, unit_.context);
     if (!isTyped(number) || !number->getType()->isIntegralOrEnumerationType())
       return false;
-    const FactIndex index = paths_.provenance(number);
+    const FactIndex index = paths_.origin(number);
     return index.from == Provenance::ThreadId ||
            ((index.from == Provenance::Parameter || index.from == Provenance::Member) &&
             namesThread(index.text));

@@ -76,25 +76,25 @@ bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   return !step || (*step > 1 && !integerOf(counterOf(loop).second, context));
 }
 
-bool compares(const Stmt *expression) {
+bool compares(Unit &unit, const Stmt *expression) {
   if (!expression)
     return false;
   if (const auto *atomic = dyn_cast<AtomicExpr>(expression); atomic && atomic->isCmpXChg())
     return true;
   if (const auto *call = dyn_cast<CallExpr>(expression))
-    if (const FunctionDecl *callee = call->getDirectCallee();
-        callee && isCompareAndSwap(plainName(callee)))
+    if (const FunctionDecl *callee = call->getDirectCallee(); callee && unit.meaning(callee).swaps)
       return true;
-  return llvm::any_of(expression->children(), compares);
+  return llvm::any_of(expression->children(),
+                      [&](const Stmt *child) { return compares(unit, child); });
 }
 
 /// Repeats what another thread thwarted, mostly once: `while (!x.compare_exchange_weak(old, old +
 /// 1))`.
-bool isRetry(const Stmt *statement) {
+bool isRetry(Unit &unit, const Stmt *statement) {
   if (const auto *loop = dyn_cast<WhileStmt>(statement))
-    return compares(loop->getCond());
+    return compares(unit, loop->getCond());
   if (const auto *loop = dyn_cast<DoStmt>(statement))
-    return compares(loop->getCond());
+    return compares(unit, loop->getCond());
   return false;
 }
 
@@ -163,7 +163,7 @@ void LocalFlow::setCounter(const VarDecl *variable, const CountedLoop &counted) 
 }
 
 bool LocalFlow::isLoop(const Stmt *statement) const {
-  if (isRetry(statement))
+  if (isRetry(unit_, statement))
     return false;
   if (const auto *once = dyn_cast<DoStmt>(statement))
     return integerOf(once->getCond(), unit_.context) != 0;

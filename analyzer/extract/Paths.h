@@ -33,6 +33,8 @@ public:
   /// A pointer in the body of the function that is called, as the caller sees it.
   [[nodiscard]] Designator ofCallee(const clang::Expr *pointer, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenance(const clang::Expr *value);
+  /// The same without the text of calls, which is long in coming.
+  [[nodiscard]] FactIndex origin(const clang::Expr *value);
   [[nodiscard]] std::string text(const clang::Expr *expression) const;
   /// Whether a local was declared outside of the lambda or region that this scope is.
   [[nodiscard]] bool isOutside(const clang::VarDecl *variable) const;
@@ -73,6 +75,7 @@ private:
   const LocalFlow &flow_;
   Scope scope_;
   unsigned depth_ = 0;
+  bool calls_in_words_ = true;
 };
 
 [[nodiscard]] bool readsWord(const clang::AtomicExpr *atomic);

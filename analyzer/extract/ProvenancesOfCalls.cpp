@@ -7,6 +7,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace fsfind::analyzer {
 
@@ -42,9 +43,17 @@ int weight(Provenance from) {
   return 0;
 }
 
+FactIndex Paths::origin(const Expr *value) {
+  const bool before = std::exchange(calls_in_words_, false);
+  FactIndex found = provenance(value);
+  calls_in_words_ = before;
+  return found;
+}
+
 FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   FactIndex found;
-  found.text = text(call);
+  if (calls_in_words_)
+    found.text = text(call);
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return found;
@@ -110,6 +119,7 @@ FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow,
                               const CallExpr *call) {
   Paths callee_paths(unit_, flow, {scope_.index, callee, {}});
   callee_paths.depth_ = depth_ + 2;
+  callee_paths.calls_in_words_ = calls_in_words_;
   FactIndex inner = callee_paths.provenance(value);
   const auto arguments = argumentsOf(call);
   if (inner.from == Provenance::Parameter && inner.number < arguments.size())
