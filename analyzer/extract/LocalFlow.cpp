@@ -4,6 +4,7 @@
 #include "analyzer/extract/KnownNames.h"
 #include "rules/program/Names.h"
 
+#include <algorithm>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/OpenMPClause.h>
 #include <clang/AST/StmtCXX.h>
