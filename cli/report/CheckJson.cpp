@@ -30,7 +30,7 @@ void writeCheckJson(std::ostream &out, const CheckReport &report, std::string_vi
   document.add("source", unitsJson(report));
   document.add("summary", countsJson(report));
   document.addEach("notes", report.notes, [](const std::string &note) { return Json(note); });
-  document.addEach("findings", report.findings, findingJson);
+  document.addFindings(report.findings);
   document.end();
 }
 

@@ -55,7 +55,7 @@ void writeJson(std::ostream &out, const Profile &profile, const Report &report,
   document.add("obstacle", obstacleJson(profile.obstacle));
   document.addEach("lines", report.lines,
                    [&](const RankedLine &ranked) { return lineJson(profile, ranked); });
-  document.addEach("findings", report.findings, findingJson);
+  document.addFindings(report.findings);
   document.end();
 }
 

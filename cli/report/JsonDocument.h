@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/report/JsonParts.h"
+#include "rules/model/Fingerprint.h"
 
 #include <ostream>
 #include <string>
@@ -34,6 +35,15 @@ public:
       first = false;
     }
     out_ << ']';
+  }
+
+  void addFindings(const std::vector<Finding> &findings) {
+    const std::vector<std::string> prints = fingerprints(findings);
+    addEach("findings", findings, [&, at = std::size_t{0}](const Finding &finding) mutable {
+      Json json = findingJson(finding);
+      json["fingerprint"] = prints[at++];
+      return json;
+    });
   }
 
   void end() { out_ << "}\n"; }
