@@ -6,6 +6,7 @@
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/ReviewOutput.h"
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
@@ -152,6 +153,8 @@ Expected<void> writeResult(const CheckArguments &arguments, const report::CheckR
                            check::Suppressions &sources) {
   if (arguments.format == "text")
     return writeText(arguments, result, sources);
+  if (const report::Format *format = report::reviewFormat(arguments.format))
+    return writeReview(arguments.output, *format, {result.findings, result.source, false});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeCheckJson(out, result, FSFIND_VERSION);
   });

@@ -1,5 +1,6 @@
 #include "cli/commands/CheckOptions.h"
 
+#include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
 
 #include <CLI/CLI.hpp>
@@ -45,7 +46,7 @@ void addInputOptions(CLI::App &command, CheckArguments &arguments) {
 
 void addOutputOptions(CLI::App &command, CheckArguments &arguments) {
   command.add_option("--format", arguments.format, "What to write (default text)")
-      ->check(oneOf({"text", "json"}));
+      ->check(oneOf(withReviewFormats({"text", "json"})));
   command
       .add_option("-o,--output", arguments.output,
                   "Write to FILE, whole or not at all; - for standard output")

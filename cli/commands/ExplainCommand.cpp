@@ -1,5 +1,5 @@
 #include "cli/commands/Commands.h"
-#include "cli/commands/RulePages.h"
+#include "cli/report/RulePages.h"
 #include "cli/terminal/Output.h"
 
 #include <CLI/CLI.hpp>
@@ -13,6 +13,9 @@ namespace fsfind::cli {
 
 namespace {
 
+using report::RulePage;
+using report::rulePages;
+
 constexpr std::string_view kPrefix = "fsfind-";
 
 /// Null if there is none. The prefix that all ids have may be left out.
@@ -22,12 +25,6 @@ const RulePage *pageOf(std::string_view rule) {
     return page.id == rule || page.id.substr(kPrefix.size()) == rule;
   });
   return found == pages.end() ? nullptr : &*found;
-}
-
-/// The sentence below the heading.
-std::string_view summaryOf(const RulePage &page) {
-  const std::size_t begin = page.text.find("\n\n") + 2;
-  return page.text.substr(begin, page.text.find('\n', begin) - begin);
 }
 
 Expected<int> show(const Writer &writer) {
@@ -41,7 +38,7 @@ Expected<int> listRules() {
     for (const RulePage &page : rulePages())
       width = std::max(width, page.id.size());
     for (const RulePage &page : rulePages())
-      out << fmt::format("{:<{}}  {}\n", page.id, width, summaryOf(page));
+      out << fmt::format("{:<{}}  {}\n", page.id, width, report::summaryOf(page));
   });
 }
 

@@ -2,6 +2,7 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/ReportOptions.h"
+#include "cli/commands/ReviewOutput.h"
 #include "cli/report/Csv.h"
 #include "cli/report/Json.h"
 #include "cli/report/Stats.h"
@@ -72,18 +73,17 @@ Expected<void> writeText(const ReportArguments &arguments, const Profile &profil
 
 Expected<void> writeReport(const ReportArguments &arguments, const Profile &profile,
                            const Report &report) {
-  switch (reportFormat(arguments)) {
-  case ReportFormat::Text:
+  if (arguments.format == "text")
     return writeText(arguments, profile, report);
-  case ReportFormat::Json:
-    return writeOutput(arguments.output, [&](std::ostream &out) {
+  if (const report::Format *format = report::reviewFormat(arguments.format))
+    return writeReview(arguments.output, *format,
+                       {report.findings, profile.source.path, profile.source.simulated});
+  return writeOutput(arguments.output, [&](std::ostream &out) {
+    if (arguments.format == "csv")
+      report::writeCsv(out, profile, report);
+    else
       report::writeJson(out, profile, report, FSFIND_VERSION);
-    });
-  case ReportFormat::Csv:
-    return writeOutput(arguments.output,
-                       [&](std::ostream &out) { report::writeCsv(out, profile, report); });
-  }
-  return {};
+  });
 }
 
 Expected<int> runReport(const ReportArguments &arguments) {

@@ -1,5 +1,6 @@
 #include "cli/commands/ReportOptions.h"
 
+#include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
 
 #include <CLI/CLI.hpp>
@@ -14,7 +15,7 @@ constexpr unsigned kMostThreads = 1024;
 void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
   CLI::Option *format =
       command.add_option("--format", arguments.format, "What to write (default text)");
-  format->check(oneOf({"text", "json", "csv"}));
+  format->check(oneOf(withReviewFormats({"text", "json", "csv"})));
   command.add_flag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       ->excludes(format);
   command
@@ -33,7 +34,7 @@ void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
 void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
   command
       .add_option("--lines", arguments.lines,
-                  "Show the first N lines, 0 for all (default 10, all for json and csv)")
+                  "Show the first N lines, 0 for all (default 10, all for other formats)")
       ->type_name("N")
       ->check(wholeNumber());
   command
@@ -108,12 +109,6 @@ void addReportOptions(CLI::App &command, ReportArguments &arguments) {
   addReadingOptions(command, arguments);
 }
 
-ReportFormat reportFormat(const ReportArguments &arguments) {
-  if (arguments.format == "json")
-    return ReportFormat::Json;
-  return arguments.format == "csv" ? ReportFormat::Csv : ReportFormat::Text;
-}
-
 ingest::IngestOptions ingestOptions(const ReportArguments &arguments) {
   ingest::IngestOptions options;
   options.line_size = arguments.line_size;
@@ -139,7 +134,7 @@ JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source
                  : arguments.sort == "stores"  ? SortKey::Stores
                  : arguments.sort == "samples" ? SortKey::Samples
                                                : SortKey::Hitm;
-  const bool text = reportFormat(arguments) == ReportFormat::Text;
+  const bool text = arguments.format == "text";
   options.max_lines = arguments.lines.value_or(text ? kTextLines : 0);
   options.show_all = arguments.show_all;
   return options;

@@ -13,8 +13,6 @@ class App;
 
 namespace fsfind::cli {
 
-enum class ReportFormat : std::uint8_t { Text, Json, Csv };
-
 /// The arguments of `fsfind report` as the user gave them.
 struct ReportArguments {
   std::string recording = "perf.data";
@@ -33,7 +31,6 @@ struct ReportArguments {
 /// Declares every option of `fsfind report`.
 void addReportOptions(CLI::App &command, ReportArguments &arguments);
 
-[[nodiscard]] ReportFormat reportFormat(const ReportArguments &arguments);
 /// Without a progress callback.
 [[nodiscard]] ingest::IngestOptions ingestOptions(const ReportArguments &arguments);
 [[nodiscard]] JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source);

@@ -1,4 +1,5 @@
 #include "cli/report/CheckReport.h"
+#include "cli/report/FindingWords.h"
 #include "cli/report/TextWords.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
@@ -16,43 +17,11 @@ using cli::counted;
 using cli::Style;
 
 constexpr std::size_t kNumberWidth = 5;
-constexpr std::size_t kNamesShown = 4;
 
 Style styleOf(Confidence confidence) {
   return confidence == Confidence::High     ? Style::Bad
          : confidence == Confidence::Medium ? Style::Warning
                                             : Style::Dim;
-}
-
-/// `counters[]` where the path alone would say `[]`.
-std::string nameOf(const Finding &finding, const FindingMember &member) {
-  return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
-}
-
-/// `a, b, c and 5 more`
-std::string someOf(const std::vector<std::string> &names) {
-  if (names.size() <= kNamesShown + 1)
-    return cli::joined(names);
-  const std::vector<std::string> first(names.begin(), names.begin() + kNamesShown);
-  return fmt::format("{} and {} more", cli::joined(first), names.size() - kNamesShown);
-}
-
-/// `offset 8, 8 bytes; written by producer; read by consumer`
-std::string memberText(const Finding &finding, const FindingMember &member) {
-  std::vector<std::string> parts = {fmt::format("offset {}", member.offset)};
-  if (member.size != 0)
-    parts[0] += fmt::format(", {}", counted(member.size, "byte"));
-  if (!member.writers.empty())
-    parts.push_back("written by " + someOf(member.writers));
-  if (!member.readers.empty())
-    parts.push_back("read by " + someOf(member.readers));
-  return fmt::format("{} is declared here: {}", nameOf(finding, member), cli::joined(parts, "; "));
-}
-
-/// Where a member's own note already points.
-bool declaresMember(const Finding &finding, const Place &place) {
-  return std::any_of(finding.members.begin(), finding.members.end(),
-                     [&](const FindingMember &member) { return member.declared == place; });
 }
 
 class Writer {

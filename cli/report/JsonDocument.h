@@ -51,9 +51,6 @@ public:
 private:
   static constexpr int kSchema = 1;
 
-  static std::string dumped(const Json &json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  }
   void key(std::string_view name) {
     out_ << (first_ ? "\"" : ",\n\"") << name << "\":";
     first_ = false;

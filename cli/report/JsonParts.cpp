@@ -72,6 +72,10 @@ Json accessJson(const Profile &profile, const Access &access) {
 
 } // namespace
 
+std::string dumped(const Json &json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 double finite(double value) {
   return std::isfinite(value) ? value : 0;
 }

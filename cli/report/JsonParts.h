@@ -20,6 +20,8 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json objectJson(const Object &object);
 /// Adds `file`, `line` and `column`.
 void addPlace(Json &json, const Place &place);
+/// On one line, or indented; bytes that are not UTF-8 become U+FFFD.
+[[nodiscard]] std::string dumped(const Json &json, int indent = -1);
 /// A number that JSON can hold: 0 for what is not finite.
 [[nodiscard]] double finite(double value);
 

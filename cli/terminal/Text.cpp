@@ -12,22 +12,6 @@ bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Bytes of the well-formed UTF-8 character at the start of `text`; 0 if there is none.
-std::size_t characterLength(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  const std::size_t length = first < 0x80                     ? 1
-                             : first >= 0xC2 && first <= 0xDF ? 2
-                             : first >= 0xE0 && first <= 0xEF ? 3
-                             : first >= 0xF0 && first <= 0xF4 ? 4
-                                                              : 0;
-  if (length == 0 || length > text.size())
-    return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if (!continues(text[i]))
-      return 0;
-  return length;
-}
-
 /// C0 and DEL in one byte, C1 in two.
 bool isControl(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
@@ -50,6 +34,21 @@ std::string_view ellipsis(bool utf8) {
 }
 
 } // namespace
+
+std::size_t characterLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t length = first < 0x80                     ? 1
+                             : first >= 0xC2 && first <= 0xDF ? 2
+                             : first >= 0xE0 && first <= 0xEF ? 3
+                             : first >= 0xF0 && first <= 0xF4 ? 4
+                                                              : 0;
+  if (length == 0 || length > text.size())
+    return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (!continues(text[i]))
+      return 0;
+  return length;
+}
 
 std::size_t displayWidth(std::string_view text) {
   std::size_t width = 0;

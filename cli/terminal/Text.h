@@ -10,6 +10,10 @@
 
 namespace fsfind::cli {
 
+/// Bytes of the well-formed UTF-8 character at the start of `text`, which is not empty; 0 if there
+/// is none.
+[[nodiscard]] std::size_t characterLength(std::string_view text);
+
 /// Columns that UTF-8 text takes, one a code point.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 

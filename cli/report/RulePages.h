@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// The pages of docs/rules, as they were when the program was built.
-namespace fsfind::cli {
+namespace fsfind::report {
 
 struct RulePage {
   std::string_view id;   ///< `fsfind-…`
@@ -14,4 +14,7 @@ struct RulePage {
 /// By id.
 [[nodiscard]] std::span<const RulePage> rulePages();
 
-} // namespace fsfind::cli
+/// The sentence below the heading.
+[[nodiscard]] std::string_view summaryOf(const RulePage &page);
+
+} // namespace fsfind::report

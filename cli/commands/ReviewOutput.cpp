@@ -1,0 +1,47 @@
+#include "cli/commands/ReviewOutput.h"
+
+#include "cli/check/Files.h"
+#include "cli/terminal/Output.h"
+
+#include <filesystem>
+#include <ostream>
+
+namespace fsfind::cli {
+
+namespace {
+
+/// The nearest folder, from `folder` upwards, that git keeps; `folder` itself if there is none.
+std::string repositoryRoot(const std::string &folder) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  for (fs::path at = folder; at.has_relative_path(); at = at.parent_path())
+    if (fs::exists(at / ".git", none))
+      return at.string();
+  return folder;
+}
+
+} // namespace
+
+Expected<void> writeReview(const std::string &output, const report::Format &format,
+                           const ReviewSubject &subject) {
+  const std::string folder = check::absolutePath(".");
+  const std::string root = repositoryRoot(folder);
+  const report::SourceTexts texts;
+  const report::Review review{.findings = subject.findings,
+                              .source = subject.source,
+                              .simulated = subject.simulated,
+                              .version = FSFIND_VERSION,
+                              .folder = folder,
+                              .root = root,
+                              .pages = report::rulePages(),
+                              .texts = texts};
+  return writeOutput(output, [&](std::ostream &out) { format.write(out, review); });
+}
+
+std::vector<std::string> withReviewFormats(std::vector<std::string> own) {
+  for (const report::Format &format : report::reviewFormats())
+    own.emplace_back(format.name);
+  return own;
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,4 @@
+struct Ring {
+  /* é 🙂 */ long head;
+  /* é 🙂 */ long tail;
+};

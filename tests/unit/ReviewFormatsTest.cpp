@@ -1,0 +1,163 @@
+// The formats of services against reviewed outputs in tests/golden/review. After a change that is
+// meant, run with FSFIND_UPDATE_GOLDENS=1 and read the difference before committing it.
+#include "tests/support/ReviewFixture.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace fsfind {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class ReviewFormats : public test::ReviewFixture {};
+
+TEST_F(ReviewFormats, AreAsReviewed) {
+  const std::vector<Finding> findings = {ringFinding(), globalFinding(), strippedFinding()};
+  for (const report::Format &format : report::reviewFormats()) {
+    const std::string path = folder() + "/findings." + std::string(format.name);
+    const std::string text = written(format.name, findings);
+    if (std::getenv("FSFIND_UPDATE_GOLDENS") != nullptr)
+      std::ofstream(path) << text;
+    std::ostringstream golden;
+    golden << std::ifstream(path).rdbuf();
+    EXPECT_EQ(text, golden.str()) << "see the head of this file";
+  }
+}
+
+TEST_F(ReviewFormats, CountColumnsAsTheirReadersDo) {
+  const std::vector<Finding> findings = {ringFinding()};
+  const json sarif = json::parse(written("sarif", findings))["runs"][0];
+  EXPECT_EQ(sarif["columnKind"], "utf16CodeUnits");
+  const json &fix = sarif["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+  EXPECT_EQ(fix["deletedRegion"]["startColumn"], 14);
+  EXPECT_EQ(fix["deletedRegion"]["endColumn"], 14);
+  const json &place = sarif["results"][0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["region"]["startColumn"], 19);
+  const json rdjson = json::parse(written("rdjson", findings))["diagnostics"][0];
+  EXPECT_EQ(rdjson["suggestions"][0]["range"]["start"]["column"], 17);
+  EXPECT_THAT(written("github", findings), HasSubstr("line=3,col=19,"));
+  const report::SourceTexts texts;
+  const std::string_view bytes = texts.of("src/ring.h")->bytes();
+  EXPECT_THAT(written("fixes", findings),
+              HasSubstr("Offset: " + std::to_string(bytes.find("long tail")) + "\n"));
+}
+
+TEST_F(ReviewFormats, PointAtTheLineThatTheEditChanges) {
+  Finding finding = ringFinding();
+  finding.location = {"src/ring.h", 1, 8};
+  const json rdjson = json::parse(written("rdjson", {finding}))["diagnostics"][0];
+  EXPECT_EQ(rdjson["location"]["range"]["start"]["line"], 3);
+  const json sarif = json::parse(written("sarif", {finding}))["runs"][0]["results"][0];
+  EXPECT_EQ(sarif["locations"].size(), 1U);
+  EXPECT_EQ(sarif["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+  EXPECT_EQ(sarif["relatedLocations"].size(), 2U) << "the other member and the access";
+  EXPECT_EQ(json::parse(written("gitlab", {finding}))[0]["location"]["lines"]["begin"], 3);
+  finding.advice[0].edits[0].file = "src/other.h";
+  EXPECT_THAT(written("github", {finding}), HasSubstr("file=src/ring.h,line=1,"));
+}
+
+TEST_F(ReviewFormats, KeepWhatCannotBePlaced) {
+  const std::vector<Finding> findings = {strippedFinding()};
+  EXPECT_THAT(written("github", findings), testing::StartsWith("::notice title=fsfind-"));
+  const json place = json::parse(
+      written("sarif", findings))["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "perf.data");
+  EXPECT_EQ(json::parse(written("gitlab", findings))[0]["location"]["path"], "perf.data");
+  EXPECT_EQ(json::parse(written("rdjson", findings))["diagnostics"][0]["location"]["path"],
+            "perf.data");
+}
+
+TEST_F(ReviewFormats, TellOfSimulation) {
+  Finding finding = ringFinding();
+  for (const report::Format &format : report::reviewFormats()) {
+    EXPECT_THAT(written(format.name, {finding}), Not(HasSubstr("(simulated"))) << format.name;
+    simulated_ = true;
+    EXPECT_THAT(written(format.name, {finding}), HasSubstr("(simulated")) << format.name;
+    simulated_ = false;
+  }
+}
+
+TEST_F(ReviewFormats, CapAnnotationsByLevel) {
+  std::vector<Finding> findings(12, ringFinding());
+  findings.resize(30, globalFinding());
+  findings.resize(31, strippedFinding());
+  const std::string text = written("github", findings);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 22);
+  EXPECT_TRUE(text.starts_with("::error "));
+  EXPECT_LT(text.rfind("::error "), text.find("::warning "));
+  EXPECT_THAT(text, testing::EndsWith("::notice title=fsfind::10 findings more\n"));
+}
+
+TEST_F(ReviewFormats, EscapeWhatWouldEndAnAnnotation) {
+  Finding finding = globalFinding();
+  finding.location.file = "src/50%,a:b.c";
+  finding.message = "first\n::error::second";
+  const std::string text = written("github", {finding});
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_THAT(text, HasSubstr("file=src/50%25%2Ca%3Ab.c,"));
+  EXPECT_THAT(text, HasSubstr("::first%0A::error::second"));
+}
+
+TEST_F(ReviewFormats, WritePathsAsUris) {
+  Finding finding = globalFinding();
+  finding.location.file = "src/é 1#?.c";
+  const json result = json::parse(written("sarif", {finding}))["runs"][0]["results"][0];
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            "src/%C3%A9%201%23%3F.c");
+}
+
+TEST_F(ReviewFormats, NameOtherFoldersWhole) {
+  Finding finding = globalFinding();
+  finding.location.file = "/elsewhere/a.c";
+  const json result = json::parse(written("sarif", {finding}))["runs"][0]["results"][0];
+  const json &file = result["locations"][0]["physicalLocation"]["artifactLocation"];
+  EXPECT_EQ(file["uri"], "file:///elsewhere/a.c");
+  EXPECT_FALSE(file.contains("uriBaseId"));
+}
+
+TEST_F(ReviewFormats, SeePathsFromTheRepositoryOrTheFolder) {
+  folder_ = "/repo/lib";
+  const std::vector<Finding> findings = {ringFinding()};
+  EXPECT_THAT(written("github", findings), HasSubstr("file=lib/src/ring.h,"));
+  EXPECT_EQ(json::parse(written("rdjson", findings))["diagnostics"][0]["location"]["path"],
+            "src/ring.h");
+}
+
+TEST_F(ReviewFormats, KeepMarkupOutOfComments) {
+  Finding finding = globalFinding();
+  finding.members[0].path = "a|b`<c>";
+  EXPECT_THAT(written("markdown", {finding}), HasSubstr("| `` a\\|b`<c> `` |"));
+  finding.members[0].path = "`a`";
+  EXPECT_THAT(written("markdown", {finding}), HasSubstr("| `` `a` `` |"));
+  finding.message = "*head_* <b> | [x](y)";
+  EXPECT_THAT(written("markdown", {finding}), HasSubstr("\\*head\\_\\* \\<b\\> \\| \\[x\\](y)"));
+  finding.location.file = "src/<b>&.c";
+  EXPECT_THAT(written("markdown", {finding}), HasSubstr("<summary>2. src/&lt;b>&amp;.c:15<"));
+}
+
+TEST_F(ReviewFormats, CapComments) {
+  const std::vector<Finding> findings(50, ringFinding());
+  const std::string text = written("markdown", findings);
+  EXPECT_THAT(text, HasSubstr("### fsfind: 50 findings\n"));
+  EXPECT_THAT(text, HasSubstr("\nand 30 more\n"));
+  EXPECT_LT(text.size(), 65536U);
+}
+
+TEST_F(ReviewFormats, AreWholeWithoutFindings) {
+  EXPECT_EQ(json::parse(written("sarif", {}))["runs"][0]["results"], json::array());
+  EXPECT_EQ(json::parse(written("rdjson", {}))["diagnostics"], json::array());
+  EXPECT_EQ(json::parse(written("gitlab", {})), json::array());
+  EXPECT_EQ(written("github", {}), "");
+  EXPECT_THAT(written("fixes", {}), HasSubstr("Diagnostics: []\n"));
+  EXPECT_EQ(written("markdown", {}), "### fsfind: no findings\n");
+}
+
+} // namespace
+} // namespace fsfind
