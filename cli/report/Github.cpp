@@ -43,7 +43,8 @@ std::size_t writeLevel(std::ostream &out, const Review &review, Confidence confi
   for (const Finding &finding : review.findings)
     if (finding.confidence == confidence && ++count <= most)
       out << fmt::format("::{} {}::{}\n", levelWord(kCommands, confidence),
-                         properties(review, finding), escaped(reviewText(review, finding), false));
+                         properties(review, finding),
+                         escaped(textWithAdvice(review, finding), false));
   return count - std::min(count, most);
 }
 

@@ -16,7 +16,7 @@ constexpr LevelWords kSeverities = {"major", "minor", "info"};
 Json issue(const Review &review, const Finding &finding, const std::string &fingerprint) {
   const Place primary = primaryPlace(finding);
   Json json;
-  json["description"] = reviewText(review, finding);
+  json["description"] = textWithAdvice(review, finding);
   json["check_name"] = finding.rule;
   json["fingerprint"] = fingerprint;
   json["severity"] = levelWord(kSeverities, finding.confidence);

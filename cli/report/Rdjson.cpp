@@ -46,7 +46,7 @@ void addSuggestion(Json &json, const Place &primary, const Edit &edit) {
 Json diagnostic(const Review &review, const Finding &finding) {
   const Place primary = primaryPlace(finding);
   Json json;
-  json["message"] = reviewText(review, finding);
+  json["message"] = textWithAdvice(review, finding);
   json["location"] =
       primary.known() ? location(review, primary) : Json{{"path", sourceFromRoot(review)}};
   json["severity"] = levelWord(kSeverities, finding.confidence);

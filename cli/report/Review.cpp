@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/report/FindingWords.h"
+#include "cli/report/JsonWords.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,6 +43,14 @@ std::vector<RelatedPlace> otherPlaces(const Finding &finding) {
 
 std::string reviewText(const Review &review, const Finding &finding) {
   return finding.message + (review.simulated ? " (simulated: caches were modelled)" : "");
+}
+
+std::string textWithAdvice(const Review &review, const Finding &finding) {
+  const std::string text = reviewText(review, finding);
+  if (finding.advice.empty())
+    return text;
+  const Advice &best = finding.advice.front();
+  return fmt::format("{}. Advice: {} ({})", text, best.why, word(best.remedy));
 }
 
 std::string wholePath(const Review &review, std::string_view file) {

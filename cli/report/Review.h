@@ -39,6 +39,8 @@ inline constexpr std::string_view kHomepage = "https://github.com/fsfind/fsfind"
 
 /// The finding's sentence without a full stop; says so if its samples were simulated.
 [[nodiscard]] std::string reviewText(const Review &review, const Finding &finding);
+/// The same with the best advice after it, where there is one.
+[[nodiscard]] std::string textWithAdvice(const Review &review, const Finding &finding);
 
 /// The path as seen from the repository's root, or from the current folder; absolute if the file
 /// lies outside.

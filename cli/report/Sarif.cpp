@@ -109,14 +109,14 @@ Json change(const Review &review, const std::vector<Edit> &edits, const std::str
 }
 
 /// One fix, with a change of each file.
-Json fix(const Review &review, const std::vector<Edit> &edits) {
+Json fix(const Review &review, const Advice &advice) {
   std::vector<std::string> files;
   Json json;
-  json["description"]["text"] = "Give what shares a cacheline lines of its own.";
-  for (const Edit &edit : edits)
+  json["description"]["text"] = advice.why + ".";
+  for (const Edit &edit : advice.edits)
     if (std::find(files.begin(), files.end(), edit.file) == files.end()) {
       files.push_back(edit.file);
-      json["artifactChanges"].push_back(change(review, edits, edit.file));
+      json["artifactChanges"].push_back(change(review, advice.edits, edit.file));
     }
   return json;
 }
@@ -135,13 +135,14 @@ Json result(const Review &review, const Finding &finding, const std::string &fin
   Json json;
   json["ruleId"] = finding.rule;
   json["level"] = levelWord(kLevels, finding.confidence);
-  json["message"]["text"] = reviewText(review, finding) + ".";
+  json["message"]["text"] = textWithAdvice(review, finding) + ".";
   json["locations"] = Json::array({primaryLocation(review, finding)});
   addRelated(json, review, finding);
   json["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint},
                                  {"fsfindFingerprint/v1", fingerprint}};
-  if (!finding.edits().empty())
-    json["fixes"] = Json::array({fix(review, finding.edits())});
+  for (const Advice &advice : finding.advice)
+    if (!advice.edits.empty())
+      json["fixes"].push_back(fix(review, advice));
   json["properties"] = evidence(finding);
   return json;
 }

@@ -1,4 +1,4 @@
-"""A repository with one defect behind characters of two and four bytes, and fsfind run in it."""
+"""A repository with counters.c in it, and fsfind run there."""
 import os
 import pathlib
 import shutil
@@ -6,12 +6,12 @@ import subprocess
 import sys
 import tempfile
 
-PATTERN = (pathlib.Path(__file__).resolve().parents[1] / "analyzer" / "patterns" /
-           "p04-ring-indices.cpp")
-SOURCE = "src/größe.cpp"
-OPTIONS = ["-std=c++17", "-pthread"]
-WIDE = "  /* é 🙂 */ std::atomic<std::size_t> read_{0};"
-FIXED = WIDE.replace("std::atomic", "alignas(64) std::atomic")
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = "src/zähler.c"
+OPTIONS = ["-std=c11", "-pthread"]
+# The lines of the defect, which both end it.
+WRONG = ["  /* é 🙂 */ long errors;", "  /* ü 🧵 */ long bytes;"]
+FIXED = [line.replace("long", "_Alignas(64) long") for line in WRONG]
 
 
 def skip(reason):
@@ -29,15 +29,12 @@ class Example:
     """A temporary repository; `with` gives it, its end removes it."""
 
     def __enter__(self):
+        tool("git")
         self._folder = tempfile.TemporaryDirectory()
         self.root = pathlib.Path(os.path.realpath(self._folder.name))
         self.run("git", "init", "-q", "-b", "main")
         self.commit("before", "// empty\n")
-        lines = PATTERN.read_text().splitlines()
-        # The pattern has a sound variant, too, which comes first.
-        member = max(i for i, line in enumerate(lines) if "read_{0};" in line)
-        lines[member] = WIDE
-        self.commit("after", "\n".join(lines) + "\n")
+        self.commit("after", (HERE / "counters.c").read_text())
         return self
 
     def __exit__(self, *_):
@@ -46,6 +43,9 @@ class Example:
     @property
     def source(self):
         return self.root / SOURCE
+
+    def lines(self):
+        return self.source.read_text().splitlines()
 
     def commit(self, message, text):
         self.source.parent.mkdir(exist_ok=True)

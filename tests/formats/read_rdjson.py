@@ -62,8 +62,9 @@ dog = example.tool("reviewdog")
 with example.Example() as example_repository:
     comments = posted(dog, example_repository)
     assert len(comments) == 1, Service.reviews
-    lines = example_repository.source.read_text().splitlines()
-    assert comments[0]["path"] == example.SOURCE, comments
-    assert lines[comments[0]["line"] - 1] == example.WIDE, comments
-    assert f"```suggestion\n{example.FIXED}\n```" in comments[0]["body"], comments[0]["body"]
-    assert "fsfind-adjacent-thread-fields" in comments[0]["body"], comments[0]["body"]
+    comment = comments[0]
+    assert comment["path"] == example.SOURCE, comment
+    changed = example_repository.lines()[comment["start_line"] - 1:comment["line"]]
+    assert changed == example.WRONG, comment
+    assert "\n".join(["```suggestion", *example.FIXED, "```"]) in comment["body"], comment["body"]
+    assert "fsfind-adjacent-thread-fields" in comment["body"], comment["body"]

@@ -7,7 +7,7 @@ import subprocess
 
 import example
 
-GOLDEN = example.PATTERN.parents[2] / "golden" / "review" / "findings.sarif"
+GOLDEN = example.HERE.parent / "golden" / "review" / "findings.sarif"
 
 
 def problems(validator, log, verdict):

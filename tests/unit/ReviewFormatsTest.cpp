@@ -74,6 +74,17 @@ TEST_F(ReviewFormats, KeepWhatCannotBePlaced) {
             "perf.data");
 }
 
+TEST_F(ReviewFormats, GiveAdviceWithoutEditsToo) {
+  Finding finding = globalFinding();
+  Advice &advice = finding.advice.emplace_back();
+  advice.remedy = Remedy::PerThread;
+  advice.why = "one counter a thread";
+  for (const std::string_view format : {"sarif", "rdjson", "github", "gitlab"})
+    EXPECT_THAT(written(format, {finding}),
+                HasSubstr("300 HITM. Advice: one counter a thread (per-thread)"));
+  EXPECT_THAT(written("markdown", {finding}), HasSubstr("**per-thread**: one counter a thread."));
+}
+
 TEST_F(ReviewFormats, TellOfSimulation) {
   Finding finding = ringFinding();
   for (const report::Format &format : report::reviewFormats()) {
