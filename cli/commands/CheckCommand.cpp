@@ -209,7 +209,7 @@ Expected<int> runCheck(const CheckArguments &arguments) {
 void addCheckCommand(CLI::App &app, Action &action, const CommandWords &after_dashes) {
   CLI::App *command = app.add_subcommand(
       "check", "Find false sharing in C and C++ sources: a whole project, by its compile database");
-  command->footer(kFooter);
+  command->footer(kFooter + reviewFormatsHelp());
   const auto arguments = std::make_shared<CheckArguments>();
   addCheckOptions(*command, *arguments);
   command->callback([arguments, after_dashes, &action] {

@@ -106,6 +106,7 @@ Expected<int> runReport(const ReportArguments &arguments) {
 void addReportCommand(CLI::App &app, Action &action) {
   CLI::App *command = app.add_subcommand(
       "report", "Rank the contended cachelines of a perf c2c recording and name what lies on them");
+  command->footer(reviewFormatsHelp());
   const auto arguments = std::make_shared<ReportArguments>();
   addReportOptions(*command, *arguments);
   command->callback(

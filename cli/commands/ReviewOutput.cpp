@@ -3,6 +3,8 @@
 #include "cli/check/Files.h"
 #include "cli/terminal/Output.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <ostream>
 
@@ -42,6 +44,13 @@ std::vector<std::string> withReviewFormats(std::vector<std::string> own) {
   for (const report::Format &format : report::reviewFormats())
     own.emplace_back(format.name);
   return own;
+}
+
+std::string reviewFormatsHelp() {
+  std::string text = "Formats for code reviews:\n";
+  for (const report::Format &format : report::reviewFormats())
+    text += fmt::format("  {:<10}{}\n", format.name, format.summary);
+  return text;
 }
 
 } // namespace fsfind::cli

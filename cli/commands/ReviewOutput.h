@@ -23,4 +23,7 @@ struct ReviewSubject {
 /// A command's own formats and those of services.
 [[nodiscard]] std::vector<std::string> withReviewFormats(std::vector<std::string> own);
 
+/// What they are, a line each, for the help.
+[[nodiscard]] std::string reviewFormatsHelp();
+
 } // namespace fsfind::cli

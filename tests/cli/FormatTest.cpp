@@ -28,6 +28,12 @@ TEST(Format, NamesTheOnesThereAre) {
   }
 }
 
+TEST(Format, IsToldInTheHelp) {
+  for (const std::string command : {"check", "report"})
+    EXPECT_THAT(run("\"$FSFIND\" " + command + " --help").out,
+                HasSubstr("  gitlab    GitLab Code Quality\n"));
+}
+
 TEST(Format, OfSources) {
   for (const auto &[format, words] : std::vector<std::pair<std::string, std::string>>{
            {"sarif", R"("uri": "src/stats.h")"},
