@@ -21,6 +21,13 @@ bool isWrittenOut(const Unit &unit, const RecordDecl *decl) {
          !unit.inSystemHeader(decl->getLocation());
 }
 
+FileText &textOf(Unit &unit, FileID id) {
+  const auto [known, fresh] = unit.texts.try_emplace(id);
+  if (fresh)
+    known->second = FileText(unit.sources.getBufferData(id));
+  return known->second;
+}
+
 /// The constant in the file's last alignment before the record, else one that the file mentions.
 std::string visibleConstant(const Unit &unit, FileText &text, unsigned offset) {
   const llvm::StringRef used = text.alignmentBefore(offset);
@@ -64,15 +71,31 @@ void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
       !hasAlignment(unit.context.getLangOpts()) || decl->getDeclContext()->isExternCContext())
     return;
   const auto [id, offset] = unit.sources.getDecomposedLoc(decl->getLocation());
-  const auto [known, fresh] = unit.texts.try_emplace(id);
-  if (fresh)
-    known->second = FileText(unit.sources.getBufferData(id));
-  FileText &text = known->second;
+  FileText &text = textOf(unit, id);
   fact.alignable = !text.assertsLayoutOf(decl->getName());
   if (!fact.alignable)
     return;
   fact.constant = visibleConstant(unit, text, offset);
   noteDeclarations(unit, fact, decl);
+}
+
+void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {
+  const SourceLocation begin = definition->getBeginLoc();
+  if (!begin.isFileID() || !definition->getLocation().isFileID() || unit.inSystemHeader(begin) ||
+      !hasAlignment(unit.context.getLangOpts()) || definition->getDescribedVarTemplate() ||
+      definition->getDeclContext()->isDependentContext() ||
+      definition->getDeclContext()->isExternCContext() ||
+      unit.place(definition->getLocation()) != unit.at(index).place)
+    return;
+  const auto [first, fresh] = unit.definitions_at.try_emplace(begin, index);
+  FactVariable &fact = unit.at(index);
+  if (!fresh && first->second != index) { // `long a, b;`
+    unit.at(first->second).declaration = {};
+    return;
+  }
+  const auto [id, offset] = unit.sources.getDecomposedLoc(begin);
+  fact.declaration = unit.place(begin);
+  fact.constant = visibleConstant(unit, textOf(unit, id), offset);
 }
 
 } // namespace fsfind::analyzer

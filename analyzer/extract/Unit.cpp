@@ -1,5 +1,6 @@
 #include "analyzer/extract/Unit.h"
 
+#include "analyzer/extract/Alignable.h"
 #include "analyzer/extract/Alignment.h"
 #include "analyzer/extract/Extents.h"
 #include "analyzer/extract/Initialisers.h"
@@ -246,6 +247,7 @@ void Unit::noteDefinition(const VarDecl *decl) {
     return;
   const VariableIndex index = variable(decl);
   at(index).order = ++definitions_ + (decl->hasAttr<SectionAttr>() ? kChosenSection : 0);
+  noteAlignable(*this, index, decl);
 }
 
 const CalleeMeaning &Unit::meaning(const FunctionDecl *callee) {

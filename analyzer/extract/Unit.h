@@ -34,7 +34,8 @@ public:
   clang::SourceManager &sources;
   const ExtractOptions &options;
   Facts facts;
-  llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files of alignable records
+  llvm::DenseMap<clang::FileID, FileText> texts; ///< of files with what is alignable
+  llvm::DenseMap<clang::SourceLocation, VariableIndex> definitions_at; ///< by their begin
   /// By returnedBy(), of functions that were asked for.
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<const Returned>> returned;
 

@@ -41,9 +41,9 @@ template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, place, type, storage, defined, initialised, declared_align, unit, order,
-         function, captured, parameter] = it;
+         function, captured, parameter, declaration, constant] = it;
   visit(key, name, place, type, storage, defined, initialised, declared_align, unit, order,
-        function, captured, parameter);
+        function, captured, parameter, declaration, constant);
 }
 
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -14,7 +14,7 @@
 namespace fsfind {
 
 /// Number of the facts' shape; files of another number are refused.
-inline constexpr std::uint32_t kFactsVersion = 2;
+inline constexpr std::uint32_t kFactsVersion = 3;
 
 using FileIndex = Index<struct FactFileTag>;
 using TypeIndex = Index<struct FactTypeTag>;
@@ -125,6 +125,10 @@ struct FactVariable {
   bool captured = false; ///< a local used by a lambda or parallel region, or its address passed on
   /// Of a parameter of `function` that a lambda or region in it captures: 0-based position.
   std::optional<std::uint32_t> parameter;
+  /// Begin of its definition, if an alignment may be written there; else unknown: it shares the
+  /// declaration with others, a macro wrote it, or it is no global or static.
+  FactPlace declaration;
+  std::string constant; ///< as FactRecord::constant, where `declaration` is known
   bool operator==(const FactVariable &) const = default;
 };
 

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 namespace fsfind::test {
 namespace {
 
@@ -51,6 +53,34 @@ TEST(Records, AlignmentsThatHoldAndThatDoNot) {
   EXPECT_EQ(recordOf(facts, "members")->members[1].declared_align, 64U);
   EXPECT_TRUE(recordOf(facts, "members")->members[2].padding);
   EXPECT_THAT(facts.cacheline_constants, testing::ElementsAre("CACHE_LINE_SIZE"));
+}
+
+TEST(Records, VariablesThatCanBeAligned) {
+  const Facts facts = factsOf(R"(
+#define CACHE_LINE_SIZE 64
+alignas(CACHE_LINE_SIZE) static long first;
+static long one;
+long two, three;
+#define COUNTER(x) long x
+COUNTER(four);
+extern long five;
+extern "C" { long six; }
+struct pair { static long seven; long a; } eight;
+long pair::seven;
+void f() { static long nine; long ten; (void)ten; nine++; }
+)");
+  const auto begin = [&](const std::string &name) {
+    const FactPlace at = variableOf(facts, name)->declaration;
+    return std::pair(at.line, at.column);
+  };
+  const std::pair<std::uint32_t, std::uint32_t> nowhere(0, 0);
+  EXPECT_EQ(begin("one"), std::pair(4U, 1U));
+  EXPECT_EQ(variableOf(facts, "one")->constant, "CACHE_LINE_SIZE");
+  for (const std::string name : {"two", "three", "four", "six"})
+    EXPECT_EQ(begin(name), nowhere) << name;
+  EXPECT_EQ(begin("eight"), std::pair(10U, 1U));
+  EXPECT_EQ(begin("pair::seven"), std::pair(11U, 1U));
+  EXPECT_EQ(begin("nine"), std::pair(12U, 12U));
 }
 
 TEST(Records, KindsOfTypes) {
