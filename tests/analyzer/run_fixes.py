@@ -17,14 +17,18 @@ import tempfile
 from run_cases import SOURCES, Case, findings
 
 
+def best_edits(finding):
+    """Those of the best advice that has any."""
+    return next((advice["edits"] for advice in finding["advice"] if advice["edits"]), [])
+
+
 def edits_of(found):
     """Distinct edits, by file."""
     by_file = collections.defaultdict(set)
     for finding in found:
-        for advice in finding["advice"]:
-            for one in advice["edits"]:
-                by_file[one["file"]].add((one["line"], one["column"], one["end_line"],
-                                          one["end_column"], one["text"]))
+        for one in best_edits(finding):
+            by_file[one["file"]].add((one["line"], one["column"], one["end_line"],
+                                      one["end_column"], one["text"]))
     return by_file
 
 
@@ -64,9 +68,9 @@ def problems(fsfind, case):
     if broken := compiles(case):
         return [f"does not compile: {broken}"], len(edits)
     after = findings(fsfind, case, [])
-    kept = words(one for one in before if not one["advice"])
+    kept = words(one for one in before if not best_edits(one))
     return [f"remains: {one['message']}" for one in after
-            if one["advice"] or not kept[words([one]).most_common(1)[0][0]]], len(edits)
+            if best_edits(one) or not kept[words([one]).most_common(1)[0][0]]], len(edits)
 
 
 def main():

@@ -1,29 +1,37 @@
-#include "rules/advice/AlignEdit.h"
+#include "rules/advice/Advise.h"
 
 #include <gmock/gmock.h>
 
 namespace fsfind {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::Field;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// A ring whose members two threads write, as facts and as a finding.
-class AlignEditTest : public testing::Test {
+class AdviseTest : public testing::Test {
 protected:
-  AlignEditTest() {
+  AdviseTest() {
     facts.files = {"ring.h"};
     facts.units = {unit("a.cpp", true)};
     facts.types.resize(2);
+    facts.types[0].text = "long";
+    facts.types[0].size = facts.types[0].align = 8;
     facts.types[1].kind = TypeClass::Record;
     facts.types[1].record = RecordIndex(0);
     FactRecord ring;
     ring.name = "Ring";
     ring.place = at(3, 8);
     ring.alignable = true;
+    ring.size = 24;
+    ring.align = 8;
     for (std::uint32_t i = 0; i < 3; ++i) {
       FactMember member;
+      member.name = std::string(1, static_cast<char>('a' + i));
+      member.size = 8;
       member.place = at(4 + i, 10);
       member.declaration = at(4 + i, 3);
       member.offset = 8 * i;
@@ -61,8 +69,13 @@ protected:
     return {"ring.h", line, column, line, column, text};
   }
   FactRecord &ring() { return facts.records[0]; }
+  [[nodiscard]] std::vector<Advice> advice(std::uint32_t line_size = 64) const {
+    return advise(facts, finding, line_size);
+  }
   [[nodiscard]] std::vector<Edit> edits(std::uint32_t line_size = 64) const {
-    return alignEdits(facts, finding, line_size);
+    Finding advised = finding;
+    advised.advice = advice(line_size);
+    return advised.edits();
   }
   FactFunction &function() { return facts.functions.emplace_back(); }
 
@@ -70,25 +83,25 @@ protected:
   Finding finding;
 };
 
-TEST_F(AlignEditTest, AlignsTheFirstMemberOfEachOtherWriter) {
+TEST_F(AdviseTest, AlignsTheFirstMemberOfEachOtherWriter) {
   EXPECT_THAT(edits(), ElementsAre(insertion(5, 3, "alignas(64) ")));
   finding.members[2].writers = {"produce"};
   EXPECT_THAT(edits(),
               ElementsAre(insertion(5, 3, "alignas(64) "), insertion(6, 3, "alignas(64) ")));
 }
 
-TEST_F(AlignEditTest, AlignsTheMemberReportedWhereWritersAreTheSame) {
+TEST_F(AdviseTest, AlignsTheMemberReportedWhereWritersAreTheSame) {
   for (FindingMember &one : finding.members)
     one.writers = {"work"};
   EXPECT_THAT(edits(), ElementsAre(insertion(5, 3, "alignas(64) ")));
 }
 
-TEST_F(AlignEditTest, AlignsTheRecordOfElements) {
+TEST_F(AdviseTest, AlignsTheRecordOfElements) {
   finding.rule = "fsfind-per-thread-slots";
   EXPECT_THAT(edits(128), ElementsAre(insertion(3, 8, "alignas(128) ")));
 }
 
-TEST_F(AlignEditTest, AlignsInCByAMember) {
+TEST_F(AdviseTest, AlignsInCByAMember) {
   finding.rule = "fsfind-per-thread-slots";
   facts.units = {unit("a.c", false)};
   EXPECT_THAT(edits(), IsEmpty()) << "no variable proves where the records lie";
@@ -96,13 +109,13 @@ TEST_F(AlignEditTest, AlignsInCByAMember) {
   EXPECT_THAT(edits(), ElementsAre(insertion(4, 3, "_Alignas(64) ")));
 }
 
-TEST_F(AlignEditTest, LeavesAHeaderOfTwoLanguagesAlone) {
+TEST_F(AdviseTest, LeavesAHeaderOfTwoLanguagesAlone) {
   facts.units.push_back(unit("b.c", false));
   facts.variables = {ofRing()};
   EXPECT_THAT(edits(), IsEmpty());
 }
 
-TEST_F(AlignEditTest, WritesTheProjectsConstantForTheUsualLine) {
+TEST_F(AdviseTest, WritesTheProjectsConstantForTheUsualLine) {
   ring().constant = "kCacheLine";
   EXPECT_THAT(edits(), ElementsAre(Field(&Edit::text, "alignas(kCacheLine) ")));
   EXPECT_THAT(edits(128), ElementsAre(Field(&Edit::text, "alignas(128) ")));
@@ -110,18 +123,18 @@ TEST_F(AlignEditTest, WritesTheProjectsConstantForTheUsualLine) {
   EXPECT_THAT(edits(), ElementsAre(Field(&Edit::text, "alignas(64) ")));
 }
 
-TEST_F(AlignEditTest, IsAllOrNothing) {
+TEST_F(AdviseTest, IsAllOrNothing) {
   finding.members[2].writers = {"produce"};
   ring().members[2].declaration = {};
   EXPECT_THAT(edits(), IsEmpty());
 }
 
-TEST_F(AlignEditTest, LeavesPromisedLayoutsAlone) {
+TEST_F(AdviseTest, LeavesPromisedLayoutsAlone) {
   ring().alignable = false;
   EXPECT_THAT(edits(), IsEmpty());
 }
 
-TEST_F(AlignEditTest, LeavesRecordsCopiedAsBytesAlone) {
+TEST_F(AdviseTest, LeavesRecordsCopiedAsBytesAlone) {
   FactAccess access;
   access.bulk = true;
   access.what.type = TypeIndex(1);
@@ -129,7 +142,7 @@ TEST_F(AlignEditTest, LeavesRecordsCopiedAsBytesAlone) {
   EXPECT_THAT(edits(), IsEmpty());
 }
 
-TEST_F(AlignEditTest, AsksWhetherTheAllocatorHonoursAlignment) {
+TEST_F(AdviseTest, AsksWhetherTheAllocatorHonoursAlignment) {
   FactAllocation allocation;
   allocation.kind = AllocationKind::New;
   allocation.element = TypeIndex(1);
@@ -147,9 +160,134 @@ TEST_F(AlignEditTest, AsksWhetherTheAllocatorHonoursAlignment) {
   EXPECT_EQ(edits().size(), 1U);
 }
 
-TEST_F(AlignEditTest, HasNoEditForOtherRules) {
+TEST_F(AdviseTest, HasNoEditForOtherRules) {
   finding.rule = "fsfind-contended-atomic";
   EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(AdviseTest, TellsSizesLayoutsAndWhy) {
+  facts.variables = {ofRing()};
+  facts.variables[0].storage = Storage::Global;
+  facts.variables[0].defined = true;
+  const auto all = advice();
+  ASSERT_FALSE(all.empty());
+  const Advice &best = all.front();
+  EXPECT_EQ(best.remedy, Remedy::AlignMembers);
+  EXPECT_EQ(best.size_before, 24U);
+  EXPECT_EQ(best.size_after, 128U);
+  EXPECT_EQ(best.instances, 1U);
+  EXPECT_THAT(best.why, HasSubstr("'a' is written by produce, 'b' is written by consume"));
+  EXPECT_THAT(best.before,
+              ElementsAre(Field(&LayoutMember::offset, 0U), Field(&LayoutMember::offset, 8U),
+                          Field(&LayoutMember::offset, 16U)));
+  EXPECT_THAT(best.after,
+              ElementsAre(Field(&LayoutMember::offset, 0U), Field(&LayoutMember::offset, 64U),
+                          Field(&LayoutMember::offset, 72U)));
+}
+
+TEST_F(AdviseTest, GroupsByWriterWhereThatIsSmaller) {
+  finding.members[2].writers = {"produce"};
+  const auto all = advice();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].size_after, 192U);
+  EXPECT_EQ(all[1].remedy, Remedy::Reorder);
+  EXPECT_EQ(all[1].size_after, 128U);
+  EXPECT_THAT(all[1].edits, IsEmpty());
+  EXPECT_EQ(all[1].example, "long a;\nlong c;\nalignas(64) long b;\n");
+  finding.members[1].writers = {};
+  EXPECT_EQ(advice()[1].remedy, Remedy::Split);
+}
+
+TEST_F(AdviseTest, SaysWhyThereIsNoEdit) {
+  ring().alignable = false;
+  const auto all = advice();
+  ASSERT_FALSE(all.empty());
+  EXPECT_THAT(all.front().why, HasSubstr("no edit, for its layout may be promised"));
+  EXPECT_EQ(all.front().example, "long a;\nalignas(64) long b;\nlong c;\n");
+}
+
+TEST_F(AdviseTest, HasTheAllocationAlignedToo) {
+  FactAllocation allocation;
+  allocation.kind = AllocationKind::Malloc;
+  allocation.how = "malloc";
+  allocation.element = TypeIndex(1);
+  function().allocations = {allocation};
+  EXPECT_THAT(advice(), Contains(Field(&Advice::remedy, Remedy::AlignAllocation)));
+}
+
+TEST_F(AdviseTest, AlignsEachOfNeighbouringVariables) {
+  finding.rule = "fsfind-adjacent-globals";
+  finding.record.reset();
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    FactVariable variable;
+    variable.name = i == 0 ? "hits" : "misses";
+    variable.place = at(4 + i, 10);
+    variable.declaration = at(4 + i, 1);
+    variable.order = i;
+    facts.variables.push_back(variable);
+  }
+  finding.members.resize(2);
+  EXPECT_THAT(edits(),
+              ElementsAre(insertion(4, 1, "alignas(64) "), insertion(5, 1, "alignas(64) ")));
+  EXPECT_EQ(advice().front().size_before, 16U);
+  EXPECT_EQ(advice().front().size_after, 128U);
+  facts.variables[1].constant = "LINE";
+  EXPECT_EQ(edits()[1].text, "alignas(LINE) ");
+  facts.variables[1].declaration = {};
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(AdviseTest, CountsLocallyWhatALoopAddsTo) {
+  finding.rule = "fsfind-contended-atomic";
+  finding.sharing = Sharing::True;
+  FactAccess access;
+  access.op = Op::ReadModifyWrite;
+  access.loop_depth = 1;
+  access.what.steps = {{StepKind::Member, RecordIndex(0), 0, {}}};
+  access.what.type = TypeIndex(0);
+  access.place = at(9, 5);
+  function().accesses = {access};
+  const auto all = advice();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].remedy, Remedy::AccumulateLocally);
+  EXPECT_THAT(all[0].example, HasSubstr("long sum = 0;"));
+  EXPECT_EQ(all[1].remedy, Remedy::ShardPerCpu);
+  finding.members[0].readers = {"watch"}; // whoever waits for the count
+  EXPECT_EQ(advice().size(), 1U);
+}
+
+TEST_F(AdviseTest, LeavesAloneWhatIsScannedFarMoreThanWritten) {
+  finding.rule = "fsfind-per-thread-slots";
+  finding.object.size = 8;
+  FactVariable variable = ofRing();
+  variable.place = at(5, 10);
+  FactType rings;
+  rings.kind = TypeClass::Array;
+  rings.element = TypeIndex(1);
+  rings.elements = 2048;
+  facts.types.push_back(rings);
+  variable.type = TypeIndex(2);
+  facts.variables = {variable};
+  EXPECT_EQ(edits().size(), 1U);
+  FactAccess scan;
+  scan.what.variable = VariableIndex(0);
+  FactStep step;
+  step.kind = StepKind::Index;
+  step.index.from = Provenance::Loop;
+  scan.what.steps = {step};
+  function().accesses = {scan};
+  EXPECT_EQ(advice().front().remedy, Remedy::LeaveAlone);
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(AdviseTest, TouchesPagesWhereTheyAreUsed) {
+  finding.rule = "fsfind-serial-first-touch";
+  finding.object.name = "grid";
+  const auto all = advice();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].remedy, Remedy::TouchInParallel);
+  EXPECT_THAT(all[0].example, HasSubstr("grid["));
+  EXPECT_EQ(all[1].remedy, Remedy::Interleave);
 }
 
 } // namespace

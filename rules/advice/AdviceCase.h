@@ -1,0 +1,29 @@
+#pragma once
+
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+
+#include <cstdint>
+#include <vector>
+
+/// Remedies, one file each. Each looks at a finding and says what it would do about it, or nothing.
+namespace fsfind {
+
+/// A finding and what the sources say.
+struct AdviceCase {
+  const Facts &facts;
+  const Finding &finding;
+  std::uint32_t line_size = kDefaultLineSize; ///< bytes
+};
+
+[[nodiscard]] std::vector<Advice> leaveAlone(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> countLocally(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> onePerThread(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> separateMembers(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> alignElements(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> alignVariables(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> alignAllocation(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> shard(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> placePages(const AdviceCase &at);
+
+} // namespace fsfind

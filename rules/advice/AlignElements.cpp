@@ -1,0 +1,94 @@
+#include "rules/advice/AdviceCase.h"
+#include "rules/advice/ElementArray.h"
+#include "rules/advice/WrittenRecord.h"
+
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// In C only members can be aligned; the first one's alignment is the record's.
+std::optional<Place> whereAligned(const Facts &facts, const FactRecord &record, bool cplusplus) {
+  if (record.declared_align != 0)
+    return std::nullopt;
+  if (cplusplus)
+    return facts.place(record.place);
+  if (record.members.empty() || !record.members.front().declaration.known() ||
+      record.members.front().declared_align != 0)
+    return std::nullopt;
+  return facts.place(record.members.front().declaration);
+}
+
+std::uint64_t wholeLines(std::uint64_t size, std::uint32_t line) {
+  return (size + line - 1) / line * line;
+}
+
+Advice draft(const AdviceCase &at) {
+  Advice one;
+  one.remedy = Remedy::AlignType;
+  const ElementArray array = elementArray(at);
+  if (array.element == 0) {
+    one.why = "each element gets cachelines of its own";
+    return one;
+  }
+  one.size_before = array.element;
+  one.size_after = wholeLines(array.element, at.line_size);
+  one.instances = array.elements;
+  one.why = one.size_before == one.size_after
+                ? "each element then begins with a cacheline, wherever the array is allocated"
+                : fmt::format("an element of {} bytes gets cachelines of its own", array.element);
+  if (one.size_before != one.size_after) {
+    one.before = drawnElements(at, one.size_before, 1);
+    one.after = drawnElements(at, one.size_after, 2);
+  }
+  return one;
+}
+
+/// A type that holds nothing but the element, for numbers and what cannot be changed.
+std::string wrapper(const AdviceCase &at, bool cplusplus) {
+  const std::string &type = at.finding.object.type;
+  const std::string align = alignmentText(at.facts, {}, cplusplus, at.line_size);
+  return cplusplus ? fmt::format("struct {}Slot {{ {} value; }};\n", align, type)
+                   : fmt::format("struct slot {{ {}{} value; }};\n", align, type);
+}
+
+Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
+  Advice one = draft(at);
+  const FactRecord &record = target.record();
+  const auto cplusplus = isCplusplus(at.facts, at.finding.record->declared.file);
+  const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, at.line_size)
+                                         : "it is part of C and of C++ sources";
+  const auto place = obstacle.empty() ? whereAligned(at.facts, record, *cplusplus) : std::nullopt;
+  const std::string text =
+      alignmentText(at.facts, record.constant, cplusplus.value_or(true), at.line_size);
+  if (place) {
+    one.edits.push_back(
+        {place->file, place->line, place->column, place->line, place->column, text});
+    return one;
+  }
+  if (!obstacle.empty())
+    one.why += "; no edit, for " + obstacle;
+  one.example = cplusplus.value_or(true) ? fmt::format("struct {}{} {{ … }};\n", text, record.name)
+                                         : wrapper(at, false);
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> alignElements(const AdviceCase &at) {
+  if (at.finding.rule != "fsfind-per-thread-slots")
+    return {};
+  if (at.finding.record) {
+    const WrittenRecord target(at.facts, at.finding.record->declared);
+    if (target.known())
+      return {alignedRecord(at, target)};
+  }
+  if (at.finding.object.type.empty())
+    return {};
+  Advice one = draft(at);
+  one.example = wrapper(at, isCplusplus(at.facts, at.finding.location.file).value_or(false));
+  return {std::move(one)};
+}
+
+} // namespace fsfind

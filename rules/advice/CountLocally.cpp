@@ -1,0 +1,90 @@
+#include "rules/advice/AdviceCase.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// What the access modifies, as its declaration: the innermost member, else the variable.
+Place declaredAt(const Facts &facts, const Designator &what) {
+  for (auto step = what.steps.rbegin(); step != what.steps.rend(); ++step)
+    if (step->kind == StepKind::Member)
+      return facts.place(facts.record(step->record).members[step->member].place);
+  return what.variable ? facts.place(facts.variable(*what.variable).place) : Place{};
+}
+
+/// Adds to it in a loop of its own function.
+bool addsInLoop(const FactAccess &access) {
+  return access.op == Op::ReadModifyWrite && access.loop_depth > 0 && !access.bulk &&
+         !access.acquire_lock;
+}
+
+/// The sum and where it is taken.
+struct Sum {
+  const FindingMember *member = nullptr;
+  const FactAccess *access = nullptr;
+};
+
+/// Nobody waits for its value: those that read it are those that add to it.
+bool isOfWriters(const FindingMember &member) {
+  return std::all_of(member.readers.begin(), member.readers.end(), [&](const std::string &reader) {
+    return std::find(member.writers.begin(), member.writers.end(), reader) != member.writers.end();
+  });
+}
+
+/// `counters[]` where the path alone would say `[]`.
+std::string nameOf(const Finding &finding, const FindingMember &member) {
+  return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
+}
+
+Sum sumOf(const AdviceCase &at) {
+  for (const FindingMember &member : at.finding.members)
+    for (const FactFunction &function : at.facts.functions)
+      for (const FactAccess &access : function.accesses)
+        if (member.declared.known() && isOfWriters(member) && addsInLoop(access) &&
+            declaredAt(at.facts, access.what) == member.declared)
+          return {&member, &access};
+  return {};
+}
+
+/// `std::atomic<long>` counts what its argument does.
+std::string valueType(std::string type) {
+  const std::size_t begin = type.find('<'), end = type.rfind('>');
+  if (begin != std::string::npos && end != std::string::npos && begin < end)
+    return type.substr(begin + 1, end - begin - 1);
+  for (const std::string word : {"volatile ", "_Atomic(", ")"})
+    if (const std::size_t found = type.find(word); found != std::string::npos)
+      type.erase(found, word.size());
+  return type;
+}
+
+bool isOfNumbers(std::string_view rule) {
+  return rule == "fsfind-per-thread-slots" || rule == "fsfind-adjacent-thread-fields" ||
+         rule == "fsfind-adjacent-globals" || rule == "fsfind-contended-atomic" ||
+         rule == "fsfind-partition-edges";
+}
+
+} // namespace
+
+std::vector<Advice> countLocally(const AdviceCase &at) {
+  if (!isOfNumbers(at.finding.rule))
+    return {};
+  const Sum sum = sumOf(at);
+  if (!sum.access)
+    return {};
+  const Place place = at.facts.place(sum.access->place);
+  const std::string name = nameOf(at.finding, *sum.member);
+  const std::string type = valueType(at.facts.type(sum.access->what.type).text);
+  Advice one;
+  one.remedy = Remedy::AccumulateLocally;
+  one.why = fmt::format("line {} adds to '{}' in a loop: a local sum, stored once after the loop, "
+                        "takes no memory and writes the shared line once",
+                        place.line, name);
+  one.example = fmt::format("{} sum = 0;\n/* in the loop */ sum += …;\n/* after it */ {} += sum;\n",
+                            type, name);
+  return {std::move(one)};
+}
+
+} // namespace fsfind

@@ -1,0 +1,83 @@
+#include "rules/advice/AdviceCase.h"
+#include "rules/advice/ElementArray.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// Measured, and less of the recording's sampled cycles than this: not worth a line of memory.
+constexpr double kLeastShare = 0.001;
+/// Elements from which on a scan of all of them is what costs.
+constexpr std::uint64_t kManyElements = 1024;
+/// Reads of all elements for each place that writes one.
+constexpr std::size_t kScanRatio = 10;
+
+bool goesThroughAll(const FactAccess &access) {
+  return std::any_of(access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
+    return step.kind == StepKind::Index &&
+           (step.index.from == Provenance::Loop || step.index.from == Provenance::Whole);
+  });
+}
+
+bool isOfMember(const AdviceCase &at, const FactAccess &access) {
+  const Designator &what = access.what;
+  const auto declares = [&](const Place &place) {
+    return place.known() &&
+           (place == at.finding.location ||
+            std::any_of(at.finding.members.begin(), at.finding.members.end(),
+                        [&](const FindingMember &one) { return one.declared == place; }));
+  };
+  if (what.variable && declares(at.facts.place(at.facts.variable(*what.variable).place)))
+    return true;
+  return std::any_of(what.steps.begin(), what.steps.end(), [&](const FactStep &step) {
+    return step.kind == StepKind::Member &&
+           declares(at.facts.place(at.facts.record(step.record).members[step.member].place));
+  });
+}
+
+struct Counts {
+  std::size_t scans = 0, writes = 0;
+};
+
+Counts countsOf(const AdviceCase &at) {
+  Counts counts;
+  for (const FactFunction &function : at.facts.functions)
+    for (const FactAccess &access : function.accesses) {
+      if (!isOfMember(at, access))
+        continue;
+      counts.scans += access.op == Op::Read && goesThroughAll(access);
+      counts.writes += access.op != Op::Read;
+    }
+  return counts;
+}
+
+Advice leave(std::string why) {
+  Advice one;
+  one.remedy = Remedy::LeaveAlone;
+  one.why = std::move(why);
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> leaveAlone(const AdviceCase &at) {
+  const double share = at.finding.cost.latency_share;
+  if (at.finding.verdict != Verdict::Latent && share > 0 && share < kLeastShare)
+    return {leave(fmt::format("it takes less than {} % of the sampled cycles", 100 * kLeastShare))};
+  const ElementArray array = elementArray(at);
+  if (at.finding.rule != "fsfind-per-thread-slots" || array.elements < kManyElements)
+    return {};
+  const Counts counts = countsOf(at);
+  if (counts.scans == 0 || counts.scans < kScanRatio * counts.writes)
+    return {};
+  return {leave(fmt::format(
+      "{} elements are read as a whole in {} places and written in {}: with a "
+      "cacheline for each, every such scan reads {} times as many lines",
+      array.elements, counts.scans, counts.writes,
+      std::max<std::uint64_t>(at.line_size / std::max<std::uint64_t>(array.element, 1), 1)))};
+}
+
+} // namespace fsfind

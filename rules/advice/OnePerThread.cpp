@@ -1,0 +1,36 @@
+#include "rules/advice/AdviceCase.h"
+#include "rules/advice/ElementArray.h"
+#include "rules/advice/WrittenRecord.h"
+
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+std::string example(const AdviceCase &at, const ElementArray &array) {
+  if (isCplusplus(at.facts, at.finding.location.file).value_or(false))
+    return fmt::format("thread_local {} own{{}};\n", array.type);
+  return fmt::format("static _Thread_local {} own;\n", array.type);
+}
+
+} // namespace
+
+std::vector<Advice> onePerThread(const AdviceCase &at) {
+  const ElementArray array = elementArray(at);
+  Advice one;
+  one.remedy = Remedy::PerThread;
+  if (at.finding.rule == "fsfind-partition-edges") {
+    one.why = "a contiguous part for each thread, that begins with a cacheline, leaves threads "
+              "nothing to share but the edges";
+    return {std::move(one)};
+  }
+  if (at.finding.rule != "fsfind-per-thread-slots" || array.type.empty())
+    return {};
+  one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
+            "lies apart from those of others and on the thread's own NUMA node";
+  one.example = example(at, array);
+  return {std::move(one)};
+}
+
+} // namespace fsfind

@@ -1,0 +1,60 @@
+#include "rules/advice/AdviceCase.h"
+#include "rules/advice/WrittenRecord.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+bool usesOpenMp(const Facts &facts) {
+  return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
+    return std::any_of(function.starts.begin(), function.starts.end(), [](const FactStart &start) {
+      return start.how.find("omp") != std::string::npos;
+    });
+  });
+}
+
+bool isContainer(const AdviceCase &at) {
+  return at.finding.message.find("std::vector") != std::string::npos ||
+         at.finding.message.find("resize") != std::string::npos ||
+         at.finding.message.find("make_unique") != std::string::npos;
+}
+
+Advice touchInParallel(const AdviceCase &at) {
+  Advice one;
+  one.remedy = Remedy::TouchInParallel;
+  const std::string &name = at.finding.object.name;
+  one.why = "a page lies on the node of the thread that writes it first: let the threads that use "
+            "a part write it first, in the same order";
+  if (isContainer(at))
+    one.example = "/* elements that nothing fills: */ std::unique_ptr<T[]>(new T[n])\n";
+  if (usesOpenMp(at.facts))
+    one.example += fmt::format(
+        "#pragma omp parallel for schedule(static)\nfor (size_t i = 0; i < n; i++)\n  {}[i] = 0;\n",
+        name);
+  else
+    one.example += fmt::format("/* in each thread */ fill {}[begin] to {}[end]\n", name, name);
+  return one;
+}
+
+Advice interleave(const AdviceCase &at) {
+  Advice one;
+  one.remedy = Remedy::Interleave;
+  one.why = fmt::format("where every thread uses all of '{}', no node suits: pages in turn on all "
+                        "of them share the load",
+                        at.finding.object.name);
+  one.example = "numa_alloc_interleaved(size); /* or: numactl --interleave=all ./program */\n";
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> placePages(const AdviceCase &at) {
+  if (at.finding.rule != "fsfind-serial-first-touch")
+    return {};
+  return {touchInParallel(at), interleave(at)};
+}
+
+} // namespace fsfind

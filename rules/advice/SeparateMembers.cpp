@@ -1,0 +1,170 @@
+#include "rules/advice/AdviceCase.h"
+#include "rules/advice/RecordParts.h"
+#include "rules/advice/WrittenRecord.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+namespace fsfind {
+
+namespace {
+
+/// The record that a finding of members is about, and what can be done to it.
+class Separation {
+public:
+  Separation(const AdviceCase &at, const WrittenRecord &target)
+      : at_(at), target_(target), record_(target.record()), parts_(recordParts(at, record_)),
+        cplusplus_(isCplusplus(at.facts, at.finding.record->declared.file)),
+        obstacle_(alignmentObstacle(at.facts, target, at.line_size)) {
+    if (!cplusplus_)
+      obstacle_ = "it is part of C and of C++ sources";
+    align();
+  }
+
+  [[nodiscard]] std::vector<Advice> advice() const {
+    std::vector<Advice> all;
+    if (aligned_)
+      all.push_back(aligned(*aligned_));
+    if (parts_.movable && !parts_.inseparable) {
+      const Arrangement grouped = groupedByWriters(parts_.parts, at_.line_size);
+      if (differs(grouped) && (!aligned_ || grouped.size < aligned_->size))
+        all.push_back(regrouped(grouped));
+    }
+    return all;
+  }
+
+private:
+  /// As a tool may write it; where that does not do, as an author may.
+  void align() {
+    if (parts_.inseparable || record_.is_union)
+      return;
+    if (obstacle_.empty())
+      aligned_ = separated(parts_.parts);
+    if (aligned_)
+      return;
+    LayoutParts parts = parts_.parts;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      parts[i].alignable = !record_.members[i].base && record_.members[i].declared_align == 0;
+    aligned_ = separated(parts);
+    if (obstacle_.empty())
+      obstacle_ = "a declaration has several members, or a macro wrote it";
+  }
+
+  /// Where writers do not tell the members apart, before the one that the finding points to.
+  [[nodiscard]] std::optional<Arrangement> separated(const LayoutParts &parts) const {
+    if (haveDifferentWriters(parts))
+      return separatedInPlace(parts, at_.line_size);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      if (at_.facts.place(record_.members[i].place) == at_.finding.location && parts[i].alignable)
+        return alignedBefore(parts, {i}, at_.line_size);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] static bool haveDifferentWriters(const LayoutParts &parts) {
+    const LayoutPart *first = nullptr;
+    for (const LayoutPart &part : parts) {
+      if (!part.contended)
+        continue;
+      if (first && part.writers != first->writers)
+        return true;
+      first = first ? first : &part;
+    }
+    return false;
+  }
+
+  [[nodiscard]] Advice aligned(const Arrangement &arrangement) const {
+    Advice one = draft(Remedy::AlignMembers, arrangement);
+    one.why = haveDifferentWriters(parts_.parts)
+                  ? writersInWords(parts_.parts) + ": a cacheline of its own for each"
+                  : fmt::format("'{}' begins a cacheline of its own", firstAligned(arrangement));
+    if (obstacle_.empty())
+      one.edits = editsOf(arrangement);
+    else {
+      one.why += "; no edit, for " + obstacle_;
+      one.example = exampleOf(arrangement);
+    }
+    return one;
+  }
+
+  [[nodiscard]] std::string firstAligned(const Arrangement &arrangement) const {
+    const auto first = std::find_if(arrangement.members.begin(), arrangement.members.end(),
+                                    [](const Placed &member) { return member.aligned; });
+    return first == arrangement.members.end() ? "" : parts_.parts[first->part].name;
+  }
+
+  [[nodiscard]] Advice regrouped(const Arrangement &arrangement) const {
+    const bool split = std::any_of(parts_.parts.begin(), parts_.parts.end(), [](const auto &part) {
+      return part.contended && part.writers.empty();
+    });
+    Advice one = draft(split ? Remedy::Split : Remedy::Reorder, arrangement);
+    one.why = fmt::format("{}: what one thread writes lies together", writersInWords(parts_.parts));
+    one.example = exampleOf(arrangement);
+    return one;
+  }
+
+  [[nodiscard]] Advice draft(Remedy remedy, const Arrangement &arrangement) const {
+    Advice one;
+    one.remedy = remedy;
+    if (!parts_.exact)
+      return one;
+    one.size_before = record_.size;
+    one.size_after = arrangement.size;
+    one.instances = target_.count();
+    one.before = drawn(parts_.parts, alignedBefore(parts_.parts, {}, at_.line_size));
+    one.after = drawn(parts_.parts, arrangement);
+    return one;
+  }
+
+  [[nodiscard]] std::string text() const {
+    return alignmentText(at_.facts, record_.constant, cplusplus_.value_or(true), at_.line_size);
+  }
+
+  [[nodiscard]] std::vector<Edit> editsOf(const Arrangement &arrangement) const {
+    std::vector<Edit> edits;
+    for (const Placed &member : arrangement.members) {
+      const Place place = at_.facts.place(record_.members[member.part].declaration);
+      if (member.aligned)
+        edits.push_back({place.file, place.line, place.column, place.line, place.column, text()});
+    }
+    return edits;
+  }
+
+  /// The members in their order, those without a name left to the author.
+  [[nodiscard]] std::string exampleOf(const Arrangement &arrangement) const {
+    std::string lines;
+    for (const Placed &placed : arrangement.members) {
+      const FactMember &member = record_.members[placed.part];
+      if (!member.base && !member.name.empty())
+        lines += fmt::format("{}{};\n", placed.aligned ? text() : "",
+                             declaration(at_.facts.type(member.type).text, member.name));
+    }
+    return lines;
+  }
+
+  [[nodiscard]] bool differs(const Arrangement &arrangement) const {
+    return !std::is_sorted(arrangement.members.begin(), arrangement.members.end(),
+                           [](const Placed &a, const Placed &b) { return a.part < b.part; });
+  }
+
+  const AdviceCase &at_;
+  const WrittenRecord &target_;
+  const FactRecord &record_;
+  RecordParts parts_;
+  std::optional<bool> cplusplus_; ///< none: a header of both
+  std::string obstacle_;          ///< to an edit; empty = none
+  std::optional<Arrangement> aligned_;
+};
+
+} // namespace
+
+std::vector<Advice> separateMembers(const AdviceCase &at) {
+  if (at.finding.rule != "fsfind-adjacent-thread-fields" || !at.finding.record)
+    return {};
+  const WrittenRecord target(at.facts, at.finding.record->declared);
+  if (!target.known() || target.record().packed)
+    return {};
+  return Separation(at, target).advice();
+}
+
+} // namespace fsfind

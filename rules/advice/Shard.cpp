@@ -1,0 +1,47 @@
+#include "rules/advice/AdviceCase.h"
+#include "rules/advice/WrittenRecord.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// Somebody takes it as a lock.
+bool isLock(const AdviceCase &at) {
+  return at.finding.message.find("' is locked by") != std::string::npos;
+}
+
+Advice byNode(const AdviceCase &at) {
+  Advice one;
+  one.remedy = Remedy::ShardPerCpu;
+  one.why = fmt::format("'{}' is one for each node: choose it by the node that the thread runs on",
+                        at.finding.object.name);
+  one.example = "unsigned cpu, node;\ngetcpu(&cpu, &node);\n";
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> shard(const AdviceCase &at) {
+  if (at.finding.rule == "fsfind-shard-by-thread-id")
+    return {byNode(at)};
+  if (at.finding.sharing != Sharing::True || at.finding.members.empty())
+    return {};
+  const std::string &name = at.finding.members.front().path;
+  const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
+  const std::string align = alignmentText(at.facts, {}, cplusplus, at.line_size);
+  Advice one;
+  one.remedy = Remedy::ShardPerCpu;
+  one.why = fmt::format("all threads {} the same '{}', so that padding does not help: one for each "
+                        "CPU or node, {}",
+                        isLock(at) ? "lock" : "update", name,
+                        isLock(at) ? "each guarding a part of the data" : "summed up by who reads");
+  one.example =
+      fmt::format("struct {}{} {{ … }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
+                  cplusplus ? "Shard" : "shard", cplusplus ? "Shard" : "struct shard");
+  return {std::move(one)};
+}
+
+} // namespace fsfind
