@@ -37,6 +37,9 @@ void addInputOptions(CLI::App &command, CheckArguments &arguments) {
               "Leave out units and findings in files that fit the glob (may be repeated)");
   addRepeated(command, "--facts-in", arguments.facts_in, "FILE",
               "Read facts from FILE too (may be repeated); then no build folder is needed");
+}
+
+void addFactsOption(CLI::App &command, CheckArguments &arguments) {
   command
       .add_option("--facts-out", arguments.facts_out,
                   "Write the facts of all units to FILE as well")
@@ -44,9 +47,12 @@ void addInputOptions(CLI::App &command, CheckArguments &arguments) {
       ->check(fileName());
 }
 
-void addOutputOptions(CLI::App &command, CheckArguments &arguments) {
+void addFormatOption(CLI::App &command, CheckArguments &arguments) {
   command.add_option("--format", arguments.format, "What to write (default text)")
       ->check(oneOf(withReviewFormats({"text", "json"})));
+}
+
+void addOutputOptions(CLI::App &command, CheckArguments &arguments) {
   command
       .add_option("-o,--output", arguments.output,
                   "Write to FILE, whole or not at all; - for standard output")
@@ -56,7 +62,8 @@ void addOutputOptions(CLI::App &command, CheckArguments &arguments) {
       ->check(oneOf({"auto", "always", "never"}));
   command.add_flag("--no-pager", arguments.no_pager, "Do not page long text");
   command.add_flag("-q,--quiet", arguments.quiet, "Show no progress and no warnings about units");
-  command.add_flag("-v,--verbose", arguments.verbose, "Name every unit that has errors");
+  command.add_flag("-v,--verbose", arguments.verbose,
+                   "Name every unit with errors, give all advice");
   command
       .add_option("--fail-on", arguments.fail_on,
                   "Exit with 1 if there are findings of this confidence or a higher one")
@@ -121,9 +128,20 @@ void addRunOptions(CLI::App &command, CheckArguments &arguments) {
 
 void addCheckOptions(CLI::App &command, CheckArguments &arguments) {
   addInputOptions(command, arguments);
+  addFactsOption(command, arguments);
+  addFormatOption(command, arguments);
   addOutputOptions(command, arguments);
   addRuleOptions(command, arguments);
   addRunOptions(command, arguments);
+}
+
+void addFixOptions(CLI::App &command, FixArguments &arguments) {
+  command.add_flag("--apply", arguments.apply,
+                   "Write the edits into the files; without it they are shown as a diff");
+  addInputOptions(command, arguments.check);
+  addOutputOptions(command, arguments.check);
+  addRuleOptions(command, arguments.check);
+  addRunOptions(command, arguments.check);
 }
 
 Confidence minConfidence(const CheckArguments &arguments) {

@@ -32,8 +32,16 @@ struct CheckArguments {
   unsigned unit_memory = 4096; ///< MiB
 };
 
+/// The arguments of `fsfind fix`.
+struct FixArguments {
+  CheckArguments check; ///< what is found as `fsfind check` finds it
+  bool apply = false;   ///< write; else show
+};
+
 /// Declares every option of `fsfind check`.
 void addCheckOptions(CLI::App &command, CheckArguments &arguments);
+/// Declares every option of `fsfind fix`.
+void addFixOptions(CLI::App &command, FixArguments &arguments);
 
 [[nodiscard]] Confidence minConfidence(const CheckArguments &arguments);
 

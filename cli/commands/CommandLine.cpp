@@ -74,7 +74,7 @@ int exitCode(const CLI::App &app, const CLI::ParseError &error) {
     return exitCode(print(std::string(error.what()) + "\n"));
   const std::string help = helpCommand(app);
   const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) &&
-                      help == "fsfind check --help";
+                      (help == "fsfind check --help" || help == "fsfind fix --help");
   const std::string hint =
       extras ? "the compiler's options come after --: fsfind check FILE -- OPTIONS" : "see " + help;
   printError(fmt::format("{}; {}", error.what(), hint));
@@ -85,7 +85,7 @@ int exitCode(const CLI::App &app, const CLI::ParseError &error) {
 /// `--` for its own.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
-  if (command != "record" && command != "check")
+  if (command != "record" && command != "check" && command != "fix")
     return std::nullopt;
   const char *const *end = argv + argc;
   const char *const *dashes =
@@ -150,6 +150,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addRecordCommand(app, action, after_dashes);
   addReportCommand(app, action);
   addCheckCommand(app, action, after_dashes);
+  addFixCommand(app, action, after_dashes);
   addMergeCommand(app, action);
   addExplainCommand(app, action);
   addCompletionCommand(app, action);

@@ -25,6 +25,7 @@ using CommandWords = std::optional<std::vector<std::string>>;
 
 void addReportCommand(CLI::App &app, Action &action);
 void addCheckCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
+void addFixCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addMergeCommand(CLI::App &app, Action &action);
 void addExplainCommand(CLI::App &app, Action &action);

@@ -1,0 +1,127 @@
+#include "cli/commands/CheckFacts.h"
+
+#include "cli/check/FactsCache.h"
+#include "cli/check/Files.h"
+#include "cli/terminal/Progress.h"
+#include "cli/terminal/Text.h"
+#include "rules/catalogue/Catalogue.h"
+#include "rules/facts/FactsFile.h"
+#include "rules/facts/MergeFacts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr std::size_t kTroublesShown = 5;
+
+check::ExtractionOptions extractionOptions(const CheckArguments &arguments, Progress &progress) {
+  check::ExtractionOptions options;
+  options.words = {arguments.thread_starts, arguments.thread_ids, arguments.lock_types,
+                   arguments.cacheline_constants};
+  if (!arguments.no_cache)
+    options.cache = arguments.cache_dir.empty() ? check::defaultCacheFolder()
+                                                : check::absolutePath(arguments.cache_dir);
+  options.jobs = arguments.jobs;
+  options.unit_timeout = std::chrono::seconds(arguments.unit_timeout);
+  options.unit_memory = std::uint64_t{arguments.unit_memory} << 20U;
+  options.progress = [&](std::string_view stage, double fraction) {
+    progress.update(stage, fraction);
+  };
+  return options;
+}
+
+void warn(const std::string &text) {
+  fmt::print(stderr, "fsfind: warning: {}\n", printable(text, true));
+}
+
+/// One line a unit; of those with errors a few, unless asked for all.
+void tellTroubles(const CheckArguments &arguments, const CheckInput &input,
+                  const check::Extraction &extraction, const std::string &folder) {
+  if (arguments.quiet)
+    return;
+  for (const std::string &path : input.unread)
+    warn(fmt::format("{}: not read: {} does not name it; give its options: fsfind check {} -- …",
+                     path, check::shownPath(input.source, folder), path));
+  for (const check::UnitTrouble &unit : extraction.failed)
+    warn(toldTrouble(unit, ": left out: ", folder));
+  const std::size_t all = extraction.erroneous.size();
+  const std::size_t shown = arguments.verbose ? all : std::min(all, kTroublesShown);
+  for (std::size_t i = 0; i < shown; ++i)
+    warn(toldTrouble(extraction.erroneous[i], ": ", folder));
+  if (shown < all)
+    warn(fmt::format("{} more units with errors; -v names them", all - shown));
+}
+
+/// An error if no unit could be read, which then tells the first one's trouble.
+Expected<void> checkFailures(const check::Extraction &extraction, const std::string &folder) {
+  if (extraction.units == 0 || extraction.failed.size() < extraction.units)
+    return {};
+  const std::string first = toldTrouble(extraction.failed.front(), ": ", folder);
+  if (extraction.units == 1)
+    return failure({{}, {}, first, ""});
+  return failure(
+      {{},
+       {},
+       fmt::format("none of {} units could be read; the first is {}", extraction.units, first),
+       "see that their sources and folders are there"});
+}
+
+/// Facts of the units and of the files given.
+Expected<Facts> joinFacts(const CheckArguments &arguments, Facts facts) {
+  if (arguments.facts_in.empty())
+    return facts;
+  FactsMerger merger;
+  merger.add(std::move(facts));
+  for (const std::string &path : arguments.facts_in) {
+    FSFIND_TRY(Facts more, readFactsFile(path));
+    merger.add(std::move(more));
+  }
+  return merger.take();
+}
+
+Expected<check::Extraction> extract(const CheckArguments &arguments,
+                                    std::vector<check::CompileCommand> commands) {
+  std::erase_if(commands, [&](const check::CompileCommand &command) {
+    return check::isExcluded(command.file, arguments.excludes);
+  });
+  if (commands.empty())
+    return check::Extraction{};
+  Progress progress(!arguments.quiet);
+  return check::extractUnits(commands, extractionOptions(arguments, progress));
+}
+
+} // namespace
+
+std::string toldTrouble(const check::UnitTrouble &unit, const std::string &between,
+                        const std::string &folder) {
+  return check::shownPath(unit.file, folder) + between + check::shownText(unit.what, folder);
+}
+
+Expected<GatheredFacts> gatherFacts(const CheckArguments &arguments, const std::string &folder) {
+  FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
+  FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands)));
+  if (extraction.interrupted != 0)
+    return GatheredFacts{std::move(input), std::move(extraction), {}};
+  FSFIND_CHECK(checkFailures(extraction, folder));
+  tellTroubles(arguments, input, extraction, folder);
+  FSFIND_TRY(Facts facts, joinFacts(arguments, std::move(extraction.facts)));
+  return GatheredFacts{std::move(input), std::move(extraction), std::move(facts)};
+}
+
+check::SelectedFindings findIn(const Facts &facts, const CheckArguments &arguments,
+                               const std::vector<std::string> &rules,
+                               check::Suppressions &sources) {
+  check::Selection selection{{}, arguments.excludes};
+  if (!arguments.compile_options)
+    for (const std::string &path : arguments.paths)
+      selection.paths.push_back(check::absolutePath(path));
+  return check::select(checkFacts(facts, {arguments.line_size, minConfidence(arguments), rules}),
+                       selection, sources);
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,145 @@
+#include "cli/check/Files.h"
+#include "cli/commands/CheckFacts.h"
+#include "cli/commands/CheckOptions.h"
+#include "cli/commands/Commands.h"
+#include "cli/commands/CommonOptions.h"
+#include "cli/fix/Patch.h"
+#include "cli/fix/UnifiedDiff.h"
+#include "cli/terminal/EndRequests.h"
+#include "cli/terminal/Output.h"
+#include "cli/terminal/Pager.h"
+#include "cli/terminal/Style.h"
+#include "cli/terminal/Text.h"
+#include "rules/facts/MergeFacts.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr const char *kFooter = "Examples:\n"
+                                "  fsfind fix -p build                 # shows what would change\n"
+                                "  fsfind fix -p build | git apply     # or writes it by git\n"
+                                "  fsfind fix -p build --apply\n";
+
+using Time = std::filesystem::file_time_type;
+
+/// When the sources were read that the facts are of: from now on, or when a facts file was written.
+Time whenRead(const CheckArguments &arguments) {
+  Time read = Time::clock::now();
+  for (const std::string &path : arguments.facts_in) {
+    std::error_code error;
+    const Time written = std::filesystem::last_write_time(path, error);
+    if (!error)
+      read = std::min(read, written);
+  }
+  return read;
+}
+
+Style styleOf(std::string_view line) {
+  if (line.starts_with("---") || line.starts_with("+++"))
+    return Style::Heading;
+  return line.starts_with('+')   ? Style::Good
+         : line.starts_with('-') ? Style::Store
+         : line.starts_with("@") ? Style::Dim
+                                 : Style::Plain;
+}
+
+/// For a terminal; elsewhere the bytes count.
+std::string shown(const std::string &diff, const Traits &traits) {
+  if (!traits.color && !traits.terminal)
+    return diff;
+  std::string text;
+  for (std::string_view line : fix::linesOf(diff)) {
+    line.remove_suffix(line.ends_with('\n') ? 1 : 0);
+    text += paint(styleOf(line), traits.terminal ? printable(line, traits.utf8) : std::string(line),
+                  traits.color) +
+            '\n';
+  }
+  return text;
+}
+
+Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch,
+                        const std::string &folder) {
+  std::string diff;
+  for (const fix::FileChange &file : patch.files) {
+    const std::string name = check::shownPath(file.path, folder);
+    diff += fix::unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
+  }
+  if (arguments.output != "-")
+    return writeFile(arguments.output, [&](std::ostream &out) { out << diff; });
+  const Traits traits = traitsOf(STDOUT_FILENO, colorChoice(arguments.color), processEnvironment);
+  return show(shown(diff, traits), traits,
+              arguments.no_pager ? "" : pagerCommand(processEnvironment));
+}
+
+std::string summary(const fix::Patch &patch, bool applied) {
+  std::size_t edits = 0;
+  for (const fix::FileChange &file : patch.files)
+    edits += file.edits.size();
+  const std::size_t all = patch.ended.size() + patch.remaining.size();
+  if (all == 0)
+    return "no findings";
+  if (edits == 0)
+    return counted(all, "finding") + ", none with an edit that is safe; fsfind check -v has advice "
+                                     "in words";
+  std::string text =
+      fmt::format("{} {} in {} {} {} of {}", counted(edits, "edit"),
+                  applied ? "written" : "proposed", counted(patch.files.size(), "file"),
+                  edits == 1 ? "ends" : "end", patch.ended.size(), counted(all, "finding"));
+  return applied ? text : text + "; --apply writes them";
+}
+
+void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::string &folder,
+          bool applied) {
+  for (const std::string &one : patch.refused)
+    fmt::print(stderr, "fsfind: warning: {}\n", printable(check::shownText(one, folder), true));
+  if (!arguments.quiet)
+    fmt::print(stderr, "fsfind: {}\n", summary(patch, applied));
+}
+
+Expected<int> runFix(const FixArguments &options) {
+  const CheckArguments &arguments = options.check;
+  const std::string folder = check::absolutePath(".");
+  const Time read = whenRead(arguments);
+  FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
+  FSFIND_TRY(GatheredFacts gathered, gatherFacts(arguments, folder));
+  if (gathered.extraction.interrupted != 0)
+    return 128 + gathered.extraction.interrupted;
+  const Facts facts = linked(std::move(gathered.facts));
+  check::Suppressions sources;
+  const fix::Patch patch = fix::patchOf(findIn(facts, arguments, rules, sources).findings, read);
+  if (options.apply) {
+    const EndRequests held; // an interrupt waits until all files are whole
+    FSFIND_CHECK(fix::apply(patch));
+  } else
+    FSFIND_CHECK(showDiff(arguments, patch, folder));
+  tell(arguments, patch, folder, options.apply);
+  const auto level = failLevel(arguments.fail_on);
+  const bool failed =
+      fails(patch.remaining, level) || (!options.apply && fails(patch.ended, level));
+  return failed ? kExitFindings : kExitDone;
+}
+
+} // namespace
+
+void addFixCommand(CLI::App &app, Action &action, const CommandWords &after_dashes) {
+  CLI::App *command = app.add_subcommand(
+      "fix", "Show or apply the edits that end what `fsfind check` finds, where that is safe");
+  command->footer(kFooter);
+  const auto arguments = std::make_shared<FixArguments>();
+  addFixOptions(*command, *arguments);
+  command->callback([arguments, after_dashes, &action] {
+    arguments->check.compile_options = after_dashes;
+    action = [arguments] { return runFix(*arguments); };
+  });
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,72 @@
+#include "cli/fix/TextEdits.h"
+
+#include <tuple>
+
+namespace fsfind::fix {
+
+namespace {
+
+auto begin(const Edit &edit) {
+  return std::tie(edit.line, edit.column);
+}
+auto end(const Edit &edit) {
+  return std::tie(edit.end_line, edit.end_column);
+}
+
+/// Bytes of a line that a column may stand before, its end included.
+std::size_t widthOf(std::string_view line) {
+  return line.ends_with('\n') ? line.size() - 1 : line.size();
+}
+
+bool isIn(const std::vector<std::string_view> &lines, std::uint32_t line, std::uint32_t column) {
+  return line >= 1 && line <= lines.size() && column >= 1 && column - 1 <= widthOf(lines[line - 1]);
+}
+
+} // namespace
+
+bool comesBefore(const Edit &a, const Edit &b) {
+  return begin(a) < begin(b);
+}
+
+bool collide(const Edit &a, const Edit &b) {
+  if (a.file != b.file || a == b)
+    return false;
+  return begin(a) == begin(b) || (begin(a) < end(b) && begin(b) < end(a));
+}
+
+bool fits(std::string_view text, const Edit &edit) {
+  const auto lines = linesOf(text);
+  return isIn(lines, edit.line, edit.column) && isIn(lines, edit.end_line, edit.end_column) &&
+         begin(edit) <= end(edit);
+}
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return lines;
+}
+
+std::string edited(std::string_view text, const std::vector<Edit> &edits,
+                   std::uint32_t first_line) {
+  std::vector<std::size_t> begins; // of lines, in bytes
+  std::size_t at = 0;
+  for (const std::string_view line : linesOf(text)) {
+    begins.push_back(at);
+    at += line.size();
+  }
+  std::string result;
+  std::size_t taken = 0;
+  for (const Edit &edit : edits) {
+    const std::size_t from = begins[edit.line - first_line] + edit.column - 1;
+    result.append(text, taken, from - taken);
+    result += edit.text;
+    taken = begins[edit.end_line - first_line] + edit.end_column - 1;
+  }
+  return result.append(text, taken);
+}
+
+} // namespace fsfind::fix

@@ -1,0 +1,103 @@
+#include "cli/fix/UnifiedDiff.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind::fix {
+
+namespace {
+
+constexpr std::size_t kContext = 3; ///< lines around a change
+
+/// Lines [first, end) of the file, 0-based, and what they become.
+struct Change {
+  std::size_t first = 0, end = 0;
+  std::string text;
+};
+
+std::vector<Change> changesOf(const FileChange &file, const std::vector<std::string_view> &lines) {
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < file.edits.size();) {
+    std::size_t next = i;
+    std::uint32_t last = file.edits[i].end_line;
+    while (next < file.edits.size() && file.edits[next].line <= last)
+      last = std::max(last, file.edits[next++].end_line);
+    Change change{file.edits[i].line - 1, last, {}};
+    std::string old;
+    for (std::size_t at = change.first; at < change.end; ++at)
+      old += lines[at];
+    change.text = edited(old,
+                         {file.edits.begin() + static_cast<std::ptrdiff_t>(i),
+                          file.edits.begin() + static_cast<std::ptrdiff_t>(next)},
+                         file.edits[i].line);
+    changes.push_back(std::move(change));
+    i = next;
+  }
+  return changes;
+}
+
+class Diff {
+public:
+  Diff(const FileChange &file, const std::string &name)
+      : lines_(linesOf(file.before)), changes_(changesOf(file, lines_)),
+        text_(fmt::format("--- a/{0}\n+++ b/{0}\n", name)) {}
+
+  std::string text() {
+    for (std::size_t i = 0; i < changes_.size();) {
+      std::size_t next = i + 1;
+      while (next < changes_.size() &&
+             changes_[next].first <= changes_[next - 1].end + 2 * kContext)
+        ++next;
+      hunk(i, next);
+      i = next;
+    }
+    return std::move(text_);
+  }
+
+private:
+  void hunk(std::size_t first, std::size_t end) {
+    const std::size_t begin = std::max(changes_[first].first, kContext) - kContext;
+    const std::size_t stop = std::min(changes_[end - 1].end + kContext, lines_.size());
+    std::size_t at = begin, added = 0;
+    std::string body;
+    for (std::size_t i = first; i < end; ++i) {
+      unchanged(body, at, changes_[i].first);
+      for (at = changes_[i].first; at < changes_[i].end; ++at)
+        line(body, '-', lines_[at]);
+      const auto fresh = linesOf(changes_[i].text);
+      for (const std::string_view one : fresh)
+        line(body, '+', one);
+      added += fresh.size() + changes_[i].first - changes_[i].end; // may wrap around, and back
+    }
+    unchanged(body, at, stop);
+    text_ += fmt::format("@@ -{},{} +{},{} @@\n", begin + 1, stop - begin, begin + 1 + shift_,
+                         stop - begin + added) +
+             body;
+    shift_ += added;
+  }
+
+  void unchanged(std::string &body, std::size_t from, std::size_t to) const {
+    for (std::size_t at = from; at < to; ++at)
+      line(body, ' ', lines_[at]);
+  }
+
+  static void line(std::string &body, char sign, std::string_view text) {
+    body += sign;
+    body += text;
+    if (!text.ends_with('\n'))
+      body += "\n\\ No newline at end of file\n";
+  }
+
+  std::vector<std::string_view> lines_;
+  std::vector<Change> changes_;
+  std::string text_;
+  std::size_t shift_ = 0; ///< lines that earlier hunks added; wraps around where they took some
+};
+
+} // namespace
+
+std::string unifiedDiff(const FileChange &file, const std::string &name) {
+  return Diff(file, name).text();
+}
+
+} // namespace fsfind::fix

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "cli/fix/Patch.h"
+
+#include <string>
+
+namespace fsfind::fix {
+
+/// A file's change as `diff -u` writes it, with `a/` and `b/` before `name`: input to patch -p1 and
+/// git apply.
+[[nodiscard]] std::string unifiedDiff(const FileChange &file, const std::string &name);
+
+} // namespace fsfind::fix

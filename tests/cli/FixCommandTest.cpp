@@ -1,0 +1,87 @@
+// fsfind fix as a user types it.
+#include "tests/cli/CheckProject.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// `fix` is fsfind fix.
+RunResult inFixProject(const std::string &commands) {
+  return inProject("fix() { \"$FSFIND\" fix \"$@\"; }; " + commands);
+}
+
+TEST(Fix, ShowsADiffAndChangesNothing) {
+  const RunResult result = inFixProject("cp src/stats.h before; fix; cmp before src/stats.h");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "--- a/src/stats.h\n+++ b/src/stats.h\n@@ -2,7 +2,7 @@\n #define APART\n"
+                        " struct stats {\n   long requests;\n-  APART long errors;\n"
+                        "+  APART _Alignas(64) long errors;\n };\n extern struct stats stats;\n"
+                        " void *serve(void *), *complain(void *);\n");
+  EXPECT_EQ(result.err,
+            "fsfind: 1 edit proposed in 1 file ends 1 of 1 finding; --apply writes them\n");
+}
+
+TEST(Fix, AppliesWhatThenIsFoundNoMore) {
+  const RunResult result = inFixProject(
+      "chmod 640 src/stats.h; fix --apply; stat -c %a src/stats.h; ls src; check; fix");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("640\ncomplain.c\nmain.c\nserve.c\nstats.h\n"));
+  EXPECT_THAT(result.out, HasSubstr("No findings in 3 units"));
+  EXPECT_THAT(result.err, HasSubstr("1 edit written in 1 file ends 1 of 1 finding\n"));
+  EXPECT_THAT(result.err, HasSubstr("fsfind: no findings\n"));
+}
+
+TEST(Fix, WritesADiffThatPatchTakes) {
+  const RunResult result =
+      inFixProject("fix -q -o it.diff && patch -s -p1 <it.diff && check | tail -1");
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("No findings in 3 units"));
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(Fix, ColoursForATerminal) {
+  EXPECT_THAT(inFixProject("fix --color=always").out, HasSubstr("\x1b[32m+  APART _Alignas(64)"));
+}
+
+TEST(Fix, KeepsToWhatIsAskedFor) {
+  EXPECT_THAT(inFixProject("fix build").out, IsEmpty());
+  EXPECT_THAT(inFixProject("fix --rules=-fsfind-adjacent-thread-fields").out, IsEmpty());
+  EXPECT_THAT(inFixProject("sed -i 's,errors;,& // NOLINT,' src/stats.h; fix").out, IsEmpty());
+  EXPECT_THAT(inFixProject("fix --line-size=128").out, HasSubstr("_Alignas(128)"));
+}
+
+TEST(Fix, FailsAJobWhileSomethingRemains) {
+  EXPECT_EQ(inFixProject("fix --fail-on high").exit_code, 1);
+  EXPECT_EQ(inFixProject("fix --apply --fail-on high").exit_code, 0);
+  EXPECT_EQ(inFixProject("sed -i 's/^struct stats {/__attribute__((packed)) &/' src/stats.h;"
+                         "fix --apply --fail-on any")
+                .exit_code,
+            0)
+      << "packed members are not judged";
+}
+
+TEST(Fix, SaysWhatHasNoEdit) {
+  const RunResult result = inFixProject("sed -i 's/long requests;/long requests, more;/; "
+                                        "s/APART long errors/long errors, last/' src/stats.h; fix");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("1 finding, none with an edit that is safe"));
+}
+
+TEST(Fix, LeavesAloneWhatItCannotWriteOrHasNotRead) {
+  const RunResult stale = inFixProject("check --facts-out all.facts >/dev/null; sleep 0.02;"
+                                       "echo >>src/stats.h; fix --facts-in all.facts --apply");
+  EXPECT_EQ(stale.exit_code, 0);
+  EXPECT_THAT(stale.err, HasSubstr("src/stats.h: has changed since it was read"));
+  EXPECT_EQ(inFixProject("fix --apply=no").exit_code, 2);
+  const RunResult none = inFixProject("fix -p nowhere");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, Not(IsEmpty()));
+}
+
+} // namespace fsfind::test

@@ -1,0 +1,149 @@
+"""Proves the edits of `fsfind fix` on programs of many shapes: applied, they compile, the programs
+say what they said, and the contention is gone, at the size that was told.
+
+usage: prove.py --fsfind FSFIND [--only NAME] [-v]
+
+Each program of programs/ is built by gcc and by clang and recorded by simulation, before and after
+`fsfind fix --apply`. Called with an argument, a program prints the sizes of its records.
+"""
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+OPTIONS = {".c": ["-std=c11", "-O2", "-g", "-pthread"],
+           ".cpp": ["-std=c++17", "-O2", "-g", "-pthread"]}
+COMPILERS = {".c": [["gcc"], ["clang", "clang-19", "clang-18", "clang-16", "clang-14"]],
+             ".cpp": [["g++"], ["clang++", "clang++-19", "clang++-18", "clang++-16", "clang++-14"]]}
+LEFT = 0.05       # of the HITM before
+LEAST_HITM = 100  # fewer before prove nothing
+SKIPPED = 77
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          timeout=300, **options)
+    if done.returncode != 0:
+        raise RuntimeError(f"{pathlib.Path(str(command[0])).name} {command[1] if command[1:] else ''}"
+                           f": exit code {done.returncode}: {done.stderr.strip()[:400]}")
+    return done.stdout
+
+
+def compilers(suffix):
+    return [found for names in COMPILERS[suffix] if (found := next(filter(shutil.which, names), None))]
+
+
+class Build:
+    """A program as one compiler made it, and what a recording of it shows."""
+
+    def __init__(self, fsfind, compiler, source, name):
+        binary = source.parent / name
+        run(compiler, "-Wall", "-Wextra", "-Werror", *OPTIONS[source.suffix], source, "-o", binary)
+        self.output = run(binary)
+        self.sizes = {name: int(size) for name, size in
+                      (line.split() for line in run(binary, "sizes").splitlines())}
+        recording = binary.with_suffix(".data")
+        run(fsfind, "record", "--engine=simulate", "-q", "-o", recording, binary)
+        report = json.loads(run(fsfind, "report", "--format=json", "--show-all", "--lines", "0",
+                                recording))
+        self.accesses = [access for line in report["lines"] for access in line["accesses"]
+                         if pathlib.Path(access["module"]).name == name]
+
+    def hitm(self, names=None):
+        """Loads that met another core's modified copy: in all of the program, or of those names."""
+        return sum(access["lcl_hitm"] + access["rmt_hitm"] for access in self.accesses
+                   if names is None or {leaf(access["object"]["name"]), leaf(access["member"])} & names)
+
+
+def leaf(path):
+    """`counters` of `ns::counters[].x`; the last member's name."""
+    return re.sub(r"\[[^]]*\]", "", path or "").rpartition("::")[2].rpartition(".")[2]
+
+
+def ended(fsfind, source):
+    """Findings that fix ends, with the advice it follows; the source is edited."""
+    options = ["--", *OPTIONS[source.suffix]]
+    found = json.loads(run(fsfind, "check", "--no-cache", "--format=json", source, *options))
+    run(fsfind, "fix", "--no-cache", "--apply", "-q", source, *options)
+    return [(finding, advice) for finding in found["findings"]
+            if (advice := next((one for one in finding["advice"] if one["edits"]), None))]
+
+
+def size_problems(findings, before, after):
+    for finding, advice in findings:
+        name = finding["record"] and leaf(finding["record"]["name"])
+        for what, told, sizes in (("before", advice["size_before"], before),
+                                  ("after", advice["size_after"], after)):
+            if name in sizes and told != sizes[name]:
+                yield f"{name} takes {sizes[name]} bytes {what}, not {told} as told"
+
+
+def problems(findings, before, after):
+    names = {leaf(member["path"]) for finding, _ in findings for member in finding["members"]}
+    if before.output != after.output:
+        yield f"says {after.output!r} instead of {before.output!r}"
+    for what, of in (("its members have", names), ("the program has", None)):
+        if before.hitm(of) < LEAST_HITM:
+            yield f"{what} only {before.hitm(of)} HITM before"
+        elif after.hitm(of) > LEFT * before.hitm(of):
+            yield f"{what} {after.hitm(of)} HITM after {before.hitm(of)}"
+    yield from size_problems(findings, before.sizes, after.sizes)
+
+
+def prove(fsfind, program, folder):
+    """A line for each compiler, and whether all is well."""
+    source = folder / program.name
+    shutil.copy(program, source)
+    befores = {compiler: Build(fsfind, compiler, source, f"before-{compiler}")
+               for compiler in compilers(program.suffix)}
+    findings = ended(fsfind, source)
+    if not findings:
+        yield "no finding has edits", False
+    for compiler, before in befores.items():
+        after = Build(fsfind, compiler, source, f"after-{compiler}")
+        wrong = list(problems(findings, before, after))
+        sizes = ", ".join(f"{name} {size} → {after.sizes[name]} bytes"
+                          for name, size in before.sizes.items())
+        yield (f"{compiler}: {before.hitm()} → {after.hitm()} HITM{'; ' + sizes if sizes else ''}"
+               + "".join("; WRONG: " + one for one in wrong)), not wrong
+
+
+def skip(reason):
+    print("skipped:", reason)
+    sys.exit(SKIPPED)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--fsfind", required=True)
+    parser.add_argument("--only", default="", help="programs whose name contains this")
+    options = parser.parse_args()
+    fsfind = pathlib.Path(options.fsfind).resolve()
+    failed = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary).resolve()
+        try:
+            run(fsfind, "record", "--engine=simulate", "-q", "-o", folder / "try.data", "/bin/true")
+        except RuntimeError as error:
+            skip(str(error))
+        for program in sorted(PROGRAMS.iterdir()):
+            if options.only not in program.name:
+                continue
+            try:
+                for line, good in prove(fsfind, program, folder):
+                    print(f"{program.name}: {line}", flush=True)
+                    failed += not good
+            except RuntimeError as error:
+                print(f"{program.name}: {error}", flush=True)
+                failed += 1
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+// What `fsfind fix` makes of the edits of findings.
+#include "cli/check/Files.h"
+#include "cli/fix/Patch.h"
+#include "cli/fix/UnifiedDiff.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <fstream>
+
+namespace fsfind::fix {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class FixPatchTest : public testing::Test {
+protected:
+  std::string write(const std::string &name, const std::string &text) const {
+    const std::string path = folder.path() + "/" + name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+  static std::string read(const std::string &path) { return check::readFile(path).value_or(""); }
+  static Edit insertion(const std::string &file, std::uint32_t line, std::uint32_t column,
+                        const std::string &text) {
+    return {file, line, column, line, column, text};
+  }
+  static Finding finding(std::vector<Edit> edits) {
+    Finding one;
+    one.advice.emplace_back().edits = std::move(edits);
+    return one;
+  }
+  static std::filesystem::file_time_type now() {
+    return std::filesystem::file_time_type::clock::now();
+  }
+
+  test::TemporaryFolder folder;
+};
+
+TEST_F(FixPatchTest, InsertsFromTheEndOfALineAndOnceOnly) {
+  const std::string path = write("a.h", "long a, b;\nlong c;\n");
+  const Finding one = finding({insertion(path, 1, 9, "X "), insertion(path, 1, 1, "Y ")});
+  const Patch patch = patchOf({one, finding({insertion(path, 1, 1, "Y ")})}, now());
+  EXPECT_THAT(patch.ended, SizeIs(2));
+  ASSERT_TRUE(apply(patch));
+  EXPECT_EQ(read(path), "Y long a, X b;\nlong c;\n");
+}
+
+TEST_F(FixPatchTest, TakesAllEditsOfAFindingOrNone) {
+  const std::string path = write("a.h", "long a;\nlong b;\n");
+  const Finding first = finding({insertion(path, 1, 1, "X ")});
+  const Finding other = finding({insertion(path, 2, 1, "Y "), insertion(path, 1, 1, "Z ")});
+  const Patch patch = patchOf({first, other, finding({})}, now());
+  EXPECT_THAT(patch.ended, SizeIs(1));
+  EXPECT_THAT(patch.remaining, SizeIs(2));
+  EXPECT_THAT(patch.refused, ElementsAre(HasSubstr("another finding's edit")));
+  ASSERT_TRUE(apply(patch));
+  EXPECT_EQ(read(path), "X long a;\nlong b;\n");
+}
+
+TEST_F(FixPatchTest, RefusesPlacesThatAreNotThere) {
+  const std::string path = write("a.h", "long a;\n");
+  for (const Edit &edit : {insertion(path, 2, 1, "X"), insertion(path, 1, 9, "X"),
+                           insertion(path + "none", 1, 1, "X"), Edit{path, 1, 5, 1, 2, "X"}}) {
+    const Patch patch = patchOf({finding({edit})}, now());
+    EXPECT_THAT(patch.refused, SizeIs(1));
+    EXPECT_THAT(patch.files, IsEmpty());
+  }
+}
+
+TEST_F(FixPatchTest, LeavesFilesAloneThatChangedMeanwhile) {
+  const std::string path = write("a.h", "long a;\n"), other = write("b.h", "long b;\n");
+  const std::vector<Finding> findings = {
+      finding({insertion(path, 1, 1, "X "), insertion(other, 1, 1, "X ")})};
+  EXPECT_THAT(patchOf(findings, now() - std::chrono::hours(1)).refused,
+              ElementsAre(HasSubstr("has changed since it was read")));
+  const Patch patch = patchOf(findings, now());
+  write("b.h", "int b;\n");
+  const auto applied = apply(patch);
+  ASSERT_FALSE(applied);
+  EXPECT_THAT(applied.error().message(), HasSubstr("b.h: has changed since it was read"));
+  EXPECT_EQ(read(path), "long a;\n");
+}
+
+TEST_F(FixPatchTest, KeepsModeAndUntouchedBytes) {
+  const std::string path = write("a.h", "\xef\xbb\xbf// \xe9\r\nlong a;\r\nlong b;");
+  std::filesystem::permissions(path, std::filesystem::perms(0640));
+  ASSERT_TRUE(apply(patchOf({finding({insertion(path, 3, 1, "X ")})}, now())));
+  EXPECT_EQ(read(path), "\xef\xbb\xbf// \xe9\r\nlong a;\r\nX long b;");
+  EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms(0640));
+}
+
+TEST_F(FixPatchTest, ShowsHunksWithTheirContext) {
+  std::string text;
+  for (int i = 1; i <= 20; ++i)
+    text += std::to_string(i) + (i < 20 ? "\n" : "");
+  FileChange file{"", text, {insertion("", 2, 1, "X\n"), insertion("", 20, 1, "Y")}};
+  EXPECT_EQ(unifiedDiff(file, "s/n"), "--- a/s/n\n+++ b/s/n\n"
+                                      "@@ -1,5 +1,6 @@\n 1\n-2\n+X\n+2\n 3\n 4\n 5\n"
+                                      "@@ -17,4 +18,4 @@\n 17\n 18\n 19\n-20\n"
+                                      "\\ No newline at end of file\n+Y20\n"
+                                      "\\ No newline at end of file\n");
+  file.edits = {{"", 2, 1, 4, 1, ""}, insertion("", 10, 3, "!")};
+  EXPECT_EQ(
+      unifiedDiff(file, "n"),
+      "--- a/n\n+++ b/n\n"
+      "@@ -1,13 +1,11 @@\n 1\n-2\n-3\n-4\n+4\n 5\n 6\n 7\n 8\n 9\n-10\n+10!\n 11\n 12\n 13\n");
+}
+
+} // namespace
+} // namespace fsfind::fix
