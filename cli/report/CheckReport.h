@@ -29,7 +29,7 @@ using SourceLine = std::function<std::string(const std::string &file, std::uint3
 
 struct CheckTextOptions {
   cli::Traits traits;
-  bool verbose = false; ///< source lines of notes too
+  bool verbose = false; ///< source lines of notes and further advice too
   SourceLine source_line;
 };
 

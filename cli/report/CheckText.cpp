@@ -1,5 +1,7 @@
+#include "cli/report/AdviceText.h"
 #include "cli/report/CheckReport.h"
 #include "cli/report/FindingWords.h"
+#include "cli/report/JsonWords.h"
 #include "cli/report/TextWords.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
@@ -26,7 +28,8 @@ Style styleOf(Confidence confidence) {
 
 class Writer {
 public:
-  explicit Writer(const CheckTextOptions &options) : options_(options) {}
+  Writer(const CheckTextOptions &options, std::uint32_t line_size)
+      : options_(options), line_size_(line_size) {}
 
   void write(const Finding &finding) {
     text_ += fmt::format(
@@ -41,6 +44,10 @@ public:
         note(related.place, related.message);
     for (const Edit &edit : finding.edits())
       fix(edit);
+    const std::size_t told =
+        std::min<std::size_t>(finding.advice.size(), options_.verbose ? SIZE_MAX : 1);
+    for (std::size_t i = 0; i < told; ++i)
+      advice(finding, finding.advice[i]);
     text_ += '\n';
   }
 
@@ -60,6 +67,14 @@ private:
     text_ +=
         fmt::format("{} {} {} '{}'\n", where({edit.file, edit.line, edit.column}),
                     paint(Style::Dim, "fix:"), inserts ? "insert" : "replace by", safe(edit.text));
+  }
+
+  void advice(const Finding &finding, const Advice &one) {
+    const std::string price = priceText(one, options_.traits.utf8);
+    text_ += fmt::format("{} {} {}{} {}\n", where(finding.location), paint(Style::Dim, "advice:"),
+                         safe(one.why), price.empty() ? "" : "; " + price,
+                         paint(Style::Dim, fmt::format("[{}]", word(one.remedy))));
+    text_ += layoutText(one, line_size_, options_.traits, std::string(kNumberWidth, ' ') + " | ");
   }
 
   /// The line of the source and a mark below the column.
@@ -95,6 +110,7 @@ private:
   }
 
   const CheckTextOptions &options_;
+  std::uint32_t line_size_;
   std::string text_;
 };
 
@@ -130,7 +146,7 @@ std::string summary(const CheckReport &report) {
 } // namespace
 
 std::string checkText(const CheckReport &report, const CheckTextOptions &options) {
-  Writer writer(options);
+  Writer writer(options, report.line_size);
   for (const Finding &finding : report.findings)
     writer.write(finding);
   return writer.take() + cli::paint(Style::Heading, summary(report), options.traits.color);

@@ -1,0 +1,69 @@
+#include "cli/report/AdviceText.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Advice advice() {
+  Advice one;
+  one.size_before = 16;
+  one.size_after = 128;
+  one.before = {{"hits", 0, 8, {"serve"}}, {"misses", 8, 8, {"scan", "drop"}}};
+  one.after = {{"hits", 0, 8, {"serve"}}, {"misses", 64, 8, {"scan", "drop"}}};
+  return one;
+}
+
+cli::Traits traits(std::size_t width) {
+  cli::Traits traits;
+  traits.width = width;
+  return traits;
+}
+
+TEST(AdviceText, DrawsBeforeBesideAfterRuledByLines) {
+  EXPECT_EQ(layoutText(advice(), 64, traits(100), "| "),
+            "|      0  hits  8 bytes  <- serve                       0  hits  8 bytes  <- serve\n"
+            "|      8  misses  8 bytes  <- scan, others              8  (56 bytes of padding)\n"
+            "|                                                      64------------------------\n"
+            "|                                                      64  misses  8 bytes  <- scan, "
+            "others\n"
+            "|                                                      72  (56 bytes of padding)\n");
+}
+
+TEST(AdviceText, DrawsOneBelowTheOtherWhereThereIsNoRoom) {
+  const std::string text = layoutText(advice(), 64, traits(40), "");
+  EXPECT_THAT(text, HasSubstr("before\n     0  hits"));
+  EXPECT_THAT(text, HasSubstr("after\n     0  hits"));
+}
+
+TEST(AdviceText, DrawsMembersThatNobodyWritesTogether) {
+  Advice one = advice();
+  for (std::uint64_t i = 0; i < 20; ++i)
+    one.after.push_back({"cold" + std::to_string(i), 72 + 8 * i, 8, {}});
+  one.size_after = 256;
+  const std::string text = layoutText(one, 64, traits(100), "");
+  EXPECT_THAT(text, HasSubstr("72  cold0 ... cold6 (7 members)  56 bytes"));
+  EXPECT_THAT(text, HasSubstr("128  cold7 ... cold14 (8 members)  64 bytes"));
+  EXPECT_THAT(text, Not(HasSubstr("cold3")));
+}
+
+TEST(AdviceText, GivesTheExampleWhereNothingMoves) {
+  Advice one;
+  one.example = "long sum = 0;\nall += sum;\n";
+  EXPECT_EQ(layoutText(one, 64, traits(80), "> "), "> long sum = 0;\n> all += sum;\n");
+}
+
+TEST(AdviceText, TellsThePrice) {
+  Advice one = advice();
+  EXPECT_EQ(priceText(one, false), "16 -> 128 bytes");
+  one.instances = 1000;
+  EXPECT_EQ(priceText(one, false), "16 -> 128 bytes each, 1,000 of them: 112,000 bytes more");
+  one.size_after = 0;
+  EXPECT_EQ(priceText(one, false), "");
+}
+
+} // namespace
+} // namespace fsfind::report
