@@ -57,6 +57,10 @@ void shortenPaths(Finding &finding, const std::string &base) {
     shorten(related.place.file);
   for (FindingMember &member : finding.members)
     shorten(member.declared.file);
+  for (FindingSide &side : finding.sides) {
+    side.message = shownText(side.message, base);
+    shorten(side.location.file);
+  }
   for (Advice &advice : finding.advice)
     for (Edit &edit : advice.edits)
       shorten(edit.file);

@@ -41,6 +41,8 @@ Json memberJson(const FindingMember &member) {
   json["readers"] = member.readers;
   json["writers"] = member.writers;
   json["hitm"] = member.hitm;
+  json["read_by"] = member.read_by;
+  json["written_by"] = member.written_by;
   return json;
 }
 
@@ -81,6 +83,16 @@ Json adviceJson(const Advice &advice) {
   return json;
 }
 
+Json sideJson(const FindingSide &side) {
+  Json json;
+  json["verdict"] = word(side.verdict);
+  json["rule"] = side.rule;
+  json["confidence"] = word(side.confidence);
+  json["location"] = placeJson(side.location);
+  json["message"] = side.message;
+  return json;
+}
+
 } // namespace
 
 Json findingJson(const Finding &finding) {
@@ -89,6 +101,8 @@ Json findingJson(const Finding &finding) {
   json["rule"] = finding.rule;
   json["verdict"] = word(finding.verdict);
   json["sharing"] = word(finding.sharing);
+  json["conflict"] = finding.conflict ? Json(word(*finding.conflict)) : Json(nullptr);
+  json["allocator_induced"] = finding.allocator_induced;
   json["confidence"] = word(finding.confidence);
   json["location"] = placeJson(finding.location);
   json["related"] = relatedJson(finding.related);
@@ -106,6 +120,9 @@ Json findingJson(const Finding &finding) {
   json["advice"] = Json::array();
   for (const Advice &advice : finding.advice)
     json["advice"].push_back(adviceJson(advice));
+  json["sides"] = Json::array();
+  for (const FindingSide &side : finding.sides)
+    json["sides"].push_back(sideJson(side));
   return json;
 }
 

@@ -15,8 +15,6 @@ std::string_view nth(const std::array<std::string_view, N> &words, Enum value) {
 }
 
 constexpr std::array<std::string_view, 2> kAccessKinds = {"load", "store"};
-constexpr std::array<std::string_view, 5> kObjectKinds = {"unknown", "global", "heap", "stack",
-                                                          "tls"};
 constexpr std::array<std::string_view, 5> kEvidence = {"none", "static-data", "access-site",
                                                        "source", "vote"};
 constexpr std::array<std::string_view, 3> kCertainties = {"certain", "likely", "doubtful"};
@@ -27,22 +25,12 @@ constexpr std::array<std::string_view, kSampleClassCount> kSampleClasses = {
     "load-uncached",     "load-unknown",     "store-l1-hit",     "store-l1-miss",
     "store-unknown",     "other-operation"};
 constexpr std::array<std::string_view, 5> kVendors = {"unknown", "intel", "amd", "arm", "power"};
-constexpr std::array<std::string_view, 3> kVerdicts = {"confirmed", "measured", "latent"};
-constexpr std::array<std::string_view, 3> kSharings = {"false", "true", "mixed"};
-constexpr std::array<std::string_view, 3> kConfidences = {"high", "medium", "low"};
 constexpr std::array<std::string_view, 4> kDisplayModes = {"total", "local", "remote", "peer"};
-constexpr std::array<std::string_view, 11> kRemedies = {
-    "accumulate-locally", "per-thread", "reorder",          "split",
-    "align-members",      "align-type", "align-allocation", "shard-per-cpu",
-    "touch-in-parallel",  "interleave", "leave-alone"};
 
 } // namespace
 
 std::string_view word(AccessKind kind) {
   return nth(kAccessKinds, kind);
-}
-std::string_view word(ObjectKind kind) {
-  return nth(kObjectKinds, kind);
 }
 std::string_view word(Evidence evidence) {
   return nth(kEvidence, evidence);
@@ -56,20 +44,8 @@ std::string_view word(SampleClass sample_class) {
 std::string_view word(Vendor vendor) {
   return nth(kVendors, vendor);
 }
-std::string_view word(Verdict verdict) {
-  return nth(kVerdicts, verdict);
-}
-std::string_view word(Sharing sharing) {
-  return nth(kSharings, sharing);
-}
-std::string_view word(Confidence confidence) {
-  return nth(kConfidences, confidence);
-}
 std::string_view word(DisplayMode mode) {
   return nth(kDisplayModes, mode);
-}
-std::string_view word(Remedy remedy) {
-  return nth(kRemedies, remedy);
 }
 
 std::string hexAddress(std::uint64_t address) {

@@ -92,6 +92,8 @@ std::string_view sharingWord(const std::optional<Sharing> &sharing) {
     return "true";
   case Sharing::Mixed:
     return "mixed";
+  case Sharing::FirstTouch:
+    return "first-touch";
   }
   return "unclear";
 }

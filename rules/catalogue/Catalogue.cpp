@@ -2,6 +2,7 @@
 
 #include "rules/advice/Advise.h"
 #include "rules/catalogue/Rules.h"
+#include "rules/model/FindingOrder.h"
 
 #include <algorithm>
 #include <array>
@@ -41,11 +42,6 @@ constexpr std::array kRules = {
 bool isChosen(const RuleInfo &rule, const CheckOptions &options) {
   return options.rules.empty() ||
          std::find(options.rules.begin(), options.rules.end(), rule.id) != options.rules.end();
-}
-
-auto byPlace(const Finding &finding) {
-  return std::tie(finding.confidence, finding.location.file, finding.location.line,
-                  finding.location.column, finding.rule, finding.message);
 }
 
 /// To the members of a finding those of another of the same place.
@@ -98,12 +94,14 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
       all.push_back(std::move(finding));
     }
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Finding &a, const Finding &b) { return byPlace(a) < byPlace(b); });
+  std::stable_sort(all.begin(), all.end(), [](const Finding &a, const Finding &b) {
+    return byCertainty(a) < byCertainty(b);
+  });
   keepFirst(all);
   std::uint32_t rank = 0;
   for (Finding &finding : all) {
     finding.rank = ++rank;
+    finding.conflict = conflictOf(finding);
     finding.advice = advise(facts, finding, program.lineSize());
   }
   return all;

@@ -33,6 +33,7 @@ public:
   [[nodiscard]] Finding finding(Confidence confidence) const {
     Finding found;
     found.verdict = Verdict::Latent;
+    found.sharing = Sharing::FirstTouch;
     found.confidence = confidence;
     found.location = at_;
     found.related = related();

@@ -251,6 +251,7 @@ private:
     finding.confidence = Confidence::Medium;
     finding.location = facts_.place(allocation.place);
     finding.object.kind = ObjectKind::Heap;
+    finding.allocator_induced = true;
     finding.object.type = type;
     finding.object.size = allocation.bytes;
     finding.members = membersOf(users);

@@ -217,6 +217,16 @@ Confidence FindingDraft::confidence() const {
   return Confidence::High;
 }
 
+/// Separate objects of the heap: neither elements of one array nor parts of one object.
+bool FindingDraft::isAllocatorInduced(const Target &hottest) const {
+  const Object &object = hottest.object;
+  if (object.kind != ObjectKind::Heap || objects_.size() < 2)
+    return false;
+  return (rule_ == kRuleAdjacentObjects && apart_) ||
+         (rule_ == kRulePerThreadSlots && !object.index && !object.of_array &&
+          hottest.member.find('[') == std::string::npos);
+}
+
 Finding FindingDraft::finish() const {
   const std::vector<const Member *> members = membersByHitm();
   const Target &hottest = *members.front()->target;
@@ -237,6 +247,8 @@ Finding FindingDraft::finish() const {
   finding.cost.hitm = tally_.contended;
   finding.cost.latency_share = tally_.latencyShare(profile_);
   finding.message = message(members);
+  finding.conflict = conflictOf(finding);
+  finding.allocator_induced = isAllocatorInduced(hottest);
   return finding;
 }
 

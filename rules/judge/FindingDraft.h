@@ -60,6 +60,7 @@ private:
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
   [[nodiscard]] std::string pathOf(const Member &member) const;
+  [[nodiscard]] bool isAllocatorInduced(const Target &hottest) const;
   [[nodiscard]] std::optional<RecordInfo> record() const;
   [[nodiscard]] Object object(const Target &hottest) const;
   [[nodiscard]] Place location(const Target &hottest) const;

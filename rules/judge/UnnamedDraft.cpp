@@ -212,6 +212,7 @@ Finding UnnamedDraft::finish() const {
   finding.cost.hitm = tally_.contended;
   finding.cost.latency_share = tally_.latencyShare(profile_);
   finding.message = message(finding.members);
+  finding.conflict = conflictOf(finding);
   return finding;
 }
 

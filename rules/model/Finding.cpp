@@ -1,14 +1,54 @@
 #include "rules/model/Finding.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace fsfind {
+
+namespace {
+
+/// Rules about parts that are alike, each used by a thread of its own: source names one entry for
+/// all of them.
+bool partsAreAlike(std::string_view rule) {
+  return rule == "fsfind-per-thread-slots" || rule == "fsfind-partition-edges" ||
+         rule == "fsfind-contended-atomic";
+}
+
+bool isOnlyRead(const Finding &finding, const std::set<std::string> &writers) {
+  return std::any_of(finding.members.begin(), finding.members.end(), [&](const auto &member) {
+    return std::any_of(member.readers.begin(), member.readers.end(),
+                       [&](const std::string &reader) { return !writers.contains(reader); });
+  });
+}
+
+} // namespace
 
 const std::vector<Edit> &Finding::edits() const {
   static const std::vector<Edit> none;
   const auto found = std::find_if(advice.begin(), advice.end(),
                                   [](const Advice &one) { return !one.edits.empty(); });
   return found == advice.end() ? none : found->edits;
+}
+
+std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict) {
+  return static_cast<std::size_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [&](const Finding &finding) { return finding.verdict == verdict; }));
+}
+
+std::optional<Conflict> conflictOf(const Finding &finding) {
+  std::set<std::string> writers;
+  for (const FindingMember &member : finding.members)
+    writers.insert(member.writers.begin(), member.writers.end());
+  if (writers.empty() || finding.sharing == Sharing::FirstTouch)
+    return std::nullopt;
+  if (writers.size() > 1)
+    return Conflict::WriteWrite;
+  // One thread is one thread; one entry may be many.
+  const bool many = finding.verdict == Verdict::Latent &&
+                    (partsAreAlike(finding.rule) || !isOnlyRead(finding, writers));
+  return many ? Conflict::WriteWrite : Conflict::ReadWrite;
 }
 
 } // namespace fsfind

@@ -5,7 +5,10 @@
 namespace fsfind {
 
 enum class Verdict : std::uint8_t { Confirmed, Measured, Latent };
-enum class Sharing : std::uint8_t { False, True, Mixed };
+/// FirstTouch: a page's home, not a cacheline's bytes.
+enum class Sharing : std::uint8_t { False, True, Mixed, FirstTouch };
+/// Whether several threads write what shares a line, or one writes what others read.
+enum class Conflict : std::uint8_t { WriteWrite, ReadWrite };
 enum class Confidence : std::uint8_t { High, Medium, Low };
 
 /// A member (or a variable) that takes part in a finding.
@@ -16,6 +19,8 @@ struct FindingMember {
   std::uint64_t size = 0;                    ///< 0 = unknown
   std::vector<std::string> readers, writers; ///< thread ids here; thread entries in `check`
   std::uint64_t hitm = 0;
+  /// Of confirmed findings: thread entries that the source names, beside the ids above.
+  std::vector<std::string> read_by = {}, written_by = {};
 };
 
 struct FindingCost {
@@ -71,12 +76,24 @@ struct Advice {
   std::string example = {}; ///< the edit in the author's language, where `edits` cannot give it
 };
 
+/// What source or measurement alone says of a finding that both have.
+struct FindingSide {
+  Verdict verdict = Verdict::Measured; ///< Measured or Latent
+  std::string rule;
+  Confidence confidence = Confidence::Low;
+  Place location;
+  std::string message;
+};
+
 /// A conclusion: which members share a line, who uses them, and what it costs.
 struct Finding {
   std::uint32_t rank = 0; ///< 1-based
   std::string rule;       ///< a stable rule id, `fsfind-…`
   Verdict verdict = Verdict::Measured;
   Sharing sharing = Sharing::False;
+  std::optional<Conflict> conflict; ///< empty where no writer is known
+  /// Separate objects lie on one line because the allocator put them there.
+  bool allocator_induced = false;
   Confidence confidence = Confidence::Low;
   Place location; ///< may be unknown for objects without debug info
   std::vector<RelatedPlace> related;
@@ -86,10 +103,16 @@ struct Finding {
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
   std::string message;
-  std::vector<Advice> advice; ///< the best first
+  std::vector<Advice> advice;     ///< the best first
+  std::vector<FindingSide> sides; ///< of confirmed findings: measured by cost, then latent
 
   /// Those of the best advice that has any; empty where no edit is safe.
   [[nodiscard]] const std::vector<Edit> &edits() const;
 };
+
+[[nodiscard]] std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict);
+
+/// By the members' writers and readers; empty for what is no conflict over a cacheline.
+[[nodiscard]] std::optional<Conflict> conflictOf(const Finding &finding);
 
 } // namespace fsfind

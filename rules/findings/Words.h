@@ -1,0 +1,27 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+
+#include <optional>
+#include <string_view>
+
+/// The words that stand for a finding's enumerators in JSON (docs/json.md), written and read back.
+/// They are part of the stable contract.
+namespace fsfind {
+
+[[nodiscard]] std::string_view word(ObjectKind kind);
+[[nodiscard]] std::string_view word(Verdict verdict);
+[[nodiscard]] std::string_view word(Sharing sharing);
+[[nodiscard]] std::string_view word(Conflict conflict);
+[[nodiscard]] std::string_view word(Confidence confidence);
+[[nodiscard]] std::string_view word(Remedy remedy);
+
+/// Sets the enumerator that a word stands for; false, and nothing set, for a word of none.
+[[nodiscard]] bool fromWord(std::string_view word, ObjectKind &kind);
+[[nodiscard]] bool fromWord(std::string_view word, Verdict &verdict);
+[[nodiscard]] bool fromWord(std::string_view word, Sharing &sharing);
+[[nodiscard]] bool fromWord(std::string_view word, Conflict &conflict);
+[[nodiscard]] bool fromWord(std::string_view word, Confidence &confidence);
+[[nodiscard]] bool fromWord(std::string_view word, Remedy &remedy);
+
+} // namespace fsfind
