@@ -128,6 +128,22 @@ void addFactsSeeds(Corpus &corpus) {
   }
 }
 
+/// One report with a value in every kind of field.
+void addFindingsSeeds(Corpus &corpus) {
+  constexpr std::string_view kReport =
+      R"({"schema":1,"source":{"path":"p","simulated":true,"line_size":64,"first_time":1},
+"totals":{"records":9,"lcl_hitm":3},"classes":{"load-local-hitm":3},"summary":{"samples":9},
+"findings":[{"rank":1,"rule":"fsfind-x","verdict":"confirmed","sharing":"mixed",
+"conflict":"write-write","allocator_induced":false,"confidence":"high",
+"location":{"file":"a.h","line":1,"column":2},"related":[{"file":"a.c","line":3,"message":"m"}],
+"object":{"kind":"heap","name":"n","type":"t","index":2,"address":"0x10","allocated":null},
+"record":{"name":"r","size":8},"members":[{"path":"a","offset":0,"readers":["1"],"hitm":3}],
+"lines":["0x40"],"cost":{"hitm":3,"latency_share":0.5},"message":"m","advice":[{"remedy":"split",
+"edits":[{"file":"a.h","line":1}],"before":[{"path":"a","writers":["w"]}]}],
+"sides":[{"verdict":"latent","rule":"fsfind-x","confidence":"low","location":{"line":1}}]}]})";
+  corpus.add("FindingsFuzz", "report", kReport, {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -146,5 +162,6 @@ int main(int argc, char **argv) {
   }
   addMachineSeeds(corpus);
   addFactsSeeds(corpus);
+  addFindingsSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }
