@@ -1,0 +1,188 @@
+#include "rules/join/Agreement.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace fsfind {
+
+namespace {
+
+constexpr std::string_view kSlots = "fsfind-per-thread-slots";
+constexpr std::string_view kFields = "fsfind-adjacent-thread-fields";
+constexpr std::string_view kGlobals = "fsfind-adjacent-globals";
+constexpr std::string_view kObjects = "fsfind-adjacent-objects";
+constexpr std::string_view kAtomic = "fsfind-contended-atomic";
+constexpr std::string_view kPadding = "fsfind-ineffective-padding";
+constexpr std::string_view kEdges = "fsfind-partition-edges";
+constexpr std::string_view kShards = "fsfind-shard-by-thread-id";
+
+/// Rules of different names that mean the same harm; those of one name always do.
+struct Meeting {
+  std::string_view measured, latent;
+};
+constexpr std::array kMeetings = {
+    // Elements or objects of threads of their own: however the source says that they meet.
+    Meeting{kSlots, kEdges},
+    Meeting{kSlots, kPadding},
+    Meeting{kSlots, kShards},
+    Meeting{kObjects, kSlots},
+    Meeting{kObjects, kPadding},
+    // What the author meant to part and did not.
+    Meeting{kFields, kPadding},
+    Meeting{kGlobals, kPadding},
+    // One datum that all threads use.
+    Meeting{kAtomic, kShards},
+};
+
+/// Samples of unnamed bytes tell that bytes are apart, not whether elements or members are.
+constexpr std::array kOfApartBytes = {kSlots, kFields, kGlobals, kPadding, kEdges};
+
+bool isNamed(const Finding &measured) {
+  return std::any_of(measured.members.begin(), measured.members.end(),
+                     [](const FindingMember &member) { return member.declared.known(); });
+}
+
+bool meet(const Finding &measured, const Finding &latent) {
+  if (measured.rule == latent.rule)
+    return true;
+  if (!isNamed(measured) && measured.sharing != Sharing::True)
+    return std::find(kOfApartBytes.begin(), kOfApartBytes.end(), latent.rule) !=
+           kOfApartBytes.end();
+  return std::any_of(kMeetings.begin(), kMeetings.end(), [&](const Meeting &meeting) {
+    return meeting.measured == measured.rule && meeting.latent == latent.rule;
+  });
+}
+
+/// About how several members or variables meet, not about elements or one datum.
+bool isOfSeveral(const Finding &finding) {
+  return finding.rule == kFields || finding.rule == kGlobals;
+}
+
+/// Columns count only where both are known: not every compiler tells them.
+bool isSamePlace(const Place &measured, const Place &latent, const FileMatch &files) {
+  return measured.known() && latent.known() && measured.line == latent.line &&
+         (measured.column == 0 || latent.column == 0 || measured.column == latent.column) &&
+         files.sourceOf(measured.file) == latent.file;
+}
+
+/// What the source calls `[]` is the array itself.
+std::string nameOf(const Finding &finding, const FindingMember &member) {
+  const std::string name = lastName(member.path);
+  return name.empty() ? lastName(finding.object.name) : name;
+}
+
+std::size_t membersInCommon(const Finding &measured, const Finding &latent,
+                            const FileMatch &files) {
+  const auto isIn = [&](const FindingMember &member) {
+    return std::any_of(measured.members.begin(), measured.members.end(),
+                       [&](const FindingMember &other) {
+                         return isSamePlace(other.declared, member.declared, files) &&
+                                nameOf(measured, other) == nameOf(latent, member);
+                       });
+  };
+  return static_cast<std::size_t>(
+      std::count_if(latent.members.begin(), latent.members.end(), isIn));
+}
+
+bool isSameVariable(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  const Object &a = measured.object, &b = latent.object;
+  return !b.name.empty() && lastName(a.name) == lastName(b.name) &&
+         isSamePlace(a.declared, b.declared, files);
+}
+
+/// `slots` is one of the names in `queue.slots[].state`.
+bool isOnPath(const std::string &name, const std::string &path) {
+  const auto isWord = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = path.find(name); at != std::string::npos; at = path.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !isWord(path[at - 1])) && (end == path.size() || !isWord(path[end])))
+      return !name.empty();
+  }
+  return false;
+}
+
+/// Elements of one type lie in several arrays, and objects of one type come from several places.
+bool isSameHolder(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  const std::string holder = lastName(latent.object.name);
+  const bool one_is_undeclared =
+      !measured.object.declared.known() || !latent.object.declared.known();
+  return isSameVariable(measured, latent, files) ||
+         (one_is_undeclared && !holder.empty() && holder == lastName(measured.object.name)) ||
+         isSamePlace(measured.object.allocated.place, latent.location, files) ||
+         std::any_of(measured.members.begin(), measured.members.end(),
+                     [&](const FindingMember &member) { return isOnPath(holder, member.path); });
+}
+
+/// Both know in which variable the data lie, and it is not the same.
+bool areElsewhere(const Finding &measured, const Finding &latent) {
+  return !measured.object.name.empty() && !latent.object.name.empty();
+}
+
+/// Places that `finding` blames code or a member of.
+std::vector<Place> placesOf(const Finding &finding) {
+  std::vector<Place> places = {finding.location};
+  for (const RelatedPlace &related : finding.related)
+    places.push_back(related.place);
+  return places;
+}
+
+bool shareCode(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  const std::vector<Place> sources = placesOf(latent);
+  const std::vector<Place> samples = placesOf(measured);
+  return std::any_of(samples.begin(), samples.end(), [&](Place sample) {
+    sample.column = 0; // of an instruction, not of a name
+    return std::any_of(sources.begin(), sources.end(),
+                       [&](const Place &source) { return isSamePlace(sample, source, files); });
+  });
+}
+
+Common withoutMembers(const Finding &measured, const Finding &latent, const FileMatch &files,
+                      std::size_t needed) {
+  const bool named = isNamed(measured);
+  if ((!named || needed == 1) && isSameVariable(measured, latent, files))
+    return Common::Variable;
+  return !named && shareCode(measured, latent, files) ? Common::Place : Common::Nothing;
+}
+
+} // namespace
+
+std::string lastName(const std::string &path) {
+  std::string name;
+  int nested = 0;
+  for (const char c : path) {
+    const bool opens = c == '<' || c == '[', closes = c == '>' || c == ']';
+    nested = std::max(0, nested + (opens ? 1 : closes ? -1 : 0));
+    if (opens || closes || nested != 0)
+      continue;
+    if (c == '.' || c == ':')
+      name.clear();
+    else
+      name += c;
+  }
+  return name;
+}
+
+Place inSources(const Place &measured, const FileMatch &files) {
+  const std::string &file = files.sourceOf(measured.file);
+  return file.empty() ? measured : Place{file, measured.line, measured.column};
+}
+
+Agreement agreement(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  if (!meet(measured, latent))
+    return {};
+  const std::size_t needed = isOfSeveral(measured) || isOfSeveral(latent) ? 2 : 1;
+  const std::size_t members = membersInCommon(measured, latent, files);
+  const Common common =
+      members >= needed ? Common::Members : withoutMembers(measured, latent, files, needed);
+  if (common == Common::Nothing)
+    return {};
+  const bool same_holder = isSameHolder(measured, latent, files);
+  if (needed == 1 && !same_holder && areElsewhere(measured, latent))
+    return {};
+  return {common, same_holder, members};
+}
+
+} // namespace fsfind

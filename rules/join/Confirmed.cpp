@@ -1,0 +1,198 @@
+#include "rules/join/Confirmed.h"
+
+#include "rules/join/Agreement.h"
+#include "rules/model/NumberText.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace fsfind {
+
+namespace {
+
+using Findings = std::vector<const Finding *>;
+
+void addNew(std::vector<std::string> &names, const std::vector<std::string> &others) {
+  for (const std::string &other : others)
+    if (std::find(names.begin(), names.end(), other) == names.end())
+      names.push_back(other);
+}
+
+/// Each side of the one that is confirmed: of one that is so already, its measured sides.
+std::vector<FindingSide> sidesOf(const Findings &measured, const Findings &latent) {
+  std::vector<FindingSide> sides;
+  const auto add = [&](const Finding &finding, Verdict verdict) {
+    sides.push_back({verdict, finding.rule, finding.confidence, finding.location, finding.message});
+  };
+  for (const Finding *finding : measured) {
+    if (finding->sides.empty())
+      add(*finding, Verdict::Measured);
+    for (const FindingSide &side : finding->sides)
+      if (side.verdict == Verdict::Measured)
+        sides.push_back(side);
+  }
+  for (const Finding *finding : latent)
+    add(*finding, Verdict::Latent);
+  return sides;
+}
+
+/// What both sides tell of is certain, unless what was measured is too little or its names are in
+/// doubt: then the source's word stands.
+Confidence confidenceOf(const Finding &measured, const Finding &latent) {
+  return measured.confidence == Confidence::Low ? latent.confidence : Confidence::High;
+}
+
+bool isSameMember(const FindingMember &a, const FindingMember &b) {
+  return a.declared.known()
+             ? a.declared.file == b.declared.file && a.declared.line == b.declared.line &&
+                   lastName(a.path) == lastName(b.path)
+             : a.path == b.path && a.declared == b.declared;
+}
+
+/// Adds what `other` tells of a member that is known, or the member.
+FindingMember &memberFor(std::vector<FindingMember> &members, const FindingMember &other,
+                         bool &known) {
+  const auto found = std::find_if(members.begin(), members.end(), [&](const FindingMember &member) {
+    return isSameMember(member, other);
+  });
+  known = found != members.end();
+  return known ? *found : members.emplace_back(other);
+}
+
+void addMeasured(std::vector<FindingMember> &members, const FindingMember &measured,
+                 const FileMatch &files) {
+  FindingMember other = measured;
+  other.declared = inSources(measured.declared, files);
+  bool known = false;
+  FindingMember &member = memberFor(members, other, known);
+  if (!known)
+    return;
+  member.hitm += other.hitm;
+  addNew(member.readers, other.readers);
+  addNew(member.writers, other.writers);
+}
+
+void addLatent(std::vector<FindingMember> &members, const FindingMember &latent) {
+  FindingMember other = latent;
+  other.readers.clear();
+  other.writers.clear();
+  bool known = false;
+  FindingMember &member = memberFor(members, other, known);
+  member.declared = latent.declared; // with the column, which debug info may lack
+  addNew(member.read_by, latent.readers);
+  addNew(member.written_by, latent.writers);
+}
+
+std::vector<FindingMember> membersOf(const Findings &measured, const Findings &latent,
+                                     const FileMatch &files) {
+  std::vector<FindingMember> members;
+  for (const Finding *finding : measured)
+    for (const FindingMember &member : finding->members)
+      addMeasured(members, member, files);
+  for (const Finding *finding : latent)
+    for (const FindingMember &member : finding->members)
+      addLatent(members, member);
+  return members;
+}
+
+/// The places of both, each once; first the source's, which knows what is done there.
+std::vector<RelatedPlace> relatedOf(const Findings &measured, const Findings &latent,
+                                    const Place &location, const FileMatch &files) {
+  std::vector<RelatedPlace> all;
+  const auto add = [&](const Place &place, const std::string &message) {
+    const auto same = [&](const Place &other) {
+      return other.file == place.file && other.line == place.line;
+    };
+    const bool told = same(location) || std::any_of(all.begin(), all.end(), [&](const auto &one) {
+                        return same(one.place);
+                      });
+    if (place.known() && !told)
+      all.push_back({place, message});
+  };
+  for (const Finding *finding : latent)
+    for (const RelatedPlace &related : finding->related)
+      add(related.place, related.message);
+  for (const Finding *finding : measured)
+    for (const RelatedPlace &related : finding->related)
+      add(inSources(related.place, files), related.message);
+  return all;
+}
+
+std::size_t threadsThatWrite(const std::vector<FindingMember> &members) {
+  std::set<std::string> writers;
+  for (const FindingMember &member : members)
+    writers.insert(member.writers.begin(), member.writers.end());
+  return writers.size();
+}
+
+/// `34.1% of HITM, 99.5% of sampled latency, 8 writer threads`
+std::string measuredText(const Finding &finding, const Measurement &whole) {
+  std::string text;
+  const auto add = [&](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
+  const auto contended = static_cast<double>(finding.cost.hitm);
+  if (finding.cost.hitm != 0 && whole.contended != 0)
+    add(fmt::format("{} of {}",
+                    percentage(std::min(1.0, contended / static_cast<double>(whole.contended))),
+                    whole.peers ? "peer loads" : "HITM"));
+  if (finding.cost.latency_share > 0)
+    add(percentage(finding.cost.latency_share) + " of sampled latency");
+  if (const std::size_t writers = threadsThatWrite(finding.members); writers != 0)
+    add(counted(writers, "writer thread"));
+  return text.empty() ? "contention" : text;
+}
+
+void addCost(FindingCost &cost, const FindingCost &other) {
+  cost.hitm += other.hitm;
+  cost.latency_share = std::min(1.0, cost.latency_share + other.latency_share);
+}
+
+/// What the recordings of several objects add to that of the first.
+void addOthers(Finding &finding, const Findings &measured) {
+  for (const Finding *other : measured) {
+    if (other == measured.front())
+      continue;
+    addCost(finding.cost, other->cost);
+    finding.lines.insert(finding.lines.end(), other->lines.begin(), other->lines.end());
+    if (other->sharing != finding.sharing)
+      finding.sharing = Sharing::Mixed;
+    if (!finding.conflict || other->conflict == Conflict::WriteWrite)
+      finding.conflict = other->conflict;
+    finding.confidence = std::min(finding.confidence, other->confidence);
+    finding.allocator_induced |= other->allocator_induced;
+  }
+  std::sort(finding.lines.begin(), finding.lines.end());
+  finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+}
+
+const std::vector<Advice> &adviceOf(const Findings &measured, const Findings &latent) {
+  const auto some = [](const Finding *finding) { return !finding->advice.empty(); };
+  const auto of_source = std::find_if(latent.begin(), latent.end(), some);
+  return of_source != latent.end() ? (*of_source)->advice : measured.front()->advice;
+}
+
+} // namespace
+
+Finding confirmed(const Findings &measured, const Findings &latent, const Measurement &whole,
+                  const FileMatch &files) {
+  const Finding &source = *latent.front();
+  Finding finding = *measured.front();
+  addOthers(finding, measured);
+  finding.verdict = Verdict::Confirmed;
+  finding.rule = source.rule;
+  finding.confidence = confidenceOf(finding, source);
+  finding.location = source.location;
+  finding.object.declared = inSources(finding.object.declared, files);
+  finding.object.allocated.place = inSources(finding.object.allocated.place, files);
+  if (source.record)
+    finding.record = source.record;
+  finding.allocator_induced |= source.allocator_induced;
+  finding.members = membersOf(measured, latent, files);
+  finding.related = relatedOf(measured, latent, finding.location, files);
+  finding.advice = adviceOf(measured, latent);
+  finding.sides = sidesOf(measured, latent);
+  finding.message = fmt::format("{}; measured: {}", source.message, measuredText(finding, whole));
+  return finding;
+}
+
+} // namespace fsfind

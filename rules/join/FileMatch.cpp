@@ -1,0 +1,88 @@
+#include "rules/join/FileMatch.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+namespace {
+
+/// A path's parts without `.` and `..`, the file's name first.
+using Parts = std::vector<std::string>;
+
+Parts partsOf(const std::string &path) {
+  Parts parts;
+  for (const auto &part : std::filesystem::path(path).lexically_normal())
+    if (part != "." && !part.empty())
+      parts.push_back(part.string());
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+std::size_t commonEnd(const Parts &a, const Parts &b) {
+  const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+  return static_cast<std::size_t>(end - a.begin());
+}
+
+bool isEndOf(const Parts &end, const Parts &whole) {
+  return commonEnd(end, whole) == end.size();
+}
+
+std::set<Parts> partsOf(const std::set<std::string> &paths) {
+  std::set<Parts> all;
+  for (const std::string &path : paths)
+    all.insert(partsOf(path));
+  return all;
+}
+
+/// Itself, or the one of `others` that shares the longest end; null if none does, or several.
+const Parts *closest(const Parts &file, const std::set<Parts> &others) {
+  if (const auto same = others.find(file); same != others.end())
+    return &*same;
+  const Parts *best = nullptr;
+  std::size_t longest = 0;
+  for (const Parts &other : others) {
+    const std::size_t common = commonEnd(file, other);
+    if (common > longest)
+      best = &other;
+    else if (common == longest)
+      best = nullptr;
+    longest = std::max(longest, common);
+  }
+  return best;
+}
+
+/// Another file of the measurement is at least as close to that source, and is not the same file by
+/// a shorter or longer name.
+bool isRivalled(const Parts &file, const Parts &source, const std::set<Parts> &measured) {
+  const std::size_t common = commonEnd(file, source);
+  return std::any_of(measured.begin(), measured.end(), [&](const Parts &other) {
+    return !isEndOf(other, file) && !isEndOf(file, other) && commonEnd(other, source) >= common;
+  });
+}
+
+} // namespace
+
+FileMatch::FileMatch(const std::set<std::string> &measured, const std::set<std::string> &sources) {
+  const std::set<Parts> all_measured = partsOf(measured), all_sources = partsOf(sources);
+  std::map<Parts, std::string> name_of;
+  for (const std::string &source : sources)
+    name_of.try_emplace(partsOf(source), source);
+  for (const std::string &file : measured) {
+    const Parts parts = partsOf(file);
+    const Parts *source = parts.empty() ? nullptr : closest(parts, all_sources);
+    if (source != nullptr && !isRivalled(parts, *source, all_measured))
+      source_of_[file] = name_of[*source];
+  }
+}
+
+const std::string &FileMatch::sourceOf(const std::string &measured) const {
+  static const std::string kNone;
+  const auto found = source_of_.find(measured);
+  return found == source_of_.end() ? kNone : found->second;
+}
+
+} // namespace fsfind

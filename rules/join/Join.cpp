@@ -1,0 +1,150 @@
+#include "rules/join/Join.h"
+
+#include "rules/join/Agreement.h"
+#include "rules/join/Confirmed.h"
+#include "rules/model/FindingOrder.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+using Findings = std::vector<Finding>;
+
+/// The dearest first; equal ones as they were ranked before.
+bool costsMore(const Finding &a, const Finding &b) {
+  return std::tuple(b.cost.latency_share, b.cost.hitm, a.rank, byCertainty(a)) <
+         std::tuple(a.cost.latency_share, a.cost.hitm, b.rank, byCertainty(b));
+}
+
+bool isSurer(const Finding &a, const Finding &b) {
+  return byCertainty(a) < byCertainty(b);
+}
+
+std::set<std::string> filesOf(const Findings &findings) {
+  std::set<std::string> files;
+  const auto add = [&](const Place &place) {
+    if (place.known())
+      files.insert(place.file);
+  };
+  for (const Finding &finding : findings) {
+    add(finding.location);
+    add(finding.object.declared);
+    add(finding.object.allocated.place);
+    for (const RelatedPlace &related : finding.related)
+      add(related.place);
+    for (const FindingMember &member : finding.members)
+      add(member.declared);
+  }
+  return files;
+}
+
+class Joining {
+public:
+  Joining(const Measurement &measured, Findings latent)
+      : whole_(measured), measured_(measured.findings), latent_(std::move(latent)),
+        files_(filesOf(measured_), filesOf(latent_)) {
+    std::sort(measured_.begin(), measured_.end(), costsMore);
+    std::sort(latent_.begin(), latent_.end(), isSurer);
+  }
+
+  Findings run() {
+    std::map<std::size_t, Case> cases; ///< by the latent finding that each was matched to
+    std::vector<std::optional<std::size_t>> best(measured_.size());
+    for (std::size_t m = 0; m < measured_.size(); ++m)
+      if ((best[m] = bestFor(measured_[m])))
+        cases[*best[m]].measured.push_back(&measured_[m]);
+    for (std::size_t l = 0; l < latent_.size(); ++l) {
+      const auto own = cases.find(l);
+      if (own != cases.end())
+        own->second.latent.insert(own->second.latent.begin(), &latent_[l]);
+      else if (const auto other = sameCase(l, best))
+        cases[*other].latent.push_back(&latent_[l]);
+      else
+        rest_.push_back(latent_[l]);
+    }
+    return ranked(cases, best);
+  }
+
+private:
+  struct Case {
+    std::vector<const Finding *> measured, latent;
+  };
+
+  /// The latent finding that a measured one confirms. Where code alone tells, it must be the only
+  /// one.
+  [[nodiscard]] std::optional<std::size_t> bestFor(const Finding &measured) const {
+    std::optional<std::size_t> best;
+    Agreement most;
+    bool doubtful = false;
+    for (std::size_t l = 0; l < latent_.size(); ++l) {
+      const Agreement here = agreement(measured, latent_[l], files_);
+      doubtful = here > most ? false : doubtful || (here && here == most);
+      if (here > most) {
+        most = here;
+        best = l;
+      }
+    }
+    return most.common == Common::Place && doubtful ? std::nullopt : best;
+  }
+
+  /// The case that a latent finding, which no measured one was matched to, tells of in other words:
+  /// it agrees as well, by another rule or about a part of what was measured.
+  [[nodiscard]] std::optional<std::size_t>
+  sameCase(std::size_t latent, const std::vector<std::optional<std::size_t>> &best) const {
+    const Finding &other = latent_[latent];
+    for (std::size_t m = 0; m < measured_.size(); ++m) {
+      if (!best[m])
+        continue;
+      const Agreement here = agreement(measured_[m], other, files_);
+      const Agreement most = agreement(measured_[m], latent_[*best[m]], files_);
+      const bool as_well =
+          here && here.common == most.common && here.same_holder >= most.same_holder;
+      if (as_well && (other.rule != latent_[*best[m]].rule || isPartOf(other, measured_[m])))
+        return best[m];
+    }
+    return std::nullopt;
+  }
+
+  /// What is latent lies at a member that was measured.
+  [[nodiscard]] bool isPartOf(const Finding &latent, const Finding &measured) const {
+    return std::any_of(measured.members.begin(), measured.members.end(),
+                       [&](const FindingMember &member) {
+                         const Place place = inSources(member.declared, files_);
+                         return place.known() && place.file == latent.location.file &&
+                                place.line == latent.location.line;
+                       });
+  }
+
+  [[nodiscard]] Findings ranked(const std::map<std::size_t, Case> &cases,
+                                const std::vector<std::optional<std::size_t>> &best) {
+    Findings all;
+    for (const auto &[latent, one] : cases)
+      all.push_back(confirmed(one.measured, one.latent, whole_, files_));
+    for (std::size_t m = 0; m < measured_.size(); ++m)
+      if (!best[m])
+        all.push_back(measured_[m]);
+    std::sort(all.begin(), all.end(), costsMore);
+    all.insert(all.end(), rest_.begin(), rest_.end());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i].rank = static_cast<std::uint32_t>(i + 1);
+    return all;
+  }
+
+  const Measurement &whole_;
+  Findings measured_, latent_, rest_;
+  FileMatch files_;
+};
+
+} // namespace
+
+Findings join(const Measurement &measured, Findings latent) {
+  return Joining(measured, std::move(latent)).run();
+}
+
+} // namespace fsfind
