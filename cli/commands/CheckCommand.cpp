@@ -1,10 +1,11 @@
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
-#include "cli/commands/CheckFacts.h"
+#include "cli/commands/CheckFindings.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/ReviewOutput.h"
+#include "cli/commands/SourceReading.h"
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
@@ -13,7 +14,6 @@
 #include "rules/facts/MergeFacts.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -75,32 +75,28 @@ Expected<void> writeResult(const CheckArguments &arguments, const report::CheckR
   });
 }
 
-void addTroubles(report::CheckReport &result, const check::Extraction &extraction,
-                 const std::string &folder) {
-  result.cached = extraction.cached;
-  result.failed = extraction.failed.size();
-  result.erroneous = extraction.erroneous.size();
-  for (const auto *troubles : {&extraction.failed, &extraction.erroneous})
-    for (const check::UnitTrouble &unit : *troubles)
-      result.notes.push_back(toldTrouble(unit, ": ", folder));
+void addReading(report::CheckReport &result, const SourceReading &reading) {
+  result.source = reading.path;
+  result.cached = reading.cached;
+  result.failed = reading.failed;
+  result.erroneous = reading.erroneous;
+  result.notes = reading.notes;
 }
 
 Expected<int> runCheck(const CheckArguments &arguments) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(GatheredFacts gathered, gatherFacts(arguments, folder));
-  const check::Extraction &extraction = gathered.extraction;
-  if (extraction.interrupted != 0)
-    return 128 + extraction.interrupted;
+  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
+  if (reading.interrupted != 0)
+    return 128 + reading.interrupted;
   if (!arguments.facts_out.empty()) {
     const EndRequests held; // an interrupt waits until the file is whole
-    FSFIND_CHECK(writeFactsFile(gathered.facts, arguments.facts_out));
+    FSFIND_CHECK(writeFactsFile(reading.facts, arguments.facts_out));
   }
-  const Facts facts = linked(std::move(gathered.facts));
+  const Facts facts = linked(std::move(reading.facts));
   check::Suppressions sources;
   report::CheckReport result = judge(arguments, facts, rules, sources, folder);
-  result.source = check::shownPath(gathered.input.source, folder);
-  addTroubles(result, extraction, folder);
+  addReading(result, reading);
   FSFIND_CHECK(writeResult(arguments, result, sources));
   return fails(result.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

@@ -41,7 +41,7 @@ Expected<void> mustBeSource(const std::string &path, const std::vector<std::stri
 }
 
 /// `fsfind check a.c -- -Iinclude`; without options, a file that no database was found for.
-Expected<CheckInput> sourceFiles(const CheckArguments &arguments, const std::string &folder) {
+Expected<CheckInput> sourceFiles(const SourceArguments &arguments, const std::string &folder) {
   const auto options = arguments.compile_options.value_or(std::vector<std::string>());
   CheckInput input{folder, {}, {}};
   for (const std::string &path : arguments.paths) {
@@ -68,7 +68,7 @@ std::vector<std::string> notAmong(const std::vector<check::CompileCommand> &comm
   return paths;
 }
 
-Expected<CheckInput> fromDatabase(const CheckArguments &arguments, const std::string &database) {
+Expected<CheckInput> fromDatabase(const SourceArguments &arguments, const std::string &database) {
   FSFIND_TRY(auto commands, check::readCompileDatabase(database));
   if (commands.empty())
     return failure({database, {}, "names no C or C++ file", "build the project first"});
@@ -80,7 +80,7 @@ Expected<CheckInput> fromDatabase(const CheckArguments &arguments, const std::st
 
 } // namespace
 
-Expected<CheckInput> findCheckInput(const CheckArguments &arguments, const std::string &folder) {
+Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std::string &folder) {
   if (arguments.compile_options && arguments.paths.empty())
     return failure(
         {"check", {}, "no source file before --", "name one: fsfind check FILE -- OPTIONS"});

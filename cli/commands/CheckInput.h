@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/check/CompileDatabase.h"
-#include "cli/commands/CheckOptions.h"
+#include "cli/commands/SourceOptions.h"
 #include "rules/model/Expected.h"
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace fsfind::cli {
 
-/// What `fsfind check` is to read.
+/// What sources a command is to read.
 struct CheckInput {
   std::string source; ///< where it was found: a compile database, facts files, a folder
   std::vector<check::CompileCommand> commands;
@@ -18,7 +18,7 @@ struct CheckInput {
 
 /// The units of a compile database, or the files before `--`; what is named but is not there, or
 /// is no source, is an error. `folder` is the current one.
-[[nodiscard]] Expected<CheckInput> findCheckInput(const CheckArguments &arguments,
+[[nodiscard]] Expected<CheckInput> findCheckInput(const SourceArguments &arguments,
                                                   const std::string &folder);
 
 } // namespace fsfind::cli

@@ -1,8 +1,9 @@
 #include "cli/check/Files.h"
-#include "cli/commands/CheckFacts.h"
+#include "cli/commands/CheckFindings.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/SourceReading.h"
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
@@ -110,10 +111,10 @@ Expected<int> runFix(const FixArguments &options) {
   const std::string folder = check::absolutePath(".");
   const Time read = whenRead(arguments);
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(GatheredFacts gathered, gatherFacts(arguments, folder));
-  if (gathered.extraction.interrupted != 0)
-    return 128 + gathered.extraction.interrupted;
-  const Facts facts = linked(std::move(gathered.facts));
+  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
+  if (reading.interrupted != 0)
+    return 128 + reading.interrupted;
+  const Facts facts = linked(std::move(reading.facts));
   check::Suppressions sources;
   const fix::Patch patch = fix::patchOf(findIn(facts, arguments, rules, sources).findings, read);
   if (options.apply) {

@@ -1,6 +1,7 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/report/Csv.h"
@@ -86,9 +87,20 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   });
 }
 
+/// Paths choose among findings of sources, so there must be some.
+Expected<void> checkPaths(const ReportArguments &arguments) {
+  if (arguments.paths.empty() || asksForSources(arguments))
+    return {};
+  return failure({arguments.paths.front(),
+                  {},
+                  "is given beside the recording, but no sources are to be joined",
+                  "name their build folder with -p, or their facts with --facts"});
+}
+
 Expected<int> runReport(const ReportArguments &arguments) {
+  FSFIND_CHECK(checkPaths(arguments));
   FSFIND_CHECK(checkOutput(arguments));
-  FSFIND_TRY(const Profile profile, readRecording(arguments));
+  FSFIND_TRY(Profile profile, readRecording(arguments));
   if (arguments.stats) {
     FSFIND_CHECK(writeOutput(arguments.output,
                              [&](std::ostream &out) { out << report::statsReport(profile); }));
@@ -96,7 +108,12 @@ Expected<int> runReport(const ReportArguments &arguments) {
   }
   if (profile.obstacle)
     return failure(*profile.obstacle);
-  const Report report = judge(profile, judgeOptions(arguments, profile.source));
+  Report report = judge(profile, judgeOptions(arguments, profile.source));
+  if (asksForSources(arguments)) {
+    FSFIND_TRY(const int interrupted, joinSources(arguments, profile, report));
+    if (interrupted != 0)
+      return 128 + interrupted;
+  }
   FSFIND_CHECK(writeReport(arguments, profile, report));
   return fails(report.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

@@ -95,6 +95,26 @@ void addReadingOptions(CLI::App &command, ReportArguments &arguments) {
       ->check(CLI::Range(0U, kMostThreads));
 }
 
+/// With any of them the report joins what the sources show.
+void addSourceOptions(CLI::App &command, ReportArguments &arguments) {
+  addInputOptions(command, arguments);
+  command.get_option("--build")->description(
+      "Join with the sources of this build folder or compile_commands.json");
+  command.get_option("--facts")->description(
+      "Join with the sources whose facts are in FILE (may be repeated)");
+  command.get_option("--exclude")
+      ->description("Leave out units and latent findings in files that fit (may be repeated)");
+  addRuleOptions(command, arguments);
+  command.get_option("--min-confidence")
+      ->description("Leave out latent findings of a lower confidence (default medium)");
+  addRunOptions(command, arguments);
+  command.add_option("paths", arguments.paths, "Only latent findings in these files and folders")
+      ->type_name("PATHS")
+      ->check(fileName());
+  for (const char *option : {"--build", "--facts"})
+    command.get_option(option)->excludes(command.get_option("--stats"));
+}
+
 } // namespace
 
 void addReportOptions(CLI::App &command, ReportArguments &arguments) {
@@ -107,6 +127,11 @@ void addReportOptions(CLI::App &command, ReportArguments &arguments) {
   addRankingOptions(command, arguments);
   addFilterOptions(command, arguments);
   addReadingOptions(command, arguments);
+  addSourceOptions(command, arguments);
+}
+
+bool asksForSources(const ReportArguments &arguments) {
+  return !arguments.build.empty() || !arguments.facts_in.empty();
 }
 
 ingest::IngestOptions ingestOptions(const ReportArguments &arguments) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/Ingest.h"
+#include "cli/commands/SourceOptions.h"
 #include "rules/judge/Judge.h"
 
 #include <optional>
@@ -14,23 +15,24 @@ class App;
 namespace fsfind::cli {
 
 /// The arguments of `fsfind report` as the user gave them.
-struct ReportArguments {
+struct ReportArguments : SourceArguments {
   std::string recording = "perf.data";
   bool stats = false, show_all = false, double_line = false;
-  bool no_pager = false, quiet = false, verbose = false;
+  bool no_pager = false;
   std::string format = "text", display, sort = "hitm", color = "auto", fail_on = "none";
   std::string output = "-"; ///< a path, - for standard output
   std::optional<std::size_t> lines;
   std::vector<std::uint32_t> pids, tids;
   std::vector<std::string> comms, debug_dirs;
   std::string symfs;
-  std::uint32_t line_size = 0;
   unsigned threads = 0;
 };
 
 /// Declares every option of `fsfind report`.
 void addReportOptions(CLI::App &command, ReportArguments &arguments);
 
+/// Whether findings are to be joined with those of sources.
+[[nodiscard]] bool asksForSources(const ReportArguments &arguments);
 /// Without a progress callback.
 [[nodiscard]] ingest::IngestOptions ingestOptions(const ReportArguments &arguments);
 [[nodiscard]] JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source);

@@ -29,6 +29,22 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["estimated_loads"] = profile.estimated_loads;
   json["estimated_stores"] = profile.estimated_stores;
   json["display"] = word(report.display);
+  for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
+    json[std::string(word(verdict))] = countOf(report.findings, verdict);
+  return json;
+}
+
+Json sourcesJson(const std::optional<JoinedSources> &sources) {
+  if (!sources)
+    return nullptr;
+  Json json;
+  json["path"] = sources->path;
+  json["units"] = sources->units;
+  json["units_failed"] = sources->failed;
+  json["units_with_errors"] = sources->erroneous;
+  json["suppressed"] = sources->suppressed;
+  json["elsewhere"] = sources->elsewhere;
+  json["unsure"] = sources->unsure;
   return json;
 }
 
@@ -47,6 +63,7 @@ void writeJson(std::ostream &out, const Profile &profile, const Report &report,
                std::string_view version) {
   Document document(out, version);
   document.add("source", sourceJson(profile));
+  document.add("sources", sourcesJson(report.sources));
   document.add("totals", countersJson(profile.totals));
   document.add("shared", sharedJson(profile));
   document.add("classes", classesJson(profile));

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// Ranks the cachelines of a profile and draws findings from them.
@@ -49,6 +50,16 @@ struct RankedLine {
   std::uint32_t writers = 0;        ///< distinct threads that store
 };
 
+/// The sources that findings were joined with, and the latent findings that are not shown.
+struct JoinedSources {
+  std::string path;                      ///< of the compile database, or what else was read
+  std::size_t units = 0;                 ///< that gave facts
+  std::size_t failed = 0, erroneous = 0; ///< units left out; units whose facts may be incomplete
+  std::size_t suppressed = 0;            ///< by NOLINT
+  std::size_t elsewhere = 0;             ///< outside the paths that were asked for
+  std::size_t unsure = 0;                ///< below the confidence that was asked for
+};
+
 struct Report {
   DisplayMode display = DisplayMode::Total;
   std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
@@ -57,13 +68,14 @@ struct Report {
   /// Further lines left out: they do not reach the floor (rules/judge/Significance.h) and are on
   /// no finding that is shown.
   std::size_t below_floor = 0;
-  std::vector<Finding> findings;       ///< by rank
-  std::size_t findings_left_out = 0;   ///< by kShownShare or the floor
-  std::vector<const Line *> contended; ///< all lines that are shared or have store evidence
-  std::size_t contended_by_stores = 0; ///< those of them that are not shared
-  std::uint64_t contended_samples = 0; ///< on them
-  std::uint64_t named_samples = 0;     ///< those of them whose variable or type is known
-  double contended_latency_share = 0;  ///< theirs, of the cycles sampled in the whole recording
+  std::vector<Finding> findings;        ///< by rank
+  std::size_t findings_left_out = 0;    ///< by kShownShare or the floor
+  std::optional<JoinedSources> sources; ///< none if only the recording was read
+  std::vector<const Line *> contended;  ///< all lines that are shared or have store evidence
+  std::size_t contended_by_stores = 0;  ///< those of them that are not shared
+  std::uint64_t contended_samples = 0;  ///< on them
+  std::uint64_t named_samples = 0;      ///< those of them whose variable or type is known
+  double contended_latency_share = 0;   ///< theirs, of the cycles sampled in the whole recording
 };
 
 /// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.

@@ -51,7 +51,7 @@ TEST_F(Simulation, NamesTheMembersThatAProgramSharesFalsely) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("samples in perf.data (simulated: 8 CPUs on 2 nodes"));
   EXPECT_THAT(result.out, HasSubstr("SIMULATED"));
-  EXPECT_THAT(result.out, HasSubstr("false sharing  high confidence"));
+  EXPECT_THAT(result.out, HasSubstr("false sharing, write-write  high confidence"));
   EXPECT_THAT(result.out, HasSubstr("shard_stats_table[].{requests, bytes}"));
 }
 

@@ -1,17 +1,18 @@
-#include "cli/commands/CheckFacts.h"
+#include "cli/commands/SourceReading.h"
 
+#include "cli/check/Extraction.h"
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
+#include "cli/check/Selection.h"
+#include "cli/commands/CheckInput.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
-#include "rules/catalogue/Catalogue.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace fsfind::cli {
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::size_t kTroublesShown = 5;
 
-check::ExtractionOptions extractionOptions(const CheckArguments &arguments, Progress &progress) {
+check::ExtractionOptions extractionOptions(const SourceArguments &arguments, Progress &progress) {
   check::ExtractionOptions options;
   options.words = {arguments.thread_starts, arguments.thread_ids, arguments.lock_types,
                    arguments.cacheline_constants};
@@ -39,8 +40,14 @@ void warn(const std::string &text) {
   fmt::print(stderr, "fsfind: warning: {}\n", printable(text, true));
 }
 
+/// `src/a.c: 1 error, the first: src/a.h:2: …`
+std::string told(const check::UnitTrouble &unit, const std::string &between,
+                 const std::string &folder) {
+  return check::shownPath(unit.file, folder) + between + check::shownText(unit.what, folder);
+}
+
 /// One line a unit; of those with errors a few, unless asked for all.
-void tellTroubles(const CheckArguments &arguments, const CheckInput &input,
+void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
                   const check::Extraction &extraction, const std::string &folder) {
   if (arguments.quiet)
     return;
@@ -48,11 +55,11 @@ void tellTroubles(const CheckArguments &arguments, const CheckInput &input,
     warn(fmt::format("{}: not read: {} does not name it; give its options: fsfind check {} -- …",
                      path, check::shownPath(input.source, folder), path));
   for (const check::UnitTrouble &unit : extraction.failed)
-    warn(toldTrouble(unit, ": left out: ", folder));
+    warn(told(unit, ": left out: ", folder));
   const std::size_t all = extraction.erroneous.size();
   const std::size_t shown = arguments.verbose ? all : std::min(all, kTroublesShown);
   for (std::size_t i = 0; i < shown; ++i)
-    warn(toldTrouble(extraction.erroneous[i], ": ", folder));
+    warn(told(extraction.erroneous[i], ": ", folder));
   if (shown < all)
     warn(fmt::format("{} more units with errors; -v names them", all - shown));
 }
@@ -61,7 +68,7 @@ void tellTroubles(const CheckArguments &arguments, const CheckInput &input,
 Expected<void> checkFailures(const check::Extraction &extraction, const std::string &folder) {
   if (extraction.units == 0 || extraction.failed.size() < extraction.units)
     return {};
-  const std::string first = toldTrouble(extraction.failed.front(), ": ", folder);
+  const std::string first = told(extraction.failed.front(), ": ", folder);
   if (extraction.units == 1)
     return failure({{}, {}, first, ""});
   return failure(
@@ -72,7 +79,7 @@ Expected<void> checkFailures(const check::Extraction &extraction, const std::str
 }
 
 /// Facts of the units and of the files given.
-Expected<Facts> joinFacts(const CheckArguments &arguments, Facts facts) {
+Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
   if (arguments.facts_in.empty())
     return facts;
   FactsMerger merger;
@@ -84,7 +91,7 @@ Expected<Facts> joinFacts(const CheckArguments &arguments, Facts facts) {
   return merger.take();
 }
 
-Expected<check::Extraction> extract(const CheckArguments &arguments,
+Expected<check::Extraction> extract(const SourceArguments &arguments,
                                     std::vector<check::CompileCommand> commands) {
   std::erase_if(commands, [&](const check::CompileCommand &command) {
     return check::isExcluded(command.file, arguments.excludes);
@@ -95,33 +102,32 @@ Expected<check::Extraction> extract(const CheckArguments &arguments,
   return check::extractUnits(commands, extractionOptions(arguments, progress));
 }
 
+std::vector<std::string> notesOn(const check::Extraction &extraction, const std::string &folder) {
+  std::vector<std::string> notes;
+  for (const auto *troubles : {&extraction.failed, &extraction.erroneous})
+    for (const check::UnitTrouble &unit : *troubles)
+      notes.push_back(told(unit, ": ", folder));
+  return notes;
+}
+
 } // namespace
 
-std::string toldTrouble(const check::UnitTrouble &unit, const std::string &between,
-                        const std::string &folder) {
-  return check::shownPath(unit.file, folder) + between + check::shownText(unit.what, folder);
-}
-
-Expected<GatheredFacts> gatherFacts(const CheckArguments &arguments, const std::string &folder) {
+Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands)));
-  if (extraction.interrupted != 0)
-    return GatheredFacts{std::move(input), std::move(extraction), {}};
+  SourceReading reading;
+  reading.interrupted = extraction.interrupted;
+  if (reading.interrupted != 0)
+    return reading;
   FSFIND_CHECK(checkFailures(extraction, folder));
   tellTroubles(arguments, input, extraction, folder);
-  FSFIND_TRY(Facts facts, joinFacts(arguments, std::move(extraction.facts)));
-  return GatheredFacts{std::move(input), std::move(extraction), std::move(facts)};
-}
-
-check::SelectedFindings findIn(const Facts &facts, const CheckArguments &arguments,
-                               const std::vector<std::string> &rules,
-                               check::Suppressions &sources) {
-  check::Selection selection{{}, arguments.excludes};
-  if (!arguments.compile_options)
-    for (const std::string &path : arguments.paths)
-      selection.paths.push_back(check::absolutePath(path));
-  return check::select(checkFacts(facts, {arguments.line_size, minConfidence(arguments), rules}),
-                       selection, sources);
+  reading.path = check::shownPath(input.source, folder);
+  reading.cached = extraction.cached;
+  reading.failed = extraction.failed.size();
+  reading.erroneous = extraction.erroneous.size();
+  reading.notes = notesOn(extraction, folder);
+  FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts)));
+  return reading;
 }
 
 } // namespace fsfind::cli

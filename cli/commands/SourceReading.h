@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cli/commands/SourceOptions.h"
+#include "rules/model/Expected.h"
+#include "rules/model/Facts.h"
+
+#include <string>
+#include <vector>
+
+namespace fsfind::cli {
+
+/// What was read of the sources that a command was told of.
+struct SourceReading {
+  Facts facts;      ///< of all units and facts files, not yet linked
+  std::string path; ///< of the compile database, or of whatever else was read
+  std::size_t cached = 0, failed = 0, erroneous = 0; ///< units
+  std::vector<std::string> notes;                    ///< one on each of failed and erroneous
+  int interrupted = 0; ///< number of the signal that ended it, and then there is nothing; else 0
+};
+
+/// Reads them with progress, and tells of units in trouble on standard error, unless `quiet`. Paths
+/// in messages are shown as seen from `folder`, the current one.
+[[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
+                                                  const std::string &folder);
+
+} // namespace fsfind::cli

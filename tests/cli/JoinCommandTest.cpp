@@ -1,0 +1,94 @@
+// fsfind report with sources: the fixtures' recordings joined with the programs they are of.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+namespace {
+
+/// In an empty folder, with a cache of its own.
+RunResult report(const std::string &arguments) {
+  return run("export XDG_CACHE_HOME=\"$T/cache\" FSFIND_PAGER=cat; \"$FSFIND\" report " +
+             arguments);
+}
+
+constexpr const char *kRing = "\"$F/ring_queue/perf.data\" -p \"$F\" ";
+
+void expectOneLineError(const RunResult &result, const std::string &what) {
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, AllOf(StartsWith("fsfind: "), HasSubstr(what)));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_EQ(result.out, "");
+}
+
+} // namespace
+
+TEST(Join, ConfirmsWhatSourceAndMeasurementTell) {
+  const RunResult result = report(kRing + std::string("\"$F/ring_queue\""));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("verdicts    2 confirmed, 1 measured, 0 latent"));
+  EXPECT_THAT(result.out,
+              HasSubstr("confirmed: source and measurement  false sharing, write-write"));
+  EXPECT_THAT(result.out, HasSubstr("measured only  true sharing"));
+  EXPECT_THAT(result.out, HasSubstr("of HITM, "));
+  EXPECT_THAT(result.out, HasSubstr("tail_: written by produce; read by"));
+  EXPECT_THAT(result.out, HasSubstr("1 writer thread"));
+}
+
+TEST(Join, ListsWhatIsLatentAfterWhatIsMeasured) {
+  const RunResult all = report(kRing);
+  EXPECT_THAT(all.out, HasSubstr("latent: source only"));
+  EXPECT_GT(all.out.find("latent: source only"), all.out.rfind("confirmed: source"));
+  EXPECT_THAT(report(kRing + std::string("--min-confidence low")).out,
+              Not(HasSubstr("below --min-confidence")));
+  EXPECT_THAT(report(kRing + std::string("--exclude hot_flag.c")).out,
+              Not(HasSubstr("tracing_enabled")));
+}
+
+TEST(Join, TakesFactsThatWereGatheredBefore) {
+  const RunResult result =
+      run("cp -r \"$F/ring_queue\" .; cd ring_queue; \"$FSFIND\" check -q --no-cache --facts-out "
+          "all.facts ring_queue.cpp -- -std=c++20 >/dev/null; rm ring_queue.cpp;"
+          "\"$FSFIND\" report perf.data --facts all.facts");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("2 confirmed, 1 measured, 0 latent"));
+}
+
+TEST(Join, WritesBothSidesInJson) {
+  const RunResult result =
+      report(kRing + std::string("--format=json -o r.json && python3 "
+                                 "\"$F/../tests/cli/validate_schema.py\" "
+                                 "\"$F/../docs/report.schema.json\" r.json; echo $?; cat r.json"));
+  if (result.out.starts_with("python3-jsonschema"))
+    GTEST_SKIP() << result.out;
+  EXPECT_TRUE(result.out.starts_with("0\n")) << result.out.substr(0, 2000) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\"written_by\":[\"produce\"]"));
+  EXPECT_THAT(result.out, HasSubstr("\"sides\":[{\"verdict\":\"measured\""));
+  EXPECT_THAT(result.out, HasSubstr("\"confirmed\":2,\"measured\":1"));
+}
+
+TEST(Join, FailsAJobForWhatIsLatentToo) {
+  EXPECT_EQ(report("\"$F/hot_flag/padded.perf.data\" --fail-on high").exit_code, 0);
+  EXPECT_EQ(report("\"$F/hot_flag/padded.perf.data\" -p \"$F\" --fail-on high").exit_code, 1);
+}
+
+TEST(Join, SaysWhatIsWrongWithTheSources) {
+  expectOneLineError(report("\"$F/ring_queue/perf.data\" -p nowhere"), "nowhere");
+  expectOneLineError(report("\"$F/ring_queue/perf.data\" src"), "-p");
+  expectOneLineError(report("\"$F/ring_queue/perf.data\" --facts none.facts"), "none.facts");
+  expectOneLineError(report("--stats \"$F/ring_queue/perf.data\" -p \"$F\""), "--stats");
+  expectOneLineError(report(kRing + std::string("--rules nothing")), "nothing");
+  expectOneLineError(report(kRing + std::string("nowhere.c")), "nowhere.c");
+}
+
+} // namespace fsfind::test
