@@ -107,6 +107,7 @@ private:
   void noteUnheld(const clang::CXXNewExpr *made);
   bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
   [[nodiscard]] const clang::CallExpr *allocatorIn(const clang::FunctionDecl *function) const;
+  void noteElements(const clang::CallExpr *call, const Designator &container);
   void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
   void noteAllocatorBehindPointer(const clang::CallExpr *call, const Designator &target);
   [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,

@@ -109,6 +109,20 @@ void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &ta
   fact().allocations.push_back(std::move(allocation));
 }
 
+/// `make_shared<std::vector<T>>(n)`: what the container that is made holds.
+void Body::noteElements(const CallExpr *call, const Designator &container) {
+  const FactType type = unit_.facts.type(container.type);
+  if (type.kind != TypeClass::Container || call->getNumArgs() == 0 ||
+      !call->getArg(0)->getType()->isIntegralOrEnumerationType())
+    return;
+  FactAllocation elements = allocationAt(call, container, "std::vector(n)");
+  elements.kind = AllocationKind::Container;
+  elements.element = type.element;
+  elements.touches = type.fills || call->getNumArgs() > 1;
+  elements.count = paths_.text(call->getArg(0));
+  fact().allocations.push_back(std::move(elements));
+}
+
 void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
@@ -142,6 +156,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
       object.steps.push_back({StepKind::Deref, {}, 0, {}});
       object.type = unit_.type(owner);
       noteEmplacement(call, callee, &object);
+      noteElements(call, object);
     }
     return;
   }

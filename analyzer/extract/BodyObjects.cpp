@@ -1,5 +1,6 @@
 #include "analyzer/extract/Body.h"
 
+#include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
 /// How objects come into being: by constructors, member by member, out of functions.
@@ -57,6 +58,16 @@ const Expr *owned(const Expr *value) {
              : inner;
 }
 
+/// What the initialiser stores: a pointer that the member's own gives leads to something, too.
+const Expr *storedBy(const Unit &unit, const CXXCtorInitializer *init) {
+  if (init->isWritten())
+    return init->getInit();
+  const auto *own = dyn_cast<CXXDefaultInitExpr>(init->getInit());
+  const Expr *value = own ? own->getExpr() : nullptr;
+  return isTyped(value) && value->getType()->isPointerType() && !isNothing(unit, value) ? value
+                                                                                        : nullptr;
+}
+
 bool isBuffer(const FactType &type) {
   return type.kind == TypeClass::Pointer || type.kind == TypeClass::Container;
 }
@@ -92,10 +103,9 @@ void Body::readInitialisers(const CXXConstructorDecl *constructor) {
     noteAllocation(init->getInit(), target);
     if (!field->getType()->isPointerType())
       noteResult(init->getInit(), target);
-    if (init->isWritten())
-      note(target,
-           {Op::Write, false, false, false, init->getInit(), field->getType()->isReferenceType()},
-           init->getInit());
+    if (const Expr *value = storedBy(unit_, init))
+      note(target, {Op::Write, false, false, false, value, field->getType()->isReferenceType()},
+           value);
   }
 }
 
@@ -209,6 +219,8 @@ void Body::noteReturn(const ReturnStmt *back) {
   const Expr *inner = owned(value);
   if (const auto *made = dyn_cast<CXXNewExpr>(inner))
     noteNewArray(made, access.what);
+  else if (!value->getType()->isVoidPointerType())
+    noteAllocation(value, access.what);
   access.stored = inner->getType()->isPointerType() ? paths_.pointer(inner) : paths_.object(inner);
   access.place = unit_.place(value->getExprLoc());
   if (access.stored->root == Root::Variable || access.stored->root == Root::Result)

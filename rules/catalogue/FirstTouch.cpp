@@ -158,7 +158,11 @@ private:
     const auto made = madeBy(facts_, *access.stored->function);
     if (!made)
       return;
-    for (const Reached &reached : resolve(allElements(access.what), in)) {
+    Designator holder = access.what;
+    if (made->allocation)
+      holder.steps.insert(holder.steps.end(), made->allocation->target.steps.begin(),
+                          made->allocation->target.steps.end());
+    for (const Reached &reached : resolve(allElements(holder), in)) {
       const auto element = elementOf(facts_, reached.what, reached.in);
       if (!element)
         continue;

@@ -30,6 +30,11 @@ public:
 
   [[nodiscard]] std::optional<Made> result(FunctionIndex function, int depth) const {
     std::optional<Made> made;
+    const auto given = [&](const Designator &what) {
+      return what.root == Root::Result && what.function == function;
+    };
+    if (const FactAllocation *one = innermost(facts_.function(function), given))
+      add(made, Made{one->touches, false, one});
     for (const FactAccess &access : facts_.function(function).accesses) {
       if (access.op != Op::Write || !access.stored || !isWhole(access.what, Root::Result) ||
           access.what.function != function)
@@ -63,9 +68,8 @@ private:
     };
     const FactFunction &function = facts_.function(in);
     std::optional<Made> made;
-    for (const FactAllocation &one : function.allocations)
-      if (is(one.target) && one.target.steps.empty())
-        add(made, Made{one.touches, false, &one});
+    if (const FactAllocation *one = innermost(function, is))
+      add(made, Made{one->touches, false, one});
     for (const FactAccess &access : function.accesses)
       if (is(access.what) && isWhole(access.what, Root::Variable) && access.stored &&
           isWhole(*access.stored, Root::Result) && depth > 0)
@@ -78,6 +82,20 @@ private:
   }
 
   using Is = std::function<bool(const Designator &)>;
+
+  /// Of `shared_ptr<vector<T>>`, the memory of the elements.
+  [[nodiscard]] static const FactAllocation *innermost(const FactFunction &function, const Is &is) {
+    const FactAllocation *found = nullptr;
+    for (const FactAllocation &one : function.allocations) {
+      const auto &steps = one.target.steps;
+      const bool straight = std::all_of(steps.begin(), steps.end(), [](const FactStep &step) {
+        return step.kind == StepKind::Deref;
+      });
+      if (is(one.target) && straight && (!found || steps.size() > found->target.steps.size()))
+        found = &one;
+    }
+    return found;
+  }
 
   enum class By : std::uint8_t { One, Threads };
 

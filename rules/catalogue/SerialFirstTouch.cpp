@@ -11,6 +11,12 @@ namespace {
 /// Below this many bytes it matters little where a buffer lies: 16 pages of 4 KiB.
 constexpr std::uint64_t kLeastBytes = 65536;
 
+/// So many bytes, or as none asks for little: mapped, or aligned to large pages.
+bool isLarge(const FactAllocation *one) {
+  const bool in_pages = one->kind == AllocationKind::Map || one->alignment >= kLeastBytes;
+  return one->bytes >= kLeastBytes || (one->bytes == 0 && in_pages);
+}
+
 /// As many as there are processes, or others to talk to.
 bool namesPeerCount(std::string_view count) {
   for (const std::string_view word : {"num_send", "num_recv", "num_proc", "nprocs", "numprocs",
@@ -145,8 +151,7 @@ private:
 
   [[nodiscard]] bool knownLarge(const BufferKey &key, const BufferStory &story) const {
     return ownBytes(facts_, key) >= kLeastBytes ||
-           std::any_of(story.allocations.begin(), story.allocations.end(),
-                       [](const auto *one) { return one->bytes >= kLeastBytes; });
+           std::any_of(story.allocations.begin(), story.allocations.end(), isLarge);
   }
 
   [[nodiscard]] bool startsPlainly(const SharedUse &use) const {
@@ -193,7 +198,8 @@ private:
     if (!large && use.spread != Spread::Parts && holdsPointers(key))
       return Confidence::Low;
     if (use.spread == Spread::Scan && !areOwn(fill, use))
-      return large && use.writes && order == Order::Before ? Confidence::Medium : Confidence::Low;
+      return large && (use.writes || use.hashed) && order == Order::Before ? Confidence::Medium
+                                                                           : Confidence::Low;
     const bool allocated = !story.allocations.empty() || large;
     if (!key.holder.known() && order != Order::Before)
       return Confidence::Low;
