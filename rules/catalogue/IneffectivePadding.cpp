@@ -161,7 +161,7 @@ private:
     const bool shared = evidence_.writtenByThreads(at);
     if (!neighbours && !(several && evidence_.hasSharedMember(at)))
       return;
-    const Confidence confidence = addsRoom(allocation.count)        ? Confidence::Low
+    const Confidence confidence = addsRoom(allocation)              ? Confidence::Low
                                   : several && shared && neighbours ? Confidence::High
                                   : several || shared               ? Confidence::Medium
                                                                     : Confidence::Low;
@@ -175,9 +175,12 @@ private:
     found_.back().location = facts_.place(allocation.place);
   }
 
-  /// More bytes than the elements need, so that the pointer can be moved to a line's begin.
-  [[nodiscard]] static bool addsRoom(const std::string &count) {
-    return count.find('+') != std::string::npos;
+  /// More bytes than the elements need, so that the pointer can be moved to a line's begin; to
+  /// calloc, one more element is none of that.
+  [[nodiscard]] static bool addsRoom(const FactAllocation &allocation) {
+    const bool apart = allocation.kind == AllocationKind::Calloc;
+    const auto begin = apart ? allocation.count.find(" * (") : 0;
+    return begin != std::string::npos && allocation.count.find('+', begin) != std::string::npos;
   }
 
   /// An array is aligned, and its small elements lie side by side all the same.
@@ -230,10 +233,10 @@ private:
     return {member.offset, member.offset + member.size};
   }
 
-  [[nodiscard]] static const FactMember *padOf(const FactRecord &record) {
+  [[nodiscard]] const FactMember *padOf(const FactRecord &record) const {
     const auto pad =
-        std::find_if(record.members.rbegin(), record.members.rend(), [](const FactMember &member) {
-          return member.padding && member.size >= kLeastPad;
+        std::find_if(record.members.rbegin(), record.members.rend(), [&](const FactMember &member) {
+          return member.padding && (member.size >= kLeastPad || namesLine(member));
         });
     return pad == record.members.rend() ? nullptr : &*pad;
   }

@@ -48,6 +48,8 @@ void PaddingEvidence::addUse(const Use &use) {
     return;
   if (use.frame->in_array)
     in_arrays_.insert(use.frame->record);
+  if (use.writes() && use.access->atomic)
+    atomic_.insert(use.frame->record);
   if (parting_[use.frame->record.value()])
     addUsers(use);
 }
@@ -176,7 +178,8 @@ bool PaddingEvidence::isShared(TypeIndex at, int depth) const {
 
 bool PaddingEvidence::hasSharedMember(RecordIndex record) const {
   const auto &members = facts_.record(record).members;
-  return std::any_of(members.begin(), members.end(),
+  return atomic_.contains(record) ||
+         std::any_of(members.begin(), members.end(),
                      [&](const FactMember &member) { return isShared(member.type); });
 }
 

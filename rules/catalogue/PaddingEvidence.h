@@ -36,6 +36,7 @@ public:
   [[nodiscard]] bool partsElements(RecordIndex record, std::uint32_t member) const;
   /// A lock, an atomic, or an object that holds one.
   [[nodiscard]] bool isShared(TypeIndex type) const { return isShared(type, 0); }
+  /// Or one that is changed atomically.
   [[nodiscard]] bool hasSharedMember(RecordIndex record) const;
   [[nodiscard]] std::vector<FindingMember> members(RecordIndex record) const;
 
@@ -56,7 +57,7 @@ private:
   const Facts &facts_;
   std::vector<bool> parting_; ///< records that are padded or aligned
   std::map<std::pair<RecordIndex, std::uint32_t>, Users> users_;
-  std::set<RecordIndex> selected_, in_arrays_;
+  std::set<RecordIndex> selected_, in_arrays_, atomic_;
   std::map<RecordIndex, std::uint64_t> allocated_; ///< the least alignment promised
 };
 

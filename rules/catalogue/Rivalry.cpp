@@ -27,11 +27,26 @@ bool better(const Rivalry &a, const Rivalry &b) {
          std::tuple(b.confidence, b.read_write, !b.roles_shown, b.calls);
 }
 
+/// The author has put padding on one side of the member, so that it be alone.
+bool isPadded(const Facts &facts, const Use &use) {
+  constexpr std::uint64_t least = 16;
+  const auto &steps = use.access->what.steps;
+  const auto step = std::find_if(steps.rbegin(), steps.rend(),
+                                 [](const FactStep &one) { return one.kind == StepKind::Member; });
+  if (step == steps.rend())
+    return false;
+  const auto &members = facts.record(step->record).members;
+  const auto pads = [&](std::size_t at) {
+    return at < members.size() && members[at].padding && members[at].size >= least;
+  };
+  return (step->member > 0 && pads(step->member - 1)) || pads(step->member + 1);
+}
+
 /// Rivalry by roles: both sides run in loops of threads that the program is seen to start.
 class ByRoles {
 public:
   ByRoles(const Program &program, const Party &a, const Party &b)
-      : roles_(program.roles()), a_(a), b_(b) {}
+      : facts_(program.facts()), roles_(program.roles()), a_(a), b_(b) {}
 
   std::optional<Rivalry> run() {
     if (!runsInThreads(a_) || !runsInThreads(b_))
@@ -112,7 +127,8 @@ private:
         left.role == right.role || (reaches(other, left.role) && reaches(write, right.role));
     if (alike && (!shared || found.read_write || together_))
       return;
-    if (found.read_write ? touches(writing, right.role) : together_)
+    const bool padded = isPadded(facts_, write);
+    if (found.read_write ? touches(writing, right.role) && !padded : together_)
       return;
     const bool one_shared =
         write.instance == Instance::Shared || other.instance == Instance::Shared;
@@ -120,9 +136,9 @@ private:
     const bool locks = isLock(write) || isLock(other);
     const bool far = isFar(left) || isFar(right);
     const bool links = write.leaf == TypeClass::Pointer && other.leaf == TypeClass::Pointer;
-    const bool taken = found.read_write && writesBoth(write, other);
+    const bool taken = found.read_write && !padded && writesBoth(write, other);
     if (!one_shared || taken || !often || links || (locks && writing.variable) ||
-        (far && !(write.synchronises() && other.synchronises())))
+        (far && !padded && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each may have its own
     else if (!alike && !locks && shared && isPlain(write, left) && isPlain(other, right))
       found.confidence = Confidence::High;
@@ -164,6 +180,7 @@ private:
                        [&](const Use *use) { return reaches(*use, role); });
   }
 
+  const Facts &facts_;
   const Roles &roles_;
   const Party &a_;
   const Party &b_;

@@ -98,6 +98,28 @@ TEST(RulePadding, AtomicsOnUnalignedMemoryAreSharedWithWhateverLiesBeside) {
   EXPECT_THAT(found[0].message, HasSubstr("whatever lies before or behind"));
 }
 
+TEST(RulePadding, NumbersThatAreChangedAtomicallyAreShared) {
+  const auto found = [](const test::How &how) {
+    FactsBuilder f;
+    const auto slot = f.record("Slot", {{"added", f.plain(8)}}, 64);
+    const auto slots = f.global("slots", f.pointer(slot));
+    FactAllocation made;
+    made.target = f.variable(slots).designator();
+    made.kind = AllocationKind::Calloc;
+    made.element = slot;
+    made.alignment = 16;
+    made.count = "cpus * (sizeof(Slot))";
+    made.how = "calloc";
+    made.place = {FileIndex(0), 100, 1};
+    f.at(f.function("make")).allocations.push_back(made);
+    f.update(f.function("add"), f.variable(slots).deref().index(Provenance::Hash).member("added"),
+             how);
+    return check(f);
+  };
+  EXPECT_THAT(found(test::kAtomic), SizeIs(1));
+  EXPECT_THAT(found({}), IsEmpty());
+}
+
 TEST(RulePadding, AttributeWithoutEffect) {
   FactsBuilder f;
   recordOf(f, f.record("Cpu", {{"events", f.plain(8)}})).lost_alignment = "____cacheline_aligned";
