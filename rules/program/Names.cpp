@@ -241,8 +241,12 @@ bool isSetup(std::string_view function) {
        "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
        "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"});
   const Words words = wordsOf(lastName(function));
-  // What a thread does from its start on is no set-up, nor is what begins to wait.
+  // What a thread does from its start on is no set-up, nor is what begins to wait, nor what a
+  // scheduler does all day.
   if (hasWord(words, "start") && (hasWord(words, "thread") || hasWord(words, "wait")))
+    return false;
+  if (words.size() == 2 && words[0] == "create" &&
+      (words[1] == "thread" || words[1] == "task" || words[1] == "job"))
     return false;
   return std::any_of(words.begin(), words.end(), [](std::string_view word) {
     return std::binary_search(kSetupWords.begin(), kSetupWords.end(), word);
