@@ -14,7 +14,7 @@ using namespace clang;
 namespace {
 
 /// Longer chains of aliases and accessors are not followed.
-constexpr unsigned kDepthLimit = 12;
+constexpr unsigned kDepthLimit = 16;
 
 class Deeper {
 public:
@@ -327,6 +327,9 @@ Designator Paths::loaded(const Expr *lvalue) {
   const VarDecl *variable = namedVariable(lvalue);
   const bool local =
       variable && variable->hasLocalStorage() && variable->getType()->isPointerType();
+  if (!variable)
+    if (auto part = partOfResult(lvalue))
+      return *part;
   if (local)
     if (auto element = elementOfRange(variable))
       return *element;

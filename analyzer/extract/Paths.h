@@ -66,6 +66,8 @@ private:
   [[nodiscard]] FactIndex provenanceBehind(const clang::Expr *pointer);
   [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceOfResult(const clang::CallExpr *call);
+  [[nodiscard]] std::optional<Designator> partOfResult(const clang::Expr *lvalue);
+  [[nodiscard]] FactIndex withArgument(FactIndex hash, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenanceIn(const clang::FunctionDecl *callee, const LocalFlow &flow,
                                        const clang::Expr *value, const clang::CallExpr *call);
   [[nodiscard]] Designator uncastPointer(const clang::Expr *value);

@@ -65,6 +65,21 @@ bool choosesElement(const Designator &what) {
   });
 }
 
+/// What the n-th member is given in `{a, b}`, `std::pair(a, b)` or `std::make_pair(a, b)`.
+const Expr *partGiven(const Expr *value, unsigned at) {
+  value = stripped(value);
+  if (const auto *list = dyn_cast<InitListExpr>(value))
+    return at < list->getNumInits() ? list->getInit(at) : nullptr;
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
+    return made->getConstructor()->getParent()->isInStdNamespace() && at < made->getNumArgs()
+               ? made->getArg(at)
+               : nullptr;
+  const auto *call = dyn_cast<CallExpr>(value);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->isInStdNamespace() && at < call->getNumArgs() ? call->getArg(at)
+                                                                         : nullptr;
+}
+
 } // namespace
 
 Designator Paths::ofOwner(const Expr *owner) {
@@ -164,7 +179,8 @@ Designator Paths::substituted(const Designator &inner, const CallExpr *call) {
       const std::uint32_t scale = step.index.scale;
       step.index = provenance(arguments[step.index.number]);
       step.index.scale *= scale;
-    }
+    } else if (step.kind == StepKind::Index)
+      step.index = withArgument(std::move(step.index), call);
     outer.steps.push_back(std::move(step));
   }
   outer.address_of = inner.address_of;
@@ -180,13 +196,33 @@ bool Paths::isLocalOf(const FunctionDecl *callee, const Designator &what) {
 std::optional<Designator> Paths::throughAccessor(const CallExpr *call, bool as_pointer) {
   const FunctionDecl *callee = call->getDirectCallee();
   const Expr *value = onlyReturn(callee);
-  if (!value || depth_ > 8 || callee->isInStdNamespace())
+  if (!value || depth_ > 9 || callee->isInStdNamespace())
     return std::nullopt;
   const LocalFlow names = namesBeforeReturn(unit_, callee);
   Paths callee_paths(unit_, names.empty() ? flow_ : names, {scope_.index, callee, {}});
   callee_paths.depth_ = depth_ + 2;
   Designator inner = as_pointer ? callee_paths.pointer(value) : callee_paths.object(value);
   Designator outer = substituted(inner, call);
+  if (outer.root == Root::Unknown || isLocalOf(callee, outer))
+    return std::nullopt;
+  return outer;
+}
+
+/// `access().first`, where the function returns `{&data[i], i}`.
+std::optional<Designator> Paths::partOfResult(const Expr *lvalue) {
+  const auto *member = dyn_cast<MemberExpr>(lvalue->IgnoreParenImpCasts());
+  const auto *field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  const auto *call =
+      field && !member->isArrow() ? dyn_cast<CallExpr>(stripped(member->getBase())) : nullptr;
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const Expr *value = depth_ <= 8 ? onlyReturn(callee) : nullptr;
+  const Expr *part = value ? partGiven(value, field->getFieldIndex()) : nullptr;
+  if (!part || !part->getType()->isPointerType())
+    return std::nullopt;
+  const LocalFlow names = namesBeforeReturn(unit_, callee);
+  Paths callee_paths(unit_, names.empty() ? flow_ : names, {scope_.index, callee, {}});
+  callee_paths.depth_ = depth_;
+  Designator outer = substituted(callee_paths.pointer(part), call);
   if (outer.root == Root::Unknown || isLocalOf(callee, outer))
     return std::nullopt;
   return outer;

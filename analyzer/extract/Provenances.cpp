@@ -152,13 +152,9 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
   case BO_Xor:
     if (binary->getOpcode() == BO_And && left.from == Provenance::Constant)
       std::swap(left, right);
-    left.from = ofThread(left.from)                 ? Provenance::ThreadHash
-                : left.from == Provenance::Ticket   ? Provenance::Ticket
-                : left.from == Provenance::Constant ? Provenance::Constant
-                                                    : Provenance::Hash;
-    // What a hash was multiplied by says nothing of how far apart the elements are.
-    if (left.from == Provenance::Hash)
-      left.scale = 1;
+    left = hashOf(std::move(left));
+    if (binary->getOpcode() == BO_Shr && left.from == Provenance::Hash)
+      left.number = 0, left.record.reset(); // a word of bits, or of what was multiplied before
     left.text = text(binary);
     return left;
   case BO_Mul:

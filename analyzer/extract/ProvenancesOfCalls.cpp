@@ -50,6 +50,34 @@ FactIndex Paths::origin(const Expr *value) {
   return found;
 }
 
+FactIndex hashOf(FactIndex number) {
+  switch (number.from) {
+  case Provenance::ThreadId:
+  case Provenance::SpawnLoop:
+  case Provenance::ThreadHash:
+    number.from = Provenance::ThreadHash;
+    return number;
+  case Provenance::Ticket:
+  case Provenance::Constant:
+  case Provenance::Hash:
+    return number;
+  case Provenance::Parameter:
+    ++number.number;
+    number.record.reset();
+    break;
+  case Provenance::Member:
+    number.number = 0;
+    break;
+  default:
+    number.number = 0;
+    number.record.reset();
+  }
+  number.from = Provenance::Hash;
+  // What a hash was multiplied by says nothing of how far apart the elements are.
+  number.scale = 1;
+  return number;
+}
+
 FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   FactIndex found;
   if (calls_in_words_)
@@ -115,6 +143,19 @@ FactIndex Paths::provenanceOfResult(const CallExpr *call) {
   return best;
 }
 
+/// A hash of a parameter, as the caller sees it.
+FactIndex Paths::withArgument(FactIndex hash, const CallExpr *call) {
+  const auto arguments = argumentsOf(call);
+  if (hash.from != Provenance::Hash || hash.number == 0)
+    return hash;
+  FactIndex outer = hashOf(hash.number <= arguments.size() ? provenance(arguments[hash.number - 1])
+                                                           : FactIndex{});
+  if (outer.from == Provenance::Constant)
+    outer.from = Provenance::Hash, outer.number = 0;
+  outer.text = hash.text;
+  return outer;
+}
+
 FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow, const Expr *value,
                               const CallExpr *call) {
   Paths callee_paths(unit_, flow, {scope_.index, callee, {}});
@@ -124,7 +165,7 @@ FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow,
   const auto arguments = argumentsOf(call);
   if (inner.from == Provenance::Parameter && inner.number < arguments.size())
     return provenance(arguments[inner.number]);
-  return inner;
+  return withArgument(std::move(inner), call);
 }
 
 } // namespace fsfind::analyzer

@@ -25,6 +25,12 @@ bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
           (variable.function == use.function || (!variable.captured && !use.handed_over)));
 }
 
+/// Else the element comes from elsewhere, as a pointer.
+bool choosesItself(const FactAccess &access) {
+  return std::any_of(access.what.steps.begin(), access.what.steps.end(),
+                     [](const FactStep &step) { return step.kind == StepKind::Index; });
+}
+
 bool isLockOfShard(const Choice &choice) {
   return choice.selection->by == Selector::Shard && choice.use->access->acquire_lock;
 }
@@ -58,6 +64,7 @@ SlotTable::SlotTable(const Program &program) : program_(program) {
       addSelected(use);
   addGuarded();
   addKept();
+  addKeptInObjects();
   for (const Use &use : program.uses())
     if (!use.setup)
       addPassed(use);
@@ -124,11 +131,33 @@ void SlotTable::addKept() {
   }
 }
 
+/// What an object publishes in the element that it was once given, of as few as there are users.
+void SlotTable::addKeptInObjects() {
+  constexpr std::uint64_t kMostUsers = 1024;
+  for (const Use &use : program_.uses()) {
+    if (use.setup || !use.handed_over || !use.writes() || !use.synchronises() ||
+        use.selections.size() != 1 || choosesItself(*use.access))
+      continue;
+    const Selection &chosen = use.selections.front();
+    if (chosen.by != Selector::None || chosen.on_heap || chosen.stride == 0 || chosen.count < 2 ||
+        chosen.count > kMostUsers || !chosen.holder.known())
+      continue;
+    Selection &selection = kept_.emplace_back(chosen);
+    selection.by = Selector::Party;
+    add(use, selection, true);
+  }
+}
+
+/// By a loop over all, or over those that are marked as in use.
 void SlotTable::noteScans() {
+  const auto scans = [](const Use &use, const Selection &selection) {
+    return selection.by == Selector::Serial ||
+           (selection.by == Selector::None && use.looped && !use.writes() && !use.handed_over);
+  };
   for (const Use &use : program_.uses())
     if (!use.setup && use.synchronises())
       for (const Selection &selection : use.selections)
-        if (selection.by == Selector::Serial)
+        if (scans(use, selection))
           if (const auto found = slots_.find(keyOf(program_.facts(), use, selection));
               found != slots_.end())
             found->second.scanned = true;

@@ -39,6 +39,7 @@ private:
   void addSelected(const Use &use);
   void addGuarded();
   void addKept();
+  void addKeptInObjects();
   void addPassed(const Use &use);
   void noteScans();
 

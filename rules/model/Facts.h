@@ -145,17 +145,18 @@ enum class Provenance : std::uint8_t {
   Parameter,    ///< of the function (`number`)
   Member,       ///< of a record (`record`, `member`)
   Ticket,       ///< result of an atomic fetch-and-add
-  Hash,         ///< reduced modulo or by a mask: a shard
+  Hash,         ///< reduced modulo or by a mask: a shard (of `number` - 1 or `record`, if any)
   ThreadHash,   ///< the same of a thread id
 };
 
 struct FactIndex {
   Provenance from = Provenance::Unknown;
-  std::uint32_t number = 0; ///< Parameter: 0-based; Constant: the value if it fits
+  /// Parameter: 0-based; Hash of a parameter: 1-based, else 0; Constant: the value if it fits.
+  std::uint32_t number = 0;
   /// Elements between one value's and the next value's (`sum[tid * 16]`: 16); 0 = not constant, as
   /// in `tid * chunk`.
   std::uint32_t scale = 1;
-  std::uint32_t member = 0; ///< Member: position in the record
+  std::uint32_t member = 0; ///< Member, or Hash of one: position in the record
   std::optional<RecordIndex> record;
   std::string text; ///< as written, shortened; names such as `tid` are evidence too
   bool operator==(const FactIndex &) const = default;

@@ -35,6 +35,12 @@ Reached onTheWay(const Reached &from, Designator what) {
           .calls = from.calls};
 }
 
+/// Callers, or whoever stored it, may tell more of the number.
+bool isOpen(const FactIndex &index) {
+  return index.from == Provenance::Parameter || index.from == Provenance::Member ||
+         index.from == Provenance::Hash || index.from == Provenance::Ticket;
+}
+
 } // namespace
 
 Bindings::Bindings(const Facts &facts, const Roles &roles)
@@ -102,12 +108,15 @@ std::vector<Reached> Bindings::resolve(const Designator &what, FunctionIndex in)
 
 void Bindings::settle(Designator &what, FunctionIndex in) const {
   for (FactStep &step : what.steps) {
-    if (step.kind != StepKind::Index ||
-        (step.index.from != Provenance::Parameter && step.index.from != Provenance::Member))
+    if (step.kind != StepKind::Index || !isOpen(step.index))
       continue;
-    switch (selector(step.index, in)) {
+    switch (followed(step.index, in)) {
     case Selector::Thread:
-      step.index.from = Provenance::SpawnLoop;
+      step.index.from =
+          step.index.from == Provenance::Hash ? Provenance::ThreadHash : Provenance::SpawnLoop;
+      break;
+    case Selector::Ticket:
+      step.index.from = Provenance::Ticket;
       break;
     case Selector::Strided:
       step.index.from = Provenance::StridedLoop;
@@ -117,6 +126,8 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
       break;
     case Selector::Shard:
       step.index.from = Provenance::Hash;
+      step.index.number = 0;
+      step.index.record.reset();
       break;
     case Selector::Serial:
       // A number that a loop once stored in a record does not count that loop's rounds any more.

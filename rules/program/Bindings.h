@@ -33,6 +33,7 @@ enum class Selector : std::uint8_t {
   Serial,   ///< a loop over all
   Party,    ///< only the name says it is one of several users': `session->id`, `producer`
   Name,     ///< only the name says it is a thread's
+  Ticket,   ///< drawn from a counter, by whoever comes next
   Shard,    ///< hash, mask or ticket: any thread may get any
   Parallel, ///< a contiguous part
   Strided,  ///< every n-th element
@@ -46,6 +47,8 @@ public:
   /// Every object the designator may mean; itself if callers tell nothing more.
   [[nodiscard]] std::vector<Reached> resolve(const Designator &what, FunctionIndex in) const;
   [[nodiscard]] Selector selector(const FactIndex &index, FunctionIndex in) const;
+  /// Of an index of what resolve() gave, which needs no callers any more.
+  [[nodiscard]] Selector selector(const FactIndex &settled) const;
 
 private:
   using MemberKey = std::pair<RecordIndex, std::uint32_t>;
@@ -76,9 +79,12 @@ private:
   [[nodiscard]] std::optional<Reached> passed(const Reached &from, const Passing &passing) const;
   void settle(Designator &what, FunctionIndex in) const;
   void leave(Reached &from, FunctionIndex outer) const;
+  [[nodiscard]] Selector followed(const FactIndex &index, FunctionIndex in) const;
   [[nodiscard]] Selector select(const FactIndex &index, Question question) const;
   [[nodiscard]] Selector ofParameter(std::uint32_t number, Question question) const;
   [[nodiscard]] Selector ofMember(const FactIndex &index, Question question) const;
+  [[nodiscard]] Selector ofHash(const FactIndex &index, Question question) const;
+  [[nodiscard]] bool isDrawnOnce(Question question) const;
 
   const Facts &facts_;
   const Roles &roles_;

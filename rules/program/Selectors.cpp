@@ -8,11 +8,51 @@ namespace fsfind {
 
 namespace {
 
-constexpr int kDepth = 5;
+constexpr int kDepth = 7;
 /// A helper that more call is no one's own; a member that more store to is no thread's number.
 constexpr std::size_t kMaxCallers = 32, kMaxStores = 12;
 /// Through a member a number comes a longer way than through a call.
 constexpr int kMemberDepth = 2;
+/// What is reduced is followed to callers nearby: farther away it may have become anything.
+constexpr int kHashDepth = 3;
+
+/// Adds to a counter, not to an element: numbers are drawn from such.
+bool isDraw(const Facts &facts, const FactAccess &access) {
+  const TypeClass kind = facts.type(access.what.type).kind;
+  return access.atomic && access.op == Op::ReadModifyWrite && !access.acquire_lock &&
+         kind != TypeClass::Lock && kind != TypeClass::Condition &&
+         std::none_of(access.what.steps.begin(), access.what.steps.end(),
+                      [](const FactStep &step) { return step.kind == StepKind::Index; });
+}
+
+bool loops(const FactFunction &function) {
+  const auto in_loop = [](const auto &one) { return one.loop_depth > 0; };
+  return std::any_of(function.accesses.begin(), function.accesses.end(), in_loop) ||
+         std::any_of(function.calls.begin(), function.calls.end(), in_loop);
+}
+
+/// The function draws numbers, itself or by what it calls, on its way to its loops, not in them.
+bool drawsBeforeLoops(const Facts &facts, FunctionIndex in) {
+  const FactFunction &function = facts.function(in);
+  bool before = false, within = false;
+  const auto note = [&](const FactFunction &by, std::uint32_t loops) {
+    for (const FactAccess &access : by.accesses)
+      if (isDraw(facts, access))
+        (loops + access.loop_depth == 0 ? before : within) = true;
+  };
+  note(function, 0);
+  for (const FactCall &call : function.calls)
+    note(facts.function(call.callee), call.loop_depth);
+  return before && !within && loops(function);
+}
+
+/// From a thread's entry to the function that is its loop.
+constexpr std::uint32_t kNearCalls = 2;
+
+/// Which ticket a thread gets, nobody knows.
+Selector anyones(Selector by) {
+  return by == Selector::Ticket ? Selector::Shard : by;
+}
 
 /// Blocks of some size, one for each thread: `tid * chunk`.
 Selector ofBlocks(const FactIndex &value, Selector by) {
@@ -22,6 +62,14 @@ Selector ofBlocks(const FactIndex &value, Selector by) {
 } // namespace
 
 Selector Bindings::selector(const FactIndex &index, FunctionIndex in) const {
+  return anyones(followed(index, in));
+}
+
+Selector Bindings::selector(const FactIndex &settled) const {
+  return anyones(select(settled, {.in = {}}));
+}
+
+Selector Bindings::followed(const FactIndex &index, FunctionIndex in) const {
   return select(index, {.in = in, .depth = kDepth});
 }
 
@@ -37,8 +85,9 @@ Selector Bindings::select(const FactIndex &index, Question question) const {
   case Provenance::Member:
     return std::max(named, ofMember(index, question));
   case Provenance::Ticket:
+    return isDrawnOnce(question) ? Selector::Thread : Selector::Ticket;
   case Provenance::Hash:
-    return Selector::Shard;
+    return ofHash(index, question);
   case Provenance::StridedLoop:
     return Selector::Strided;
   case Provenance::ParallelLoop:
@@ -82,6 +131,9 @@ Selector Bindings::ofMember(const FactIndex &index, Question question) const {
   const bool handed = handed_over_[index.record->value()];
   Selector best = Selector::None;
   for (const auto &store : stores->second) {
+    if (handed && store.value->from == Provenance::Ticket &&
+        facts_.function(store.function).kind == FunctionKind::Constructor)
+      return Selector::Thread; // what the thread was given has drawn one
     const Selector by = select(*store.value, {.in = store.function,
                                               .depth = question.depth - kMemberDepth,
                                               .started = question.started || handed});
@@ -90,6 +142,35 @@ Selector Bindings::ofMember(const FactIndex &index, Question question) const {
     best = std::max(best, carried ? Selector::None : by);
   }
   return best;
+}
+
+/// A thread's own number leads to its shard, whatever it is reduced by; a ticket stays one.
+Selector Bindings::ofHash(const FactIndex &index, Question question) const {
+  FactIndex operand;
+  operand.record = index.record;
+  operand.member = index.member;
+  if (index.number > 0) {
+    operand.from = Provenance::Parameter;
+    operand.number = index.number - 1;
+  } else if (index.record)
+    operand.from = Provenance::Member;
+  question.depth = std::min(question.depth, kHashDepth);
+  const Selector by = select(operand, question);
+  return by == Selector::Thread || by == Selector::Ticket ? by : Selector::Shard;
+}
+
+/// By a thread on its way to its loop: it keeps the number.
+bool Bindings::isDrawnOnce(Question question) const {
+  if (question.depth == 0 || !drawsBeforeLoops(facts_, question.in))
+    return false;
+  const auto reached = roles_.of(question.in);
+  const auto once = [&](const Reach &reach) {
+    return reach.role != kUnknownRole && !reach.hot && reach.calls <= kNearCalls &&
+           !roles_.role(reach.role).synchronous;
+  };
+  const auto many = [&](const Reach &reach) { return roles_.role(reach.role).many; };
+  return std::all_of(reached.begin(), reached.end(), once) &&
+         std::any_of(reached.begin(), reached.end(), many);
 }
 
 } // namespace fsfind

@@ -231,7 +231,7 @@ bool Walk::isLock(TypeIndex at) const {
 void Walk::select(const FactIndex &index, Use &use) {
   Selection &chosen = use.selections.back();
   chosen.index = index;
-  chosen.by = bindings_.selector(index, FunctionIndex{});
+  chosen.by = bindings_.selector(index);
   if (own_row_ && chosen.by == Selector::Name)
     chosen.by = Selector::None; // whatever it is called, a thread chooses in what is its own
   const bool open = isOpen(chosen);
