@@ -123,5 +123,33 @@ TEST(RuleFirstTouchGrowth, OneElementAssignedAsAWholeFillsNothing) {
   EXPECT_THAT(check(s.f), IsEmpty());
 }
 
+/// `series->data = make();`, which returns `new double[n]()` or `new double[n]`.
+Series givenBack(bool touches) {
+  Series s;
+  const FunctionIndex make = s.f.function("make");
+  Designator result;
+  result.root = Root::Result;
+  result.function = make;
+  result.type = s.values;
+  FactAllocation made;
+  made.target = result;
+  made.element = s.number;
+  made.touches = touches;
+  made.how = "new T[n]";
+  made.place = Series::at(10);
+  s.f.at(make).allocations.push_back(made);
+  FactAccess &kept = s.f.write(s.main, s.data());
+  kept.stored = result;
+  kept.place = Series::at(14);
+  s.start();
+  s.f.update(s.region, s.data().deref().index(Provenance::ParallelLoop), kInLoop);
+  return s;
+}
+
+TEST(RuleFirstTouchGrowth, GivenBackStraightFromWhereItIsMade) {
+  EXPECT_THAT(check(givenBack(true).f), SizeIs(1));
+  EXPECT_THAT(check(givenBack(false).f), IsEmpty());
+}
+
 } // namespace
 } // namespace fsfind
