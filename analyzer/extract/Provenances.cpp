@@ -252,8 +252,8 @@ FactIndex Paths::provenance(const Expr *value) {
       found.text = text(unary);
     return done(found);
   }
-  if (const Expr *result = resultOf(value))
-    return done(provenance(result));
+  if (const Expr *last = resultOf(value))
+    return done(provenance(last));
   if (const auto *atomic = dyn_cast<AtomicExpr>(value)) {
     if (readsWord(atomic))
       return done(provenanceBehind(atomic->getPtr()));

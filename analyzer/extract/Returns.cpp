@@ -25,21 +25,6 @@ const Stmt *bodyToRead(const FunctionDecl *function) {
   return definition->getBody();
 }
 
-/// `assert(i < n);`, which tells nothing of what is given back; also where it is switched off.
-bool isAssertion(const Stmt *statement) {
-  const auto *whole = dyn_cast<Expr>(statement);
-  if (!whole || !whole->getType()->isVoidType())
-    return false;
-  const Expr *inner = whole->IgnoreParenCasts();
-  if (const auto *choice = dyn_cast<ConditionalOperator>(inner)) {
-    const auto *call = dyn_cast<CallExpr>(choice->getFalseExpr()->IgnoreParenCasts());
-    return call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
-  }
-  const auto *comma = dyn_cast<BinaryOperator>(inner);
-  return isa<IntegerLiteral>(inner) ||
-         (comma && comma->isCommaOp() && isa<StmtExpr>(comma->getRHS()->IgnoreParenImpCasts()));
-}
-
 bool chooses(const Expr *expression) {
   const Expr *inner = expression->IgnoreParenCasts();
   if (const auto *address = dyn_cast<UnaryOperator>(inner))
