@@ -79,6 +79,7 @@ RuleCheck::RuleCheck(llvm::StringRef name, ClangTidyContext *context,
   settings_.names = {listOption("ThreadStarters"), listOption("ThreadIds"), listOption("LockTypes"),
                      listOption("CachelineConstants")};
   settings_.facts_file = Options.getLocalOrGlobal("FactsFile", "").str();
+  settings_.profile_file = Options.getLocalOrGlobal("ProfileFile", "").str();
 }
 
 std::uint32_t RuleCheck::lineSizeOption() {
@@ -125,6 +126,7 @@ void RuleCheck::storeOptions(ClangTidyOptions::OptionMap &options) {
   Options.store(options, "LockTypes", joined(settings_.names.lock_types));
   Options.store(options, "CachelineConstants", joined(settings_.names.cacheline_constants));
   Options.store(options, "FactsFile", settings_.facts_file);
+  Options.store(options, "ProfileFile", settings_.profile_file);
 }
 
 void RuleCheck::registerMatchers(clang::ast_matchers::MatchFinder *finder) {
@@ -134,7 +136,10 @@ void RuleCheck::registerMatchers(clang::ast_matchers::MatchFinder *finder) {
 void RuleCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &result) {
   const auto &findings = findings_->of(*result.Context, settings_);
   if (!findings) {
-    configurationDiag("%0.FactsFile: %1") << rule_ << findings.error().message();
+    const Error &error = findings.error();
+    configurationDiag("%0.%1: %2")
+        << rule_ << (error.where == settings_.profile_file ? "ProfileFile" : "FactsFile")
+        << error.message();
     return;
   }
   for (const Finding &finding : *findings)

@@ -11,7 +11,8 @@ namespace fsfind::tidy {
 struct Settings {
   analyzer::ExtractOptions names;
   CheckOptions rule;
-  std::string facts_file; ///< facts of the whole program, to be merged in; empty = none
+  std::string facts_file;   ///< facts of the whole program, to be merged in; empty = none
+  std::string profile_file; ///< report on a recording, to be joined with; empty = none
 };
 
 } // namespace fsfind::tidy

@@ -2,6 +2,7 @@
 
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
+#include "rules/findings/FindingsFile.h"
 
 #include <algorithm>
 #include <tuple>
@@ -16,9 +17,20 @@ auto key(const analyzer::ExtractOptions &names) {
 }
 
 auto key(const Settings &settings) {
-  return std::tuple_cat(
-      key(settings.names),
-      std::tie(settings.rule.line_size, settings.rule.min_confidence, settings.facts_file));
+  return std::tuple_cat(key(settings.names),
+                        std::tie(settings.rule.line_size, settings.rule.min_confidence,
+                                 settings.facts_file, settings.profile_file));
+}
+
+Expected<Measurement> readProfile(const std::string &path) {
+  FSFIND_TRY(FindingsFile file, readFindingsFile(path));
+  if (!file.measured)
+    return failure(
+        {path, {}, "tells of no recording", "give what `fsfind report` wrote with --format=json"});
+  std::erase_if(file.findings,
+                [](const Finding &finding) { return finding.verdict == Verdict::Latent; });
+  return Measurement{std::move(file.findings), file.hitm + file.peers,
+                     file.hitm == 0 && file.peers != 0};
 }
 
 } // namespace
@@ -46,11 +58,31 @@ Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
                                                    const Settings &settings) {
   const Facts &unit = facts(context, settings.names);
   if (settings.facts_file.empty())
-    return checkFacts(unit, settings.rule);
+    return withProfile(unit, settings);
   const Expected<Facts> program = withProgram(unit, settings.facts_file);
   if (!program)
     return failure(program.error());
-  return checkFacts(*program, settings.rule);
+  return withProfile(*program, settings);
+}
+
+/// What a recording confirms is told of however unsure the source alone is.
+Expected<std::vector<Finding>> UnitFindings::withProfile(const Facts &facts,
+                                                         const Settings &settings) {
+  if (settings.profile_file.empty())
+    return checkFacts(facts, settings.rule);
+  const auto [known, fresh] = profiles_.try_emplace(settings.profile_file);
+  if (fresh)
+    known->second = readProfile(settings.profile_file);
+  if (!known->second)
+    return failure(known->second.error());
+  CheckOptions options = settings.rule;
+  options.min_confidence = Confidence::Low;
+  std::vector<Finding> findings = join(*known->second, checkFacts(facts, options));
+  std::erase_if(findings, [&](const Finding &finding) {
+    return finding.verdict == Verdict::Measured ||
+           finding.confidence > settings.rule.min_confidence;
+  });
+  return findings;
 }
 
 const Expected<std::vector<Finding>> &UnitFindings::of(clang::ASTContext &context,

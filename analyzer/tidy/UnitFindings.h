@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/tidy/Settings.h"
+#include "rules/join/Join.h"
 #include "rules/model/Expected.h"
 
 #include <deque>
@@ -19,7 +20,8 @@ namespace fsfind::tidy {
 /// rules.
 class UnitFindings {
 public:
-  /// Of all rules. An error is about the facts file. The findings live until forget().
+  /// Of all rules. An error is about the facts file or the profile file, and names it. The findings
+  /// live until forget().
   [[nodiscard]] const Expected<std::vector<Finding>> &of(clang::ASTContext &context,
                                                          const Settings &settings);
   /// The translation unit ends.
@@ -34,6 +36,8 @@ private:
   [[nodiscard]] const Facts &facts(clang::ASTContext &context,
                                    const analyzer::ExtractOptions &names);
   [[nodiscard]] Expected<Facts> withProgram(const Facts &unit, const std::string &facts_file);
+  [[nodiscard]] Expected<std::vector<Finding>> withProfile(const Facts &facts,
+                                                           const Settings &settings);
   [[nodiscard]] Expected<std::vector<Finding>> judge(clang::ASTContext &context,
                                                      const Settings &settings);
 
@@ -41,6 +45,7 @@ private:
   std::deque<std::pair<analyzer::ExtractOptions, Facts>> facts_;
   std::deque<Judged> judged_;
   std::map<std::string, Expected<Facts>> programs_; ///< facts files, which outlive a unit
+  std::map<std::string, Expected<Measurement>> profiles_;
 };
 
 } // namespace fsfind::tidy

@@ -100,7 +100,7 @@ class Configuration(Folder):
     def test_knows_its_options(self):
         dumped = tidy("-dump-config").stdout
         for option in ("LineSize", "MinConfidence", "ThreadStarters", "ThreadIds", "LockTypes",
-                       "CachelineConstants", "FactsFile"):
+                       "CachelineConstants", "FactsFile", "ProfileFile"):
             self.assertIn(f"fsfind-per-thread-slots.{option}", dumped)
 
     def test_verifies_options(self):
@@ -119,6 +119,8 @@ class Configuration(Folder):
         self.wrong("fsfind-per-thread-slots.LineSize", "many", "LineSize")
         self.wrong("fsfind-per-thread-slots.MinConfidence", "sure", "MinConfidence is 'sure'")
         self.wrong("fsfind-per-thread-slots.FactsFile", "/nonexistent.facts", "/nonexistent.facts")
+        self.wrong("ProfileFile", "/nonexistent.json", "ProfileFile: /nonexistent.json: cannot be")
+        self.wrong("ProfileFile", str(CASES / "slots.c"), "is not whole JSON")
 
     def warnings(self, case, options):
         text = ", ".join(f"{name}: '{value}'" for name, value in options.items())
@@ -179,6 +181,53 @@ class WholeProgram(Folder):
         found = self.warnings(f"{{CheckOptions: {{FactsFile: '{self.folder}/all.facts'}}}}")
         self.assertEqual(len(found), 1, found)
         self.assertIn("[fsfind-adjacent-thread-fields]", found[0])
+
+
+class Measured(Folder):
+    """A report on a recording, joined with what the unit shows."""
+
+    RING = ROOT / "fixtures/ring_queue"
+
+    def setUp(self):
+        super().setUp()
+        if not OPTIONS.fsfind:
+            self.skipTest("needs --fsfind")
+        self.profile = self.folder / "profile.json"
+
+    def report(self, *arguments):
+        wrote = run(OPTIONS.fsfind, *arguments, "-q", "--format=json", "-o", self.profile)
+        self.assertEqual(wrote.returncode, 0, wrote.stderr)
+
+    def tidy(self, source, confidence):
+        options = f"ProfileFile: '{self.profile}', MinConfidence: {confidence}"
+        return tidy(source, "--", "-std=c++20", config=f"{{CheckOptions: {{{options}}}}}")
+
+    def test_says_what_was_measured(self):
+        self.report("report", "--lines", "1", self.RING / "perf.data")
+        got = self.tidy(self.RING / "ring_queue.cpp", "high")
+        fields = [line for line in messages(got.stdout) if "adjacent-thread-fields" in line]
+        self.assertEqual(len(fields), 1, got.stdout + got.stderr)
+        self.assertRegex(fields[0], r"ring_queue.cpp:42:37: .*'tail_'.*; measured: "
+                                    r"\d+\.\d% of HITM, \d+\.\d% of sampled latency, 2 writer threads")
+
+    def test_finds_files_that_were_built_elsewhere(self):
+        hot_flag = ROOT / "fixtures/hot_flag"
+        self.copy(hot_flag / "hot_flag.c")
+        self.report("report", "--lines", "1", hot_flag / "perf.data")
+        got = tidy(self.folder / "hot_flag.c", "--",
+                   config=f"{{CheckOptions: {{ProfileFile: '{self.profile}'}}}}")
+        self.assertIn("measured: 100.0% of HITM", got.stdout)
+
+    def test_leaves_alone_what_was_not_measured(self):
+        self.report("report", "--lines", "1", self.RING / "padded.perf.data")
+        got = self.tidy(self.RING / "ring_queue.cpp", "high")
+        self.assertIn("[fsfind-adjacent-thread-fields]", got.stdout)
+        self.assertNotIn("measured", got.stdout)
+
+    def test_refuses_a_report_on_sources(self):
+        self.report("check", "--no-cache", "-p", ROOT / "fixtures")
+        got = self.tidy(self.RING / "ring_queue.cpp", "high")
+        self.assertIn("tells of no recording", got.stdout + got.stderr)
 
 
 class Comments(Folder):
