@@ -51,6 +51,7 @@ void shortenPaths(Finding &finding, const std::string &base) {
   finding.message = shownText(finding.message, base);
   shorten(finding.location.file);
   shorten(finding.object.declared.file);
+  shorten(finding.object.allocated.place.file);
   if (finding.record)
     shorten(finding.record->declared.file);
   for (RelatedPlace &related : finding.related)

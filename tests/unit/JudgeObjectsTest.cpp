@@ -50,6 +50,8 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
   EXPECT_EQ(finding.object.type, "Queue");
   EXPECT_EQ(finding.message,
             "members head and tail of Queue on the heap share a cacheline" + std::string(kCounts));
+  EXPECT_EQ(finding.conflict, Conflict::WriteWrite);
+  EXPECT_FALSE(finding.allocator_induced);
 }
 
 TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
@@ -63,6 +65,7 @@ TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
   EXPECT_EQ(finding.message, "elements of Shard[] (16 bytes each) on the heap share a cacheline" +
                                  std::string(kCounts));
   EXPECT_EQ(finding.location, (Place{"/src/Shard.h", 5, 8}));
+  EXPECT_FALSE(finding.allocator_induced);
 }
 
 TEST(JudgeObjects, SeparateObjectsOfOneTypeAreInstances) {
@@ -72,6 +75,7 @@ TEST(JudgeObjects, SeparateObjectsOfOneTypeAreInstances) {
   for (const TargetIndex target : {a, b})
     builder.target(target).object.allocated = {"makeShards", {"/src/shard.cpp", 40, 9}};
   const Finding finding = fight(builder, a, b);
+  EXPECT_TRUE(finding.allocator_induced);
   EXPECT_EQ(finding.message, "instances of Shard (16 bytes each) on the heap share a cacheline" +
                                  std::string(kCounts));
   EXPECT_THAT(

@@ -50,6 +50,7 @@ TEST(RuleHeapNeighbours, SmallObjectsAllocatedInARow) {
   ASSERT_THAT(findings, SizeIs(1));
   EXPECT_EQ(findings[0].confidence, Confidence::Medium);
   EXPECT_EQ(findings[0].location.line, 5U);
+  EXPECT_TRUE(findings[0].allocator_induced);
   EXPECT_THAT(findings[0].message, HasSubstr("one after the other by malloc"));
 }
 
