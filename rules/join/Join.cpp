@@ -103,8 +103,8 @@ private:
         continue;
       const Agreement here = agreement(measured_[m], other, files_);
       const Agreement most = agreement(measured_[m], latent_[*best[m]], files_);
-      const bool as_well =
-          here && here.common == most.common && here.same_holder >= most.same_holder;
+      const bool as_well = here && here.same_holder >= most.same_holder &&
+                           (here.same_holder || here.common == most.common);
       if (as_well && (other.rule != latent_[*best[m]].rule || isPartOf(other, measured_[m])))
         return best[m];
     }

@@ -224,6 +224,19 @@ TEST(Join, TakesInWhatAnotherRuleSaysOfTheSame) {
   EXPECT_EQ(findings[0].sides.size(), 3U);
 }
 
+TEST(Join, TakesInWhatAnotherRuleSaysOfTheArray) {
+  const Finding shown =
+      measured("per-thread-slots").member("hits", kBuilt, 7).object("table", {kBuilt, 20, 0});
+  const Finding slots = latent("per-thread-slots")
+                            .at(kSource, 20)
+                            .member("hits", kSource, 7)
+                            .object("table", {kSource, 20, 3});
+  const Finding padding = latent("ineffective-padding")
+                              .member("table[].hits", kSource, 20)
+                              .object("table", {kSource, 20, 3});
+  EXPECT_EQ(verdicts(joined({shown}, {padding, slots})), "c");
+}
+
 TEST(Join, OfAReportThatWasJoinedBeforeTheMeasuredSideCounts) {
   const auto once = joined({measuredFields()}, {latentFields()});
   const auto twice = joined(once, {latentFields()});
