@@ -17,10 +17,10 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
       facts.emplace_back();
       continue;
     }
-    if (inner->getType()->isIntegralOrEnumerationType())
+    // `(void *)(long)i` hands on a number, and so does `(long)pointer`.
+    if (inner->getType()->isIntegralOrEnumerationType() ||
+        (inner->getType()->isPointerType() && one->getType()->isIntegralOrEnumerationType()))
       argument.value = paths_.provenance(inner);
-    else if (one->getType()->isPointerType() && inner->getType()->isIntegralOrEnumerationType())
-      argument.value = paths_.provenance(inner); // `(void *)(long)i`
     if (one->isGLValue() || !inner->getType()->isIntegralOrEnumerationType())
       argument.what = paths_.argument(one);
     facts.push_back(std::move(argument));
