@@ -99,12 +99,12 @@ private:
   sameCase(std::size_t latent, const std::vector<std::optional<std::size_t>> &best) const {
     const Finding &other = latent_[latent];
     for (std::size_t m = 0; m < measured_.size(); ++m) {
-      if (!best[m])
+      const Agreement here = best[m] ? agreement(measured_[m], other, files_) : Agreement{};
+      if (!here)
         continue;
-      const Agreement here = agreement(measured_[m], other, files_);
       const Agreement most = agreement(measured_[m], latent_[*best[m]], files_);
-      const bool as_well = here && here.same_holder >= most.same_holder &&
-                           (here.same_holder || here.common == most.common);
+      const bool as_well =
+          here.same_holder >= most.same_holder && (here.same_holder || here.common == most.common);
       if (as_well && (other.rule != latent_[*best[m]].rule || isPartOf(other, measured_[m])))
         return best[m];
     }
