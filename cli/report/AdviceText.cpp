@@ -156,6 +156,8 @@ std::string example(const std::string &text, const cli::Traits &traits, const st
 std::string priceText(const Advice &advice, bool utf8) {
   if (advice.size_before == 0 || advice.size_after == 0)
     return {};
+  if (advice.size_before == advice.size_after)
+    return "still " + cli::counted(advice.size_after, "byte");
   std::string text = fmt::format("{} {} {}", advice.size_before, utf8 ? "→" : "->",
                                  cli::counted(advice.size_after, "byte"));
   const std::uint64_t more = advice.size_after - std::min(advice.size_before, advice.size_after);

@@ -1,3 +1,4 @@
+#include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 
 #include <algorithm>
@@ -7,27 +8,19 @@ namespace fsfind {
 
 namespace {
 
-/// What the access modifies, as its declaration: the innermost member, else the variable.
-Place declaredAt(const Facts &facts, const Designator &what) {
-  for (auto step = what.steps.rbegin(); step != what.steps.rend(); ++step)
-    if (step->kind == StepKind::Member)
-      return facts.place(facts.record(step->record).members[step->member].place);
-  return what.variable ? facts.place(facts.variable(*what.variable).place) : Place{};
-}
-
-/// Adds to it in a loop of its own function.
-bool addsInLoop(const FactAccess &access) {
+/// Modifies it in a loop of its own function.
+bool changesInLoop(const FactAccess &access) {
   return access.op == Op::ReadModifyWrite && access.loop_depth > 0 && !access.bulk &&
          !access.acquire_lock;
 }
 
-/// The sum and where it is taken.
+/// The number and where it is changed.
 struct Sum {
   const FindingMember *member = nullptr;
   const FactAccess *access = nullptr;
 };
 
-/// Nobody waits for its value: those that read it are those that add to it.
+/// Nobody waits for its value: those that read it are those that change it.
 bool isOfWriters(const FindingMember &member) {
   return std::all_of(member.readers.begin(), member.readers.end(), [&](const std::string &reader) {
     return std::find(member.writers.begin(), member.writers.end(), reader) != member.writers.end();
@@ -41,11 +34,11 @@ std::string nameOf(const Finding &finding, const FindingMember &member) {
 
 Sum sumOf(const AdviceCase &at) {
   for (const FindingMember &member : at.finding.members)
-    for (const FactFunction &function : at.facts.functions)
-      for (const FactAccess &access : function.accesses)
-        if (member.declared.known() && isOfWriters(member) && addsInLoop(access) &&
-            declaredAt(at.facts, access.what) == member.declared)
-          return {&member, &access};
+    if (member.declared.known() && isOfWriters(member))
+      if (const FactAccess *access = findAccess(at.facts, [&](const FactAccess &one) {
+            return changesInLoop(one) && declaredAt(at.facts, one.what) == member.declared;
+          }))
+        return {&member, access};
   return {};
 }
 
@@ -77,13 +70,18 @@ std::vector<Advice> countLocally(const AdviceCase &at) {
   const Place place = at.facts.place(sum.access->place);
   const std::string name = nameOf(at.finding, *sum.member);
   const std::string type = valueType(at.facts.type(sum.access->what.type).text);
+  const bool shared = at.finding.sharing == Sharing::True; // others change it meanwhile
   Advice one;
   one.remedy = Remedy::AccumulateLocally;
-  one.why = fmt::format("line {} adds to '{}' in a loop: a local sum, stored once after the loop, "
-                        "takes no memory and writes the shared line once",
-                        place.line, name);
-  one.example = fmt::format("{} sum = 0;\n/* in the loop */ sum += …;\n/* after it */ {} += sum;\n",
-                            type, name);
+  one.why =
+      fmt::format("line {} changes '{}' in a loop: a local {}, {} once after the loop, takes no "
+                  "memory and writes the shared line once",
+                  place.line, name, shared ? "sum" : "copy", shared ? "added" : "stored");
+  one.example =
+      shared ? fmt::format("{} sum = 0;\n/* in the loop */ sum += …;\n/* after it */ {} += sum;\n",
+                           type, name)
+             : fmt::format("{} own = {};\n/* in the loop */ own = …;\n/* after it */ {} = own;\n",
+                           type, name, name);
   return {std::move(one)};
 }
 

@@ -1,3 +1,4 @@
+#include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
 
@@ -22,20 +23,12 @@ bool goesThroughAll(const FactAccess &access) {
   });
 }
 
-bool isOfMember(const AdviceCase &at, const FactAccess &access) {
-  const Designator &what = access.what;
-  const auto declares = [&](const Place &place) {
-    return place.known() &&
-           (place == at.finding.location ||
-            std::any_of(at.finding.members.begin(), at.finding.members.end(),
-                        [&](const FindingMember &one) { return one.declared == place; }));
-  };
-  if (what.variable && declares(at.facts.place(at.facts.variable(*what.variable).place)))
-    return true;
-  return std::any_of(what.steps.begin(), what.steps.end(), [&](const FactStep &step) {
-    return step.kind == StepKind::Member &&
-           declares(at.facts.place(at.facts.record(step.record).members[step.member].place));
-  });
+bool isOfArray(const AdviceCase &at, const FactAccess &access) {
+  return leadsThrough(at.facts, access.what, at.finding.location) ||
+         std::any_of(at.finding.members.begin(), at.finding.members.end(),
+                     [&](const FindingMember &member) {
+                       return leadsThrough(at.facts, access.what, member.declared);
+                     });
 }
 
 struct Counts {
@@ -46,7 +39,7 @@ Counts countsOf(const AdviceCase &at) {
   Counts counts;
   for (const FactFunction &function : at.facts.functions)
     for (const FactAccess &access : function.accesses) {
-      if (!isOfMember(at, access))
+      if (!isOfArray(at, access))
         continue;
       counts.scans += access.op == Op::Read && goesThroughAll(access);
       counts.writes += access.op != Op::Read;

@@ -1,12 +1,25 @@
+#include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
 #include "rules/advice/WrittenRecord.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind {
 
 namespace {
+
+/// A shard is for whatever is hashed to it, not for a thread.
+bool isChosenByHash(const AdviceCase &at) {
+  return findAccess(at.facts, [&](const FactAccess &access) {
+           return leadsThrough(at.facts, access.what, at.finding.location) &&
+                  std::any_of(
+                      access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
+                        return step.kind == StepKind::Index && step.index.from == Provenance::Hash;
+                      });
+         }) != nullptr;
+}
 
 std::string example(const AdviceCase &at, const ElementArray &array) {
   if (isCplusplus(at.facts, at.finding.location.file).value_or(false))
@@ -25,7 +38,7 @@ std::vector<Advice> onePerThread(const AdviceCase &at) {
               "nothing to share but the edges";
     return {std::move(one)};
   }
-  if (at.finding.rule != "fsfind-per-thread-slots" || array.type.empty())
+  if (at.finding.rule != "fsfind-per-thread-slots" || array.type.empty() || isChosenByHash(at))
     return {};
   one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
             "lies apart from those of others and on the thread's own NUMA node";

@@ -1,3 +1,4 @@
+#include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/WrittenRecord.h"
 
@@ -17,9 +18,12 @@ bool usesOpenMp(const Facts &facts) {
 }
 
 bool isContainer(const AdviceCase &at) {
-  return at.finding.message.find("std::vector") != std::string::npos ||
-         at.finding.message.find("resize") != std::string::npos ||
-         at.finding.message.find("make_unique") != std::string::npos;
+  return std::any_of(at.facts.functions.begin(), at.facts.functions.end(), [&](const auto &one) {
+    return std::any_of(one.allocations.begin(), one.allocations.end(), [&](const auto &allocation) {
+      return allocation.kind == AllocationKind::Container &&
+             leadsThrough(at.facts, allocation.target, at.finding.object.declared);
+    });
+  });
 }
 
 Advice touchInParallel(const AdviceCase &at) {

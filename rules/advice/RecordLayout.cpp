@@ -99,12 +99,15 @@ Group packed(const LayoutParts &parts, const Group &group) {
 Arrangement alignedBefore(const LayoutParts &parts, const std::vector<std::size_t> &aligned,
                           std::uint32_t line) {
   Arrangement result;
+  auto next = aligned.begin();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     std::uint64_t offset =
         i == 0 ? parts[i].offset : nextOffset(parts[i - 1], result.members.back().offset, parts[i]);
-    const bool begins = std::find(aligned.begin(), aligned.end(), i) != aligned.end();
-    if (begins)
+    const bool begins = next != aligned.end() && *next == i;
+    if (begins) {
       offset = roundedUp(offset, line);
+      ++next;
+    }
     result.members.push_back({i, offset, begins});
   }
   result.size = recordSize(parts, result.members, aligned.empty() ? 1 : line);

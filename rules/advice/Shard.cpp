@@ -1,3 +1,4 @@
+#include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/WrittenRecord.h"
 
@@ -10,7 +11,10 @@ namespace {
 
 /// Somebody takes it as a lock.
 bool isLock(const AdviceCase &at) {
-  return at.finding.message.find("' is locked by") != std::string::npos;
+  return findAccess(at.facts, [&](const FactAccess &access) {
+           return access.acquire_lock &&
+                  declaredAt(at.facts, access.what) == at.finding.members.front().declared;
+         }) != nullptr;
 }
 
 Advice byNode(const AdviceCase &at) {
@@ -31,13 +35,14 @@ std::vector<Advice> shard(const AdviceCase &at) {
     return {};
   const std::string &name = at.finding.members.front().path;
   const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
+  const bool lock = isLock(at);
   const std::string align = alignmentText(at.facts, {}, cplusplus, at.line_size);
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why = fmt::format("all threads {} the same '{}', so that padding does not help: one for each "
                         "CPU or node, {}",
-                        isLock(at) ? "lock" : "update", name,
-                        isLock(at) ? "each guarding a part of the data" : "summed up by who reads");
+                        lock ? "lock" : "update", name,
+                        lock ? "each guarding a part of the data" : "summed up by who reads");
   one.example =
       fmt::format("struct {}{} {{ … }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
                   cplusplus ? "Shard" : "shard", cplusplus ? "Shard" : "struct shard");

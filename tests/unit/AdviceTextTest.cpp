@@ -61,6 +61,8 @@ TEST(AdviceText, TellsThePrice) {
   EXPECT_EQ(priceText(one, false), "16 -> 128 bytes");
   one.instances = 1000;
   EXPECT_EQ(priceText(one, false), "16 -> 128 bytes each, 1,000 of them: 112,000 bytes more");
+  one.size_after = 16;
+  EXPECT_EQ(priceText(one, false), "still 16 bytes");
   one.size_after = 0;
   EXPECT_EQ(priceText(one, false), "");
 }
