@@ -20,7 +20,7 @@ std::vector<Change> changesOf(const FileChange &file, const std::vector<std::str
   for (std::size_t i = 0; i < file.edits.size();) {
     std::size_t next = i;
     std::uint32_t last = file.edits[i].end_line;
-    while (next < file.edits.size() && file.edits[next].line <= last)
+    while (next < file.edits.size() && file.edits[next].line <= last + 1)
       last = std::max(last, file.edits[next++].end_line);
     Change change{file.edits[i].line - 1, last, {}};
     std::string old;

@@ -20,6 +20,11 @@ struct Sum {
   const FactAccess *access = nullptr;
 };
 
+/// One thread's own, so that nobody misses what it has not stored yet, nor overwrites it.
+bool isOwn(const FindingMember &member, const FactAccess &access) {
+  return member.writers.size() == 1 && access.held.empty();
+}
+
 /// Nobody waits for its value: those that read it are those that change it.
 bool isOfWriters(const FindingMember &member) {
   return std::all_of(member.readers.begin(), member.readers.end(), [&](const std::string &reader) {
@@ -36,7 +41,9 @@ Sum sumOf(const AdviceCase &at) {
   for (const FindingMember &member : at.finding.members)
     if (member.declared.known() && isOfWriters(member))
       if (const FactAccess *access = findAccess(at.facts, [&](const FactAccess &one) {
-            return changesInLoop(one) && declaredAt(at.facts, one.what) == member.declared;
+            return changesInLoop(one) &&
+                   (at.finding.sharing == Sharing::True || isOwn(member, one)) &&
+                   declaredAt(at.facts, one.what) == member.declared;
           }))
         return {&member, access};
   return {};

@@ -10,6 +10,7 @@ using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 /// A ring whose members two threads write, as facts and as a finding.
 class AdviseTest : public testing::Test {
@@ -252,6 +253,16 @@ TEST_F(AdviseTest, CountsLocallyWhatALoopAddsTo) {
   EXPECT_EQ(all[0].remedy, Remedy::AccumulateLocally);
   EXPECT_THAT(all[0].example, HasSubstr("long sum = 0;"));
   EXPECT_EQ(all[1].remedy, Remedy::ShardPerCpu);
+  finding.rule = "fsfind-adjacent-thread-fields";
+  finding.sharing = Sharing::False;
+  EXPECT_THAT(advice(), Contains(Field(&Advice::remedy, Remedy::AccumulateLocally)));
+  finding.members[0].writers.push_back("reset"); // whose change would be lost
+  EXPECT_THAT(advice(), Not(Contains(Field(&Advice::remedy, Remedy::AccumulateLocally))));
+  finding.members[0].writers.pop_back();
+  facts.functions.front().accesses.front().held = {0};
+  EXPECT_THAT(advice(), Not(Contains(Field(&Advice::remedy, Remedy::AccumulateLocally))));
+  finding.rule = "fsfind-contended-atomic";
+  finding.sharing = Sharing::True;
   finding.members[0].readers = {"watch"}; // whoever waits for the count
   EXPECT_EQ(advice().size(), 1U);
 }

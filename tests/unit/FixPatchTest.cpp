@@ -104,6 +104,8 @@ TEST_F(FixPatchTest, ShowsHunksWithTheirContext) {
                                       "@@ -17,4 +18,4 @@\n 17\n 18\n 19\n-20\n"
                                       "\\ No newline at end of file\n+Y20\n"
                                       "\\ No newline at end of file\n");
+  file.edits = {insertion("", 9, 1, "X"), insertion("", 10, 1, "Y")};
+  EXPECT_THAT(unifiedDiff(file, "n"), HasSubstr(" 8\n-9\n-10\n+X9\n+Y10\n 11\n"));
   file.edits = {{"", 2, 1, 4, 1, ""}, insertion("", 10, 3, "!")};
   EXPECT_EQ(
       unifiedDiff(file, "n"),
