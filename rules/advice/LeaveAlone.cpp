@@ -1,6 +1,7 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
+#include "rules/advice/WrittenRecord.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,6 +30,21 @@ bool isOfArray(const AdviceCase &at, const FactAccess &access) {
                      [&](const FindingMember &member) {
                        return leadsThrough(at.facts, access.what, member.declared);
                      });
+}
+
+/// Its objects are elements that a loop goes through, nobody knows how many.
+bool isOfManyElements(const AdviceCase &at, const WrittenRecord &target) {
+  if (!target.known() || target.count() != 0)
+    return false;
+  return findAccess(at.facts, [&](const FactAccess &access) {
+           const auto &steps = access.what.steps;
+           for (std::size_t i = 1; i < steps.size(); ++i)
+             if (steps[i].kind == StepKind::Member && target.is(steps[i].record) &&
+                 steps[i - 1].kind == StepKind::Index &&
+                 steps[i - 1].index.from == Provenance::Loop)
+               return true;
+           return false;
+         }) != nullptr;
 }
 
 struct Counts {
@@ -60,6 +76,12 @@ std::vector<Advice> leaveAlone(const AdviceCase &at) {
   const double share = at.finding.cost.latency_share;
   if (at.finding.verdict != Verdict::Latent && share > 0 && share < kLeastShare)
     return {leave(fmt::format("it takes less than {} % of the sampled cycles", 100 * kLeastShare))};
+  if (at.finding.rule == "fsfind-adjacent-thread-fields" && at.finding.record &&
+      at.finding.confidence == Confidence::Low &&
+      isOfManyElements(at, {at.facts, at.finding.record->declared}))
+    return {leave(fmt::format("the evidence is weak, and loops go through arrays of '{}': all of "
+                              "its objects would grow by a cacheline or more",
+                              at.finding.record->name))};
   const ElementArray array = elementArray(at);
   if (at.finding.rule != "fsfind-per-thread-slots" || array.elements < kManyElements)
     return {};

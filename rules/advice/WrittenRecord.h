@@ -21,6 +21,7 @@ public:
   [[nodiscard]] const FactRecord &record() const { return facts_.record(*instances_.begin()); }
   [[nodiscard]] bool alignable() const;
   [[nodiscard]] bool is(TypeIndex type) const;
+  [[nodiscard]] bool is(RecordIndex record) const { return instances_.count(record) != 0; }
   /// An object of the type holds the record, itself or in members and elements.
   [[nodiscard]] bool isIn(TypeIndex type) const;
   /// How many there are, as far as variables tell; 0 if others may be allocated.

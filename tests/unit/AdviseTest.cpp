@@ -40,6 +40,7 @@ protected:
     }
     facts.records = {ring};
     finding.rule = "fsfind-adjacent-thread-fields";
+    finding.confidence = Confidence::High;
     finding.record = RecordInfo{.name = "Ring", .declared = facts.place(ring.place)};
     finding.location = facts.place(at(5, 10));
     finding.members = {member(0, "produce"), member(1, "consume"), member(2, "consume")};
@@ -289,6 +290,25 @@ TEST_F(AdviseTest, LeavesAloneWhatIsScannedFarMoreThanWritten) {
   function().accesses = {scan};
   EXPECT_EQ(advice().front().remedy, Remedy::LeaveAlone);
   EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(AdviseTest, LeavesAloneArraysOfWhatIsWeaklySuspected) {
+  FactStep element, member;
+  element.kind = StepKind::Index;
+  element.index.from = Provenance::Loop;
+  member.kind = StepKind::Member;
+  member.record = RecordIndex(0);
+  FactAccess scan;
+  scan.what.steps = {element, member};
+  scan.what.type = TypeIndex(0);
+  function().accesses = {scan};
+  EXPECT_EQ(edits().size(), 1U) << "high confidence";
+  finding.confidence = Confidence::Low;
+  EXPECT_EQ(advice().front().remedy, Remedy::LeaveAlone);
+  EXPECT_THAT(edits(), IsEmpty());
+  facts.variables = {ofRing()};
+  facts.variables[0].defined = true;
+  EXPECT_EQ(edits().size(), 1U) << "there is but one";
 }
 
 TEST_F(AdviseTest, TouchesPagesWhereTheyAreUsed) {
