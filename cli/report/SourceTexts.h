@@ -30,7 +30,7 @@ private:
 /// Source files as they are now, each read once, when it is first asked for.
 class SourceTexts {
 public:
-  /// Null if it cannot be read.
+  /// Null if it is no regular file or cannot be read.
   [[nodiscard]] const SourceText *of(const std::string &file) const;
   /// The column in UTF-16 code units, as editors and web services count; a byte that is no UTF-8
   /// counts as one. In a file that cannot be read, the column as it is.

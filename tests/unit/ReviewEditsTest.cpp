@@ -73,6 +73,13 @@ TEST(SourceText, KnowsLinesWhateverEndsThem) {
   EXPECT_EQ(text.offset(5, 1), std::nullopt);
 }
 
+TEST(SourceText, IsOfRegularFilesOnly) {
+  const report::SourceTexts texts;
+  EXPECT_EQ(texts.of("/dev/zero"), nullptr);
+  EXPECT_EQ(texts.of("/nowhere/a.h"), nullptr);
+  EXPECT_EQ(texts.utf16Column({"/nowhere/a.h", 1, 7}), 7U);
+}
+
 TEST(SourceText, CountsUtf16CodeUnits) {
   const std::string line = "é🙂\xff long";
   EXPECT_EQ(utf16Column(line, 1), 1U);
