@@ -1,5 +1,6 @@
 #include "c2c-ingest/Ingest.h"
 
+#include "c2c-ingest/MachineParts.h"
 #include "c2c-ingest/Source.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
@@ -46,20 +47,34 @@ debuginfo::SearchOptions searchBeside(const std::string &path, debuginfo::Search
   return search;
 }
 
+/// Of all CPUs with samples from the first sample to the last; 0 = not known.
+double cpuCycles(const lines::LineSurvey &survey, const std::string &cpu_description) {
+  constexpr double kSecond = 1e9; // ns
+  if (!survey.firstTime() || !survey.lastTime())
+    return 0;
+  const auto time = static_cast<double>(*survey.lastTime() - *survey.firstTime());
+  return time / kSecond * static_cast<double>(survey.cpuCount()) *
+         nominalFrequency(cpu_description);
+}
+
 void addTotals(const lines::LineSurvey &survey, Profile &profile) {
   const std::vector<std::uint64_t> &samples = survey.sources().samples();
   for (std::uint32_t i = 0; i < samples.size(); ++i) {
     const decode::DecodedSource &source = survey.sources()[i];
     profile.totals.add(source.counters, samples[i]);
-    profile.classes[static_cast<std::size_t>(source.sample_class)] += samples[i];
+    const auto sample_class = static_cast<std::size_t>(source.sample_class);
+    profile.classes[sample_class] += samples[i];
+    profile.class_latency[sample_class] += survey.sources().latencies()[i];
     profile.samples += samples[i];
   }
   profile.cost = survey.cost();
   profile.estimated_loads = survey.estimatedLoads();
   profile.estimated_stores = survey.estimatedStores();
   profile.line_count = survey.lineCount();
+  profile.memory_line_step = survey.memoryLineStep();
   profile.source.first_time = survey.firstTime();
   profile.source.last_time = survey.lastTime();
+  profile.cpu_cycles = cpuCycles(survey, profile.source.cpu_description);
 }
 
 void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &spaces,
@@ -95,6 +110,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   Profile profile;
   profile.source = describeSource(path, recording, options);
   profile.vendor = vendorOf(recording.features());
+  profile.topology = machineTopology(recording.features());
 
   // Count samples by cacheline and, where lines look contended, by whatever a report may ask for.
   announce(options, "counting samples");

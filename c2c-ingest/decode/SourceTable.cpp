@@ -51,6 +51,7 @@ std::uint32_t SourceTable::numberPacked(std::uint64_t packed) {
   if (fresh) {
     decoded_.push_back(decode(packed));
     samples_.push_back(0);
+    latencies_.push_back(0);
     packed_.push_back(packed);
   }
   return entry->second;
@@ -65,8 +66,11 @@ std::uint32_t SourceTable::find(std::uint64_t word, SampleFacts facts) const {
 }
 
 void SourceTable::merge(const SourceTable &other) {
-  for (std::size_t i = 0; i < other.packed_.size(); ++i)
-    samples_[numberPacked(other.packed_[i])] += other.samples_[i];
+  for (std::size_t i = 0; i < other.packed_.size(); ++i) {
+    const std::uint32_t number = numberPacked(other.packed_[i]);
+    samples_[number] += other.samples_[i];
+    latencies_[number] += other.latencies_[i];
+  }
 }
 
 } // namespace fsfind::decode

@@ -33,9 +33,15 @@ public:
   [[nodiscard]] const DecodedSource &operator[](std::uint32_t number) const {
     return decoded_[number];
   }
-  void count(std::uint32_t number) { ++samples_[number]; }
+  /// One sample that took `latency` cycles.
+  void count(std::uint32_t number, std::uint64_t latency) {
+    ++samples_[number];
+    latencies_[number] += latency;
+  }
   /// Samples counted for each source.
   [[nodiscard]] const std::vector<std::uint64_t> &samples() const { return samples_; }
+  /// Sums of their latencies.
+  [[nodiscard]] const std::vector<std::uint64_t> &latencies() const { return latencies_; }
   void merge(const SourceTable &other);
 
 private:
@@ -45,7 +51,7 @@ private:
   std::uint32_t numberPacked(std::uint64_t packed);
 
   std::vector<DecodedSource> decoded_;
-  std::vector<std::uint64_t> samples_, packed_;
+  std::vector<std::uint64_t> samples_, latencies_, packed_;
   tsl::robin_map<std::uint64_t, std::uint32_t, WordHash> index_;
 };
 

@@ -12,6 +12,7 @@ void addTo(Cell &sum, const Cell &cell) {
   sum.count += cell.count;
   sum.latency += cell.latency;
   sum.cost += cell.cost;
+  sum.cost_squares += cell.cost_squares;
 }
 
 } // namespace
@@ -31,6 +32,7 @@ Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source
   cell.count = 1;
   cell.latency = sample.weight;
   cell.cost = sample.weight * sample.period;
+  cell.cost_squares = static_cast<double>(cell.cost) * static_cast<double>(cell.cost);
   return cell;
 }
 

@@ -20,6 +20,7 @@ struct Cell {
   std::uint32_t count = 0;   ///< 2^32 samples of one key would fill 300 GB of recording
   std::uint64_t latency = 0; ///< sum of weights, cycles
   std::uint64_t cost = 0;    ///< sum of weight x period
+  double cost_squares = 0;   ///< sum of (weight x period)^2
 
   [[nodiscard]] auto key() const {
     return std::tie(line, address, ip, source, pid, tid, cpu, data_mapping, code_mapping);
@@ -42,7 +43,7 @@ public:
   std::vector<Cell> release();
 
 private:
-  static constexpr std::size_t kRecent = std::size_t{1} << 12; ///< 256 KB: stays in the L2 cache
+  static constexpr std::size_t kRecent = std::size_t{1} << 12; ///< 288 KB: stays in the L2 cache
   static constexpr std::size_t kFirstFold = std::size_t{1} << 23;
 
   void evict(const Cell &cell);

@@ -19,8 +19,12 @@ public:
   void add(const PlacedSample &sample, const LineKeys &keys);
   void merge(LineSurvey &&other);
 
-  /// Keys of the lines that are contended or may be (store evidence), in order.
+  /// Keys of the lines that are contended or may be (store evidence), and if many loads went to
+  /// remote memory also of those with loads from memory, in order.
   [[nodiscard]] std::vector<LineKey> interestingLines() const;
+  /// Of the latter every n-th is taken, so that memory does not grow with what the program
+  /// touched; 0 = none.
+  [[nodiscard]] std::size_t memoryLineStep() const;
   [[nodiscard]] std::size_t lineCount() const { return lines_.size(); }
   [[nodiscard]] const decode::SourceTable &sources() const { return sources_; }
   /// Sum of weight x period over all samples.
@@ -31,18 +35,25 @@ public:
   /// Times of the first and last sample, ns; none if samples have no time.
   [[nodiscard]] std::optional<std::uint64_t> firstTime() const { return first_time_; }
   [[nodiscard]] std::optional<std::uint64_t> lastTime() const { return last_time_; }
+  /// Distinct CPUs with samples; 0 if samples have no CPU.
+  [[nodiscard]] std::size_t cpuCount() const;
 
 private:
   struct Brief {
     StoreEvidence evidence;
     bool contended = false;
+    bool memory = false; ///< a load was answered by memory
+
+    [[nodiscard]] bool isContended() const { return contended || evidence.possible(); }
   };
   void noteTime(std::uint64_t time);
+  void noteCpu(std::uint32_t cpu);
 
   tsl::robin_map<LineKey, Brief, LineKeyHash> lines_;
   decode::SourceTable sources_;
   std::uint64_t cost_ = 0, estimated_loads_ = 0, estimated_stores_ = 0;
   std::optional<std::uint64_t> first_time_, last_time_;
+  std::vector<bool> cpus_; ///< those with samples
 };
 
 } // namespace fsfind::lines

@@ -118,9 +118,15 @@ private:
     access.l1_miss += source.counters.st_l1miss * cell.count;
     access.latency += cell.latency;
     access.cost += cell.cost;
+    if (source.sample_class == SampleClass::LoadLocalDram)
+      access.local_dram += cell.count;
+    if (source.sample_class == SampleClass::LoadRemoteDram)
+      access.remote_dram += cell.count;
     if (source.contended) {
       access.contended += cell.count;
       access.hitm_latency += cell.latency;
+      access.contended_cost += cell.cost;
+      access.contended_squares += cell.cost_squares;
     }
   }
 
@@ -152,10 +158,13 @@ void orderAccesses(Line &line) {
                    });
 }
 
-bool isContended(const Line &line) {
+bool isKept(const Line &line, bool memory_lines) {
   const bool met = std::any_of(line.accesses.begin(), line.accesses.end(),
                                [](const Access &access) { return access.contended != 0; });
-  return line.counters.isShared() || met || hasStoreEvidence(line);
+  const bool memory = std::any_of(line.accesses.begin(), line.accesses.end(), [](const Access &a) {
+    return a.local_dram + a.remote_dram != 0;
+  });
+  return line.counters.isShared() || met || hasStoreEvidence(line) || (memory && memory_lines);
 }
 
 } // namespace
@@ -173,10 +182,10 @@ void buildLines(std::vector<Cell> cells, const decode::SourceTable &sources, con
       profile.lines.push_back(builder.build(cells_of_line));
   grouped = {};
 
-  std::vector<char> contended(profile.lines.size());
+  std::vector<char> kept_lines(profile.lines.size());
   parallelFor(profile.lines.size(), workers, [&](std::size_t i) {
     orderAccesses(profile.lines[i]);
-    contended[i] = isContended(profile.lines[i]);
+    kept_lines[i] = isKept(profile.lines[i], profile.memory_line_step != 0);
   });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < profile.lines.size(); ++i) {
@@ -184,7 +193,7 @@ void buildLines(std::vector<Cell> cells, const decode::SourceTable &sources, con
       ++profile.shared_line_count;
       profile.shared += profile.lines[i].counters;
     }
-    if (contended[i] && kept++ != i)
+    if (kept_lines[i] && kept++ != i)
       profile.lines[kept - 1] = std::move(profile.lines[i]);
   }
   profile.lines.resize(kept);

@@ -15,6 +15,18 @@ Json sharedJson(const Profile &profile) {
   return json;
 }
 
+Json numaJson(const Profile &profile, const NumaLoads &loads) {
+  Json json;
+  json["nodes"] = profile.topology.nodeCount();
+  json["l3_missing_loads"] = loads.l3Misses();
+  json["local_dram"] = loads.local_dram;
+  json["remote_dram"] = loads.remote_dram;
+  json["remote_cache"] = loads.remote_cache;
+  json["remote_share"] = finite(loads.remoteShare());
+  json["blind"] = loads.blind;
+  return json;
+}
+
 Json summaryJson(const Profile &profile, const Report &report) {
   Json json;
   json["samples"] = profile.samples;
@@ -31,6 +43,7 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["display"] = word(report.display);
   for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
     json[std::string(word(verdict))] = countOf(report.findings, verdict);
+  json["numa"] = numaJson(profile, report.numa);
   return json;
 }
 

@@ -93,6 +93,34 @@ Json sideJson(const FindingSide &side) {
   return json;
 }
 
+Json estimateJson(const Estimate &estimate) {
+  return {{"value", finite(estimate.value)},
+          {"low", finite(estimate.low)},
+          {"high", finite(estimate.high)}};
+}
+
+Json gainJson(const ExpectedGain &gain) {
+  Json json = estimateJson(gain.share);
+  json["contended_latency"] = finite(gain.contended_latency);
+  json["hit_latency"] = finite(gain.hit_latency);
+  return json;
+}
+
+Json costJson(const FindingCost &cost) {
+  Json json;
+  json["hitm"] = cost.hitm;
+  json["latency_share"] = finite(cost.latency_share);
+  json["local"] = cost.local;
+  json["remote"] = cost.remote;
+  json["base"] = word(cost.base);
+  json["share"] = cost.share ? estimateJson(*cost.share) : Json(nullptr);
+  json["gain"] = cost.gain ? gainJson(*cost.gain) : Json(nullptr);
+  json["unknown"] = cost.unknown;
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
+    json["distances"][std::string(word(static_cast<CpuDistance>(i)))] = finite(cost.distances[i]);
+  return json;
+}
+
 } // namespace
 
 Json findingJson(const Finding &finding) {
@@ -114,8 +142,7 @@ Json findingJson(const Finding &finding) {
   json["lines"] = Json::array();
   for (const std::uint64_t address : finding.lines)
     json["lines"].push_back(hexAddress(address));
-  json["cost"]["hitm"] = finding.cost.hitm;
-  json["cost"]["latency_share"] = finite(finding.cost.latency_share);
+  json["cost"] = costJson(finding.cost);
   json["message"] = finding.message;
   json["advice"] = Json::array();
   for (const Advice &advice : finding.advice)

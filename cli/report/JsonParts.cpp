@@ -62,6 +62,8 @@ Json accessJson(const Profile &profile, const Access &access) {
   json["l1_miss"] = access.l1_miss;
   json["latency"] = access.latency;
   json["hitm_latency"] = access.hitm_latency;
+  json["local_dram"] = access.local_dram;
+  json["remote_dram"] = access.remote_dram;
   json["cost"] = access.cost;
   addThread(json, profile.thread(access.thread));
   json["cpu"] = access.cpu == kNoCpu ? Json(nullptr) : Json(access.cpu);

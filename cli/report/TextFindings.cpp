@@ -66,6 +66,8 @@ void writeFinding(Page &page, const Finding &finding, bool joined) {
                                          finding.rule))));
   for (const std::string &part : cli::wrapped(page.safe(finding.message), page.traits().width - 6))
     page.line("      " + part);
+  if (finding.verdict != Verdict::Latent)
+    writeCost(page, finding);
   if (!where.empty())
     page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
   if (finding.verdict == Verdict::Confirmed)

@@ -7,10 +7,12 @@ namespace fsfind::report {
 std::string textReport(const Profile &profile, const Report &report, const TextOptions &options) {
   Page page(options.traits);
   writeHeader(page, profile, options);
-  if (!report.lines.empty() || !report.findings.empty()) {
+  const bool contended = !report.lines.empty() || !report.findings.empty();
+  if (contended)
     writeSummary(page, profile, report);
+  writeMemory(page, profile, report);
+  if (contended)
     writeFindings(page, profile, report);
-  }
   if (report.lines.empty()) {
     writeNoLines(page, profile, report);
   } else {

@@ -11,7 +11,11 @@ namespace fsfind::report {
 void writeHeader(Page &page, const Profile &profile, const TextOptions &options);
 /// How much contention there is, with the counts it rests on.
 void writeSummary(Page &page, const Profile &profile, const Report &report);
+/// How much memory traffic goes to other NUMA nodes; nothing where none does.
+void writeMemory(Page &page, const Profile &profile, const Report &report);
 void writeFindings(Page &page, const Profile &profile, const Report &report);
+/// What a finding costs and what ending it can gain, or why that cannot be said.
+void writeCost(Page &page, const Finding &finding);
 /// The ranked table of contended lines.
 void writeLineTable(Page &page, const Profile &profile, const Report &report,
                     const LineNames &names);

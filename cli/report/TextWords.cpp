@@ -93,7 +93,7 @@ std::string_view sharingWord(const std::optional<Sharing> &sharing) {
   case Sharing::Mixed:
     return "mixed";
   case Sharing::FirstTouch:
-    return "first-touch";
+    return "first touch";
   }
   return "unclear";
 }

@@ -20,7 +20,7 @@ struct Distance {
 };
 [[nodiscard]] Distance distanceWords(Vendor vendor);
 
-/// `false`, `true`, `mixed`, `unclear`.
+/// `false`, `true`, `mixed`, `first touch`, `unclear`.
 [[nodiscard]] std::string_view sharingWord(const std::optional<Sharing> &sharing);
 [[nodiscard]] std::string_view confidenceWord(Confidence confidence);
 

@@ -1,5 +1,6 @@
 #include "rules/join/Confirmed.h"
 
+#include "rules/cost/CostSum.h"
 #include "rules/join/Agreement.h"
 #include "rules/model/NumberText.h"
 
@@ -142,17 +143,12 @@ std::string measuredText(const Finding &finding, const Measurement &whole) {
   return text.empty() ? "contention" : text;
 }
 
-void addCost(FindingCost &cost, const FindingCost &other) {
-  cost.hitm += other.hitm;
-  cost.latency_share = std::min(1.0, cost.latency_share + other.latency_share);
-}
-
 /// What the recordings of several objects add to that of the first.
 void addOthers(Finding &finding, const Findings &measured) {
   for (const Finding *other : measured) {
     if (other == measured.front())
       continue;
-    addCost(finding.cost, other->cost);
+    finding.cost = sumOf(finding.cost, other->cost);
     finding.lines.insert(finding.lines.end(), other->lines.begin(), other->lines.end());
     if (other->sharing != finding.sharing)
       finding.sharing = Sharing::Mixed;

@@ -85,6 +85,7 @@ void FindingDraft::standFor(Member &member, const Target &target) {
 }
 
 void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &part_of) {
+  std::vector<const Access *> accesses;
   for (std::size_t i = 0; i < used.line.accesses.size(); ++i) {
     const Access &access = used.line.accesses[i];
     const std::uint32_t cell = used.usage.first_cell[i];
@@ -93,9 +94,10 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     Member &member = members_[used.identities[cell].member];
     member.contended += access.contended;
     (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
-    tally_.add(access, used.store_evidence);
+    accesses.push_back(&access);
     sites_.add(access);
   }
+  tally_.addLine(profile_, accesses, used.store_evidence);
 }
 
 /// Those that take part in earnest: a member whose loads, stores and contended loads are all rare
@@ -244,8 +246,7 @@ Finding FindingDraft::finish() const {
   finding.lines = lines_;
   std::sort(finding.lines.begin(), finding.lines.end());
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
-  finding.cost.hitm = tally_.contended;
-  finding.cost.latency_share = tally_.latencyShare(profile_);
+  finding.cost = tally_.findingCost(profile_);
   finding.message = message(members);
   finding.conflict = conflictOf(finding);
   finding.allocator_induced = isAllocatorInduced(hottest);

@@ -4,6 +4,7 @@
 #include "rules/judge/Findings.h"
 #include "rules/judge/LineUsage.h"
 #include "rules/judge/Significance.h"
+#include "rules/numa/RemoteObjects.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -59,11 +60,13 @@ public:
 
   Report report() {
     report_.display = options_.display;
+    report_.numa = numaLoads(profile_);
     for (const Line &line : profile_.lines)
       take(line);
     report_.contended_latency_share = share(contended_cost_, profile_.cost);
     report_.findings = findings_.ranked(options_.show_all);
     report_.findings_left_out = findings_.count() - report_.findings.size();
+    addRemoteObjects();
     if (!options_.show_all)
       dropInsignificant();
     order(shared_);
@@ -75,6 +78,19 @@ public:
   }
 
 private:
+  /// Ranked by cost among the others.
+  void addRemoteObjects() {
+    for (Finding &finding : remoteObjects(profile_))
+      report_.findings.push_back(std::move(finding));
+    std::stable_sort(report_.findings.begin(), report_.findings.end(),
+                     [](const Finding &a, const Finding &b) {
+                       return a.cost.latency_share > b.cost.latency_share;
+                     });
+    std::uint32_t rank = 0;
+    for (Finding &finding : report_.findings)
+      finding.rank = ++rank;
+  }
+
   void take(const Line &line) {
     const bool shared = line.counters.isShared();
     const bool store_evidence = hasStoreEvidence(line);

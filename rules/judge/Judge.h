@@ -2,6 +2,7 @@
 
 #include "rules/model/Finding.h"
 #include "rules/model/Profile.h"
+#include "rules/numa/NumaLoads.h"
 
 #include <cstddef>
 #include <optional>
@@ -76,6 +77,7 @@ struct Report {
   std::uint64_t contended_samples = 0;  ///< on them
   std::uint64_t named_samples = 0;      ///< those of them whose variable or type is known
   double contended_latency_share = 0;   ///< theirs, of the cycles sampled in the whole recording
+  NumaLoads numa;
 };
 
 /// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.

@@ -8,13 +8,24 @@
 
 namespace fsfind {
 
-void Tally::add(const Access &access, bool store_evidence) {
-  contended += access.contended;
-  cost += access.cost;
-  if (access.kind != AccessKind::Store)
-    return;
-  stores += access.count;
-  evident_stores += store_evidence ? access.count : 0;
+void Tally::addLine(const Profile &profile, std::span<const Access *const> accesses,
+                    bool store_evidence) {
+  contention.addLine(profile.topology, accesses);
+  for (const Access *access : accesses) {
+    contended += access->contended;
+    cost += access->cost;
+    if (access->kind != AccessKind::Store)
+      continue;
+    stores += access->count;
+    evident_stores += store_evidence ? access->count : 0;
+  }
+}
+
+FindingCost Tally::findingCost(const Profile &profile) const {
+  FindingCost result = contention.cost(profile);
+  result.hitm = contended;
+  result.latency_share = latencyShare(profile);
+  return result;
 }
 
 double Tally::latencyShare(const Profile &profile) const {

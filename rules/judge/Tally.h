@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/cost/ContentionCost.h"
 #include "rules/model/Profile.h"
 
 #include <map>
@@ -13,9 +14,13 @@ struct Tally {
   std::uint64_t contended = 0, stores = 0, cost = 0;
   std::uint64_t evident_stores = 0; ///< those of `stores` on lines with store evidence
   bool store_evidence_only = true;
+  ContentionCost contention;
 
-  /// `store_evidence`: the stores of the access's line alone show contention.
-  void add(const Access &access, bool store_evidence);
+  /// The accesses of one line that take part. `store_evidence`: the line's stores alone show
+  /// contention.
+  void addLine(const Profile &profile, std::span<const Access *const> accesses,
+               bool store_evidence);
+  [[nodiscard]] FindingCost findingCost(const Profile &profile) const;
   /// Of the cycles sampled in the whole recording, 0..1.
   [[nodiscard]] double latencyShare(const Profile &profile) const;
   /// "2 writer threads, 812 HITM, 34.0% of sampled latency".

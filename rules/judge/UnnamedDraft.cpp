@@ -109,10 +109,10 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.threads.insert(use.writers.begin(), use.writers.end());
     tally_.writers.insert(use.writers.begin(), use.writers.end());
   }
-  for (const Access *access : usedAccesses(used)) {
-    tally_.add(*access, used.store_evidence);
+  const std::vector<const Access *> accesses = usedAccesses(used);
+  tally_.addLine(profile_, accesses, used.store_evidence);
+  for (const Access *access : accesses)
     sites_.add(*access);
-  }
 }
 
 /// The lowest line stands for all.
@@ -209,8 +209,7 @@ Finding UnnamedDraft::finish() const {
   finding.object = object_;
   finding.members = members();
   finding.lines.assign(lines_.begin(), lines_.end());
-  finding.cost.hitm = tally_.contended;
-  finding.cost.latency_share = tally_.latencyShare(profile_);
+  finding.cost = tally_.findingCost(profile_);
   finding.message = message(finding.members);
   finding.conflict = conflictOf(finding);
   return finding;

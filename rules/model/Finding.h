@@ -2,11 +2,17 @@
 
 #include "rules/model/Profile.h"
 
+#include <array>
+
 namespace fsfind {
 
 enum class Verdict : std::uint8_t { Confirmed, Measured, Latent };
-/// FirstTouch: a page's home, not a cacheline's bytes.
-enum class Sharing : std::uint8_t { False, True, Mixed, FirstTouch };
+enum class Sharing : std::uint8_t {
+  False,
+  True,
+  Mixed,
+  FirstTouch, ///< none of cachelines: pages on a node that most users are not on
+};
 /// Whether several threads write what shares a line, or one writes what others read.
 enum class Conflict : std::uint8_t { WriteWrite, ReadWrite };
 enum class Confidence : std::uint8_t { High, Medium, Low };
@@ -23,9 +29,40 @@ struct FindingMember {
   std::vector<std::string> read_by = {}, written_by = {};
 };
 
+/// A share (0..1) and the range it is in with 95 % confidence, as far as sample counts decide.
+struct Estimate {
+  double value = 0, low = 0, high = 0;
+};
+
+/// What a cost is a share of.
+enum class CostBase : std::uint8_t {
+  CpuTime,       ///< Profile::cpu_cycles
+  SampledCycles, ///< Profile::cost
+};
+
+/// What ending the contention can save. `share.value` and `share.low` assume that each contended
+/// load takes as long as the recording's own loads from L1 and L2 (for first touch: that each
+/// remote load takes as long as those from local memory), `share.high` that it costs nothing.
+struct ExpectedGain {
+  Estimate share;               ///< of the cost's base
+  double contended_latency = 0; ///< mean of the contended (or remote) loads, cycles
+  double hit_latency = 0;       ///< mean of the loads they would become, cycles
+};
+
+/// What contention was seen to cost (rules/cost).
 struct FindingCost {
   std::uint64_t hitm = 0;
   double latency_share = 0; ///< of the cycles sampled in the whole recording, 0..1
+  /// Contended samples (for first touch: loads from memory) answered from the reader's own socket
+  /// or node, and from another; each once.
+  std::uint64_t local = 0, remote = 0;
+  CostBase base = CostBase::SampledCycles;
+  std::optional<Estimate> share; ///< of their latency in the base (first touch: the remote ones');
+                                 ///< empty = see `unknown`
+  std::optional<ExpectedGain> gain;
+  std::string unknown; ///< why there is no share: one sentence without a full stop
+  /// Parts of the contended samples, by how far the CPUs are that write the line; sum 1 or 0.
+  std::array<double, kCpuDistanceCount> distances{};
 };
 
 struct RelatedPlace {

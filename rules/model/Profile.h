@@ -3,6 +3,7 @@
 #include "rules/model/C2cCounters.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Index.h"
+#include "rules/model/Topology.h"
 
 #include <cstdint>
 #include <optional>
@@ -131,8 +132,12 @@ struct Access {
   std::uint64_t latency = 0; ///< sum of sample weights, cycles
   /// Samples that met another core's modified or peer copy, each counted once (ranking view).
   std::uint64_t contended = 0;
-  std::uint64_t hitm_latency = 0; ///< the part of `latency` on contended samples
-  std::uint64_t cost = 0;         ///< sum of weight x sampling period: estimated cycles
+  std::uint64_t hitm_latency = 0;   ///< the part of `latency` on contended samples
+  std::uint64_t cost = 0;           ///< sum of weight x sampling period: estimated cycles
+  std::uint64_t contended_cost = 0; ///< the part of `cost` on contended samples
+  double contended_squares = 0;     ///< sum of (weight x period)^2 over contended samples
+  /// Loads that memory of the CPU's own node answered, or of another.
+  std::uint64_t local_dram = 0, remote_dram = 0;
 };
 
 /// A cacheline, keyed as perf c2c keys it (mode, module or process, line), with the counters perf
@@ -198,10 +203,15 @@ struct Note {
 struct Profile {
   Source source;
   Vendor vendor = Vendor::Unknown;
+  Topology topology;
   C2cCounters totals;
   std::uint64_t samples = 0;
   std::uint64_t classes[kSampleClassCount] = {};
+  std::uint64_t class_latency[kSampleClassCount] = {}; ///< sums of sample weights, cycles
   std::uint64_t cost = 0; ///< sum over all samples of weight x period: estimated cycles
+  /// Cycles that the CPUs with samples had from the first sample to the last, at the nominal
+  /// frequency; 0 = not known.
+  double cpu_cycles = 0;
   /// Sums of the sampling periods of loads and of stores: estimates of how many ran, of loads only
   /// those slow enough to be sampled.
   std::uint64_t estimated_loads = 0, estimated_stores = 0;
@@ -211,7 +221,11 @@ struct Profile {
   std::vector<Thread> threads;
   std::vector<Site> sites;
   std::vector<Target> targets;
-  /// Lines that are shared in perf's sense or have store evidence, in perf's tie order
+  /// Of the lines that are interesting for loads from memory alone, every n-th by address is among
+  /// `lines`; 0 = none is, for hardly any memory is remote.
+  std::uint64_t memory_line_step = 0;
+  /// Lines that are shared in perf's sense or have store evidence, or show where memory is (see
+  /// `memory_line_step`), in perf's tie order
   /// (mode, mapped first, module, process, address): a stable sort by one counter gives perf's
   /// table order.
   std::vector<Line> lines;

@@ -31,6 +31,19 @@ TEST(Command, ReportsAFixture) {
   EXPECT_THAT(result.out, HasSubstr("shard_stats.c:22"));
 }
 
+TEST(Command, SaysWhatAFindingCostsAndHowFarItsThreadsAreApart) {
+  const RunResult simulated = run("\"$FSFIND\" report \"$F/shard_stats/perf.data\"");
+  EXPECT_THAT(simulated.out, HasSubstr("cost: contended loads took "));
+  EXPECT_THAT(simulated.out, HasSubstr(" of sampled cycles (95% sure: "));
+  EXPECT_THAT(simulated.out, HasSubstr("221 local, 191 remote; writers "));
+  EXPECT_THAT(simulated.out, HasSubstr(" on another socket"));
+  EXPECT_THAT(simulated.out, HasSubstr("gain: at most "));
+  const RunResult json = run("\"$FSFIND\" report --format json \"$F/shard_stats/perf.data\"");
+  EXPECT_THAT(json.out, HasSubstr("\"local\":221"));
+  EXPECT_THAT(json.out, HasSubstr("\"base\":\"sampled-cycles\""));
+  EXPECT_THAT(json.out, HasSubstr("\"nodes\":2"));
+}
+
 TEST(Command, TakesPerfDataOfTheCurrentFolderByDefault) {
   const RunResult result =
       run("cp \"$F/shard_stats/skylake.perf.data\" perf.data && \"$FSFIND\" report --stats");

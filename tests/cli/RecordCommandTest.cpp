@@ -64,6 +64,55 @@ TEST_F(Simulation, PaddedTwinYieldsNothing) {
   EXPECT_EQ(run(program + "\"" + report).exit_code, 1);
 }
 
+TEST_F(Simulation, PagesThatOneThreadTouchedFirstAreFound) {
+  const std::string source = R"(
+#include <pthread.h>
+enum { kThreads = 8, kCells = 8 << 20, kPart = kCells / kThreads };
+double grid[kCells];
+void *sum(void *first) {
+  volatile double total = 0;
+  for (double *cell = first; cell < (double *)first + kPart; cell += 8)
+    total += *cell;
+  return 0;
+}
+void *fill(void *first) {
+  for (double *cell = first; cell < (double *)first + kPart; cell += 8)
+    *cell = 1;
+  return 0;
+}
+void each(void *(*run)(void *)) {
+  pthread_t threads[kThreads];
+  for (int i = 0; i < kThreads; ++i)
+    pthread_create(&threads[i], 0, run, grid + i * kPart);
+  for (int i = 0; i < kThreads; ++i)
+    pthread_join(threads[i], 0);
+}
+int main(int count, char **words) {
+  (void)words;
+  for (int i = 0; count == 1 && i < kThreads; ++i)
+    fill(grid + i * kPart);
+  if (count > 1)
+    each(fill);
+  each(sum);
+}
+)";
+  const std::string build =
+      "cat >grid.c <<'EOF'\n" + source + "EOF\ncc -g -O1 -pthread grid.c -o grid";
+  const std::string record = build + " && " + kSimulate + "-q --cpus 8 --nodes 2 ./grid";
+  const std::string report = " && \"$FSFIND\" report";
+  if (run("cc --version").exit_code != 0)
+    GTEST_SKIP() << "there is no C compiler";
+  const RunResult serial = run(record + report);
+  EXPECT_EQ(serial.exit_code, 0) << serial.err;
+  EXPECT_THAT(serial.out, HasSubstr("NUMA-blind"));
+  EXPECT_THAT(serial.out, HasSubstr("first touch  high confidence, fsfind-serial-first-touch"));
+  EXPECT_THAT(serial.out, HasSubstr("pages of grid all live on node"));
+  const RunResult parallel = run(record + " in-parallel" + report);
+  EXPECT_EQ(parallel.exit_code, 0) << parallel.err;
+  EXPECT_THAT(parallel.out, Not(HasSubstr("fsfind-serial-first-touch")));
+  EXPECT_THAT(parallel.out, Not(HasSubstr("NUMA-blind")));
+}
+
 TEST_F(Simulation, PassesArgumentsInputEnvironmentAndExitCode) {
   const RunResult result = run("export X=5; echo in | " + kSimulate +
                                "-q /bin/bash -c 'read line; echo $line $X \"$@\"; exit 7' a -- -q");

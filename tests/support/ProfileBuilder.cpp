@@ -94,7 +94,8 @@ ProfileBuilder &ProfileBuilder::loadAt(std::uint32_t tid, std::uint32_t offset, 
   access.size = size;
   access.count = count;
   access.lcl_hitm = access.contended = hitm;
-  access.hitm_latency = hitm * kHitmLatency;
+  access.hitm_latency = access.contended_cost = hitm * kHitmLatency;
+  access.contended_squares = static_cast<double>(hitm * kHitmLatency * kHitmLatency);
   access.latency = access.cost = access.hitm_latency + (count - hitm) * kPlainLatency;
   add(tid, access);
   return *this;

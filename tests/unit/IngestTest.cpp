@@ -108,6 +108,48 @@ TEST_F(Ingest, TellsLinesThreadsSitesAndSource) {
   EXPECT_EQ(profile->source.last_time, 39U);
 }
 
+TEST_F(Ingest, KeepsWhatCostAndPlacementNeed) {
+  test::PerfDataBuilder data;
+  addContention(data);
+  data.features().text(test::kFeatureCpuDesc, "Intel(R) Xeon(R) CPU @ 2.00GHz");
+  const auto profile = read(data);
+  ASSERT_TRUE(profile) << profile.error().message();
+  const Access &load = profile->lines.at(0).accesses.at(0);
+  EXPECT_EQ(load.contended_cost, 30U * 200 * 1000);
+  EXPECT_DOUBLE_EQ(load.contended_squares, 30 * 200000.0 * 200000.0);
+  EXPECT_EQ(profile->class_latency[static_cast<std::size_t>(SampleClass::LoadLocalHitm)], 6000U);
+  // 29 ns on CPUs 1 and 2.
+  EXPECT_NEAR(profile->cpu_cycles, 29 * 2 * 2.0, 1e-6);
+  EXPECT_EQ(profile->topology.distance(0, 1), CpuDistance::SmtSibling);
+}
+
+TEST_F(Ingest, KeepsLinesThatShowWhereMemoryIsIfMuchIsRemote) {
+  constexpr std::uint64_t kLocalDram = 0x101042, kRemoteDram = 0x102042; // load, HIT|RAM
+  for (const std::uint64_t remote : {9U, 10U}) {
+    test::PerfDataBuilder data;
+    const auto loads = data.addEvent(test::memLoads());
+    data.features().typicalMachine(4, 2);
+    for (std::uint64_t i = 0; i < 20; ++i)
+      data.sample({.event = loads,
+                   .ip = 0x400010,
+                   .pid = kPid,
+                   .tid = kPid,
+                   .time = 10 + i,
+                   .addr = 0x700000 + 64 * i,
+                   .cpu = 3,
+                   .weight = 300,
+                   .data_src = i < remote ? kRemoteDram : kLocalDram});
+    const auto profile = read(data);
+    ASSERT_TRUE(profile) << profile.error().message();
+    ASSERT_EQ(profile->lines.size(), remote < 10 ? 0U : 20U);
+    EXPECT_EQ(profile->memory_line_step, remote < 10 ? 0U : 1U);
+    if (remote < 10)
+      continue;
+    EXPECT_EQ(profile->lines[0].accesses.at(0).remote_dram, 1U);
+    EXPECT_EQ(profile->lines[19].accesses.at(0).local_dram, 1U);
+  }
+}
+
 TEST_F(Ingest, FiltersByPidTidAndNameAtTheTime) {
   test::PerfDataBuilder data;
   addContention(data);

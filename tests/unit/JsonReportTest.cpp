@@ -83,6 +83,34 @@ TEST(JsonReport, HoldsTheContract) {
   EXPECT_EQ(finding["advice"], json::array());
 }
 
+TEST(JsonReport, CostHasItsRangeAndItsBase) {
+  ProfileBuilder builder;
+  const TargetIndex pair = builder.global("pair", "pair", 0x4000, 16);
+  builder.line(0x4000).store(1, builder.member(pair, "a", 0), 100);
+  builder.load(2, builder.member(pair, "b", 8), 100, 100);
+  const json cost = json::parse(written(builder.build()))["findings"][0]["cost"];
+  EXPECT_EQ(cost["local"], 100);
+  EXPECT_EQ(cost["remote"], 0);
+  EXPECT_EQ(cost["base"], "sampled-cycles");
+  EXPECT_EQ(cost["share"]["value"], 1);
+  EXPECT_NEAR(cost["share"]["low"], 0.8136, 1e-3);
+  EXPECT_EQ(cost["share"]["high"], 1);
+  EXPECT_TRUE(cost["gain"].is_null());
+  EXPECT_EQ(cost["unknown"], "");
+  EXPECT_EQ(cost["distances"]["unknown"], 1);
+  EXPECT_EQ(cost["distances"]["same-l3"], 0);
+}
+
+TEST(JsonReport, SummaryTellsRemoteMemory) {
+  Profile profile = fullProfile();
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadLocalDram)] = 50;
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadRemoteDram)] = 50;
+  const json numa = json::parse(written(profile))["summary"]["numa"];
+  EXPECT_EQ(numa["local_dram"], 50);
+  EXPECT_EQ(numa["remote_dram"], 50);
+  EXPECT_EQ(numa["blind"], true);
+}
+
 TEST(JsonReport, AccessesSumToTheirLine) {
   const json report = json::parse(written(fullProfile()));
   for (const json &line : report["lines"]) {

@@ -65,6 +65,29 @@ void expectGolden(const std::string &name, const std::string &text) {
 
 } // namespace
 
+TEST(TextReport, SaysWhatAFindingCostsHowFarItsThreadsAreApartAndWhatEndingItGains) {
+  Profile profile = shardsAndCounter();
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadL2)] = 100;
+  profile.class_latency[static_cast<std::size_t>(SampleClass::LoadL2)] = 2000;
+  for (std::uint32_t cpu = 0; cpu < 8; ++cpu)
+    profile.topology.cpus.push_back({cpu, 0, 0, 0, 0});
+  const std::string text = textOf(profile, options(false, true, 200));
+  EXPECT_THAT(text, HasSubstr("cost: contended loads took 82.5% of sampled cycles (95% sure: 73.7% "
+                              "to 92.0%); 320 local, 0 remote; writers 100.0% behind the same L3"));
+  EXPECT_THAT(text, HasSubstr("gain: 74.2% of sampled cycles (66.3% to 92.0%), if they took 20 "
+                              "cycles, as faster loads did here, not 200"));
+}
+
+TEST(TextReport, RemoteMemoryIsTold) {
+  Profile profile = shardsAndCounter();
+  EXPECT_THAT(textOf(profile, options(false, true, 120)), Not(HasSubstr("NUMA-blind")));
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadLocalDram)] = 50;
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadRemoteDram)] = 50;
+  const std::string text = textOf(profile, options(false, true, 120));
+  EXPECT_THAT(text, HasSubstr("50.0% of the 100 loads that missed the L3 went to another node's"));
+  EXPECT_THAT(text, HasSubstr("NUMA-blind: more than 30.0% is remote"));
+}
+
 TEST(TextReport, InAsciiAtEightyColumns) {
   expectGolden("report-ascii.txt", textOf(shardsAndCounter(), options(false, false, 80)));
 }

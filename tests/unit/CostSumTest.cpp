@@ -1,0 +1,50 @@
+#include "rules/cost/CostSum.h"
+
+#include <gtest/gtest.h>
+
+namespace fsfind {
+namespace {
+
+FindingCost costOf(std::uint64_t samples, double share, double error) {
+  FindingCost cost;
+  cost.hitm = cost.remote = samples;
+  cost.latency_share = share;
+  cost.share = Estimate{share, share - error, share + error};
+  cost.gain = ExpectedGain{*cost.share, 100, 10};
+  cost.distances.back() = 1;
+  return cost;
+}
+
+TEST(CostSum, ErrorsOfDifferentSamplesAddAsSquares) {
+  const FindingCost sum = sumOf(costOf(30, 0.2, 0.03), costOf(10, 0.1, 0.04));
+  EXPECT_EQ(sum.hitm, 40U);
+  EXPECT_EQ(sum.remote, 40U);
+  ASSERT_TRUE(sum.share);
+  EXPECT_NEAR(sum.share->value, 0.3, 1e-9);
+  EXPECT_NEAR(sum.share->low, 0.25, 1e-9);
+  EXPECT_NEAR(sum.share->high, 0.35, 1e-9);
+  EXPECT_NEAR(sum.distances.back(), 1, 1e-9);
+}
+
+TEST(CostSum, LatenciesAreMeansBySamples) {
+  FindingCost slow = costOf(30, 0.2, 0.01);
+  slow.gain->contended_latency = 500;
+  const FindingCost sum = sumOf(costOf(10, 0.1, 0.01), slow);
+  ASSERT_TRUE(sum.gain);
+  EXPECT_NEAR(sum.gain->contended_latency, 400, 1e-9);
+}
+
+TEST(CostSum, SharesOfDifferentThingsHaveNoSum) {
+  FindingCost other = costOf(10, 0.1, 0.01);
+  other.base = CostBase::CpuTime;
+  EXPECT_FALSE(sumOf(costOf(10, 0.1, 0.01), other).share);
+}
+
+TEST(CostSum, WhyThereIsNoShareIsKept) {
+  FindingCost few;
+  few.unknown = "too few samples";
+  EXPECT_EQ(sumOf(costOf(10, 0.1, 0.01), few).unknown, "too few samples");
+}
+
+} // namespace
+} // namespace fsfind
