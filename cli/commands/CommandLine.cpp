@@ -151,6 +151,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addReportCommand(app, action);
   addCheckCommand(app, action, after_dashes);
   addFixCommand(app, action, after_dashes);
+  addDiffCommand(app, action);
   addMergeCommand(app, action);
   addExplainCommand(app, action);
   addCompletionCommand(app, action);

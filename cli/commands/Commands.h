@@ -27,6 +27,7 @@ void addReportCommand(CLI::App &app, Action &action);
 void addCheckCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addFixCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
 void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
+void addDiffCommand(CLI::App &app, Action &action);
 void addMergeCommand(CLI::App &app, Action &action);
 void addExplainCommand(CLI::App &app, Action &action);
 void addCompletionCommand(CLI::App &app, Action &action);

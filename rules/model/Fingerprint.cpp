@@ -51,11 +51,9 @@ std::string subject(const Finding &finding) {
 }
 
 std::string key(const Finding &finding) {
-  std::set<std::string> members;
-  for (const FindingMember &member : finding.members)
-    members.insert(without(member.path, '[', ']'));
-  std::string text = finding.rule + kBetween + subject(finding);
-  for (const std::string &member : members)
+  const FindingIdentity identity = identityOf(finding);
+  std::string text = identity.rule + kBetween + identity.subject;
+  for (const std::string &member : identity.members)
     text += kBetween + member;
   return text;
 }
@@ -74,6 +72,13 @@ std::vector<std::size_t> byPlace(const std::vector<Finding> &findings) {
 }
 
 } // namespace
+
+FindingIdentity identityOf(const Finding &finding) {
+  FindingIdentity identity{finding.rule, subject(finding), {}};
+  for (const FindingMember &member : finding.members)
+    identity.members.insert(without(member.path, '[', ']'));
+  return identity;
+}
 
 std::vector<std::string> fingerprints(const std::vector<Finding> &findings) {
   std::vector<std::string> result(findings.size());

@@ -1,0 +1,174 @@
+#include "c2c-ingest/Ingest.h"
+#include "cli/commands/Commands.h"
+#include "cli/commands/CommonOptions.h"
+#include "cli/commands/Validators.h"
+#include "cli/report/DiffReport.h"
+#include "cli/terminal/Output.h"
+#include "cli/terminal/Pager.h"
+#include "cli/terminal/Progress.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fstream>
+#include <memory>
+#include <ostream>
+#include <unistd.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr const char *kFooter = "Examples:\n"
+                                "  fsfind diff before.data after.data\n"
+                                "  fsfind diff main.json branch.json --fail-on worse\n";
+constexpr double kLeastConfidence = 50, kMostConfidence = 99.9999, kMostChange = 1e6;
+constexpr double kPercent = 100;
+
+struct DiffArguments {
+  std::string before, after;
+  std::string format = "text", color = "auto", fail_on = "none";
+  std::string output = "-"; ///< a path, - for standard output
+  bool no_pager = false, quiet = false, verbose = false;
+  std::vector<std::string> debug_dirs;
+  std::string symfs;
+  double confidence = 95, least_change = 20; ///< per cent
+};
+
+/// Its first character that is no blank begins an object; recordings begin with other letters.
+bool isJson(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  char first = 0;
+  return file >> first && (first == '{' || first == '[');
+}
+
+Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::string &path) {
+  Progress progress(!arguments.quiet);
+  ingest::IngestOptions options;
+  options.search.symfs = arguments.symfs;
+  options.search.debug_dirs = arguments.debug_dirs;
+  options.progress = [&](std::string_view stage, double fraction) {
+    progress.update(stage, fraction);
+  };
+  FSFIND_TRY(const Profile profile, ingest::ingest(path, options));
+  if (profile.obstacle)
+    return failure(*profile.obstacle);
+  return sideOf(profile);
+}
+
+Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &path) {
+  if (!isJson(path))
+    return readRecording(arguments, path);
+  FSFIND_TRY(FindingsFile report, readFindingsFile(path));
+  report.source.path = path;
+  return sideOf(std::move(report));
+}
+
+Expected<void> writeText(const DiffArguments &arguments, const report::DiffReport &result) {
+  const bool to_file = arguments.output != "-";
+  const Traits traits =
+      traitsOf(to_file ? -1 : STDOUT_FILENO, colorChoice(arguments.color), processEnvironment);
+  const std::string text = report::diffText(result, traits, arguments.verbose);
+  if (to_file)
+    return writeFile(arguments.output, [&](std::ostream &out) { out << text; });
+  return show(text, traits, arguments.no_pager ? "" : pagerCommand(processEnvironment));
+}
+
+Expected<void> writeResult(const DiffArguments &arguments, const report::DiffReport &result) {
+  if (arguments.format == "text")
+    return writeText(arguments, result);
+  return writeOutput(arguments.output, [&](std::ostream &out) {
+    report::writeDiffJson(out, result, FSFIND_VERSION);
+  });
+}
+
+bool fails(const Diff &diff, const std::string &fail_on) {
+  std::size_t count = 0;
+  if (fail_on != "none")
+    count += diff.count(Change::New);
+  if (fail_on == "worse" || fail_on == "any")
+    count += diff.count(Change::Worse);
+  if (fail_on == "any")
+    count += diff.count(Change::Better) + diff.count(Change::Gone);
+  return count != 0;
+}
+
+Expected<int> runDiff(const DiffArguments &arguments) {
+  report::DiffReport result;
+  FSFIND_TRY(result.before, readSide(arguments, arguments.before));
+  FSFIND_TRY(result.after, readSide(arguments, arguments.after));
+  FSFIND_CHECK(checkComparable(result.before, result.after));
+  result.diff = diff(result.before, result.after,
+                     {arguments.confidence / kPercent, arguments.least_change / kPercent});
+  FSFIND_CHECK(writeResult(arguments, result));
+  return fails(result.diff, arguments.fail_on) ? kExitFindings : kExitDone;
+}
+
+void addInputOptions(CLI::App &command, DiffArguments &arguments) {
+  command
+      .add_option("before", arguments.before,
+                  "Recording, or report of fsfind report or check in JSON")
+      ->type_name("BEFORE")
+      ->required()
+      ->check(fileName());
+  command.add_option("after", arguments.after, "The same, later")
+      ->type_name("AFTER")
+      ->required()
+      ->check(fileName());
+  command.add_option("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
+      ->type_name("DIR")
+      ->check(directory());
+  command
+      .add_option("--debug-dir", arguments.debug_dirs,
+                  "Look for separate debug info in DIR (may be repeated)")
+      ->allow_extra_args(false)
+      ->type_name("DIR")
+      ->check(directory());
+}
+
+void addJudgingOptions(CLI::App &command, DiffArguments &arguments) {
+  command
+      .add_option("--confidence", arguments.confidence,
+                  "Tell of differences this sure, in per cent (default 95)")
+      ->type_name("N")
+      ->check(CLI::Range(kLeastConfidence, kMostConfidence));
+  command
+      .add_option("--min-change", arguments.least_change,
+                  "Tell only of rates that differ by N per cent (default 20)")
+      ->type_name("N")
+      ->check(CLI::Range(0.0, kMostChange));
+  command
+      .add_option("--fail-on", arguments.fail_on,
+                  "Exit with 1 for new findings, for new or worse ones, or for any difference")
+      ->check(oneOf({"none", "new", "worse", "any"}));
+}
+
+void addOutputOptions(CLI::App &command, DiffArguments &arguments) {
+  command.add_option("--format", arguments.format, "What to write (default text)")
+      ->check(oneOf({"text", "json"}));
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Write to FILE, whole or not at all; - for standard output")
+      ->type_name("FILE")
+      ->check(fileName());
+  command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
+      ->check(oneOf({"auto", "always", "never"}));
+  command.add_flag("--no-pager", arguments.no_pager, "Do not page long text");
+  command.add_flag("-q,--quiet", arguments.quiet, "Show no progress");
+  command.add_flag("-v,--verbose", arguments.verbose, "Show findings that did not change, too");
+}
+
+} // namespace
+
+void addDiffCommand(CLI::App &app, Action &action) {
+  CLI::App *command =
+      app.add_subcommand("diff", "Tell what became of findings from one recording, or report, to "
+                                 "another");
+  command->footer(kFooter);
+  const auto arguments = std::make_shared<DiffArguments>();
+  addInputOptions(*command, *arguments);
+  addJudgingOptions(*command, *arguments);
+  addOutputOptions(*command, *arguments);
+  command->callback([arguments, &action] { action = [arguments] { return runDiff(*arguments); }; });
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,95 @@
+// fsfind diff as a user types it.
+#include "tests/cli/CheckProject.h"
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+const std::string kBad = "\"$F/shard_stats/perf.data\" ";
+const std::string kPadded = "\"$F/shard_stats/padded.perf.data\" ";
+
+RunResult diff(const std::string &arguments) {
+  return run("\"$FSFIND\" diff " + arguments);
+}
+
+} // namespace
+
+TEST(Diff, TellsThatPaddingEndedTheSharing) {
+  const RunResult result = diff(kBad + kPadded);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("gone"));
+  EXPECT_THAT(result.out, HasSubstr("shard_stats_table.{requests, bytes}"));
+  EXPECT_THAT(result.out, HasSubstr("0 new, 0 worse, 0 unchanged, 0 better, 1 gone"));
+}
+
+TEST(Diff, ExitsByWhatItIsToldToFailOn) {
+  EXPECT_EQ(diff("--fail-on worse " + kBad + kPadded).exit_code, 0);
+  EXPECT_EQ(diff("--fail-on any " + kBad + kPadded).exit_code, 1);
+  EXPECT_EQ(diff("--fail-on new " + kPadded + kBad).exit_code, 1);
+  EXPECT_EQ(diff("--fail-on worse " + kPadded + kBad).exit_code, 1);
+  EXPECT_EQ(diff("--fail-on any " + kBad + kBad).exit_code, 0);
+  EXPECT_EQ(diff(kPadded + kBad).exit_code, 0);
+}
+
+TEST(Diff, ReportsAreAsGoodAsRecordings) {
+  const std::string write = "\"$FSFIND\" report --format=json -o ";
+  const RunResult result =
+      run(write + "a.json " + kBad + "&& " + write + "b.json " + kPadded +
+          "&& \"$FSFIND\" diff a.json b.json | grep gone && \"$FSFIND\" diff a.json " + kBad);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("1 gone"));
+  EXPECT_THAT(result.out, HasSubstr("0 new, 0 worse, 1 unchanged, 0 better, 0 gone; -v"));
+}
+
+TEST(Diff, JsonKeepsToItsSchema) {
+  const RunResult result =
+      run("\"$FSFIND\" diff --format json -o d.json " + kBad + kPadded +
+          "&& python3 \"$F/../tests/cli/validate_schema.py\" \"$F/../docs/diff.schema.json\" "
+          "d.json; echo $?; cat d.json");
+  if (result.out.find("\n77\n") != std::string::npos)
+    GTEST_SKIP() << result.out;
+  EXPECT_THAT(result.out, testing::StartsWith("0\n"));
+  EXPECT_THAT(result.out, HasSubstr("\"change\":\"gone\""));
+}
+
+TEST(Diff, ComparesSourcesByWhatIsThere) {
+  const RunResult result = inProject(
+      "check -q --format json -o a.json; sed -i 's/^#define APART$/#define APART "
+      "_Alignas(64)/' src/stats.h; check -q --format json -o b.json; "
+      "\"$FSFIND\" diff a.json b.json; \"$FSFIND\" diff --fail-on new b.json a.json; echo $?");
+  EXPECT_THAT(result.out, HasSubstr("1 gone"));
+  EXPECT_THAT(result.out, HasSubstr("src/stats.h:"));
+  EXPECT_THAT(result.out, HasSubstr("1 new"));
+  EXPECT_THAT(result.out, testing::EndsWith("\n1\n"));
+}
+
+TEST(Diff, ExplainsWhatItCannotDo) {
+  const std::string json = "echo '{\"schema\":1,\"findings\":[]}' >s.json; \"$FSFIND\" diff ";
+  for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
+           {"\"$FSFIND\" diff " + kBad, "after is required"},
+           {"\"$FSFIND\" diff none " + kBad, "none"},
+           {"echo '{\"a\":1}' >x; \"$FSFIND\" diff x " + kBad, "x: is not a report of fsfind"},
+           {"echo text >x; \"$FSFIND\" diff " + kBad + "x", "x: is not a perf.data recording"},
+           {json + kBad + "s.json", "s.json: is about sources"},
+           {"\"$FSFIND\" diff " + kBad + "\"$F/shard_stats/skylake.perf.data\"", "simulated"},
+           {"\"$FSFIND\" diff --confidence 100 a b", "--confidence"},
+           {"\"$FSFIND\" diff --fail-on better a b", "--fail-on"}}) {
+    const RunResult result = run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("fsfind: "), HasSubstr(words)));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+}
+
+} // namespace fsfind::test

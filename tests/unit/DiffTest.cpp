@@ -1,0 +1,218 @@
+// What became of findings: classes, and properties that hold for any pair of reports.
+#include "rules/diff/Diff.h"
+
+#include "cli/report/DiffReport.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+Finding findingOf(const std::string &record, std::uint64_t hitm) {
+  Finding finding;
+  finding.rule = "fsfind-adjacent-thread-fields";
+  finding.record = RecordInfo{record, {record + ".h", 4, 7}, 16, 0};
+  finding.location = {record + ".h", 5, 3};
+  finding.members = {{"head", {}, 0, 8, {}, {"1"}, hitm}, {"tail", {}, 8, 8, {"1"}, {"2"}, 0}};
+  finding.cost.hitm = hitm;
+  finding.message = "m";
+  return finding;
+}
+
+/// A recording of so many loads, each sample of which stands for a thousand.
+DiffSide recording(const std::vector<Finding> &findings, std::uint64_t loads = 10000) {
+  FindingsFile report;
+  report.source.path = "perf.data";
+  report.measured = true;
+  report.totals.load = loads;
+  report.samples = loads;
+  report.estimated_loads = loads * 1000;
+  report.findings = findings;
+  return sideOf(report);
+}
+
+DiffSide sources(const std::vector<Finding> &findings) {
+  FindingsFile report;
+  report.source.path = "build";
+  report.findings = findings;
+  return sideOf(report);
+}
+
+Change changeFrom(const DiffSide &before, const DiffSide &after, double least_change = 0) {
+  const Diff result = diff(before, after, {0.95, least_change});
+  EXPECT_EQ(result.differences.size(), 1U);
+  return result.differences.at(0).change;
+}
+
+Change mirrored(Change change) {
+  return static_cast<Change>(kChangeCount - 1 - static_cast<std::size_t>(change));
+}
+
+std::vector<Finding> randomFindings(std::mt19937 &random) {
+  std::vector<Finding> findings;
+  const auto count = random() % 9;
+  for (std::uint32_t i = 0; i < count; ++i)
+    findings.push_back(findingOf("R" + std::to_string(random() % 4), random() % 60));
+  for (Finding &finding : findings)
+    for (auto i = random() % 3; i > 0; --i)
+      finding.members.push_back({"m" + std::to_string(random() % 4), {}, 0, 8, {}, {}, 0});
+  return findings;
+}
+
+} // namespace
+
+TEST(Diff, MeasuredFindingsFallIntoFiveClasses) {
+  const DiffSide none = recording({}), some = recording({findingOf("Q", 100)});
+  EXPECT_EQ(changeFrom(none, some), Change::New);
+  EXPECT_EQ(changeFrom(some, none), Change::Gone);
+  EXPECT_EQ(changeFrom(some, recording({findingOf("Q", 110)})), Change::Unchanged);
+  EXPECT_EQ(changeFrom(some, recording({findingOf("Q", 300)})), Change::Worse);
+  EXPECT_EQ(changeFrom(some, recording({findingOf("Q", 20)})), Change::Better);
+}
+
+TEST(Diff, LengthAndPeriodDoNotCount) {
+  const DiffSide base = recording({findingOf("Q", 100)});
+  EXPECT_EQ(changeFrom(base, recording({findingOf("Q", 1000)}, 100000)), Change::Unchanged);
+  EXPECT_EQ(changeFrom(base, recording({findingOf("Q", 100)}, 100000)), Change::Better);
+  DiffSide rarely = recording({findingOf("Q", 10)}, 1000); // ten times the period
+  rarely.report.estimated_loads = base.report.estimated_loads;
+  EXPECT_EQ(changeFrom(base, rarely), Change::Unchanged);
+}
+
+TEST(Diff, StoresAreWorkToo) {
+  DiffSide storing = recording({findingOf("Q", 100)});
+  storing.report.estimated_stores = 9 * storing.report.estimated_loads;
+  EXPECT_EQ(changeFrom(recording({findingOf("Q", 100)}), storing), Change::Better);
+}
+
+TEST(Diff, WithoutPeriodsSamplesAreTheWork) {
+  DiffSide before = recording({findingOf("Q", 100)}),
+           after = recording({findingOf("Q", 100)}, 20000);
+  before.report.estimated_loads = 0;
+  EXPECT_EQ(changeFrom(before, after), Change::Better);
+}
+
+TEST(Diff, WhatOneSideKnowsToBeLittleIsNotNew) {
+  DiffSide before = recording({});
+  before.all = {findingOf("Q", 7)};
+  EXPECT_EQ(changeFrom(before, recording({findingOf("Q", 9)})), Change::Unchanged);
+  EXPECT_EQ(changeFrom(before, recording({findingOf("Q", 90)})), Change::New);
+  EXPECT_TRUE(diff(before, recording({}), {}).differences.empty()) << "neither reports it";
+}
+
+TEST(Diff, TooFewSamplesDecideNothing) {
+  const Diff result = diff(recording({}), recording({findingOf("Q", 3)}), {});
+  EXPECT_EQ(result.count(Change::Unchanged), 1U);
+  EXPECT_TRUE(result.differences.at(0).rates->too_few);
+}
+
+TEST(Diff, SmallChangesCanBeLeftOut) {
+  const DiffSide before = recording({findingOf("Q", 10000)}, 1000000);
+  const DiffSide after = recording({findingOf("Q", 11500)}, 1000000);
+  EXPECT_EQ(changeFrom(before, after), Change::Worse);
+  EXPECT_EQ(changeFrom(before, after, 0.2), Change::Unchanged);
+  EXPECT_EQ(changeFrom(after, before, 0.2), Change::Unchanged);
+}
+
+TEST(Diff, AMemberThatWasNotSampledAgainMakesNoNewFinding) {
+  Finding more = findingOf("Q", 95), other = findingOf("Q", 0);
+  more.members.push_back({"size", {}, 16, 8, {"1"}, {}, 2});
+  other.members = {{"capacity", {}, 32, 8, {}, {"1"}, 0}};
+  EXPECT_EQ(changeFrom(recording({findingOf("Q", 100)}), recording({more})), Change::Unchanged);
+  EXPECT_EQ(changeFrom(recording({more}), recording({findingOf("Q", 100)})), Change::Unchanged);
+  const Diff apart = diff(sources({findingOf("Q", 0)}), sources({other}), {});
+  EXPECT_EQ(apart.count(Change::New), 1U) << "no member is common";
+  EXPECT_EQ(apart.count(Change::Gone), 1U);
+}
+
+TEST(Diff, SourcesAreComparedByWhatIsThere) {
+  EXPECT_EQ(changeFrom(sources({}), sources({findingOf("Q", 0)})), Change::New);
+  EXPECT_EQ(changeFrom(sources({findingOf("Q", 0)}), sources({})), Change::Gone);
+  Finding moved = findingOf("Q", 0);
+  moved.location = {"elsewhere.h", 70, 1};
+  EXPECT_EQ(changeFrom(sources({findingOf("Q", 0)}), sources({moved})), Change::Unchanged);
+}
+
+TEST(Diff, OnlyWhatIsAlikeIsCompared) {
+  EXPECT_TRUE(checkComparable(recording({}), recording({})));
+  EXPECT_THAT(checkComparable(recording({}), sources({})).error().message(),
+              HasSubstr("build: is about sources"));
+  DiffSide simulated = recording({});
+  simulated.report.source.simulated = true;
+  EXPECT_THAT(checkComparable(simulated, recording({})).error().message(), HasSubstr("simulated"));
+}
+
+TEST(Diff, NothingChangesFromAReportToItself) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 200; ++i) {
+    const std::vector<Finding> findings = randomFindings(random);
+    for (const DiffSide &side : {recording(findings), sources(findings)}) {
+      const Diff result = diff(side, side, {});
+      EXPECT_EQ(result.count(Change::Unchanged), findings.size());
+      EXPECT_EQ(result.differences.size(), findings.size());
+    }
+  }
+}
+
+TEST(Diff, MirroredIsTheDiffOfTheOtherDirection) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 300; ++i) {
+    const DiffSide a = recording(randomFindings(random), 500 + random() % 20000);
+    const DiffSide b = recording(randomFindings(random), 500 + random() % 20000);
+    const Diff forth = diff(a, b, {}), back = diff(b, a, {});
+    ASSERT_EQ(forth.differences.size(), back.differences.size());
+    for (std::size_t change = 0; change < kChangeCount; ++change)
+      EXPECT_EQ(back.count(mirrored(static_cast<Change>(change))),
+                forth.count(static_cast<Change>(change)));
+  }
+}
+
+TEST(Diff, AProfileBringsWhatItsReportLeavesOut) {
+  ProfileBuilder builder;
+  const TargetIndex first = builder.global("table", "slot", 0x4000, 16, 0);
+  const TargetIndex last = builder.global("table", "slot", 0x4010, 16, 1);
+  builder.line(0x4000).store(11, first, 1).load(11, first, 5, 4).store(12, last, 1);
+  const DiffSide side = sideOf(builder.build());
+  EXPECT_TRUE(side.report.findings.empty());
+  EXPECT_EQ(side.all.size(), 1U);
+  EXPECT_TRUE(side.report.measured);
+}
+
+TEST(DiffText, TellsWhatChangedAndHowSure) {
+  report::DiffReport result{recording({findingOf("Queue", 40), findingOf("Same", 50)}),
+                            recording({findingOf("Queue", 400), findingOf("Same", 50)}),
+                            {}};
+  result.diff = diff(result.before, result.after, {});
+  const std::string text = report::diffText(result, {.width = 100}, false);
+  EXPECT_THAT(text, HasSubstr("worse     x10  4,000 (40)  40,000 (400)"));
+  EXPECT_THAT(text, HasSubstr("Queue::{head, tail}"));
+  EXPECT_THAT(text, Not(HasSubstr("Same")));
+  EXPECT_THAT(text, HasSubstr("0 new, 1 worse, 1 unchanged, 0 better, 0 gone; -v shows"));
+  EXPECT_THAT(report::diffText(result, {.width = 100}, true), HasSubstr("Same::{head, tail}"));
+  EXPECT_THAT(report::diffText(result, {.color = true}, false), HasSubstr("\x1b["));
+}
+
+TEST(DiffJson, HasAllThatTheTextTells) {
+  report::DiffReport result{recording({}), recording({findingOf("Queue", 40)}), {}};
+  result.diff = diff(result.before, result.after, {});
+  std::ostringstream out;
+  report::writeDiffJson(out, result, "1.2.3");
+  const auto json = nlohmann::json::parse(out.str());
+  EXPECT_EQ(json["summary"]["new"], 1);
+  const auto &one = json["differences"][0];
+  EXPECT_EQ(one["change"], "new");
+  EXPECT_EQ(one["after"]["samples"], 40);
+  EXPECT_EQ(one["rates"]["ratio"], nullptr) << "infinite";
+  EXPECT_EQ(one["finding"]["record"]["name"], "Queue");
+}
+
+} // namespace fsfind::test
