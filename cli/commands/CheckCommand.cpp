@@ -97,6 +97,10 @@ Expected<int> runCheck(const CheckArguments &arguments) {
   check::Suppressions sources;
   report::CheckReport result = judge(arguments, facts, rules, sources, folder);
   addReading(result, reading);
+  FSFIND_TRY(const LeftOut left,
+             leaveOutKnown(arguments.known, arguments.verbose, result.findings));
+  result.unwanted = left.suppressed;
+  result.known = left.known;
   FSFIND_CHECK(writeResult(arguments, result, sources));
   return fails(result.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

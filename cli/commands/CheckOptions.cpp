@@ -61,6 +61,7 @@ void addCheckOptions(CLI::App &command, CheckArguments &arguments) {
   addFactsOption(command, arguments);
   addFormatOption(command, arguments);
   addOutputOptions(command, arguments);
+  addKnownOptions(command, arguments.known);
   addRuleOptions(command, arguments);
   addRunOptions(command, arguments);
 }

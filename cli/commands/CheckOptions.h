@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/commands/KnownFindings.h"
 #include "cli/commands/SourceOptions.h"
 
 #include <string>
@@ -12,6 +13,7 @@ struct CheckArguments : SourceArguments {
   std::string output = "-"; ///< a path, - for standard output
   bool no_pager = false;
   std::string facts_out;
+  KnownArguments known;
 };
 
 /// The arguments of `fsfind fix`.

@@ -11,6 +11,7 @@
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Pager.h"
 #include "cli/terminal/Progress.h"
+#include "cli/terminal/Text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
@@ -97,6 +98,16 @@ Expected<void> checkPaths(const ReportArguments &arguments) {
                   "name their build folder with -p, or their facts with --facts"});
 }
 
+/// A report tells it among its notes.
+void noteLeftOut(Profile &profile, const LeftOut &left) {
+  if (left.suppressed != 0)
+    profile.notes.push_back(
+        {fmt::format("{} left out by --suppressions", counted(left.suppressed, "finding"))});
+  if (left.known != 0)
+    profile.notes.push_back(
+        {fmt::format("{} left out, known by --baseline", counted(left.known, "finding"))});
+}
+
 Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkPaths(arguments));
   FSFIND_CHECK(checkOutput(arguments));
@@ -114,6 +125,9 @@ Expected<int> runReport(const ReportArguments &arguments) {
     if (interrupted != 0)
       return 128 + interrupted;
   }
+  FSFIND_TRY(const LeftOut left,
+             leaveOutKnown(arguments.known, arguments.verbose, report.findings));
+  noteLeftOut(profile, left);
   FSFIND_CHECK(writeReport(arguments, profile, report));
   return fails(report.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
 }

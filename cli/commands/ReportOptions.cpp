@@ -125,6 +125,7 @@ void addReportOptions(CLI::App &command, ReportArguments &arguments) {
       ->check(fileName());
   addOutputOptions(command, arguments);
   addRankingOptions(command, arguments);
+  addKnownOptions(command, arguments.known);
   addFilterOptions(command, arguments);
   addReadingOptions(command, arguments);
   addSourceOptions(command, arguments);

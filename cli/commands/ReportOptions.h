@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/Ingest.h"
+#include "cli/commands/KnownFindings.h"
 #include "cli/commands/SourceOptions.h"
 #include "rules/judge/Judge.h"
 
@@ -26,6 +27,7 @@ struct ReportArguments : SourceArguments {
   std::vector<std::string> comms, debug_dirs;
   std::string symfs;
   unsigned threads = 0;
+  KnownArguments known;
 };
 
 /// Declares every option of `fsfind report`.

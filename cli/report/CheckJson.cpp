@@ -20,6 +20,8 @@ Json countsJson(const CheckReport &report) {
   Json json;
   json["suppressed"] = report.suppressed;
   json["elsewhere"] = report.elsewhere;
+  json["suppressed_by_file"] = report.unwanted;
+  json["in_baseline"] = report.known;
   return json;
 }
 

@@ -21,6 +21,8 @@ struct CheckReport {
   std::vector<Finding> findings; ///< by rank
   std::size_t suppressed = 0;    ///< by NOLINT
   std::size_t elsewhere = 0;     ///< outside the paths that were asked for
+  std::size_t unwanted = 0;      ///< by a file of suppressions
+  std::size_t known = 0;         ///< by a baseline
   std::vector<std::string> notes;
 };
 

@@ -140,6 +140,8 @@ std::string summary(const CheckReport &report) {
   tell(report.cached, "from the cache");
   tell(report.suppressed, "suppressed by NOLINT");
   tell(report.elsewhere, "outside the paths");
+  tell(report.unwanted, "suppressed by file");
+  tell(report.known, "in the baseline");
   return text + (parts.empty() ? "" : "; " + cli::joined(parts)) + "\n";
 }
 

@@ -1,5 +1,7 @@
-// A report read back: what is hostile in it must be refused.
-#include "rules/findings/FindingsFile.h"
+// A report, a baseline or a list of suppressions read back: what is hostile must be refused.
+#include "rules/diff/Diff.h"
+#include "rules/findings/Baseline.h"
+#include "rules/findings/SuppressionList.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,9 +10,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   using namespace fsfind;
-  const auto file = parseFindings({reinterpret_cast<const char *>(data), size}, "fuzz");
+  const std::string_view text(reinterpret_cast<const char *>(data), size);
+  const auto baseline = parseBaseline(text, "fuzz");
+  const auto list = parseSuppressions(text, "fuzz");
+  const auto file = parseFindings(text, "fuzz");
   if (!file)
     return 0;
+  const DiffSide side = sideOf(*file);
+  if (diff(side, side, {}).count(Change::Unchanged) != file->findings.size())
+    std::abort();
   for (const Finding &finding : file->findings)
     if (!(finding.cost.latency_share >= 0 && finding.cost.latency_share <= 1))
       std::abort();

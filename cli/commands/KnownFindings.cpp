@@ -1,0 +1,83 @@
+#include "cli/commands/KnownFindings.h"
+
+#include "cli/check/Files.h"
+#include "cli/commands/Validators.h"
+#include "cli/terminal/Output.h"
+#include "cli/terminal/Text.h"
+#include "rules/findings/Baseline.h"
+#include "rules/findings/SuppressionList.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <ostream>
+
+namespace fsfind::cli {
+
+namespace {
+
+void tell(bool wanted, const std::string &text) {
+  if (wanted)
+    fmt::print(stderr, "fsfind: note: {}\n", printable(text, true));
+}
+
+Expected<std::size_t> suppress(const std::string &path, bool verbose,
+                               std::vector<Finding> &findings) {
+  FSFIND_TRY(const std::string text, check::readFile(path));
+  FSFIND_TRY(const auto list, parseSuppressions(text, path));
+  WantedFindings wanted = withoutSuppressed(std::move(findings), list);
+  findings = std::move(wanted.findings);
+  for (const Suppression &one : wanted.unused)
+    tell(verbose, fmt::format("{}:{}: fits no finding: {}", path, one.line, one.text));
+  return wanted.suppressed;
+}
+
+Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline, bool verbose,
+                               std::vector<Finding> &findings) {
+  UnknownFindings unknown = withoutKnown(std::move(findings), baseline);
+  findings = std::move(unknown.findings);
+  for (const BaselineEntry &one : unknown.stale)
+    tell(verbose, fmt::format("{}: no such finding any more: {} {} {}", path, one.fingerprint,
+                              one.rule, one.subject));
+  return unknown.known;
+}
+
+/// Read before a baseline is written, which may be to the same file.
+Expected<Baseline> readBaseline(const std::string &path) {
+  if (path.empty())
+    return Baseline{};
+  FSFIND_TRY(const std::string text, check::readFile(path));
+  return parseBaseline(text, path);
+}
+
+void addFile(CLI::App &command, const char *name, std::string &path, const char *help) {
+  command.add_option(name, path, help)->type_name("FILE")->check(fileName());
+}
+
+} // namespace
+
+void addKnownOptions(CLI::App &command, KnownArguments &arguments) {
+  addFile(command, "--baseline", arguments.baseline, "Leave out the findings that FILE has");
+  addFile(command, "--write-baseline", arguments.write_baseline,
+          "Write the findings to FILE, for --baseline");
+  addFile(command, "--suppressions", arguments.suppressions,
+          "Leave out what a line of FILE fits: globs of rule, path and name");
+}
+
+Expected<LeftOut> leaveOutKnown(const KnownArguments &arguments, bool verbose,
+                                std::vector<Finding> &findings) {
+  FSFIND_TRY(const Baseline baseline, readBaseline(arguments.baseline));
+  LeftOut left;
+  if (!arguments.suppressions.empty()) {
+    FSFIND_TRY(left.suppressed, suppress(arguments.suppressions, verbose, findings));
+  }
+  if (!arguments.write_baseline.empty())
+    FSFIND_CHECK(writeFile(arguments.write_baseline,
+                           [&](std::ostream &out) { out << baselineText(findings); }));
+  if (!arguments.baseline.empty()) {
+    FSFIND_TRY(left.known, leaveOut(arguments.baseline, baseline, verbose, findings));
+  }
+  return left;
+}
+
+} // namespace fsfind::cli
