@@ -35,7 +35,7 @@ TEST(Command, SaysWhatAFindingCostsAndHowFarItsThreadsAreApart) {
   const RunResult simulated = run("\"$FSFIND\" report \"$F/shard_stats/perf.data\"");
   EXPECT_THAT(simulated.out, HasSubstr("cost: contended loads took "));
   EXPECT_THAT(simulated.out, HasSubstr(" of sampled cycles (95% sure: "));
-  EXPECT_THAT(simulated.out, HasSubstr("221 local, 191 remote; writers "));
+  EXPECT_THAT(simulated.out, HasSubstr("221 local, 191 remote; writers"));
   EXPECT_THAT(simulated.out, HasSubstr(" on another socket"));
   EXPECT_THAT(simulated.out, HasSubstr("gain: at most "));
   const RunResult json = run("\"$FSFIND\" report --format json \"$F/shard_stats/perf.data\"");
