@@ -74,7 +74,8 @@ protected:
     finding.object.name = "flag";
     finding.members = {{"flag", {"src/flag.c", 15, 12}, 0, 4, {"13", "14"}, {}, 300},
                        {"seen", {"src/flag.c", 16, 12}, 4, 4, {}, {"16"}, 0}};
-    finding.cost = {300, 0.25};
+    finding.cost.hitm = 300;
+    finding.cost.latency_share = 0.25;
     finding.message = "variables flag and seen share a cacheline: 1 writer thread, 300 HITM";
     return finding;
   }
@@ -85,7 +86,8 @@ protected:
     finding.rank = 3;
     finding.rule = "fsfind-adjacent-objects";
     finding.members = {{"bytes 8-15", {}, 8, 8, {}, {"16"}, 9}};
-    finding.cost = {9, 0.01};
+    finding.cost.hitm = 9;
+    finding.cost.latency_share = 0.01;
     finding.message = "bytes 8-15 of a cacheline are written by one thread and read by others";
     return finding;
   }

@@ -44,7 +44,8 @@ Finding fullFinding() {
   finding.record = RecordInfo{"Slot", {"src/a.h", 5, 8}, 16, 8};
   finding.members = {{"hits", {"src/a.h", 6, 8}, 8, 4, {"1", "2"}, {"2"}, 99, {"sum"}, {"serve"}}};
   finding.lines = {0x601040, 0xffffffffffffffc0};
-  finding.cost = {99, 0.25};
+  finding.cost.hitm = 99;
+  finding.cost.latency_share = 0.25;
   finding.message = "a \"message\"\n";
   finding.advice = {{Remedy::Split,
                      "it parts them",

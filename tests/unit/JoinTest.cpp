@@ -200,7 +200,8 @@ TEST(Join, AddsUpObjectsOfOneType) {
   Finding second = measuredFields();
   second.object = {};
   second.object.name = "other_queue";
-  second.cost = {12, 0.2};
+  second.cost.hitm = 12;
+  second.cost.latency_share = 0.2;
   second.lines = {0x9000};
   second.members[0].writers = {"18"};
   const auto findings = joined({second, measuredFields()}, {latentFields()});

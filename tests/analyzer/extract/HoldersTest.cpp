@@ -113,9 +113,11 @@ TEST(Holders, AnAddressBehindALocalDoesNotShareTheLocal) {
     void f(void) { struct node *own = __builtin_malloc(sizeof *own); last = &own->hits; }
     void g(void) { struct node own; last = &own.hits; })",
                               "test.c");
-  for (const FactVariable &variable : facts.variables)
-    if (variable.name == "own")
+  for (const FactVariable &variable : facts.variables) {
+    if (variable.name == "own") {
       EXPECT_EQ(variable.captured, facts.type(variable.type).kind == TypeClass::Record);
+    }
+  }
 }
 
 } // namespace
