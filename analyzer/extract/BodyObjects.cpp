@@ -116,13 +116,13 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
       (!object && constructor->isCopyOrMoveConstructor()))
     return;
   FactCall call = callAt(at, constructor);
+  call.arguments = argumentsFor(arguments); // may add functions, and so move them all
   auto &calls = fact().calls;
   std::erase_if(calls, [&](const FactCall &one) { // seen before its object was
     return object && !one.object && one.callee == call.callee && one.place == call.place;
   });
   if (object)
     call.object = *object;
-  call.arguments = argumentsFor(arguments);
   calls.push_back(std::move(call));
 }
 

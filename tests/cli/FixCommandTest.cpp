@@ -78,7 +78,7 @@ TEST(Fix, LeavesAloneWhatItCannotWriteOrHasNotRead) {
                                        "echo >>src/stats.h; fix --facts-in all.facts --apply");
   EXPECT_EQ(stale.exit_code, 0);
   EXPECT_THAT(stale.err, HasSubstr("src/stats.h: has changed since it was read"));
-  EXPECT_EQ(inFixProject("fix --apply=no").exit_code, 2);
+  EXPECT_EQ(inFixProject("fix --format=json").exit_code, 2);
   const RunResult none = inFixProject("fix -p nowhere");
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.err, Not(IsEmpty()));

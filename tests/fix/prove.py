@@ -20,6 +20,8 @@ OPTIONS = {".c": ["-std=c11", "-O2", "-g", "-pthread"],
            ".cpp": ["-std=c++17", "-O2", "-g", "-pthread"]}
 COMPILERS = {".c": [["gcc"], ["clang", "clang-19", "clang-18", "clang-16", "clang-14"]],
              ".cpp": [["g++"], ["clang++", "clang++-19", "clang++-18", "clang++-16", "clang++-14"]]}
+# Turns short and samples dense: these programs run for a moment only.
+SIMULATE = ["--engine=simulate", "-q", "--quantum=50", "--period-loads=2"]
 LEFT = 0.05       # of the HITM before
 LEAST_HITM = 100  # fewer before prove nothing
 SKIPPED = 77
@@ -48,7 +50,7 @@ class Build:
         self.sizes = {name: int(size) for name, size in
                       (line.split() for line in run(binary, "sizes").splitlines())}
         recording = binary.with_suffix(".data")
-        run(fsfind, "record", "--engine=simulate", "-q", "-o", recording, binary)
+        run(fsfind, "record", *SIMULATE, "-o", recording, binary)
         report = json.loads(run(fsfind, "report", "--format=json", "--show-all", "--lines", "0",
                                 recording))
         self.accesses = [access for line in report["lines"] for access in line["accesses"]
@@ -129,7 +131,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary).resolve()
         try:
-            run(fsfind, "record", "--engine=simulate", "-q", "-o", folder / "try.data", "/bin/true")
+            run(fsfind, "record", *SIMULATE, "-o", folder / "try.data", "/bin/true")
         except RuntimeError as error:
             skip(str(error))
         for program in sorted(PROGRAMS.iterdir()):

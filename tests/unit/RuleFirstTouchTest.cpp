@@ -115,7 +115,7 @@ TEST(RuleFirstTouch, ParallelLoopWritesFirst) {
 }
 
 TEST(RuleFirstTouch, WhatIsGatheredWhileItIsWrittenHasBeenFilledBefore) {
-  for (const auto [from, count] : {std::pair(Provenance::Unknown, 0U), {Provenance::Loop, 1U}}) {
+  for (const auto &[from, count] : {std::pair(Provenance::Unknown, 0U), {Provenance::Loop, 1U}}) {
     Buffer b;
     auto &read = b.f.read(b.main, b.element(from), kInLoop);
     read.what.steps.back().index.text = "other";

@@ -1,7 +1,8 @@
-// A queue on the heap: what the two sides write lies side by side, cold members between.
+// A queue on the heap: what the two sides write lies side by side, wherever it begins.
 #include <atomic>
 #include <cstdio>
 #include <memory>
+#include <pthread.h>
 #include <thread>
 
 constexpr int kRounds = 40000;
@@ -20,13 +21,13 @@ public:
       out_bytes_.store(out_bytes_.load(std::memory_order_relaxed) + i, std::memory_order_relaxed);
     }
   }
-  long sum() const { return head_ + tail_ + in_bytes_ + out_bytes_ + capacity_; }
+  long sum() const { return head_ + tail_ + in_bytes_ + out_bytes_ + capacity_ * kind_; }
 
 private:
+  int capacity_ = 5;
+  int kind_ = 1;
   std::atomic<long> head_{0};
   std::atomic<long> in_bytes_{0};
-  int capacity_ = 5;
-  bool closed_ = false;
   std::atomic<long> tail_{0};
   std::atomic<long> out_bytes_{0};
 };
@@ -34,9 +35,17 @@ private:
 int main(int argc, char **) {
   if (argc > 1)
     return std::printf("Queue %zu\n", sizeof(Queue)) < 0;
+  pthread_barrier_t both;
+  pthread_barrier_init(&both, nullptr, 2);
   const auto queue = std::make_unique<Queue>();
-  std::thread producer([&] { queue->produce(); });
-  std::thread consumer([&] { queue->consume(); });
+  std::thread producer([&] {
+    pthread_barrier_wait(&both);
+    queue->produce();
+  });
+  std::thread consumer([&] {
+    pthread_barrier_wait(&both);
+    queue->consume();
+  });
   producer.join();
   consumer.join();
   std::printf("%ld\n", queue->sum());

@@ -1,5 +1,6 @@
 // A producer's and a consumer's counts of one ring lie beside each other; each side looks at the
 // other's seldom.
+#define _POSIX_C_SOURCE 200112L
 #include <pthread.h>
 #include <stdio.h>
 
@@ -13,8 +14,10 @@ struct ring {
 };
 
 static struct ring ring;
+static pthread_barrier_t both;
 
 static void *produce(void *argument) {
+  pthread_barrier_wait(&both);
   for (long i = 0; i < ROUNDS; i++) {
     if (i % LOOK == 0)
       ring.push_limit = ring.popped + ROUNDS;
@@ -24,6 +27,7 @@ static void *produce(void *argument) {
 }
 
 static void *consume(void *argument) {
+  pthread_barrier_wait(&both);
   for (long i = 0; i < ROUNDS; i++) {
     if (i % LOOK == 0)
       ring.pop_limit = ring.pushed;
@@ -37,6 +41,7 @@ int main(int argc, char **argv) {
   if (argc > 1)
     return printf("ring %zu\n", sizeof(struct ring)) < 0;
   pthread_t producer, consumer;
+  pthread_barrier_init(&both, NULL, 2);
   pthread_create(&producer, NULL, produce, NULL);
   pthread_create(&consumer, NULL, consume, NULL);
   pthread_join(producer, NULL);
