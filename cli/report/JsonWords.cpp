@@ -26,9 +26,6 @@ constexpr std::array<std::string_view, kSampleClassCount> kSampleClasses = {
     "store-unknown",     "other-operation"};
 constexpr std::array<std::string_view, 5> kVendors = {"unknown", "intel", "amd", "arm", "power"};
 constexpr std::array<std::string_view, 4> kDisplayModes = {"total", "local", "remote", "peer"};
-constexpr std::array<std::string_view, 2> kCostBases = {"cpu-time", "sampled-cycles"};
-constexpr std::array<std::string_view, kCpuDistanceCount> kDistances = {
-    "same-cpu", "smt-sibling", "same-l3", "same-socket", "other-socket", "unknown"};
 
 } // namespace
 
@@ -49,12 +46,6 @@ std::string_view word(Vendor vendor) {
 }
 std::string_view word(DisplayMode mode) {
   return nth(kDisplayModes, mode);
-}
-std::string_view word(CostBase base) {
-  return nth(kCostBases, base);
-}
-std::string_view word(CpuDistance distance) {
-  return nth(kDistances, distance);
 }
 
 std::string hexAddress(std::uint64_t address) {

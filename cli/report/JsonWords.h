@@ -16,8 +16,6 @@ namespace fsfind::report {
 [[nodiscard]] std::string_view word(SampleClass sample_class);
 [[nodiscard]] std::string_view word(Vendor vendor);
 [[nodiscard]] std::string_view word(DisplayMode mode);
-[[nodiscard]] std::string_view word(CostBase base);
-[[nodiscard]] std::string_view word(CpuDistance distance);
 
 /// `0x601040`.
 [[nodiscard]] std::string hexAddress(std::uint64_t address);

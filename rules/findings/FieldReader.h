@@ -54,6 +54,17 @@ public:
     value = read;
   }
 
+  /// From 0 on.
+  void measure(const char *name, double &value) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    const double read = field->is_number() ? field->get<double>() : -1;
+    if (!(read >= 0 && std::isfinite(read)))
+      return tell(name, "no number from 0 on");
+    value = read;
+  }
+
   void flag(const char *name, bool &value) const {
     if (const Json *field = find(name)) {
       if (!field->is_boolean())

@@ -1,5 +1,6 @@
 #include "rules/findings/FindingsFile.h"
 
+#include "rules/findings/CostReader.h"
 #include "rules/findings/FieldReader.h"
 
 #include <cerrno>
@@ -114,10 +115,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.object("record", [&](const FieldReader &at) { readRecord(at, finding.record.emplace()); });
   reader.objects("members", finding.members, readMember);
   reader.addresses("lines", finding.lines);
-  reader.object("cost", [&](const FieldReader &cost) {
-    cost.number("hitm", finding.cost.hitm);
-    cost.share("latency_share", finding.cost.latency_share);
-  });
+  reader.object("cost", [&](const FieldReader &cost) { readCost(cost, finding.cost); });
   reader.text("message", finding.message);
   reader.objects("advice", finding.advice, readAdvice);
   reader.objects("sides", finding.sides, readSide);

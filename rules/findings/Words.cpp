@@ -18,6 +18,9 @@ constexpr std::array<std::string_view, 11> kRemedies = {
     "accumulate-locally", "per-thread", "reorder",          "split",
     "align-members",      "align-type", "align-allocation", "shard-per-cpu",
     "touch-in-parallel",  "interleave", "leave-alone"};
+constexpr std::array<std::string_view, 2> kCostBases = {"cpu-time", "sampled-cycles"};
+constexpr std::array<std::string_view, kCpuDistanceCount> kDistances = {
+    "same-cpu", "smt-sibling", "same-l3", "same-socket", "other-socket", "unknown"};
 
 template <class Enum, std::size_t N>
 std::string_view nth(const std::array<std::string_view, N> &words, Enum value) {
@@ -55,6 +58,13 @@ std::string_view word(Remedy remedy) {
   return nth(kRemedies, remedy);
 }
 
+std::string_view word(CostBase base) {
+  return nth(kCostBases, base);
+}
+std::string_view word(CpuDistance distance) {
+  return nth(kDistances, distance);
+}
+
 bool fromWord(std::string_view word, ObjectKind &kind) {
   return find(kObjectKinds, word, kind);
 }
@@ -72,6 +82,9 @@ bool fromWord(std::string_view word, Confidence &confidence) {
 }
 bool fromWord(std::string_view word, Remedy &remedy) {
   return find(kRemedies, word, remedy);
+}
+bool fromWord(std::string_view word, CostBase &base) {
+  return find(kCostBases, word, base);
 }
 
 } // namespace fsfind

@@ -15,6 +15,8 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(Conflict conflict);
 [[nodiscard]] std::string_view word(Confidence confidence);
 [[nodiscard]] std::string_view word(Remedy remedy);
+[[nodiscard]] std::string_view word(CostBase base);
+[[nodiscard]] std::string_view word(CpuDistance distance);
 
 /// Sets the enumerator that a word stands for; false, and nothing set, for a word of none.
 [[nodiscard]] bool fromWord(std::string_view word, ObjectKind &kind);
@@ -23,5 +25,6 @@ namespace fsfind {
 [[nodiscard]] bool fromWord(std::string_view word, Conflict &conflict);
 [[nodiscard]] bool fromWord(std::string_view word, Confidence &confidence);
 [[nodiscard]] bool fromWord(std::string_view word, Remedy &remedy);
+[[nodiscard]] bool fromWord(std::string_view word, CostBase &base);
 
 } // namespace fsfind
