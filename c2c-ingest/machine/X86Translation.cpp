@@ -116,7 +116,9 @@ void X86Translation::addConstant(Register to, Register from, std::int64_t value)
 
 /// 32-bit operations clear the upper half; constants are made so.
 void X86Translation::finishWidth() {
-  if (meaning_.width == 4 && out_.effects.back().kind != Effect::Kind::Constant)
+  // There is no effect on registers that have no number here (those of APX).
+  if (meaning_.width == 4 && !out_.effects.empty() &&
+      out_.effects.back().kind != Effect::Kind::Constant)
     copy(to_, to_, 4);
 }
 

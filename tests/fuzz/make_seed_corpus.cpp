@@ -111,7 +111,10 @@ void addMachineSeeds(Corpus &corpus) {
   constexpr std::string_view kAArch64 =
       "\x20\x78\x62\xf8\xfd\x7b\xbe\xa9\x41\x80\xe0\xf8\x82\x7c\x20\x48\x20\xcc\x22\x8b"
       "\x3f\xe5\x7a\x92\x60\x90\x20\x0d\x20\x0c\xa2\x9b\xc0\x03\x5f\xd6";
+  // lea (%r25), %r16d: registers of APX, which have no numbers here
+  constexpr std::string_view kX86Rex2("\xd5\x51\x8d\x00", 4);
   corpus.add("MachineFuzz", "x86_64", kX86, {});
+  corpus.add("MachineFuzz", "x86_64_rex2", kX86Rex2, {});
   corpus.add("MachineFuzz", "aarch64", kAArch64, {});
 }
 
