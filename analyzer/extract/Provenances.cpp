@@ -246,7 +246,7 @@ FactIndex Paths::provenance(const Expr *value) {
       found.from = Provenance::Ticket;
     else if (unary->getOpcode() != UO_Deref)
       return done(provenance(unary->getSubExpr()));
-    else if (unary->getOpcode() == UO_Deref)
+    else
       found = provenance(unary->getSubExpr());
     if (found.text.empty())
       found.text = text(unary);

@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "rules/catalogue/Catalogue.h"
+#include "rules/model/FindingOrder.h"
 
 #include <algorithm>
 
@@ -40,9 +41,7 @@ SelectedFindings select(std::vector<Finding> findings, const Selection &selectio
     else
       selected.findings.push_back(std::move(finding));
   }
-  std::uint32_t rank = 0;
-  for (Finding &finding : selected.findings)
-    finding.rank = ++rank;
+  rankInOrder(selected.findings);
   return selected;
 }
 

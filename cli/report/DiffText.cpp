@@ -3,6 +3,7 @@
 #include "cli/report/TextPage.h"
 #include "cli/report/TextWords.h"
 #include "cli/terminal/Table.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,9 +52,8 @@ std::string nameOf(const Finding &finding) {
   if (finding.members.empty())
     return label.empty() ? placeText(finding.location) : label;
   const std::string members = membersText(finding);
-  const bool whole = finding.rule == "fsfind-adjacent-globals" ||
-                     finding.rule == "fsfind-adjacent-objects" || members == label ||
-                     finding.members.front().path.starts_with('[');
+  const bool whole = finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects ||
+                     members == label || finding.members.front().path.starts_with('[');
   if (whole)
     return members;
   if (label.empty())

@@ -1,5 +1,6 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <fmt/format.h>
 #include <string_view>
@@ -9,8 +10,8 @@ namespace fsfind {
 namespace {
 
 bool isOfAlignment(std::string_view rule) {
-  return rule == "fsfind-adjacent-thread-fields" || rule == "fsfind-per-thread-slots" ||
-         rule == "fsfind-ineffective-padding";
+  return rule == kRuleAdjacentThreadFields || rule == kRulePerThreadSlots ||
+         rule == kRuleIneffectivePadding;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
 } // namespace
 
 std::vector<Advice> alignElements(const AdviceCase &at) {
-  if (at.finding.rule != "fsfind-per-thread-slots")
+  if (at.finding.rule != kRulePerThreadSlots)
     return {};
   if (at.finding.record) {
     const WrittenRecord target(at.facts, at.finding.record->declared);

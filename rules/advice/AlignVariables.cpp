@@ -1,6 +1,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/RecordParts.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -94,7 +95,7 @@ std::string example(const AdviceCase &at, const Neighbours &all) {
 } // namespace
 
 std::vector<Advice> alignVariables(const AdviceCase &at) {
-  if (at.finding.rule != "fsfind-adjacent-globals")
+  if (at.finding.rule != kRuleAdjacentGlobals)
     return {};
   const Neighbours all = neighbours(at);
   if (all.variables.size() < 2)

@@ -1,5 +1,6 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,9 +62,9 @@ std::string valueType(std::string type) {
 }
 
 bool isOfNumbers(std::string_view rule) {
-  return rule == "fsfind-per-thread-slots" || rule == "fsfind-adjacent-thread-fields" ||
-         rule == "fsfind-adjacent-globals" || rule == "fsfind-contended-atomic" ||
-         rule == "fsfind-partition-edges";
+  return rule == kRulePerThreadSlots || rule == kRuleAdjacentThreadFields ||
+         rule == kRuleAdjacentGlobals || rule == kRuleContendedAtomic ||
+         rule == kRulePartitionEdges;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -76,14 +77,14 @@ std::vector<Advice> leaveAlone(const AdviceCase &at) {
   const double share = at.finding.cost.latency_share;
   if (at.finding.verdict != Verdict::Latent && share > 0 && share < kLeastShare)
     return {leave(fmt::format("it takes less than {} % of the sampled cycles", 100 * kLeastShare))};
-  if (at.finding.rule == "fsfind-adjacent-thread-fields" && at.finding.record &&
+  if (at.finding.rule == kRuleAdjacentThreadFields && at.finding.record &&
       at.finding.confidence == Confidence::Low &&
       isOfManyElements(at, {at.facts, at.finding.record->declared}))
     return {leave(fmt::format("the evidence is weak, and loops go through arrays of '{}': all of "
                               "its objects would grow by a cacheline or more",
                               at.finding.record->name))};
   const ElementArray array = elementArray(at);
-  if (at.finding.rule != "fsfind-per-thread-slots" || array.elements < kManyElements)
+  if (at.finding.rule != kRulePerThreadSlots || array.elements < kManyElements)
     return {};
   const Counts counts = countsOf(at);
   if (counts.scans == 0 || counts.scans < kScanRatio * counts.writes)

@@ -2,6 +2,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -33,12 +34,12 @@ std::vector<Advice> onePerThread(const AdviceCase &at) {
   const ElementArray array = elementArray(at);
   Advice one;
   one.remedy = Remedy::PerThread;
-  if (at.finding.rule == "fsfind-partition-edges") {
+  if (at.finding.rule == kRulePartitionEdges) {
     one.why = "a contiguous part for each thread, that begins with a cacheline, leaves threads "
               "nothing to share but the edges";
     return {std::move(one)};
   }
-  if (at.finding.rule != "fsfind-per-thread-slots" || array.type.empty() || isChosenByHash(at))
+  if (at.finding.rule != kRulePerThreadSlots || array.type.empty() || isChosenByHash(at))
     return {};
   one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
             "lies apart from those of others and on the thread's own NUMA node";

@@ -1,6 +1,7 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ Advice interleave(const AdviceCase &at) {
 } // namespace
 
 std::vector<Advice> placePages(const AdviceCase &at) {
-  if (at.finding.rule != "fsfind-serial-first-touch")
+  if (at.finding.rule != kRuleSerialFirstTouch)
     return {};
   return {touchInParallel(at), interleave(at)};
 }

@@ -1,6 +1,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/RecordParts.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -159,7 +160,7 @@ private:
 } // namespace
 
 std::vector<Advice> separateMembers(const AdviceCase &at) {
-  if (at.finding.rule != "fsfind-adjacent-thread-fields" || !at.finding.record)
+  if (at.finding.rule != kRuleAdjacentThreadFields || !at.finding.record)
     return {};
   const WrittenRecord target(at.facts, at.finding.record->declared);
   if (!target.known() || target.record().packed)

@@ -1,6 +1,7 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ Advice byNode(const AdviceCase &at) {
 } // namespace
 
 std::vector<Advice> shard(const AdviceCase &at) {
-  if (at.finding.rule == "fsfind-shard-by-thread-id")
+  if (at.finding.rule == kRuleShardByThreadId)
     return {byNode(at)};
   if (at.finding.sharing != Sharing::True || at.finding.members.empty())
     return {};

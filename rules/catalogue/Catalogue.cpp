@@ -3,6 +3,7 @@
 #include "rules/advice/Advise.h"
 #include "rules/catalogue/Rules.h"
 #include "rules/model/FindingOrder.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <array>
@@ -14,28 +15,28 @@ namespace fsfind {
 namespace {
 
 constexpr std::array kRules = {
-    RuleInfo{"fsfind-adjacent-globals",
+    RuleInfo{kRuleAdjacentGlobals,
              "variables that may be neighbours on one cacheline, written by different threads",
              checkAdjacentGlobals},
-    RuleInfo{"fsfind-adjacent-thread-fields",
+    RuleInfo{kRuleAdjacentThreadFields,
              "members of one record on one cacheline, written by different threads",
              checkAdjacentThreadFields},
-    RuleInfo{"fsfind-contended-atomic",
+    RuleInfo{kRuleContendedAtomic,
              "one atomic or lock that many threads hit in a loop: true sharing",
              checkContendedAtomic},
-    RuleInfo{"fsfind-ineffective-padding", "padding or alignment that does not separate",
+    RuleInfo{kRuleIneffectivePadding, "padding or alignment that does not separate",
              checkIneffectivePadding},
-    RuleInfo{"fsfind-needless-padding",
+    RuleInfo{kRuleNeedlessPadding,
              "padding on data that is scanned far more than written, or never shared",
              checkNeedlessPadding},
-    RuleInfo{"fsfind-partition-edges", "parts of an array whose edges share cachelines",
+    RuleInfo{kRulePartitionEdges, "parts of an array whose edges share cachelines",
              checkPartitionEdges},
-    RuleInfo{"fsfind-per-thread-slots", "elements chosen by thread that share cachelines",
+    RuleInfo{kRulePerThreadSlots, "elements chosen by thread that share cachelines",
              checkPerThreadSlots},
-    RuleInfo{"fsfind-serial-first-touch",
+    RuleInfo{kRuleSerialFirstTouch,
              "a buffer that one thread fills first and many use: its pages lie on one NUMA node",
              checkSerialFirstTouch},
-    RuleInfo{"fsfind-shard-by-thread-id", "shards chosen by thread id where the node was meant",
+    RuleInfo{kRuleShardByThreadId, "shards chosen by thread id where the node was meant",
              checkShardByThreadId},
 };
 
@@ -68,7 +69,7 @@ void keepFirst(std::vector<Finding> &findings) {
         known.try_emplace({finding.rule, at.file, at.line, at.column}, kept.size());
     if (added)
       kept.push_back(std::move(finding));
-    else if (finding.rule != "fsfind-serial-first-touch")
+    else if (finding.rule != kRuleSerialFirstTouch)
       addMembers(kept[one->second], finding.members);
   }
   findings = std::move(kept);
@@ -98,9 +99,8 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
     return byCertainty(a) < byCertainty(b);
   });
   keepFirst(all);
-  std::uint32_t rank = 0;
+  rankInOrder(all);
   for (Finding &finding : all) {
-    finding.rank = ++rank;
     finding.conflict = conflictOf(finding);
     finding.advice = advise(facts, finding, program.lineSize());
   }

@@ -1,6 +1,7 @@
 #include "rules/findings/Baseline.h"
 
 #include "rules/findings/FieldReader.h"
+#include "rules/model/FindingOrder.h"
 #include "rules/model/Fingerprint.h"
 
 #include <algorithm>
@@ -84,9 +85,7 @@ UnknownFindings withoutKnown(std::vector<Finding> findings, const Baseline &base
     if (left.erase(prints[i]) == 0)
       result.findings.push_back(std::move(findings[i]));
   result.known = findings.size() - result.findings.size();
-  std::uint32_t rank = 0;
-  for (Finding &finding : result.findings)
-    finding.rank = ++rank;
+  rankInOrder(result.findings);
   std::copy_if(baseline.begin(), baseline.end(), std::back_inserter(result.stale),
                [&](const BaselineEntry &entry) { return left.contains(entry.fingerprint); });
   return result;

@@ -19,10 +19,6 @@ constexpr std::uint32_t kSchema = 1;
 constexpr const char *kRemedy =
     "give what `fsfind report` or `fsfind check` wrote with --format=json";
 
-void readPlace(const FieldReader &reader, Place &place) {
-  reader.place(place);
-}
-
 void readObject(const FieldReader &reader, Object &object) {
   reader.word("kind", object.kind);
   reader.text("name", object.name);
@@ -109,7 +105,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.word("conflict", finding.conflict);
   reader.flag("allocator_induced", finding.allocator_induced);
   reader.word("confidence", finding.confidence);
-  reader.object("location", [&](const FieldReader &at) { readPlace(at, finding.location); });
+  reader.object("location", [&](const FieldReader &at) { at.place(finding.location); });
   reader.objects("related", finding.related, readRelated);
   reader.object("object", [&](const FieldReader &at) { readObject(at, finding.object); });
   reader.object("record", [&](const FieldReader &at) { readRecord(at, finding.record.emplace()); });

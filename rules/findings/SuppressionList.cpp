@@ -1,5 +1,6 @@
 #include "rules/findings/SuppressionList.h"
 
+#include "rules/model/FindingOrder.h"
 #include "rules/model/NoLint.h"
 
 #include <algorithm>
@@ -92,9 +93,7 @@ WantedFindings withoutSuppressed(std::vector<Finding> findings,
       result.findings.push_back(std::move(finding));
   }
   result.suppressed = findings.size() - result.findings.size();
-  std::uint32_t rank = 0;
-  for (Finding &finding : result.findings)
-    finding.rank = ++rank;
+  rankInOrder(result.findings);
   for (std::size_t i = 0; i < list.size(); ++i)
     if (!used[i])
       result.unused.push_back(list[i]);

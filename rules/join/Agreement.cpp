@@ -1,5 +1,7 @@
 #include "rules/join/Agreement.h"
 
+#include "rules/model/RuleIds.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -8,35 +10,28 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::string_view kSlots = "fsfind-per-thread-slots";
-constexpr std::string_view kFields = "fsfind-adjacent-thread-fields";
-constexpr std::string_view kGlobals = "fsfind-adjacent-globals";
-constexpr std::string_view kObjects = "fsfind-adjacent-objects";
-constexpr std::string_view kAtomic = "fsfind-contended-atomic";
-constexpr std::string_view kPadding = "fsfind-ineffective-padding";
-constexpr std::string_view kEdges = "fsfind-partition-edges";
-constexpr std::string_view kShards = "fsfind-shard-by-thread-id";
-
 /// Rules of different names that mean the same harm; those of one name always do.
 struct Meeting {
   std::string_view measured, latent;
 };
 constexpr std::array kMeetings = {
     // Elements or objects of threads of their own: however the source says that they meet.
-    Meeting{kSlots, kEdges},
-    Meeting{kSlots, kPadding},
-    Meeting{kSlots, kShards},
-    Meeting{kObjects, kSlots},
-    Meeting{kObjects, kPadding},
+    Meeting{kRulePerThreadSlots, kRulePartitionEdges},
+    Meeting{kRulePerThreadSlots, kRuleIneffectivePadding},
+    Meeting{kRulePerThreadSlots, kRuleShardByThreadId},
+    Meeting{kRuleAdjacentObjects, kRulePerThreadSlots},
+    Meeting{kRuleAdjacentObjects, kRuleIneffectivePadding},
     // What the author meant to part and did not.
-    Meeting{kFields, kPadding},
-    Meeting{kGlobals, kPadding},
+    Meeting{kRuleAdjacentThreadFields, kRuleIneffectivePadding},
+    Meeting{kRuleAdjacentGlobals, kRuleIneffectivePadding},
     // One datum that all threads use.
-    Meeting{kAtomic, kShards},
+    Meeting{kRuleContendedAtomic, kRuleShardByThreadId},
 };
 
 /// Samples of unnamed bytes tell that bytes are apart, not whether elements or members are.
-constexpr std::array kOfApartBytes = {kSlots, kFields, kGlobals, kPadding, kEdges};
+constexpr std::array kOfApartBytes = {kRulePerThreadSlots, kRuleAdjacentThreadFields,
+                                      kRuleAdjacentGlobals, kRuleIneffectivePadding,
+                                      kRulePartitionEdges};
 
 bool isNamed(const Finding &measured) {
   return std::any_of(measured.members.begin(), measured.members.end(),
@@ -56,7 +51,7 @@ bool meet(const Finding &measured, const Finding &latent) {
 
 /// About how several members or variables meet, not about elements or one datum.
 bool isOfSeveral(const Finding &finding) {
-  return finding.rule == kFields || finding.rule == kGlobals;
+  return finding.rule == kRuleAdjacentThreadFields || finding.rule == kRuleAdjacentGlobals;
 }
 
 /// Columns count only where both are known: not every compiler tells them.

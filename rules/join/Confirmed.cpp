@@ -51,35 +51,34 @@ bool isSameMember(const FindingMember &a, const FindingMember &b) {
              : a.path == b.path && a.declared == b.declared;
 }
 
-/// Adds what `other` tells of a member that is known, or the member.
-FindingMember &memberFor(std::vector<FindingMember> &members, const FindingMember &other,
-                         bool &known) {
+/// Null if it is not among them.
+FindingMember *find(std::vector<FindingMember> &members, const FindingMember &other) {
   const auto found = std::find_if(members.begin(), members.end(), [&](const FindingMember &member) {
     return isSameMember(member, other);
   });
-  known = found != members.end();
-  return known ? *found : members.emplace_back(other);
+  return found == members.end() ? nullptr : &*found;
 }
 
 void addMeasured(std::vector<FindingMember> &members, const FindingMember &measured,
                  const FileMatch &files) {
   FindingMember other = measured;
   other.declared = inSources(measured.declared, files);
-  bool known = false;
-  FindingMember &member = memberFor(members, other, known);
-  if (!known)
+  FindingMember *known = find(members, other);
+  if (known == nullptr) {
+    members.push_back(std::move(other));
     return;
-  member.hitm += other.hitm;
-  addNew(member.readers, other.readers);
-  addNew(member.writers, other.writers);
+  }
+  known->hitm += other.hitm;
+  addNew(known->readers, other.readers);
+  addNew(known->writers, other.writers);
 }
 
 void addLatent(std::vector<FindingMember> &members, const FindingMember &latent) {
   FindingMember other = latent;
   other.readers.clear();
   other.writers.clear();
-  bool known = false;
-  FindingMember &member = memberFor(members, other, known);
+  FindingMember *known = find(members, other);
+  FindingMember &member = known ? *known : members.emplace_back(std::move(other));
   member.declared = latent.declared; // with the column, which debug info may lack
   addNew(member.read_by, latent.readers);
   addNew(member.written_by, latent.writers);

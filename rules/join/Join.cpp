@@ -131,8 +131,7 @@ private:
         all.push_back(measured_[m]);
     std::sort(all.begin(), all.end(), costsMore);
     all.insert(all.end(), rest_.begin(), rest_.end());
-    for (std::size_t i = 0; i < all.size(); ++i)
-      all[i].rank = static_cast<std::uint32_t>(i + 1);
+    rankInOrder(all);
     return all;
   }
 

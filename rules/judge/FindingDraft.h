@@ -4,6 +4,7 @@
 #include "rules/judge/LineUsage.h"
 #include "rules/judge/Tally.h"
 #include "rules/model/Finding.h"
+#include "rules/model/RuleIds.h"
 
 #include <map>
 #include <set>
@@ -12,13 +13,6 @@
 #include <string_view>
 
 namespace fsfind {
-
-inline constexpr std::string_view kRulePerThreadSlots = "fsfind-per-thread-slots";
-inline constexpr std::string_view kRuleAdjacentThreadFields = "fsfind-adjacent-thread-fields";
-inline constexpr std::string_view kRuleAdjacentGlobals = "fsfind-adjacent-globals";
-/// Neighbours that are not static: separate heap objects, variables of a frame.
-inline constexpr std::string_view kRuleAdjacentObjects = "fsfind-adjacent-objects";
-inline constexpr std::string_view kRuleContendedAtomic = "fsfind-contended-atomic";
 
 /// A line with all that was worked out about it.
 struct UsedLine {

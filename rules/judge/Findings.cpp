@@ -1,5 +1,7 @@
 #include "rules/judge/Findings.h"
 
+#include "rules/model/FindingOrder.h"
+
 #include <algorithm>
 
 namespace fsfind {
@@ -184,8 +186,7 @@ std::vector<Finding> Findings::ranked(bool show_all) const {
   take(drafts_);
   take(unnamed_);
   std::sort(findings.begin(), findings.end(), before);
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    findings[i].rank = static_cast<std::uint32_t>(i + 1);
+  rankInOrder(findings);
   return findings;
 }
 

@@ -4,6 +4,7 @@
 #include "rules/judge/Findings.h"
 #include "rules/judge/LineUsage.h"
 #include "rules/judge/Significance.h"
+#include "rules/model/FindingOrder.h"
 #include "rules/numa/RemoteObjects.h"
 
 #include <algorithm>
@@ -86,9 +87,7 @@ private:
                      [](const Finding &a, const Finding &b) {
                        return a.cost.latency_share > b.cost.latency_share;
                      });
-    std::uint32_t rank = 0;
-    for (Finding &finding : report_.findings)
-      finding.rank = ++rank;
+    rankInOrder(report_.findings);
   }
 
   void take(const Line &line) {

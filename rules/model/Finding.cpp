@@ -1,5 +1,7 @@
 #include "rules/model/Finding.h"
 
+#include "rules/model/RuleIds.h"
+
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -11,8 +13,7 @@ namespace {
 /// Rules about parts that are alike, each used by a thread of its own: source names one entry for
 /// all of them.
 bool partsAreAlike(std::string_view rule) {
-  return rule == "fsfind-per-thread-slots" || rule == "fsfind-partition-edges" ||
-         rule == "fsfind-contended-atomic";
+  return rule == kRulePerThreadSlots || rule == kRulePartitionEdges || rule == kRuleContendedAtomic;
 }
 
 bool isOnlyRead(const Finding &finding, const std::set<std::string> &writers) {

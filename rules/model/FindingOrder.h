@@ -2,7 +2,9 @@
 
 #include "rules/model/Finding.h"
 
+#include <cstdint>
 #include <tuple>
+#include <vector>
 
 namespace fsfind {
 
@@ -10,6 +12,13 @@ namespace fsfind {
 [[nodiscard]] inline auto byCertainty(const Finding &finding) {
   return std::tie(finding.confidence, finding.location.file, finding.location.line,
                   finding.location.column, finding.rule, finding.message);
+}
+
+/// Ranks are places in the list, from 1 on.
+inline void rankInOrder(std::vector<Finding> &findings) {
+  std::uint32_t rank = 0;
+  for (Finding &finding : findings)
+    finding.rank = ++rank;
 }
 
 } // namespace fsfind

@@ -3,6 +3,7 @@
 #include "rules/cost/PoissonInterval.h"
 #include "rules/judge/Identity.h"
 #include "rules/judge/Wording.h"
+#include "rules/model/RuleIds.h"
 #include "rules/numa/NumaLoads.h"
 #include "rules/numa/RemoteObjects.h"
 

@@ -6,8 +6,6 @@
 
 namespace fsfind {
 
-inline constexpr std::string_view kRuleSerialFirstTouch = "fsfind-serial-first-touch";
-
 /// Fewer pages are no matter of placement: they can lie on one node only.
 inline constexpr std::size_t kMinPages = 4;
 
