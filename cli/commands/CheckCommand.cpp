@@ -9,7 +9,6 @@
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
-#include "cli/terminal/Pager.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 
@@ -18,7 +17,6 @@
 #include <algorithm>
 #include <memory>
 #include <ostream>
-#include <unistd.h>
 
 namespace fsfind::cli {
 
@@ -50,24 +48,15 @@ report::CheckReport judge(const CheckArguments &arguments, const Facts &facts,
   return result;
 }
 
-Expected<void> writeText(const CheckArguments &arguments, const report::CheckReport &result,
-                         check::Suppressions &sources) {
-  const bool to_file = arguments.output != "-";
-  const Traits traits =
-      traitsOf(to_file ? -1 : STDOUT_FILENO, colorChoice(arguments.color), processEnvironment);
-  const std::string text = report::checkText(
-      result, {traits, arguments.verbose, [&](const std::string &file, std::uint32_t number) {
-                 return sources.line(file, number);
-               }});
-  if (to_file)
-    return writeFile(arguments.output, [&](std::ostream &out) { out << text; });
-  return show(text, traits, arguments.no_pager ? "" : pagerCommand(processEnvironment));
-}
-
 Expected<void> writeResult(const CheckArguments &arguments, const report::CheckReport &result,
                            check::Suppressions &sources) {
   if (arguments.format == "text")
-    return writeText(arguments, result, sources);
+    return writeText(arguments, [&](const Traits &traits) {
+      return report::checkText(
+          result, {traits, arguments.verbose, [&](const std::string &file, std::uint32_t number) {
+                     return sources.line(file, number);
+                   }});
+    });
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(arguments.output, *format, {result.findings, result.source, false});
   return writeOutput(arguments.output, [&](std::ostream &out) {

@@ -36,14 +36,7 @@ void addFormatOption(CLI::App &command, CheckArguments &arguments) {
 }
 
 void addOutputOptions(CLI::App &command, CheckArguments &arguments) {
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write to FILE, whole or not at all; - for standard output")
-      ->type_name("FILE")
-      ->check(fileName());
-  command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
-      ->check(oneOf({"auto", "always", "never"}));
-  command.add_flag("--no-pager", arguments.no_pager, "Do not page long text");
+  addTextOutputOptions(command, arguments);
   command.add_flag("-q,--quiet", arguments.quiet, "Show no progress and no warnings about units");
   command.add_flag("-v,--verbose", arguments.verbose,
                    "Name every unit with errors, give all advice");

@@ -2,16 +2,15 @@
 
 #include "cli/commands/KnownFindings.h"
 #include "cli/commands/SourceOptions.h"
+#include "cli/commands/TextOutput.h"
 
 #include <string>
 
 namespace fsfind::cli {
 
 /// The arguments of `fsfind check` as the user gave them.
-struct CheckArguments : SourceArguments {
-  std::string format = "text", color = "auto", fail_on = "none";
-  std::string output = "-"; ///< a path, - for standard output
-  bool no_pager = false;
+struct CheckArguments : SourceArguments, OutputArguments {
+  std::string format = "text", fail_on = "none";
   std::string facts_out;
   KnownArguments known;
 };

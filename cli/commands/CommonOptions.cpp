@@ -4,12 +4,6 @@
 
 namespace fsfind::cli {
 
-ColorChoice colorChoice(const std::string &word) {
-  if (word == "always")
-    return ColorChoice::Always;
-  return word == "never" ? ColorChoice::Never : ColorChoice::Auto;
-}
-
 std::optional<Confidence> failLevel(const std::string &word) {
   if (word == "none")
     return std::nullopt;

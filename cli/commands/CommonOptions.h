@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cli/terminal/Traits.h"
 #include "rules/model/Finding.h"
 
 #include <optional>
@@ -10,8 +9,6 @@
 /// What options mean that several commands have.
 namespace fsfind::cli {
 
-/// Of `--color`.
-[[nodiscard]] ColorChoice colorChoice(const std::string &word);
 /// Of `--fail-on`: the least confidence that fails the run; empty for `none`.
 [[nodiscard]] std::optional<Confidence> failLevel(const std::string &word);
 /// Whether a finding has that confidence or a higher one.

@@ -1,10 +1,10 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/TextOutput.h"
 #include "cli/commands/Validators.h"
 #include "cli/report/DiffReport.h"
 #include "cli/terminal/Output.h"
-#include "cli/terminal/Pager.h"
 #include "cli/terminal/Progress.h"
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,6 @@
 #include <fstream>
 #include <memory>
 #include <ostream>
-#include <unistd.h>
 
 namespace fsfind::cli {
 
@@ -24,11 +23,10 @@ constexpr const char *kFooter = "Examples:\n"
 constexpr double kLeastConfidence = 50, kMostConfidence = 99.9999, kMostChange = 1e6;
 constexpr double kPercent = 100;
 
-struct DiffArguments {
+struct DiffArguments : OutputArguments {
   std::string before, after;
-  std::string format = "text", color = "auto", fail_on = "none";
-  std::string output = "-"; ///< a path, - for standard output
-  bool no_pager = false, quiet = false, verbose = false;
+  std::string format = "text", fail_on = "none";
+  bool quiet = false, verbose = false;
   std::vector<std::string> debug_dirs;
   std::string symfs;
   double confidence = 95, least_change = 20; ///< per cent
@@ -63,19 +61,11 @@ Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &p
   return sideOf(std::move(report));
 }
 
-Expected<void> writeText(const DiffArguments &arguments, const report::DiffReport &result) {
-  const bool to_file = arguments.output != "-";
-  const Traits traits =
-      traitsOf(to_file ? -1 : STDOUT_FILENO, colorChoice(arguments.color), processEnvironment);
-  const std::string text = report::diffText(result, traits, arguments.verbose);
-  if (to_file)
-    return writeFile(arguments.output, [&](std::ostream &out) { out << text; });
-  return show(text, traits, arguments.no_pager ? "" : pagerCommand(processEnvironment));
-}
-
 Expected<void> writeResult(const DiffArguments &arguments, const report::DiffReport &result) {
   if (arguments.format == "text")
-    return writeText(arguments, result);
+    return writeText(arguments, [&](const Traits &traits) {
+      return report::diffText(result, traits, arguments.verbose);
+    });
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeDiffJson(out, result, FSFIND_VERSION);
   });
@@ -145,14 +135,7 @@ void addJudgingOptions(CLI::App &command, DiffArguments &arguments) {
 void addOutputOptions(CLI::App &command, DiffArguments &arguments) {
   command.add_option("--format", arguments.format, "What to write (default text)")
       ->check(oneOf({"text", "json"}));
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write to FILE, whole or not at all; - for standard output")
-      ->type_name("FILE")
-      ->check(fileName());
-  command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
-      ->check(oneOf({"auto", "always", "never"}));
-  command.add_flag("--no-pager", arguments.no_pager, "Do not page long text");
+  addTextOutputOptions(command, arguments);
   command.add_flag("-q,--quiet", arguments.quiet, "Show no progress");
   command.add_flag("-v,--verbose", arguments.verbose, "Show findings that did not change, too");
 }

@@ -7,8 +7,6 @@
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
-#include "cli/terminal/Output.h"
-#include "cli/terminal/Pager.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 #include "rules/facts/MergeFacts.h"
@@ -18,8 +16,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ostream>
-#include <unistd.h>
 
 namespace fsfind::cli {
 
@@ -74,11 +70,7 @@ Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch
     const std::string name = check::shownPath(file.path, folder);
     diff += fix::unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
   }
-  if (arguments.output != "-")
-    return writeFile(arguments.output, [&](std::ostream &out) { out << diff; });
-  const Traits traits = traitsOf(STDOUT_FILENO, colorChoice(arguments.color), processEnvironment);
-  return show(shown(diff, traits), traits,
-              arguments.no_pager ? "" : pagerCommand(processEnvironment));
+  return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
 }
 
 std::string summary(const fix::Patch &patch, bool applied) {

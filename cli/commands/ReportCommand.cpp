@@ -9,7 +9,6 @@
 #include "cli/report/Stats.h"
 #include "cli/report/TextReport.h"
 #include "cli/terminal/Output.h"
-#include "cli/terminal/Pager.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
 
@@ -60,23 +59,14 @@ std::string filterText(const ReportArguments &arguments) {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
-Expected<void> writeText(const ReportArguments &arguments, const Profile &profile,
-                         const Report &report) {
-  const bool to_file = arguments.output != "-";
-  const int descriptor = to_file ? -1 : STDOUT_FILENO;
-  const Traits traits = traitsOf(descriptor, colorChoice(arguments.color), processEnvironment);
-  const std::string text = report::textReport(
-      profile, report,
-      {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
-  if (to_file)
-    return writeFile(arguments.output, [&](std::ostream &out) { out << text; });
-  return show(text, traits, arguments.no_pager ? "" : pagerCommand(processEnvironment));
-}
-
 Expected<void> writeReport(const ReportArguments &arguments, const Profile &profile,
                            const Report &report) {
   if (arguments.format == "text")
-    return writeText(arguments, profile, report);
+    return writeText(arguments, [&](const Traits &traits) {
+      return report::textReport(
+          profile, report,
+          {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
+    });
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(arguments.output, *format,
                        {report.findings, profile.source.path, profile.source.simulated});

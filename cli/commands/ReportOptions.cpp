@@ -18,14 +18,7 @@ void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
   format->check(oneOf(withReviewFormats({"text", "json", "csv"})));
   command.add_flag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       ->excludes(format);
-  command
-      .add_option("-o,--output", arguments.output,
-                  "Write to FILE, whole or not at all; - for standard output")
-      ->type_name("FILE")
-      ->check(fileName());
-  command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
-      ->check(oneOf({"auto", "always", "never"}));
-  command.add_flag("--no-pager,--stdio", arguments.no_pager, "Do not page long text");
+  addTextOutputOptions(command, arguments, "--no-pager,--stdio");
   command.add_flag("-q,--quiet", arguments.quiet, "Show no progress");
   command.add_flag("-v,--verbose", arguments.verbose,
                    "Show inline chains, every access site and every thread");

@@ -3,6 +3,7 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/KnownFindings.h"
 #include "cli/commands/SourceOptions.h"
+#include "cli/commands/TextOutput.h"
 #include "rules/judge/Judge.h"
 
 #include <optional>
@@ -16,12 +17,10 @@ class App;
 namespace fsfind::cli {
 
 /// The arguments of `fsfind report` as the user gave them.
-struct ReportArguments : SourceArguments {
+struct ReportArguments : SourceArguments, OutputArguments {
   std::string recording = "perf.data";
   bool stats = false, show_all = false, double_line = false;
-  bool no_pager = false;
-  std::string format = "text", display, sort = "hitm", color = "auto", fail_on = "none";
-  std::string output = "-"; ///< a path, - for standard output
+  std::string format = "text", display, sort = "hitm", fail_on = "none";
   std::optional<std::size_t> lines;
   std::vector<std::uint32_t> pids, tids;
   std::vector<std::string> comms, debug_dirs;
