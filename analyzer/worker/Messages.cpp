@@ -55,6 +55,13 @@ std::vector<std::string> listAt(const Json &json, const char *key) {
   return list;
 }
 
+FileTexts textsAt(const Json &json, const char *key) {
+  FileTexts texts;
+  for (const Json &one : json.at(key))
+    texts[textAt(one, "path")] = textAt(one, "text");
+  return texts;
+}
+
 UnitRequest readRequest(const Json &json) {
   return {textAt(json, "directory"),
           textAt(json, "file"),
@@ -62,7 +69,8 @@ UnitRequest readRequest(const Json &json) {
           textAt(json, "output"),
           {listAt(json, "thread_starters"), listAt(json, "thread_ids"), listAt(json, "lock_types"),
            listAt(json, "cacheline_constants")},
-          json.at("memory").get<std::uint64_t>()};
+          json.at("memory").get<std::uint64_t>(),
+          textsAt(json, "edited")};
 }
 
 UnitAnswer readAnswer(const Json &json) {
@@ -104,6 +112,9 @@ std::string toJson(const UnitRequest &request) {
   json["lock_types"] = encodedList(request.options.lock_types);
   json["cacheline_constants"] = encodedList(request.options.cacheline_constants);
   json["memory"] = request.memory;
+  json["edited"] = Json::array();
+  for (const auto &[path, text] : request.edited)
+    json["edited"].push_back({{"path", encoded(path)}, {"text", encoded(text)}});
   return json.dump();
 }
 

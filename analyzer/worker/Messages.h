@@ -4,6 +4,7 @@
 #include "rules/model/Expected.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@
 /// What `fsfind check` and its worker, the program `fsfind-facts`, say to each other: a request as
 /// JSON on the worker's standard input, the answer on its standard output.
 namespace fsfind::analyzer {
+
+/// Texts of files by absolute path.
+using FileTexts = std::map<std::string, std::string>;
 
 /// One translation unit, as the compile database has it.
 struct UnitRequest {
@@ -20,6 +24,7 @@ struct UnitRequest {
   std::string output;                 ///< where the facts go
   ExtractOptions options;
   std::uint64_t memory = 0; ///< bytes it may take; 0 = any
+  FileTexts edited = {};    ///< in place of what is on the disk
 };
 
 /// A file that the unit's facts depend on, as it was when it was read.

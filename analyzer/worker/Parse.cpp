@@ -125,6 +125,11 @@ void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &reques
     }
 }
 
+void showEdited(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &request) {
+  for (const auto &[path, text] : request.edited)
+    files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+}
+
 ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   ParsedUnit unit;
   Harvest harvest;
@@ -132,6 +137,7 @@ ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   const llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> lent(
       new llvm::vfs::InMemoryFileSystem);
   lendHeaders(*lent, request);
+  showEdited(*lent, request);
   const llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> all(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
   all->pushOverlay(lent);

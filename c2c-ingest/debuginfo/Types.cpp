@@ -298,6 +298,7 @@ RecordInfo Types::recordInfo(Dwarf_Die type) {
   info.declared = units_.declarationOf(record);
   info.size = sizeOf(record);
   info.align = constantOf(record, DW_AT_alignment).value_or(0);
+  info.members = membersOf(record);
   return info;
 }
 

@@ -44,10 +44,15 @@ public:
   /// const and volatile for records.
   std::string nameOfType(Dwarf_Die type);
   RecordInfo recordInfo(Dwarf_Die type);
+  /// That objects of the type are laid out by, in bytes; 1 where nothing is known.
+  std::uint64_t alignOf(Dwarf_Die type);
 
 private:
   std::optional<Dwarf_Die> definitionOf(Dwarf_Die declaration);
   std::uint64_t sizeOf(Dwarf_Die type, int depth);
+  std::uint64_t alignOf(Dwarf_Die type, int depth);
+  std::uint64_t alignAnew(Dwarf_Die type, int depth);
+  std::shared_ptr<const RecordMembers> membersOf(Dwarf_Die record);
   std::optional<ArrayType> arrayOf(Dwarf_Die type, int depth);
   std::optional<Component> componentOf(Dwarf_Die die);
   std::optional<Component> virtualBaseOf(Dwarf_Die record, int depth);
@@ -56,6 +61,8 @@ private:
   DwarfUnits &units_;
   Names &names_;
   tsl::robin_map<const void *, std::optional<Dwarf_Die>> definitions_;
+  tsl::robin_map<const void *, std::shared_ptr<const RecordMembers>> members_;
+  tsl::robin_map<const void *, std::uint64_t> aligns_;
 };
 
 } // namespace fsfind::debuginfo

@@ -36,6 +36,13 @@ Expected<std::string> workerPath() {
                   "install fsfind whole, or build the target fsfind-facts"});
 }
 
+/// As the worker names what a unit depends on.
+std::string realPath(const std::string &path) {
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error);
+  return error ? path : real.string();
+}
+
 /// Facts of one unit on their way.
 struct Slot {
   UnitRequest request;
@@ -51,7 +58,10 @@ public:
             const cli::EndRequests &requests)
       : options_(options), worker_(std::move(worker)), folder_(std::move(folder)),
         requests_(requests), hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
-        cache_(options.cache, hashes_) {}
+        cache_(options.cache, hashes_) {
+    for (const auto &[path, text] : options.edited)
+      hashes_.pretend(realPath(path), {text.size(), analyzer::contentHash(text)});
+  }
 
   Expected<Extraction> run(const std::vector<CompileCommand> &commands) {
     prepare(commands);
@@ -81,7 +91,7 @@ private:
       if (interrupted())
         return;
       Slot slot;
-      slot.request = {command.directory, command.file, command.arguments, "", options_.words, 0};
+      slot.request = {command.directory, command.file, command.arguments, "", options_.words};
       if (!options_.cache.empty())
         look(slot, worker);
       if (slot.facts.empty())
@@ -109,6 +119,7 @@ private:
         [&](std::size_t i) {
           Slot &slot = slots_[missing_[i]];
           slot.request.memory = options_.unit_memory;
+          slot.request.edited = options_.edited;
           slot.request.output = fmt::format("{}/{}.facts", folder_.path(), i);
           return toJson(slot.request);
         },
@@ -131,7 +142,7 @@ private:
     }
     slot.answer = std::move(*answer);
     slot.facts = slot.request.output;
-    if (!slot.key.empty())
+    if (!slot.key.empty() && options_.edited.empty())
       slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
   }
 

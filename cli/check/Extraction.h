@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/extract/Extract.h"
+#include "analyzer/worker/Messages.h"
 #include "cli/check/CompileDatabase.h"
 #include "rules/model/Expected.h"
 
@@ -19,6 +20,8 @@ struct ExtractionOptions {
   unsigned jobs = 0; ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
   std::uint64_t unit_memory = 0; ///< bytes; 0 = any
+  /// Files taken to have other texts than on the disk; units that read them are not cached.
+  analyzer::FileTexts edited;
   /// `fraction` from 0 to 1; may be empty.
   std::function<void(std::string_view stage, double fraction)> progress;
 };

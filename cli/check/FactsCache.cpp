@@ -71,6 +71,7 @@ void removeAbandoned(const std::string &folder) {
 std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileContent &worker) {
   analyzer::UnitRequest asked = request;
   asked.output.clear();
+  asked.edited.clear(); // they are among the contents of what was read
   return fmt::format("{:016x}",
                      analyzer::contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
 }

@@ -22,6 +22,9 @@ public:
   /// None if the file cannot be read.
   std::optional<FileContent> of(const std::string &path);
 
+  /// From now on the file is taken to have this content, in this run.
+  void pretend(const std::string &path, const FileContent &content) { seen_[path] = content; }
+
   /// For later runs. What cannot be written is not remembered.
   void save() const;
 

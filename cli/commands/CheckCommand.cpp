@@ -58,7 +58,8 @@ Expected<void> writeResult(const CheckArguments &arguments, const report::CheckR
                    }});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
-    return writeReview(arguments.output, *format, {result.findings, result.source, false});
+    return writeReview(arguments.output, *format,
+                       {result.findings, result.source, false, result.line_size});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeCheckJson(out, result, FSFIND_VERSION);
   });

@@ -62,8 +62,11 @@ void addCheckOptions(CLI::App &command, CheckArguments &arguments) {
 void addFixOptions(CLI::App &command, FixArguments &arguments) {
   command.add_flag("--apply", arguments.apply,
                    "Write the edits into the files; without it they are shown as a diff");
+  command.add_flag("--no-proof", arguments.unproved,
+                   "Do not read the edited sources again to see that they compile and are cured");
   addPathOptions(command, arguments.check);
   addInputOptions(command, arguments.check);
+  addLeaveOutOptions(command, arguments.check.known);
   addOutputOptions(command, arguments.check);
   addRuleOptions(command, arguments.check);
   addRunOptions(command, arguments.check);

@@ -17,8 +17,9 @@ struct CheckArguments : SourceArguments, OutputArguments {
 
 /// The arguments of `fsfind fix`.
 struct FixArguments {
-  CheckArguments check; ///< what is found as `fsfind check` finds it
-  bool apply = false;   ///< write; else show
+  CheckArguments check;  ///< what is found as `fsfind check` finds it
+  bool apply = false;    ///< write; else show
+  bool unproved = false; ///< do not read the sources again as they would be
 };
 
 /// Declares every option of `fsfind check`.

@@ -2,6 +2,7 @@
 
 #include "cli/commands/Commands.h"
 #include "cli/commands/CompletionModel.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/TornInput.h"
@@ -46,7 +47,7 @@ public:
 /// Errors are one line, whatever they quote.
 void printError(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "fsfind: {}\n", printable(message, true));
+  tell(message);
 }
 
 int exitCode(const Expected<int> &result) {

@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <ostream>
@@ -71,7 +72,14 @@ Expected<void> writeResult(const DiffArguments &arguments, const report::DiffRep
   });
 }
 
+bool isNewsOfConfirmed(const Difference &one) {
+  return one.newly_confirmed ||
+         (one.change == Change::Worse && one.finding.verdict == Verdict::Confirmed);
+}
+
 bool fails(const Diff &diff, const std::string &fail_on) {
+  if (fail_on == "confirmed")
+    return std::any_of(diff.differences.begin(), diff.differences.end(), isNewsOfConfirmed);
   std::size_t count = 0;
   if (fail_on != "none")
     count += diff.count(Change::New);
@@ -127,9 +135,11 @@ void addJudgingOptions(CLI::App &command, DiffArguments &arguments) {
       ->type_name("N")
       ->check(CLI::Range(0.0, kMostChange));
   command
-      .add_option("--fail-on", arguments.fail_on,
-                  "Exit with 1 for new findings, for new or worse ones, or for any difference")
-      ->check(oneOf({"none", "new", "worse", "any"}));
+      .add_option(
+          "--fail-on", arguments.fail_on,
+          "Exit with 1 for new findings, for new or worse ones, for what is confirmed and new or "
+          "worse, or for any difference")
+      ->check(oneOf({"none", "new", "worse", "confirmed", "any"}));
 }
 
 void addOutputOptions(CLI::App &command, DiffArguments &arguments) {

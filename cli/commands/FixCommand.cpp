@@ -4,9 +4,10 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/SourceReading.h"
-#include "cli/fix/Patch.h"
+#include "cli/fix/Proof.h"
 #include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 #include "rules/facts/MergeFacts.h"
@@ -93,9 +94,40 @@ std::string summary(const fix::Patch &patch, bool applied) {
 void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::string &folder,
           bool applied) {
   for (const std::string &one : patch.refused)
-    fmt::print(stderr, "fsfind: warning: {}\n", printable(check::shownText(one, folder), true));
+    cli::tell("warning: " + check::shownText(one, folder));
   if (!arguments.quiet)
-    fmt::print(stderr, "fsfind: {}\n", summary(patch, applied));
+    cli::tell(summary(patch, applied));
+}
+
+/// Findings that the files of known and unwanted ones leave over.
+Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading reading,
+                                 const std::vector<std::string> &rules, bool verbose) {
+  fix::Outcome outcome;
+  outcome.troubles = std::move(reading.notes);
+  outcome.interrupted = reading.interrupted;
+  if (outcome.interrupted != 0)
+    return outcome;
+  check::Suppressions sources;
+  outcome.findings = findIn(linked(std::move(reading.facts)), arguments, rules, sources).findings;
+  FSFIND_CHECK(leaveOutKnown(arguments.known, verbose, outcome.findings));
+  return outcome;
+}
+
+/// Facts alone cannot be read again.
+bool canProve(const FixArguments &options) {
+  return !options.unproved && options.check.facts_in.empty();
+}
+
+Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
+                                    Time read, const std::vector<std::string> &rules,
+                                    const std::string &folder) {
+  if (!canProve(options))
+    return fix::ProvenPatch{fix::patchOf(before.findings, read)};
+  return fix::provenPatch(
+      before, read, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
+        FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
+        return outcomeOf(options.check, std::move(reading), rules, false);
+      });
 }
 
 Expected<int> runFix(const FixArguments &options) {
@@ -104,11 +136,14 @@ Expected<int> runFix(const FixArguments &options) {
   const Time read = whenRead(arguments);
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
-  if (reading.interrupted != 0)
-    return 128 + reading.interrupted;
-  const Facts facts = linked(std::move(reading.facts));
-  check::Suppressions sources;
-  const fix::Patch patch = fix::patchOf(findIn(facts, arguments, rules, sources).findings, read);
+  FSFIND_TRY(const fix::Outcome before,
+             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
+  if (before.interrupted != 0)
+    return 128 + before.interrupted;
+  FSFIND_TRY(const fix::ProvenPatch proven, patchFor(options, before, read, rules, folder));
+  if (proven.interrupted != 0)
+    return 128 + proven.interrupted;
+  const fix::Patch &patch = proven.patch;
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));

@@ -2,8 +2,8 @@
 
 #include "cli/check/Files.h"
 #include "cli/commands/Validators.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
-#include "cli/terminal/Text.h"
 #include "rules/findings/Baseline.h"
 #include "rules/findings/SuppressionList.h"
 
@@ -16,9 +16,9 @@ namespace fsfind::cli {
 
 namespace {
 
-void tell(bool wanted, const std::string &text) {
+void note(bool wanted, const std::string &text) {
   if (wanted)
-    fmt::print(stderr, "fsfind: note: {}\n", printable(text, true));
+    tell("note: " + text);
 }
 
 Expected<std::size_t> suppress(const std::string &path, bool verbose,
@@ -28,7 +28,7 @@ Expected<std::size_t> suppress(const std::string &path, bool verbose,
   WantedFindings wanted = withoutSuppressed(std::move(findings), list);
   findings = std::move(wanted.findings);
   for (const Suppression &one : wanted.unused)
-    tell(verbose, fmt::format("{}:{}: fits no finding: {}", path, one.line, one.text));
+    note(verbose, fmt::format("{}:{}: fits no finding: {}", path, one.line, one.text));
   return wanted.suppressed;
 }
 
@@ -37,7 +37,7 @@ Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline
   UnknownFindings unknown = withoutKnown(std::move(findings), baseline);
   findings = std::move(unknown.findings);
   for (const BaselineEntry &one : unknown.stale)
-    tell(verbose, fmt::format("{}: no such finding any more: {} {} {}", path, one.fingerprint,
+    note(verbose, fmt::format("{}: no such finding any more: {} {} {}", path, one.fingerprint,
                               one.rule, one.subject));
   return unknown.known;
 }
@@ -56,12 +56,16 @@ void addFile(CLI::App &command, const char *name, std::string &path, const char 
 
 } // namespace
 
-void addKnownOptions(CLI::App &command, KnownArguments &arguments) {
+void addLeaveOutOptions(CLI::App &command, KnownArguments &arguments) {
   addFile(command, "--baseline", arguments.baseline, "Leave out the findings that FILE has");
-  addFile(command, "--write-baseline", arguments.write_baseline,
-          "Write the findings to FILE, for --baseline");
   addFile(command, "--suppressions", arguments.suppressions,
           "Leave out what a line of FILE fits: globs of rule, path and name");
+}
+
+void addKnownOptions(CLI::App &command, KnownArguments &arguments) {
+  addLeaveOutOptions(command, arguments);
+  addFile(command, "--write-baseline", arguments.write_baseline,
+          "Write the findings to FILE, for --baseline");
 }
 
 Expected<LeftOut> leaveOutKnown(const KnownArguments &arguments, bool verbose,

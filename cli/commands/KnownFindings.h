@@ -19,7 +19,9 @@ struct KnownArguments {
   std::string baseline, write_baseline, suppressions;
 };
 
-/// `--baseline`, `--write-baseline`, `--suppressions`.
+/// `--baseline`, `--suppressions`.
+void addLeaveOutOptions(CLI::App &command, KnownArguments &arguments);
+/// These and `--write-baseline`.
 void addKnownOptions(CLI::App &command, KnownArguments &arguments);
 
 struct LeftOut {

@@ -2,6 +2,7 @@
 #include "c2c-ingest/record/ShellWord.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/RecordOptions.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Text.h"
 
 #include <CLI/CLI.hpp>
@@ -25,7 +26,7 @@ constexpr const char *kFooter =
 /// One line for people, beside whatever the recorded program prints.
 void say(const RecordArguments &arguments, const std::string &text) {
   if (!arguments.quiet)
-    fmt::print(stderr, "fsfind: {}\n", printable(text, true));
+    tell(text);
 }
 
 /// A line that tells how long it has run; only where it cannot get into the program's output.
@@ -40,12 +41,12 @@ public:
   void show(std::chrono::duration<double> elapsed) {
     const auto seconds = static_cast<long>(elapsed.count());
     if (enabled_ && seconds > shown_)
-      fmt::print(stderr, "\r\033[Krecording, {} s; Ctrl-C ends it", shown_ = seconds);
+      tellRaw(fmt::format("\r\033[Krecording, {} s; Ctrl-C ends it", shown_ = seconds));
   }
 
   void clear() {
     if (shown_ > 0)
-      fmt::print(stderr, "\r\033[K");
+      tellRaw("\r\033[K");
     shown_ = 0;
   }
 

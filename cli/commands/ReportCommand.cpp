@@ -68,8 +68,9 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
           {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
-    return writeReview(arguments.output, *format,
-                       {report.findings, profile.source.path, profile.source.simulated});
+    return writeReview(
+        arguments.output, *format,
+        {report.findings, profile.source.path, profile.source.simulated, profile.source.line_size});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     if (arguments.format == "csv")
       report::writeCsv(out, profile, report);
@@ -98,6 +99,11 @@ void noteLeftOut(Profile &profile, const LeftOut &left) {
         {fmt::format("{} left out, known by --baseline", counted(left.known, "finding"))});
 }
 
+bool failsJob(const Report &report, const std::string &fail_on) {
+  return fail_on == "confirmed" ? countOf(report.findings, Verdict::Confirmed) != 0
+                                : fails(report.findings, failLevel(fail_on));
+}
+
 Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkPaths(arguments));
   FSFIND_CHECK(checkOutput(arguments));
@@ -119,7 +125,7 @@ Expected<int> runReport(const ReportArguments &arguments) {
              leaveOutKnown(arguments.known, arguments.verbose, report.findings));
   noteLeftOut(profile, left);
   FSFIND_CHECK(writeReport(arguments, profile, report));
-  return fails(report.findings, failLevel(arguments.fail_on)) ? kExitFindings : kExitDone;
+  return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
 }
 
 } // namespace

@@ -43,8 +43,9 @@ void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
                    "Also show lines and findings with too little contention to matter");
   command
       .add_option("--fail-on", arguments.fail_on,
-                  "Exit with 1 if there are findings of this confidence or a higher one")
-      ->check(oneOf({"none", "any", "low", "medium", "high"}))
+                  "Exit with 1 if there are findings of this confidence or a higher one, or that "
+                  "source and measurement both tell of")
+      ->check(oneOf({"none", "any", "low", "medium", "high", "confirmed"}))
       ->excludes(command.get_option("--stats"));
 }
 

@@ -32,6 +32,7 @@ Expected<void> writeReview(const std::string &output, const report::Format &form
   const report::Review review{.findings = subject.findings,
                               .source = subject.source,
                               .simulated = subject.simulated,
+                              .line_size = subject.line_size,
                               .version = FSFIND_VERSION,
                               .folder = folder,
                               .root = root,

@@ -13,6 +13,7 @@ struct ReviewSubject {
   const std::vector<Finding> &findings; ///< by rank
   std::string source;                   ///< as report::Review has it
   bool simulated = false;
+  std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };
 
 /// To a file, or to standard output if `output` is `-`. Paths are seen from the repository that the

@@ -5,8 +5,8 @@
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
 #include "cli/commands/CheckInput.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Progress.h"
-#include "cli/terminal/Text.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 
@@ -37,7 +37,7 @@ check::ExtractionOptions extractionOptions(const SourceArguments &arguments, Pro
 }
 
 void warn(const std::string &text) {
-  fmt::print(stderr, "fsfind: warning: {}\n", printable(text, true));
+  tell("warning: " + text);
 }
 
 /// `src/a.c: 1 error, the first: src/a.h:2: …`
@@ -92,14 +92,17 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
 }
 
 Expected<check::Extraction> extract(const SourceArguments &arguments,
-                                    std::vector<check::CompileCommand> commands) {
+                                    std::vector<check::CompileCommand> commands,
+                                    const analyzer::FileTexts &edited) {
   std::erase_if(commands, [&](const check::CompileCommand &command) {
     return check::isExcluded(command.file, arguments.excludes);
   });
   if (commands.empty())
     return check::Extraction{};
   Progress progress(!arguments.quiet);
-  return check::extractUnits(commands, extractionOptions(arguments, progress));
+  check::ExtractionOptions options = extractionOptions(arguments, progress);
+  options.edited = edited;
+  return check::extractUnits(commands, options);
 }
 
 std::vector<std::string> notesOn(const check::Extraction &extraction, const std::string &folder) {
@@ -112,9 +115,20 @@ std::vector<std::string> notesOn(const check::Extraction &extraction, const std:
 
 } // namespace
 
+Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::string &folder,
+                                   const analyzer::FileTexts &edited) {
+  FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
+  FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands), edited));
+  SourceReading reading;
+  reading.interrupted = extraction.interrupted;
+  reading.notes = notesOn(extraction, folder);
+  FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts)));
+  return reading;
+}
+
 Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
-  FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands)));
+  FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands), {}));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   if (reading.interrupted != 0)

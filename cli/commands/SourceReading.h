@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/worker/Messages.h"
 #include "cli/commands/SourceOptions.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
@@ -22,5 +23,10 @@ struct SourceReading {
 /// in messages are shown as seen from `folder`, the current one.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder);
+
+/// The same as it would be with these texts of files; tells of no trouble but in `notes`.
+[[nodiscard]] Expected<SourceReading> readEdited(const SourceArguments &arguments,
+                                                 const std::string &folder,
+                                                 const analyzer::FileTexts &edited);
 
 } // namespace fsfind::cli

@@ -151,6 +151,25 @@ std::string example(const std::string &text, const cli::Traits &traits, const st
   return page.take();
 }
 
+std::string drawing(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
+                    const std::string &gutter) {
+  const auto rows = [&](const std::vector<LayoutMember> &members, std::uint64_t size) {
+    return Drawing(members, size, line_size, traits.utf8).rows();
+  };
+  const auto before = rows(advice.before, advice.size_before);
+  const auto after = rows(advice.after, advice.size_after);
+  Page page(traits, gutter);
+  if (page.isWide()) {
+    page.beside(before, after);
+    return page.take();
+  }
+  page.line("before");
+  page.below(before);
+  page.line("after");
+  page.below(after);
+  return page.take();
+}
+
 } // namespace
 
 std::string priceText(const Advice &advice, bool utf8) {
@@ -167,25 +186,20 @@ std::string priceText(const Advice &advice, bool utf8) {
   return text;
 }
 
+std::string adviceText(const Advice &advice, bool utf8) {
+  const std::string price = priceText(advice, utf8);
+  return advice.why + (price.empty() ? "" : "; " + price);
+}
+
+std::string editText(const Edit &edit) {
+  const bool inserts = edit.line == edit.end_line && edit.column == edit.end_column;
+  return fmt::format("{} '{}'", inserts ? "insert" : "replace by", edit.text);
+}
+
 std::string layoutText(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
                        const std::string &gutter) {
-  if (advice.after.empty())
-    return advice.edits.empty() ? example(advice.example, traits, gutter) : "";
-  const auto rows = [&](const std::vector<LayoutMember> &members, std::uint64_t size) {
-    return Drawing(members, size, line_size, traits.utf8).rows();
-  };
-  const auto before = rows(advice.before, advice.size_before);
-  const auto after = rows(advice.after, advice.size_after);
-  Page page(traits, gutter);
-  if (page.isWide()) {
-    page.beside(before, after);
-    return page.take();
-  }
-  page.line("before");
-  page.below(before);
-  page.line("after");
-  page.below(after);
-  return page.take();
+  return (advice.after.empty() ? "" : drawing(advice, line_size, traits, gutter)) +
+         (advice.edits.empty() ? example(advice.example, traits, gutter) : "");
 }
 
 } // namespace fsfind::report

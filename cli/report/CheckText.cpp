@@ -63,16 +63,13 @@ private:
   }
 
   void fix(const Edit &edit) {
-    const bool inserts = edit.line == edit.end_line && edit.column == edit.end_column;
-    text_ +=
-        fmt::format("{} {} {} '{}'\n", where({edit.file, edit.line, edit.column}),
-                    paint(Style::Dim, "fix:"), inserts ? "insert" : "replace by", safe(edit.text));
+    text_ += fmt::format("{} {} {}\n", where({edit.file, edit.line, edit.column}),
+                         paint(Style::Dim, "fix:"), safe(editText(edit)));
   }
 
   void advice(const Finding &finding, const Advice &one) {
-    const std::string price = priceText(one, options_.traits.utf8);
-    text_ += fmt::format("{} {} {}{} {}\n", where(finding.location), paint(Style::Dim, "advice:"),
-                         safe(one.why), price.empty() ? "" : "; " + price,
+    text_ += fmt::format("{} {} {} {}\n", where(finding.location), paint(Style::Dim, "advice:"),
+                         safe(adviceText(one, options_.traits.utf8)),
                          paint(Style::Dim, fmt::format("[{}]", word(one.remedy))));
     text_ += layoutText(one, line_size_, options_.traits, std::string(kNumberWidth, ' ') + " | ");
   }

@@ -1,4 +1,5 @@
 // A comment on a pull request: a table that sums up, then each finding folded below it.
+#include "cli/report/AdviceText.h"
 #include "cli/report/FindingWords.h"
 #include "cli/report/Formats.h"
 #include "cli/report/JsonWords.h"
@@ -103,14 +104,13 @@ void writeEdit(std::ostream &out, const Review &review, const Edit &edit) {
 }
 
 void writeAdvice(std::ostream &out, const Review &review, const Advice &advice) {
-  out << fmt::format("\n**{}**: {}", word(advice.remedy), plain(advice.why));
-  if (advice.size_after != 0)
-    out << fmt::format("; {} to {} bytes each", advice.size_before, advice.size_after);
+  out << fmt::format("\n**{}**: {}", word(advice.remedy), plain(adviceText(advice, true)));
   out << ".\n";
   for (const Edit &edit : advice.edits)
     writeEdit(out, review, edit);
-  if (!advice.example.empty())
-    writeCode(out, "", advice.example);
+  const cli::Traits wide{.utf8 = true};
+  if (const std::string layout = layoutText(advice, review.line_size, wide, ""); !layout.empty())
+    writeCode(out, "", layout);
 }
 
 void writeFinding(std::ostream &out, const Review &review, const Finding &finding) {

@@ -16,12 +16,13 @@
 namespace fsfind::report {
 
 struct Review {
-  const std::vector<Finding> &findings; ///< by rank
-  std::string_view source;              ///< the recording or compile database; `-` = a pipe
-  bool simulated = false;               ///< a model of caches made the samples
-  std::string_view version;             ///< of fsfind
-  std::string_view folder;              ///< the current one, absolute; paths may be relative to it
-  std::string_view root;                ///< of the repository, absolute
+  const std::vector<Finding> &findings;       ///< by rank
+  std::string_view source;                    ///< the recording or compile database; `-` = a pipe
+  bool simulated = false;                     ///< a model of caches made the samples
+  std::uint32_t line_size = kDefaultLineSize; ///< bytes
+  std::string_view version;                   ///< of fsfind
+  std::string_view folder; ///< the current one, absolute; paths may be relative to it
+  std::string_view root;   ///< of the repository, absolute
   std::span<const RulePage> pages;
   const SourceTexts &texts;
 };

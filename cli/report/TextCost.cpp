@@ -62,16 +62,6 @@ std::string gainText(const FindingCost &cost) {
       cost.gain->hit_latency, cost.gain->contended_latency);
 }
 
-void writeLabelled(Page &page, std::string_view label, const std::string &text) {
-  constexpr std::size_t kIndent = 6;
-  bool first = true;
-  for (const std::string &part : cli::wrapped(text, page.traits().width - kIndent - label.size())) {
-    page.line(std::string(kIndent, ' ') +
-              (first ? page.paint(Style::Dim, label) : std::string(label.size(), ' ')) + part);
-    first = false;
-  }
-}
-
 } // namespace
 
 void writeCost(Page &page, const Finding &finding) {

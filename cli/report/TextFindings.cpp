@@ -56,8 +56,21 @@ std::string memberText(const FindingMember &member) {
   return fmt::format("{}: {}", member.path, cli::joined(entries, "; "));
 }
 
+/// Who uses what, and where else to look.
+void writePlaces(Page &page, const Finding &finding) {
+  if (const std::string where = placeText(finding.location); !where.empty())
+    page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
+  if (finding.verdict == Verdict::Confirmed)
+    for (const FindingMember &member : finding.members)
+      for (const std::string &part :
+           cli::wrapped(page.safe(memberText(member)), page.traits().width - 6))
+        page.line("      " + part);
+  for (const RelatedPlace &related : finding.related)
+    page.line("      " + page.paint(Style::Dim, page.safe(related.message) + ": ") +
+              page.safe(placeText(related.place)));
+}
+
 void writeFinding(Page &page, const Finding &finding, bool joined) {
-  const std::string where = placeText(finding.location);
   page.line(fmt::format(
       "  {}  {}{}  {}", page.paint(Style::Heading, fmt::format("{}.", finding.rank)),
       joined ? page.paint(verdictStyle(finding.verdict), verdictText(finding.verdict)) + "  " : "",
@@ -68,16 +81,7 @@ void writeFinding(Page &page, const Finding &finding, bool joined) {
     page.line("      " + part);
   if (finding.verdict != Verdict::Latent)
     writeCost(page, finding);
-  if (!where.empty())
-    page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
-  if (finding.verdict == Verdict::Confirmed)
-    for (const FindingMember &member : finding.members)
-      for (const std::string &part :
-           cli::wrapped(page.safe(memberText(member)), page.traits().width - 6))
-        page.line("      " + part);
-  for (const RelatedPlace &related : finding.related)
-    page.line("      " + page.paint(Style::Dim, page.safe(related.message) + ": ") +
-              page.safe(placeText(related.place)));
+  writePlaces(page, finding);
 }
 
 /// How many of each verdict, and what the sources were.
@@ -103,15 +107,18 @@ void writeVerdicts(Page &page, const Report &report) {
 
 } // namespace
 
-void writeFindings(Page &page, const Profile &profile, const Report &report) {
+void writeFindings(Page &page, const Profile &profile, const Report &report,
+                   const TextOptions &options) {
   if (report.findings.empty() && report.findings_left_out == 0)
     return;
   page.heading(profile.source.simulated ? "Findings (SIMULATED)" : "Findings");
   if (report.sources)
     writeVerdicts(page, report);
   const std::size_t shown = std::min(report.findings.size(), kFindingsShown);
-  for (std::size_t i = 0; i < shown; ++i)
+  for (std::size_t i = 0; i < shown; ++i) {
     writeFinding(page, report.findings[i], report.sources.has_value());
+    writeAdvice(page, report.findings[i], profile.source.line_size, options.verbose);
+  }
   if (shown < report.findings.size())
     page.line(page.paint(Style::Dim, fmt::format("  and {} more; --format json holds all",
                                                  report.findings.size() - shown)));

@@ -12,7 +12,7 @@ std::string textReport(const Profile &profile, const Report &report, const TextO
     writeSummary(page, profile, report);
   writeMemory(page, profile, report);
   if (contended)
-    writeFindings(page, profile, report);
+    writeFindings(page, profile, report, options);
   if (report.lines.empty()) {
     writeNoLines(page, profile, report);
   } else {

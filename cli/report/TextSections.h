@@ -13,9 +13,14 @@ void writeHeader(Page &page, const Profile &profile, const TextOptions &options)
 void writeSummary(Page &page, const Profile &profile, const Report &report);
 /// How much memory traffic goes to other NUMA nodes; nothing where none does.
 void writeMemory(Page &page, const Profile &profile, const Report &report);
-void writeFindings(Page &page, const Profile &profile, const Report &report);
+void writeFindings(Page &page, const Profile &profile, const Report &report,
+                   const TextOptions &options);
 /// What a finding costs and what ending it can gain, or why that cannot be said.
 void writeCost(Page &page, const Finding &finding);
+/// What to do about it, drawn; `all`: not only the best.
+void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bool all);
+/// `label: text` of a finding, the text wrapped beside the label.
+void writeLabelled(Page &page, std::string_view label, const std::string &text);
 /// The ranked table of contended lines.
 void writeLineTable(Page &page, const Profile &profile, const Report &report,
                     const LineNames &names);

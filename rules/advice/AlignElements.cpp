@@ -70,8 +70,9 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   }
   if (!obstacle.empty())
     one.why += "; no edit, for " + obstacle;
-  one.example = cplusplus.value_or(true) ? fmt::format("struct {}{} {{ … }};\n", text, record.name)
-                                         : wrapper(at, false);
+  one.example = cplusplus.value_or(true)
+                    ? fmt::format("struct {}{} {{ ... }};\n", text, record.name)
+                    : wrapper(at, false);
   return one;
 }
 

@@ -1,6 +1,6 @@
 #include "rules/advice/AdviceCase.h"
-#include "rules/advice/RecordParts.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/idiom/Declaration.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>

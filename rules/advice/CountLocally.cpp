@@ -86,10 +86,11 @@ std::vector<Advice> countLocally(const AdviceCase &at) {
                   "memory and writes the shared line once",
                   place.line, name, shared ? "sum" : "copy", shared ? "added" : "stored");
   one.example =
-      shared ? fmt::format("{} sum = 0;\n/* in the loop */ sum += …;\n/* after it */ {} += sum;\n",
-                           type, name)
-             : fmt::format("{} own = {};\n/* in the loop */ own = …;\n/* after it */ {} = own;\n",
-                           type, name, name);
+      shared
+          ? fmt::format("{} sum = 0;\n/* in the loop */ sum += ...;\n/* after it */ {} += sum;\n",
+                        type, name)
+          : fmt::format("{} own = {};\n/* in the loop */ own = ...;\n/* after it */ {} = own;\n",
+                        type, name, name);
   return {std::move(one)};
 }
 

@@ -11,8 +11,6 @@ namespace fsfind {
 
 namespace {
 
-/// Measured, and less of the recording's sampled cycles than this: not worth a line of memory.
-constexpr double kLeastShare = 0.001;
 /// Elements from which on a scan of all of them is what costs.
 constexpr std::uint64_t kManyElements = 1024;
 /// Reads of all elements for each place that writes one.
@@ -74,9 +72,6 @@ Advice leave(std::string why) {
 } // namespace
 
 std::vector<Advice> leaveAlone(const AdviceCase &at) {
-  const double share = at.finding.cost.latency_share;
-  if (at.finding.verdict != Verdict::Latent && share > 0 && share < kLeastShare)
-    return {leave(fmt::format("it takes less than {} % of the sampled cycles", 100 * kLeastShare))};
   if (at.finding.rule == kRuleAdjacentThreadFields && at.finding.record &&
       at.finding.confidence == Confidence::Low &&
       isOfManyElements(at, {at.facts, at.finding.record->declared}))

@@ -1,5 +1,6 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
+#include "rules/advice/PagePlacement.h"
 #include "rules/advice/WrittenRecord.h"
 #include "rules/model/RuleIds.h"
 
@@ -27,12 +28,9 @@ bool isContainer(const AdviceCase &at) {
   });
 }
 
-Advice touchInParallel(const AdviceCase &at) {
-  Advice one;
-  one.remedy = Remedy::TouchInParallel;
+Advice inParallel(const AdviceCase &at) {
+  Advice one = touchedInParallel();
   const std::string &name = at.finding.object.name;
-  one.why = "a page lies on the node of the thread that writes it first: let the threads that use "
-            "a part write it first, in the same order";
   if (isContainer(at))
     one.example = "/* elements that nothing fills: */ std::unique_ptr<T[]>(new T[n])\n";
   if (usesOpenMp(at.facts))
@@ -44,22 +42,30 @@ Advice touchInParallel(const AdviceCase &at) {
   return one;
 }
 
-Advice interleave(const AdviceCase &at) {
+} // namespace
+
+Advice touchedInParallel() {
+  Advice one;
+  one.remedy = Remedy::TouchInParallel;
+  one.why = "a page lies on the node of the thread that writes it first: let the threads that use "
+            "a part write it first, in the same order";
+  return one;
+}
+
+Advice interleaved(const Finding &finding) {
   Advice one;
   one.remedy = Remedy::Interleave;
   one.why = fmt::format("where every thread uses all of '{}', no node suits: pages in turn on all "
                         "of them share the load",
-                        at.finding.object.name);
+                        finding.object.name);
   one.example = "numa_alloc_interleaved(size); /* or: numactl --interleave=all ./program */\n";
   return one;
 }
 
-} // namespace
-
 std::vector<Advice> placePages(const AdviceCase &at) {
   if (at.finding.rule != kRuleSerialFirstTouch)
     return {};
-  return {touchInParallel(at), interleave(at)};
+  return {inParallel(at), interleaved(at.finding)};
 }
 
 } // namespace fsfind

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace fsfind {
 
@@ -95,6 +96,27 @@ Group packed(const LayoutParts &parts, const Group &group) {
 }
 
 } // namespace
+
+bool haveDifferentWriters(const LayoutParts &parts) {
+  const LayoutPart *first = nullptr;
+  for (const LayoutPart &part : parts) {
+    if (!part.contended)
+      continue;
+    if (first && part.writers != first->writers)
+      return true;
+    first = first ? first : &part;
+  }
+  return false;
+}
+
+Arrangement laidOutInOrder(const LayoutParts &parts) {
+  Group all(parts.size());
+  std::iota(all.begin(), all.end(), 0);
+  Arrangement result;
+  layOut(parts, all, 0, result.members);
+  result.size = recordSize(parts, result.members, 1);
+  return result;
+}
 
 Arrangement alignedBefore(const LayoutParts &parts, const std::vector<std::size_t> &aligned,
                           std::uint32_t line) {

@@ -31,6 +31,12 @@ struct Arrangement {
   std::uint64_t size = 0;      ///< of the record
 };
 
+/// Two contended members are written by different threads.
+[[nodiscard]] bool haveDifferentWriters(const LayoutParts &parts);
+
+/// Each after the one before, at the next multiple of its alignment, wherever it was.
+[[nodiscard]] Arrangement laidOutInOrder(const LayoutParts &parts);
+
 /// The layout with an alignment before each of these parts, which are numbers in ascending order.
 [[nodiscard]] Arrangement alignedBefore(const LayoutParts &parts,
                                         const std::vector<std::size_t> &aligned,

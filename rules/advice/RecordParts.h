@@ -32,7 +32,4 @@ struct RecordParts {
 /// pop`.
 [[nodiscard]] std::string writersInWords(const LayoutParts &parts);
 
-/// A declaration of a member or variable in C and C++: `long counts[8]`.
-[[nodiscard]] std::string declaration(const std::string &type, const std::string &name);
-
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/RecordParts.h"
 #include "rules/advice/WrittenRecord.h"
+#include "rules/idiom/Declaration.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
@@ -60,18 +61,6 @@ private:
       if (at_.facts.place(record_.members[i].place) == at_.finding.location && parts[i].alignable)
         return alignedBefore(parts, {i}, at_.line_size);
     return std::nullopt;
-  }
-
-  [[nodiscard]] static bool haveDifferentWriters(const LayoutParts &parts) {
-    const LayoutPart *first = nullptr;
-    for (const LayoutPart &part : parts) {
-      if (!part.contended)
-        continue;
-      if (first && part.writers != first->writers)
-        return true;
-      first = first ? first : &part;
-    }
-    return false;
   }
 
   [[nodiscard]] Advice aligned(const Arrangement &arrangement) const {

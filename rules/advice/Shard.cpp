@@ -45,7 +45,7 @@ std::vector<Advice> shard(const AdviceCase &at) {
                         lock ? "lock" : "update", name,
                         lock ? "each guarding a part of the data" : "summed up by who reads");
   one.example =
-      fmt::format("struct {}{} {{ … }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
+      fmt::format("struct {}{} {{ ... }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
                   cplusplus ? "Shard" : "shard", cplusplus ? "Shard" : "struct shard");
   return {std::move(one)};
 }

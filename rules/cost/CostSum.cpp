@@ -1,5 +1,7 @@
 #include "rules/cost/CostSum.h"
 
+#include "rules/cost/ContentionCost.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,9 +32,28 @@ ExpectedGain sumOf(const ExpectedGain &a, double weight_a, const ExpectedGain &b
           mean(a.hit_latency, weight_a, b.hit_latency, weight_b)};
 }
 
+Estimate scaled(const Estimate &share, double factor) {
+  const auto part = [&](double value) { return std::min(1.0, value * factor); };
+  return {part(share.value), part(share.low), part(share.high)};
+}
+
+/// Gives a cost without a share, of samples too few to tell, that of the other's samples.
+FindingCost likeTheOther(FindingCost few, const FindingCost &known) {
+  if (few.share || !known.share || weight(few) >= static_cast<double>(kMinCostSamples))
+    return few;
+  const double factor = weight(few) / weight(known);
+  few.base = known.base;
+  few.share = scaled(*known.share, factor);
+  if (known.gain)
+    few.gain = {scaled(known.gain->share, factor), known.gain->contended_latency,
+                known.gain->hit_latency};
+  return few;
+}
+
 } // namespace
 
-FindingCost sumOf(const FindingCost &a, const FindingCost &b) {
+FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
+  const FindingCost a = likeTheOther(one, other), b = likeTheOther(other, one);
   FindingCost sum = a;
   sum.hitm += b.hitm;
   sum.latency_share = std::min(1.0, a.latency_share + b.latency_share);
@@ -43,8 +64,7 @@ FindingCost sumOf(const FindingCost &a, const FindingCost &b) {
   sum.gain = alike && a.gain && b.gain
                  ? std::optional(sumOf(*a.gain, weight(a), *b.gain, weight(b)))
                  : std::nullopt;
-  if (!alike && sum.unknown.empty())
-    sum.unknown = b.unknown;
+  sum.unknown = alike ? "" : a.unknown.empty() ? b.unknown : a.unknown;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
     sum.distances[i] = mean(a.distances[i], weight(a), b.distances[i], weight(b));
   return sum;

@@ -63,6 +63,7 @@ private:
     Difference one;
     one.fingerprint = latest.fingerprint;
     one.finding = *latest.finding;
+    one.newly_confirmed = isConfirmed(after) && !isConfirmed(before);
     one.before = countOf(before, before_exposure_);
     one.after = countOf(after, after_exposure_);
     if (one.before.samples + one.after.samples != 0)
@@ -70,6 +71,10 @@ private:
     one.change = one.rates ? changeOf(*one.rates, before, after) : changeOf(before, after);
     ++result.counts[static_cast<std::size_t>(one.change)];
     result.differences.push_back(std::move(one));
+  }
+
+  static bool isConfirmed(const KnownFinding &known) {
+    return known.finding != nullptr && known.finding->verdict == Verdict::Confirmed;
   }
 
   /// A report that was read may claim any number.

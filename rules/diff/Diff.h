@@ -33,6 +33,7 @@ struct Difference {
   std::string fingerprint;         ///< rules/model/Fingerprint.h
   Finding finding;                 ///< the later one; the earlier one where there is no later
   SampleCount before, after;       ///< contended samples; no exposure where nothing was measured
+  bool newly_confirmed = false;    ///< by both source and measurement, and not before
   std::optional<RateChange> rates; ///< none where there are no contended samples
 };
 

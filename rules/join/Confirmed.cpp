@@ -2,6 +2,7 @@
 
 #include "rules/cost/CostSum.h"
 #include "rules/join/Agreement.h"
+#include "rules/measured/AdviseMeasured.h"
 #include "rules/model/NumberText.h"
 
 #include <algorithm>
@@ -160,10 +161,21 @@ void addOthers(Finding &finding, const Findings &measured) {
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
 }
 
-const std::vector<Advice> &adviceOf(const Findings &measured, const Findings &latent) {
+/// The source's, which can have edits; but what was measured to cost next to nothing is left alone.
+std::vector<Advice> adviceOf(const Finding &confirmed, const Findings &measured,
+                             const Findings &latent) {
   const auto some = [](const Finding *finding) { return !finding->advice.empty(); };
   const auto of_source = std::find_if(latent.begin(), latent.end(), some);
-  return of_source != latent.end() ? (*of_source)->advice : measured.front()->advice;
+  if (of_source == latent.end())
+    return measured.front()->advice;
+  std::vector<Advice> all = (*of_source)->advice;
+  const auto leave = leaveCheapAlone(confirmed);
+  if (!leave || all.front().remedy == Remedy::LeaveAlone)
+    return all;
+  for (Advice &one : all)
+    one.edits.clear();
+  all.insert(all.begin(), *leave);
+  return all;
 }
 
 } // namespace
@@ -184,7 +196,7 @@ Finding confirmed(const Findings &measured, const Findings &latent, const Measur
   finding.allocator_induced |= source.allocator_induced;
   finding.members = membersOf(measured, latent, files);
   finding.related = relatedOf(measured, latent, finding.location, files);
-  finding.advice = adviceOf(measured, latent);
+  finding.advice = adviceOf(finding, measured, latent);
   finding.sides = sidesOf(measured, latent);
   finding.message = fmt::format("{}; measured: {}", source.message, measuredText(finding, whole));
   return finding;

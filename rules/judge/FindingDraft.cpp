@@ -148,6 +148,7 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.declared = target.member.empty() ? target.object.declared : target.member_declared;
   result.offset = target.member_offset;
   result.size = target.member.empty() ? target.object.size : target.member_size;
+  result.type = target.member.empty() ? target.object.type : "";
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;

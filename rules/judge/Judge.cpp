@@ -4,6 +4,7 @@
 #include "rules/judge/Findings.h"
 #include "rules/judge/LineUsage.h"
 #include "rules/judge/Significance.h"
+#include "rules/measured/AdviseMeasured.h"
 #include "rules/model/FindingOrder.h"
 #include "rules/numa/RemoteObjects.h"
 
@@ -68,6 +69,8 @@ public:
     report_.findings = findings_.ranked(options_.show_all);
     report_.findings_left_out = findings_.count() - report_.findings.size();
     addRemoteObjects();
+    for (Finding &finding : report_.findings)
+      finding.advice = adviseMeasured(finding, profile_.source.line_size);
     if (!options_.show_all)
       dropInsignificant();
     order(shared_);

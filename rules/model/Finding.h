@@ -25,6 +25,7 @@ struct FindingMember {
   std::uint64_t size = 0;                    ///< 0 = unknown
   std::vector<std::string> readers, writers; ///< thread ids here; thread entries in `check`
   std::uint64_t hitm = 0;
+  std::string type = {}; ///< of a variable that was measured; empty = unknown
   /// Of confirmed findings: thread entries that the source names, beside the ids above.
   std::vector<std::string> read_by = {}, written_by = {};
 };

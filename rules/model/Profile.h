@@ -6,6 +6,7 @@
 #include "rules/model/Topology.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -82,12 +83,22 @@ struct Object {
   Frame allocated = {};
 };
 
+/// A member or base of a record, where the compiler put it.
+struct RecordMember {
+  std::string name; ///< empty for what has none: bases, anonymous records
+  std::string type; ///< as the author writes it
+  std::uint64_t offset = 0, size = 0, align = 1; ///< bytes; the alignment its type asks for
+};
+using RecordMembers = std::vector<RecordMember>;
+
 /// The record a member belongs to.
 struct RecordInfo {
   std::string name;
   Place declared;
   std::uint64_t size = 0;
   std::uint64_t align = 0; ///< declared alignment in bytes; 0 = natural or unknown
+  /// By offset; null where debug info does not tell them, or they share bytes.
+  std::shared_ptr<const RecordMembers> members = {};
 };
 
 /// How far a name can be trusted.

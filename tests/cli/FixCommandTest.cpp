@@ -36,6 +36,23 @@ TEST(Fix, AppliesWhatThenIsFoundNoMore) {
   EXPECT_THAT(result.err, HasSubstr("fsfind: no findings\n"));
 }
 
+TEST(Fix, ProvesThatWhatItShowsCompilesAndCures) {
+  const RunResult result = inFixProject("database \"-O2 -std=c11 -D_Alignas(x)=@\"; fix; "
+                                        "fix --no-proof | grep -c '^+ '");
+  EXPECT_EQ(result.out, "1\n");
+  EXPECT_THAT(result.err, HasSubstr("src/stats.h:5:9: the edit does not compile: "));
+  EXPECT_THAT(result.err, HasSubstr("1 edit proposed"));
+}
+
+TEST(Fix, LeavesWhatIsKnownAlone) {
+  const RunResult result = inFixProject("check -q --write-baseline known.json >/dev/null; "
+                                        "fix --baseline known.json; echo '* * stats*' >unwanted; "
+                                        "fix --suppressions unwanted");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, "fsfind: no findings\nfsfind: no findings\n");
+}
+
 TEST(Fix, WritesADiffThatPatchTakes) {
   const RunResult result =
       inFixProject("fix -q -o it.diff && patch -s -p1 <it.diff && check | tail -1");

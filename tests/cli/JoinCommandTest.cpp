@@ -64,6 +64,13 @@ TEST(Join, TakesFactsThatWereGatheredBefore) {
   EXPECT_THAT(result.out, HasSubstr("2 confirmed, 1 measured, 0 latent"));
 }
 
+TEST(Join, ShowsTheSourcesAdviceWithItsEdits) {
+  const RunResult result = report(kRing + std::string("\"$F/ring_queue\""));
+  EXPECT_THAT(result.out, HasSubstr("advice: "));
+  EXPECT_THAT(result.out, HasSubstr("fix: "));
+  EXPECT_THAT(result.out, HasSubstr("insert 'alignas(64) '"));
+}
+
 TEST(Join, WritesBothSidesInJson) {
   const RunResult result =
       report(kRing + std::string("--format=json -o r.json && python3 "

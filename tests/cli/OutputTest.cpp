@@ -25,6 +25,20 @@ TEST(Output, FullDiskIsAnError) {
   }
 }
 
+TEST(Output, AMessageThatNobodyCanHearEndsNothing) {
+  for (const std::string where : {"2>&-", "2>/dev/full"})
+    for (const std::string what : {"report missing", "check --bogus", "fix missing.c --"}) {
+      const RunResult result = run("\"$FSFIND\" " + what + " " + where);
+      EXPECT_EQ(result.exit_code, 2) << what << " " << where;
+    }
+}
+
+TEST(Output, AClosedStreamIsNotTakenForAFile) {
+  const RunResult result = run(kReport + "-o r.txt 2>&-; " + kReport + "-o s.txt; cmp r.txt s.txt");
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_EQ(run(kReport + ">&-").exit_code, 2);
+}
+
 TEST(Output, FileAppearsWholeAndAlone) {
   const RunResult result = run("umask 022; " + kReport + "-o r.txt; ls; stat -c %a r.txt; " +
                                kReport + ">direct.txt; cmp r.txt direct.txt");

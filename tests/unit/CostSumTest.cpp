@@ -40,10 +40,34 @@ TEST(CostSum, SharesOfDifferentThingsHaveNoSum) {
   EXPECT_FALSE(sumOf(costOf(10, 0.1, 0.01), other).share);
 }
 
-TEST(CostSum, WhyThereIsNoShareIsKept) {
-  FindingCost few;
-  few.unknown = "too few samples";
-  EXPECT_EQ(sumOf(costOf(10, 0.1, 0.01), few).unknown, "too few samples");
+FindingCost few(std::uint64_t samples) {
+  FindingCost cost;
+  cost.hitm = cost.remote = samples;
+  cost.unknown = "too few samples";
+  return cost;
+}
+
+TEST(CostSum, AFewSamplesMoreDoNotTakeTheShareAway) {
+  for (const FindingCost &sum :
+       {sumOf(costOf(100, 0.1, 0.02), few(5)), sumOf(few(5), costOf(100, 0.1, 0.02))}) {
+    ASSERT_TRUE(sum.share);
+    EXPECT_NEAR(sum.share->value, 0.105, 1e-9);
+    EXPECT_LT(sum.share->low, 0.1);
+    EXPECT_GT(sum.share->high, 0.12);
+    ASSERT_TRUE(sum.gain);
+    EXPECT_NEAR(sum.gain->contended_latency, 100, 1e-9);
+    EXPECT_EQ(sum.unknown, "");
+    EXPECT_EQ(sum.hitm, 105U);
+  }
+}
+
+TEST(CostSum, WithoutAnyShareTheReasonIsKept) {
+  EXPECT_EQ(sumOf(few(4), few(5)).unknown, "too few samples");
+  FindingCost without_latencies = few(50);
+  without_latencies.unknown = "no latencies";
+  const FindingCost sum = sumOf(costOf(100, 0.1, 0.02), without_latencies);
+  EXPECT_FALSE(sum.share);
+  EXPECT_EQ(sum.unknown, "no latencies");
 }
 
 } // namespace

@@ -80,7 +80,10 @@ TEST(JsonReport, HoldsTheContract) {
   EXPECT_EQ(finding["verdict"], "measured");
   EXPECT_EQ(finding["lines"], json::array({"0x4000"}));
   EXPECT_EQ(finding["members"][0]["writers"], json::array({"11", "12"}));
-  EXPECT_EQ(finding["advice"], json::array());
+  const json &advice = finding["advice"][0];
+  EXPECT_EQ(advice["remedy"], "align-type");
+  EXPECT_EQ(advice["size_after"], 64);
+  EXPECT_EQ(advice["edits"], json::array());
 }
 
 TEST(JsonReport, CostHasItsRangeAndItsBase) {

@@ -1,0 +1,81 @@
+// Of debuginfo::Types: what a record is made of, as advice draws it.
+#include "c2c-ingest/debuginfo/Types.h"
+
+#include "c2c-ingest/debuginfo/Die.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+constexpr int kMaxNesting = 16;
+/// Larger records are nobody's to look at.
+constexpr std::size_t kMaxMembers = 512;
+/// No ABI that Linux runs on aligns a number further by itself.
+constexpr std::uint64_t kMaxNaturalAlign = 16;
+
+/// Bit-fields and the members of unions share bytes: no order of them is a layout.
+bool lieApart(const RecordMembers &members) {
+  for (std::size_t i = 1; i < members.size(); ++i)
+    if (members[i].offset < members[i - 1].offset + members[i - 1].size)
+      return false;
+  return true;
+}
+
+} // namespace
+
+std::uint64_t Types::alignOf(Dwarf_Die type) {
+  return alignOf(type, 0);
+}
+
+std::uint64_t Types::alignOf(Dwarf_Die type, int depth) {
+  type = bare(type);
+  if (depth > kMaxNesting)
+    return 1;
+  if (const auto known = aligns_.find(type.addr); known != aligns_.end())
+    return known->second;
+  const std::uint64_t align = alignAnew(type, depth);
+  aligns_.insert({type.addr, align});
+  return align;
+}
+
+std::uint64_t Types::alignAnew(Dwarf_Die type, int depth) {
+  std::uint64_t align = constantOf(type, DW_AT_alignment).value_or(1);
+  if (const auto array = arrayOf(type))
+    return std::max(align, alignOf(array->element, depth + 1));
+  if (!isRecordTag(tagOf(type)))
+    return std::max(align, std::min(std::bit_floor(sizeOf(type)), kMaxNaturalAlign));
+  for (const Component &component : componentsOf(type)) {
+    align = std::max(align, constantOf(component.die, DW_AT_alignment).value_or(1));
+    if (component.type)
+      align = std::max(align, alignOf(*component.type, depth + 1));
+  }
+  return align;
+}
+
+std::shared_ptr<const RecordMembers> Types::membersOf(Dwarf_Die record) {
+  const auto known = members_.find(record.addr);
+  if (known != members_.end())
+    return known->second;
+  RecordMembers members;
+  for (const Component &component : componentsOf(record)) {
+    if (members.size() == kMaxMembers || !component.type)
+      break;
+    RecordMember member{{}, nameOfType(*component.type), component.offset, component.size};
+    if (!component.base)
+      member.name = nameOf(component.die);
+    member.align =
+        std::max(constantOf(component.die, DW_AT_alignment).value_or(1), alignOf(*component.type));
+    members.push_back(std::move(member));
+  }
+  std::stable_sort(members.begin(), members.end(),
+                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
+  const bool laid_out = !members.empty() && members.size() < kMaxMembers && lieApart(members);
+  auto made = laid_out ? std::make_shared<const RecordMembers>(std::move(members)) : nullptr;
+  members_.insert({record.addr, made});
+  return made;
+}
+
+} // namespace fsfind::debuginfo

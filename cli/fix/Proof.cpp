@@ -1,0 +1,189 @@
+#include "cli/fix/Proof.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace fsfind::fix {
+
+namespace {
+
+/// What a finding is about, wherever an edit moved it: a member that is left beside another may
+/// have a line and neighbours of its own.
+using Subject = std::tuple<std::string, std::string, std::string>;
+
+Subject subjectOf(const Finding &finding) {
+  return {finding.rule, finding.location.file,
+          finding.record ? finding.record->name : finding.object.name};
+}
+
+using Counts = std::map<Subject, std::size_t>;
+
+Counts countsOf(const std::vector<Finding> &findings) {
+  Counts counts;
+  for (const Finding &finding : findings)
+    ++counts[subjectOf(finding)];
+  return counts;
+}
+
+analyzer::FileTexts textsOf(const Patch &patch) {
+  analyzer::FileTexts texts;
+  for (const FileChange &file : patch.files)
+    texts[file.path] = file.after();
+  return texts;
+}
+
+std::string placeOf(const Finding &finding) {
+  const Edit &edit = finding.edits().front();
+  return fmt::format("{}:{}:{}", edit.file, edit.line, edit.column);
+}
+
+void forgetEdits(Finding &finding) {
+  for (Advice &advice : finding.advice)
+    advice.edits.clear();
+}
+
+constexpr const char *kDoesNotCompile = "the edit does not compile: ";
+
+class Prover {
+public:
+  Prover(const Outcome &before, std::filesystem::file_time_type read, const Trial &trial)
+      : read_(read), trial_(trial), known_(before.troubles.begin(), before.troubles.end()),
+        findings_(before.findings) {}
+
+  Expected<ProvenPatch> run() {
+    FSFIND_CHECK(refuseWhatBreaks(withEdits()));
+    while (interrupted_ == 0) {
+      Patch patch = patchOf(findings_, read_);
+      if (patch.files.empty())
+        return result(std::move(patch));
+      FSFIND_TRY(const Outcome after, tried(patch));
+      if (interrupted_ != 0)
+        break;
+      if (refuseAllFor(newTrouble(after)) || refuseWhatStays(patch, after.findings))
+        continue;
+      countAnew(patch, after.findings);
+      return result(std::move(patch));
+    }
+    return result({});
+  }
+
+private:
+  using Positions = std::vector<std::size_t>;
+
+  [[nodiscard]] Positions withEdits() const {
+    Positions positions;
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      if (!findings_[i].edits().empty())
+        positions.push_back(i);
+    return positions;
+  }
+
+  Expected<Outcome> tried(const Patch &patch) {
+    FSFIND_TRY(Outcome after, trial_(textsOf(patch)));
+    interrupted_ = after.interrupted;
+    return after;
+  }
+
+  /// The first line of trouble that the edits of these findings make; empty if they make none.
+  Expected<std::string> troubleOf(const Positions &positions) {
+    std::vector<Finding> some;
+    for (const std::size_t i : positions)
+      some.push_back(findings_[i]);
+    const Patch patch = patchOf(some, read_);
+    if (patch.files.empty())
+      return std::string();
+    FSFIND_TRY(const Outcome after, tried(patch));
+    return newTrouble(after);
+  }
+
+  [[nodiscard]] std::string newTrouble(const Outcome &after) const {
+    for (const std::string &trouble : after.troubles)
+      if (!known_.count(trouble))
+        return trouble;
+    return {};
+  }
+
+  /// By halves: mostly no edit breaks anything, and one trial tells.
+  Expected<void> refuseWhatBreaks(const Positions &positions) {
+    if (positions.empty() || interrupted_ != 0)
+      return {};
+    FSFIND_TRY(const std::string trouble, troubleOf(positions));
+    if (trouble.empty())
+      return {};
+    if (positions.size() == 1) {
+      refuse(positions.front(), kDoesNotCompile + trouble);
+      return {};
+    }
+    const auto middle = positions.begin() + static_cast<std::ptrdiff_t>(positions.size() / 2);
+    FSFIND_CHECK(refuseWhatBreaks({positions.begin(), middle}));
+    return refuseWhatBreaks({middle, positions.end()});
+  }
+
+  /// Edits that are right each by itself break something together; whether there were any.
+  bool refuseAllFor(const std::string &trouble) {
+    if (trouble.empty())
+      return false;
+    for (const std::size_t i : withEdits())
+      refuse(i, kDoesNotCompile + trouble);
+    return true;
+  }
+
+  /// Of a subject there are more findings than those that the patch leaves; whether there were any.
+  bool refuseWhatStays(const Patch &patch, const std::vector<Finding> &after) {
+    const Counts left = countsOf(patch.remaining), wanted = countsOf(patch.ended);
+    Counts found = countsOf(after);
+    bool any = false;
+    for (const std::size_t i : withEdits()) {
+      const Subject subject = subjectOf(findings_[i]);
+      const auto others = left.find(subject);
+      if (!wanted.count(subject) || found[subject] <= (others == left.end() ? 0 : others->second))
+        continue;
+      refuse(i, "the edit does not end the finding");
+      any = true;
+    }
+    return any;
+  }
+
+  void refuse(std::size_t position, const std::string &why) {
+    refused_.push_back(placeOf(findings_[position]) + ": " + why);
+    forgetEdits(findings_[position]);
+  }
+
+  /// Edits can end other findings than those they were made for, and show some that others hid.
+  void countAnew(Patch &patch, const std::vector<Finding> &after) const {
+    Counts found = countsOf(after);
+    std::vector<Finding> ended;
+    for (const std::vector<Finding> *some : {&patch.remaining, &patch.ended})
+      for (const Finding &finding : *some)
+        if (std::size_t &count = found[subjectOf(finding)]; count == 0)
+          ended.push_back(finding);
+        else
+          --count;
+    patch.ended = std::move(ended);
+    patch.remaining = after;
+  }
+
+  Expected<ProvenPatch> result(Patch patch) {
+    patch.refused.insert(patch.refused.begin(), refused_.begin(), refused_.end());
+    return ProvenPatch{std::move(patch), interrupted_};
+  }
+
+  std::filesystem::file_time_type read_;
+  const Trial &trial_;
+  std::set<std::string> known_;
+  std::vector<Finding> findings_; ///< without the edits that were refused
+  std::vector<std::string> refused_;
+  int interrupted_ = 0;
+};
+
+} // namespace
+
+Expected<ProvenPatch> provenPatch(const Outcome &before, std::filesystem::file_time_type read,
+                                  const Trial &trial) {
+  return Prover(before, read, trial).run();
+}
+
+} // namespace fsfind::fix

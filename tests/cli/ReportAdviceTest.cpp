@@ -1,0 +1,59 @@
+// What fsfind report advises by a recording alone, in the language of the program.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+std::string report(const std::string &arguments) {
+  const RunResult result = run("\"$FSFIND\" report " + arguments);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return result.out;
+}
+
+} // namespace
+
+TEST(ReportAdvice, DrawsTheLayoutThatDebugInfoTells) {
+  const std::string text = report("\"$F/ring_queue/perf.data\"");
+  EXPECT_THAT(text, HasSubstr("16 -> 128 bytes [align-members]"));
+  EXPECT_THAT(text, HasSubstr("|      8  tail_  8 bytes  <- thread "));
+  EXPECT_THAT(text, HasSubstr("|                                                             64  "
+                              "tail_  8 bytes  <- thread "));
+  EXPECT_THAT(text, HasSubstr("| alignas(64) std::atomic<unsigned long> tail_;\n"));
+}
+
+TEST(ReportAdvice, SpeaksTheProgramsLanguage) {
+  const std::string rust = report("\"$F/atomic_shards/perf.data\"");
+  EXPECT_THAT(rust, HasSubstr("16 -> 64 bytes [align-type]"));
+  EXPECT_THAT(rust, HasSubstr("| #[repr(align(64))]\n      | struct ShardCounters "));
+  const std::string c = report("\"$F/shard_stats/perf.data\"");
+  EXPECT_THAT(c, HasSubstr("| struct shard_stats { _Alignas(64) "));
+  EXPECT_THAT(report("\"$F/hot_flag/perf.data\""),
+              HasSubstr("| _Alignas(64) atomic_int tracing_enabled;\n"));
+}
+
+TEST(ReportAdvice, TellsTheBestAndOnRequestAll) {
+  const std::string recording = "\"$F/shard_stats/perf.data\"";
+  EXPECT_THAT(report(recording), Not(HasSubstr("[accumulate-locally]")));
+  EXPECT_THAT(report("-v " + recording), HasSubstr("[accumulate-locally]"));
+  EXPECT_THAT(report("--format=json " + recording), HasSubstr("\"remedy\":\"align-type\""));
+}
+
+TEST(ReportAdvice, OfWhatOneThreadWritesNothingIsSpread) {
+  EXPECT_THAT(report("-v \"$F/ring_queue/perf.data\""), Not(HasSubstr("[shard-per-cpu]")));
+}
+
+TEST(ReportAdvice, JobsCanFailForWhatIsConfirmed) {
+  const std::string joined = "export XDG_CACHE_HOME=\"$T/cache\"; \"$FSFIND\" report "
+                             "\"$F/ring_queue/perf.data\" --fail-on confirmed -o r.txt ";
+  EXPECT_EQ(run(joined).exit_code, 0);
+  EXPECT_EQ(run(joined + "-p \"$F\" \"$F/ring_queue\"").exit_code, 1);
+}
+
+} // namespace fsfind::test
