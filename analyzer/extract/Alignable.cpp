@@ -1,6 +1,7 @@
 #include "analyzer/extract/Alignable.h"
 
 #include "analyzer/extract/KnownNames.h"
+#include "analyzer/extract/MemberOrder.h"
 
 #include <algorithm>
 
@@ -77,6 +78,7 @@ void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
     return;
   fact.constant = visibleConstant(unit, text, offset);
   noteDeclarations(unit, fact, decl);
+  noteMemberOrder(unit, fact, decl);
 }
 
 void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/OrderUses.h"
 #include "analyzer/extract/Types.h"
 
 #include <clang/AST/StmtCXX.h>
@@ -42,6 +43,7 @@ void Body::visitLoop(const Stmt *loop) {
     visit(counted->getInc());
     visit(counted->getBody());
   } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
+    noteOrderUse(unit_, range->getLoopVariable());
     visit(range->getRangeInit());
     visit(range->getBody());
   } else if (const auto *while_loop = dyn_cast<WhileStmt>(loop)) {
@@ -57,10 +59,13 @@ void Body::visitLoop(const Stmt *loop) {
 void Body::visitDeclarations(const DeclStmt *declarations) {
   for (const Decl *decl : declarations->decls()) {
     const auto *variable = dyn_cast<VarDecl>(decl);
+    if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))
+      noteAssertion(unit_, assertion->getAssertExpr());
     if (!variable)
       continue;
     if (variable->isStaticLocal())
       unit_.noteDefinition(variable);
+    noteOrderUse(unit_, variable);
     if (!variable->getInit())
       continue;
     const bool number =
@@ -117,6 +122,7 @@ void Body::visit(const Stmt *statement) {
 
 /// True if the children are dealt with.
 bool Body::visitExpression(const Expr *expression) {
+  noteOrderUse(unit_, expression);
   if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
     visitLambda(lambda);
     return true;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/Body.h"
 
+#include "analyzer/extract/OrderUses.h"
 #include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
 
@@ -128,7 +129,9 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
 
 void Body::noteEmplacement(const CallExpr *call, const FunctionDecl *callee,
                            const Designator *object) {
-  if (const auto *constructor = constructorFor(emplacedBy(call, callee), call->getNumArgs()))
+  const CXXRecordDecl *made = emplacedBy(call, callee);
+  noteMade(unit_, made, call->getNumArgs());
+  if (const auto *constructor = constructorFor(made, call->getNumArgs()))
     noteConstructorCall(constructor, {call->getArgs(), call->getNumArgs()}, call, object);
 }
 

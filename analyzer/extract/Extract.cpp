@@ -4,6 +4,7 @@
 #include "analyzer/extract/Body.h"
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/OrderUses.h"
 #include "analyzer/extract/Types.h"
 #include "analyzer/extract/Unit.h"
 
@@ -28,6 +29,7 @@ public:
     for (const RecordDecl *record : unused_)
       if (holdsMany(record))
         (void)unit_.record(record);
+    settleOrderUses(unit_);
   }
 
 private:
@@ -77,6 +79,8 @@ private:
     }
     if (const auto *record = dyn_cast<RecordDecl>(decl))
       return visitRecord(record);
+    if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))
+      return noteAssertion(unit_, assertion->getAssertExpr());
     if (const auto *context = dyn_cast<DeclContext>(decl))
       visitAll(context);
   }
@@ -86,6 +90,9 @@ private:
       return;
     noteThreadMethods(dyn_cast<CXXRecordDecl>(record));
     visitAll(record);
+    for (const FieldDecl *field : record->fields())
+      if (field->hasInClassInitializer())
+        noteOrderUses(unit_, field->getInClassInitializer());
     const RecordDecl *definition = record->getDefinition();
     if (definition && !definition->isInvalidDecl() && !definition->isLambda())
       noteRecord(definition);
@@ -132,6 +139,8 @@ private:
       return;
     unit_.noteDefinition(variable);
     noteConstant(variable);
+    noteOrderUse(unit_, variable);
+    noteOrderUses(unit_, variable->getInit());
   }
 
   void noteConstant(const VarDecl *variable) {

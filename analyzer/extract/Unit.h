@@ -11,6 +11,7 @@
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/StringMap.h>
 
 #include <map>
@@ -36,6 +37,8 @@ public:
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of files with what is alignable
   llvm::DenseMap<clang::SourceLocation, VariableIndex> definitions_at; ///< by their begin
+  llvm::DenseMap<const clang::RecordDecl *, FactOrderUses> order_uses; ///< of definitions
+  llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions of a promised layout
   /// By returnedBy(), of functions that were asked for.
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<const Returned>> returned;
 

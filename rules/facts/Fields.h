@@ -27,16 +27,21 @@ template <Of<FactType> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactMember> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[name, place, type, offset, size, declared_align, base, bit_field, padding, guarded_by,
-         declaration] = it;
+         declaration, lines, first_line, ordered] = it;
   visit(name, place, type, offset, size, declared_align, base, bit_field, padding, guarded_by,
-        declaration);
+        declaration, lines, first_line, ordered);
+}
+
+template <Of<FactOrderUses> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[positions, offsets, casts, bytes, access, directives] = it;
+  visit(positions, offsets, casts, bytes, access, directives);
 }
 
 template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-         is_union, packed, polymorphic, alignable, constant, members] = it;
+         is_union, packed, polymorphic, alignable, constant, order_uses, members] = it;
   visit(key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-        is_union, packed, polymorphic, alignable, constant, members);
+        is_union, packed, polymorphic, alignable, constant, order_uses, members);
 }
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -25,43 +25,65 @@ TypeIndex furtherType(TypeIndex one, TypeIndex other, const Facts &facts,
   return rank(one) < rank(other) ? other : one;
 }
 
+FactOrderUses both(const FactOrderUses &one, const FactOrderUses &other) {
+  return {one.positions || other.positions, one.offsets || other.offsets,
+          one.casts || other.casts,         one.bytes || other.bytes,
+          one.access || other.access,       one.directives || other.directives};
+}
+
 /// What is joined field by field; the rest of a record is taken from one unit or the other.
 struct Joined {
   bool alignable = false;
-  std::vector<TypeIndex> types;
-  std::vector<bool> padding;
-  std::vector<FactPlace> declarations;
+  FactOrderUses order_uses;
+  std::vector<FactMember> members; ///< of which these fields count
 
-  void moveInto(FactRecord &record) const {
+  void moveInto(FactRecord &record) && {
     record.alignable = alignable;
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      record.members[i].type = types[i];
-      record.members[i].padding = padding[i];
-      record.members[i].declaration = declarations[i];
+    record.order_uses = order_uses;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      FactMember &member = record.members[i], &joined = members[i];
+      member.type = joined.type;
+      member.padding = joined.padding;
+      member.declaration = joined.declaration;
+      member.lines = std::move(joined.lines);
+      member.first_line = joined.first_line;
+      member.ordered = joined.ordered;
     }
   }
 };
 
+FactMember join(const FactMember &one, const FactMember &other, const Facts &facts,
+                const FactIdentities &known) {
+  FactMember joined;
+  joined.type = furtherType(one.type, other.type, facts, known);
+  joined.padding = one.padding && other.padding;
+  joined.declaration = one.declaration == other.declaration ? one.declaration : FactPlace{};
+  if (one.first_line == other.first_line && one.lines == other.lines) {
+    joined.lines = one.lines;
+    joined.first_line = one.first_line;
+  }
+  joined.ordered = one.ordered || other.ordered;
+  return joined;
+}
+
 Joined join(const FactRecord &record, const FactRecord &other, const Facts &facts,
             const FactIdentities &known) {
-  Joined joined{record.alignable && other.alignable, {}, {}, {}};
-  for (std::size_t i = 0; i < record.members.size(); ++i) {
-    const FactMember &one = record.members[i], &two = other.members[i];
-    joined.types.push_back(furtherType(one.type, two.type, facts, known));
-    joined.padding.push_back(one.padding && two.padding);
-    joined.declarations.push_back(one.declaration == two.declaration ? one.declaration
-                                                                     : FactPlace{});
-  }
+  Joined joined{record.alignable && other.alignable, both(record.order_uses, other.order_uses), {}};
+  for (std::size_t i = 0; i < record.members.size(); ++i)
+    joined.members.push_back(join(record.members[i], other.members[i], facts, known));
   return joined;
 }
 
 /// Takes out what is joined, so that the rest can be compared.
 void blank(FactRecord &record) {
   record.alignable = false;
+  record.order_uses = {};
   for (FactMember &member : record.members) {
     member.type = {};
-    member.padding = false;
+    member.padding = member.ordered = false;
     member.declaration = {};
+    member.lines.clear();
+    member.first_line = 0;
   }
 }
 
@@ -71,13 +93,13 @@ void joinRecords(FactRecord &record, FactRecord other, const Facts &facts,
                  const FactIdentities &known) {
   if (record == other || record.members.size() != other.members.size())
     return;
-  const Joined joined = join(record, other, facts, known);
+  Joined joined = join(record, other, facts, known);
   blank(record);
   blank(other);
   std::string scratch;
   if (!(record == other) && identityOf(known, scratch, record) < identityOf(known, scratch, other))
     record = std::move(other);
-  joined.moveInto(record);
+  std::move(joined).moveInto(record);
 }
 
 } // namespace fsfind

@@ -14,7 +14,7 @@
 namespace fsfind {
 
 /// Number of the facts' shape; files of another number are refused.
-inline constexpr std::uint32_t kFactsVersion = 3;
+inline constexpr std::uint32_t kFactsVersion = 4;
 
 using FileIndex = Index<struct FactFileTag>;
 using TypeIndex = Index<struct FactTypeTag>;
@@ -75,7 +75,25 @@ struct FactMember {
   /// Begin of its declaration, if an alignment may be written there; else unknown: it shares the
   /// declaration with others, a macro wrote it, or the record is not `alignable`.
   FactPlace declaration;
+  /// Whole lines of the declaration as written, with the comments that belong to it, the first of
+  /// them `first_line` of the file it is in; empty: it shares lines with others, or must not be
+  /// moved by a tool because of what stands around it.
+  std::string lines;
+  std::uint32_t first_line = 0;
+  /// Its place among other such members matters to how objects are constructed and destroyed.
+  bool ordered = false;
   bool operator==(const FactMember &) const = default;
+};
+
+/// What else than the declaration counts on the order of a record's members.
+struct FactOrderUses {
+  bool positions = false;  ///< initial values by position; structured bindings
+  bool offsets = false;    ///< offsetof
+  bool casts = false;      ///< pointers to it are made of others, or others of them
+  bool bytes = false;      ///< handed on with its size, as to fwrite
+  bool access = false;     ///< members of different access
+  bool directives = false; ///< of the preprocessor, among its members
+  bool operator==(const FactOrderUses &) const = default;
 };
 
 struct FactRecord {
@@ -101,6 +119,7 @@ struct FactRecord {
   bool alignable = false;
   /// The project's cacheline constant as it can be written in the record; empty = none is visible.
   std::string constant;
+  FactOrderUses order_uses;
   std::vector<FactMember> members; ///< by offset; bases first
   bool operator==(const FactRecord &) const = default;
 };

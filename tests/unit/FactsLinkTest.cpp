@@ -180,12 +180,19 @@ TEST(FactsLink, WhatUnitsSeeOfARecordIsJoined) {
     FactRecord &queue = unit->facts.records.back();
     queue.members[0].type = slot;
     queue.alignable = unit == &one;
+    queue.members[0].ordered = queue.order_uses.casts = unit == &one;
+    queue.order_uses.positions = unit == &other;
+    queue.members[0].lines = unit == &one ? "slot *slots;\n" : "slot *slots; // more\n";
   }
   const Facts facts = merged(one, other);
   const auto queue = std::find_if(facts.records.begin(), facts.records.end(),
                                   [](const FactRecord &it) { return it.key == "struct queue"; });
   ASSERT_NE(queue, facts.records.end());
   EXPECT_FALSE(queue->alignable);
+  EXPECT_TRUE(queue->order_uses.positions && queue->order_uses.casts);
+  EXPECT_FALSE(queue->order_uses.offsets);
+  EXPECT_TRUE(queue->members[0].ordered);
+  EXPECT_EQ(queue->members[0].lines, "") << "units that do not agree on the text";
   const FactType &slot = facts.type(*facts.type(queue->members[0].type).element);
   EXPECT_EQ(facts.record(*slot.record).members.size(), 2U);
 }

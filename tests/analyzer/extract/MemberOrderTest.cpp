@@ -1,0 +1,192 @@
+// What facts tell of moving a record's members.
+#include "tests/analyzer/extract/FactsOf.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> linesIn(const Facts &facts, const std::string &record) {
+  std::vector<std::string> lines;
+  const FactRecord *found = recordOf(facts, record);
+  for (const FactMember &member : found ? found->members : std::vector<FactMember>())
+    lines.push_back(member.lines);
+  return lines;
+}
+
+std::vector<std::string> linesOf(const std::string &body, const std::string &file = "test.cpp") {
+  return linesIn(factsOf(body, file), "S");
+}
+
+/// The names of the ordered members of S.
+std::string orderedIn(const std::string &source) {
+  const Facts facts = factsOf(source);
+  const FactRecord *record = recordOf(facts, "S");
+  std::string names;
+  for (const FactMember &member : record ? record->members : std::vector<FactMember>())
+    names += member.ordered ? member.name : "";
+  return names;
+}
+
+FactOrderUses usesIn(const std::string &source, const std::string &file = "test.c",
+                     std::vector<std::string> arguments = {}) {
+  const Facts facts = factsOf(source, file, std::move(arguments));
+  const FactRecord *record = recordOf(facts, "S");
+  EXPECT_TRUE(record) << source;
+  return record ? record->order_uses : FactOrderUses();
+}
+
+TEST(MemberLines, AreWholeOnesWithTheirComments) {
+  EXPECT_THAT(linesOf("struct S { // all of it\n"
+                      "  long a;\n"
+                      "  // of b\n"
+                      "  // and more\n"
+                      "  long b; // behind b\n"
+                      "          // as well\n"
+                      "  ///< and this\n"
+                      "\n"
+                      "  // of a part\n"
+                      "\n"
+                      "  /* of c */\n"
+                      "  long\n"
+                      "      c = 3 + 4;\n"
+                      "};\n"),
+              ElementsAre("  long a;\n",
+                          "  // of b\n  // and more\n  long b; // behind b\n          // as well\n"
+                          "  ///< and this\n",
+                          "  /* of c */\n  long\n      c = 3 + 4;\n"));
+}
+
+TEST(MemberLines, TellTheFirst) {
+  const Facts facts = factsOf("\nstruct S {\n  long a;\n  /// Of b.\n  long b;\n};\n");
+  EXPECT_EQ(recordOf(facts, "S")->members[0].first_line, 3U);
+  EXPECT_EQ(recordOf(facts, "S")->members[1].first_line, 4U);
+}
+
+TEST(MemberLines, HaveWhatStandsBeforeTheType) {
+  EXPECT_THAT(linesOf("#define PLAIN\n#define GUARDED(x)\n"
+                      "struct S {\n"
+                      "  PLAIN long a GUARDED(lock);\n"
+                      "  PLAIN\n"
+                      "  [[maybe_unused]] long b;\n"
+                      "  void run();\n"
+                      "  void go() {} // runs\n"
+                      "  long c;\n"
+                      "};\n"),
+              ElementsAre("  PLAIN long a GUARDED(lock);\n",
+                          "  PLAIN\n  [[maybe_unused]] long b;\n", "  long c;\n"));
+}
+
+TEST(MemberLines, AreNotSharedWithOthers) {
+  EXPECT_THAT(linesOf("struct S { long a;\n"
+                      "  long b; long c;\n"
+                      "  int d, e;\n"
+                      "  long f; /* one\n"
+                      "  more */ long g;\n"
+                      "  long h; };\n"),
+              ElementsAre("", "", "", "", "", "", "", ""));
+}
+
+TEST(MemberLines, StayBehindWhatTheyMayNeed) {
+  EXPECT_THAT(linesOf("struct S {\n"
+                      "  struct Node { long n; };\n"
+                      "  Node a;\n"
+                      "  static constexpr int kMany = 3;\n"
+                      "  long b[kMany];\n"
+                      "};\n"),
+              ElementsAre("  Node a;\n", ""));
+  EXPECT_THAT(linesOf("struct S {\n"
+                      "  long a;\n"
+                      "  struct { long x; } b;\n"
+                      "  long c;\n"
+                      "  struct T { long x; } d;\n"
+                      "  struct T e;\n"
+                      "};\n",
+                      "test.c"),
+              ElementsAre("  long a;\n", "  struct { long x; } b;\n", "  long c;\n", "", ""));
+}
+
+TEST(MemberLines, KnowDirectives) {
+  EXPECT_TRUE(
+      usesIn("struct S {\n  long a;\n#ifdef MORE\n  long b;\n#endif\n  long c;\n};\n").directives);
+  EXPECT_FALSE(usesIn("struct S {\n  long a; // #1\n  long c;\n};\n#if 0\n#endif\n").directives);
+}
+
+TEST(MemberLines, OfTemplatesAreTheAuthors) {
+  EXPECT_THAT(linesIn(factsOf("template <class T> struct S {\n  T a;\n  long b;\n};\nS<long> s;\n"),
+                      "S<long>"),
+              ElementsAre("  T a;\n", "  long b;\n"));
+}
+
+TEST(MemberOrder, MattersToConstructors) {
+  EXPECT_EQ(orderedIn("struct S { S() : a(1), c(2) {} long a; long b; long c; };"), "ac");
+  EXPECT_EQ(orderedIn("struct S { S(); long a; long b; }; S::S() : b(a) {}"), "ab");
+  EXPECT_EQ(orderedIn("struct S { template <class T> S(T t) : b(t) {} long a; long b; };"), "b");
+  EXPECT_EQ(orderedIn("struct S { S() {} long a = 1; long b = 2 * 8; };"), "");
+  EXPECT_EQ(orderedIn("struct S { long a; long b = a + 1; long c; };"), "ab");
+  EXPECT_EQ(orderedIn("long next(); struct S { long a; long b = next(); };"), "b");
+  EXPECT_EQ(orderedIn("struct S { long a; long b = get(); long get(); };"), "ab");
+}
+
+TEST(MemberOrder, MattersToObjects) {
+  EXPECT_EQ(orderedIn("struct T { ~T(); }; struct S { long a; T b; T c[2]; };"), "bc");
+  EXPECT_EQ(orderedIn("struct T { T(); long x; }; struct S { long a; T b; };"), "b");
+  EXPECT_EQ(orderedIn("struct T { constexpr T() {} long x = 0; }; struct S { T a{}; T b; };"), "");
+}
+
+TEST(MemberOrder, KnowsAccess) {
+  EXPECT_TRUE(usesIn("class S { public: long a; private: long b; };", "test.cpp").access);
+  EXPECT_FALSE(
+      usesIn("class S { long a; public: void f(); private: long b; };", "test.cpp").access);
+}
+
+TEST(OrderUses, AreInitialValuesByPosition) {
+  const std::string s = "struct S { long a; long b; };\n";
+  EXPECT_TRUE(usesIn(s + "struct S x = {1, 2};").positions);
+  EXPECT_TRUE(usesIn(s + "struct S x[2] = {{.a = 1}, {1}};").positions);
+  EXPECT_TRUE(usesIn(s + "struct T { struct S s; } x = {1, 2};").positions);
+  EXPECT_TRUE(usesIn(s + "void g(struct S); void f(void) { g((struct S){1}); }").positions);
+  EXPECT_FALSE(usesIn(s + "struct S x = {.b = 1, .a = 2}, y = {0}; struct S z[3];").positions);
+}
+
+TEST(OrderUses, AreInitialValuesOfCplusplus) {
+  const std::string s = "struct S { long a; long b = 1; };\n";
+  for (const char *use :
+       {"S x{1, 2};", "S x = {1};", "void f() { S x{.a = 1}; }", "void g(S); void f() { g({2}); }",
+        "struct T { S s{1}; };", "struct T { S s; T() : s{1} {} };", "S f() { return {1, 2}; }",
+        "void f(S s = {3}); void g() { f(); }", "void f(S &s) { auto &[a, b] = s; }",
+        "void f(S (&all)[2]) { for (auto [a, b] : all) ; }", "auto *x = new S{1};", "S x(1, 2);",
+        "template <class T> void f(T t) { S s{t}; }"})
+    EXPECT_TRUE(usesIn(s + use, "test.cpp", {"-std=c++20"}).positions) << use;
+  for (const char *use : {"S x{}; S y; S z[2]{};", "auto *x = new S(); void f(S s = {});"})
+    EXPECT_FALSE(usesIn(s + use, "test.cpp", {"-std=c++20"}).positions) << use;
+}
+
+TEST(OrderUses, AreOffsetsAndAssertions) {
+  const std::string s = "struct S { long a; long b; };\n";
+  EXPECT_TRUE(
+      usesIn(s + "unsigned long f(void) { return __builtin_offsetof(struct S, b); }").offsets);
+  EXPECT_TRUE(usesIn(s + "unsigned long at = __builtin_offsetof(struct S, b);").offsets);
+  for (const char *use :
+       {"_Static_assert(sizeof(struct S) == 16, \"\");",
+        "void f(void) { _Static_assert(__builtin_offsetof(struct S, b) == 8, \"\"); }"})
+    EXPECT_FALSE(recordOf(factsOf(s + "/* */" + use, "test.c"), "S")->alignable) << use;
+}
+
+TEST(OrderUses, AreCastsAndBytes) {
+  const std::string s = "struct S { long a; long b; }; struct T { long t; };\n"
+                        "void g(const void *, unsigned long); void *h(unsigned long);\n";
+  EXPECT_TRUE(usesIn(s + "struct T *f(struct S *s) { return (struct T *)s; }").casts);
+  EXPECT_TRUE(usesIn(s + "struct S *f(long *n) { return (struct S *)n; }").casts);
+  EXPECT_TRUE(usesIn(s + "char *f(struct S *s) { return (char *)s; }").bytes);
+  EXPECT_TRUE(usesIn(s + "void f(struct S *s) { g(s, sizeof(*s)); }").bytes);
+  EXPECT_TRUE(usesIn(s + "struct S all[4]; void f(void) { g(all, 4 * sizeof(struct S)); }").bytes);
+  const FactOrderUses none = usesIn(
+      s + "struct S *f(void *p) { (void)(void *)(struct S *)p; return h(sizeof(struct S)); }");
+  EXPECT_EQ(none, FactOrderUses());
+}
+
+} // namespace
+} // namespace fsfind::test
