@@ -58,6 +58,7 @@ std::string edited(std::string_view text, const std::vector<Edit> &edits,
     begins.push_back(at);
     at += line.size();
   }
+  begins.push_back(at); // an edit may end before the first line that is not there
   std::string result;
   std::size_t taken = 0;
   for (const Edit &edit : edits) {

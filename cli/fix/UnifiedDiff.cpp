@@ -15,13 +15,22 @@ struct Change {
   std::string text;
 };
 
+/// The last line of the file that the edit changes; the one before its first if it only adds lines
+/// there.
+std::uint32_t lastLine(const Edit &edit) {
+  const bool whole =
+      edit.column == 1 && edit.end_column == 1 && (edit.text.empty() || edit.text.ends_with('\n'));
+  return whole ? edit.end_line - 1 : edit.end_line;
+}
+
 std::vector<Change> changesOf(const FileChange &file, const std::vector<std::string_view> &lines) {
   std::vector<Change> changes;
   for (std::size_t i = 0; i < file.edits.size();) {
     std::size_t next = i;
-    std::uint32_t last = file.edits[i].end_line;
-    while (next < file.edits.size() && file.edits[next].line <= last + 1)
-      last = std::max(last, file.edits[next++].end_line);
+    std::uint32_t last = 0;
+    do
+      last = std::max(last, lastLine(file.edits[next++]));
+    while (next < file.edits.size() && file.edits[next].line <= last + 1);
     Change change{file.edits[i].line - 1, last, {}};
     std::string old;
     for (std::size_t at = change.first; at < change.end; ++at)

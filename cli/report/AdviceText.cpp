@@ -192,8 +192,15 @@ std::string adviceText(const Advice &advice, bool utf8) {
 }
 
 std::string editText(const Edit &edit) {
-  const bool inserts = edit.line == edit.end_line && edit.column == edit.end_column;
-  return fmt::format("{} '{}'", inserts ? "insert" : "replace by", edit.text);
+  const auto added = std::count(edit.text.begin(), edit.text.end(), '\n');
+  const std::uint32_t taken = edit.end_line - edit.line;
+  if (added == 0 && taken == 0)
+    return fmt::format("{} '{}'", edit.column == edit.end_column ? "insert" : "replace by",
+                       edit.text);
+  const std::string less = taken == 0 ? "" : "take out " + cli::counted(taken, "line");
+  const std::string more =
+      added == 0 ? "" : "put in " + cli::counted(static_cast<std::uint64_t>(added), "line");
+  return less + (less.empty() || more.empty() ? "" : ", ") + more;
 }
 
 std::string layoutText(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,

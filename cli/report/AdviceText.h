@@ -14,7 +14,7 @@ namespace fsfind::report {
 /// Why and at what price: `'a' is written by f: …; 24 → 128 bytes each`.
 [[nodiscard]] std::string adviceText(const Advice &advice, bool utf8);
 
-/// `insert 'alignas(64) '`
+/// `insert 'alignas(64) '`; whole lines are counted, for `fsfind fix` shows them.
 [[nodiscard]] std::string editText(const Edit &edit);
 
 /// The record before and after, side by side where there is room: a row a member (what nobody is

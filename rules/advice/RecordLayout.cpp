@@ -60,17 +60,44 @@ bool beginsLineWithin(const LayoutParts &parts, std::size_t from, std::size_t to
 
 using Group = std::vector<std::size_t>;
 
-/// By writers, the group of the first member first; what nobody writes is a group like others.
+/// Contended members by writers, in the order of each group's first; the rest stays behind the
+/// group of the contended member that it follows, or before all.
 std::vector<Group> groups(const LayoutParts &parts) {
+  std::vector<Group> contended(1), rest(1);
+  std::map<std::set<std::string>, std::size_t> known;
+  std::size_t current = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!parts[i].contended) {
+      (known.empty() ? contended : rest)[current].push_back(i);
+      continue;
+    }
+    current = known.try_emplace(parts[i].writers, known.size()).first->second;
+    contended.resize(known.size());
+    rest.resize(known.size());
+    contended[current].push_back(i);
+  }
+  for (std::size_t i = 0; i < contended.size(); ++i)
+    contended[i].insert(contended[i].end(), rest[i].begin(), rest[i].end());
+  return contended;
+}
+
+/// Contended members by writers, and then the rest.
+std::vector<Group> groupsApart(const LayoutParts &parts) {
   std::vector<Group> all;
+  Group rest;
   std::map<std::set<std::string>, std::size_t> known;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto writers = parts[i].contended ? parts[i].writers : std::set<std::string>();
-    const auto [group, fresh] = known.try_emplace(writers, all.size());
+    if (!parts[i].contended) {
+      rest.push_back(i);
+      continue;
+    }
+    const auto [group, fresh] = known.try_emplace(parts[i].writers, all.size());
     if (fresh)
       all.emplace_back();
     all[group->second].push_back(i);
   }
+  if (!rest.empty())
+    all.push_back(rest);
   return all;
 }
 
@@ -86,13 +113,16 @@ std::uint64_t layOut(const LayoutParts &parts, const Group &group, std::uint64_t
   return end;
 }
 
-/// In the order of declaration, unless the largest alignment first leaves fewer holes.
-Group packed(const LayoutParts &parts, const Group &group) {
+/// As it is, unless it takes fewer lines with the largest alignment first.
+Group packed(const LayoutParts &parts, const Group &group, std::uint32_t line) {
   Group sorted = group;
   std::stable_sort(sorted.begin(), sorted.end(),
                    [&](std::size_t a, std::size_t b) { return parts[a].align > parts[b].align; });
   std::vector<Placed> unused;
-  return layOut(parts, sorted, 0, unused) < layOut(parts, group, 0, unused) ? sorted : group;
+  const auto lines = [&](const Group &one) {
+    return roundedUp(layOut(parts, one, 0, unused), line);
+  };
+  return lines(sorted) < lines(group) ? sorted : group;
 }
 
 } // namespace
@@ -159,16 +189,59 @@ std::optional<Arrangement> separatedInPlace(const LayoutParts &parts, std::uint3
   return alignedBefore(parts, aligned, line);
 }
 
-Arrangement groupedByWriters(const LayoutParts &parts, std::uint32_t line) {
+namespace {
+
+Arrangement onLinesOfTheirOwn(const LayoutParts &parts, const std::vector<Group> &groups,
+                              std::uint32_t line) {
   Arrangement result;
   std::uint64_t end = 0;
-  for (const Group &group : groups(parts)) {
+  for (const Group &group : groups) {
     const std::size_t first = result.members.size();
-    end = layOut(parts, packed(parts, group), roundedUp(end, line), result.members);
+    end = layOut(parts, packed(parts, group, line), roundedUp(end, line), result.members);
     result.members[first].aligned = first != 0;
   }
   result.size = recordSize(parts, result.members, line);
   return result;
+}
+
+/// `one` lies before `other`, in a record that begins a line.
+bool shareLine(std::uint64_t one, std::uint64_t size, std::uint64_t other, std::uint32_t line) {
+  return (one + std::max<std::uint64_t>(size, 1) - 1) / line >= other / line;
+}
+
+/// At half of the addresses or more that the record may begin at.
+bool sharedLine(const LayoutPart &one, const LayoutPart &other, std::uint64_t align,
+                std::uint32_t line) {
+  if (one.offset > other.offset)
+    return sharedLine(other, one, align, line);
+  return align >= line ? shareLine(one.offset, one.size, other.offset, line)
+                       : other.offset < one.offset + one.size + line / 2;
+}
+
+} // namespace
+
+Arrangement groupedByWriters(const LayoutParts &parts, std::uint32_t line) {
+  return onLinesOfTheirOwn(parts, groups(parts), line);
+}
+
+Arrangement groupedApart(const LayoutParts &parts, std::uint32_t line) {
+  return onLinesOfTheirOwn(parts, groupsApart(parts), line);
+}
+
+bool bringsTogether(const LayoutParts &parts, std::uint64_t align, const Arrangement &arrangement,
+                    std::uint32_t line) {
+  const auto &members = arrangement.members;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const LayoutPart &one = parts[members[i].part];
+    for (std::size_t j = i + 1; j < members.size(); ++j) {
+      const LayoutPart &other = parts[members[j].part];
+      if (!shareLine(members[i].offset, one.size, members[j].offset, line))
+        break;
+      if (!(one.contended && other.contended) && !sharedLine(one, other, align, line))
+        return true;
+    }
+  }
+  return false;
 }
 
 } // namespace fsfind

@@ -48,8 +48,17 @@ struct Arrangement {
 [[nodiscard]] std::optional<Arrangement> separatedInPlace(const LayoutParts &parts,
                                                           std::uint32_t line);
 
-/// Members of one writer together, each such group on lines of its own; what nobody is seen to
-/// write, and what the conflict is not about, together. The smallest layout that does so.
+/// Contended members of one writer together, each such group on lines of its own. What the conflict
+/// is not about stays behind the contended member that it follows, with whose line it was used
+/// before.
 [[nodiscard]] Arrangement groupedByWriters(const LayoutParts &parts, std::uint32_t line);
+
+/// The same with what the conflict is not about together on lines of its own.
+[[nodiscard]] Arrangement groupedApart(const LayoutParts &parts, std::uint32_t line);
+
+/// Members share a line that hardly did before, of a record of this alignment: nobody looked at
+/// whether they can. Contended ones of one writer do not count.
+[[nodiscard]] bool bringsTogether(const LayoutParts &parts, std::uint64_t align,
+                                  const Arrangement &arrangement, std::uint32_t line);
 
 } // namespace fsfind

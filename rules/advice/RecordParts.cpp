@@ -49,8 +49,14 @@ bool isAsComputed(const LayoutParts &parts, std::uint64_t size, std::uint64_t al
          });
 }
 
-bool isMovable(const FactRecord &record) {
-  return !record.polymorphic &&
+/// It goes on past the record's end: `data[]`, `data[1]`.
+bool isOpen(const Facts &facts, const FactMember &last) {
+  const FactType &type = facts.type(last.type);
+  return last.size == 0 || (type.kind == TypeClass::Array && type.elements < 2);
+}
+
+bool isMovable(const Facts &facts, const FactRecord &record) {
+  return !record.polymorphic && !isOpen(facts, record.members.back()) &&
          std::none_of(record.members.begin(), record.members.end(), [](const FactMember &member) {
            return member.base || member.bit_field || member.name.empty() || member.padding ||
                   member.declared_align != 0;
@@ -68,7 +74,7 @@ RecordParts recordParts(const AdviceCase &at, const FactRecord &record) {
       contend(result, *part, member);
   result.exact = !record.is_union && !result.parts.empty() &&
                  isAsComputed(result.parts, record.size, record.align);
-  result.movable = result.exact && isMovable(record);
+  result.movable = result.exact && isMovable(at.facts, record);
   return result;
 }
 

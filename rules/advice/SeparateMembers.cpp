@@ -1,4 +1,5 @@
 #include "rules/advice/AdviceCase.h"
+#include "rules/advice/MovedMembers.h"
 #include "rules/advice/RecordParts.h"
 #include "rules/advice/WrittenRecord.h"
 #include "rules/idiom/Declaration.h"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 namespace fsfind {
 
@@ -28,10 +30,10 @@ public:
     std::vector<Advice> all;
     if (aligned_)
       all.push_back(aligned(*aligned_));
-    if (parts_.movable && !parts_.inseparable) {
-      const Arrangement grouped = groupedByWriters(parts_.parts, at_.line_size);
+    if (parts_.movable && !parts_.inseparable && haveDifferentWriters(parts_.parts)) {
+      const Arrangement grouped = smallestGrouping();
       if (differs(grouped) && (!aligned_ || grouped.size < aligned_->size))
-        all.push_back(regrouped(grouped));
+        all.insert(all.begin(), regrouped(grouped));
     }
     return all;
   }
@@ -50,7 +52,7 @@ private:
       parts[i].alignable = !record_.members[i].base && record_.members[i].declared_align == 0;
     aligned_ = separated(parts);
     if (obstacle_.empty())
-      obstacle_ = "a declaration has several members, or a macro wrote it";
+      in_place_obstacle_ = "a declaration has several members, or a macro wrote it";
   }
 
   /// Where writers do not tell the members apart, before the one that the finding points to.
@@ -68,13 +70,18 @@ private:
     one.why = haveDifferentWriters(parts_.parts)
                   ? writersInWords(parts_.parts) + ": a cacheline of its own for each"
                   : fmt::format("'{}' begins a cacheline of its own", firstAligned(arrangement));
-    if (obstacle_.empty())
+    const std::string &obstacle = obstacle_.empty() ? in_place_obstacle_ : obstacle_;
+    if (obstacle.empty())
       one.edits = editsOf(arrangement);
-    else {
-      one.why += "; no edit, for " + obstacle_;
-      one.example = exampleOf(arrangement);
-    }
+    else
+      explain(one, obstacle, arrangement);
     return one;
+  }
+
+  /// What a tool must not do, an author may.
+  void explain(Advice &one, const std::string &obstacle, const Arrangement &arrangement) const {
+    one.why += "; no edit, for " + obstacle;
+    one.example = exampleOf(arrangement);
   }
 
   [[nodiscard]] std::string firstAligned(const Arrangement &arrangement) const {
@@ -83,13 +90,34 @@ private:
     return first == arrangement.members.end() ? "" : parts_.parts[first->part].name;
   }
 
+  /// Of those that bring nothing together, if there are any.
+  [[nodiscard]] Arrangement smallestGrouping() const {
+    Arrangement behind = groupedByWriters(parts_.parts, at_.line_size);
+    Arrangement apart = groupedApart(parts_.parts, at_.line_size);
+    const auto rank = [this](const Arrangement &one) {
+      return std::pair(bringsTogether(one), one.size);
+    };
+    return rank(behind) <= rank(apart) ? behind : apart;
+  }
+
+  [[nodiscard]] bool bringsTogether(const Arrangement &arrangement) const {
+    return fsfind::bringsTogether(parts_.parts, record_.align, arrangement, at_.line_size);
+  }
+
   [[nodiscard]] Advice regrouped(const Arrangement &arrangement) const {
     const bool split = std::any_of(parts_.parts.begin(), parts_.parts.end(), [](const auto &part) {
       return part.contended && part.writers.empty();
     });
     Advice one = draft(split ? Remedy::Split : Remedy::Reorder, arrangement);
     one.why = fmt::format("{}: what one thread writes lies together", writersInWords(parts_.parts));
-    one.example = exampleOf(arrangement);
+    const MovedMembers moved(at_.facts, target_, arrangement);
+    std::string obstacle = obstacle_.empty() ? moved.obstacle() : obstacle_;
+    if (obstacle.empty() && bringsTogether(arrangement))
+      obstacle = "members would share a cacheline that are apart now";
+    if (obstacle.empty())
+      one.edits = moved.edits(text());
+    else
+      explain(one, obstacle, arrangement);
     return one;
   }
 
@@ -142,7 +170,8 @@ private:
   const FactRecord &record_;
   RecordParts parts_;
   std::optional<bool> cplusplus_; ///< none: a header of both
-  std::string obstacle_;          ///< to an edit; empty = none
+  std::string obstacle_;          ///< to any edit; empty = none
+  std::string in_place_obstacle_; ///< to one that moves nothing
   std::optional<Arrangement> aligned_;
 };
 

@@ -52,6 +52,27 @@ bool WrittenRecord::alignable() const {
                                 [&](RecordIndex at) { return facts_.record(at).alignable; });
 }
 
+FactOrderUses WrittenRecord::orderUses() const {
+  FactOrderUses all;
+  for (const RecordIndex at : instances_) {
+    const FactOrderUses &one = facts_.record(at).order_uses;
+    all.positions |= one.positions;
+    all.offsets |= one.offsets;
+    all.casts |= one.casts;
+    all.bytes |= one.bytes;
+    all.access |= one.access;
+    all.directives |= one.directives;
+  }
+  return all;
+}
+
+bool WrittenRecord::isOrdered(std::size_t member) const {
+  return std::any_of(instances_.begin(), instances_.end(), [&](RecordIndex at) {
+    const auto &members = facts_.record(at).members;
+    return member < members.size() && members[member].ordered;
+  });
+}
+
 bool WrittenRecord::is(TypeIndex type) const {
   const auto &record = facts_.type(type).record;
   return record && instances_.count(*record);

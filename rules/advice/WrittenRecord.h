@@ -20,6 +20,10 @@ public:
   /// If known(): one of the instances.
   [[nodiscard]] const FactRecord &record() const { return facts_.record(*instances_.begin()); }
   [[nodiscard]] bool alignable() const;
+  /// Of all instances.
+  [[nodiscard]] FactOrderUses orderUses() const;
+  /// Of all instances: FactMember::ordered.
+  [[nodiscard]] bool isOrdered(std::size_t member) const;
   [[nodiscard]] bool is(TypeIndex type) const;
   [[nodiscard]] bool is(RecordIndex record) const { return instances_.count(record) != 0; }
   /// An object of the type holds the record, itself or in members and elements.

@@ -195,9 +195,40 @@ TEST_F(AdviseTest, GroupsByWriterWhereThatIsSmaller) {
   EXPECT_EQ(all[1].remedy, Remedy::Reorder);
   EXPECT_EQ(all[1].size_after, 128U);
   EXPECT_THAT(all[1].edits, IsEmpty());
+  EXPECT_THAT(all[1].why, HasSubstr("no edit, for the lines of 'c' cannot be told"));
   EXPECT_EQ(all[1].example, "long a;\nlong c;\nalignas(64) long b;\n");
   finding.members[1].writers = {};
   EXPECT_EQ(advice()[1].remedy, Remedy::Split);
+}
+
+TEST_F(AdviseTest, MovesMembersWhereThatIsSmaller) {
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ring().members[i].first_line = 4 + i;
+    ring().members[i].lines = "  long " + ring().members[i].name + ";\n";
+  }
+  EXPECT_EQ(advice().front().remedy, Remedy::AlignMembers) << "as small as any other";
+  finding.members[2].writers = {"produce"};
+  EXPECT_EQ(advice().front().remedy, Remedy::Reorder);
+  EXPECT_EQ(advice().front().size_after, 128U);
+  EXPECT_THAT(edits(), ElementsAre(Edit{"ring.h", 5, 1, 6, 1, ""},
+                                   Edit{"ring.h", 7, 1, 7, 1, "  alignas(64) long b;\n"}));
+  ring().order_uses.positions = true;
+  EXPECT_EQ(advice().front().remedy, Remedy::AlignMembers) << "which needs no other order";
+  EXPECT_THAT(advice()[1].why, HasSubstr("no edit, for its members get values by their position"));
+  ring().order_uses = {};
+  ring().alignable = false;
+  EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(AdviseTest, MovesNothingBehindAnArrayWithoutEnd) {
+  finding.members[2].writers = {"produce"};
+  EXPECT_THAT(advice(), Contains(Field(&Advice::remedy, Remedy::Reorder)));
+  facts.types.resize(3);
+  facts.types[2] = facts.types[0];
+  facts.types[2].kind = TypeClass::Array;
+  facts.types[2].elements = 1;
+  ring().members[2].type = TypeIndex(2);
+  EXPECT_THAT(advice(), Not(Contains(Field(&Advice::remedy, Remedy::Reorder))));
 }
 
 TEST_F(AdviseTest, SaysWhyThereIsNoEdit) {

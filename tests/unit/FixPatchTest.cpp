@@ -100,17 +100,22 @@ TEST_F(FixPatchTest, ShowsHunksWithTheirContext) {
     text += std::to_string(i) + (i < 20 ? "\n" : "");
   FileChange file{"", text, {insertion("", 2, 1, "X\n"), insertion("", 20, 1, "Y")}};
   EXPECT_EQ(unifiedDiff(file, "s/n"), "--- a/s/n\n+++ b/s/n\n"
-                                      "@@ -1,5 +1,6 @@\n 1\n-2\n+X\n+2\n 3\n 4\n 5\n"
+                                      "@@ -1,4 +1,5 @@\n 1\n+X\n 2\n 3\n 4\n"
                                       "@@ -17,4 +18,4 @@\n 17\n 18\n 19\n-20\n"
                                       "\\ No newline at end of file\n+Y20\n"
                                       "\\ No newline at end of file\n");
   file.edits = {insertion("", 9, 1, "X"), insertion("", 10, 1, "Y")};
   EXPECT_THAT(unifiedDiff(file, "n"), HasSubstr(" 8\n-9\n-10\n+X9\n+Y10\n 11\n"));
   file.edits = {{"", 2, 1, 4, 1, ""}, insertion("", 10, 3, "!")};
-  EXPECT_EQ(
-      unifiedDiff(file, "n"),
-      "--- a/n\n+++ b/n\n"
-      "@@ -1,13 +1,11 @@\n 1\n-2\n-3\n-4\n+4\n 5\n 6\n 7\n 8\n 9\n-10\n+10!\n 11\n 12\n 13\n");
+  EXPECT_EQ(unifiedDiff(file, "n"),
+            "--- a/n\n+++ b/n\n"
+            "@@ -1,13 +1,11 @@\n 1\n-2\n-3\n 4\n 5\n 6\n 7\n 8\n 9\n-10\n+10!\n 11\n 12\n 13\n");
+}
+
+TEST_F(FixPatchTest, MovesLines) {
+  FileChange file{"", "1\n2\n3\n", {{"", 1, 1, 2, 1, ""}, insertion("", 3, 1, "1\n")}};
+  EXPECT_EQ(file.after(), "2\n1\n3\n");
+  EXPECT_THAT(unifiedDiff(file, "n"), HasSubstr("@@ -1,3 +1,3 @@\n-1\n 2\n+1\n 3\n"));
 }
 
 } // namespace

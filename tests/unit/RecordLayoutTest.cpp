@@ -77,10 +77,24 @@ TEST(RecordLayout, HasNoAnswerWhereNothingCanBeWritten) {
 
 TEST(RecordLayout, GroupsMembersByWriter) {
   const Arrangement found =
-      groupedByWriters({part(0, 8, "a"), part(8, 8, "b"), part(16, 8, "a"), part(24, 8)}, 64);
+      groupedByWriters({part(0, 8, "a"), part(8, 8, "b"), part(16, 8, "a"), part(24, 8, "-")}, 64);
   EXPECT_THAT(orderOf(found), ElementsAre(0U, 2U, 1U, 3U));
   EXPECT_THAT(alignedOf(found), ElementsAre(1U, 3U));
   EXPECT_EQ(found.size, 192U);
+}
+
+TEST(RecordLayout, LeavesWhatTheConflictIsNotAboutBehindWhatItFollows) {
+  const Arrangement found = groupedByWriters(
+      {part(0, 8), part(8, 8, "a"), part(16, 8, "b"), part(24, 8), part(32, 8, "a"), part(40, 8)},
+      64);
+  EXPECT_THAT(orderOf(found), ElementsAre(0U, 1U, 4U, 5U, 2U, 3U));
+  EXPECT_THAT(alignedOf(found), ElementsAre(2U));
+  EXPECT_EQ(found.size, 128U);
+}
+
+TEST(RecordLayout, KeepsTheOrderWhereAnotherSavesNoLine) {
+  LayoutParts parts = {part(0, 1, "a"), part(8, 8, "a"), part(16, 1, "a"), part(24, 8, "b")};
+  EXPECT_THAT(orderOf(groupedByWriters(parts, 64)), ElementsAre(0U, 1U, 2U, 3U));
 }
 
 TEST(RecordLayout, PacksAGroupWithoutHoles) {
@@ -90,6 +104,29 @@ TEST(RecordLayout, PacksAGroupWithoutHoles) {
     parts.push_back(part(16 * i + 8, 8, "a"));
   }
   EXPECT_EQ(groupedByWriters(parts, 64).size, 64U);
+}
+
+TEST(RecordLayout, GroupsApartWhatTheConflictIsNotAbout) {
+  const Arrangement found =
+      groupedApart({part(0, 8), part(8, 8, "a"), part(16, 8, "b"), part(24, 8, "a")}, 64);
+  EXPECT_THAT(orderOf(found), ElementsAre(1U, 3U, 2U, 0U));
+  EXPECT_EQ(found.size, 192U);
+}
+
+TEST(RecordLayout, KnowsWhatANewOrderBringsTogether) {
+  LayoutParts parts = {part(0, 8), part(8, 8, "a"), part(16, 8, "b"), part(24, 8, "a")};
+  const auto brings = [&](std::uint64_t align) {
+    return bringsTogether(parts, align, groupedByWriters(parts, 64), 64);
+  };
+  EXPECT_FALSE(brings(8));
+  parts[3].offset = 48; // from where it hardly ever shares a line with the first
+  EXPECT_TRUE(brings(8));
+  EXPECT_FALSE(brings(64)) << "in a record that begins a line it does";
+  parts[3].offset = 64;
+  EXPECT_TRUE(brings(64));
+  parts[0].contended = true;
+  parts[0].writers = {"a"};
+  EXPECT_FALSE(brings(64)) << "one thread's";
 }
 
 } // namespace
