@@ -121,8 +121,8 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   // Group the counts into cachelines.
   announce(options, "building cachelines");
   lines::NameTables names;
-  lines::buildLines(std::move(aggregate.cells), aggregate.survey.sources(), keys, spaces,
-                    lines::workerCount(options.threads), names, profile);
+  lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.survey.sources(), keys,
+                    spaces, lines::workerCount(options.threads), names, profile);
 
   // Name what lies there and who went there, once for each distinct place.
   announce(options, "naming variables");

@@ -90,25 +90,46 @@ Expected<LineSurvey> surveyLines(const SampleScanner &scanner, const LineKeys &k
   return std::move(surveys[0]);
 }
 
-Expected<std::vector<Cell>> collectCells(const SampleScanner &scanner, const LineKeys &keys,
-                                         const LineSurvey &survey) {
+/// What one worker collects.
+struct Collected {
+  CellBuffer cells;
+  LineHomes homes;
+};
+
+void append(Collected &all, Collected &&other) {
+  all.cells.append(std::move(other.cells));
+  merge(all.homes, other.homes);
+}
+
+Expected<void> collect(const perf::Recording &recording, const SampleScanner &scanner,
+                       const LineKeys &keys, Aggregate &aggregate) {
+  const LineSurvey &survey = aggregate.survey;
   tsl::robin_map<LineKey, std::uint32_t, LineKeyHash> lines;
   for (const LineKey &key : survey.interestingLines())
     lines.emplace(key, static_cast<std::uint32_t>(lines.size()));
-  std::deque<CellBuffer> buffers(scanner.workers());
+  const ingest::MemoryNodes nodes(recording.features());
+  const bool homes = survey.memoryLineStep() != 0 || !nodes.empty();
+  std::deque<Collected> workers(scanner.workers());
+  for (Collected &worker : workers)
+    worker.homes.resize(homes ? lines.size() : 0);
   // Every source was met in the survey, so workers share its table and only read.
-  FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned worker, const PlacedSample &placed) {
+  FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned number, const PlacedSample &placed) {
     const perf::Sample &sample = placed.sample;
     const auto line =
         lines.find(keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid));
-    if (line != lines.end())
-      buffers[worker].add(
-          cellOf(placed, line->second, survey.sources().find(sample.data_source, placed.facts())));
+    if (line == lines.end())
+      return;
+    const std::uint32_t source = survey.sources().find(sample.data_source, placed.facts());
+    workers[number].cells.add(cellOf(placed, line->second, source));
+    if (homes)
+      workers[number].homes[line->second].add(sample, survey.sources()[source].kind, nodes);
   }));
   (void)again; // the same as in the survey
-  for (std::size_t i = 1; i < buffers.size(); ++i)
-    buffers[0].append(std::move(buffers[i]));
-  return buffers[0].release();
+  for (std::size_t i = 1; i < workers.size(); ++i)
+    append(workers[0], std::move(workers[i]));
+  aggregate.cells = workers[0].cells.release();
+  aggregate.homes = std::move(workers[0].homes);
+  return {};
 }
 
 } // namespace
@@ -119,7 +140,7 @@ Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
   const SampleScanner scanner(recording, spaces, options);
   Aggregate aggregate;
   FSFIND_TRY(aggregate.survey, surveyLines(scanner, keys, aggregate.left_out));
-  FSFIND_TRY(aggregate.cells, collectCells(scanner, keys, aggregate.survey));
+  FSFIND_CHECK(collect(recording, scanner, keys, aggregate));
   return aggregate;
 }
 

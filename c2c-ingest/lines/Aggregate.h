@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/Ingest.h"
 #include "c2c-ingest/lines/CellBuffer.h"
+#include "c2c-ingest/lines/LineHomes.h"
 #include "c2c-ingest/lines/LineKey.h"
 #include "c2c-ingest/lines/LineSurvey.h"
 #include "c2c-ingest/perf/Recording.h"
@@ -21,6 +22,7 @@ struct LeftOut {
 struct Aggregate {
   LineSurvey survey;       ///< of all lines
   std::vector<Cell> cells; ///< of the interesting lines, by position in interestingLines()
+  LineHomes homes;         ///< of the same lines; empty where nothing tells or asks for them
   LeftOut left_out;
 };
 

@@ -169,17 +169,24 @@ bool isKept(const Line &line, bool memory_lines) {
 
 } // namespace
 
-void buildLines(std::vector<Cell> cells, const decode::SourceTable &sources, const LineKeys &keys,
-                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
-                Profile &profile) {
+void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::SourceTable &sources,
+                const LineKeys &keys, const perf::AddressSpaces &spaces, unsigned workers,
+                NameTables &names, Profile &profile) {
   CellsByLine grouped = groupByLine(cells);
   cells = {};
   LineBuilder builder(sources, keys, spaces, names);
   parallelFor(grouped.lineCount(), workers,
               [&](std::size_t line) { builder.sortCells(grouped.of(line)); });
-  for (std::size_t i = 0; i < grouped.lineCount(); ++i)
-    if (const auto cells_of_line = grouped.of(i); !cells_of_line.empty())
-      profile.lines.push_back(builder.build(cells_of_line));
+  for (std::size_t i = 0; i < grouped.lineCount(); ++i) {
+    const auto cells_of_line = grouped.of(i);
+    if (cells_of_line.empty())
+      continue;
+    Line &line = profile.lines.emplace_back(builder.build(cells_of_line));
+    if (!homes.empty()) {
+      line.home = homes[i].node;
+      line.first = homes[i].first;
+    }
+  }
   grouped = {};
 
   std::vector<char> kept_lines(profile.lines.size());

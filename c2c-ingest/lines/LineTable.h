@@ -3,6 +3,7 @@
 #include "c2c-ingest/decode/SourceTable.h"
 #include "c2c-ingest/lines/CellBuffer.h"
 #include "c2c-ingest/lines/Interner.h"
+#include "c2c-ingest/lines/LineHomes.h"
 #include "c2c-ingest/lines/LineKey.h"
 #include "rules/model/Profile.h"
 
@@ -38,9 +39,10 @@ struct NameTables {
 
 /// Puts the contended lines (shared in perf's sense, contended in the ranking view, or with store
 /// evidence) into `profile.lines`, in perf's tie order, with counters and accesses, and the sums
-/// over shared lines into the profile. Cells name lines by their position in that order.
-void buildLines(std::vector<Cell> cells, const decode::SourceTable &sources, const LineKeys &keys,
-                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
-                Profile &profile);
+/// over shared lines into the profile. Cells name lines by their position in that order, and
+/// `homes` has that order unless it is empty.
+void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::SourceTable &sources,
+                const LineKeys &keys, const perf::AddressSpaces &spaces, unsigned workers,
+                NameTables &names, Profile &profile);
 
 } // namespace fsfind::lines

@@ -6,10 +6,11 @@
 // comment of PERF_RECORD_SAMPLE in include/uapi/linux/perf_event.h gives:
 //
 //   IDENTIFIER IP TID TIME ADDR ID STREAM_ID CPU PERIOD READ CALLCHAIN RAW BRANCH_STACK REGS_USER
-//   STACK_USER WEIGHT|WEIGHT_STRUCT DATA_SRC …
+//   STACK_USER WEIGHT|WEIGHT_STRUCT DATA_SRC TRANSACTION REGS_INTR PHYS_ADDR …
 //
-// From READ on, fields have variable length. Memory events normally have none of those, so their
-// offsets are computed once per event; otherwise each sample is measured.
+// From READ to STACK_USER fields have variable length, and REGS_INTR has. Memory events normally
+// have none of those, so their offsets are computed once per event; otherwise each sample is
+// measured.
 
 namespace fsfind::perf {
 
@@ -48,9 +49,14 @@ void skipBranchStack(ByteReader &reader, std::uint64_t branch_sample_type) {
     skipWords(reader, count);
 }
 
-void skipUserRegisters(ByteReader &reader, std::uint64_t mask) {
+void skipRegisters(ByteReader &reader, std::uint64_t mask) {
   if (reader.u64() != 0) // the ABI; 0 = no registers follow
     skipWords(reader, static_cast<std::uint64_t>(__builtin_popcountll(mask)));
+}
+
+void skipInterruptRegisters(const EventAttr &attr, ByteReader &reader) {
+  if (attr.has(kSampleRegsIntr))
+    skipRegisters(reader, attr.sample_regs_intr);
 }
 
 void skipUserStack(ByteReader &reader) {
@@ -60,14 +66,7 @@ void skipUserStack(ByteReader &reader) {
     reader.skip(kWord); // dyn_size
 }
 
-} // namespace
-
-bool SampleDecoder::hasVariableFields(const EventAttr &attr) {
-  return (attr.sample_type & kVariableFields) != 0 &&
-         (attr.has(kSampleWeight) || attr.has(kSampleWeightStruct) || attr.has(kSampleDataSrc));
-}
-
-bool SampleDecoder::skipVariableFields(const EventAttr &attr, ByteReader &reader) {
+void skipVariableFields(const EventAttr &attr, ByteReader &reader) {
   if (attr.has(kSampleRead))
     skipRead(reader, attr.read_format);
   if (attr.has(kSampleCallchain))
@@ -77,10 +76,18 @@ bool SampleDecoder::skipVariableFields(const EventAttr &attr, ByteReader &reader
   if (attr.has(kSampleBranchStack))
     skipBranchStack(reader, attr.branch_sample_type);
   if (attr.has(kSampleRegsUser))
-    skipUserRegisters(reader, attr.sample_regs_user);
+    skipRegisters(reader, attr.sample_regs_user);
   if (attr.has(kSampleStackUser))
     skipUserStack(reader);
-  return reader.ok();
+}
+
+} // namespace
+
+bool SampleDecoder::hasVariableFields(const EventAttr &attr) {
+  constexpr std::uint64_t kBehind =
+      kSampleWeight | kSampleWeightStruct | kSampleDataSrc | kSamplePhysAddr;
+  return ((attr.sample_type & kVariableFields) != 0 && (attr.sample_type & kBehind) != 0) ||
+         (attr.has(kSampleRegsIntr) && attr.has(kSamplePhysAddr));
 }
 
 /// Walks the fields in order. With `measure`, fields of variable length are read from the payload
@@ -96,6 +103,11 @@ bool SampleDecoder::layOut(const EventAttr &attr, ByteReader &reader, bool measu
       offsets.at[field] = at;
     at += kWord;
   };
+  const auto measureBy = [&](const auto &skip) {
+    reader.skip(at - reader.position());
+    skip(attr, reader);
+    at = static_cast<std::uint32_t>(reader.position());
+  };
   step(kSampleIdentifier, kFieldCount);
   step(kSampleIp, kIp);
   step(kSampleTid, kTid);
@@ -105,16 +117,19 @@ bool SampleDecoder::layOut(const EventAttr &attr, ByteReader &reader, bool measu
   step(kSampleStreamId, kFieldCount);
   step(kSampleCpu, kCpu);
   step(kSamplePeriod, kPeriod);
-  if (measure) {
-    reader.skip(at);
-    if (!skipVariableFields(attr, reader))
-      return false;
-    at = static_cast<std::uint32_t>(reader.position());
-  }
+  if (measure)
+    measureBy(skipVariableFields);
   step(kSampleWeight | kSampleWeightStruct, kWeight);
   step(kSampleDataSrc, kDataSource);
   offsets.end = at;
-  return true;
+  if (attr.has(kSamplePhysAddr)) {
+    step(kSampleTransaction, kFieldCount);
+    if (measure)
+      measureBy(skipInterruptRegisters);
+    step(kSamplePhysAddr, kPhysical);
+    offsets.end = at;
+  }
+  return reader.ok();
 }
 
 SampleDecoder::SampleDecoder(const std::vector<EventAttr> &events, bool swap) : swap_(swap) {
@@ -189,6 +204,7 @@ std::optional<Sample> SampleDecoder::decode(const Record &record) const {
   read(kPeriod, sample.period);
   read(kWeight, sample.weight);
   read(kDataSource, sample.data_source);
+  read(kPhysical, sample.physical);
   if (event->attr.has(kSampleWeightStruct))
     sample.weight &= UINT32_MAX;
   if (offsets->at[kTid] != kAbsent) {

@@ -16,6 +16,7 @@ struct Sample {
   std::uint64_t period = 1;
   std::uint64_t weight = 0;              ///< latency in cycles (low half of WEIGHT_STRUCT)
   std::uint64_t data_source = 0x5080021; ///< PERF_MEM_DATA_SRC_NONE
+  std::uint64_t physical = 0;            ///< address of the datum; 0 = unknown
   std::uint32_t pid = 0;
   std::uint32_t tid = 0;
   std::uint32_t cpu = UINT32_MAX;
@@ -41,6 +42,7 @@ private:
     kPeriod,
     kWeight,
     kDataSource,
+    kPhysical,
     kFieldCount
   };
   static constexpr std::uint32_t kAbsent = UINT32_MAX;
@@ -56,7 +58,6 @@ private:
   };
 
   static bool layOut(const EventAttr &attr, ByteReader &reader, bool measure, Offsets &offsets);
-  static bool skipVariableFields(const EventAttr &attr, ByteReader &reader);
   static bool hasVariableFields(const EventAttr &attr);
   [[nodiscard]] const Event *eventOf(Bytes payload) const;
   template <class T> [[nodiscard]] T load(Bytes payload, std::uint32_t offset) const;

@@ -168,6 +168,7 @@ Json lineJson(const Profile &profile, const RankedLine &ranked) {
   json["kernel"] = line.kernel;
   json["pid"] = line.pid;
   json["mapping"] = line.mapping;
+  json["home"] = line.home < kSeveralNodes ? Json(line.home) : Json(nullptr);
   json["counters"] = countersJson(counters);
   json["accesses"] = Json::array();
   for (const Access &access : line.accesses)

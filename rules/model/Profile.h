@@ -5,6 +5,7 @@
 #include "rules/model/Index.h"
 #include "rules/model/Topology.h"
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,6 +20,8 @@ namespace fsfind {
 inline constexpr std::uint32_t kNoCpu = UINT32_MAX;
 /// Intel, AMD and Arm mainstream; used where neither the recording nor the user says otherwise.
 inline constexpr std::uint32_t kDefaultLineSize = 64;
+/// Line::home of memory that was moved from one node to another.
+inline constexpr std::uint32_t kSeveralNodes = CpuParts::kNone - 1;
 
 /// A place in source text; line and column are 1-based, 0 = unknown.
 struct Place {
@@ -151,6 +154,14 @@ struct Access {
   std::uint64_t local_dram = 0, remote_dram = 0;
 };
 
+/// The earliest of the sampled accesses that tell their time and CPU.
+struct FirstAccess {
+  std::uint64_t time = UINT64_MAX; ///< ns; UINT64_MAX = there is none
+  std::uint32_t cpu = kNoCpu;
+  AccessKind kind = AccessKind::Load;
+  auto operator<=>(const FirstAccess &) const = default; ///< the earlier one is less
+};
+
 /// A cacheline, keyed as perf c2c keys it (mode, module or process, line), with the counters perf
 /// gives it.
 struct Line {
@@ -158,6 +169,10 @@ struct Line {
   bool kernel = false;
   std::uint32_t pid = 0; ///< of the first sample seen; lines of shared maps span processes
   std::string mapping;   ///< file or pseudo file mapped there; empty if unmapped
+  /// The node whose memory its recorded physical addresses lie in;
+  /// CpuParts::kNone = none is recorded, kSeveralNodes = they lie on several.
+  std::uint32_t home = CpuParts::kNone;
+  FirstAccess first; ///< of profiles with a `memory_line_step`
   std::uint64_t samples = 0;
   C2cCounters counters;
   /// By offset, then by descending HITM and count. Empty for lines the reader had no reason to

@@ -5,7 +5,7 @@ import subprocess
 
 LINE_FIELDS = ["records", "loads", "stores", "st_l1hit", "st_l1miss", "st_na", "ld_fbhit", "ld_l1hit",
                "ld_l2hit", "ld_llchit", "lcl_hitm", "rmt_hit", "rmt_hitm", "lcl_dram", "rmt_dram"]
-ROW = re.compile(r"^\s*\d+\s+(0x[0-9a-f]+|0)\s.*?([\d.]+)%\s+([\d ]+)$")
+ROW = re.compile(r"^\s*\d+\s+(0x[0-9a-f]+|0)\s+(\S+)\s.*?([\d.]+)%\s+([\d ]+)$")
 
 
 class Refused(Exception):
@@ -50,13 +50,14 @@ def parse_table(text, mode):
     rows = []
     for line in table.splitlines():
         if match := ROW.match(line):
-            numbers = [int(number) for number in match[3].split()]
+            numbers = [int(number) for number in match[4].split()]
             first = ["tot_peer", "lcl_peer", "rmt_peer"] if mode == "peer" else \
                 ["tot_hitm", "lcl_hitm", "rmt_hitm"]
             if len(numbers) != len(first) + len(LINE_FIELDS):
                 raise ValueError(f"a row of another shape: {line}")
             row = dict(zip(first, numbers)) | dict(zip(LINE_FIELDS, numbers[len(first):]))
-            rows.append(row | {"address": int(match[1], 16), "share": match[2]})
+            rows.append(row | {"address": int(match[1], 16), "share": match[3],
+                               "home": int(match[2]) if match[2].isdigit() else None})
         elif re.match(r"^\s*\d+\s", line):
             raise ValueError(f"a row of another shape: {line}")
     return rows
@@ -111,7 +112,8 @@ def shared_lines(report):
         row = {name: counters[name] for name in
                [*LINE_FIELDS, "tot_hitm", "tot_peer", "lcl_peer", "rmt_peer"]}
         row |= {"records": line["records"], "loads": line["loads"],
-                "address": int(line["address"], 16), "share": f"{100 * line['hitm_share']:.2f}"}
+                "address": int(line["address"], 16), "share": f"{100 * line['hitm_share']:.2f}",
+                "home": line["home"]}
         rows.append(row)
     return rows
 

@@ -52,6 +52,12 @@ def data_source(rng, table):
     return rng.choice(list(table.values()))
 
 
+def physical(rng, address):
+    """Of another page now and then, as memory is moved; 0 is not recorded."""
+    chance = rng.random()
+    return 0 if chance < 0.02 else rng.randrange(1 << 31) if chance < 0.04 else address % (1 << 31)
+
+
 def sample(rng, events, table, lines, pids, cpus, time):
     # perf takes the event from the sample, so a store may come from the load event, too.
     pid = rng.choice(pids)
@@ -62,7 +68,7 @@ def sample(rng, events, table, lines, pids, cpus, time):
             "ip": (0xFFFFFFFF81000000 if kernel else TEXT) + rng.randrange(0x800) * 4,
             "addr": address, "cpu": rng.randrange(cpus), "time": time,
             "weight": rng.getrandbits(10) | rng.getrandbits(10) << 32,
-            "data_src": data_source(rng, table), "phys_addr": address % (1 << 30),
+            "data_src": data_source(rng, table), "phys_addr": physical(rng, address),
             "period": rng.randint(1, 5000)}
 
 

@@ -60,7 +60,7 @@ public:
       surveys[0].merge(std::move(surveys[i]));
     Profile profile;
     NameTables names;
-    buildLines(collect(surveys[0], keys, workers), surveys[0].sources(), keys, spaces, 2, names,
+    buildLines(collect(surveys[0], keys, workers), {}, surveys[0].sources(), keys, spaces, 2, names,
                profile);
     return profile;
   }

@@ -16,6 +16,7 @@ EventAttr attrOf(const test::EventSpec &spec) {
   attr.read_format = spec.read_format;
   attr.branch_sample_type = spec.branch_sample_type;
   attr.sample_regs_user = spec.sample_regs_user;
+  attr.sample_regs_intr = spec.sample_regs_intr;
   attr.sample_period = spec.period;
   attr.freq = (spec.flags & test::kFlagFreq) != 0;
   attr.ids = spec.ids;
@@ -33,6 +34,7 @@ test::Sample memorySample() {
   sample.period = 500;
   sample.weight = 120;
   sample.data_src = 0x68100842;
+  sample.phys_addr = 0x123456040;
   return sample;
 }
 
@@ -67,6 +69,7 @@ void expectMemoryFields(const std::optional<Sample> &decoded) {
   EXPECT_EQ(decoded->period, expected.period);
   EXPECT_EQ(decoded->weight, expected.weight);
   EXPECT_EQ(decoded->data_source, expected.data_src);
+  EXPECT_EQ(decoded->physical, expected.phys_addr);
   EXPECT_EQ(decoded->mode, CpuMode::User);
 }
 
@@ -86,7 +89,9 @@ TEST_P(SampleDecoderOrder, ReadsWhatPerfC2cRecords) {
 TEST_P(SampleDecoderOrder, FieldsBehindEveryVariableFieldAreFound) {
   test::EventSpec spec = test::memLoads();
   spec.sample_type |= kSampleId | kSampleStreamId | kSampleRead | kSampleCallchain | kSampleRaw |
-                      kSampleBranchStack | kSampleRegsUser | kSampleStackUser;
+                      kSampleBranchStack | kSampleRegsUser | kSampleStackUser | kSampleTransaction |
+                      kSampleRegsIntr | kSampleDataPageSize;
+  spec.sample_regs_intr = 0b11;
   spec.read_format = kReadGroup | kReadId | kReadLost | kReadTotalTimeEnabled;
   spec.branch_sample_type = 1U << 17;
   spec.sample_regs_user = 0b1011;
@@ -98,17 +103,38 @@ TEST_P(SampleDecoderOrder, FieldsBehindEveryVariableFieldAreFound) {
   sample.regs_user_abi = 2;
   sample.regs_user = {11, 12, 13};
   sample.stack_user = std::string(16, 's');
+  sample.regs_intr_abi = 2;
+  sample.regs_intr = {14, 15};
   const Encoded encoded = encode(spec, sample, GetParam());
   expectMemoryFields(SampleDecoder({attrOf(spec)}, isForeign(GetParam())).decode(encoded.record));
 }
 
+TEST(SampleDecoder, RegistersMayBeMissingBeforeThePhysicalAddress) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type |= kSampleTransaction | kSampleRegsIntr;
+  spec.sample_regs_intr = 0b111;
+  const Encoded encoded = encode(spec, memorySample(), std::endian::native);
+  expectMemoryFields(SampleDecoder({attrOf(spec)}, false).decode(encoded.record));
+}
+
+TEST(SampleDecoder, WithoutPhysicalAddressesThereIsNone) {
+  test::EventSpec spec = test::memLoads();
+  spec.sample_type &= ~static_cast<std::uint64_t>(kSamplePhysAddr);
+  const Encoded encoded = encode(spec, memorySample(), std::endian::native);
+  const auto decoded = SampleDecoder({attrOf(spec)}, false).decode(encoded.record);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->physical, 0U);
+}
+
 TEST(SampleDecoder, ATornSampleIsRefusedAtEveryLength) {
   test::EventSpec spec = test::memLoads();
-  spec.sample_type |= kSampleCallchain | kSampleRaw;
-  spec.sample_type &= ~static_cast<std::uint64_t>(kSamplePhysAddr);
+  spec.sample_type |= kSampleCallchain | kSampleRaw | kSampleRegsIntr;
+  spec.sample_regs_intr = 0b111;
   test::Sample sample = memorySample();
   sample.callchain = {1, 2};
   sample.raw = "twelve bytes";
+  sample.regs_intr_abi = 1;
+  sample.regs_intr = {1, 2, 3};
   Encoded encoded = encode(spec, sample, std::endian::native);
   const SampleDecoder decoder({attrOf(spec)}, false);
   ASSERT_TRUE(decoder.decode(encoded.record));
