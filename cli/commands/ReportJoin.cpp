@@ -76,8 +76,8 @@ Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Re
   const Facts facts = linked(std::move(reading.facts));
   // Also what the source alone could not make likely: a recording can confirm it.
   const CheckOptions options{profile.source.line_size, Confidence::Low, rules};
-  report.findings =
-      join(measurementOf(profile, std::move(report.findings)), checkFacts(facts, options));
+  report.findings = join(measurementOf(profile, std::move(report.findings)),
+                         checkFacts(facts, options), facts.files);
   selectLatent(arguments, report);
   for (Finding &finding : report.findings)
     if (finding.verdict != Verdict::Measured)

@@ -54,30 +54,8 @@ bool isOfSeveral(const Finding &finding) {
   return finding.rule == kRuleAdjacentThreadFields || finding.rule == kRuleAdjacentGlobals;
 }
 
-/// Columns count only where both are known: not every compiler tells them.
 bool isSamePlace(const Place &measured, const Place &latent, const FileMatch &files) {
-  return measured.known() && latent.known() && measured.line == latent.line &&
-         (measured.column == 0 || latent.column == 0 || measured.column == latent.column) &&
-         files.sourceOf(measured.file) == latent.file;
-}
-
-/// What the source calls `[]` is the array itself.
-std::string nameOf(const Finding &finding, const FindingMember &member) {
-  const std::string name = lastName(member.path);
-  return name.empty() ? lastName(finding.object.name) : name;
-}
-
-std::size_t membersInCommon(const Finding &measured, const Finding &latent,
-                            const FileMatch &files) {
-  const auto isIn = [&](const FindingMember &member) {
-    return std::any_of(measured.members.begin(), measured.members.end(),
-                       [&](const FindingMember &other) {
-                         return isSamePlace(other.declared, member.declared, files) &&
-                                nameOf(measured, other) == nameOf(latent, member);
-                       });
-  };
-  return static_cast<std::size_t>(
-      std::count_if(latent.members.begin(), latent.members.end(), isIn));
+  return isSamePlace(inSources(measured, files), latent);
 }
 
 bool isSameVariable(const Finding &measured, const Finding &latent, const FileMatch &files) {
@@ -144,32 +122,30 @@ Common withoutMembers(const Finding &measured, const Finding &latent, const File
 
 } // namespace
 
-std::string lastName(const std::string &path) {
-  std::string name;
-  int nested = 0;
-  for (const char c : path) {
-    const bool opens = c == '<' || c == '[', closes = c == '>' || c == ']';
-    nested = std::max(0, nested + (opens ? 1 : closes ? -1 : 0));
-    if (opens || closes || nested != 0)
-      continue;
-    if (c == '.' || c == ':')
-      name.clear();
-    else
-      name += c;
-  }
-  return name;
-}
-
 Place inSources(const Place &measured, const FileMatch &files) {
   const std::string &file = files.sourceOf(measured.file);
   return file.empty() ? measured : Place{file, measured.line, measured.column};
+}
+
+MemberName memberName(const Finding &finding, const FindingMember &member, const FileMatch &files) {
+  const bool of_array = member.path.starts_with('['); // itself, as the source calls it
+  return {inSources(member.declared, files),
+          namesOn((of_array ? finding.object.name : "") + member.path)};
+}
+
+std::vector<MemberName> memberNames(const Finding &finding, const FileMatch &files) {
+  std::vector<MemberName> names;
+  for (const FindingMember &member : finding.members)
+    names.push_back(memberName(finding, member, files));
+  return names;
 }
 
 Agreement agreement(const Finding &measured, const Finding &latent, const FileMatch &files) {
   if (!meet(measured, latent))
     return {};
   const std::size_t needed = isOfSeveral(measured) || isOfSeveral(latent) ? 2 : 1;
-  const std::size_t members = membersInCommon(measured, latent, files);
+  const std::size_t members =
+      matchMembers(memberNames(measured, files), memberNames(latent, files)).common;
   const Common common =
       members >= needed ? Common::Members : withoutMembers(measured, latent, files, needed);
   if (common == Common::Nothing)

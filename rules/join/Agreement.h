@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/join/FileMatch.h"
+#include "rules/join/MemberMatch.h"
 #include "rules/model/Finding.h"
 
 #include <compare>
@@ -36,7 +37,8 @@ struct Agreement {
 /// The place as the sources call it; as it is where they have no such file.
 [[nodiscard]] Place inSources(const Place &measured, const FileMatch &files);
 
-/// `Queue::slots[3].state` -> `state`; a template's arguments do not count.
-[[nodiscard]] std::string lastName(const std::string &path);
+[[nodiscard]] MemberName memberName(const Finding &finding, const FindingMember &member,
+                                    const FileMatch &files);
+[[nodiscard]] std::vector<MemberName> memberNames(const Finding &finding, const FileMatch &files);
 
 } // namespace fsfind

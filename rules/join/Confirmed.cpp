@@ -45,56 +45,70 @@ Confidence confidenceOf(const Finding &measured, const Finding &latent) {
   return measured.confidence == Confidence::Low ? latent.confidence : Confidence::High;
 }
 
-bool isSameMember(const FindingMember &a, const FindingMember &b) {
-  return a.declared.known()
-             ? a.declared.file == b.declared.file && a.declared.line == b.declared.line &&
-                   lastName(a.path) == lastName(b.path)
-             : a.path == b.path && a.declared == b.declared;
-}
+/// The members of what becomes one finding: those that several name are one.
+class Members {
+public:
+  explicit Members(const FileMatch &files) : files_(files) {}
 
-/// Null if it is not among them.
-FindingMember *find(std::vector<FindingMember> &members, const FindingMember &other) {
-  const auto found = std::find_if(members.begin(), members.end(), [&](const FindingMember &member) {
-    return isSameMember(member, other);
-  });
-  return found == members.end() ? nullptr : &*found;
-}
-
-void addMeasured(std::vector<FindingMember> &members, const FindingMember &measured,
-                 const FileMatch &files) {
-  FindingMember other = measured;
-  other.declared = inSources(measured.declared, files);
-  FindingMember *known = find(members, other);
-  if (known == nullptr) {
-    members.push_back(std::move(other));
-    return;
+  void addMeasured(const Finding &finding) {
+    for (const FindingMember &one : finding.members) {
+      FindingMember &member = members_[position(finding, one)];
+      member.hitm += one.hitm;
+      addNew(member.readers, one.readers);
+      addNew(member.writers, one.writers);
+      addNew(member.read_by, one.read_by);
+      addNew(member.written_by, one.written_by);
+    }
   }
-  known->hitm += other.hitm;
-  addNew(known->readers, other.readers);
-  addNew(known->writers, other.writers);
-}
 
-void addLatent(std::vector<FindingMember> &members, const FindingMember &latent) {
-  FindingMember other = latent;
-  other.readers.clear();
-  other.writers.clear();
-  FindingMember *known = find(members, other);
-  FindingMember &member = known ? *known : members.emplace_back(std::move(other));
-  member.declared = latent.declared; // with the column, which debug info may lack
-  addNew(member.read_by, latent.readers);
-  addNew(member.written_by, latent.writers);
-}
+  void addLatent(const Finding &finding) {
+    const MemberMatch match = matchMembers(names_, memberNames(finding, files_));
+    for (std::size_t l = 0; l < finding.members.size(); ++l) {
+      std::vector<std::size_t> measured = match.measured_of[l];
+      if (measured.empty())
+        measured.push_back(position(finding, finding.members[l]));
+      for (const std::size_t at : measured)
+        addUsers(at, finding.members[l]);
+    }
+  }
+
+  std::vector<FindingMember> take() { return std::move(members_); }
+
+private:
+  /// Where that member is; it is added without users if it is not there.
+  std::size_t position(const Finding &finding, const FindingMember &one) {
+    MemberName name = memberName(finding, one, files_);
+    for (std::size_t i = 0; i < members_.size(); ++i)
+      if (names_[i] == name && (name.declared.known() || members_[i].path == one.path))
+        return i;
+    FindingMember &member = members_.emplace_back(one);
+    member.declared = name.declared;
+    member.hitm = 0;
+    for (auto *users : {&member.readers, &member.writers, &member.read_by, &member.written_by})
+      users->clear();
+    names_.push_back(std::move(name));
+    return members_.size() - 1;
+  }
+
+  void addUsers(std::size_t at, const FindingMember &latent) {
+    members_[at].declared = latent.declared; // with the column, which debug info may lack
+    addNew(members_[at].read_by, latent.readers);
+    addNew(members_[at].written_by, latent.writers);
+  }
+
+  const FileMatch &files_;
+  std::vector<FindingMember> members_;
+  std::vector<MemberName> names_; ///< of the members
+};
 
 std::vector<FindingMember> membersOf(const Findings &measured, const Findings &latent,
                                      const FileMatch &files) {
-  std::vector<FindingMember> members;
+  Members members(files);
   for (const Finding *finding : measured)
-    for (const FindingMember &member : finding->members)
-      addMeasured(members, member, files);
+    members.addMeasured(*finding);
   for (const Finding *finding : latent)
-    for (const FindingMember &member : finding->members)
-      addLatent(members, member);
-  return members;
+    members.addLatent(*finding);
+  return members.take();
 }
 
 /// The places of both, each once; first the source's, which knows what is done there.

@@ -26,8 +26,7 @@ bool isSurer(const Finding &a, const Finding &b) {
   return byCertainty(a) < byCertainty(b);
 }
 
-std::set<std::string> filesOf(const Findings &findings) {
-  std::set<std::string> files;
+std::set<std::string> filesOf(const Findings &findings, std::set<std::string> files = {}) {
   const auto add = [&](const Place &place) {
     if (place.known())
       files.insert(place.file);
@@ -46,9 +45,9 @@ std::set<std::string> filesOf(const Findings &findings) {
 
 class Joining {
 public:
-  Joining(const Measurement &measured, Findings latent)
+  Joining(const Measurement &measured, Findings latent, const std::vector<std::string> &files)
       : whole_(measured), measured_(measured.findings), latent_(std::move(latent)),
-        files_(filesOf(measured_), filesOf(latent_)) {
+        files_(filesOf(measured_), filesOf(latent_, {files.begin(), files.end()})) {
     std::sort(measured_.begin(), measured_.end(), costsMore);
     std::sort(latent_.begin(), latent_.end(), isSurer);
   }
@@ -142,8 +141,8 @@ private:
 
 } // namespace
 
-Findings join(const Measurement &measured, Findings latent) {
-  return Joining(measured, std::move(latent)).run();
+Findings join(const Measurement &measured, Findings latent, const std::vector<std::string> &files) {
+  return Joining(measured, std::move(latent), files).run();
 }
 
 } // namespace fsfind

@@ -2,6 +2,7 @@
 
 #include "rules/model/Finding.h"
 
+#include <string>
 #include <vector>
 
 namespace fsfind {
@@ -21,9 +22,11 @@ struct Measurement {
 /// order of what is given does not matter, and joining with nothing changes nothing.
 ///
 /// A confirmed finding has the rule, place, record and advice of the source, the cost, threads and
-/// lines of the recording, and the members of both; of several measured ones (objects of one type
+/// lines of the recording, and all members of both; of several measured ones (objects of one type
 /// in several variables, which one edit ends) the sums. Ranks are by cost; latent ones come after,
 /// the most certain first.
-[[nodiscard]] std::vector<Finding> join(const Measurement &measured, std::vector<Finding> latent);
+/// `files` are all that the sources have, since a file without findings can be the measured one.
+[[nodiscard]] std::vector<Finding> join(const Measurement &measured, std::vector<Finding> latent,
+                                        const std::vector<std::string> &files);
 
 } // namespace fsfind

@@ -83,7 +83,7 @@ TEST(JoinLaws, EachFindingIsInExactlyOneResult) {
     const auto measured = random.some(Verdict::Measured), latent = random.some(Verdict::Latent);
     std::vector<Finding> all = measured;
     all.insert(all.end(), latent.begin(), latent.end());
-    const auto findings = join({measured, 10, false}, latent);
+    const auto findings = join({measured, 10, false}, latent, {});
     EXPECT_EQ(origins(findings), origins(all)) << seed;
     confirmed += countOf(findings, Verdict::Confirmed);
   }
@@ -94,22 +94,61 @@ TEST(JoinLaws, OrderDoesNotMatter) {
   for (unsigned seed = 0; seed < kRounds; ++seed) {
     RandomFindings random(seed);
     auto measured = random.some(Verdict::Measured), latent = random.some(Verdict::Latent);
-    const std::string once = text(join({measured, 10, false}, latent));
+    const std::string once = text(join({measured, 10, false}, latent, {}));
     random.shuffle(measured);
     random.shuffle(latent);
-    EXPECT_EQ(text(join({measured, 10, false}, latent)), once) << seed;
+    EXPECT_EQ(text(join({measured, 10, false}, latent, {})), once) << seed;
   }
 }
 
 TEST(JoinLaws, JoiningWithNothingChangesNothing) {
   for (unsigned seed = 0; seed < kRounds; ++seed) {
     RandomFindings random(seed);
-    const auto latent = join({}, random.some(Verdict::Latent));
-    EXPECT_EQ(text(join({}, latent)), text(latent)) << seed;
-    const auto measured = join({random.some(Verdict::Measured), 10, false}, {});
-    EXPECT_EQ(text(join({measured, 10, false}, {})), text(measured)) << seed;
+    const auto latent = join({}, random.some(Verdict::Latent), {});
+    EXPECT_EQ(text(join({}, latent, {})), text(latent)) << seed;
+    const auto measured = join({random.some(Verdict::Measured), 10, false}, {}, {});
+    EXPECT_EQ(text(join({measured, 10, false}, {}, {})), text(measured)) << seed;
     EXPECT_EQ(countOf(measured, Verdict::Measured), measured.size());
   }
+}
+
+/// Members of one declaration, each written by a role or thread of its own name.
+Finding ofCursors(Verdict verdict, std::mt19937 &random) {
+  static const char *const paths[] = {"v", "head.v", "tail.v", "q.head.v", "q.tail.v", "q.s[].v"};
+  FindingBuilder builder(verdict, "fsfind-adjacent-thread-fields");
+  for (const char *path : paths)
+    if (random() % 2 == 0)
+      builder.member(path, verdict == Verdict::Latent ? "/a/x.h" : "/built/x.h", 3);
+  Finding finding = builder;
+  for (FindingMember &member : finding.members)
+    member.writers = {member.path};
+  return finding;
+}
+
+TEST(JoinLaws, NoMemberIsLostOrBecomesAnother) {
+  std::size_t confirmed = 0;
+  for (unsigned seed = 0; seed < kRounds; ++seed) {
+    std::mt19937 random(seed);
+    const Finding measured = ofCursors(Verdict::Measured, random),
+                  latent = ofCursors(Verdict::Latent, random);
+    const auto findings = join({{measured}, 10, false}, {latent}, {});
+    if (findings.size() != 1 || findings[0].verdict != Verdict::Confirmed)
+      continue;
+    ++confirmed;
+    std::vector<std::string> writers, expected, roles;
+    for (const FindingMember &member : findings[0].members) {
+      EXPECT_LE(member.writers.size(), 1U) << seed;
+      EXPECT_LE(member.written_by.size(), 1U) << seed;
+      writers.insert(writers.end(), member.writers.begin(), member.writers.end());
+      roles.insert(roles.end(), member.written_by.begin(), member.written_by.end());
+    }
+    for (const FindingMember &member : measured.members)
+      expected.push_back(member.path);
+    EXPECT_EQ(writers, expected) << seed;
+    for (const FindingMember &member : latent.members)
+      EXPECT_NE(std::find(roles.begin(), roles.end(), member.path), roles.end()) << seed;
+  }
+  EXPECT_GT(confirmed, kRounds / 10);
 }
 
 } // namespace fsfind::test

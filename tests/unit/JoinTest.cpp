@@ -33,8 +33,8 @@ Finding latentFields() {
 }
 
 std::vector<Finding> joined(std::vector<Finding> measured, std::vector<Finding> latent,
-                            std::uint64_t contended = 60) {
-  return join({std::move(measured), contended, false}, std::move(latent));
+                            const std::vector<std::string> &files = {}) {
+  return join({std::move(measured), 60, false}, std::move(latent), files);
 }
 
 /// The verdicts of the result, by rank.
@@ -244,6 +244,43 @@ TEST(Join, OfAReportThatWasJoinedBeforeTheMeasuredSideCounts) {
   ASSERT_EQ(verdicts(twice), "c");
   EXPECT_EQ(twice[0].message, once[0].message);
   EXPECT_EQ(twice[0].sides.size(), 2U);
+}
+
+TEST(Join, TellsMembersOfOneTypeApartByTheirPaths) {
+  const Finding shown = measured("adjacent-thread-fields")
+                            .member("head.v", kBuilt, 3)
+                            .member("tail.v", kBuilt, 3)
+                            .object("queue", {kBuilt, 9, 0});
+  const Finding said = latent("adjacent-thread-fields")
+                           .member("tail.v", kSource, 3, 8)
+                           .member("head.v", kSource, 3, 8);
+  const auto findings = joined({shown}, {said});
+  ASSERT_EQ(verdicts(findings), "c");
+  ASSERT_EQ(findings[0].members.size(), 2U);
+  EXPECT_EQ(findings[0].members[0].path, "head.v");
+  EXPECT_EQ(findings[0].members[0].hitm, 10U);
+  const Finding one = measured("adjacent-thread-fields").member("head.v", kBuilt, 3);
+  EXPECT_EQ(met(one, said), "ml") << "one measured member is not two";
+}
+
+TEST(Join, TakesWhatTheSourceCallsBracketsForTheArray) {
+  const Finding shown =
+      measured("per-thread-slots").member("counters", kBuilt, 5).object("counters", {kBuilt, 5, 0});
+  const Finding said =
+      latent("per-thread-slots").member("[]", kSource, 5, 6).object("counters", {kSource, 5, 6});
+  const auto findings = joined({shown}, {said});
+  ASSERT_EQ(verdicts(findings), "c");
+  ASSERT_EQ(findings[0].members.size(), 1U);
+  EXPECT_EQ(findings[0].members[0].path, "counters");
+  EXPECT_THAT(findings[0].members[0].written_by, ElementsAre("produce"));
+}
+
+TEST(Join, KnowsFilesWithoutLatentFindings) {
+  const Finding said = latent("contended-atomic").member("hits", "/src/v1/q.cpp", 7);
+  const Finding shown = measured("contended-atomic").member("hits", "/src/v2/q.cpp", 7);
+  EXPECT_EQ(verdicts(joined({shown}, {said}, {"/src/v1/q.cpp", "/src/v2/q.cpp"})), "ml");
+  const Finding either = measured("contended-atomic").member("hits", "q.cpp", 7);
+  EXPECT_EQ(verdicts(joined({either}, {said}, {"/src/v2/q.cpp"})), "ml");
 }
 
 TEST(Join, TakesTheLastNameOfAPath) {
