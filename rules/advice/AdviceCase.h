@@ -24,6 +24,7 @@ struct AdviceCase {
 [[nodiscard]] std::vector<Advice> alignVariables(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> alignAllocation(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> shard(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> removePadding(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> placePages(const AdviceCase &at);
 
 } // namespace fsfind

@@ -13,7 +13,7 @@ namespace {
 /// In the order of preference among those of one kind.
 constexpr std::array kRemedies = {
     leaveAlone,      countLocally, separateMembers, alignElements, alignVariables,
-    alignAllocation, onePerThread, shard,           placePages,
+    alignAllocation, onePerThread, shard,           placePages,    removePadding,
 };
 
 /// To be left alone comes first and takes the edits; then what can be applied as it is.

@@ -93,6 +93,7 @@ enum class Remedy : std::uint8_t {
   ShardPerCpu,       ///< one counter or lock a CPU or node
   TouchInParallel,   ///< who uses a page writes it first
   Interleave,        ///< pages spread over the nodes
+  RemovePadding,     ///< what nobody shares needs none
   LeaveAlone,        ///< separating would cost more than it gains
 };
 

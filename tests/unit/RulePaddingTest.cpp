@@ -219,7 +219,12 @@ TEST(RulePadding, NeedlessWhereNobodyWrites) {
   const FunctionIndex main = f.function("main"), worker = f.function("worker");
   f.start(main, worker, true);
   f.read(worker, f.variable(limits).index(Provenance::Loop).member("low"), kInLoop);
-  EXPECT_THAT(check(f, Confidence::Low, "fsfind-needless-padding"), SizeIs(1));
+  const auto found = check(f, Confidence::Low, "fsfind-needless-padding");
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found[0].advice, SizeIs(1));
+  EXPECT_EQ(found[0].advice[0].remedy, Remedy::RemovePadding);
+  EXPECT_EQ(found[0].advice[0].size_before, 64U);
+  EXPECT_LT(found[0].advice[0].size_after, 64U);
   EXPECT_THAT(check(f, Confidence::Medium, "fsfind-needless-padding"), IsEmpty());
   f.update(worker, f.variable(limits).index(Provenance::Loop).member("low"), kInLoop);
   EXPECT_THAT(check(f, Confidence::Low, "fsfind-needless-padding"), IsEmpty());
