@@ -15,7 +15,27 @@ Json sharedJson(const Profile &profile) {
   return json;
 }
 
-Json numaJson(const Profile &profile, const NumaLoads &loads) {
+Json unnamedJson(const RemoteUnnamed &unnamed) {
+  Json json;
+  json["share"] = finite(unnamed.share);
+  json["code"] = Json::array();
+  for (const RemoteUnnamed::Code &code : unnamed.code) {
+    Json one;
+    one["function"] = code.function;
+    one["module"] = code.module;
+    addPlace(one, code.place);
+    one["comm"] = code.comm;
+    one["threads"] = code.threads;
+    one["local"] = code.local;
+    one["remote"] = code.remote;
+    one["share"] = finite(code.share);
+    json["code"].push_back(std::move(one));
+  }
+  return json;
+}
+
+Json numaJson(const Profile &profile, const Report &report) {
+  const NumaLoads &loads = report.numa;
   Json json;
   json["nodes"] = profile.topology.nodeCount();
   json["l3_missing_loads"] = loads.l3Misses();
@@ -24,6 +44,7 @@ Json numaJson(const Profile &profile, const NumaLoads &loads) {
   json["remote_cache"] = loads.remote_cache;
   json["remote_share"] = finite(loads.remoteShare());
   json["blind"] = loads.blind;
+  json["unnamed"] = unnamedJson(report.remote_unnamed);
   return json;
 }
 
@@ -43,7 +64,7 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["display"] = word(report.display);
   for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
     json[std::string(word(verdict))] = countOf(report.findings, verdict);
-  json["numa"] = numaJson(profile, report.numa);
+  json["numa"] = numaJson(profile, report);
   return json;
 }
 

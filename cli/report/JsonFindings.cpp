@@ -121,6 +121,18 @@ Json costJson(const FindingCost &cost) {
   return json;
 }
 
+Json placementJson(const std::optional<PagePlacement> &placement) {
+  if (!placement)
+    return nullptr;
+  Json json;
+  json["node"] = placement->node ? Json(*placement->node) : Json(nullptr);
+  json["spread"] = placement->spread;
+  json["pages"] = placement->pages;
+  for (std::size_t i = 0; i < kHomeEvidenceCount; ++i)
+    json["known_by"][std::string(word(static_cast<HomeEvidence>(i)))] = placement->known_by[i];
+  return json;
+}
+
 } // namespace
 
 Json findingJson(const Finding &finding) {
@@ -143,6 +155,7 @@ Json findingJson(const Finding &finding) {
   for (const std::uint64_t address : finding.lines)
     json["lines"].push_back(hexAddress(address));
   json["cost"] = costJson(finding.cost);
+  json["placement"] = placementJson(finding.placement);
   json["message"] = finding.message;
   json["advice"] = Json::array();
   for (const Advice &advice : finding.advice)

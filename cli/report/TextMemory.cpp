@@ -1,4 +1,5 @@
 #include "cli/report/TextSections.h"
+#include "cli/report/TextWords.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +11,22 @@ namespace {
 std::string remoteText(const NumaLoads &loads) {
   return fmt::format("{} of the {} that missed the L3 went to another node's memory",
                      cli::percentage(loads.remoteShare()), cli::counted(loads.l3Misses(), "load"));
+}
+
+/// `worker() of solver at field.c:12`, as much of it as is known.
+std::string codeText(const RemoteUnnamed::Code &code) {
+  std::string text = code.function.empty() ? baseName(code.module) : code.function;
+  if (!code.comm.empty() && code.comm != text)
+    text += " of " + code.comm;
+  const std::string place = placeText(code.place);
+  return place.empty() ? text : text + " at " + place;
+}
+
+/// `61.2% of remote loads are of memory without a name; 45.0% by scan of solver at field.c:12`
+std::string unnamedText(const RemoteUnnamed &unnamed) {
+  const RemoteUnnamed::Code &most = unnamed.code.front();
+  return fmt::format("{} of remote loads are of memory without a name; {} by {}",
+                     cli::percentage(unnamed.share), cli::percentage(most.share), codeText(most));
 }
 
 } // namespace
@@ -26,6 +43,8 @@ void writeMemory(Page &page, const Profile &profile, const Report &report) {
         fmt::format("NUMA-blind: more than {} is remote; threads should touch first what they "
                     "use",
                     cli::percentage(kNumaBlindShare)));
+  if (!report.remote_unnamed.code.empty())
+    page.fact("unnamed", page.safe(unnamedText(report.remote_unnamed)));
 }
 
 } // namespace fsfind::report

@@ -38,7 +38,7 @@ public:
     value = static_cast<T>(field->get<std::uint64_t>());
   }
 
-  void number(const char *name, std::optional<std::uint64_t> &value) const {
+  template <class T> void number(const char *name, std::optional<T> &value) const {
     if (has(name))
       number(name, value.emplace());
   }

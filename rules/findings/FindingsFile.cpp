@@ -90,6 +90,16 @@ void readSide(const FieldReader &reader, FindingSide &side) {
   reader.text("message", side.message);
 }
 
+void readPlacement(const FieldReader &reader, PagePlacement &placement) {
+  reader.number("node", placement.node);
+  reader.flag("spread", placement.spread);
+  reader.number("pages", placement.pages);
+  reader.object("known_by", [&](const FieldReader &at) {
+    for (std::size_t i = 0; i < kHomeEvidenceCount; ++i)
+      at.number(std::string(word(static_cast<HomeEvidence>(i))).c_str(), placement.known_by[i]);
+  });
+}
+
 void readRelated(const FieldReader &reader, RelatedPlace &related) {
   reader.place(related.place);
   reader.text("message", related.message);
@@ -112,6 +122,8 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.objects("members", finding.members, readMember);
   reader.addresses("lines", finding.lines);
   reader.object("cost", [&](const FieldReader &cost) { readCost(cost, finding.cost); });
+  reader.object("placement",
+                [&](const FieldReader &at) { readPlacement(at, finding.placement.emplace()); });
   reader.text("message", finding.message);
   reader.objects("advice", finding.advice, readAdvice);
   reader.objects("sides", finding.sides, readSide);

@@ -18,6 +18,8 @@ constexpr WordTable<12> kRemedies = {
 constexpr WordTable<2> kCostBases = {"cpu-time", "sampled-cycles"};
 constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling",  "same-l3",
                                                      "same-socket", "other-socket", "unknown"};
+constexpr WordTable<kHomeEvidenceCount> kHomeEvidence = {"physical-address", "loads",
+                                                         "first-touch"};
 
 } // namespace
 
@@ -45,6 +47,9 @@ std::string_view word(CostBase base) {
 }
 std::string_view word(CpuDistance distance) {
   return wordIn(kDistances, distance);
+}
+std::string_view word(HomeEvidence evidence) {
+  return wordIn(kHomeEvidence, evidence);
 }
 
 bool fromWord(std::string_view word, ObjectKind &kind) {

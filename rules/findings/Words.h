@@ -17,6 +17,7 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(Remedy remedy);
 [[nodiscard]] std::string_view word(CostBase base);
 [[nodiscard]] std::string_view word(CpuDistance distance);
+[[nodiscard]] std::string_view word(HomeEvidence evidence);
 
 /// Sets the enumerator that a word stands for; false, and nothing set, for a word of none.
 [[nodiscard]] bool fromWord(std::string_view word, ObjectKind &kind);

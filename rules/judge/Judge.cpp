@@ -6,7 +6,7 @@
 #include "rules/judge/Significance.h"
 #include "rules/measured/AdviseMeasured.h"
 #include "rules/model/FindingOrder.h"
-#include "rules/numa/RemoteObjects.h"
+#include "rules/numa/RemoteMemory.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -68,7 +68,7 @@ public:
     report_.contended_latency_share = share(contended_cost_, profile_.cost);
     report_.findings = findings_.ranked(options_.show_all);
     report_.findings_left_out = findings_.count() - report_.findings.size();
-    addRemoteObjects();
+    addRemoteMemory();
     for (Finding &finding : report_.findings)
       finding.advice = adviseMeasured(finding, profile_.source.line_size);
     if (!options_.show_all)
@@ -83,8 +83,10 @@ public:
 
 private:
   /// Ranked by cost among the others.
-  void addRemoteObjects() {
-    for (Finding &finding : remoteObjects(profile_))
+  void addRemoteMemory() {
+    RemoteMemory remote = remoteMemory(profile_);
+    report_.remote_unnamed = std::move(remote.unnamed);
+    for (Finding &finding : remote.findings)
       report_.findings.push_back(std::move(finding));
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
                      [](const Finding &a, const Finding &b) {

@@ -3,6 +3,7 @@
 #include "rules/model/Finding.h"
 #include "rules/model/Profile.h"
 #include "rules/numa/NumaLoads.h"
+#include "rules/numa/UnnamedMemory.h"
 
 #include <cstddef>
 #include <optional>
@@ -78,6 +79,7 @@ struct Report {
   std::uint64_t named_samples = 0;      ///< those of them whose variable or type is known
   double contended_latency_share = 0;   ///< theirs, of the cycles sampled in the whole recording
   NumaLoads numa;
+  RemoteUnnamed remote_unnamed;
 };
 
 /// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.

@@ -66,6 +66,24 @@ struct FindingCost {
   std::array<double, kCpuDistanceCount> distances{};
 };
 
+/// By what the home node of a page is known, the surest first.
+enum class HomeEvidence : std::uint8_t {
+  PhysicalAddress, ///< its physical address is in the node's memory
+  Loads,           ///< for some CPUs its loads were local, for others remote
+  FirstTouch,      ///< the first access seen is a store by a CPU of the node
+};
+inline constexpr std::size_t kHomeEvidenceCount =
+    static_cast<std::size_t>(HomeEvidence::FirstTouch) + 1;
+
+/// Where the pages live that a first-touch finding is about.
+struct PagePlacement {
+  std::optional<std::uint32_t> node; ///< of nine of ten pages at least; empty = not known
+  bool spread = false;               ///< several nodes are known to have a tenth of the pages each
+  std::uint64_t pages = 0;           ///< seen
+  /// Those of them whose home is known, on whichever node; by HomeEvidence.
+  std::array<std::uint64_t, kHomeEvidenceCount> known_by{};
+};
+
 struct RelatedPlace {
   Place place;
   std::string message;
@@ -141,6 +159,7 @@ struct Finding {
   std::vector<FindingMember> members;
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
+  std::optional<PagePlacement> placement; ///< of measured first touch only
   std::string message;
   std::vector<Advice> advice;     ///< the best first
   std::vector<FindingSide> sides; ///< of confirmed findings: measured by cost, then latent

@@ -64,11 +64,16 @@ TEST_F(Simulation, PaddedTwinYieldsNothing) {
   EXPECT_EQ(run(program + "\"" + report).exit_code, 1);
 }
 
-TEST_F(Simulation, PagesThatOneThreadTouchedFirstAreFound) {
-  const std::string source = R"(
+/// Fills a large array, in parallel if it is given an argument, and then sums it up in parallel.
+constexpr const char *kGrid = R"(
 #include <pthread.h>
+#include <stdlib.h>
 enum { kThreads = 8, kCells = 8 << 20, kPart = kCells / kThreads };
+#ifdef HEAP
+double *grid;
+#else
 double grid[kCells];
+#endif
 void *sum(void *first) {
   volatile double total = 0;
   for (double *cell = first; cell < (double *)first + kPart; cell += 8)
@@ -89,6 +94,9 @@ void each(void *(*run)(void *)) {
 }
 int main(int count, char **words) {
   (void)words;
+#ifdef HEAP
+  grid = malloc(kCells * sizeof(double));
+#endif
   for (int i = 0; count == 1 && i < kThreads; ++i)
     fill(grid + i * kPart);
   if (count > 1)
@@ -96,9 +104,15 @@ int main(int count, char **words) {
   each(sum);
 }
 )";
-  const std::string build =
-      "cat >grid.c <<'EOF'\n" + source + "EOF\ncc -g -O1 -pthread grid.c -o grid";
-  const std::string record = build + " && " + kSimulate + "-q --cpus 8 --nodes 2 ./grid";
+
+/// Builds the program with `options`, and simulates it on two nodes.
+std::string recordGrid(const std::string &options) {
+  return "cat >grid.c <<'EOF'\n" + std::string(kGrid) + "EOF\ncc -O1 -pthread " + options +
+         " grid.c -o grid && " + kSimulate + "-q --cpus 8 --nodes 2 ./grid";
+}
+
+TEST_F(Simulation, PagesThatOneThreadTouchedFirstAreFound) {
+  const std::string record = recordGrid("-g");
   const std::string report = " && \"$FSFIND\" report";
   if (run("cc --version").exit_code != 0)
     GTEST_SKIP() << "there is no C compiler";
@@ -107,10 +121,26 @@ int main(int count, char **words) {
   EXPECT_THAT(serial.out, HasSubstr("NUMA-blind"));
   EXPECT_THAT(serial.out, HasSubstr("first touch  high confidence, fsfind-serial-first-touch"));
   EXPECT_THAT(serial.out, HasSubstr("pages of grid all live on node"));
+  EXPECT_THAT(serial.out, HasSubstr("by physical addresses"));
   const RunResult parallel = run(record + " in-parallel" + report);
   EXPECT_EQ(parallel.exit_code, 0) << parallel.err;
   EXPECT_THAT(parallel.out, Not(HasSubstr("fsfind-serial-first-touch")));
   EXPECT_THAT(parallel.out, Not(HasSubstr("NUMA-blind")));
+}
+
+TEST_F(Simulation, RemoteMemoryWithoutANameIsToldByTheFunctionThatLoadsIt) {
+  if (run("cc --version").exit_code != 0)
+    GTEST_SKIP() << "there is no C compiler";
+  const std::string report = " && \"$FSFIND\" report | tr -s ' \\n' ' '"; // on one line
+  const RunResult serial = run(recordGrid("-g0 -DHEAP") + report);
+  EXPECT_EQ(serial.exit_code, 0) << serial.err;
+  EXPECT_THAT(serial.out, HasSubstr("of remote loads are of memory without a name;"));
+  EXPECT_THAT(serial.out, HasSubstr("by sum of grid"));
+  EXPECT_THAT(serial.out, HasSubstr("memory without a name that sum() loads lives on node 0 ("));
+  EXPECT_THAT(serial.out, HasSubstr("first touch medium confidence, fsfind-serial-first-touch"));
+  const RunResult parallel = run(recordGrid("-g0 -DHEAP") + " in-parallel" + report);
+  EXPECT_EQ(parallel.exit_code, 0) << parallel.err;
+  EXPECT_THAT(parallel.out, Not(HasSubstr("fsfind-serial-first-touch")));
 }
 
 TEST_F(Simulation, PassesArgumentsInputEnvironmentAndExitCode) {

@@ -46,6 +46,7 @@ Finding fullFinding() {
   finding.lines = {0x601040, 0xffffffffffffffc0};
   finding.cost.hitm = 99;
   finding.cost.latency_share = 0.25;
+  finding.placement = PagePlacement{1, true, 40, {30, 2, 1}};
   finding.message = "a \"message\"\n";
   finding.advice = {{Remedy::Split,
                      "it parts them",

@@ -1,4 +1,5 @@
 #include "cli/report/Json.h"
+#include "cli/report/JsonParts.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <cstdlib>
@@ -112,6 +113,30 @@ TEST(JsonReport, SummaryTellsRemoteMemory) {
   EXPECT_EQ(numa["local_dram"], 50);
   EXPECT_EQ(numa["remote_dram"], 50);
   EXPECT_EQ(numa["blind"], true);
+  EXPECT_EQ(numa["unnamed"], json::parse(R"({"share": 0.0, "code": []})"));
+}
+
+TEST(JsonReport, RemoteMemoryWithoutANameIsToldByFunction) {
+  ProfileBuilder builder;
+  builder.line(0x10000).loadAt(1, 0, 20);
+  builder.last().remote_dram = 20;
+  const json unnamed = json::parse(written(builder.build()))["summary"]["numa"]["unnamed"];
+  EXPECT_EQ(unnamed["share"], 1.0);
+  ASSERT_EQ(unnamed["code"].size(), 1U);
+  EXPECT_EQ(unnamed["code"][0], json::parse(R"({"function": "work", "module": "/opt/app/worker",
+    "file": "/src/worker.cpp", "line": 11, "column": 5, "comm": "worker", "threads": 1,
+    "local": 0, "remote": 20, "share": 1.0})"));
+}
+
+TEST(JsonReport, PlacementOfPagesIsWritten) {
+  Finding finding;
+  EXPECT_TRUE(report::findingJson(finding)["placement"].is_null());
+  finding.placement = PagePlacement{3, false, 8, {5, 2, 1}};
+  EXPECT_EQ(json(report::findingJson(finding)["placement"]), json::parse(R"({"node": 3,
+    "spread": false, "pages": 8, "known_by": {"physical-address": 5, "loads": 2,
+    "first-touch": 1}})"));
+  finding.placement->node.reset();
+  EXPECT_TRUE(report::findingJson(finding)["placement"]["node"].is_null());
 }
 
 TEST(JsonReport, AccessesSumToTheirLine) {

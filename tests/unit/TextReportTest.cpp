@@ -88,6 +88,17 @@ TEST(TextReport, RemoteMemoryIsTold) {
   EXPECT_THAT(text, HasSubstr("NUMA-blind: more than 30.0% is remote"));
 }
 
+TEST(TextReport, RemoteMemoryWithoutANameIsToldByFunction) {
+  test::ProfileBuilder builder;
+  builder.line(0x10000).loadAt(1, 0, 20);
+  builder.last().remote_dram = 20;
+  Profile profile = builder.build();
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadRemoteDram)] = 20;
+  EXPECT_THAT(textOf(profile, options(false, true, 120)),
+              HasSubstr("100.0% of remote loads are of memory without a name; 100.0% by work of "
+                        "worker at /src/worker.cpp:11"));
+}
+
 TEST(TextReport, InAsciiAtEightyColumns) {
   expectGolden("report-ascii.txt", textOf(shardsAndCounter(), options(false, false, 80)));
 }

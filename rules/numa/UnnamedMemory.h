@@ -1,0 +1,69 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+#include "rules/numa/MemoryUse.h"
+
+#include <compare>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+/// Remote loads of memory that has neither a variable nor a type, by the functions that make them.
+struct RemoteUnnamed {
+  struct Code {
+    std::string function; ///< the author's; empty = unknown
+    std::string module;   ///< path of its file
+    Place place;          ///< of most of the remote loads; may be unknown
+    std::string comm;     ///< of the thread that makes most of them
+    std::size_t threads = 0;
+    std::uint64_t local = 0, remote = 0; ///< samples
+    double share = 0;                    ///< of all remote loads of the recording, 0..1
+  };
+  double share = 0;       ///< of all remote loads of the recording, 0..1
+  std::vector<Code> code; ///< most remote loads first; at most kMostRemoteCode
+};
+inline constexpr std::size_t kMostRemoteCode = 10;
+/// A function with a smaller part of the recording's remote loads, or with fewer of them, has no
+/// finding: every program has some to heap and stack.
+inline constexpr double kMinRemoteShare = 0.1;
+inline constexpr std::uint64_t kMinUnnamedRemote = 30;
+
+/// Gathers the loads from unnamed memory by function.
+class UnnamedMemory {
+public:
+  explicit UnnamedMemory(const Profile &profile) : profile_(profile) {}
+
+  /// As MemoryUse::add.
+  void add(const Line &line, const Access &access, std::uint64_t scale);
+
+  /// `all_remote`: remote loads of the recording, with or without a name, estimated alike.
+  [[nodiscard]] RemoteUnnamed summary(std::uint64_t all_remote) const;
+  /// One for each function of a program (not of the kernel) that makes kMinRemoteShare of all
+  /// remote loads and kMinUnnamedRemote, and whose memory is not known to be spread over nodes;
+  /// without ranks.
+  [[nodiscard]] std::vector<Finding> findings(std::uint64_t all_remote) const;
+
+private:
+  /// What is one function, or else one module.
+  struct Key {
+    std::string module, function;
+    auto operator<=>(const Key &) const = default;
+  };
+  struct Code {
+    explicit Code(const Profile &profile) : use(profile) {}
+    MemoryUse use;
+    std::map<SiteIndex, std::uint64_t> remote_of_site;
+    std::map<ThreadIndex, std::uint64_t> remote_of_thread;
+  };
+
+  [[nodiscard]] std::vector<Place> placesOf(const Code &code) const;
+  void describe(Finding &finding, const Code &code, const std::string &function,
+                double share) const;
+
+  const Profile &profile_;
+  std::map<Key, Code> code_;
+};
+
+} // namespace fsfind
