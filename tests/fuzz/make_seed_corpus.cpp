@@ -46,6 +46,32 @@ void addTraceData(PerfDataBuilder &data) {
   data.record(perf::kRecordAuxtrace, 0, auxtrace.bytes()).raw(data.writer().zeros(16).bytes());
 }
 
+/// A MEM_TOPOLOGY of `words`: version, block size, nodes, then each node, its size and bitmap.
+std::vector<std::byte> memoryTopology(PerfDataBuilder &data,
+                                      const std::vector<std::uint64_t> &words) {
+  ByteWriter out = data.writer();
+  for (const std::uint64_t word : words)
+    out.u64(word);
+  return out.take();
+}
+
+/// Loads of remote memory, as many as make the reader ask where pages live.
+void addRemoteLoads(PerfDataBuilder &data) {
+  constexpr std::uint64_t kRemoteMemory = 0x102042; // load, HIT|REM_RAM1, snoop none
+  constexpr std::uint64_t kPage = 4096;
+  for (std::uint64_t page = 0; page < 12; ++page) {
+    Sample sample{.ip = 0x400010, .pid = 7, .tid = 7, .time = page, .addr = 0x600000};
+    sample.addr += page * kPage;
+    sample.cpu = page % 2 == 0 ? 1U : 3U;
+    sample.weight = 300;
+    sample.data_src = kRemoteMemory;
+    sample.transaction = sample.regs_intr_abi = page % 2;
+    sample.regs_intr = {1, 2};
+    sample.phys_addr = (page << 27) + page * kPage;
+    data.sample(sample);
+  }
+}
+
 class Corpus {
 public:
   explicit Corpus(std::filesystem::path root) : root_(std::move(root)) {}
@@ -77,6 +103,29 @@ void addFileSeeds(Corpus &corpus, std::endian order, const std::string &suffix) 
     const auto bytes = data.bytes();
     for (const char *target : {"FileModeFuzz", "IngestFuzz"})
       corpus.add(target, "file" + std::to_string(static_cast<int>(kind)) + suffix, "", bytes);
+  }
+}
+
+/// Physical addresses behind registers, and descriptions of memory that are torn or absurd.
+void addMemorySeeds(Corpus &corpus, std::endian order, const std::string &suffix) {
+  constexpr std::uint64_t kBlock = 1U << 27, kNone = UINT32_MAX;
+  const std::vector<std::vector<std::uint64_t>> topologies = {
+      {1, kBlock, 2, 0, 2, 12, 0b000000111111, 1, 2, 12, 0b111111000000},
+      {1, 0, 1, 0, 1, 64, 1},
+      {1, kBlock, 1, kNone, 1, 64, 1},
+      {1, kBlock, 2, 0, 1, UINT64_MAX, 0b11, 1},
+      {1, kBlock, UINT64_MAX, 0, 1, 64, 0b11, 1, 1, 64, 0b10},
+  };
+  for (std::size_t i = 0; i < topologies.size(); ++i) {
+    PerfDataBuilder data({.order = order});
+    EventSpec loads = memLoads();
+    loads.sample_type |= perf::kSampleTransaction | perf::kSampleRegsIntr;
+    loads.sample_regs_intr = 0b11;
+    data.addEvent(loads);
+    data.features().typicalMachine(4, 2).raw(kFeatureMemTopology,
+                                             memoryTopology(data, topologies[i]));
+    addRemoteLoads(data);
+    corpus.add("IngestFuzz", "memory" + std::to_string(i) + suffix, "", data.bytes());
   }
 }
 
@@ -141,7 +190,8 @@ void addFindingsSeeds(Corpus &corpus) {
 "location":{"file":"a.h","line":1,"column":2},"related":[{"file":"a.c","line":3,"message":"m"}],
 "object":{"kind":"heap","name":"n","type":"t","index":2,"address":"0x10","allocated":null},
 "record":{"name":"r","size":8},"members":[{"path":"a","offset":0,"readers":["1"],"hitm":3}],
-"lines":["0x40"],"cost":{"hitm":3,"latency_share":0.5},"message":"m","advice":[{"remedy":"split",
+"lines":["0x40"],"cost":{"hitm":3,"latency_share":0.5},"placement":{"node":1,"spread":true,
+"pages":9,"known_by":{"physical-address":4,"loads":1}},"message":"m","advice":[{"remedy":"split",
 "edits":[{"file":"a.h","line":1}],"before":[{"path":"a","writers":["w"]}]}],
 "sides":[{"verdict":"latent","rule":"fsfind-x","confidence":"low","location":{"line":1}}]}]})";
   corpus.add("FindingsFuzz", "report", kReport, {});
@@ -160,6 +210,7 @@ int main(int argc, char **argv) {
   for (const std::endian order : {std::endian::little, std::endian::big}) {
     const std::string suffix = order == std::endian::big ? ".big" : ".little";
     addFileSeeds(corpus, order, suffix);
+    addMemorySeeds(corpus, order, suffix);
     addPipeSeeds(corpus, order, suffix);
     addRecordSeeds(corpus, order, suffix);
   }
