@@ -128,12 +128,12 @@ void addJudgingOptions(CLI::App &command, DiffArguments &arguments) {
       .add_option("--confidence", arguments.confidence,
                   "Tell of differences this sure, in per cent (default 95)")
       ->type_name("N")
-      ->check(CLI::Range(kLeastConfidence, kMostConfidence));
+      ->check(numberFrom(kLeastConfidence, kMostConfidence));
   command
       .add_option("--min-change", arguments.least_change,
                   "Tell only of rates that differ by N per cent (default 20)")
       ->type_name("N")
-      ->check(CLI::Range(0.0, kMostChange));
+      ->check(numberFrom(0, kMostChange));
   command
       .add_option(
           "--fail-on", arguments.fail_on,

@@ -45,7 +45,7 @@ void addTargetOptions(CLI::App &command, RecordArguments &arguments) {
   command.add_flag("-a,--all-cpus", arguments.all_cpus, "Record the whole machine (hardware only)");
   command.add_option("--duration", arguments.duration, "End the recording after SECONDS")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.001, 1e9));
+      ->check(numberFrom(0.001, 1e9));
   addNumber(command, "--max-size", arguments.max_megabytes,
             "End the recording when it has N megabytes")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));

@@ -94,9 +94,12 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
 Expected<check::Extraction> extract(const SourceArguments &arguments,
                                     std::vector<check::CompileCommand> commands,
                                     const analyzer::FileTexts &edited) {
+  const std::size_t given = commands.size();
   std::erase_if(commands, [&](const check::CompileCommand &command) {
     return check::isExcluded(command.file, arguments.excludes);
   });
+  if (commands.empty() && given != 0)
+    return failure({{}, {}, "--exclude leaves no unit to read", "exclude less"});
   if (commands.empty())
     return check::Extraction{};
   Progress progress(!arguments.quiet);

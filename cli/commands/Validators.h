@@ -28,6 +28,20 @@ inline CLI::Validator wholeNumber() {
       "");
 }
 
+/// From `least` to `most`; CLI11's own range lets what is no number (nan) pass.
+inline CLI::Validator numberFrom(double least, double most) {
+  return CLI::Validator(
+      [least, most](const std::string &text) {
+        double number = 0;
+        const bool fits =
+            CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+        return fits ? std::string()
+                    : text + " is not a number from " + CLI::detail::to_string(least) + " to " +
+                          CLI::detail::to_string(most);
+      },
+      "");
+}
+
 /// A 32-bit number; errors say that the text is not `what`.
 inline CLI::Validator idOf(const char *what) {
   return CLI::Validator(

@@ -42,7 +42,9 @@ std::vector<RelatedPlace> otherPlaces(const Finding &finding) {
 }
 
 std::string reviewText(const Review &review, const Finding &finding) {
-  return finding.message + (review.simulated ? " (simulated: caches were modelled)" : "");
+  return finding.message + (review.simulated && finding.verdict != Verdict::Latent
+                                ? " (simulated: caches were modelled)"
+                                : "");
 }
 
 std::string textWithAdvice(const Review &review, const Finding &finding) {

@@ -104,6 +104,7 @@ TEST(Check, ExplainsWhatItCannotRead) {
            {"check src --", "src: is a folder"},
            {"check src/serve.c -std=c11", "fsfind check FILE -- OPTIONS"},
            {"check --exclude ''", "--exclude: the name is empty"},
+           {"check --exclude '*'", "--exclude leaves no unit to read; exclude less"},
            {"echo text >x.facts; check --facts-in x.facts", "x.facts"},
            {"check -- -O2", "no source file before --"},
            {"check --line-size 60", "60 is not a power of two"}}) {

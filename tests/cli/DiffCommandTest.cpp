@@ -83,6 +83,7 @@ TEST(Diff, ExplainsWhatItCannotDo) {
            {json + kBad + "s.json", "s.json: is about sources"},
            {"\"$FSFIND\" diff " + kBad + "\"$F/shard_stats/skylake.perf.data\"", "simulated"},
            {"\"$FSFIND\" diff --confidence 100 a b", "--confidence"},
+           {"\"$FSFIND\" diff --confidence nan a b", "nan is not a number from 50 to"},
            {"\"$FSFIND\" diff --fail-on better a b", "--fail-on"}}) {
     const RunResult result = run(arguments);
     EXPECT_EQ(result.exit_code, 2) << arguments;
