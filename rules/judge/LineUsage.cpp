@@ -34,10 +34,17 @@ Range clipped(const Profile &profile, const Line &line, std::uint64_t first, std
           static_cast<std::uint32_t>(std::min(stop, end))};
 }
 
+/// An author's record none of whose members could be told, such as a union: its bytes are his to
+/// part.
+bool isWholeRecord(const Target &target) {
+  return target.member.empty() && target.record && target.record->size == target.object.size;
+}
+
 /// The bytes of the named scalar, member or library object at the access, if they are a unit.
 std::optional<Range> unit(const Profile &profile, const Line &line, const Access &access) {
   const Target &target = profile.target(access.target);
-  if (target.evidence == Evidence::None || (target.member.empty() && target.object.type.empty()))
+  if (target.evidence == Evidence::None || (target.member.empty() && target.object.type.empty()) ||
+      isWholeRecord(target))
     return std::nullopt;
   const std::uint64_t first = target.object.address + target.member_offset;
   const std::uint64_t size = target.member_size != 0 ? target.member_size

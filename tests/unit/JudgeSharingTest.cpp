@@ -136,6 +136,19 @@ TEST(JudgeSharing, TheInsideOfANamedMutexIsOneCell) {
   EXPECT_EQ(sharingOf(builder), Sharing::True);
 }
 
+TEST(JudgeSharing, AnAuthorsUnionIsNotOneCell) {
+  ProfileBuilder builder;
+  const TargetIndex both = builder.global("u", "U", 0x1000, 16);
+  builder.target(both).record = RecordInfo{"U", {}, 16, 0};
+  builder.line(0x1000).store(1, both, 50).store(2, both, 50).load(2, both, 50, 50);
+  Line &line = builder.lastLine();
+  for (std::size_t i = 1; i < line.accesses.size(); ++i)
+    line.accesses[i].offset = 8;
+  for (Access &access : line.accesses)
+    access.size = 8;
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+}
+
 TEST(JudgeSharing, AnUntypedSymbolIsNotOneCell) {
   ProfileBuilder builder;
   const TargetIndex symbol = builder.global("counters", "", 0x1000, 64);
