@@ -1,5 +1,7 @@
 #include "rules/advice/RecordLayout.h"
 
+#include "rules/program/Layout.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -81,7 +83,7 @@ std::vector<Group> groups(const LayoutParts &parts) {
   return contended;
 }
 
-/// Contended members by writers, and then the rest.
+/// Contended members by writers, and the rest; in the order of each group's first.
 std::vector<Group> groupsApart(const LayoutParts &parts) {
   std::vector<Group> all;
   Group rest;
@@ -98,6 +100,7 @@ std::vector<Group> groupsApart(const LayoutParts &parts) {
   }
   if (!rest.empty())
     all.push_back(rest);
+  std::sort(all.begin(), all.end());
   return all;
 }
 
@@ -204,18 +207,8 @@ Arrangement onLinesOfTheirOwn(const LayoutParts &parts, const std::vector<Group>
   return result;
 }
 
-/// `one` lies before `other`, in a record that begins a line.
-bool shareLine(std::uint64_t one, std::uint64_t size, std::uint64_t other, std::uint32_t line) {
-  return (one + std::max<std::uint64_t>(size, 1) - 1) / line >= other / line;
-}
-
-/// At half of the addresses or more that the record may begin at.
-bool sharedLine(const LayoutPart &one, const LayoutPart &other, std::uint64_t align,
-                std::uint32_t line) {
-  if (one.offset > other.offset)
-    return sharedLine(other, one, align, line);
-  return align >= line ? shareLine(one.offset, one.size, other.offset, line)
-                       : other.offset < one.offset + one.size + line / 2;
+Bytes bytesOf(const LayoutPart &part, std::uint64_t offset) {
+  return {offset, offset + part.size};
 }
 
 } // namespace
@@ -235,9 +228,11 @@ bool bringsTogether(const LayoutParts &parts, std::uint64_t align, const Arrange
     const LayoutPart &one = parts[members[i].part];
     for (std::size_t j = i + 1; j < members.size(); ++j) {
       const LayoutPart &other = parts[members[j].part];
-      if (!shareLine(members[i].offset, one.size, members[j].offset, line))
+      if (!meet(bytesOf(one, members[i].offset), bytesOf(other, members[j].offset), line, line)
+               .possible())
         break;
-      if (!(one.contended && other.contended) && !sharedLine(one, other, align, line))
+      if (!(one.contended && other.contended) &&
+          !meet(bytesOf(one, one.offset), bytesOf(other, other.offset), align, line).mostly())
         return true;
     }
   }
