@@ -3,6 +3,7 @@
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 #include "rules/findings/FindingsFile.h"
+#include "rules/join/Confirmed.h"
 
 #include <algorithm>
 #include <tuple>
@@ -29,6 +30,8 @@ Expected<Measurement> readProfile(const std::string &path) {
         {path, {}, "tells of no recording", "give what `fsfind report` wrote with --format=json"});
   std::erase_if(file.findings,
                 [](const Finding &finding) { return finding.verdict == Verdict::Latent; });
+  for (Finding &finding : file.findings)
+    finding = measuredPart(std::move(finding));
   return Measurement{std::move(file.findings), file.hitm + file.peers,
                      file.hitm == 0 && file.peers != 0};
 }

@@ -192,7 +192,38 @@ std::vector<Advice> adviceOf(const Finding &confirmed, const Findings &measured,
   return all;
 }
 
+/// A member that the source alone named has no threads. The column may be the source's, too.
+void dropSource(std::vector<FindingMember> &members) {
+  std::erase_if(members, [](const FindingMember &member) {
+    return member.readers.empty() && member.writers.empty() && member.hitm == 0;
+  });
+  for (FindingMember &member : members) {
+    member.declared.column = 0;
+    member.read_by.clear();
+    member.written_by.clear();
+  }
+}
+
 } // namespace
+
+Finding measuredPart(Finding finding) {
+  finding.advice.clear();
+  std::erase_if(finding.sides,
+                [](const FindingSide &side) { return side.verdict != Verdict::Measured; });
+  if (finding.verdict != Verdict::Confirmed)
+    return finding;
+  finding.verdict = Verdict::Measured;
+  dropSource(finding.members);
+  finding.record.reset();
+  if (finding.sides.empty())
+    return finding;
+  const FindingSide &dearest = finding.sides.front();
+  finding.rule = dearest.rule;
+  finding.confidence = dearest.confidence;
+  finding.location = dearest.location;
+  finding.message = dearest.message;
+  return finding;
+}
 
 Finding confirmed(const Findings &measured, const Findings &latent, const Measurement &whole,
                   const FileMatch &files) {

@@ -13,4 +13,9 @@ namespace fsfind {
                                 const std::vector<const Finding *> &latent,
                                 const Measurement &whole, const FileMatch &files);
 
+/// What the recording alone says of a finding that was confirmed when it was reported, so that it
+/// can be joined with sources as they are now: nothing of what the sources said then is left but
+/// names. Others lose their advice only.
+[[nodiscard]] Finding measuredPart(Finding finding);
+
 } // namespace fsfind

@@ -2,6 +2,7 @@
 #include "rules/join/Join.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/Confirmed.h"
 #include "tests/support/FindingBuilder.h"
 
 #include <gmock/gmock.h>
@@ -281,6 +282,30 @@ TEST(Join, KnowsFilesWithoutLatentFindings) {
   EXPECT_EQ(verdicts(joined({shown}, {said}, {"/src/v1/q.cpp", "/src/v2/q.cpp"})), "ml");
   const Finding either = measured("contended-atomic").member("hits", "q.cpp", 7);
   EXPECT_EQ(verdicts(joined({either}, {said}, {"/src/v2/q.cpp"})), "ml");
+}
+
+TEST(Join, WhatWasMeasuredIsJoinedWithSourcesAsTheyAreNow) {
+  Finding old = latentFields();
+  old.rule = "fsfind-ineffective-padding";
+  old.advice = {{}};
+  old.record = RecordInfo{"Queue", {kSource, 5, 8}, 64, 0};
+  old.members.push_back({"size_", {kSource, 9, 12}, 16, 8, {}, {"produce"}});
+  const Finding part = measuredPart(joined({measuredFields()}, {old}).at(0));
+  EXPECT_EQ(part.verdict, Verdict::Measured);
+  EXPECT_EQ(part.rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(part.location, measuredFields().location);
+  EXPECT_EQ(part.message, "shown by samples");
+  EXPECT_TRUE(part.advice.empty());
+  EXPECT_FALSE(part.record);
+  EXPECT_EQ(part.members.size(), 2U) << "the source alone named the third";
+  EXPECT_EQ(verdicts(joined({part}, {})), "m") << "fixed since";
+  const Finding now = latent("adjacent-thread-fields")
+                          .member("tail_", kSource, 8, 20)
+                          .member("head_", kSource, 7, 4);
+  const auto again = joined({part}, {now});
+  ASSERT_EQ(verdicts(again), "c");
+  EXPECT_EQ(again[0].location, (Place{kSource, 8, 20}));
+  EXPECT_EQ(again[0].sides.size(), 2U);
 }
 
 TEST(Join, TakesTheLastNameOfAPath) {
