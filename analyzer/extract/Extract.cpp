@@ -209,7 +209,7 @@ FactUnit describeUnit(Unit &unit) {
   const ASTContext &context = unit.context;
   const FactPlace main =
       unit.place(unit.sources.getLocForStartOfFile(unit.sources.getMainFileID()));
-  fact.file = unit.facts.files[main.file.value()];
+  fact.file = unit.facts.files[main.file.value()].path;
   fact.triple = context.getTargetInfo().getTriple().str();
   fact.cplusplus = context.getLangOpts().CPlusPlus;
   fact.aligned_new = context.getLangOpts().AlignedAllocation;

@@ -6,6 +6,7 @@
 #include "analyzer/extract/Initialisers.h"
 #include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
+#include "rules/facts/ContentHash.h"
 
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>
@@ -55,9 +56,14 @@ FileIndex Unit::file(FileID id) {
   const auto [named, first] =
       file_names_.try_emplace(path, static_cast<std::uint32_t>(facts.files.size()));
   if (first)
-    facts.files.push_back(path.str().str());
+    facts.files.push_back({path.str().str(), contentOf(id)});
   files_[id] = named->second;
   return FileIndex(named->second);
+}
+
+std::uint64_t Unit::contentOf(FileID id) const {
+  const auto bytes = sources.getBufferDataOrNone(id);
+  return bytes ? contentHash({bytes->data(), bytes->size()}) : 0;
 }
 
 FactPlace Unit::place(SourceLocation location) {
@@ -75,7 +81,7 @@ std::string Unit::keyOfPlace(SourceLocation location, llvm::StringRef what) {
   const FactPlace at = place(location);
   const unsigned offset = sources.getFileOffset(sources.getFileLoc(location));
   return (llvm::Twine("fsfind:") + what + "@" +
-          (at.known() ? llvm::sys::path::filename(facts.files[at.file.value()]) : "") + "@" +
+          (at.known() ? llvm::sys::path::filename(facts.files[at.file.value()].path) : "") + "@" +
           llvm::Twine(offset))
       .str();
 }

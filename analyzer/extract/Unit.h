@@ -74,6 +74,7 @@ public:
 
 private:
   [[nodiscard]] FileIndex file(clang::FileID id);
+  [[nodiscard]] std::uint64_t contentOf(clang::FileID id) const;
   [[nodiscard]] TypeIndex withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents);
   void fillRecord(RecordIndex index, const clang::RecordDecl *decl);
   void describe(FactFunction &fact, const clang::FunctionDecl *decl);

@@ -80,7 +80,7 @@ Expected<std::vector<Finding>> UnitFindings::withProfile(const Facts &facts,
     return failure(known->second.error());
   CheckOptions options = settings.rule;
   options.min_confidence = Confidence::Low;
-  std::vector<Finding> findings = join(*known->second, checkFacts(facts, options), facts.files);
+  std::vector<Finding> findings = join(*known->second, checkFacts(facts, options), facts.paths());
   std::erase_if(findings, [&](const Finding &finding) {
     return finding.verdict == Verdict::Measured ||
            finding.confidence > settings.rule.min_confidence;

@@ -1,7 +1,6 @@
 #include "analyzer/worker/Messages.h"
 
 #include <nlohmann/json.hpp>
-#include <xxhash.h>
 
 namespace fsfind::analyzer {
 
@@ -96,10 +95,6 @@ auto parsed(std::string_view text, const char *what, Read read)
 }
 
 } // namespace
-
-std::uint64_t contentHash(std::string_view content) {
-  return XXH3_64bits(content.data(), content.size());
-}
 
 std::string toJson(const UnitRequest &request) {
   Json json;

@@ -42,9 +42,6 @@ struct UnitAnswer {
   bool operator==(const UnitAnswer &) const = default;
 };
 
-/// Of a file's bytes: XXH3, 64 bits.
-[[nodiscard]] std::uint64_t contentHash(std::string_view content);
-
 [[nodiscard]] std::string toJson(const UnitRequest &request);
 [[nodiscard]] std::string toJson(const UnitAnswer &answer);
 [[nodiscard]] Expected<UnitRequest> requestFromJson(std::string_view text);

@@ -5,6 +5,7 @@
 #include "cli/check/Files.h"
 #include "cli/check/WorkerPool.h"
 #include "cli/terminal/EndRequests.h"
+#include "rules/facts/ContentHash.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
 
@@ -60,7 +61,7 @@ public:
         requests_(requests), hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
         cache_(options.cache, hashes_) {
     for (const auto &[path, text] : options.edited)
-      hashes_.pretend(realPath(path), {text.size(), analyzer::contentHash(text)});
+      hashes_.pretend(realPath(path), {text.size(), contentHash(text)});
   }
 
   Expected<Extraction> run(const std::vector<CompileCommand> &commands) {

@@ -3,6 +3,7 @@
 #include "cli/check/Files.h"
 #include "cli/terminal/Environment.h"
 #include "cli/terminal/Output.h"
+#include "rules/facts/ContentHash.h"
 
 #include <algorithm>
 #include <charconv>
@@ -72,8 +73,7 @@ std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileCo
   analyzer::UnitRequest asked = request;
   asked.output.clear();
   asked.edited.clear(); // they are among the contents of what was read
-  return fmt::format("{:016x}",
-                     analyzer::contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
+  return fmt::format("{:016x}", contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
 }
 
 std::string FactsCache::path(const std::string &key, const char *ending) const {
@@ -97,7 +97,7 @@ std::optional<CachedUnit> FactsCache::find(const std::string &key) {
     return std::nullopt;
   const std::string facts = path(key, ".facts");
   const Expected<std::string> content = readFile(facts);
-  if (!content || analyzer::contentHash(*content) != *hash)
+  if (!content || contentHash(*content) != *hash)
     return std::nullopt;
   markUsed(facts);
   return CachedUnit{facts, std::move(*answer)};
@@ -112,9 +112,8 @@ std::string FactsCache::store(const std::string &key, const analyzer::UnitAnswer
     fs::rename(facts, kept, error);
   if (!content || error)
     return facts;
-  (void)cli::writeFile(path(key, ".unit"), [&](std::ostream &out) {
-    out << entryText(analyzer::contentHash(*content), answer);
-  });
+  (void)cli::writeFile(path(key, ".unit"),
+                       [&](std::ostream &out) { out << entryText(contentHash(*content), answer); });
   return kept;
 }
 

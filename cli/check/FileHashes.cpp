@@ -1,8 +1,8 @@
 #include "cli/check/FileHashes.h"
 
-#include "analyzer/worker/Messages.h"
 #include "cli/check/Files.h"
 #include "cli/terminal/Output.h"
+#include "rules/facts/ContentHash.h"
 
 #include <chrono>
 #include <ostream>
@@ -60,7 +60,7 @@ std::optional<FileContent> FileHashes::look(const std::string &path) {
   const Expected<std::string> text = readFile(path);
   if (!text)
     return std::nullopt;
-  const FileContent content{text->size(), analyzer::contentHash(*text)};
+  const FileContent content{text->size(), contentHash(*text)};
   if (now() - time > kSettled && path.find('\n') == std::string::npos) {
     known_[path] = {time, status.st_ino, content};
     changed_ = true;

@@ -1,5 +1,6 @@
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
+#include "cli/check/StaleEdits.h"
 #include "cli/commands/CheckFindings.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/Commands.h"
@@ -37,6 +38,7 @@ report::CheckReport judge(const CheckArguments &arguments, const Facts &facts,
                           const std::vector<std::string> &rules, check::Suppressions &sources,
                           const std::string &folder) {
   check::SelectedFindings selected = findIn(facts, arguments, rules, sources);
+  warnOfChanged(arguments, check::dropStaleEdits(selected.findings, facts), folder);
   for (Finding &finding : selected.findings)
     check::shortenPaths(finding, folder);
   report::CheckReport result;

@@ -27,20 +27,6 @@ constexpr const char *kFooter = "Examples:\n"
                                 "  fsfind fix -p build | git apply     # or writes it by git\n"
                                 "  fsfind fix -p build --apply\n";
 
-using Time = std::filesystem::file_time_type;
-
-/// When the sources were read that the facts are of: from now on, or when a facts file was written.
-Time whenRead(const CheckArguments &arguments) {
-  Time read = Time::clock::now();
-  for (const std::string &path : arguments.facts_in) {
-    std::error_code error;
-    const Time written = std::filesystem::last_write_time(path, error);
-    if (!error)
-      read = std::min(read, written);
-  }
-  return read;
-}
-
 Style styleOf(std::string_view line) {
   if (line.starts_with("---") || line.starts_with("+++"))
     return Style::Heading;
@@ -56,7 +42,7 @@ std::string shown(const std::string &diff, const Traits &traits) {
     return diff;
   std::string text;
   for (std::string_view line : fix::linesOf(diff)) {
-    line.remove_suffix(line.ends_with('\n') ? 1 : 0);
+    line.remove_suffix(line.ends_with("\r\n") ? 2 : line.ends_with('\n') ? 1 : 0);
     text += paint(styleOf(line), traits.terminal ? printable(line, traits.utf8) : std::string(line),
                   traits.color) +
             '\n';
@@ -74,6 +60,13 @@ Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch
   return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
 }
 
+/// Some edits show only when others are made; those that were refused are told of.
+bool hasMore(const fix::Patch &patch) {
+  return patch.refused.empty() &&
+         std::any_of(patch.remaining.begin(), patch.remaining.end(),
+                     [](const Finding &finding) { return !finding.edits().empty(); });
+}
+
 std::string summary(const fix::Patch &patch, bool applied) {
   std::size_t edits = 0;
   for (const fix::FileChange &file : patch.files)
@@ -88,7 +81,9 @@ std::string summary(const fix::Patch &patch, bool applied) {
       fmt::format("{} {} in {} {} {} of {}", counted(edits, "edit"),
                   applied ? "written" : "proposed", counted(patch.files.size(), "file"),
                   edits == 1 ? "ends" : "end", patch.ended.size(), counted(all, "finding"));
-  return applied ? text : text + "; --apply writes them";
+  if (!applied)
+    return text + "; --apply writes them";
+  return hasMore(patch) ? text + "; fsfind fix has edits for what is left" : text;
 }
 
 void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::string &folder,
@@ -108,7 +103,9 @@ Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading 
   if (outcome.interrupted != 0)
     return outcome;
   check::Suppressions sources;
-  outcome.findings = findIn(linked(std::move(reading.facts)), arguments, rules, sources).findings;
+  const Facts facts = linked(std::move(reading.facts));
+  outcome.findings = findIn(facts, arguments, rules, sources).findings;
+  outcome.contents = check::contentsOf(facts);
   FSFIND_CHECK(leaveOutKnown(arguments.known, verbose, outcome.findings));
   return outcome;
 }
@@ -119,28 +116,26 @@ bool canProve(const FixArguments &options) {
 }
 
 Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
-                                    Time read, const std::vector<std::string> &rules,
+                                    const std::vector<std::string> &rules,
                                     const std::string &folder) {
   if (!canProve(options))
-    return fix::ProvenPatch{fix::patchOf(before.findings, read)};
-  return fix::provenPatch(
-      before, read, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
-        FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
-        return outcomeOf(options.check, std::move(reading), rules, false);
-      });
+    return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
+  return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
+    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
+    return outcomeOf(options.check, std::move(reading), rules, false);
+  });
 }
 
 Expected<int> runFix(const FixArguments &options) {
   const CheckArguments &arguments = options.check;
   const std::string folder = check::absolutePath(".");
-  const Time read = whenRead(arguments);
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
   FSFIND_TRY(const fix::Outcome before,
              outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
   if (before.interrupted != 0)
     return 128 + before.interrupted;
-  FSFIND_TRY(const fix::ProvenPatch proven, patchFor(options, before, read, rules, folder));
+  FSFIND_TRY(const fix::ProvenPatch proven, patchFor(options, before, rules, folder));
   if (proven.interrupted != 0)
     return 128 + proven.interrupted;
   const fix::Patch &patch = proven.patch;

@@ -2,6 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
+#include "cli/check/StaleEdits.h"
 #include "cli/commands/SourceReading.h"
 #include "rules/catalogue/Catalogue.h"
 #include "rules/facts/MergeFacts.h"
@@ -77,8 +78,9 @@ Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Re
   // Also what the source alone could not make likely: a recording can confirm it.
   const CheckOptions options{profile.source.line_size, Confidence::Low, rules};
   report.findings = join(measurementOf(profile, std::move(report.findings)),
-                         checkFacts(facts, options), facts.files);
+                         checkFacts(facts, options), facts.paths());
   selectLatent(arguments, report);
+  warnOfChanged(arguments, check::dropStaleEdits(report.findings, facts), folder);
   for (Finding &finding : report.findings)
     if (finding.verdict != Verdict::Measured)
       check::shortenPaths(finding, folder);

@@ -147,4 +147,12 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
   return reading;
 }
 
+void warnOfChanged(const SourceArguments &arguments, const std::vector<std::string> &files,
+                   const std::string &folder) {
+  for (const std::string &file : files)
+    if (!arguments.quiet)
+      warn(check::shownPath(file, folder) +
+           ": has changed since it was read: no edits in it are shown");
+}
+
 } // namespace fsfind::cli

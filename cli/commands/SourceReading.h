@@ -29,4 +29,8 @@ struct SourceReading {
                                                  const std::string &folder,
                                                  const analyzer::FileTexts &edited);
 
+/// One line on each file whose edits are left out because it is not as it was read, unless `quiet`.
+void warnOfChanged(const SourceArguments &arguments, const std::vector<std::string> &files,
+                   const std::string &folder);
+
 } // namespace fsfind::cli

@@ -2,12 +2,15 @@
 
 #include "cli/check/Files.h"
 #include "cli/terminal/Output.h"
+#include "rules/facts/ContentHash.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <ostream>
 #include <system_error>
+#include <utility>
 
 namespace fsfind::fix {
 
@@ -15,18 +18,19 @@ namespace {
 
 class PatchMaker {
 public:
-  explicit PatchMaker(std::filesystem::file_time_type read) : read_(read) {}
+  explicit PatchMaker(const check::Contents &contents) : contents_(contents) {}
 
   void add(const Finding &finding) {
-    const std::string obstacle = finding.edits().empty() ? "" : obstacleTo(finding.edits());
+    std::vector<Edit> edits = finding.edits();
+    const std::string obstacle = edits.empty() ? "" : obstacleTo(edits);
     if (!obstacle.empty())
       patch_.refused.push_back(obstacle);
-    if (finding.edits().empty() || !obstacle.empty()) {
+    if (edits.empty() || !obstacle.empty()) {
       patch_.remaining.push_back(finding);
       return;
     }
     patch_.ended.push_back(finding);
-    for (const Edit &edit : finding.edits())
+    for (const Edit &edit : edits)
       take(edit);
   }
 
@@ -40,13 +44,17 @@ public:
   }
 
 private:
-  /// Why these edits cannot be made; empty if they can.
-  std::string obstacleTo(const std::vector<Edit> &edits) {
-    for (const Edit &edit : edits) {
+  /// Why these edits cannot be made; empty if they can. They then name files by their real paths.
+  std::string obstacleTo(std::vector<Edit> &edits) {
+    for (Edit &edit : edits) {
+      const std::string named = std::exchange(edit.file, check::absolutePath(edit.file));
       const Expected<void> file = open(edit.file);
       if (!file)
         return file.error().message();
       const FileChange &change = files_[edit.file];
+      if (!check::isAsRead(contents_, named, change.before))
+        return Error{edit.file, {}, "has changed since it was read", "run fsfind fix again"}
+            .message();
       if (!fits(change.before, edit))
         return fmt::format("{}:{}:{}: there is no such place any more", edit.file, edit.line,
                            edit.column);
@@ -64,12 +72,24 @@ private:
     if (files_.count(path))
       return {};
     std::error_code error;
-    const auto written = std::filesystem::last_write_time(path, error);
-    if (!error && written > read_)
-      return failure({path, {}, "has changed since it was read", "run fsfind fix again"});
+    if (std::filesystem::hard_link_count(path, error) > 1 && !error)
+      return failure({path,
+                      {},
+                      "has several hard links, which writing it would part",
+                      "make it a file of its own, or edit it by hand"});
     FSFIND_TRY(std::string text, check::readFile(path));
-    files_[path] = {path, std::move(text), {}};
+    std::vector<std::string> names = namesOf(path, contentHash(text));
+    files_[path] = {path, std::move(text), {}, std::move(names)};
     return {};
+  }
+
+  [[nodiscard]] std::vector<std::string> namesOf(const std::string &path,
+                                                 std::uint64_t content) const {
+    std::vector<std::string> names;
+    for (const auto &[name, known] : contents_)
+      if (known == content && check::absolutePath(name) == path)
+        names.push_back(name);
+    return names;
   }
 
   void take(const Edit &edit) {
@@ -78,13 +98,16 @@ private:
       edits.push_back(edit);
   }
 
-  std::filesystem::file_time_type read_;
+  const check::Contents &contents_;
   std::map<std::string, FileChange> files_;
   Patch patch_;
 };
 
 Expected<void> write(const std::string &path, const std::string &text) {
-  return cli::writeFile(path, [&](std::ostream &out) { out << text; });
+  Expected<void> written = cli::writeFile(path, [&](std::ostream &out) { out << text; });
+  if (!written)
+    written.error().remedy = "see that its folder can be written to and the disk has space";
+  return written;
 }
 
 Expected<void> mustBeAsRead(const FileChange &file) {
@@ -102,8 +125,8 @@ void giveBack(const std::vector<FileChange> &files, std::size_t count) {
 
 } // namespace
 
-Patch patchOf(const std::vector<Finding> &findings, std::filesystem::file_time_type read) {
-  PatchMaker maker(read);
+Patch patchOf(const std::vector<Finding> &findings, const check::Contents &contents) {
+  PatchMaker maker(contents);
   for (const Finding &finding : findings)
     maker.add(finding);
   return std::move(maker).patch();

@@ -1,19 +1,20 @@
 #pragma once
 
+#include "cli/check/StaleEdits.h"
 #include "cli/fix/TextEdits.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Finding.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace fsfind::fix {
 
 struct FileChange {
-  std::string path;        ///< absolute
-  std::string before;      ///< the file's text
-  std::vector<Edit> edits; ///< each once, sorted by comesBefore()
+  std::string path;                    ///< absolute, without symbolic links
+  std::string before;                  ///< the file's text
+  std::vector<Edit> edits;             ///< of `path`, each once, sorted by comesBefore()
+  std::vector<std::string> names = {}; ///< paths by which units read it
 
   [[nodiscard]] std::string after() const { return edited(before, edits); }
 };
@@ -25,10 +26,10 @@ struct Patch {
   std::vector<std::string> refused;      ///< a line for each finding whose edits were not taken
 };
 
-/// Takes the findings' best edits, those of the first findings first. Files that changed after
-/// `read`, when the sources were, are left as they are.
-[[nodiscard]] Patch patchOf(const std::vector<Finding> &findings,
-                            std::filesystem::file_time_type read);
+/// Takes the findings' best edits, those of the first findings first; a file counts once by
+/// whatever paths it is named. Left as they are: files that do not have the `contents` that were
+/// read, and those with several hard links, which replacing one would part.
+[[nodiscard]] Patch patchOf(const std::vector<Finding> &findings, const check::Contents &contents);
 
 /// Writes all files, each whole; if one cannot be written, those before it get their text back.
 /// Fails before anything is written where a file no longer has the text the patch was made for.

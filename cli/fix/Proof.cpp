@@ -31,7 +31,8 @@ Counts countsOf(const std::vector<Finding> &findings) {
 analyzer::FileTexts textsOf(const Patch &patch) {
   analyzer::FileTexts texts;
   for (const FileChange &file : patch.files)
-    texts[file.path] = file.after();
+    for (const std::string &name : file.names)
+      texts[name] = file.after();
   return texts;
 }
 
@@ -49,14 +50,14 @@ constexpr const char *kDoesNotCompile = "the edit does not compile: ";
 
 class Prover {
 public:
-  Prover(const Outcome &before, std::filesystem::file_time_type read, const Trial &trial)
-      : read_(read), trial_(trial), known_(before.troubles.begin(), before.troubles.end()),
-        findings_(before.findings) {}
+  Prover(const Outcome &before, const Trial &trial)
+      : contents_(before.contents), trial_(trial),
+        known_(before.troubles.begin(), before.troubles.end()), findings_(before.findings) {}
 
   Expected<ProvenPatch> run() {
     FSFIND_CHECK(refuseWhatBreaks(withEdits()));
     while (interrupted_ == 0) {
-      Patch patch = patchOf(findings_, read_);
+      Patch patch = patchOf(findings_, contents_);
       if (patch.files.empty())
         return result(std::move(patch));
       FSFIND_TRY(const Outcome after, tried(patch));
@@ -92,7 +93,7 @@ private:
     std::vector<Finding> some;
     for (const std::size_t i : positions)
       some.push_back(findings_[i]);
-    const Patch patch = patchOf(some, read_);
+    const Patch patch = patchOf(some, contents_);
     if (patch.files.empty())
       return std::string();
     FSFIND_TRY(const Outcome after, tried(patch));
@@ -171,7 +172,7 @@ private:
     return ProvenPatch{std::move(patch), interrupted_};
   }
 
-  std::filesystem::file_time_type read_;
+  const check::Contents &contents_;
   const Trial &trial_;
   std::set<std::string> known_;
   std::vector<Finding> findings_; ///< without the edits that were refused
@@ -181,9 +182,8 @@ private:
 
 } // namespace
 
-Expected<ProvenPatch> provenPatch(const Outcome &before, std::filesystem::file_time_type read,
-                                  const Trial &trial) {
-  return Prover(before, read, trial).run();
+Expected<ProvenPatch> provenPatch(const Outcome &before, const Trial &trial) {
+  return Prover(before, trial).run();
 }
 
 } // namespace fsfind::fix

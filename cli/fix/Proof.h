@@ -15,7 +15,8 @@ namespace fsfind::fix {
 struct Outcome {
   std::vector<std::string> troubles; ///< a line for each unit with errors
   std::vector<Finding> findings;
-  int interrupted = 0; ///< number of the signal that ended it; else 0
+  check::Contents contents; ///< of the files that the findings are in
+  int interrupted = 0;      ///< number of the signal that ended it; else 0
 };
 
 /// Reads the sources with these texts in place of the files'.
@@ -28,7 +29,6 @@ struct ProvenPatch {
   Patch patch;
   int interrupted = 0;
 };
-[[nodiscard]] Expected<ProvenPatch>
-provenPatch(const Outcome &before, std::filesystem::file_time_type read, const Trial &trial);
+[[nodiscard]] Expected<ProvenPatch> provenPatch(const Outcome &before, const Trial &trial);
 
 } // namespace fsfind::fix

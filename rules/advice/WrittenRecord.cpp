@@ -37,7 +37,8 @@ bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::ui
 } // namespace
 
 WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared) : facts_(facts) {
-  const auto file = std::find(facts.files.begin(), facts.files.end(), declared.file);
+  const auto file = std::find_if(facts.files.begin(), facts.files.end(),
+                                 [&](const FactFile &one) { return one.path == declared.file; });
   if (!declared.known() || file == facts.files.end())
     return;
   const FactPlace place{FileIndex(static_cast<std::size_t>(file - facts.files.begin())),

@@ -8,8 +8,8 @@ public:
   explicit Identify(const Facts &facts) : facts_(facts) {}
 
   FactIdentities all() {
-    for (const std::string &file : facts_.files)
-      known_.files.push_back(identityOf(known_, scratch_, file));
+    for (const FactFile &file : facts_.files)
+      known_.files.push_back(identityOf(known_, scratch_, file.path));
     for (const FactRecord &record : facts_.records)
       known_.records.push_back(of(record));
     for (const FactVariable &variable : facts_.variables)

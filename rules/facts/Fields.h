@@ -19,6 +19,11 @@ template <Of<FactPlace> T, class Visit> void eachField(T &it, Visit &visit) {
     visit(file, column);
 }
 
+template <Of<FactFile> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[path, content] = it;
+  visit(path, content);
+}
+
 template <Of<FactType> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[kind, text, constant, is_volatile, size, align, record, element, elements, extent, fills] =
       it;

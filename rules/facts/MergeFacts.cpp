@@ -26,7 +26,7 @@ public:
     sortConstants();
     NewNumbers numbers;
     numbers.units = sortTable(union_.units, units_of_, byFile);
-    numbers.files = sortTable(union_.files, known_.files, std::less<>());
+    numbers.files = sortTable(union_.files, known_.files, byPath);
     numbers.types = sortTable(union_.types, known_.types, byText);
     numbers.records = sortTable(union_.records, known_.records, byKey);
     numbers.variables = sortTable(union_.variables, known_.variables, byKey);
@@ -43,6 +43,9 @@ private:
     return facts;
   }
 
+  static constexpr auto byPath = [](const FactFile &one, const FactFile &other) {
+    return one.path < other.path;
+  };
   static constexpr auto byFile = [](const FactUnit &one, const FactUnit &other) {
     return one.file < other.file;
   };
@@ -111,9 +114,9 @@ private:
           join(into[at[i]], std::move(from[i]));
     };
     const auto keep = [](const auto &, auto &&) {};
-    each(facts.files, union_.files, numbers.files, fresh.files, keep);
     each(facts.types, union_.types, numbers.types, fresh.types, keep);
     const auto join = [this](auto &one, auto &&other) { joinInto(one, std::move(other)); };
+    each(facts.files, union_.files, numbers.files, fresh.files, join);
     each(facts.units, union_.units, numbers.units, fresh.units, join);
     each(facts.records, union_.records, numbers.records, fresh.records, join);
     each(facts.variables, union_.variables, numbers.variables, fresh.variables, join);
@@ -131,6 +134,10 @@ private:
 
   template <class T> bool isLater(const T &one, const T &other) {
     return identityOf(known_, scratch_, one) < identityOf(known_, scratch_, other);
+  }
+  static void joinInto(FactFile &one, const FactFile &other) {
+    if (one.content != other.content)
+      one.content = 0;
   }
   /// Of a file that was compiled twice: the compilation with fewer errors.
   void joinInto(FactUnit &one, FactUnit other) {

@@ -31,6 +31,13 @@ struct FactPlace {
   [[nodiscard]] bool known() const { return line != 0; }
 };
 
+struct FactFile {
+  std::string path;          ///< absolute
+  std::uint64_t content = 0; ///< contentHash() of the bytes that places are of; 0 = not known, or
+                             ///< units read different ones
+  bool operator==(const FactFile &) const = default;
+};
+
 enum class TypeClass : std::uint8_t {
   Plain,     ///< scalars and whatever needs no words here
   Record,    ///< struct, class, union: `record`
@@ -332,7 +339,7 @@ struct FactUnit {
 struct Facts {
   std::uint32_t version = kFactsVersion;
   std::vector<FactUnit> units;
-  std::vector<std::string> files;
+  std::vector<FactFile> files;
   std::vector<FactType> types;
   std::vector<FactRecord> records;
   std::vector<FactVariable> variables;
@@ -347,10 +354,16 @@ struct Facts {
   [[nodiscard]] const FactFunction &function(FunctionIndex at) const {
     return functions[at.value()];
   }
+  [[nodiscard]] std::vector<std::string> paths() const {
+    std::vector<std::string> all;
+    for (const FactFile &file : files)
+      all.push_back(file.path);
+    return all;
+  }
   [[nodiscard]] Place place(FactPlace at) const {
     if (!at.known())
       return {};
-    return {files[at.file.value()], at.line, at.column};
+    return {files[at.file.value()].path, at.line, at.column};
   }
 };
 

@@ -151,7 +151,7 @@ bool Roles::repeats(FunctionIndex function, int depth) const {
 bool Roles::isOpen(FunctionIndex at) const {
   const FactPlace place = facts_.function(at).place;
   const auto isOwn = [&](const FactUnit &unit) {
-    return place.known() && unit.file == facts_.files[place.file.value()];
+    return place.known() && unit.file == facts_.files[place.file.value()].path;
   };
   return callers_[at.value()].empty() || started_[at.value()] != 0 ||
          std::none_of(facts_.units.begin(), facts_.units.end(), isOwn);

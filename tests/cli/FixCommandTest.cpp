@@ -96,9 +96,59 @@ TEST(Fix, LeavesAloneWhatItCannotWriteOrHasNotRead) {
   EXPECT_EQ(stale.exit_code, 0);
   EXPECT_THAT(stale.err, HasSubstr("src/stats.h: has changed since it was read"));
   EXPECT_EQ(inFixProject("fix --format=json").exit_code, 2);
+  const RunResult old =
+      inFixProject("check --facts-out all.facts >/dev/null; sed -i 1i// src/stats.h;"
+                   "touch -d '1 hour ago' src/stats.h; fix --facts-in all.facts");
+  EXPECT_EQ(old.out, "") << "whatever its time says";
+  EXPECT_THAT(old.err, HasSubstr("src/stats.h: has changed since it was read"));
   const RunResult none = inFixProject("fix -p nowhere");
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.err, Not(IsEmpty()));
+}
+
+TEST(Fix, SaysThatMoreCanBeEditedThen) {
+  const RunResult result = inFixProject(
+      "cat >two.c <<END\n$I <pthread.h>\nlong x, y;\nlong u; long v;\n"
+      "void *f(void *p) { for (int i = 0; i < 90000; i++) { static long a; a++; u++; } return p; "
+      "}\n"
+      "void *g(void *p) { for (int i = 0; i < 90000; i++) { static long b; b++; v++; } return p; "
+      "}\n"
+      "int main(void) { pthread_t t, s; pthread_create(&t, 0, f, 0); pthread_create(&s, 0, g, 0);\n"
+      "  pthread_join(t, 0); pthread_join(s, 0); return 0; }\nEND\n"
+      "fix --apply two.c -- -std=c11; fix --apply two.c -- -std=c11; fix two.c -- -std=c11");
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("; fsfind fix has edits for what is left\n"));
+  EXPECT_THAT(result.err, HasSubstr("fsfind: no findings\n"));
+}
+
+TEST(Fix, TakesAFileOnceByWhateverPathsItIsIncluded) {
+  const RunResult result = inFixProject(
+      "cat src/stats.h src/serve.c src/complain.c src/main.c | grep -v include >whole.h;"
+      "sed -i '1i#include <pthread.h>' whole.h; ln -s whole.h link.h;"
+      "echo '#include \"whole.h\"' >a.c; echo '#include \"link.h\"' >b.c;"
+      "fix --apply a.c b.c -- -std=c11; grep -c _Alignas whole.h; readlink link.h;"
+      "check a.c b.c -- -std=c11 | tail -1");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("1 edit written in 1 file ends 2 of 2 findings"));
+  EXPECT_THAT(result.out, HasSubstr("1\nwhole.h\n")) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("No findings in 2 units"));
+}
+
+TEST(Fix, DoesNotPartHardLinks) {
+  const RunResult result =
+      inFixProject("ln src/stats.h kept.h; fix --apply; stat -c %h src/stats.h");
+  EXPECT_EQ(result.out, "2\n");
+  EXPECT_THAT(result.err, HasSubstr("src/stats.h: has several hard links"));
+}
+
+TEST(Fix, SaysWhatFolderCannotBeWritten) {
+  const RunResult result =
+      inFixProject("[ $(id -u) = 0 ] && exit 9; chmod 555 src; fix --apply; s=$?; chmod 755 src;"
+                   "exit $s");
+  if (result.exit_code == 9)
+    GTEST_SKIP() << "root may write everywhere";
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("see that its folder can be written to"));
 }
 
 } // namespace fsfind::test

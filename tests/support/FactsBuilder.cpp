@@ -49,7 +49,7 @@ Path &Path::address() {
 }
 
 FactsBuilder::FactsBuilder(std::uint32_t line_size) {
-  facts_.files = {"a.cpp", "a.h"};
+  facts_.files = {{"a.cpp"}, {"a.h"}};
   FactUnit unit;
   unit.file = "a.cpp";
   unit.line_size = line_size;

@@ -16,7 +16,7 @@ public:
   Facts unit() {
     Facts facts;
     facts.units.resize(1 + below(2));
-    facts.files = {"b.h", "a.h", "c/../é.h"};
+    facts.files = {{"b.h", below(3)}, {"a.h", below(3)}, {"c/../é.h", below(3)}};
     facts.types.resize(1 + below(8));
     facts.records.resize(1 + below(4));
     facts.variables.resize(1 + below(4));

@@ -16,7 +16,7 @@ using testing::Not;
 class AdviseTest : public testing::Test {
 protected:
   AdviseTest() {
-    facts.files = {"ring.h"};
+    facts.files = {{"ring.h"}};
     facts.units = {unit("a.cpp", true)};
     facts.types.resize(2);
     facts.types[0].text = "long";

@@ -60,7 +60,7 @@ TEST(FactsFile, ReadsWhatItWrote) {
 
 TEST(FactsFile, ReadsWhatDoesNotShrinkOrShrinksBeyondMeasure) {
   Facts facts;
-  facts.files = {std::string(8 << 20, 'x')};
+  facts.files = {{std::string(8 << 20, 'x'), 7}};
   const Expected<Facts> read = decodeFacts(encodeFacts(facts).value(), "x.facts");
   ASSERT_TRUE(read) << read.error().message();
   expectEqual(*read, facts);

@@ -16,7 +16,7 @@ struct UnitFacts {
   explicit UnitFacts(const std::string &name) {
     facts.units.resize(1);
     facts.units[0].file = name;
-    facts.files = {name, "shared.h"};
+    facts.files = {{name}, {"shared.h", 1}};
     facts.types.resize(1);
   }
 
@@ -197,11 +197,18 @@ TEST(FactsLink, WhatUnitsSeeOfARecordIsJoined) {
   EXPECT_EQ(facts.record(*slot.record).members.size(), 2U);
 }
 
+TEST(FactsLink, AFileThatUnitsReadWithOtherContentsHasNoneThatIsKnown) {
+  UnitFacts one("a.c"), other("b.c"), third("c.c");
+  EXPECT_EQ(merged(one, other).files.back(), (FactFile{"shared.h", 1}));
+  third.facts.files[1].content = 2;
+  EXPECT_EQ(merged(one, third).files.back(), FactFile{"shared.h"});
+}
+
 TEST(FactsLink, TablesAreSortedAndUnitsCountOnce) {
   UnitFacts one("b.c"), other("a.c");
   one.facts.cacheline_constants = {"LINE", "CACHE"};
   const Facts facts = merged(one, other);
-  EXPECT_THAT(facts.files, ElementsAre("a.c", "b.c", "shared.h"));
+  EXPECT_THAT(facts.files, ElementsAre(FactFile{"a.c"}, FactFile{"b.c"}, FactFile{"shared.h", 1}));
   EXPECT_THAT(facts.cacheline_constants, ElementsAre("CACHE", "LINE"));
   UnitFacts broken("a.c");
   broken.facts.units[0].errors = 3;

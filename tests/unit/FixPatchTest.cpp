@@ -2,11 +2,12 @@
 #include "cli/check/Files.h"
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
+#include "rules/facts/ContentHash.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <gmock/gmock.h>
 
-#include <chrono>
+#include <filesystem>
 #include <fstream>
 
 namespace fsfind::fix {
@@ -34,8 +35,13 @@ protected:
     one.advice.emplace_back().edits = std::move(edits);
     return one;
   }
-  static std::filesystem::file_time_type now() {
-    return std::filesystem::file_time_type::clock::now();
+  /// Of files that are as they were read.
+  static Patch patchOf(const std::vector<Finding> &findings) {
+    check::Contents contents;
+    for (const Finding &one : findings)
+      for (const Edit &edit : one.edits())
+        contents[edit.file] = contentHash(read(edit.file));
+    return fix::patchOf(findings, contents);
   }
 
   test::TemporaryFolder folder;
@@ -44,7 +50,7 @@ protected:
 TEST_F(FixPatchTest, InsertsFromTheEndOfALineAndOnceOnly) {
   const std::string path = write("a.h", "long a, b;\nlong c;\n");
   const Finding one = finding({insertion(path, 1, 9, "X "), insertion(path, 1, 1, "Y ")});
-  const Patch patch = patchOf({one, finding({insertion(path, 1, 1, "Y ")})}, now());
+  const Patch patch = patchOf({one, finding({insertion(path, 1, 1, "Y ")})});
   EXPECT_THAT(patch.ended, SizeIs(2));
   ASSERT_TRUE(apply(patch));
   EXPECT_EQ(read(path), "Y long a, X b;\nlong c;\n");
@@ -54,7 +60,7 @@ TEST_F(FixPatchTest, TakesAllEditsOfAFindingOrNone) {
   const std::string path = write("a.h", "long a;\nlong b;\n");
   const Finding first = finding({insertion(path, 1, 1, "X ")});
   const Finding other = finding({insertion(path, 2, 1, "Y "), insertion(path, 1, 1, "Z ")});
-  const Patch patch = patchOf({first, other, finding({})}, now());
+  const Patch patch = patchOf({first, other, finding({})});
   EXPECT_THAT(patch.ended, SizeIs(1));
   EXPECT_THAT(patch.remaining, SizeIs(2));
   EXPECT_THAT(patch.refused, ElementsAre(HasSubstr("another finding's edit")));
@@ -66,7 +72,7 @@ TEST_F(FixPatchTest, RefusesPlacesThatAreNotThere) {
   const std::string path = write("a.h", "long a;\n");
   for (const Edit &edit : {insertion(path, 2, 1, "X"), insertion(path, 1, 9, "X"),
                            insertion(path + "none", 1, 1, "X"), Edit{path, 1, 5, 1, 2, "X"}}) {
-    const Patch patch = patchOf({finding({edit})}, now());
+    const Patch patch = patchOf({finding({edit})});
     EXPECT_THAT(patch.refused, SizeIs(1));
     EXPECT_THAT(patch.files, IsEmpty());
   }
@@ -76,9 +82,12 @@ TEST_F(FixPatchTest, LeavesFilesAloneThatChangedMeanwhile) {
   const std::string path = write("a.h", "long a;\n"), other = write("b.h", "long b;\n");
   const std::vector<Finding> findings = {
       finding({insertion(path, 1, 1, "X "), insertion(other, 1, 1, "X ")})};
-  EXPECT_THAT(patchOf(findings, now() - std::chrono::hours(1)).refused,
-              ElementsAre(HasSubstr("has changed since it was read")));
-  const Patch patch = patchOf(findings, now());
+  for (const check::Contents &contents :
+       {check::Contents{{path, contentHash("long a;\n")}, {other, contentHash("int b;\n")}},
+        check::Contents{{path, contentHash("long a;\n")}, {other, 0}}, check::Contents{}})
+    EXPECT_THAT(fix::patchOf(findings, contents).refused,
+                ElementsAre(HasSubstr("has changed since it was read")));
+  const Patch patch = patchOf(findings);
   write("b.h", "int b;\n");
   const auto applied = apply(patch);
   ASSERT_FALSE(applied);
@@ -86,10 +95,32 @@ TEST_F(FixPatchTest, LeavesFilesAloneThatChangedMeanwhile) {
   EXPECT_EQ(read(path), "long a;\n");
 }
 
+TEST_F(FixPatchTest, TakesAFileOnceByWhateverPathsItIsNamed) {
+  const std::string path = write("a.h", "long a;\nlong b;\n"), link = folder.path() + "/b.h";
+  std::filesystem::create_symlink("a.h", link);
+  const Finding first = finding({insertion(path, 1, 1, "X ")});
+  const Finding second = finding({insertion(link, 2, 1, "Y "), insertion(link, 1, 1, "X ")});
+  const Patch patch = patchOf({first, second});
+  EXPECT_THAT(patch.refused, IsEmpty());
+  EXPECT_THAT(patch.files, SizeIs(1));
+  ASSERT_TRUE(apply(patch));
+  EXPECT_EQ(read(path), "X long a;\nY long b;\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  const Finding other = finding({insertion(link, 1, 1, "Z ")});
+  EXPECT_THAT(patchOf({first, other}).refused, ElementsAre(HasSubstr("another finding's edit")));
+}
+
+TEST_F(FixPatchTest, DoesNotPartHardLinks) {
+  const std::string path = write("a.h", "long a;\n");
+  std::filesystem::create_hard_link(path, folder.path() + "/b.h");
+  EXPECT_THAT(patchOf({finding({insertion(path, 1, 1, "X ")})}).refused,
+              ElementsAre(HasSubstr("a.h: has several hard links")));
+}
+
 TEST_F(FixPatchTest, KeepsModeAndUntouchedBytes) {
   const std::string path = write("a.h", "\xef\xbb\xbf// \xe9\r\nlong a;\r\nlong b;");
   std::filesystem::permissions(path, std::filesystem::perms(0640));
-  ASSERT_TRUE(apply(patchOf({finding({insertion(path, 3, 1, "X ")})}, now())));
+  ASSERT_TRUE(apply(patchOf({finding({insertion(path, 3, 1, "X ")})})));
   EXPECT_EQ(read(path), "\xef\xbb\xbf// \xe9\r\nlong a;\r\nX long b;");
   EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms(0640));
 }

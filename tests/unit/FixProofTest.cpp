@@ -1,4 +1,6 @@
+#include "cli/check/Files.h"
 #include "cli/fix/Proof.h"
+#include "rules/facts/ContentHash.h"
 
 #include <filesystem>
 #include <fstream>
@@ -38,7 +40,8 @@ protected:
   }
 
   Expected<ProvenPatch> prove(const Trial &trial) {
-    return provenPatch(before_, std::filesystem::file_time_type::clock::now(), trial);
+    before_.contents[file_] = contentHash(check::readFile(file_).value_or(""));
+    return provenPatch(before_, trial);
   }
 
   [[nodiscard]] std::string edited(const ProvenPatch &proven) const {

@@ -17,7 +17,7 @@ using testing::SizeIs;
 class MovedMembersTest : public testing::Test {
 protected:
   MovedMembersTest() {
-    facts.files = {"s.h"};
+    facts.files = {{"s.h"}};
     facts.types.resize(2);
     facts.types[1].kind = TypeClass::Record;
     facts.types[1].record = RecordIndex(0);
