@@ -13,8 +13,11 @@ const Suppressions::Source &Suppressions::source(const std::string &file) {
   const std::string text = readFile(file).value_or("");
   Source source{{}, NoLint(text)};
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);)
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r'))
+      line.pop_back();
     source.lines.push_back(std::move(line));
+  }
   return sources_.emplace(file, std::move(source)).first->second;
 }
 

@@ -15,7 +15,7 @@ public:
   /// By clang-tidy's comments (rules/model/NoLint.h). Places are absolute paths.
   [[nodiscard]] bool silences(const Finding &finding);
 
-  /// A line of a file, 1-based, without its newline; empty if there is none.
+  /// A line of a file, 1-based, without what ends it; empty if there is none.
   [[nodiscard]] const std::string &line(const std::string &file, std::uint32_t number);
 
 private:
