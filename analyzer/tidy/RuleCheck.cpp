@@ -1,6 +1,7 @@
 #include "analyzer/tidy/RuleCheck.h"
 
 #include "rules/model/NoLint.h"
+#include "rules/model/PrimaryPlace.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/ASTMatchers/ASTMatchers.h>
@@ -34,8 +35,9 @@ clang::SourceLocation locationOf(const Place &place, const clang::SourceManager 
                                       std::max(place.column, 1U));
 }
 
-/// An insertion takes the token that it precedes with it: unlike insertions, equal replacements
-/// that several units propose count once when they are applied.
+/// Null if the unit has no such place. An insertion takes the token that it precedes with it:
+/// unlike insertions, equal replacements that several units propose count once when they are
+/// applied.
 clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
                         const clang::LangOptions &language) {
   const auto begin = locationOf({edit.file, edit.line, edit.column}, sources);
@@ -48,6 +50,18 @@ clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
   const auto token = clang::CharSourceRange::getTokenRange(begin);
   return clang::FixItHint::CreateReplacement(
       token, edit.text + clang::Lexer::getSourceText(token, sources, language).str());
+}
+
+/// All of a finding's edits, or none where the unit has not all of their files.
+std::vector<clang::FixItHint> hintsOf(const Finding &finding, const clang::SourceManager &sources,
+                                      const clang::LangOptions &language) {
+  std::vector<clang::FixItHint> hints;
+  for (const Edit &edit : finding.edits()) {
+    hints.push_back(hintOf(edit, sources, language));
+    if (hints.back().isNull())
+      return {};
+  }
+  return hints;
 }
 
 /// Where clang-tidy itself does not look for NOLINT: the declarations of the other members.
@@ -152,15 +166,19 @@ void RuleCheck::onEndOfTranslationUnit() {
 }
 
 void RuleCheck::report(const Finding &finding, const clang::SourceManager &sources) {
-  const clang::SourceLocation location = locationOf(finding.location, sources);
+  const Place primary = primaryPlace(finding);
+  const clang::SourceLocation location = locationOf(primary, sources);
   if (location.isInvalid())
     return;
   {
     const clang::DiagnosticBuilder warning = diag(location, "%0");
     warning << finding.message;
-    for (const Edit &edit : finding.edits())
-      warning << hintOf(edit, sources, getLangOpts());
+    for (const clang::FixItHint &hint : hintsOf(finding, sources, getLangOpts()))
+      warning << hint;
   } // which reports it: notes come after
+  if (!(primary == finding.location))
+    if (const auto place = locationOf(finding.location, sources); place.isValid())
+      diag(place, "it is about this", clang::DiagnosticIDs::Note);
   for (const RelatedPlace &related : finding.related)
     if (const auto place = locationOf(related.place, sources); place.isValid())
       diag(place, "%0", clang::DiagnosticIDs::Note) << related.message;

@@ -1,9 +1,14 @@
 #include "analyzer/tidy/UnitFindings.h"
 
+#include "rules/facts/ContentHash.h"
 #include "rules/facts/FactsFile.h"
 #include "rules/facts/MergeFacts.h"
+#include "rules/facts/Outdated.h"
 #include "rules/findings/FindingsFile.h"
 #include "rules/join/Confirmed.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <tuple>
@@ -36,6 +41,19 @@ Expected<Measurement> readProfile(const std::string &path) {
                      file.hitm == 0 && file.peers != 0};
 }
 
+/// By number: files that this unit has read, with other contents than the program's facts are of.
+std::vector<bool> changedFiles(const Facts &program, const clang::SourceManager &sources) {
+  std::vector<bool> changed;
+  changed.reserve(program.files.size());
+  for (const FactFile &file : program.files) {
+    const auto entry = sources.getFileManager().getOptionalFileRef(file.path);
+    const clang::FileID id = entry ? sources.translateFile(*entry) : clang::FileID();
+    const auto text = sources.getBufferDataOrNone(id);
+    changed.push_back(text && contentHash({text->data(), text->size()}) != file.content);
+  }
+  return changed;
+}
+
 } // namespace
 
 const Facts &UnitFindings::facts(clang::ASTContext &context,
@@ -46,13 +64,15 @@ const Facts &UnitFindings::facts(clang::ASTContext &context,
   return facts_.emplace_back(names, analyzer::extractFacts(context, names)).second;
 }
 
-Expected<Facts> UnitFindings::withProgram(const Facts &unit, const std::string &facts_file) {
+Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::SourceManager &sources,
+                                          const std::string &facts_file) {
   const auto [known, fresh] = programs_.try_emplace(facts_file);
   if (fresh)
     known->second = readFactsFile(facts_file);
   if (!known->second)
     return known->second;
   Facts merged = *known->second;
+  dropOutdated(merged, changedFiles(merged, sources), unit);
   mergeFacts(merged, unit);
   return merged;
 }
@@ -62,7 +82,8 @@ Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
   const Facts &unit = facts(context, settings.names);
   if (settings.facts_file.empty())
     return withProfile(unit, settings);
-  const Expected<Facts> program = withProgram(unit, settings.facts_file);
+  const Expected<Facts> program =
+      withProgram(unit, context.getSourceManager(), settings.facts_file);
   if (!program)
     return failure(program.error());
   return withProfile(*program, settings);

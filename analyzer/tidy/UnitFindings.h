@@ -11,7 +11,8 @@
 
 namespace clang {
 class ASTContext;
-}
+class SourceManager;
+} // namespace clang
 
 namespace fsfind::tidy {
 
@@ -35,7 +36,8 @@ private:
 
   [[nodiscard]] const Facts &facts(clang::ASTContext &context,
                                    const analyzer::ExtractOptions &names);
-  [[nodiscard]] Expected<Facts> withProgram(const Facts &unit, const std::string &facts_file);
+  [[nodiscard]] Expected<Facts> withProgram(const Facts &unit, const clang::SourceManager &sources,
+                                            const std::string &facts_file);
   [[nodiscard]] Expected<std::vector<Finding>> withProfile(const Facts &facts,
                                                            const Settings &settings);
   [[nodiscard]] Expected<std::vector<Finding>> judge(clang::ASTContext &context,

@@ -13,15 +13,6 @@ std::string ruleUrl(std::string_view rule) {
   return fmt::format("{}/blob/main/docs/rules/{}.md", kHomepage, rule);
 }
 
-Place primaryPlace(const Finding &finding) {
-  if (finding.edits().empty())
-    return finding.location;
-  const Edit &first = finding.edits().front();
-  if (first.file != finding.location.file || first.line == finding.location.line)
-    return finding.location;
-  return {first.file, first.line, first.column};
-}
-
 std::vector<RelatedPlace> otherPlaces(const Finding &finding) {
   const Place primary = primaryPlace(finding);
   std::vector<RelatedPlace> places;

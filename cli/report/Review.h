@@ -3,6 +3,7 @@
 #include "cli/report/RulePages.h"
 #include "cli/report/SourceTexts.h"
 #include "rules/model/Finding.h"
+#include "rules/model/PrimaryPlace.h"
 
 #include <array>
 #include <cstddef>
@@ -31,9 +32,6 @@ struct Review {
 [[nodiscard]] std::string ruleUrl(std::string_view rule);
 inline constexpr std::string_view kHomepage = "https://github.com/fsfind/fsfind";
 
-/// The one place a finding is shown at: where its first edit changes the file that the finding is
-/// in, else its own. It may be unknown.
-[[nodiscard]] Place primaryPlace(const Finding &finding);
 /// Known places on other lines than the primary one: members, then what else belongs to the
 /// finding.
 [[nodiscard]] std::vector<RelatedPlace> otherPlaces(const Finding &finding);

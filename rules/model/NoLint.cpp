@@ -1,5 +1,7 @@
 #include "rules/model/NoLint.h"
 
+#include "rules/model/PrimaryPlace.h"
+
 #include <algorithm>
 #include <fnmatch.h>
 
@@ -97,7 +99,7 @@ bool isSilenced(const Finding &finding,
     const NoLint *comments = place.known() ? at(place.file) : nullptr;
     return comments && comments->silences(place.line, finding.rule);
   };
-  return silent(finding.location) ||
+  return silent(finding.location) || silent(primaryPlace(finding)) ||
          std::any_of(finding.members.begin(), finding.members.end(),
                      [&](const FindingMember &member) { return silent(member.declared); });
 }

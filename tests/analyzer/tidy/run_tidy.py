@@ -182,6 +182,28 @@ class WholeProgram(Folder):
         self.assertEqual(len(found), 1, found)
         self.assertIn("[fsfind-adjacent-thread-fields]", found[0])
 
+    def test_what_the_unit_read_counts_as_it_is_now(self):
+        if not OPTIONS.fsfind:
+            self.skipTest("no fsfind that writes facts was named")
+        wrote = run(OPTIONS.fsfind, "check", "-q", "-p", self.folder, "--facts-out",
+                    self.folder / "all.facts", folder=self.folder)
+        self.assertIn(wrote.returncode, (0, 1), wrote.stderr)
+        config = f"{{CheckOptions: {{FactsFile: '{self.folder}/all.facts'}}}}"
+        before = self.warnings(config)
+        line = int(before[0].split(":")[1])
+        pipe = self.folder / "pipe.h"
+        text = pipe.read_text()
+        pipe.write_text("//\n//\n" + text)
+        found = self.warnings(config)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(f"pipe.h:{line + 2}:", found[0])
+        tidy("-fix", "-header-filter=.*", "-p", self.folder, "feed.cc", folder=self.folder,
+             config=config)
+        compiled = run(tool("clang"), "-fsyntax-only", "-std=c++17", "feed.cc", folder=self.folder)
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        self.assertEqual(pipe.read_text().count("alignas(64)"), 1)
+        self.assertEqual(self.warnings(config), [])
+
 
 class Measured(Folder):
     """A report on a recording, joined with what the unit shows."""
@@ -223,6 +245,28 @@ class Measured(Folder):
         got = self.tidy(self.RING / "ring_queue.cpp", "medium")
         self.assertIn("[fsfind-adjacent-thread-fields]", got.stdout)
         self.assertNotIn("measured", got.stdout)
+
+    def test_a_joined_report_tells_of_the_recording_only(self):
+        (ring,) = self.copy(self.RING / "ring_queue.cpp")
+        facts = self.folder / "ring.facts"
+        wrote = run(OPTIONS.fsfind, "check", "-q", "--no-cache", "--facts-out", facts, ring, "--",
+                    "-std=c++20")
+        self.assertEqual(wrote.returncode, 0, wrote.stderr)
+        self.report("report", "--lines", "1", "--facts", facts, self.RING / "perf.data")
+        rule = "[fsfind-adjacent-thread-fields]"
+
+        def fields():
+            return [line for line in messages(self.tidy(ring, "medium").stdout) if rule in line]
+        self.assertRegex(fields()[0], r"ring_queue.cpp:42:37: .*; measured: ")
+        text = ring.read_text()
+        ring.write_text("//\n" + text)
+        self.assertEqual(len(fields()), 1)
+        self.assertIn("ring_queue.cpp:43:37: ", fields()[0])
+        options = f"{{CheckOptions: {{ProfileFile: '{self.profile}', MinConfidence: medium}}}}"
+        tidy("-fix", ring, "--", "-std=c++20", config=options)
+        compiled = run(tool("clang"), "-fsyntax-only", "-std=c++20", ring)
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        self.assertEqual(fields(), [])
 
     def test_refuses_a_report_on_sources(self):
         self.report("check", "--no-cache", "-p", ROOT / "fixtures")
