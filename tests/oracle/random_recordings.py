@@ -53,9 +53,10 @@ def data_source(rng, table):
 
 
 def physical(rng, address):
-    """Of another page now and then, as memory is moved; 0 is not recorded."""
+    """Pages lie anywhere in the memory of two nodes. Some are moved; 0 is not recorded."""
     chance = rng.random()
-    return 0 if chance < 0.02 else rng.randrange(1 << 31) if chance < 0.04 else address % (1 << 31)
+    page = rng.randrange(1 << 19) if chance < 0.02 else (address >> 12) * 2654435761 % (1 << 19)
+    return 0 if chance > 0.98 else page << 12 | address & 0xFFF
 
 
 def sample(rng, events, table, lines, pids, cpus, time):
