@@ -79,9 +79,10 @@ public:
   LinesOfMembers read() {
     before_ = unit_.sources.getFileOffset(record_->getBraceRange().getBegin()) + 1;
     for (const Decl *decl : record_->decls())
-      if (const auto *field = dyn_cast<FieldDecl>(decl))
+      if (const auto *field = dyn_cast<FieldDecl>(decl)) {
         lines_.members.push_back(linesOf(field));
-      else if (!decl->isImplicit())
+        tie(field);
+      } else if (!decl->isImplicit())
         pass(decl);
     return std::move(lines_);
   }
@@ -112,6 +113,19 @@ private:
     if (!from || !to || needed_ || *to - *from > kLongest)
       return {};
     return {text_.slice(*from, *to).str(), unit_.sources.getLineNumber(file_, *from)};
+  }
+
+  /// `char copy[sizeof(all)]`: only C++ knows members there.
+  void tie(const FieldDecl *field) {
+    const auto begin = offsetOf(field->getBeginLoc());
+    const auto end = endOf(field);
+    const auto number = lines_.members.size() - 1;
+    if (begin && end && unit_.context.getLangOpts().CPlusPlus)
+      for (Tokens tokens(text_, unit_.context.getLangOpts(), *begin);
+           tokens.next() && tokens.span().begin < *end;)
+        if (const auto known = numbers_.find(tokens.text()); known != numbers_.end())
+          lines_.members[number].tied = lines_.members[known->second].tied = true;
+    numbers_[field->getName()] = number;
   }
 
   /// In the record's file; none for what a macro wrote.
@@ -191,8 +205,9 @@ private:
   const RecordDecl *record_;
   FileID file_;
   llvm::StringRef text_;
-  unsigned before_ = 0; ///< end of what was read last
-  bool needed_ = false; ///< something among the members that later ones may need
+  unsigned before_ = 0;                  ///< end of what was read last
+  bool needed_ = false;                  ///< something among the members that later ones may need
+  llvm::StringMap<std::size_t> numbers_; ///< of members, by name
   LinesOfMembers lines_;
 };
 

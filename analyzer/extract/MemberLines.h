@@ -11,6 +11,7 @@ namespace fsfind::analyzer {
 struct MemberLines {
   std::string text;             ///< empty: they cannot be moved as they stand
   std::uint32_t first_line = 0; ///< 1-based
+  bool tied = false;            ///< its declaration names another member, or another's names it
 };
 
 struct LinesOfMembers {

@@ -40,7 +40,7 @@ bool isObject(const ASTContext &context, QualType type) {
           (record->hasNonTrivialDefaultConstructor() && !record->hasConstexprDefaultConstructor()));
 }
 
-/// Which members' places matter to how objects are constructed.
+/// Which members' places matter to how objects are constructed and compared.
 class Construction {
 public:
   Construction(const ASTContext &context, FactRecord &fact) : context_(context), fact_(fact) {}
@@ -54,6 +54,8 @@ public:
         if (const auto *one =
                 dyn_cast<CXXConstructorDecl>(pattern ? pattern->getTemplatedDecl() : decl))
           readConstructor(one);
+        else if (const auto *function = dyn_cast<FunctionDecl>(decl))
+          readComparison(function);
       }
   }
 
@@ -61,6 +63,11 @@ private:
   void order(const FieldDecl *field) {
     if (field->getFieldIndex() < fact_.members.size())
       fact_.members[field->getFieldIndex()].ordered = true;
+  }
+
+  void orderAll() {
+    for (FactMember &member : fact_.members)
+      member.ordered = true;
   }
 
   void readField(const FieldDecl *field) {
@@ -72,6 +79,12 @@ private:
       return;
     order(field);
     orderNamedIn(value);
+  }
+
+  /// Written by the compiler, member by member.
+  void readComparison(const FunctionDecl *function) {
+    if (function->isDefaulted() && function->getOverloadedOperator() == OO_Spaceship)
+      orderAll();
   }
 
   void readConstructor(const CXXConstructorDecl *constructor) {
@@ -95,8 +108,7 @@ private:
         return order(field);
     }
     if (isa<CXXThisExpr>(value))
-      for (FactMember &member : fact_.members)
-        member.ordered = true;
+      orderAll();
     for (const Stmt *child : value->children())
       orderNamedIn(child);
   }
@@ -120,11 +132,14 @@ void noteMemberOrder(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   LinesOfMembers lines = linesOfMembers(unit, written);
   if (lines.members.size() != fact.members.size())
     return;
-  for (std::size_t i = 0; i < fact.members.size(); ++i)
-    if (fact.members[i].declaration.known()) { // by itself
-      fact.members[i].lines = std::move(lines.members[i].text);
-      fact.members[i].first_line = lines.members[i].first_line;
-    }
+  for (std::size_t i = 0; i < fact.members.size(); ++i) {
+    FactMember &member = fact.members[i];
+    member.ordered = lines.members[i].tied;
+    if (!member.declaration.known())
+      continue; // it is not by itself
+    member.lines = std::move(lines.members[i].text);
+    member.first_line = lines.members[i].first_line;
+  }
   fact.order_uses.directives = lines.directives;
   fact.order_uses.access = !haveOneAccess(written);
   Construction(unit.context, fact).read(written);

@@ -119,8 +119,7 @@ std::string MovedMembers::constructionObstacle() const {
     if (!target_.isOrdered(placed.part))
       continue;
     if (last && last->part > placed.part)
-      return fmt::format("'{}' is constructed before '{}'", member(placed).name,
-                         member(*last).name);
+      return fmt::format("'{}' has to come before '{}'", member(placed).name, member(*last).name);
     last = &placed;
   }
   return {};

@@ -61,6 +61,35 @@ TEST(Fix, WritesADiffThatPatchTakes) {
   EXPECT_EQ(result.err, "");
 }
 
+/// Two members of one thread, and the other's between them.
+constexpr const char *kInTurns =
+    "sed -i 's/  APART long errors;/  \\/\\/ Of complain().\\n  long errors; \\/\\/ so far\\n\\n"
+    "  long bytes;/' src/stats.h; sed -i 's/stats.requests++;/{ & stats.bytes += i; }/' "
+    "src/serve.c;";
+
+TEST(Fix, MovesMembersWhereThatIsSmaller) {
+  const RunResult result = inFixProject(
+      std::string(kInTurns) + "fix; fix -q | patch -s -p1;"
+                              "check | tail -1; cc -Wall -Wextra -Werror -fsyntax-only src/main.c");
+  EXPECT_THAT(result.out, HasSubstr("@@ -2,10 +2,10 @@\n #define APART\n struct stats {\n"
+                                    "   long requests;\n-  // Of complain().\n"
+                                    "-  long errors; // so far\n \n   long bytes;\n"
+                                    "+  // Of complain().\n"
+                                    "+  _Alignas(64) long errors; // so far\n };\n"));
+  EXPECT_THAT(result.out, HasSubstr("No findings in 3 units"));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+}
+
+TEST(Fix, AlignsInPlaceWhereSomethingCountsOnTheOrder) {
+  const RunResult result = inFixProject(
+      std::string(kInTurns) + "sed -i 's/^struct stats stats;/struct stats stats = {1, 2};/' "
+                              "src/main.c; check -v; fix; fix --apply; check | tail -1");
+  EXPECT_THAT(result.out, HasSubstr("no edit, for its members get values by their position"));
+  EXPECT_THAT(result.out, HasSubstr("+  _Alignas(64) long errors; // so far\n"));
+  EXPECT_THAT(result.out, HasSubstr("+  _Alignas(64) long bytes;\n"));
+  EXPECT_THAT(result.out, HasSubstr("No findings in 3 units"));
+}
+
 TEST(Fix, ColoursForATerminal) {
   EXPECT_THAT(inFixProject("fix --color=always").out, HasSubstr("\x1b[32m+  APART _Alignas(64)"));
 }

@@ -166,7 +166,7 @@ TEST_F(MovedMembersTest, KeepsTheOrderOfConstruction) {
   facts.records[0].members[0].ordered = facts.records[0].members[1].ordered = true;
   EXPECT_EQ(obstacle(), "");
   facts.records[0].members[2].ordered = true;
-  EXPECT_EQ(obstacle(), "'b' is constructed before 'c'");
+  EXPECT_EQ(obstacle(), "'b' has to come before 'c'");
 }
 
 } // namespace

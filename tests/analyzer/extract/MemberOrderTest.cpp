@@ -136,6 +136,20 @@ TEST(MemberOrder, MattersToObjects) {
   EXPECT_EQ(orderedIn("struct T { constexpr T() {} long x = 0; }; struct S { T a{}; T b; };"), "");
 }
 
+TEST(MemberOrder, MattersToDeclarationsAndComparison) {
+  EXPECT_EQ(orderedIn("struct S { long a; long b; char c[sizeof(b)]; long d; };"), "bc");
+  EXPECT_EQ(orderedIn("struct S { long a; decltype(a) b; long c /* a */; };"), "ab");
+  const Facts facts = factsOf(
+      "namespace std { struct strong_ordering { int n; static const strong_ordering less, equal, "
+      "greater; };"
+      "inline constexpr strong_ordering strong_ordering::less{-1}, strong_ordering::equal{0},"
+      "strong_ordering::greater{1}; }"
+      "struct S { long a; long b; std::strong_ordering operator<=>(const S &) const = default; };",
+      "test.cpp", {"-std=c++20"});
+  ASSERT_TRUE(recordOf(facts, "S"));
+  EXPECT_TRUE(recordOf(facts, "S")->members[1].ordered);
+}
+
 TEST(MemberOrder, KnowsAccess) {
   EXPECT_TRUE(usesIn("class S { public: long a; private: long b; };", "test.cpp").access);
   EXPECT_FALSE(
