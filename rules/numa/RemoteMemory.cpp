@@ -42,7 +42,9 @@ RemoteMemory remoteMemory(const Profile &profile) {
         unnamed.add(line, access, scale);
     }
   }
-  RemoteMemory remote{unnamed.findings(all_remote), unnamed.summary(all_remote)};
+  RemoteMemory remote{unnamed.findings(all_remote), {}};
+  if (profile.memory_line_step != 0) // else contended lines alone were kept, which tell no shares
+    remote.unnamed = unnamed.summary(all_remote);
   for (const auto &[variable, pages] : objects)
     if (std::optional<Finding> finding = pages.finding())
       remote.findings.push_back(std::move(*finding));

@@ -9,7 +9,7 @@ namespace fsfind {
 
 struct RemoteMemory {
   std::vector<Finding> findings; ///< without ranks
-  RemoteUnnamed unnamed;
+  RemoteUnnamed unnamed; ///< empty where hardly any memory is remote (Profile::memory_line_step)
 };
 
 /// Objects whose pages live on one node while threads on several nodes load them from memory, and

@@ -169,6 +169,24 @@ TEST(Join, FindsUnnamedBytesByTheCodeThatWritesThem) {
   EXPECT_EQ(verdicts(joined({bytes}, {said, other})), "mll") << "either could be meant";
 }
 
+TEST(Join, FindsRemoteMemoryWithoutANameByTheCodeThatLoadsIt) {
+  Finding memory = measured("serial-first-touch")
+                       .at("/ci/build/src/field.cc", 12)
+                       .sharing(Sharing::FirstTouch)
+                       .confidence(Confidence::Medium);
+  memory.members = {{"what sum() loads", {}, 0, 0, {"1", "2"}, {"1"}, 0}};
+  memory.placement = PagePlacement{0, false, 40, {40, 0, 0}};
+  const Finding said = latent("serial-first-touch")
+                           .member("cells", "/srv/code/src/field.h", 7)
+                           .related("/srv/code/src/field.cc", 12);
+  const std::vector<Finding> findings = joined({memory}, {said});
+  EXPECT_EQ(verdicts(findings), "c");
+  ASSERT_TRUE(findings[0].placement);
+  EXPECT_EQ(findings[0].placement->node, 0U);
+  memory.location.line = 13;
+  EXPECT_EQ(met(memory, said), "ml");
+}
+
 TEST(Join, FindsAVariableWhoseMembersHaveNoName) {
   Finding bytes = measured("adjacent-thread-fields").object("pool", {kBuilt, 50, 0});
   bytes.members = {{"bytes 0-7", {}, 0, 8, {}, {"1"}, 5}};

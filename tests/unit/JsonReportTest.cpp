@@ -120,7 +120,9 @@ TEST(JsonReport, RemoteMemoryWithoutANameIsToldByFunction) {
   ProfileBuilder builder;
   builder.line(0x10000).loadAt(1, 0, 20);
   builder.last().remote_dram = 20;
-  const json unnamed = json::parse(written(builder.build()))["summary"]["numa"]["unnamed"];
+  Profile profile = builder.build();
+  profile.memory_line_step = 1;
+  const json unnamed = json::parse(written(profile))["summary"]["numa"]["unnamed"];
   EXPECT_EQ(unnamed["share"], 1.0);
   ASSERT_EQ(unnamed["code"].size(), 1U);
   EXPECT_EQ(unnamed["code"][0], json::parse(R"({"function": "work", "module": "/opt/app/worker",

@@ -279,6 +279,12 @@ TEST(RemoteUnnamedMemory, TheSummaryTellsFunctionThreadAndShare) {
   EXPECT_DOUBLE_EQ(code.share, 0.6);
 }
 
+TEST(RemoteUnnamedMemory, SharesAreNotKnownOfContendedLinesAlone) {
+  Profile profile = unnamedOnNodeZero().profile();
+  profile.memory_line_step = 0;
+  EXPECT_THAT(remoteMemory(profile).unnamed.code, IsEmpty());
+}
+
 TEST(RemoteUnnamedMemory, FunctionsAreOrderedByTheirRemoteLoads) {
   Profile profile = unnamedOnNodeZero().profile();
   profile.sites.push_back(profile.sites[0]);

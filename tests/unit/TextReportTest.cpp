@@ -94,6 +94,7 @@ TEST(TextReport, RemoteMemoryWithoutANameIsToldByFunction) {
   builder.last().remote_dram = 20;
   Profile profile = builder.build();
   profile.classes[static_cast<std::size_t>(SampleClass::LoadRemoteDram)] = 20;
+  profile.memory_line_step = 1;
   EXPECT_THAT(textOf(profile, options(false, true, 120)),
               HasSubstr("100.0% of remote loads are of memory without a name; 100.0% by work of "
                         "worker at /src/worker.cpp:11"));
