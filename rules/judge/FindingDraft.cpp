@@ -17,6 +17,17 @@ constexpr std::uint64_t kFirmSamples = 10;
 /// Fewer than three may all be strays.
 constexpr std::uint64_t kFewSamples = 3;
 
+/// `lanes[2].now.count` -> `lanes[].now`
+std::string ownerPath(const std::string &member) {
+  const std::string path = pathWithoutIndices(member);
+  return path.substr(0, path.rfind('.') == std::string::npos ? 0 : path.rfind('.'));
+}
+
+/// Where the type is declared is only known of objects without a variable.
+RecordInfo ofObject(const Object &object) {
+  return {object.type, object.name.empty() ? object.declared : Place{}, object.size, 0};
+}
+
 bool typed(const Target &target) {
   return target.evidence != Evidence::None && !target.object.type.empty();
 }
@@ -155,17 +166,20 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   return result;
 }
 
-/// The members' common record; the object's type where they belong to different ones.
+/// The members' common record. The object's type where they belong to different ones, or to
+/// different parts of one type: `head.v` and `tail.v` are members of the queue, not of the cursor.
 std::optional<RecordInfo> FindingDraft::record() const {
   if (ofNeighbours())
     return std::nullopt;
   const Target *first = nullptr;
   for (const auto &[id, member] : members_) {
-    if (!member.target->record)
+    const Target &target = *member.target;
+    if (!target.record)
       return std::nullopt;
-    if (first != nullptr && first->record->name != member.target->record->name)
-      return RecordInfo{first->object.type, {}, first->object.size, 0};
-    first = member.target;
+    if (first != nullptr && (first->record->name != target.record->name ||
+                             ownerPath(first->member) != ownerPath(target.member)))
+      return ofObject(first->object);
+    first = &target;
   }
   return first == nullptr ? std::nullopt : first->record;
 }

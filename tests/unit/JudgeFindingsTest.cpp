@@ -67,6 +67,21 @@ TEST(JudgeFindings, SlotsOfOneTableAreOneFinding) {
             "400 HITM, 100.0% of sampled latency");
 }
 
+TEST(JudgeFindings, PartsOfOneTypeAreMembersOfWhatHoldsThem) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 16);
+  const TargetIndex head = builder.member(queue, "head.v", 0),
+                    tail = builder.member(queue, "tail.v", 8);
+  for (const TargetIndex cursor : {head, tail})
+    builder.target(cursor).record = RecordInfo{"Cursor", {"/src/cursor.h", 3, 8}, 8, 0};
+  builder.line(0x4000).load(11, head, 60, 50).store(12, tail, 60);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_TRUE(found[0].record);
+  EXPECT_EQ(found[0].record->name, "Queue");
+  EXPECT_THAT(found[0].message, HasSubstr("members head.v and tail.v of Queue share"));
+}
+
 TEST(JudgeFindings, APaddedTableGivesNone) {
   ProfileBuilder builder;
   perThreadTable(builder, 0x4000, 64, 8);
