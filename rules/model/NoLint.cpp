@@ -3,7 +3,6 @@
 #include "rules/model/PrimaryPlace.h"
 
 #include <algorithm>
-#include <fnmatch.h>
 
 namespace fsfind {
 
@@ -104,8 +103,24 @@ bool isSilenced(const Finding &finding,
                      [&](const FindingMember &member) { return silent(member.declared); });
 }
 
+/// Of the stars only the last one that was met needs to be tried again with more text.
 bool matchesGlob(std::string_view glob, std::string_view text) {
-  return fnmatch(std::string(glob).c_str(), std::string(text).c_str(), 0) == 0;
+  std::size_t at = 0, star = std::string_view::npos, from = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (at < glob.size() && glob[at] == '*') {
+      star = at++;
+      from = i;
+    } else if (at < glob.size() && (glob[at] == '?' || glob[at] == text[i])) {
+      ++at;
+      ++i;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      i = ++from;
+    } else {
+      return false;
+    }
+  }
+  return glob.find_first_not_of('*', at) == std::string_view::npos;
 }
 
 } // namespace fsfind

@@ -34,7 +34,7 @@ private:
 [[nodiscard]] bool isSilenced(const Finding &finding,
                               const std::function<const NoLint *(const std::string &file)> &at);
 
-/// `*` stands for any text.
+/// `*` stands for any text, `?` for one byte, everything else for itself.
 [[nodiscard]] bool matchesGlob(std::string_view glob, std::string_view text);
 
 } // namespace fsfind

@@ -46,6 +46,18 @@ TEST(Suppressions, NamesAreOfRecordVariableOrMember) {
   EXPECT_FALSE(silences("* * tail"));
 }
 
+TEST(Suppressions, OnlyStarsAndQuestionMarksStandForOtherText) {
+  Finding finding = queueFinding();
+  finding.members[0].path = "values[1]";
+  const auto list = [](const std::string &name) {
+    return parseSuppressions("* * " + name, "s").value_or(std::vector<Suppression>{});
+  };
+  for (const char *name : {"values[1]", "values[?]", "va*s[*]", "*[1]", "jobs.values[1]"})
+    EXPECT_EQ(withoutSuppressed({finding}, list(name)).suppressed, 1U) << name;
+  for (const char *name : {"values[2]", "values1", "values\\[1]", "values[1]?", "value", "va*t*s"})
+    EXPECT_EQ(withoutSuppressed({finding}, list(name)).suppressed, 0U) << name;
+}
+
 TEST(Suppressions, WhatFitsNothingIsTold) {
   const auto list = parseSuppressions("# why\n\n* * jobs\n* * none # gone\r\n", "s");
   ASSERT_TRUE(list);
