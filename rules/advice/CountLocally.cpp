@@ -38,18 +38,6 @@ std::string nameOf(const Finding &finding, const FindingMember &member) {
   return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
 }
 
-Sum sumOf(const AdviceCase &at) {
-  for (const FindingMember &member : at.finding.members)
-    if (member.declared.known() && isOfWriters(member))
-      if (const FactAccess *access = findAccess(at.facts, [&](const FactAccess &one) {
-            return changesInLoop(one) &&
-                   (at.finding.sharing == Sharing::True || isOwn(member, one)) &&
-                   declaredAt(at.facts, one.what) == member.declared;
-          }))
-        return {&member, access};
-  return {};
-}
-
 /// `std::atomic<long>` counts what its argument does.
 std::string valueType(std::string type) {
   const std::size_t begin = type.find('<'), end = type.rfind('>');
@@ -59,6 +47,27 @@ std::string valueType(std::string type) {
     if (const std::size_t found = type.find(word); found != std::string::npos)
       type.erase(found, word.size());
   return type;
+}
+
+/// Flags and pointers are set, not added to: others wait for what a loop stores in them.
+bool isAddedTo(const FactType &type) {
+  const std::string text = valueType(type.text);
+  return !type.element && text.find_first_of("*&") == std::string::npos &&
+         text.find("bool") == std::string::npos && text.find("Bool") == std::string::npos &&
+         text.find("flag") == std::string::npos;
+}
+
+Sum sumOf(const AdviceCase &at) {
+  for (const FindingMember &member : at.finding.members)
+    if (member.declared.known() && isOfWriters(member))
+      if (const FactAccess *access = findAccess(at.facts, [&](const FactAccess &one) {
+            return changesInLoop(one) &&
+                   (at.finding.sharing == Sharing::True || isOwn(member, one)) &&
+                   declaredAt(at.facts, one.what) == member.declared &&
+                   isAddedTo(at.facts.type(one.what.type));
+          }))
+        return {&member, access};
+  return {};
 }
 
 bool isOfNumbers(std::string_view rule) {

@@ -285,6 +285,11 @@ TEST_F(AdviseTest, CountsLocallyWhatALoopAddsTo) {
   EXPECT_EQ(all[0].remedy, Remedy::AccumulateLocally);
   EXPECT_THAT(all[0].example, HasSubstr("long sum = 0;"));
   EXPECT_EQ(all[1].remedy, Remedy::ShardPerCpu);
+  for (const char *flag : {"std::atomic<bool>", "volatile _Bool", "std::atomic_flag", "Node *"}) {
+    facts.types[0].text = flag;
+    EXPECT_THAT(advice(), Not(Contains(Field(&Advice::remedy, Remedy::AccumulateLocally)))) << flag;
+  }
+  facts.types[0].text = "long";
   finding.rule = "fsfind-adjacent-thread-fields";
   finding.sharing = Sharing::False;
   EXPECT_THAT(advice(), Contains(Field(&Advice::remedy, Remedy::AccumulateLocally)));
