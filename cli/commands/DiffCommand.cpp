@@ -6,8 +6,10 @@
 #include "cli/report/DiffReport.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Progress.h"
+#include "cli/terminal/Text.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
@@ -90,11 +92,25 @@ bool fails(const Diff &diff, const std::string &fail_on) {
   return count != 0;
 }
 
+/// On standard error, since nothing in the result is about it.
+void warnOfNames(const DiffSide &side) {
+  const FindingsFile &report = side.report;
+  if (lacksNames(side))
+    fmt::print(
+        stderr,
+        "fsfind: warning: {}: {} of {} samples on contended lines have names, so its findings "
+        "are known by place alone; is the program the one that was recorded? see the notes "
+        "of fsfind report, or compare its JSON report of then\n",
+        printable(report.source.path, true), report.named_samples, report.contended_samples);
+}
+
 Expected<int> runDiff(const DiffArguments &arguments) {
   report::DiffReport result;
   FSFIND_TRY(result.before, readSide(arguments, arguments.before));
   FSFIND_TRY(result.after, readSide(arguments, arguments.after));
   FSFIND_CHECK(checkComparable(result.before, result.after));
+  warnOfNames(result.before);
+  warnOfNames(result.after);
   result.diff = diff(result.before, result.after,
                      {arguments.confidence / kPercent, arguments.least_change / kPercent});
   FSFIND_CHECK(writeResult(arguments, result));

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace fsfind::cli {
@@ -19,6 +20,14 @@ namespace {
 void note(bool wanted, const std::string &text) {
   if (wanted)
     tell("note: " + text);
+}
+
+/// On one line, as far as it has a name.
+std::string shown(const FindingIdentity &identity) {
+  std::string text = identity.subject.empty() ? fmt::format("{}", fmt::join(identity.members, ", "))
+                                              : identity.subject;
+  std::replace(text.begin(), text.end(), '\n', ' '); // between function and variable
+  return text;
 }
 
 Expected<std::size_t> suppress(const std::string &path, bool verbose,
@@ -38,7 +47,7 @@ Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline
   findings = std::move(unknown.findings);
   for (const BaselineEntry &one : unknown.stale)
     note(verbose, fmt::format("{}: no such finding any more: {} {} {}", path, one.fingerprint,
-                              one.rule, one.subject));
+                              one.identity.rule, shown(one.identity)));
   return unknown.known;
 }
 

@@ -82,8 +82,7 @@ Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Re
   selectLatent(arguments, report);
   warnOfChanged(arguments, check::dropStaleEdits(report.findings, facts), folder);
   for (Finding &finding : report.findings)
-    if (finding.verdict != Verdict::Measured)
-      check::shortenPaths(finding, folder);
+    check::shortenPaths(finding, folder);
   return 0;
 }
 

@@ -139,7 +139,7 @@ Json result(const Review &review, const Finding &finding, const std::string &fin
   json["locations"] = Json::array({primaryLocation(review, finding)});
   addRelated(json, review, finding);
   json["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint},
-                                 {"fsfindFingerprint/v1", fingerprint}};
+                                 {"fsfindFingerprint/v2", fingerprint}};
   for (const Advice &advice : finding.advice)
     if (!advice.edits.empty())
       json["fixes"].push_back(fix(review, advice));

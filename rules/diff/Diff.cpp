@@ -1,7 +1,6 @@
 #include "rules/diff/Diff.h"
 
-#include "rules/diff/Pairing.h"
-#include "rules/model/Fingerprint.h"
+#include "rules/findings/Pairing.h"
 
 #include <algorithm>
 #include <tuple>
@@ -10,18 +9,45 @@ namespace fsfind {
 
 namespace {
 
-void add(std::vector<KnownFinding> &known, const std::vector<Finding> &findings, bool reported) {
-  const std::vector<std::string> prints = fingerprints(findings);
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    known.push_back({prints[i], &findings[i], reported});
-}
+/// What a side knows of one finding.
+struct KnownFinding {
+  const Finding *finding = nullptr; ///< null: nothing is known
+  std::string fingerprint;
+  bool reported = false; ///< it is worth a person's time
+};
 
-/// Those reported come first, since of two with the same fingerprint the first counts.
-std::vector<KnownFinding> knownFindings(const DiffSide &side) {
-  std::vector<KnownFinding> known;
-  add(known, side.report.findings, true);
-  add(known, side.all, false);
-  return known;
+/// All findings of a side: those reported, then those left out. They are numbered together, so that
+/// none is X among the reported ones and X:2 among all.
+class KnownFindings {
+public:
+  explicit KnownFindings(const DiffSide &side)
+      : findings_(side.report.findings), reported_(findings_.size()) {
+    findings_.insert(findings_.end(), side.left_out.begin(), side.left_out.end());
+    const std::vector<std::string> prints = fingerprints(findings_);
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      known_as_.push_back({prints[i], identityOf(findings_[i])});
+  }
+
+  [[nodiscard]] const std::vector<KnownAs> &knownAs() const { return known_as_; }
+  [[nodiscard]] KnownFinding at(std::optional<std::size_t> position) const {
+    if (!position)
+      return {};
+    return {&findings_[*position], known_as_[*position].fingerprint, *position < reported_};
+  }
+
+private:
+  std::vector<Finding> findings_;
+  std::size_t reported_ = 0; ///< the first so many
+  std::vector<KnownAs> known_as_;
+};
+
+std::vector<Finding> without(const std::vector<Finding> &some, std::vector<Finding> all) {
+  const auto key = [](const Finding &one) { return std::tie(one.rule, one.message, one.lines); };
+  std::erase_if(all, [&](const Finding &one) {
+    return std::any_of(some.begin(), some.end(),
+                       [&](const Finding &other) { return key(one) == key(other); });
+  });
+  return all;
 }
 
 bool hasEstimates(const FindingsFile &report) {
@@ -41,8 +67,7 @@ double exposure(const FindingsFile &report, bool by_estimates) {
 class Comparison {
 public:
   Comparison(const DiffSide &before, const DiffSide &after, const DiffOptions &options)
-      : options_(options), measured_(before.report.measured),
-        pairs_(paired(knownFindings(before), knownFindings(after))) {
+      : options_(options), measured_(before.report.measured), before_(before), after_(after) {
     const bool by_estimates = hasEstimates(before.report) && hasEstimates(after.report);
     before_exposure_ = measured_ ? exposure(before.report, by_estimates) : 0;
     after_exposure_ = measured_ ? exposure(after.report, by_estimates) : 0;
@@ -51,14 +76,16 @@ public:
   Diff run() {
     Diff result;
     result.options = options_;
-    for (const auto &[before, after] : pairs_)
-      compare(result, before, after);
+    for (const FindingPair &pair : paired(before_.knownAs(), after_.knownAs()))
+      compare(result, before_.at(pair.before), after_.at(pair.after));
     sort(result.differences);
     return result;
   }
 
 private:
   void compare(Diff &result, const KnownFinding &before, const KnownFinding &after) const {
+    if (!before.reported && !after.reported)
+      return;
     const KnownFinding &latest = after.finding != nullptr ? after : before;
     Difference one;
     one.fingerprint = latest.fingerprint;
@@ -113,15 +140,14 @@ private:
 
   DiffOptions options_;
   bool measured_ = false;
-  std::vector<FindingPair> pairs_;
+  KnownFindings before_, after_;
   double before_exposure_ = 0, after_exposure_ = 0;
 };
 
 } // namespace
 
 DiffSide sideOf(FindingsFile report) {
-  std::vector<Finding> all = report.findings;
-  return {std::move(report), std::move(all)};
+  return {std::move(report), {}};
 }
 
 DiffSide sideOf(const Profile &profile) {
@@ -136,9 +162,12 @@ DiffSide sideOf(const Profile &profile) {
   side.report.cost = profile.cost;
   side.report.estimated_loads = profile.estimated_loads;
   side.report.estimated_stores = profile.estimated_stores;
-  side.report.findings = judge(profile, options).findings;
+  Report report = judge(profile, options);
+  side.report.contended_samples = report.contended_samples;
+  side.report.named_samples = report.named_samples;
+  side.report.findings = std::move(report.findings);
   options.show_all = true;
-  side.all = judge(profile, options).findings;
+  side.left_out = without(side.report.findings, judge(profile, options).findings);
   return side;
 }
 
@@ -150,11 +179,19 @@ Expected<void> checkComparable(const DiffSide &before, const DiffSide &after) {
   if (first.measured != second.measured)
     return refuse(second.measured ? "is about a recording, the earlier report about sources"
                                   : "is about sources, the earlier report about a recording",
-                  "compare two recordings or two reports of `fsfind check`");
+                  "compare two recordings, or two reports about sources");
   if (first.source.simulated != second.source.simulated)
     return refuse("one of the two is simulated, so that their counts cannot be compared",
                   "record both in the same way");
+  if (first.joined != second.joined)
+    return refuse(second.joined ? "is joined with sources, the earlier report is not"
+                                : "is not joined with sources, the earlier report is",
+                  "join both reports with their sources, or neither");
   return {};
+}
+
+bool lacksNames(const DiffSide &side) {
+  return side.report.named_samples < side.report.contended_samples / 2;
 }
 
 Diff diff(const DiffSide &before, const DiffSide &after, const DiffOptions &options) {

@@ -17,9 +17,9 @@ namespace fsfind {
 struct DiffSide {
   /// What it reports, and of what.
   FindingsFile report;
-  /// The report's findings and those it leaves out as too little; of a report that was read from a
-  /// file only the former are known.
-  std::vector<Finding> all;
+  /// Further ones that it leaves out as too little; of a report that was read from a file they are
+  /// not known.
+  std::vector<Finding> left_out;
 };
 
 [[nodiscard]] DiffSide sideOf(FindingsFile report);
@@ -55,10 +55,14 @@ struct Diff {
 };
 
 /// Fails where the two cannot be compared: a recording with sources, or a simulated one with one of
-/// hardware.
+/// hardware, or one that was joined with sources with one that was not.
 [[nodiscard]] Expected<void> checkComparable(const DiffSide &before, const DiffSide &after);
 
-/// rules/diff/Pairing.h says which findings are the same. Of measured ones the rate counts:
+/// Whether too little of what was recorded has names to know its findings again, as when the
+/// program was built anew since: its findings then meet none of the other side.
+[[nodiscard]] bool lacksNames(const DiffSide &side);
+
+/// rules/findings/Pairing.h says which findings are the same. Of measured ones the rate counts:
 /// contended loads by all loads and stores, both as estimated from the samples and their periods,
 /// so that recordings may differ in length and in period.
 [[nodiscard]] Diff diff(const DiffSide &before, const DiffSide &after, const DiffOptions &options);

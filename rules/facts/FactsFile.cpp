@@ -81,10 +81,7 @@ Error damaged(const std::string &where, const char *what,
 
 Expected<void> checkHeader(std::string_view bytes, const std::string &where) {
   if (!bytes.starts_with(kMagic.substr(0, std::min(bytes.size(), kMagic.size()))) || bytes.empty())
-    return failure({where,
-                    {},
-                    "is not a facts file",
-                    "give files that `fsfind check --facts-out` or `fsfind merge` wrote"});
+    return failure({where, {}, "is not a facts file", "give files that fsfind wrote"});
   if (bytes.size() < kHeaderSize)
     return failure(damaged(where, "ends too early", bytes.size()));
   const std::uint64_t version = littleEndian(bytes.substr(kVersionAt));

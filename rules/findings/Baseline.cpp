@@ -1,8 +1,8 @@
 #include "rules/findings/Baseline.h"
 
 #include "rules/findings/FieldReader.h"
+#include "rules/findings/Pairing.h"
 #include "rules/model/FindingOrder.h"
-#include "rules/model/Fingerprint.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,30 +15,46 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint32_t kSchema = 1;
-constexpr const char *kRemedy = "give what --write-baseline wrote";
-
-/// `function name` where a variable's function is part of what it is.
-std::string shown(std::string subject) {
-  std::replace(subject.begin(), subject.end(), '\n', ' ');
-  return subject.starts_with(' ') ? subject.substr(1) : subject;
-}
+constexpr std::uint32_t kSchema = 2;
+constexpr const char *kRemedy = "give a baseline that fsfind wrote";
 
 std::string entryText(const Finding &finding, const std::string &fingerprint) {
   const FindingIdentity identity = identityOf(finding);
   nlohmann::ordered_json json;
   json["fingerprint"] = fingerprint;
   json["rule"] = identity.rule;
-  json["subject"] = shown(identity.subject);
+  json["subject"] = identity.subject;
+  json["file"] = identity.file;
   json["members"] = identity.members;
+  json["measured"] = finding.verdict == Verdict::Measured;
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 void readEntry(const FieldReader &reader, BaselineEntry &entry) {
   reader.require("fingerprint");
   reader.text("fingerprint", entry.fingerprint);
-  reader.text("rule", entry.rule);
-  reader.text("subject", entry.subject);
+  reader.text("rule", entry.identity.rule);
+  reader.text("subject", entry.identity.subject);
+  reader.text("file", entry.identity.file);
+  std::vector<std::string> members;
+  reader.texts("members", members);
+  entry.identity.members = {members.begin(), members.end()};
+  reader.flag("measured", entry.measured);
+}
+
+std::vector<KnownAs> knownAs(const Baseline &baseline) {
+  std::vector<KnownAs> known;
+  for (const BaselineEntry &entry : baseline)
+    known.push_back({entry.fingerprint, entry.identity, !entry.measured});
+  return known;
+}
+
+std::vector<KnownAs> knownAs(const std::vector<Finding> &findings) {
+  const std::vector<std::string> prints = fingerprints(findings);
+  std::vector<KnownAs> known;
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    known.push_back({prints[i], identityOf(findings[i]), findings[i].verdict != Verdict::Measured});
+  return known;
 }
 
 Expected<void> checkDocument(const Json &json, const std::string &where) {
@@ -50,7 +66,7 @@ Expected<void> checkDocument(const Json &json, const std::string &where) {
     return failure({where,
                     {},
                     fmt::format("is not in schema {}, which this fsfind reads", kSchema),
-                    "write it anew with --write-baseline"});
+                    "write the baseline anew"});
   return {};
 }
 
@@ -76,18 +92,19 @@ Expected<Baseline> parseBaseline(std::string_view text, const std::string &where
 }
 
 UnknownFindings withoutKnown(std::vector<Finding> findings, const Baseline &baseline) {
-  std::set<std::string> left;
-  for (const BaselineEntry &entry : baseline)
-    left.insert(entry.fingerprint);
-  const std::vector<std::string> prints = fingerprints(findings);
+  std::vector<bool> known(findings.size()), met(baseline.size());
+  for (const FindingPair &pair : paired(knownAs(baseline), knownAs(findings)))
+    if (pair.before && pair.after)
+      known[*pair.after] = met[*pair.before] = true;
   UnknownFindings result;
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (left.erase(prints[i]) == 0)
+    if (!known[i])
       result.findings.push_back(std::move(findings[i]));
   result.known = findings.size() - result.findings.size();
   rankInOrder(result.findings);
-  std::copy_if(baseline.begin(), baseline.end(), std::back_inserter(result.stale),
-               [&](const BaselineEntry &entry) { return left.contains(entry.fingerprint); });
+  for (std::size_t i = 0; i < baseline.size(); ++i)
+    if (!met[i])
+      result.stale.push_back(baseline[i]);
   return result;
 }
 

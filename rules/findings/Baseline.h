@@ -1,7 +1,7 @@
 #pragma once
 
 #include "rules/model/Expected.h"
-#include "rules/model/Finding.h"
+#include "rules/model/Fingerprint.h"
 
 #include <cstddef>
 #include <string>
@@ -14,7 +14,8 @@ namespace fsfind {
 
 struct BaselineEntry {
   std::string fingerprint;
-  std::string rule, subject; ///< for people; they decide nothing
+  FindingIdentity identity;
+  bool measured = false; ///< by a recording alone, so that its members vary
 };
 using Baseline = std::vector<BaselineEntry>;
 
@@ -31,6 +32,8 @@ struct UnknownFindings {
   Baseline stale;                ///< entries that no finding has
 };
 
+/// Findings of sources are known by their fingerprints, measured ones as rules/findings/Pairing.h
+/// tells that they are the same.
 [[nodiscard]] UnknownFindings withoutKnown(std::vector<Finding> findings, const Baseline &baseline);
 
 } // namespace fsfind

@@ -16,8 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::uint32_t kSchema = 1;
-constexpr const char *kRemedy =
-    "give what `fsfind report` or `fsfind check` wrote with --format=json";
+constexpr const char *kRemedy = "give a report that fsfind wrote as JSON";
 
 void readObject(const FieldReader &reader, Object &object) {
   reader.word("kind", object.kind);
@@ -167,6 +166,7 @@ std::uint64_t loadsOf(const FieldReader &classes, const char *local, const char 
 void readDocument(const FieldReader &reader, FindingsFile &file) {
   reader.object("source", [&](const FieldReader &at) { readSource(at, file.source); });
   file.measured = reader.has("totals");
+  file.joined = reader.has("sources");
   reader.object("totals", [&](const FieldReader &at) { readCounters(at, file.totals); });
   reader.object("shared", [&](const FieldReader &at) { readCounters(at, file.shared); });
   reader.object("classes", [&](const FieldReader &classes) {
@@ -176,6 +176,7 @@ void readDocument(const FieldReader &reader, FindingsFile &file) {
   reader.object("summary", [&](const FieldReader &summary) {
     summary.number("samples", file.samples);
     summary.number("contended_samples", file.contended_samples);
+    summary.number("named_samples", file.named_samples);
     summary.number("cost", file.cost);
     summary.number("estimated_loads", file.estimated_loads);
     summary.number("estimated_stores", file.estimated_stores);

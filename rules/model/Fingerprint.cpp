@@ -1,5 +1,7 @@
 #include "rules/model/Fingerprint.h"
 
+#include "rules/model/RuleIds.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -30,31 +32,59 @@ std::string without(std::string_view text, char open, char close) {
   return result;
 }
 
-std::string templateOf(std::string_view name) {
-  return without(name, '<', '>');
+/// As the source calls it: `(anonymous namespace)::Queue<int>` as `Queue<>`.
+std::string plain(std::string_view name) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  std::string text = without(name, '<', '>');
+  for (std::size_t at = text.find(kUnnamed); at != std::string::npos; at = text.find(kUnnamed))
+    text.erase(at, kUnnamed.size());
+  return text;
 }
 
 std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// What the finding is about; where nothing has a name, the file.
-std::string subject(const Finding &finding) {
-  if (finding.record && !finding.record->name.empty())
-    return templateOf(finding.record->name);
+/// Different variables or objects on one line.
+bool isOfNeighbours(const Finding &finding) {
+  return finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
+}
+
+std::string objectOf(const Finding &finding) {
   const Object &object = finding.object;
-  if (!object.name.empty())
-    return object.function + kBetween + object.name;
-  if (!object.type.empty())
-    return object.function + kBetween + templateOf(object.type);
-  return baseName(finding.location.file);
+  const std::string name = plain(object.name.empty() ? object.type : object.name);
+  return name.empty() || object.function.empty() ? name : plain(object.function) + kBetween + name;
+}
+
+std::string subject(const Finding &finding) {
+  if (isOfNeighbours(finding))
+    return {};
+  const std::string object = objectOf(finding);
+  const bool of_object = finding.verdict == Verdict::Measured && !object.empty();
+  return !of_object && finding.record && !finding.record->name.empty() ? plain(finding.record->name)
+                                                                       : object;
+}
+
+std::string fileOf(const Finding &finding) {
+  const bool of_record = finding.verdict != Verdict::Measured && finding.record;
+  if (of_record && finding.record->declared.known())
+    return baseName(finding.record->declared.file);
+  const Place &declared = finding.object.declared;
+  return baseName(declared.known() ? declared.file : finding.location.file);
+}
+
+/// Named by the source: nothing else is sure to be sampled again.
+bool counts(const FindingMember &member, Verdict verdict) {
+  return verdict != Verdict::Confirmed || !member.read_by.empty() || !member.written_by.empty();
 }
 
 std::string key(const Finding &finding) {
   const FindingIdentity identity = identityOf(finding);
-  std::string text = identity.rule + kBetween + identity.subject;
-  for (const std::string &member : identity.members)
-    text += kBetween + member;
+  std::string text = identity.rule + kBetween + identity.subject + kBetween + identity.file;
+  const bool varies = finding.verdict == Verdict::Measured && !identity.subject.empty();
+  if (!varies)
+    for (const std::string &member : identity.members)
+      text += kBetween + member;
   return text;
 }
 
@@ -74,9 +104,13 @@ std::vector<std::size_t> byPlace(const std::vector<Finding> &findings) {
 } // namespace
 
 FindingIdentity identityOf(const Finding &finding) {
-  FindingIdentity identity{finding.rule, subject(finding), {}};
-  for (const FindingMember &member : finding.members)
-    identity.members.insert(without(member.path, '[', ']'));
+  const bool neighbours = isOfNeighbours(finding);
+  FindingIdentity identity{finding.rule, subject(finding), neighbours ? "" : fileOf(finding), {}};
+  for (const FindingMember &member : finding.members) {
+    const std::string path = without(plain(member.path), '[', ']');
+    if (counts(member, finding.verdict))
+      identity.members.insert(neighbours ? path + " in " + baseName(member.declared.file) : path);
+  }
   return identity;
 }
 

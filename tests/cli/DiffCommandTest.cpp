@@ -51,6 +51,23 @@ TEST(Diff, ReportsAreAsGoodAsRecordings) {
   EXPECT_THAT(result.out, HasSubstr("0 new, 0 worse, 1 unchanged, 0 better, 0 gone; -v"));
 }
 
+TEST(Diff, WarnsWhereTheProgramIsNoLongerTheRecordedOne) {
+  const std::string away = "mkdir none; cp " + kBad + "bad.data; cp " + kPadded + "padded.data; ";
+  const RunResult result =
+      run(away + "\"$FSFIND\" diff --symfs none bad.data padded.data; echo $?");
+  EXPECT_THAT(result.err, HasSubstr("fsfind: warning: bad.data: "));
+  EXPECT_THAT(result.err, HasSubstr("samples on contended lines have names"));
+  EXPECT_THAT(result.out, testing::EndsWith("\n0\n"));
+}
+
+TEST(Diff, RefusesAJoinedReportAndOneThatIsNot) {
+  const RunResult result = run("\"$FSFIND\" report --format=json -o a.json " + kBad +
+                               "&& sed 's/^\"sources\":null/\"sources\":{\"path\":\"b\"}/' a.json "
+                               ">b.json; \"$FSFIND\" diff a.json b.json; echo $?");
+  EXPECT_EQ(result.out, "2\n");
+  EXPECT_THAT(result.err, HasSubstr("fsfind: b.json: is joined with sources"));
+}
+
 TEST(Diff, JsonKeepsToItsSchema) {
   const RunResult result =
       run("\"$FSFIND\" diff --format json -o d.json " + kBad + kPadded +

@@ -25,7 +25,7 @@ TEST(KnownFindings, ABaselineLeavesOutWhatItWasWrittenOf) {
                                "--baseline b.json; echo $?; cat b.json");
   EXPECT_THAT(result.out, testing::StartsWith("1\n"));
   EXPECT_THAT(result.out, HasSubstr("1 finding left out, known by --baseline"));
-  EXPECT_THAT(result.out, HasSubstr("\n0\n{\"schema\":1,\"known\":[\n"));
+  EXPECT_THAT(result.out, HasSubstr("\n0\n{\"schema\":2,\"known\":[\n"));
   EXPECT_THAT(result.out, HasSubstr("\"subject\":\"shard_stats"));
 }
 
@@ -63,6 +63,7 @@ TEST(KnownFindings, ExplainsWhatItCannotRead) {
   for (const auto &[arguments, words] : std::vector<std::pair<std::string, std::string>>{
            {"--baseline none.json", "none.json"},
            {"--baseline \"$F/README.md\"", "is not whole JSON"},
+           {"--baseline <(echo '{\"schema\":1,\"known\":[]}')", "is not in schema 2"},
            {"--suppressions none", "none"},
            {"--suppressions \"$F/README.md\"", "words, not three"},
            {"--write-baseline ''", "file name is empty"}}) {

@@ -44,6 +44,8 @@ DiffSide sources(const std::vector<Finding> &findings) {
   FindingsFile report;
   report.source.path = "build";
   report.findings = findings;
+  for (Finding &finding : report.findings)
+    finding.verdict = Verdict::Latent;
   return sideOf(report);
 }
 
@@ -103,10 +105,22 @@ TEST(Diff, WithoutPeriodsSamplesAreTheWork) {
 
 TEST(Diff, WhatOneSideKnowsToBeLittleIsNotNew) {
   DiffSide before = recording({});
-  before.all = {findingOf("Q", 7)};
+  before.left_out = {findingOf("Q", 7)};
   EXPECT_EQ(changeFrom(before, recording({findingOf("Q", 9)})), Change::Unchanged);
   EXPECT_EQ(changeFrom(before, recording({findingOf("Q", 90)})), Change::New);
   EXPECT_TRUE(diff(before, recording({}), {}).differences.empty()) << "neither reports it";
+}
+
+TEST(Diff, ATwinIsNoTwinOfItsLeftOutSelf) {
+  // By place the one left out comes first, so that the one reported is the second of its name.
+  Finding little = findingOf("Q", 2), much = findingOf("Q", 100);
+  much.location.line = 90;
+  DiffSide before = recording({much});
+  before.left_out = {little};
+  const Diff result = diff(before, before, {});
+  ASSERT_EQ(result.differences.size(), 1U);
+  EXPECT_EQ(result.differences[0].before.samples, 100U);
+  EXPECT_EQ(result.differences[0].after.samples, 100U);
 }
 
 TEST(Diff, TooFewSamplesDecideNothing) {
@@ -149,6 +163,23 @@ TEST(Diff, OnlyWhatIsAlikeIsCompared) {
   DiffSide simulated = recording({});
   simulated.report.source.simulated = true;
   EXPECT_THAT(checkComparable(simulated, recording({})).error().message(), HasSubstr("simulated"));
+  DiffSide joined = recording({});
+  joined.report.joined = true;
+  EXPECT_TRUE(checkComparable(joined, joined));
+  EXPECT_THAT(checkComparable(joined, recording({})).error().message(),
+              HasSubstr("perf.data: is not joined with sources"));
+  EXPECT_THAT(checkComparable(recording({}), joined).error().message(),
+              HasSubstr("perf.data: is joined with sources"));
+}
+
+TEST(Diff, KnowsWhenNamesAreMissing) {
+  DiffSide side = recording({});
+  EXPECT_FALSE(lacksNames(side)) << "nothing is contended";
+  side.report.contended_samples = 100;
+  side.report.named_samples = 60;
+  EXPECT_FALSE(lacksNames(side));
+  side.report.named_samples = 3;
+  EXPECT_TRUE(lacksNames(side));
 }
 
 TEST(Diff, NothingChangesFromAReportToItself) {
@@ -183,7 +214,7 @@ TEST(Diff, AProfileBringsWhatItsReportLeavesOut) {
   builder.line(0x4000).store(11, first, 1).load(11, first, 5, 4).store(12, last, 1);
   const DiffSide side = sideOf(builder.build());
   EXPECT_TRUE(side.report.findings.empty());
-  EXPECT_EQ(side.all.size(), 1U);
+  EXPECT_EQ(side.left_out.size(), 1U);
   EXPECT_TRUE(side.report.measured);
 }
 

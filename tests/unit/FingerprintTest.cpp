@@ -8,6 +8,7 @@ namespace {
 Finding queueFinding() {
   Finding finding;
   finding.rule = "fsfind-adjacent-thread-fields";
+  finding.verdict = Verdict::Latent;
   finding.location = {"src/queue.h", 12, 7};
   finding.record = RecordInfo{"ring::Queue<int, 8>", {"src/queue.h", 4, 7}, 16, 0};
   finding.object.address = 0x4000;
@@ -22,7 +23,7 @@ std::string fingerprint(const Finding &finding) {
 TEST(Fingerprint, OutlivesEditsElsewhereAndOtherRuns) {
   Finding later = queueFinding();
   later.location = {"include/queue.h", 40, 3};
-  later.record->declared.line = 30;
+  later.record->declared = {"include/queue.h", 30, 1};
   later.record->name = "ring::Queue<std::pair<int, long>, 16>";
   later.object.address = 0x7000;
   later.message = "another";
@@ -37,7 +38,9 @@ TEST(Fingerprint, TellsFindingsApart) {
   other_rule.rule = "fsfind-contended-atomic";
   other_record.record->name = "Queue";
   other_member.members[1].path = "size_";
-  for (const Finding &other : {other_rule, other_record, other_member})
+  Finding other_file = queueFinding();
+  other_file.record->declared.file = "src/pipe.h";
+  for (const Finding &other : {other_rule, other_record, other_member, other_file})
     EXPECT_NE(fingerprint(other), fingerprint(queueFinding()));
 }
 
@@ -54,6 +57,48 @@ TEST(Fingerprint, NumbersTwinsByPlace) {
   const std::vector<std::string> prints = fingerprints({second, queueFinding()});
   EXPECT_EQ(prints[0], prints[1] + ":2");
   EXPECT_EQ(prints[1].find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
+TEST(Fingerprint, OfWhatHasNoLinkageIsOfItsFile) {
+  Finding variable;
+  variable.rule = "fsfind-contended-atomic";
+  variable.verdict = Verdict::Latent;
+  variable.object.name = "hits";
+  variable.object.declared = variable.location = {"src/a.c", 3, 6};
+  Finding namesake = variable;
+  namesake.object.declared = namesake.location = {"src/b.c", 3, 6};
+  EXPECT_NE(fingerprint(variable), fingerprint(namesake));
+  Finding neighbours = variable, others = namesake;
+  for (Finding *finding : {&neighbours, &others}) {
+    finding->rule = "fsfind-adjacent-globals";
+    finding->members = {{"x", finding->location, 0, 8, {}, {}, 0}};
+  }
+  EXPECT_NE(fingerprint(neighbours), fingerprint(others));
+}
+
+TEST(Fingerprint, IsTheSameByTheSourcesNamesAndByTheDebuggers) {
+  Finding source = queueFinding(), joined = queueFinding();
+  source.record->name = "Queue<int, 8>";
+  joined.record->name = "(anonymous namespace)::Queue<int, 8>";
+  joined.verdict = Verdict::Confirmed;
+  joined.object.name = "(anonymous namespace)::queue";
+  for (FindingMember &member : joined.members)
+    member.written_by = {"produce"};
+  joined.members.push_back({"size_", {}, 16, 8, {"1"}, {}, 2}); // measured alone
+  EXPECT_EQ(fingerprint(joined), fingerprint(source));
+}
+
+TEST(Fingerprint, OfMeasuredNeighboursIsNotOfTheHottest) {
+  Finding finding, other;
+  finding.rule = "fsfind-adjacent-globals";
+  finding.object.name = "x";
+  finding.members = {{"x", {"/a.c", 1, 1}, 0, 8, {}, {}, 9},
+                     {"y", {"/b.c", 1, 1}, 0, 8, {}, {}, 8}};
+  other = finding;
+  other.object.name = "y";
+  other.object.declared = other.location = {"/b.c", 1, 1};
+  std::swap(other.members[0], other.members[1]);
+  EXPECT_EQ(fingerprint(other), fingerprint(finding));
 }
 
 TEST(Fingerprint, FallsBackOnTheVariableThenOnTheFile) {
