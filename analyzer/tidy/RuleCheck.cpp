@@ -64,6 +64,15 @@ std::vector<clang::FixItHint> hintsOf(const Finding &finding, const clang::Sourc
   return hints;
 }
 
+/// What is at the finding's own place, where the warning is not.
+std::string subjectOf(const Finding &finding) {
+  std::string name = finding.object.declared == finding.location ? finding.object.name : "";
+  for (const FindingMember &member : finding.members)
+    if (member.declared == finding.location)
+      name = member.path;
+  return name.empty() ? "the finding is about this" : "'" + name + "' is declared here";
+}
+
 /// Where clang-tidy itself does not look for NOLINT: the declarations of the other members.
 bool isSilencedIn(const clang::SourceManager &sources, const Finding &finding) {
   std::map<std::string, NoLint> known;
@@ -176,12 +185,14 @@ void RuleCheck::report(const Finding &finding, const clang::SourceManager &sourc
     for (const clang::FixItHint &hint : hintsOf(finding, sources, getLangOpts()))
       warning << hint;
   } // which reports it: notes come after
-  if (!(primary == finding.location))
-    if (const auto place = locationOf(finding.location, sources); place.isValid())
-      diag(place, "it is about this", clang::DiagnosticIDs::Note);
+  const auto note = [&](const Place &place, const std::string &message) {
+    const bool told = place.file == primary.file && place.line == primary.line;
+    if (const auto at = locationOf(place, sources); at.isValid() && !told)
+      diag(at, "%0", clang::DiagnosticIDs::Note) << message;
+  };
+  note(finding.location, subjectOf(finding));
   for (const RelatedPlace &related : finding.related)
-    if (const auto place = locationOf(related.place, sources); place.isValid())
-      diag(place, "%0", clang::DiagnosticIDs::Note) << related.message;
+    note(related.place, related.message);
 }
 
 } // namespace fsfind::tidy

@@ -53,7 +53,7 @@ private:
         return file.error().message();
       const FileChange &change = files_[edit.file];
       if (!check::isAsRead(contents_, named, change.before))
-        return Error{edit.file, {}, "has changed since it was read", "run fsfind fix again"}
+        return Error{edit.file, {}, "has changed since it was read", "check the sources anew"}
             .message();
       if (!fits(change.before, edit))
         return fmt::format("{}:{}:{}: there is no such place any more", edit.file, edit.line,
@@ -113,7 +113,7 @@ Expected<void> write(const std::string &path, const std::string &text) {
 Expected<void> mustBeAsRead(const FileChange &file) {
   FSFIND_TRY(const std::string text, check::readFile(file.path));
   if (text != file.before)
-    return failure({file.path, {}, "has changed since it was read", "run fsfind fix again"});
+    return failure({file.path, {}, "has changed since it was read", "check the sources anew"});
   return {};
 }
 

@@ -91,8 +91,10 @@ class Sources(unittest.TestCase):
 
 class Configuration(Folder):
     def test_lists_every_rule(self):
+        names = dict(re.findall(r'(kRule\w+) = "(fsfind-[a-z-]+)"',
+                                (ROOT / "rules/model/RuleIds.h").read_text()))
         text = (ROOT / "rules/catalogue/Catalogue.cpp").read_text()
-        rules = set(re.findall(r'"(fsfind-[a-z-]+)"', text))
+        rules = {names[one] for one in re.findall(r"RuleInfo\{(kRule\w+)", text)}
         listed = set(re.findall(r"^ +(fsfind-[a-z-]+)$", tidy("-list-checks").stdout, re.MULTILINE))
         self.assertGreater(len(rules), 5)
         self.assertEqual(rules, listed)
@@ -262,10 +264,8 @@ class Measured(Folder):
         ring.write_text("//\n" + text)
         self.assertEqual(len(fields()), 1)
         self.assertIn("ring_queue.cpp:43:37: ", fields()[0])
-        options = f"{{CheckOptions: {{ProfileFile: '{self.profile}', MinConfidence: medium}}}}"
-        tidy("-fix", ring, "--", "-std=c++20", config=options)
-        compiled = run(tool("clang"), "-fsyntax-only", "-std=c++20", ring)
-        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        ring.write_text(re.sub("OWN_LINE (std::atomic<std::size_t> (head|tail)_)", r"alignas(64) \1",
+                               text))
         self.assertEqual(fields(), [])
 
     def test_refuses_a_report_on_sources(self):

@@ -2,12 +2,13 @@
 
 constexpr std::size_t kCacheLineSize = 64;
 
+// CHECK: :[[@LINE+1]]:8: warning: each thread writes its own element of 'totals'
 struct Totals {
   long hits;
   long misses;
 };
 
-// CHECK: :[[@LINE+1]]:15: warning: each thread writes its own element of 'totals'
+// CHECK: :[[@LINE+1]]:15: note: 'totals' is declared here
 static Totals totals[8];
 
 static void work(int number) {

@@ -2,13 +2,14 @@ typedef unsigned long pthread_t;
 int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 
 struct counter {
+  // CHECK: :[[@LINE+1]]:3: warning: each thread writes its own element of 'counters'{{.*}} [fsfind-per-thread-slots]
   long hits;
   long misses;
 };
 
 #define WORKERS 8
 
-// CHECK: :[[@LINE+1]]:23: warning: each thread writes its own element of 'counters'{{.*}} [fsfind-per-thread-slots]
+// CHECK: :[[@LINE+1]]:23: note: 'counters' is declared here
 static struct counter counters[WORKERS];
 
 static void *work(void *argument) {
