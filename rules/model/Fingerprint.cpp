@@ -78,6 +78,15 @@ bool counts(const FindingMember &member, Verdict verdict) {
   return verdict != Verdict::Confirmed || !member.read_by.empty() || !member.written_by.empty();
 }
 
+/// Elements as their array, which the source calls `[]` and recordings by its name.
+std::string pathOf(const Finding &finding, const FindingMember &member) {
+  const std::string path = (member.path.starts_with('[') ? finding.object.name : "") + member.path;
+  std::string name = without(plain(path), '[', ']');
+  while (name.ends_with("[]"))
+    name.resize(name.size() - 2);
+  return name;
+}
+
 std::string key(const Finding &finding) {
   const FindingIdentity identity = identityOf(finding);
   std::string text = identity.rule + kBetween + identity.subject + kBetween + identity.file;
@@ -107,7 +116,7 @@ FindingIdentity identityOf(const Finding &finding) {
   const bool neighbours = isOfNeighbours(finding);
   FindingIdentity identity{finding.rule, subject(finding), neighbours ? "" : fileOf(finding), {}};
   for (const FindingMember &member : finding.members) {
-    const std::string path = without(plain(member.path), '[', ']');
+    const std::string path = pathOf(finding, member);
     if (counts(member, finding.verdict))
       identity.members.insert(neighbours ? path + " in " + baseName(member.declared.file) : path);
   }

@@ -49,6 +49,12 @@ TEST(Fingerprint, TakesElementsOfAnArrayForOne) {
   third.members[0].path = "lanes[3].value";
   fourth.members[0].path = "lanes[4].value";
   EXPECT_EQ(fingerprint(third), fingerprint(fourth));
+  Finding source = third, joined = third;
+  joined.verdict = Verdict::Confirmed;
+  source.object.name = joined.object.name = "counters";
+  source.members = {{"[]", {}, 0, 8, {}, {"work"}, 0}};
+  joined.members = {{"counters", {}, 0, 8, {}, {"1"}, 5, {}, {"work"}}};
+  EXPECT_EQ(fingerprint(joined), fingerprint(source));
 }
 
 TEST(Fingerprint, NumbersTwinsByPlace) {
