@@ -29,6 +29,14 @@ TEST(KnownFindings, ABaselineLeavesOutWhatItWasWrittenOf) {
   EXPECT_THAT(result.out, HasSubstr("\"subject\":\"shard_stats"));
 }
 
+TEST(KnownFindings, ABaselineOfOneRecordingHoldsForOthersOfTheProgram) {
+  const RunResult result =
+      run(kReport + "--write-baseline b.json >first; for data in zstd skylake sapphire-rapids zen3 "
+                    "neoverse; do \"$FSFIND\" report --fail-on any --baseline b.json "
+                    "\"$F/shard_stats/$data.perf.data\" >again; echo $?; done");
+  EXPECT_EQ(result.out, "0\n0\n0\n0\n0\n") << result.err;
+}
+
 TEST(KnownFindings, ChecksSummaryCountsThem) {
   const RunResult result = inProject(
       "check -q --write-baseline b.json >first; check -q --fail-on any --baseline b.json; "
