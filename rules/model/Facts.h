@@ -3,6 +3,7 @@
 #include "rules/model/Index.h"
 #include "rules/model/Profile.h"
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,7 +28,7 @@ struct FactPlace {
   FileIndex file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  bool operator==(const FactPlace &) const = default;
+  auto operator<=>(const FactPlace &) const = default;
   [[nodiscard]] bool known() const { return line != 0; }
 };
 

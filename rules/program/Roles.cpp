@@ -1,6 +1,7 @@
 #include "rules/program/Roles.h"
 
 #include "rules/program/Names.h"
+#include "rules/program/RoleNames.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,16 +17,6 @@ constexpr std::size_t kManyTargets = 8;
 /// Of so many roles on one function the next tells nothing new, and all pairs of them would be
 /// judged.
 constexpr std::size_t kManyRoles = 32;
-
-std::string entryName(const Facts &facts, FunctionIndex at) {
-  const FactFunction &function = facts.function(at);
-  if (function.kind != FunctionKind::Lambda && function.kind != FunctionKind::ParallelRegion)
-    return function.name;
-  const char *what = function.kind == FunctionKind::Lambda ? "lambda" : "parallel region";
-  if (!function.parent)
-    return what;
-  return std::string(what) + " in " + entryName(facts, *function.parent);
-}
 
 /// One place that is compiled twice, as a file for two widths of its data, is one of two ways to
 /// start the thread.
@@ -51,6 +42,7 @@ Roles::Roles(const Facts &facts)
   findTargets();
   findCallers();
   findEntries();
+  nameApart(facts, roles_);
   findSpans();
   widenSpans();
   judgeNumbers();

@@ -23,7 +23,7 @@ struct StartSite {
 };
 
 struct Role {
-  std::string name; ///< of the thread's entry function
+  std::string name; ///< of the thread's entry function, with its place where others have the same
   std::optional<FunctionIndex> entry;
   bool many = false;        ///< several threads may play it at once
   bool synchronous = false; ///< whoever starts it waits for its end on the spot

@@ -9,8 +9,19 @@ namespace {
 
 using test::FactsBuilder;
 using test::kInLoop;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 using testing::SizeIs;
+
+std::vector<std::string> namesIn(const Facts &facts) {
+  const Program program(facts, {});
+  std::vector<std::string> names;
+  for (const Role &role : program.roles().all())
+    names.push_back(role.name);
+  return names;
+}
 
 TEST(ProgramRoles, OnePlaceCompiledTwiceStartsOneThread) {
   for (const bool same_place : {true, false}) {
@@ -128,6 +139,27 @@ TEST(ProgramRoles, AHelperThatWaitsForOneThreadIsCalledForAll) {
   const FactPlace after = f.update(main, f.variable(sum), kInLoop).place;
   const Program program(f.build(), {});
   EXPECT_TRUE(program.roles().alone(main, after));
+}
+
+TEST(ProgramRoles, ThreadsOfOneNameAreNamedByPlace) {
+  FactsBuilder f;
+  const auto main = f.function("main");
+  const auto one = f.function("one"), other = f.function("other"), far = f.function("far");
+  for (const auto lambda : {one, other}) {
+    f.at(lambda).kind = FunctionKind::Lambda;
+    f.at(lambda).parent = main;
+    f.start(main, lambda);
+  }
+  f.start(main, far);
+  f.at(one).place.line = 7;
+  f.at(other).place.line = 9;
+  EXPECT_THAT(namesIn(f.build()), ElementsAre("main", "unknown callers", "lambda in main at line 7",
+                                              "lambda in main at line 9", "far"));
+  f.at(other).place = {f.at(one).place.file, 7, 30};
+  EXPECT_THAT(namesIn(f.build()), Contains(EndsWith(":7:30")));
+  f.at(other).place = f.at(one).place;
+  EXPECT_THAT(namesIn(f.build()), Contains("lambda in main").Times(2))
+      << "one that is compiled twice";
 }
 
 } // namespace
