@@ -1,5 +1,6 @@
 #include "analyzer/extract/Alignable.h"
 
+#include "analyzer/extract/Constants.h"
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/MemberOrder.h"
 
@@ -17,9 +18,31 @@ bool hasAlignment(const LangOptions &language) {
 
 bool isWrittenOut(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = decl->getBraceRange().getBegin();
-  return decl->isCompleteDefinition() && !decl->isInvalidDecl() && decl->getIdentifier() &&
-         decl->getLocation().isFileID() && brace.isValid() && brace.isFileID() &&
-         !unit.inSystemHeader(decl->getLocation());
+  return decl->isCompleteDefinition() && !decl->isInvalidDecl() &&
+         !decl->isAnonymousStructOrUnion() && decl->getLocation().isFileID() && brace.isValid() &&
+         brace.isFileID() && !unit.inSystemHeader(decl->getLocation());
+}
+
+/// Of a struct without a name that of its typedef.
+llvm::StringRef writtenName(const RecordDecl *decl) {
+  const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl();
+  return alias ? alias->getName() : decl->getName();
+}
+
+/// Of an instance the template that the author wrote.
+const RecordDecl *writtenAs(const RecordDecl *decl) {
+  const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
+  const CXXRecordDecl *pattern = cxx ? cxx->getTemplateInstantiationPattern() : nullptr;
+  return pattern ? pattern : decl;
+}
+
+/// Where its name begins; invalid if it has none, or a macro wrote it.
+SourceLocation headOf(const RecordDecl *decl) {
+  if (!decl->getIdentifier() || !isa<CXXRecordDecl>(decl))
+    return {};
+  const NestedNameSpecifierLoc qualifier = decl->getQualifierLoc();
+  const SourceLocation begin = qualifier ? qualifier.getBeginLoc() : decl->getLocation();
+  return begin.isFileID() ? begin : SourceLocation();
 }
 
 FileText &textOf(Unit &unit, FileID id) {
@@ -29,15 +52,29 @@ FileText &textOf(Unit &unit, FileID id) {
   return known->second;
 }
 
-/// The constant in the file's last alignment before the record, else one that the file mentions.
-std::string visibleConstant(const Unit &unit, FileText &text, unsigned offset) {
+/// As short as it means the same.
+FactConstant shortestNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
+                           SourceLocation location) {
+  const llvm::StringRef last = name.drop_front(name.rfind(':') + 1); // npos + 1 = 0
+  FactConstant whole = constantNamed(unit, name, scope, location);
+  FactConstant plain = last == name ? FactConstant{} : constantNamed(unit, last, scope, location);
+  return plain.value == whole.value && !plain.name.empty() ? plain : whole;
+}
+
+/// The constant in the file's last alignment before the place, else one that the file mentions.
+FactConstant visibleConstant(Unit &unit, FileText &text, const DeclContext *scope,
+                             SourceLocation location) {
+  const unsigned offset = unit.sources.getFileOffset(location);
   const llvm::StringRef used = text.alignmentBefore(offset);
   if (isCachelineConstant(used, unit.options))
-    return used.str();
+    if (FactConstant constant = constantNamed(unit, used, scope, location); !constant.name.empty())
+      return constant;
   for (const std::string &name : unit.facts.cacheline_constants) {
-    const std::size_t scope = name.rfind(':'); // npos + 1 = 0
-    if (text.mentionsBefore(llvm::StringRef(name).drop_front(scope + 1), offset))
-      return name;
+    const std::size_t qualifier = name.rfind(':'); // npos + 1 = 0
+    if (!text.mentionsBefore(llvm::StringRef(name).drop_front(qualifier + 1), offset))
+      continue;
+    if (FactConstant constant = shortestNamed(unit, name, scope, location); !constant.name.empty())
+      return constant;
   }
   return {};
 }
@@ -71,18 +108,21 @@ void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   if (!isWrittenOut(unit, decl) || fact.packed || fact.is_union ||
       !hasAlignment(unit.context.getLangOpts()) || decl->getDeclContext()->isExternCContext())
     return;
-  const auto [id, offset] = unit.sources.getDecomposedLoc(decl->getLocation());
-  FileText &text = textOf(unit, id);
-  fact.alignable = !text.assertsLayoutOf(decl->getName());
+  FileText &text = textOf(unit, unit.sources.getFileID(decl->getLocation()));
+  fact.alignable = !text.assertsLayoutOf(writtenName(decl));
   if (!fact.alignable)
     return;
-  fact.constant = visibleConstant(unit, text, offset);
+  // What stands before a name that another scope declared is not looked up from there.
+  const RecordDecl *written = writtenAs(decl);
+  if (written->getDeclContext() == written->getLexicalDeclContext())
+    fact.constant = visibleConstant(unit, text, decl, decl->getLocation());
+  fact.head = unit.place(headOf(written));
   noteDeclarations(unit, fact, decl);
   noteMemberOrder(unit, fact, decl);
 }
 
 void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {
-  const SourceLocation begin = definition->getBeginLoc();
+  const SourceLocation begin = definition->getInnerLocStart(); // behind `template <>`
   if (!begin.isFileID() || !definition->getLocation().isFileID() || unit.inSystemHeader(begin) ||
       !hasAlignment(unit.context.getLangOpts()) || definition->getDescribedVarTemplate() ||
       definition->getDeclContext()->isDependentContext() ||
@@ -95,9 +135,9 @@ void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {
     unit.at(first->second).declaration = {};
     return;
   }
-  const auto [id, offset] = unit.sources.getDecomposedLoc(begin);
   fact.declaration = unit.place(begin);
-  fact.constant = visibleConstant(unit, textOf(unit, id), offset);
+  fact.constant = visibleConstant(unit, textOf(unit, unit.sources.getFileID(begin)),
+                                  definition->getLexicalDeclContext(), begin);
 }
 
 } // namespace fsfind::analyzer

@@ -1,5 +1,6 @@
 #include "analyzer/extract/Alignment.h"
 
+#include "analyzer/extract/Constants.h"
 #include "analyzer/extract/KnownNames.h"
 
 #include <clang/AST/Attr.h>
@@ -102,6 +103,7 @@ std::string alignmentName(const Unit &unit, const AlignedAttr *attribute) {
 }
 
 void noteConstant(Unit &unit, const AlignedAttr *attribute) {
+  noteMacro(unit, attribute);
   const std::string name = alignmentName(unit, attribute);
   if (!isCachelineConstant(name, unit.options))
     return;
@@ -139,14 +141,17 @@ bool tellsOfAlignment(const Unit &unit, const RecordDecl *decl) {
          (mentionsAlignment(textBefore(unit, decl)) || mentionsAlignment(textAfter(unit, decl)));
 }
 
-void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
-  for (const auto *attribute : decl->specific_attrs<AlignedAttr>()) {
+void noteAlignments(Unit &unit, const Decl *decl) {
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
     noteConstant(unit, attribute);
+}
+
+void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
+  noteAlignments(unit, decl);
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
     fact.constructive |= isConstructive(unit, attribute);
-  }
   for (const FieldDecl *field : decl->fields())
-    for (const auto *attribute : field->specific_attrs<AlignedAttr>())
-      noteConstant(unit, attribute);
+    noteAlignments(unit, field);
   if (fact.declared_align || fact.packed || !hasText(decl) ||
       unit.inSystemHeader(decl->getLocation()))
     return;

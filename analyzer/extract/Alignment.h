@@ -7,6 +7,9 @@ namespace fsfind::analyzer {
 /// alignas and aligned on the declaration itself, in bytes; 0 = none, or dependent.
 [[nodiscard]] std::uint64_t declaredAlignment(clang::ASTContext &context, const clang::Decl *decl);
 
+/// Of the declaration itself: which constants of the project's own it is spelt with.
+void noteAlignments(Unit &unit, const clang::Decl *decl);
+
 /// What the source says about a record's alignment beyond the number: whether it is the
 /// constructive size, whether words of alignment stand at it that have no effect, and which
 /// constant of the project's own it is spelt with.

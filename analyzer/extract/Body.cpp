@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/ObjectUses.h"
 #include "analyzer/extract/OrderUses.h"
 #include "analyzer/extract/Types.h"
 
@@ -61,6 +62,7 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
     const auto *variable = dyn_cast<VarDecl>(decl);
     if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))
       noteAssertion(unit_, assertion->getAssertExpr());
+    noteDeclaredSizes(unit_, decl);
     if (!variable)
       continue;
     if (variable->isStaticLocal())

@@ -4,6 +4,7 @@
 #include "analyzer/extract/Body.h"
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/ObjectUses.h"
 #include "analyzer/extract/OrderUses.h"
 #include "analyzer/extract/Types.h"
 #include "analyzer/extract/Unit.h"
@@ -29,6 +30,7 @@ public:
     for (const RecordDecl *record : unused_)
       if (holdsMany(record))
         (void)unit_.record(record);
+    settleObjects(unit_);
     settleOrderUses(unit_);
   }
 
@@ -58,10 +60,12 @@ private:
              !variable->getInit();
     if (const auto *record = dyn_cast<RecordDecl>(decl))
       return !record->isThisDeclarationADefinition();
-    return isa<TypedefNameDecl, EnumDecl, EmptyDecl, FieldDecl, UsingDecl, AccessSpecDecl>(decl);
+    return isa<EmptyDecl, UsingDecl, AccessSpecDecl>(decl);
   }
 
   void visit(const Decl *decl) {
+    if (isa<EnumDecl, TypedefNameDecl, FieldDecl>(decl))
+      return noteDeclaredSizes(unit_, decl);
     if (saysNothing(decl) || unit_.inSystemHeader(decl->getLocation()))
       return;
     if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(decl))
@@ -81,6 +85,8 @@ private:
       return visitRecord(record);
     if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))
       return noteAssertion(unit_, assertion->getAssertExpr());
+    if (const auto *linkage = dyn_cast<LinkageSpecDecl>(decl))
+      noteSignatures(unit_, linkage);
     if (const auto *context = dyn_cast<DeclContext>(decl))
       visitAll(context);
   }
@@ -138,6 +144,7 @@ private:
     if (variable->isInvalidDecl())
       return;
     unit_.noteDefinition(variable);
+    noteDeclaredSizes(unit_, variable);
     noteConstant(variable);
     noteOrderUse(unit_, variable);
     noteOrderUses(unit_, variable->getInit());
@@ -204,6 +211,22 @@ private:
   llvm::SmallVector<const RecordDecl *, 0> unused_;
 };
 
+/// Of the project's own.
+void noteFiles(Unit &unit) {
+  auto &files =
+      unit.context.getLangOpts().CPlusPlus ? unit.facts.cplusplus_files : unit.facts.c_files;
+  for (unsigned i = 0; i < unit.sources.local_sloc_entry_size(); ++i) {
+    const SrcMgr::SLocEntry &entry = unit.sources.getLocalSLocEntry(i);
+    if (!entry.isFile() || SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+      continue;
+    const SourceLocation begin = SourceLocation::getFromRawEncoding(entry.getOffset());
+    if (std::string path = unit.pathOf(unit.sources.getFileID(begin)); !path.empty())
+      files.push_back(std::move(path));
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+}
+
 FactUnit describeUnit(Unit &unit) {
   FactUnit fact;
   const ASTContext &context = unit.context;
@@ -224,6 +247,7 @@ Facts extractFacts(ASTContext &context, const ExtractOptions &options) {
   Unit unit(context, options);
   Declarations(unit).visitUnit();
   unit.facts.units.push_back(describeUnit(unit));
+  noteFiles(unit);
   return std::move(unit.facts);
 }
 

@@ -47,7 +47,8 @@ FileText::FileText(llvm::StringRef text) : text_(text) {
 }
 
 bool FileText::assertsLayoutOf(llvm::StringRef record) const {
-  return std::any_of(layout_assertions_.begin(), layout_assertions_.end(),
+  return !record.empty() &&
+         std::any_of(layout_assertions_.begin(), layout_assertions_.end(),
                      [record](llvm::StringRef condition) {
                        return findIdentifier(condition, record) != llvm::StringRef::npos;
                      });

@@ -1,6 +1,8 @@
 #include "analyzer/extract/OrderUses.h"
 
 #include "analyzer/extract/Callables.h"
+#include "analyzer/extract/ObjectUses.h"
+#include "analyzer/extract/StorageCalls.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
@@ -31,8 +33,11 @@ const RecordDecl *pointedRecord(const Unit &unit, QualType type) {
 using Use = bool FactOrderUses::*;
 
 void note(Unit &unit, const RecordDecl *record, Use use) {
-  if (record)
-    unit.order_uses[record].*use = true;
+  if (!record)
+    return;
+  unit.order_uses[record].*use = true;
+  if (use != &FactOrderUses::positions)
+    unit.objects.try_emplace(record); // so that it enters the facts
 }
 
 bool isZero(const Expr *value) {
@@ -104,6 +109,8 @@ const RecordDecl *measured(const Unit &unit, const Expr *size) {
 
 /// `fwrite(&header, sizeof header, 1, file)`.
 void noteBytes(Unit &unit, const CallExpr *call) {
+  if (fillsWithOneValue(call))
+    return;
   for (const Expr *size : call->arguments())
     if (const RecordDecl *record = measured(unit, size);
         record && llvm::any_of(call->arguments(), [&](const Expr *argument) {
@@ -116,6 +123,7 @@ void noteBytes(Unit &unit, const CallExpr *call) {
 } // namespace
 
 void noteOrderUse(Unit &unit, const Expr *expression) {
+  noteObjectUse(unit, expression);
   if (const auto *list = dyn_cast<InitListExpr>(expression))
     return isTyped(list) ? noteList(unit, list) : void();
   if (const auto *list = dyn_cast<CXXParenListInitExpr>(expression))
@@ -159,13 +167,12 @@ void noteMade(Unit &unit, const CXXRecordDecl *made, unsigned arguments) {
 void noteAssertion(Unit &unit, const Stmt *condition) {
   if (!condition)
     return;
-  if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(condition))
-    if (const RecordDecl *record = measured(unit, trait))
-      unit.asserted.insert(record);
+  if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(condition)) // alignof, too
+    notePromise(unit, recordOf(unit, trait->getTypeOfArgument()));
   if (const auto *offset = dyn_cast<OffsetOfExpr>(condition))
     for (unsigned i = 0; i < offset->getNumComponents(); ++i)
       if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
-        unit.asserted.insert(offset->getComponent(i).getField()->getParent());
+        notePromise(unit, offset->getComponent(i).getField()->getParent());
   for (const Stmt *child : condition->children())
     noteAssertion(unit, child);
 }

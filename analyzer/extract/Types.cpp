@@ -6,6 +6,7 @@
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/LlvmCompat.h"
 #include "analyzer/extract/LockClasses.h"
+#include "analyzer/extract/ObjectUses.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
@@ -178,6 +179,7 @@ FactType describeType(Unit &unit, QualType type) {
   const RecordDecl *record = type->getAsRecordDecl();
   if (!record || (record->isDependentType() && !record->getDefinition()))
     return fact;
+  noteHeld(unit, record);
   if (fact.kind == TypeClass::Plain) {
     fact.kind = TypeClass::Record;
     fact.record = unit.record(record);

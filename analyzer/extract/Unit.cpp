@@ -40,23 +40,28 @@ bool Unit::inSystemHeader(SourceLocation location) const {
              : SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
 }
 
-FileIndex Unit::file(FileID id) {
-  const auto [known, fresh] = files_.try_emplace(id, 0U);
-  if (!fresh)
-    return FileIndex(known->second);
+std::string Unit::pathOf(FileID id) const {
   llvm::SmallString<256> path;
   if (const auto entry = sources.getFileEntryRefForID(id))
     path = entry->getName();
   if (path.empty())
+    return {};
+  (void)sources.getFileManager().makeAbsolutePath(path);
+  llvm::sys::path::remove_dots(path, true);
+  return path.str().str();
+}
+
+FileIndex Unit::file(FileID id) {
+  const auto [known, fresh] = files_.try_emplace(id, 0U);
+  if (!fresh)
+    return FileIndex(known->second);
+  std::string path = pathOf(id);
+  if (path.empty())
     path = "<builtin>";
-  else {
-    (void)sources.getFileManager().makeAbsolutePath(path);
-    llvm::sys::path::remove_dots(path, true);
-  }
   const auto [named, first] =
       file_names_.try_emplace(path, static_cast<std::uint32_t>(facts.files.size()));
   if (first)
-    facts.files.push_back({path.str().str(), contentOf(id)});
+    facts.files.push_back({std::move(path), contentOf(id)});
   files_[id] = named->second;
   return FileIndex(named->second);
 }
@@ -252,6 +257,7 @@ void Unit::noteDefinition(const VarDecl *decl) {
   if (decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
     return;
   const VariableIndex index = variable(decl);
+  noteAlignments(*this, decl);
   at(index).order = ++definitions_ + (decl->hasAttr<SectionAttr>() ? kChosenSection : 0);
   noteAlignable(*this, index, decl);
 }

@@ -22,6 +22,12 @@ namespace fsfind::analyzer {
 
 struct Returned;
 
+/// A macro of the project's that an alignment was written with.
+struct UsedMacro {
+  std::uint64_t value = 0;
+  clang::SourceLocation used;
+};
+
 /// One translation unit on its way to facts: the tables, and which entity of clang's has which
 /// place in them. Entities enter when they are first asked for.
 class Unit {
@@ -36,14 +42,19 @@ public:
   const ExtractOptions &options;
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of files with what is alignable
+  llvm::StringMap<UsedMacro> macros;
   llvm::DenseMap<clang::SourceLocation, VariableIndex> definitions_at; ///< by their begin
   llvm::DenseMap<const clang::RecordDecl *, FactOrderUses> order_uses; ///< of definitions
+  llvm::DenseMap<const clang::RecordDecl *, FactObjects> objects;      ///< of definitions
+  llvm::DenseSet<const clang::Expr *> accepted_sizes; ///< which nothing but their use counts on
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions of a promised layout
   /// By returnedBy(), of functions that were asked for.
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<const Returned>> returned;
 
   /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
   [[nodiscard]] FactPlace place(clang::SourceLocation location);
+  /// Absolute; empty for what is no file.
+  [[nodiscard]] std::string pathOf(clang::FileID id) const;
   [[nodiscard]] TypeIndex type(clang::QualType type);
   /// Of a variable or member: of arrays with their bounds as written.
   [[nodiscard]] TypeIndex declaredType(const clang::DeclaratorDecl *decl);

@@ -1,4 +1,6 @@
 #include "rules/advice/AdviceCase.h"
+#include "rules/advice/AlignmentObstacle.h"
+#include "rules/advice/WrittenAlignment.h"
 #include "rules/advice/WrittenRecord.h"
 #include "rules/model/RuleIds.h"
 

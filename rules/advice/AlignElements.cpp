@@ -1,5 +1,7 @@
 #include "rules/advice/AdviceCase.h"
+#include "rules/advice/AlignmentObstacle.h"
 #include "rules/advice/ElementArray.h"
+#include "rules/advice/WrittenAlignment.h"
 #include "rules/advice/WrittenRecord.h"
 #include "rules/model/RuleIds.h"
 
@@ -14,18 +16,18 @@ std::optional<Place> whereAligned(const Facts &facts, const FactRecord &record, 
   if (record.declared_align != 0)
     return std::nullopt;
   if (cplusplus)
-    return facts.place(record.place);
+    return record.head.known() ? std::optional(facts.place(record.head)) : std::nullopt;
   if (record.members.empty() || !record.members.front().declaration.known() ||
       record.members.front().declared_align != 0)
     return std::nullopt;
   return facts.place(record.members.front().declaration);
 }
 
-std::uint64_t wholeLines(std::uint64_t size, std::uint32_t line) {
-  return (size + line - 1) / line * line;
+std::uint64_t roundedUp(std::uint64_t size, std::uint64_t alignment) {
+  return (size + alignment - 1) / alignment * alignment;
 }
 
-Advice draft(const AdviceCase &at) {
+Advice draft(const AdviceCase &at, std::uint64_t alignment) {
   Advice one;
   one.remedy = Remedy::AlignType;
   const ElementArray array = elementArray(at);
@@ -34,14 +36,14 @@ Advice draft(const AdviceCase &at) {
     return one;
   }
   one.size_before = array.element;
-  one.size_after = wholeLines(array.element, at.line_size);
+  one.size_after = roundedUp(array.element, alignment);
   one.instances = array.elements;
   one.why = one.size_before == one.size_after
                 ? "each element then begins with a cacheline, wherever the array is allocated"
                 : fmt::format("an element of {} bytes gets cachelines of its own", array.element);
   if (one.size_before != one.size_after) {
     one.before = drawnElements(at, one.size_before, 1);
-    one.after = drawnElements(at, one.size_after, 2);
+    one.after = drawnElements(at, one.size_after, 2 * alignment / at.line_size);
   }
   return one;
 }
@@ -49,20 +51,20 @@ Advice draft(const AdviceCase &at) {
 /// A type that holds nothing but the element, for numbers and what cannot be changed.
 std::string wrapper(const AdviceCase &at, bool cplusplus) {
   const std::string &type = at.finding.object.type;
-  const std::string align = alignmentText(at.facts, {}, cplusplus, at.line_size);
+  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
   return cplusplus ? fmt::format("struct {}Slot {{ {} value; }};\n", align, type)
                    : fmt::format("struct slot {{ {}{} value; }};\n", align, type);
 }
 
 Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
-  Advice one = draft(at);
   const FactRecord &record = target.record();
+  const WrittenAlignment alignment = alignmentBy(record.constant, at.line_size);
+  Advice one = draft(at, alignment.value);
   const auto cplusplus = isCplusplus(at.facts, at.finding.record->declared.file);
-  const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, at.line_size)
+  const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
                                          : "it is part of C and of C++ sources";
   const auto place = obstacle.empty() ? whereAligned(at.facts, record, *cplusplus) : std::nullopt;
-  const std::string text =
-      alignmentText(at.facts, record.constant, cplusplus.value_or(true), at.line_size);
+  const std::string text = alignment.text(cplusplus.value_or(true));
   if (place) {
     one.edits.push_back(
         {place->file, place->line, place->column, place->line, place->column, text});
@@ -88,7 +90,7 @@ std::vector<Advice> alignElements(const AdviceCase &at) {
   }
   if (at.finding.object.type.empty())
     return {};
-  Advice one = draft(at);
+  Advice one = draft(at, at.line_size);
   one.example = wrapper(at, isCplusplus(at.facts, at.finding.location.file).value_or(false));
   return {std::move(one)};
 }

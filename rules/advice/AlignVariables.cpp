@@ -1,5 +1,5 @@
 #include "rules/advice/AdviceCase.h"
-#include "rules/advice/WrittenRecord.h"
+#include "rules/advice/WrittenAlignment.h"
 #include "rules/idiom/Declaration.h"
 #include "rules/model/RuleIds.h"
 
@@ -44,14 +44,16 @@ Neighbours neighbours(const AdviceCase &at) {
   return result;
 }
 
-/// One after the other, each at a multiple of its own alignment and of `align`.
-std::vector<LayoutMember> laidOut(const Facts &facts, const Neighbours &all, std::uint64_t align) {
+/// One after the other, each at a multiple of its own alignment and of what `alignment` says of it.
+template <class Alignment>
+std::vector<LayoutMember> laidOut(const Facts &facts, const Neighbours &all,
+                                  const Alignment &alignment) {
   std::vector<LayoutMember> drawn;
   std::uint64_t end = 0;
   for (std::size_t i = 0; i < all.variables.size(); ++i) {
     const FactVariable &variable = *all.variables[i];
     const FactType &type = facts.type(variable.type);
-    const std::uint64_t own = std::max({type.align, variable.declared_align, align});
+    const std::uint64_t own = std::max({type.align, variable.declared_align, alignment(variable)});
     drawn.push_back({variable.name, roundedUp(end, std::max<std::uint64_t>(own, 1)), type.size,
                      all.members[i]->writers});
     end = drawn.back().offset + type.size;
@@ -75,7 +77,7 @@ std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
         variable->order >= kChosenSection)
       return {};
     edits.push_back({place.file, place.line, place.column, place.line, place.column,
-                     alignmentText(at.facts, variable->constant, *cplusplus, at.line_size)});
+                     alignmentBy(variable->constant, at.line_size).text(*cplusplus)});
   }
   return edits;
 }
@@ -85,9 +87,8 @@ std::string example(const AdviceCase &at, const Neighbours &all) {
   for (const FactVariable *variable : all.variables) {
     const bool cplusplus =
         isCplusplus(at.facts, at.facts.place(variable->place).file).value_or(true);
-    lines +=
-        fmt::format("{}{};\n", alignmentText(at.facts, variable->constant, cplusplus, at.line_size),
-                    declaration(at.facts.type(variable->type).text, variable->name));
+    lines += fmt::format("{}{};\n", alignmentBy(variable->constant, at.line_size).text(cplusplus),
+                         declaration(at.facts.type(variable->type).text, variable->name));
   }
   return lines;
 }
@@ -104,8 +105,10 @@ std::vector<Advice> alignVariables(const AdviceCase &at) {
   one.remedy = Remedy::AlignMembers;
   one.why = "a variable that begins with a cacheline shares it with none of the others, in "
             "whichever order the compiler lays them out";
-  one.before = laidOut(at.facts, all, 1);
-  one.after = laidOut(at.facts, all, at.line_size);
+  one.before = laidOut(at.facts, all, [](const FactVariable &) { return std::uint64_t{1}; });
+  one.after = laidOut(at.facts, all, [&](const FactVariable &variable) {
+    return std::uint64_t{alignmentBy(variable.constant, at.line_size).value};
+  });
   one.size_before = extent(one.before, 1);
   one.size_after = extent(one.after, at.line_size);
   one.instances = 1;

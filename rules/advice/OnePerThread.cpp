@@ -1,7 +1,7 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/ElementArray.h"
-#include "rules/advice/WrittenRecord.h"
+#include "rules/advice/WrittenAlignment.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>

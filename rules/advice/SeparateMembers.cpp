@@ -1,6 +1,8 @@
 #include "rules/advice/AdviceCase.h"
+#include "rules/advice/AlignmentObstacle.h"
 #include "rules/advice/MovedMembers.h"
 #include "rules/advice/RecordParts.h"
+#include "rules/advice/WrittenAlignment.h"
 #include "rules/advice/WrittenRecord.h"
 #include "rules/idiom/Declaration.h"
 #include "rules/model/RuleIds.h"
@@ -20,7 +22,8 @@ public:
   Separation(const AdviceCase &at, const WrittenRecord &target)
       : at_(at), target_(target), record_(target.record()), parts_(recordParts(at, record_)),
         cplusplus_(isCplusplus(at.facts, at.finding.record->declared.file)),
-        obstacle_(alignmentObstacle(at.facts, target, at.line_size)) {
+        alignment_(alignmentBy(record_.constant, at.line_size)),
+        obstacle_(alignmentObstacle(at.facts, target, alignment_.value)) {
     if (!cplusplus_)
       obstacle_ = "it is part of C and of C++ sources";
     align();
@@ -58,10 +61,10 @@ private:
   /// Where writers do not tell the members apart, before the one that the finding points to.
   [[nodiscard]] std::optional<Arrangement> separated(const LayoutParts &parts) const {
     if (haveDifferentWriters(parts))
-      return separatedInPlace(parts, at_.line_size);
+      return separatedInPlace(parts, alignment_.value);
     for (std::size_t i = 1; i < parts.size(); ++i)
       if (at_.facts.place(record_.members[i].place) == at_.finding.location && parts[i].alignable)
-        return alignedBefore(parts, {i}, at_.line_size);
+        return alignedBefore(parts, {i}, alignment_.value);
     return std::nullopt;
   }
 
@@ -92,8 +95,8 @@ private:
 
   /// Of those that bring nothing together, if there are any.
   [[nodiscard]] Arrangement smallestGrouping() const {
-    Arrangement behind = groupedByWriters(parts_.parts, at_.line_size);
-    Arrangement apart = groupedApart(parts_.parts, at_.line_size);
+    Arrangement behind = groupedByWriters(parts_.parts, alignment_.value);
+    Arrangement apart = groupedApart(parts_.parts, alignment_.value);
     const auto rank = [this](const Arrangement &one) {
       return std::pair(bringsTogether(one), one.size);
     };
@@ -101,7 +104,7 @@ private:
   }
 
   [[nodiscard]] bool bringsTogether(const Arrangement &arrangement) const {
-    return fsfind::bringsTogether(parts_.parts, record_.align, arrangement, at_.line_size);
+    return fsfind::bringsTogether(parts_.parts, record_.align, arrangement, alignment_.value);
   }
 
   [[nodiscard]] Advice regrouped(const Arrangement &arrangement) const {
@@ -129,14 +132,12 @@ private:
     one.size_before = record_.size;
     one.size_after = arrangement.size;
     one.instances = target_.count();
-    one.before = drawn(parts_.parts, alignedBefore(parts_.parts, {}, at_.line_size));
+    one.before = drawn(parts_.parts, alignedBefore(parts_.parts, {}, alignment_.value));
     one.after = drawn(parts_.parts, arrangement);
     return one;
   }
 
-  [[nodiscard]] std::string text() const {
-    return alignmentText(at_.facts, record_.constant, cplusplus_.value_or(true), at_.line_size);
-  }
+  [[nodiscard]] std::string text() const { return alignment_.text(cplusplus_.value_or(true)); }
 
   [[nodiscard]] std::vector<Edit> editsOf(const Arrangement &arrangement) const {
     std::vector<Edit> edits;
@@ -170,6 +171,7 @@ private:
   const FactRecord &record_;
   RecordParts parts_;
   std::optional<bool> cplusplus_; ///< none: a header of both
+  WrittenAlignment alignment_;
   std::string obstacle_;          ///< to any edit; empty = none
   std::string in_place_obstacle_; ///< to one that moves nothing
   std::optional<Arrangement> aligned_;

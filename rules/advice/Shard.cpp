@@ -1,6 +1,6 @@
 #include "rules/advice/Accesses.h"
 #include "rules/advice/AdviceCase.h"
-#include "rules/advice/WrittenRecord.h"
+#include "rules/advice/WrittenAlignment.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<Advice> shard(const AdviceCase &at) {
   const std::string &name = at.finding.members.front().path;
   const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
   const bool lock = isLock(at);
-  const std::string align = alignmentText(at.facts, {}, cplusplus, at.line_size);
+  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why = fmt::format("all threads {} the same '{}', so that padding does not help: one for each "

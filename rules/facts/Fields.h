@@ -42,11 +42,22 @@ template <Of<FactOrderUses> T, class Visit> void eachField(T &it, Visit &visit) 
   visit(positions, offsets, casts, bytes, access, directives);
 }
 
+template <Of<FactObjects> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[sizes, storage, heap] = it;
+  visit(sizes, storage, heap);
+}
+
+template <Of<FactConstant> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[name, value] = it;
+  visit(name, value);
+}
+
 template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-         is_union, packed, polymorphic, alignable, constant, order_uses, members] = it;
+         is_union, packed, polymorphic, alignable, head, constant, order_uses, objects, members] =
+      it;
   visit(key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-        is_union, packed, polymorphic, alignable, constant, order_uses, members);
+        is_union, packed, polymorphic, alignable, head, constant, order_uses, objects, members);
 }
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {

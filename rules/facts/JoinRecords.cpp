@@ -31,15 +31,29 @@ FactOrderUses both(const FactOrderUses &one, const FactOrderUses &other) {
           one.access || other.access,       one.directives || other.directives};
 }
 
+FactObjects both(const FactObjects &one, const FactObjects &other) {
+  return {one.sizes || other.sizes, one.storage || other.storage, one.heap || other.heap};
+}
+
+template <class T> T same(const T &one, const T &other) {
+  return one == other ? one : T{};
+}
+
 /// What is joined field by field; the rest of a record is taken from one unit or the other.
 struct Joined {
   bool alignable = false;
+  FactPlace head;
+  FactConstant constant;
   FactOrderUses order_uses;
+  FactObjects objects;
   std::vector<FactMember> members; ///< of which these fields count
 
   void moveInto(FactRecord &record) && {
     record.alignable = alignable;
+    record.head = head;
+    record.constant = std::move(constant);
     record.order_uses = order_uses;
+    record.objects = objects;
     for (std::size_t i = 0; i < members.size(); ++i) {
       FactMember &member = record.members[i], &joined = members[i];
       member.type = joined.type;
@@ -57,7 +71,7 @@ FactMember join(const FactMember &one, const FactMember &other, const Facts &fac
   FactMember joined;
   joined.type = furtherType(one.type, other.type, facts, known);
   joined.padding = one.padding && other.padding;
-  joined.declaration = one.declaration == other.declaration ? one.declaration : FactPlace{};
+  joined.declaration = same(one.declaration, other.declaration);
   if (one.first_line == other.first_line && one.lines == other.lines) {
     joined.lines = one.lines;
     joined.first_line = one.first_line;
@@ -68,7 +82,9 @@ FactMember join(const FactMember &one, const FactMember &other, const Facts &fac
 
 Joined join(const FactRecord &record, const FactRecord &other, const Facts &facts,
             const FactIdentities &known) {
-  Joined joined{record.alignable && other.alignable, both(record.order_uses, other.order_uses), {}};
+  Joined joined{record.alignable && other.alignable,   same(record.head, other.head),
+                same(record.constant, other.constant), both(record.order_uses, other.order_uses),
+                both(record.objects, other.objects),   {}};
   for (std::size_t i = 0; i < record.members.size(); ++i)
     joined.members.push_back(join(record.members[i], other.members[i], facts, known));
   return joined;
@@ -77,7 +93,10 @@ Joined join(const FactRecord &record, const FactRecord &other, const Facts &fact
 /// Takes out what is joined, so that the rest can be compared.
 void blank(FactRecord &record) {
   record.alignable = false;
+  record.head = {};
+  record.constant = {};
   record.order_uses = {};
+  record.objects = {};
   for (FactMember &member : record.members) {
     member.type = {};
     member.padding = member.ordered = false;

@@ -23,7 +23,8 @@ public:
   }
 
   Facts sorted() {
-    sortConstants();
+    for (const auto list : {&Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files})
+      unite(union_.*list, {});
     NewNumbers numbers;
     numbers.units = sortTable(union_.units, units_of_, byFile);
     numbers.files = sortTable(union_.files, known_.files, byPath);
@@ -121,15 +122,14 @@ private:
     each(facts.records, union_.records, numbers.records, fresh.records, join);
     each(facts.variables, union_.variables, numbers.variables, fresh.variables, join);
     each(facts.functions, union_.functions, numbers.functions, fresh.functions, join);
-    std::move(facts.cacheline_constants.begin(), facts.cacheline_constants.end(),
-              std::back_inserter(union_.cacheline_constants));
-    sortConstants();
+    for (const auto list : {&Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files})
+      unite(union_.*list, std::move(facts.*list));
   }
 
-  void sortConstants() {
-    auto &constants = union_.cacheline_constants;
-    std::sort(constants.begin(), constants.end());
-    constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
+  static void unite(std::vector<std::string> &known, std::vector<std::string> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(known));
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
   }
 
   template <class T> bool isLater(const T &one, const T &other) {

@@ -104,6 +104,21 @@ struct FactOrderUses {
   bool operator==(const FactOrderUses &) const = default;
 };
 
+/// What counts on how large a record's objects are and where they lie.
+struct FactObjects {
+  bool sizes = false;   ///< its size or alignment is part of what is not a call's argument
+  bool storage = false; ///< made in storage that neither a declaration nor `new` gives
+  bool heap = false;    ///< made by `new`, or by the library for its containers and pointers
+  bool operator==(const FactObjects &) const = default;
+};
+
+/// The project's own name for the cacheline's size.
+struct FactConstant {
+  std::string name; ///< as it can be written at the place in question; empty = none is visible
+  std::uint64_t value = 0;
+  bool operator==(const FactConstant &) const = default;
+};
+
 struct FactRecord {
   std::string key;
   std::string name;    ///< qualified, with template arguments
@@ -121,13 +136,15 @@ struct FactRecord {
   bool is_union = false;
   bool packed = false;
   bool polymorphic = false;
-  /// An alignment may be written before its name (at `place`) and in it: the author wrote the
-  /// record out with a name, in a language that has alignment, and promised its layout to nobody
-  /// (packed, extern "C", its size asserted).
+  /// An alignment may be written in it: the author wrote the record out, in a language that has
+  /// alignment, and promised its layout to nobody (packed, extern "C", its size asserted).
   bool alignable = false;
-  /// The project's cacheline constant as it can be written in the record; empty = none is visible.
-  std::string constant;
+  /// Of C++: where an alignment of the whole may be written, before its name as it is written
+  /// there; unknown if it has none, or is not `alignable`.
+  FactPlace head;
+  FactConstant constant; ///< in it and at its head
   FactOrderUses order_uses;
+  FactObjects objects;
   std::vector<FactMember> members; ///< by offset; bases first
   bool operator==(const FactRecord &) const = default;
 };
@@ -155,7 +172,7 @@ struct FactVariable {
   /// Begin of its definition, if an alignment may be written there; else unknown: it shares the
   /// declaration with others, a macro wrote it, or it is no global or static.
   FactPlace declaration;
-  std::string constant; ///< as FactRecord::constant, where `declaration` is known
+  FactConstant constant; ///< where `declaration` is known
   bool operator==(const FactVariable &) const = default;
 };
 
@@ -346,6 +363,8 @@ struct Facts {
   std::vector<FactVariable> variables;
   std::vector<FactFunction> functions;
   std::vector<std::string> cacheline_constants; ///< the project's own: macros and constants
+  /// Files of the project that units of each language read, sorted.
+  std::vector<std::string> c_files, cplusplus_files;
 
   [[nodiscard]] const FactType &type(TypeIndex at) const { return types[at.value()]; }
   [[nodiscard]] const FactRecord &record(RecordIndex at) const { return records[at.value()]; }

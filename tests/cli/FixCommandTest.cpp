@@ -119,6 +119,25 @@ TEST(Fix, SaysWhatHasNoEdit) {
   EXPECT_THAT(result.err, HasSubstr("1 finding, none with an edit that is safe"));
 }
 
+TEST(Fix, LeavesAloneWhatCountsOnTheRecordsSizeInAnyUnit) {
+  for (const std::string use : {"int table[sizeof(struct stats) == 16 ? 1 : -1];",
+                                "long write(int, const void *, unsigned long); void f(void) { "
+                                "write(1, &stats, sizeof stats); }",
+                                "void *shm(void); struct stats *map(void) { return shm(); }"}) {
+    const RunResult result = inFixProject("echo '" + use + "' >>src/serve.c; fix; check");
+    EXPECT_THAT(result.err, HasSubstr("1 finding, none with an edit that is safe")) << use;
+    EXPECT_THAT(result.out, HasSubstr("no edit, for ")) << use;
+  }
+}
+
+TEST(Fix, WritesInTheLanguageOfTheUnitsThatReadTheFile) {
+  const std::string both = "database -std=c11 \", $(entry t.cpp -O2)\"; ";
+  EXPECT_THAT(inFixProject(both + "echo 'int t;' >src/t.cpp; fix").out, HasSubstr("_Alignas(64)"))
+      << "a header of C beside units of C++";
+  EXPECT_THAT(inFixProject(both + "echo '#include \"stats.h\"' >src/t.cpp; fix; check").out,
+              HasSubstr("no edit, for it is part of C and of C++ sources"));
+}
+
 TEST(Fix, LeavesAloneWhatItCannotWriteOrHasNotRead) {
   const RunResult stale = inFixProject("check --facts-out all.facts >/dev/null; sleep 0.02;"
                                        "echo >>src/stats.h; fix --facts-in all.facts --apply");

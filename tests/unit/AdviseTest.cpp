@@ -25,7 +25,8 @@ protected:
     facts.types[1].record = RecordIndex(0);
     FactRecord ring;
     ring.name = "Ring";
-    ring.place = at(3, 8);
+    ring.place = ring.head = at(3, 8);
+    ring.objects.heap = true;
     ring.alignable = true;
     ring.size = 24;
     ring.align = 8;
@@ -106,6 +107,7 @@ TEST_F(AdviseTest, AlignsTheRecordOfElements) {
 TEST_F(AdviseTest, AlignsInCByAMember) {
   finding.rule = "fsfind-per-thread-slots";
   facts.units = {unit("a.c", false)};
+  ring().objects.heap = false;
   EXPECT_THAT(edits(), IsEmpty()) << "no variable proves where the records lie";
   facts.variables = {ofRing()};
   EXPECT_THAT(edits(), ElementsAre(insertion(4, 3, "_Alignas(64) ")));
@@ -118,10 +120,10 @@ TEST_F(AdviseTest, LeavesAHeaderOfTwoLanguagesAlone) {
 }
 
 TEST_F(AdviseTest, WritesTheProjectsConstantForTheUsualLine) {
-  ring().constant = "kCacheLine";
+  ring().constant = {"kCacheLine", 64};
   EXPECT_THAT(edits(), ElementsAre(Field(&Edit::text, "alignas(kCacheLine) ")));
   EXPECT_THAT(edits(128), ElementsAre(Field(&Edit::text, "alignas(128) ")));
-  ring().constant = "std::hardware_constructive_interference_size";
+  ring().constant.name = "std::hardware_constructive_interference_size";
   EXPECT_THAT(edits(), ElementsAre(Field(&Edit::text, "alignas(64) ")));
 }
 
@@ -264,7 +266,7 @@ TEST_F(AdviseTest, AlignsEachOfNeighbouringVariables) {
               ElementsAre(insertion(4, 1, "alignas(64) "), insertion(5, 1, "alignas(64) ")));
   EXPECT_EQ(advice().front().size_before, 16U);
   EXPECT_EQ(advice().front().size_after, 128U);
-  facts.variables[1].constant = "LINE";
+  facts.variables[1].constant = {"LINE", 64};
   EXPECT_EQ(edits()[1].text, "alignas(LINE) ");
   facts.variables[1].declaration = {};
   EXPECT_THAT(edits(), IsEmpty());

@@ -75,7 +75,7 @@ void f() { static long nine; long ten; (void)ten; nine++; }
   };
   const std::pair<std::uint32_t, std::uint32_t> nowhere(0, 0);
   EXPECT_EQ(begin("one"), std::pair(4U, 1U));
-  EXPECT_EQ(variableOf(facts, "one")->constant, "CACHE_LINE_SIZE");
+  EXPECT_EQ(variableOf(facts, "one")->constant, (FactConstant{"CACHE_LINE_SIZE", 64}));
   for (const std::string name : {"two", "three", "four", "six"})
     EXPECT_EQ(begin(name), nowhere) << name;
   EXPECT_EQ(begin("eight"), std::pair(10U, 1U));

@@ -1,0 +1,114 @@
+// What facts tell of where a record's objects lie, and of what counts on their size.
+#include "tests/analyzer/extract/FactsOf.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+namespace {
+
+FactObjects objectsIn(const std::string &source, const std::string &file = "test.c",
+                      std::vector<std::string> arguments = {}) {
+  const Facts facts = factsOf("typedef __SIZE_TYPE__ size_t; struct S { long a, b; };\n" + source,
+                              file, std::move(arguments));
+  const FactRecord *record = recordOf(facts, "S");
+  EXPECT_TRUE(record) << source;
+  return record ? record->objects : FactObjects();
+}
+
+const char *kLibrary = R"(
+void *malloc(size_t); void *aligned_alloc(size_t, size_t); void *shm(void); void *get(size_t);
+int printf(const char *, ...) __attribute__((format(printf, 1, 2)));
+void *memset(void *, int, size_t);
+)";
+
+TEST(ObjectUses, SizesOutsideOfCalls) {
+  for (const char *source :
+       {"int table[sizeof(struct S) == 16 ? 1 : -1];", "enum { N = 512 / sizeof(struct S) };",
+        "void f(void) { if (sizeof(struct S) != 16) __builtin_trap(); }",
+        "typedef char check[sizeof(struct S) == 16 ? 1 : -1];",
+        "struct T { char raw[sizeof(struct S)]; };",
+        "void f(void) { char chk[_Alignof(struct S) == 8 ? 1 : -1]; (void)chk; }",
+        "void f(int n) { switch (n) { case sizeof(struct S): break; } }"})
+    EXPECT_TRUE(objectsIn(source).sizes) << source;
+  EXPECT_TRUE(objectsIn("template <class T, int N> struct A { T v[N]; };\n"
+                        "A<S, 512 / sizeof(S)> lanes;",
+                        "test.cpp")
+                  .sizes);
+}
+
+TEST(ObjectUses, SizesThatFollow) {
+  for (const char *use :
+       {"struct S all[4]; int n(void) { return sizeof(all) / sizeof(all[0]); }",
+        "void f(void) { printf(\"%zu\", sizeof(struct S)); }",
+        "struct S s; void f(void) { memset(&s, 0, sizeof s); }",
+        "struct S *f(void) { return aligned_alloc(64, 4 * sizeof(struct S)); }"}) {
+    const FactObjects found = objectsIn(std::string(kLibrary) + use);
+    EXPECT_EQ(found, FactObjects()) << use;
+  }
+}
+
+TEST(ObjectUses, StorageOfUnknownAlignment) {
+  for (const char *use :
+       {"struct S *f(void) { void *v = malloc(100); return v; }",
+        "struct S *f(void) { return shm(); }", "struct S *f(void) { return (struct S *)shm(); }",
+        "struct S *f(void) { return get(sizeof(struct S)); }",
+        "struct S *f(void *memory) { return memory; }",
+        "struct S *f(void) { return aligned_alloc(16, sizeof(struct S)); }",
+        "static void *raw; struct S *f(void) { return raw; }"})
+    EXPECT_TRUE(objectsIn(std::string(kLibrary) + use).storage) << use;
+}
+
+TEST(ObjectUses, PointersThatWereKept) {
+  for (const char *use :
+       {"void *f(void *arg) { struct S *s = arg; return s; }",
+        "struct H { void *data; }; long f(struct H *h) { struct S *s = h->data; return s->a; }",
+        "struct S *f(void) { return 0; }",
+        "struct S *f(void) { void *v = aligned_alloc(64, 64); return v; }"})
+    EXPECT_FALSE(objectsIn(std::string(kLibrary) + use).storage) << use;
+}
+
+TEST(ObjectUses, PlacementAndOwnOperators) {
+  const std::string placement = "void *operator new(size_t, void *p) noexcept; char raw[64];\n"
+                                "S *f() { return new (raw) S; }";
+  EXPECT_TRUE(objectsIn(placement, "test.cpp").storage);
+  const Facts facts = factsOf("struct S { long a; void *operator new(__SIZE_TYPE__); };\n"
+                              "S *f() { return new S; }");
+  EXPECT_TRUE(recordOf(facts, "S")->objects.storage);
+  EXPECT_TRUE(
+      objectsIn("S *f() { return static_cast<S *>(::operator new(sizeof(S))); }", "test.cpp")
+          .storage);
+}
+
+TEST(ObjectUses, TheHeap) {
+  const std::string library = "namespace std { template <class T> struct list { T *t; };\n"
+                              "template <class A, class B> struct pair { A a; B b; };\n"
+                              "template <class T, int N> struct array { T t[N]; };\n"
+                              "template <class T> struct shared_ptr { T *t; };\n"
+                              "template <class T> shared_ptr<T> make_shared() { return {}; } }\n";
+  for (const char *use : {"S *f() { return new S; }", "S *f() { return new S[3]; }",
+                          "std::list<S> all;", "std::list<std::pair<int, S>> all;",
+                          "auto s = std::make_shared<S>();", "auto *s = new std::array<S, 2>();"})
+    EXPECT_TRUE(objectsIn(library + use, "test.cpp").heap) << use;
+  for (const char *use : {"std::array<S, 4> all;", "std::list<S *> all; S s;", "S s;"})
+    EXPECT_FALSE(objectsIn(library + use, "test.cpp").heap) << use;
+}
+
+TEST(ObjectUses, FunctionsOfOtherLanguages) {
+  for (const char *use : {"extern \"C\" void api(S *);", "extern \"C\" { S *get(); }",
+                          "extern \"C\" void api(S *s) { s->a++; }"}) {
+    const Facts facts = factsOf(std::string("struct S { long a; };\n") + use);
+    EXPECT_FALSE(recordOf(facts, "S")->alignable) << use;
+  }
+  const Facts facts = factsOf("struct S { long a; }; extern \"C\" void *run(void *); void f(S *);");
+  EXPECT_TRUE(recordOf(facts, "S")->alignable);
+}
+
+TEST(ObjectUses, FilesOfEachLanguage) {
+  const Facts facts = factsOf("int n;", "test.c");
+  ASSERT_EQ(facts.c_files.size(), 1U);
+  EXPECT_EQ(facts.c_files[0], facts.units[0].file);
+  EXPECT_TRUE(facts.cplusplus_files.empty());
+}
+
+} // namespace
+} // namespace fsfind::test

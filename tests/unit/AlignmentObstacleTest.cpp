@@ -1,0 +1,125 @@
+// What forbids a tool to write an alignment, and by which name and in which language it is written.
+#include "rules/advice/AlignmentObstacle.h"
+#include "rules/advice/WrittenAlignment.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using testing::HasSubstr;
+
+/// A record `Slot` that a record `Holder` has, and a global of the holder.
+class AlignmentObstacleTest : public testing::Test {
+protected:
+  AlignmentObstacleTest() {
+    FactsBuilder f;
+    const TypeIndex number = f.plain(8);
+    const TypeIndex slot = f.record("Slot", {{"hits", number}});
+    const TypeIndex holder = f.record("Holder", {{"kind", number}, {"slot", slot}});
+    f.global("all", holder);
+    facts = f.build();
+    for (FactUnit &unit : facts.units)
+      unit.cplusplus = unit.aligned_new = true;
+    for (FactRecord &record : facts.records) {
+      record.alignable = true;
+      record.place = {FileIndex(0), record.name == "Slot" ? 3U : 9U, 8};
+    }
+  }
+
+  FactRecord &record(const std::string &name) {
+    return *std::find_if(facts.records.begin(), facts.records.end(),
+                         [&](const FactRecord &one) { return one.name == name; });
+  }
+  [[nodiscard]] std::string obstacle(std::uint64_t alignment = 64) {
+    return alignmentObstacle(facts, {facts, facts.place(record("Slot").place)}, alignment);
+  }
+
+  Facts facts;
+};
+
+TEST_F(AlignmentObstacleTest, NoneOfWhatVariablesHold) {
+  EXPECT_EQ(obstacle(), "");
+}
+
+TEST_F(AlignmentObstacleTest, SomethingCountsOnTheSizeOrTheBytes) {
+  for (const std::string name : {"Slot", "Holder"}) {
+    FactRecord &of = record(name);
+    const FactRecord before = of;
+    of.objects.sizes = true;
+    EXPECT_EQ(obstacle(), "its size or alignment is part of other expressions") << name;
+    of = before;
+    of.order_uses.bytes = true;
+    EXPECT_EQ(obstacle(), "it is copied or filled as bytes") << name;
+    of = before;
+    of.order_uses.casts = true;
+    EXPECT_EQ(obstacle(), "pointers to it are cast to or from another type's") << name;
+    of = before;
+  }
+  record("Slot").order_uses.offsets = true;
+  EXPECT_EQ(obstacle(), "offsetof is taken of its members");
+}
+
+TEST_F(AlignmentObstacleTest, APromisedLayoutHoldsItsParts) {
+  record("Holder").alignable = false;
+  EXPECT_EQ(obstacle(), "it is part of 'Holder', whose layout may be promised to others");
+  record("Holder").is_union = true;
+  EXPECT_EQ(obstacle(), "") << "grows with its members";
+}
+
+TEST_F(AlignmentObstacleTest, MemoryFromElsewhere) {
+  record("Holder").objects.storage = true;
+  EXPECT_EQ(obstacle(), "memory that is not seen to be aligned becomes its objects");
+}
+
+TEST_F(AlignmentObstacleTest, NewBeforeCplusplus17) {
+  record("Holder").objects.heap = true;
+  EXPECT_EQ(obstacle(), "");
+  facts.units[0].aligned_new = false;
+  EXPECT_EQ(obstacle(), "`new` does not honour alignment before C++17");
+}
+
+TEST_F(AlignmentObstacleTest, SomethingHasToShowWhereObjectsLie) {
+  facts.variables.clear();
+  EXPECT_EQ(obstacle(), "nothing shows how its objects are allocated");
+  record("Slot").objects.heap = true;
+  EXPECT_EQ(obstacle(), "");
+}
+
+TEST_F(AlignmentObstacleTest, AnAllocatorMayAlignLessThanTheProjectsConstant) {
+  FactAllocation allocation;
+  allocation.kind = AllocationKind::Aligned;
+  allocation.alignment = 64;
+  allocation.how = "aligned_alloc";
+  for (std::size_t i = 0; i < facts.types.size(); ++i)
+    if (facts.types[i].record && &facts.record(*facts.types[i].record) == &record("Slot"))
+      allocation.element = TypeIndex(i);
+  facts.functions.emplace_back().allocations = {allocation};
+  EXPECT_EQ(obstacle(64), "");
+  EXPECT_EQ(obstacle(128), "aligned_alloc does not honour alignment");
+}
+
+TEST(WrittenAlignment, IsByAConstantThatPartsLines) {
+  EXPECT_EQ(alignmentBy({"kLine", 64}, 64).text(true), "alignas(kLine) ");
+  EXPECT_EQ(alignmentBy({"kLines", 128}, 64).text(false), "_Alignas(kLines) ");
+  EXPECT_EQ(alignmentBy({"kLines", 128}, 64).value, 128U);
+  for (const std::uint64_t value : {0U, 32U, 192U, 1U << 20})
+    EXPECT_EQ(alignmentBy({"kLine", value}, 64).text(true), "alignas(64) ") << value;
+}
+
+TEST(WrittenAlignment, IsInTheLanguageOfTheUnitsThatReadTheFile) {
+  Facts facts;
+  facts.units.resize(2);
+  facts.units[1].cplusplus = true;
+  facts.c_files = {"a.c", "both.h", "q.inc"};
+  facts.cplusplus_files = {"b.cpp", "both.h", "only.h"};
+  EXPECT_EQ(isCplusplus(facts, "q.inc"), false);
+  EXPECT_EQ(isCplusplus(facts, "only.h"), true);
+  EXPECT_EQ(isCplusplus(facts, "both.h"), std::nullopt);
+  EXPECT_EQ(isCplusplus(facts, "elsewhere.h"), std::nullopt);
+}
+
+} // namespace
+} // namespace fsfind
