@@ -4,6 +4,8 @@
 #include "analyzer/extract/KnownNames.h"
 #include "analyzer/extract/MemberOrder.h"
 
+#include <clang/AST/DeclTemplate.h>
+
 #include <algorithm>
 
 namespace fsfind::analyzer {
@@ -125,6 +127,7 @@ void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {
   const SourceLocation begin = definition->getInnerLocStart(); // behind `template <>`
   if (!begin.isFileID() || !definition->getLocation().isFileID() || unit.inSystemHeader(begin) ||
       !hasAlignment(unit.context.getLangOpts()) || definition->getDescribedVarTemplate() ||
+      isa<VarTemplateSpecializationDecl>(definition) ||
       definition->getDeclContext()->isDependentContext() ||
       definition->getDeclContext()->isExternCContext() ||
       unit.place(definition->getLocation()) != unit.at(index).place)

@@ -111,13 +111,15 @@ void noteCall(Unit &unit, const CallExpr *call) {
     noteOnHeap(unit, types->get(0).getAsType(), kNesting);
 }
 
-/// `struct queue *q = memory;`, where the memory is a `void *`.
+/// `struct queue *q = memory;`, where the memory is a `void *` or a number.
 void noteCast(Unit &unit, const CastExpr *cast) {
-  if (cast->getCastKind() != CK_BitCast || !cast->getType()->isPointerType() ||
-      !cast->getSubExpr()->getType()->isVoidPointerType())
+  const bool address = cast->getCastKind() == CK_IntegralToPointer;
+  if (!cast->getType()->isPointerType() ||
+      !(address ||
+        (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
     return;
   const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
-  if (record && !isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context))
+  if (record && (address || !isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context)))
     note(unit, record, &FactObjects::storage);
 }
 

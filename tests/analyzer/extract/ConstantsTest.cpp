@@ -97,6 +97,12 @@ TEST(Alignable, BeforeTheQualifiedName) {
   EXPECT_EQ(at(recordOf(facts, "ns::Lane<int *>")->head), std::pair(4U, 27U));
 }
 
+TEST(Alignable, NoSpecialisationOfAVariable) {
+  const Facts facts =
+      factsOf("template <int I> long counter = 0; template <> long counter<1> = 0;");
+  EXPECT_FALSE(variableOf(facts, "counter<1>")->declaration.known());
+}
+
 TEST(Alignable, BehindTheTemplatesHead) {
   const Facts facts = factsOf("template <class T> struct Stat { static long n; };\n"
                               "template <> long Stat<int>::n = 0;\n");

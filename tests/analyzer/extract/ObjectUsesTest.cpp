@@ -54,7 +54,8 @@ TEST(ObjectUses, StorageOfUnknownAlignment) {
         "struct S *f(void) { return get(sizeof(struct S)); }",
         "struct S *f(void *memory) { return memory; }",
         "struct S *f(void) { return aligned_alloc(16, sizeof(struct S)); }",
-        "static void *raw; struct S *f(void) { return raw; }"})
+        "static void *raw; struct S *f(void) { return raw; }",
+        "struct S *f(long address) { return (struct S *)address; }"})
     EXPECT_TRUE(objectsIn(std::string(kLibrary) + use).storage) << use;
 }
 
