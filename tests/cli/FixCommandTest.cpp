@@ -154,21 +154,6 @@ TEST(Fix, LeavesAloneWhatItCannotWriteOrHasNotRead) {
   EXPECT_THAT(none.err, Not(IsEmpty()));
 }
 
-TEST(Fix, SaysThatMoreCanBeEditedThen) {
-  const RunResult result = inFixProject(
-      "cat >two.c <<END\n$I <pthread.h>\nlong x, y;\nlong u; long v;\n"
-      "void *f(void *p) { for (int i = 0; i < 90000; i++) { static long a; a++; u++; } return p; "
-      "}\n"
-      "void *g(void *p) { for (int i = 0; i < 90000; i++) { static long b; b++; v++; } return p; "
-      "}\n"
-      "int main(void) { pthread_t t, s; pthread_create(&t, 0, f, 0); pthread_create(&s, 0, g, 0);\n"
-      "  pthread_join(t, 0); pthread_join(s, 0); return 0; }\nEND\n"
-      "fix --apply two.c -- -std=c11; fix --apply two.c -- -std=c11; fix two.c -- -std=c11");
-  EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err, HasSubstr("; fsfind fix has edits for what is left\n"));
-  EXPECT_THAT(result.err, HasSubstr("fsfind: no findings\n"));
-}
-
 TEST(Fix, TakesAFileOnceByWhateverPathsItIsIncluded) {
   const RunResult result = inFixProject(
       "cat src/stats.h src/serve.c src/complain.c src/main.c | grep -v include >whole.h;"
