@@ -12,7 +12,9 @@ import sys
 
 import project
 
-SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n```text\n)(.*?)(```\n)", re.DOTALL)
+# The fence is longer than any that the output has itself.
+SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n(`{3,})text\n)(.*?)(^\3\n)",
+                    re.DOTALL | re.MULTILINE)
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
@@ -22,7 +24,7 @@ def output_of(arguments):
 
 
 def current(text):
-    return SAMPLE.sub(lambda sample: sample[1] + output_of(sample[2]) + sample[4], text)
+    return SAMPLE.sub(lambda sample: sample[1] + output_of(sample[2]) + sample[5], text)
 
 
 sys.argv[1] = os.path.abspath(sys.argv[1])
