@@ -124,7 +124,7 @@ TEST(Fix, LeavesAloneWhatCountsOnTheRecordsSizeInAnyUnit) {
                                 "long write(int, const void *, unsigned long); void f(void) { "
                                 "write(1, &stats, sizeof stats); }",
                                 "void *shm(void); struct stats *map(void) { return shm(); }"}) {
-    const RunResult result = inFixProject("echo '" + use + "' >>src/serve.c; fix; check");
+    const RunResult result = inFixProject("echo '" + use + "' >>src/serve.c; fix; check -v");
     EXPECT_THAT(result.err, HasSubstr("1 finding, none with an edit that is safe")) << use;
     EXPECT_THAT(result.out, HasSubstr("no edit, for ")) << use;
   }
@@ -134,7 +134,7 @@ TEST(Fix, WritesInTheLanguageOfTheUnitsThatReadTheFile) {
   const std::string both = "database -std=c11 \", $(entry t.cpp -O2)\"; ";
   EXPECT_THAT(inFixProject(both + "echo 'int t;' >src/t.cpp; fix").out, HasSubstr("_Alignas(64)"))
       << "a header of C beside units of C++";
-  EXPECT_THAT(inFixProject(both + "echo '#include \"stats.h\"' >src/t.cpp; fix; check").out,
+  EXPECT_THAT(inFixProject(both + "echo '#include \"stats.h\"' >src/t.cpp; fix; check -v").out,
               HasSubstr("no edit, for it is part of C and of C++ sources"));
 }
 
