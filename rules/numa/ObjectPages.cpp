@@ -12,6 +12,7 @@ void ObjectPages::add(const Line &line, const Access &access, std::uint64_t scal
   if (target_ == nullptr || target.object.address < target_->object.address)
     target_ = &target;
   use_.add(line, access, scale);
+  sites_.add(access);
 }
 
 std::string ObjectPages::message(const PagePlacement &placement) const {
@@ -45,6 +46,7 @@ std::optional<Finding> ObjectPages::finding() const {
   if (allocated.place.known())
     finding.related.push_back(
         {allocated.place, fmt::format("it is allocated here, in {}", allocated.function)});
+  sites_.addPlaces(finding);
   finding.message = message(*finding.placement);
   return finding;
 }

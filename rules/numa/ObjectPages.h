@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/numa/MemoryUse.h"
+#include "rules/numa/RemoteSites.h"
 
 #include <optional>
 
@@ -9,7 +10,8 @@ namespace fsfind {
 /// Where one object's pages live and who loads them from memory.
 class ObjectPages {
 public:
-  explicit ObjectPages(const Profile &profile) : profile_(profile), use_(profile) {}
+  explicit ObjectPages(const Profile &profile)
+      : profile_(profile), use_(profile), sites_(profile) {}
 
   /// As MemoryUse::add.
   void add(const Line &line, const Access &access, std::uint64_t scale);
@@ -23,6 +25,7 @@ private:
 
   const Profile &profile_;
   MemoryUse use_;
+  RemoteSites sites_;
   const Target *target_ = nullptr; ///< of the lowest address
 };
 

@@ -1,12 +1,10 @@
 #include "rules/numa/UnnamedMemory.h"
 
-#include "rules/judge/Tally.h"
 #include "rules/model/AuthorFrame.h"
 #include "rules/model/NumberText.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <tuple>
 
 namespace fsfind {
 
@@ -37,29 +35,8 @@ void UnnamedMemory::add(const Line &line, const Access &access, std::uint64_t sc
   const Site &site = profile_.site(access.site);
   Code &code = code_.try_emplace(Key{site.module, functionOf(site)}, profile_).first->second;
   code.use.add(line, access, scale);
-  code.remote_of_site[access.site] += access.remote_dram;
+  code.sites.add(access);
   code.remote_of_thread[access.thread] += access.remote_dram;
-}
-
-/// Distinct, of most remote loads first.
-std::vector<Place> UnnamedMemory::placesOf(const Code &code) const {
-  std::vector<std::pair<Place, std::uint64_t>> places;
-  for (const auto &[site, remote] : code.remote_of_site) {
-    const Place place = authorPlace(&profile_.site(site));
-    const auto known = std::find_if(places.begin(), places.end(), [&](const auto &other) {
-      return other.first.file == place.file && other.first.line == place.line;
-    });
-    if (known != places.end())
-      known->second += remote;
-    else if (place.known() && remote != 0)
-      places.emplace_back(place, remote);
-  }
-  std::stable_sort(places.begin(), places.end(),
-                   [](const auto &a, const auto &b) { return a.second > b.second; });
-  std::vector<Place> sorted;
-  for (const auto &[place, remote] : places)
-    sorted.push_back(place);
-  return sorted;
 }
 
 RemoteUnnamed UnnamedMemory::summary(std::uint64_t all_remote) const {
@@ -70,7 +47,7 @@ RemoteUnnamed UnnamedMemory::summary(std::uint64_t all_remote) const {
     RemoteUnnamed::Code one;
     one.function = key.function;
     one.module = key.module;
-    if (const std::vector<Place> places = placesOf(code); !places.empty())
+    if (const std::vector<Place> places = code.sites.places(); !places.empty())
       one.place = places.front();
     one.comm = profile_.thread(mostOf(code.remote_of_thread)->first).comm;
     one.threads = code.use.readerCount();
@@ -106,14 +83,7 @@ std::vector<Finding> UnnamedMemory::findings(std::uint64_t all_remote) const {
 
 void UnnamedMemory::describe(Finding &finding, const Code &code, const std::string &function,
                              double share) const {
-  constexpr std::size_t kMostPlaces = 4;
-  const std::vector<Place> places = placesOf(code);
-  for (std::size_t i = 0; i < std::min(places.size(), kMostPlaces); ++i) {
-    if (i == 0)
-      finding.location = places[i];
-    else
-      finding.related.push_back({places[i], "more of its remote loads"});
-  }
+  code.sites.addPlaces(finding);
   const PagePlacement &placement = *finding.placement;
   const bool by_first_touch =
       placement.known_by[static_cast<std::size_t>(HomeEvidence::FirstTouch)] != 0;

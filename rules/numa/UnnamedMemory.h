@@ -2,6 +2,7 @@
 
 #include "rules/model/Finding.h"
 #include "rules/numa/MemoryUse.h"
+#include "rules/numa/RemoteSites.h"
 
 #include <compare>
 #include <map>
@@ -52,13 +53,12 @@ private:
     auto operator<=>(const Key &) const = default;
   };
   struct Code {
-    explicit Code(const Profile &profile) : use(profile) {}
+    explicit Code(const Profile &profile) : use(profile), sites(profile) {}
     MemoryUse use;
-    std::map<SiteIndex, std::uint64_t> remote_of_site;
+    RemoteSites sites;
     std::map<ThreadIndex, std::uint64_t> remote_of_thread;
   };
 
-  [[nodiscard]] std::vector<Place> placesOf(const Code &code) const;
   void describe(Finding &finding, const Code &code, const std::string &function,
                 double share) const;
 

@@ -160,6 +160,19 @@ TEST(RemoteMemory, LinesThatStandForOthersCountForThem) {
   EXPECT_EQ(cost.remote, 40U);
 }
 
+TEST(RemoteMemory, TellsTheCodeThatLoadsIt) {
+  Profile profile = onNodeZero().profile();
+  const Finding declared = findings(profile).at(0);
+  EXPECT_EQ(declared.location, (Place{"/src/worker.cpp", 3, 7}));
+  ASSERT_THAT(declared.related, SizeIs(1));
+  EXPECT_EQ(declared.related[0].place, (Place{"/src/worker.cpp", 11, 5}));
+  for (Target &target : profile.targets)
+    target.object.declared = {};
+  const Finding of_a_type = findings(profile).at(0);
+  EXPECT_EQ(of_a_type.location, (Place{"/src/worker.cpp", 11, 5}));
+  EXPECT_THAT(of_a_type.related, IsEmpty());
+}
+
 TEST(RemoteMemory, PhysicalAddressesTellHomesThatLoadsDoNot) {
   MemoryLoads loads(4);
   for (std::uint64_t page = 0; page < 8; ++page)
