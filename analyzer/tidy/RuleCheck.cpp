@@ -35,15 +35,24 @@ clang::SourceLocation locationOf(const Place &place, const clang::SourceManager 
                                       std::max(place.column, 1U));
 }
 
-/// Null if the unit has no such place. An insertion takes the token that it precedes with it:
-/// unlike insertions, equal replacements that several units propose count once when they are
-/// applied.
+bool isOfWholeLines(const Edit &edit) {
+  return edit.line > 1 && edit.column == 1 && edit.end_column == 1 &&
+         (edit.text.empty() || edit.text.ends_with('\n'));
+}
+
+/// Null if the unit has no such place. An insertion takes the token that it precedes with it, and
+/// whole lines the end of the line before them: unlike insertions, equal replacements that several
+/// units propose count once when they are applied; and with what is only removed clang takes a
+/// blank out of the next line.
 clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
                         const clang::LangOptions &language) {
   const auto begin = locationOf({edit.file, edit.line, edit.column}, sources);
   const auto end = locationOf({edit.file, edit.end_line, edit.end_column}, sources);
   if (begin.isInvalid() || end.isInvalid())
     return {};
+  if (isOfWholeLines(edit))
+    return clang::FixItHint::CreateReplacement(
+        clang::CharSourceRange::getCharRange(begin.getLocWithOffset(-1), end), "\n" + edit.text);
   if (begin != end)
     return clang::FixItHint::CreateReplacement(clang::CharSourceRange::getCharRange(begin, end),
                                                edit.text);

@@ -172,6 +172,12 @@ TEST(OrderUses, AreInitialValuesOfCplusplus) {
         "struct T { S s{1}; };", "struct T { S s; T() : s{1} {} };", "S f() { return {1, 2}; }",
         "void f(S s = {3}); void g() { f(); }", "void f(S &s) { auto &[a, b] = s; }",
         "void f(S (&all)[2]) { for (auto [a, b] : all) ; }", "auto *x = new S{1};", "S x(1, 2);",
+        "namespace std { template <class T> struct vector { void push_back(T &&); }; }"
+        "void f(std::vector<S> &v) { v.push_back({1, 2}); }",
+        "namespace std { template <class T> struct atomic { void store(T); }; }"
+        "void f(std::atomic<S> &a) { a.store({1}); }",
+        "void f(S *s) { *s = {1, 2}; }", "auto f = [] { return S{1}; };",
+        "void f(S s[]) { for (int i = 0; i < 2; i++) { if (i) s[i] = {i}; } }",
         "template <class T> void f(T t) { S s{t}; }"})
     EXPECT_TRUE(usesIn(s + use, "test.cpp", {"-std=c++20"}).positions) << use;
   for (const char *use : {"S x{}; S y; S z[2]{};", "auto *x = new S(); void f(S s = {});"})

@@ -55,6 +55,13 @@ TEST(Records, AlignmentsThatHoldAndThatDoNot) {
   EXPECT_THAT(facts.cacheline_constants, testing::ElementsAre("CACHE_LINE_SIZE"));
 }
 
+TEST(Records, ConstantsThatAreLeftOutAreNotThere) {
+  const Facts facts = factsOf("#if 0\nconstexpr int kCacheLine = 64;\n"
+                              "struct alignas(kCacheLine) first { long n; };\n#endif\n"
+                              "struct second { long n; };\n");
+  EXPECT_EQ(recordOf(facts, "second")->constant, "");
+}
+
 TEST(Records, VariablesThatCanBeAligned) {
   const Facts facts = factsOf(R"(
 #define CACHE_LINE_SIZE 64

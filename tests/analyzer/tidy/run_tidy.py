@@ -380,6 +380,16 @@ class Fixes(Folder):
         tidy("-fix", ring.name, "--", folder=self.folder)
         self.assertIn("  alignas(64) std::atomic<unsigned> tail;", ring.read_text())
 
+    def test_moves_members(self):
+        (link,) = self.copy(ROOT / "tests" / "fix" / "programs" / "link.c")
+        self.assertEqual(self.apply(link, "-std=c11"), [])
+        by_tool = link.read_text()
+        (link,) = self.copy(ROOT / "tests" / "fix" / "programs" / "link.c")
+        tidy("-fix", link.name, "--", "-std=c11", folder=self.folder)
+        self.assertEqual(link.read_text(), by_tool)
+        self.assertIn("  _Alignas(64) volatile long sent; // packets\n  volatile long sent_bytes;\n"
+                      "  volatile long sent_errors;\n  // Packets that came in\n", by_tool)
+
     def test_no_unsafe_edit(self):
         self.copy(CASES / "unsafe.cpp", MOCK)
         got = tidy("-export-fixes=fixes.yaml", "unsafe.cpp", "--", folder=self.folder)
