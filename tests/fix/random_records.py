@@ -198,7 +198,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fsfind", required=True)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--keep", type=pathlib.Path, help="where to leave the sources")
     options = parser.parse_args()
     failed = 0
