@@ -86,11 +86,14 @@ TEST_F(ReviewFormats, GiveAdviceWithoutEditsToo) {
 }
 
 TEST_F(ReviewFormats, TellOfSimulation) {
-  Finding finding = ringFinding();
+  const Finding latent = ringFinding();
+  Finding finding = latent;
+  finding.verdict = Verdict::Measured;
   for (const report::Format &format : report::reviewFormats()) {
     EXPECT_THAT(written(format.name, {finding}), Not(HasSubstr("(simulated"))) << format.name;
     simulated_ = true;
     EXPECT_THAT(written(format.name, {finding}), HasSubstr("(simulated")) << format.name;
+    EXPECT_THAT(written(format.name, {latent}), Not(HasSubstr("(simulated:"))) << format.name;
     simulated_ = false;
   }
 }
