@@ -211,6 +211,21 @@ Bytes bytesOf(const LayoutPart &part, std::uint64_t offset) {
   return {offset, offset + part.size};
 }
 
+/// As they are, whichever of their bytes are used.
+bool shareLine(const LayoutPart &one, const LayoutPart &other, std::uint64_t align,
+               std::uint32_t line) {
+  const std::uint64_t begin = std::min(one.offset, other.offset);
+  const std::uint64_t end = std::max(one.offset + one.size, other.offset + other.size);
+  return meet({begin, begin + 1}, {std::max(end, begin + 1) - 1, end}, align, line).mostly();
+}
+
+/// As they are, with some of their bytes, in this order.
+bool neighbours(const LayoutPart &one, const LayoutPart &other, std::uint64_t align,
+                std::uint32_t line) {
+  return one.offset <= other.offset &&
+         meet(bytesOf(one, one.offset), bytesOf(other, other.offset), align, line).mostly();
+}
+
 } // namespace
 
 Arrangement groupedByWriters(const LayoutParts &parts, std::uint32_t line) {
@@ -231,8 +246,9 @@ bool bringsTogether(const LayoutParts &parts, std::uint64_t align, const Arrange
       if (!meet(bytesOf(one, members[i].offset), bytesOf(other, members[j].offset), line, line)
                .possible())
         break;
-      if (!(one.contended && other.contended) &&
-          !meet(bytesOf(one, one.offset), bytesOf(other, other.offset), align, line).mostly())
+      const std::uint64_t apart = members[j].offset - members[i].offset;
+      if (!(one.contended && other.contended) && !shareLine(one, other, align, line) &&
+          !(neighbours(one, other, align, line) && one.offset + apart >= other.offset))
         return true;
     }
   }

@@ -56,8 +56,9 @@ struct Arrangement {
 /// The same with what the conflict is not about together on lines of its own.
 [[nodiscard]] Arrangement groupedApart(const LayoutParts &parts, std::uint32_t line);
 
-/// Members share a line that did so at less than half of the addresses before that a record of this
-/// alignment may have: the rules took that for unlikely. Contended ones of one writer do not count.
+/// Members share a line, or come closer on one, that did so at less than half of the addresses
+/// before that a record of this alignment may have: the rules took that for unlikely. Of large ones
+/// it is not known which bytes are used. Contended ones of one writer do not count.
 [[nodiscard]] bool bringsTogether(const LayoutParts &parts, std::uint64_t align,
                                   const Arrangement &arrangement, std::uint32_t line);
 

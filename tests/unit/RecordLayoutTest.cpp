@@ -129,5 +129,14 @@ TEST(RecordLayout, KnowsWhatANewOrderBringsTogether) {
   EXPECT_FALSE(brings(64)) << "one thread's";
 }
 
+TEST(RecordLayout, DoesNotKnowWhichBytesOfLargeMembersAreUsed) {
+  LayoutParts parts = {part(0, 8, "b"), part(8, 8, "a"), part(16, 120), part(136, 8, "a")};
+  parts[2].align = 8;
+  EXPECT_TRUE(bringsTogether(parts, 8, groupedByWriters(parts, 64), 64))
+      << "the last comes before the large one's first bytes";
+  parts[3].contended = false;
+  EXPECT_FALSE(bringsTogether(parts, 8, groupedByWriters(parts, 64), 64));
+}
+
 } // namespace
 } // namespace fsfind
