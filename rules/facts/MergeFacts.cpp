@@ -116,7 +116,7 @@ private:
     };
     const auto keep = [](const auto &, auto &&) {};
     each(facts.types, union_.types, numbers.types, fresh.types, keep);
-    const auto join = [](auto &one, auto &&other) { joinInto(one, std::move(other)); };
+    const auto join = [this](auto &one, auto &&other) { this->joinInto(one, std::move(other)); };
     each(facts.files, union_.files, numbers.files, fresh.files, join);
     each(facts.units, union_.units, numbers.units, fresh.units, join);
     each(facts.records, union_.records, numbers.records, fresh.records, join);

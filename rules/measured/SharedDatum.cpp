@@ -7,6 +7,9 @@ namespace fsfind {
 
 namespace {
 
+/// Larger than any number or lock: a whole record, of which nobody knows what is contended.
+constexpr std::uint64_t kLargestDatum = 64, kLargestNumber = 16;
+
 TypedName datumOf(const Finding &finding) {
   const std::string &path = finding.members.front().path;
   const std::string object(unqualified(finding.object.name));
@@ -33,9 +36,12 @@ std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   if (finding.rule != kRuleContendedAtomic || finding.members.empty() ||
       finding.conflict != Conflict::WriteWrite)
     return {};
+  const std::uint64_t size = finding.members.front().size;
+  if (size == 0 || size > kLargestDatum)
+    return {};
   const TypedName datum = datumOf(finding);
   std::vector<Advice> all;
-  if (isReadByWritersOnly(finding))
+  if (size <= kLargestNumber && isReadByWritersOnly(finding))
     all.push_back(summedLocally(at, datum));
   Advice one;
   one.remedy = Remedy::ShardPerCpu;

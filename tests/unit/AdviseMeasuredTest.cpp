@@ -153,6 +153,12 @@ TEST(AdviseMeasured, OnlyWhatSeveralThreadsWriteIsSpread) {
               testing::ElementsAre(Remedy::AccumulateLocally, Remedy::ShardPerCpu));
   finding.members[0].readers = {"99"};
   EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu));
+  finding.members[0].size = 40;
+  finding.members[0].readers.clear();
+  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu)) << "a lock";
+  finding.members[0].size = 4096;
+  EXPECT_THAT(remediesOf(finding), IsEmpty()) << "a whole record";
+  finding.members[0].size = 8;
   finding.conflict = Conflict::ReadWrite;
   EXPECT_THAT(remediesOf(finding), IsEmpty());
 }
