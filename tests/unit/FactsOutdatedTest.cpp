@@ -41,7 +41,7 @@ Facts ringFacts(const std::vector<std::string> &names, std::uint32_t line, std::
   reset.key = reset.name = "reset";
   reset.defined = true;
   reset.place = {FileIndex(1), line + 2, 6};
-  reset.accesses = user.accesses;
+  reset.accesses = facts.functions.front().accesses; // `user` has moved
   return facts;
 }
 
