@@ -19,6 +19,8 @@
 #include <ostream>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace fsfind::cli {
 
@@ -79,14 +81,27 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   });
 }
 
-/// Paths choose among findings of sources, so there must be some.
-Expected<void> checkPaths(const ReportArguments &arguments) {
-  if (arguments.paths.empty() || asksForSources(arguments))
+/// What is said of sources chooses among their findings, so there must be some.
+Expected<void> checkSourceOptions(const ReportArguments &arguments) {
+  if (asksForSources(arguments))
     return {};
-  return failure({arguments.paths.front(),
-                  {},
-                  "is given beside the recording, but no sources are to be joined",
-                  "name their build folder with -p, or their facts with --facts"});
+  const char *remedy = "name their build folder with -p, or their facts with --facts";
+  if (!arguments.paths.empty())
+    return failure({arguments.paths.front(),
+                    {},
+                    "is given beside the recording, but no sources are to be joined",
+                    remedy});
+  const std::pair<const char *, const std::vector<std::string> &> lists[] = {
+      {"--rules", arguments.rules},
+      {"--exclude", arguments.excludes},
+      {"--thread-start", arguments.thread_starts},
+      {"--thread-id", arguments.thread_ids},
+      {"--lock-type", arguments.lock_types},
+      {"--cacheline-constant", arguments.cacheline_constants}};
+  for (const auto &[option, values] : lists)
+    if (!values.empty())
+      return failure({option, {}, "is about sources, but none are to be joined", remedy});
+  return {};
 }
 
 /// A report tells it among its notes.
@@ -105,7 +120,7 @@ bool failsJob(const Report &report, const std::string &fail_on) {
 }
 
 Expected<int> runReport(const ReportArguments &arguments) {
-  FSFIND_CHECK(checkPaths(arguments));
+  FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
   FSFIND_TRY(Profile profile, readRecording(arguments));
   if (arguments.stats) {

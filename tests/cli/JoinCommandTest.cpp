@@ -92,6 +92,7 @@ TEST(Join, FailsAJobForWhatIsLatentToo) {
 TEST(Join, SaysWhatIsWrongWithTheSources) {
   expectOneLineError(report("\"$F/ring_queue/perf.data\" -p nowhere"), "nowhere");
   expectOneLineError(report("\"$F/ring_queue/perf.data\" src"), "-p");
+  expectOneLineError(report("\"$F/ring_queue/perf.data\" --exclude '*.h'"), "--exclude: is about");
   expectOneLineError(report("\"$F/ring_queue/perf.data\" --facts none.facts"), "none.facts");
   expectOneLineError(report("--stats \"$F/ring_queue/perf.data\" -p \"$F\""), "--stats");
   expectOneLineError(report(kRing + std::string("--rules nothing")), "nothing");
