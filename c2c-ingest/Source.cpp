@@ -83,6 +83,14 @@ Error withoutAddresses(const std::string &path) {
           "record with: perf c2c record, or add -d to perf record"};
 }
 
+bool isSimulated(const perf::Recording &recording) {
+  const std::vector<perf::EventAttr> &events = recording.events();
+  return recording.features().cpu_description.starts_with(record::kSimulatedCpu) ||
+         std::any_of(events.begin(), events.end(), [](const perf::EventAttr &event) {
+           return event.config2 == record::kSimulatedEvent;
+         });
+}
+
 } // namespace
 
 bool isLineSize(std::uint32_t size) {
@@ -102,7 +110,7 @@ Source describeSource(const std::string &path, const perf::Recording &recording,
   source.perf_version = features.perf_version;
   source.command_line = features.command_line;
   source.cpus_online = features.cpus_online;
-  source.simulated = source.cpu_description.starts_with(record::kSimulatedCpu);
+  source.simulated = isSimulated(recording);
   source.events = eventNames(recording);
   source.lost_samples = recording.lostSamples();
   setLineSize(source, features, options);

@@ -28,5 +28,8 @@ inline constexpr const char *kStoresName = "cpu/mem-stores/P";
 
 /// CPUDESC begins with this in every simulated recording: the mark by which reports label it.
 inline constexpr const char *kSimulatedCpu = "fsfind simulated CPU";
+/// In config2 of both events, "fsfindsm": the description of the CPU stands at the file's end,
+/// which a recording that was cut off has not got. No memory event has a second word.
+inline constexpr std::uint64_t kSimulatedEvent = 0x6673'6669'6e64'736d;
 
 } // namespace fsfind::record

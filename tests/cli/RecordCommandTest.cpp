@@ -186,6 +186,15 @@ TEST_F(Simulation, LimitsAndInterruptsKeepTheRecording) {
   }
 }
 
+TEST_F(Simulation, IsSaidOfARecordingThatWasCutOff) {
+  const RunResult result = run(
+      kSimulate + "\"$F/shard_stats/shard_stats\" >/dev/null && truncate -s -20000 perf.data && "
+                  "\"$FSFIND\" report");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("SIMULATED"));
+  EXPECT_THAT(result.out, Not(HasSubstr("fsfind simulated CPU"))) << "its description is gone";
+}
+
 TEST_F(Simulation, KeepsTheEarlierRecording) {
   const RunResult result = run("echo earlier >perf.data; " + kSimulate +
                                "-q /bin/true; cat perf.data.old; \"$FSFIND\" record "
