@@ -159,9 +159,22 @@ ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   return unit;
 }
 
+/// The first file of options that the command names and that is not there; empty if all are.
+std::string missingOptions(const UnitRequest &request) {
+  for (const std::string &word : request.arguments)
+    if (word.size() > 1 && word.front() == '@' && !std::filesystem::exists(word.substr(1)))
+      return word;
+  return {};
+}
+
 } // namespace
 
 ParsedUnit parseUnit(const UnitRequest &request) {
+  if (const std::string missing = missingOptions(request); !missing.empty()) {
+    ParsedUnit unit;
+    unit.answer.failure = missing + ": no such file, so its options are not known";
+    return unit;
+  }
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
   ParsedUnit unit = attempt(request, MachineOptions::Keep);

@@ -103,6 +103,7 @@ TEST(Check, ExplainsWhatItCannotRead) {
            {"check src/stats.h --", "fsfind check src/stats.h -- -x c++"},
            {"check src --", "src: is a folder"},
            {"check src/serve.c -std=c11", "fsfind check FILE -- OPTIONS"},
+           {"database '@gone.rsp'; check", "@gone.rsp: no such file, so its options are not known"},
            {"check --exclude ''", "--exclude: the name is empty"},
            {"check --exclude '*'", "--exclude leaves no unit to read; exclude less"},
            {"echo text >x.facts; check --facts-in x.facts", "x.facts"},
