@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace fsfind::report {
 
@@ -84,6 +85,16 @@ void writeFinding(Page &page, const Finding &finding, bool joined) {
   writePlaces(page, finding);
 }
 
+/// Two are on one cacheline, so that samples on it count for both.
+bool overlap(const std::vector<Finding> &findings) {
+  std::set<std::uint64_t> lines;
+  for (const Finding &finding : findings)
+    for (const std::uint64_t line : finding.lines)
+      if (!lines.insert(line).second)
+        return true;
+  return false;
+}
+
 /// How many of each verdict, and what the sources were.
 void writeVerdicts(Page &page, const Report &report) {
   const JoinedSources &sources = *report.sources;
@@ -122,6 +133,9 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
   if (shown < report.findings.size())
     page.line(page.paint(Style::Dim, fmt::format("  and {} more; --format json holds all",
                                                  report.findings.size() - shown)));
+  if (overlap(report.findings))
+    page.line(
+        page.paint(Style::Dim, "  some are on the same cachelines: do not add up their costs"));
   if (report.findings_left_out != 0)
     page.line(page.paint(Style::Dim, fmt::format("  {} with too little contention to matter left "
                                                  "out, --show-all shows them",

@@ -78,6 +78,15 @@ TEST(TextReport, SaysWhatAFindingCostsHowFarItsThreadsAreApartAndWhatEndingItGai
                               "cycles, as faster loads did here, not 200"));
 }
 
+TEST(TextReport, CostsThatOverlapAreNotToBeAddedUp) {
+  const Profile profile = shardsAndCounter();
+  Report report = judge(profile, {});
+  const std::string warning = "on the same cachelines: do not add up their costs";
+  EXPECT_THAT(textReport(profile, report, options(false, true, 120)), Not(HasSubstr(warning)));
+  report.findings.push_back(report.findings.front());
+  EXPECT_THAT(textReport(profile, report, options(false, true, 120)), HasSubstr(warning));
+}
+
 TEST(TextReport, RemoteMemoryIsTold) {
   Profile profile = shardsAndCounter();
   EXPECT_THAT(textOf(profile, options(false, true, 120)), Not(HasSubstr("NUMA-blind")));
