@@ -1,6 +1,7 @@
 #include "rules/advice/AdviceCase.h"
 #include "rules/advice/AlignmentObstacle.h"
 #include "rules/advice/ElementArray.h"
+#include "rules/advice/RecordLayout.h"
 #include "rules/advice/WrittenAlignment.h"
 #include "rules/advice/WrittenRecord.h"
 #include "rules/model/RuleIds.h"
@@ -21,10 +22,6 @@ std::optional<Place> whereAligned(const Facts &facts, const FactRecord &record, 
       record.members.front().declared_align != 0)
     return std::nullopt;
   return facts.place(record.members.front().declaration);
-}
-
-std::uint64_t roundedUp(std::uint64_t size, std::uint64_t alignment) {
-  return (size + alignment - 1) / alignment * alignment;
 }
 
 Advice draft(const AdviceCase &at, std::uint64_t alignment) {

@@ -1,4 +1,5 @@
 #include "rules/advice/AdviceCase.h"
+#include "rules/advice/RecordLayout.h"
 #include "rules/advice/WrittenAlignment.h"
 #include "rules/idiom/Declaration.h"
 #include "rules/model/RuleIds.h"
@@ -16,10 +17,6 @@ const FactVariable *variableAt(const Facts &facts, const Place &place) {
       facts.variables.begin(), facts.variables.end(),
       [&](const FactVariable &variable) { return facts.place(variable.place) == place; });
   return place.known() && found != facts.variables.end() ? &*found : nullptr;
-}
-
-std::uint64_t roundedUp(std::uint64_t value, std::uint64_t align) {
-  return (value + align - 1) / align * align;
 }
 
 /// The finding's variables, in the order of their definition.

@@ -10,10 +10,6 @@ namespace fsfind {
 
 namespace {
 
-std::uint64_t roundedUp(std::uint64_t value, std::uint64_t align) {
-  return align < 2 ? value : (value + align - 1) / align * align;
-}
-
 /// Where a part goes whose predecessor was moved to `previous`. What began within it, as bit-fields
 /// do, still does.
 std::uint64_t nextOffset(const LayoutPart &before, std::uint64_t previous, const LayoutPart &part) {
@@ -140,6 +136,14 @@ bool haveDifferentWriters(const LayoutParts &parts) {
     first = first ? first : &part;
   }
   return false;
+}
+
+bool isExplained(const LayoutParts &parts, std::uint64_t size, std::uint64_t align) {
+  const Arrangement same = alignedBefore(parts, {}, 1);
+  return roundedUp(same.size, align) == size &&
+         std::all_of(same.members.begin(), same.members.end(), [&](const Placed &member) {
+           return member.offset == parts[member.part].offset;
+         });
 }
 
 Arrangement laidOutInOrder(const LayoutParts &parts) {

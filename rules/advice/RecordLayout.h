@@ -11,6 +11,11 @@
 /// cacheline. Plain arithmetic; sizes and offsets are bytes.
 namespace fsfind {
 
+/// The next multiple; the value itself where `align` asks for none (0, 1).
+[[nodiscard]] constexpr std::uint64_t roundedUp(std::uint64_t value, std::uint64_t align) {
+  return align < 2 ? value : (value + align - 1) / align * align;
+}
+
 struct LayoutPart {
   std::string name;
   std::uint64_t offset = 0, size = 0, align = 1;
@@ -33,6 +38,10 @@ struct Arrangement {
 
 /// Two contended members are written by different threads.
 [[nodiscard]] bool haveDifferentWriters(const LayoutParts &parts);
+
+/// The parts lie where their sizes and alignments put them, in a record of that size whose own
+/// alignment is `align` (0 = none). Else something decided that is not known here.
+[[nodiscard]] bool isExplained(const LayoutParts &parts, std::uint64_t size, std::uint64_t align);
 
 /// Each after the one before, at the next multiple of its alignment, wherever it was.
 [[nodiscard]] Arrangement laidOutInOrder(const LayoutParts &parts);

@@ -40,15 +40,6 @@ void contend(RecordParts &result, std::size_t at, const FindingMember &member) {
   part.contended = true;
 }
 
-bool isAsComputed(const LayoutParts &parts, std::uint64_t size, std::uint64_t align) {
-  const Arrangement same = alignedBefore(parts, {}, 1);
-  const std::uint64_t whole = align < 2 ? same.size : (same.size + align - 1) / align * align;
-  return whole == size &&
-         std::all_of(same.members.begin(), same.members.end(), [&](const Placed &member) {
-           return member.offset == parts[member.part].offset;
-         });
-}
-
 /// It goes on past the record's end: `data[]`, `data[1]`.
 bool isOpen(const Facts &facts, const FactMember &last) {
   const FactType &type = facts.type(last.type);
@@ -73,7 +64,7 @@ RecordParts recordParts(const AdviceCase &at, const FactRecord &record) {
     if (const auto part = memberOf(at.facts, record, member))
       contend(result, *part, member);
   result.exact = !record.is_union && !result.parts.empty() &&
-                 isAsComputed(result.parts, record.size, record.align);
+                 isExplained(result.parts, record.size, record.align);
   result.movable = result.exact && isMovable(at.facts, record);
   return result;
 }

@@ -63,7 +63,7 @@ public:
 
 /// The size of whole cachelines.
 [[nodiscard]] constexpr std::uint64_t wholeLines(std::uint64_t size, std::uint32_t line) {
-  return (size + line - 1) / line * line;
+  return roundedUp(size, line);
 }
 
 /// After the last `::`, `.` or `/` and without template arguments: how its definition names it.

@@ -59,21 +59,12 @@ bool contend(LayoutParts &parts, const Finding &finding) {
   return true;
 }
 
-/// Else the language has rules that are not known here.
-bool isExplained(const LayoutParts &parts, const RecordInfo &record) {
-  const Arrangement same = alignedBefore(parts, {}, 1);
-  return same.size == record.size &&
-         std::all_of(same.members.begin(), same.members.end(), [&](const Placed &member) {
-           return member.offset == parts[member.part].offset;
-         });
-}
-
 Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRecord &separated) {
   Advice one;
   one.remedy = Remedy::AlignMembers;
   one.why = writersInWords(parts) + ": a cacheline of its own for each";
   one.example = separated.text;
-  if (!isExplained(parts, *at.finding.record))
+  if (!isExplained(parts, at.finding.record->size, 0))
     return one;
   one.size_before = at.finding.record->size;
   one.size_after = separated.arrangement.size;
