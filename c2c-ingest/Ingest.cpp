@@ -1,12 +1,12 @@
 #include "c2c-ingest/Ingest.h"
 
-#include "c2c-ingest/MachineParts.h"
 #include "c2c-ingest/Source.h"
+#include "c2c-ingest/base/Parallel.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
-#include "c2c-ingest/lines/Parallel.h"
 #include "c2c-ingest/objects/Naming.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
+#include "c2c-ingest/perf/MachineParts.h"
 #include "c2c-ingest/perf/Recording.h"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ double cpuCycles(const lines::LineSurvey &survey, const std::string &cpu_descrip
     return 0;
   const auto time = static_cast<double>(*survey.lastTime() - *survey.firstTime());
   return time / kSecond * static_cast<double>(survey.cpuCount()) *
-         nominalFrequency(cpu_description);
+         perf::nominalFrequency(cpu_description);
 }
 
 void addTotals(const lines::LineSurvey &survey, Profile &profile) {
@@ -110,7 +110,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   Profile profile;
   profile.source = describeSource(path, recording, options);
   profile.vendor = vendorOf(recording.features());
-  profile.topology = machineTopology(recording.features());
+  profile.topology = perf::machineTopology(recording.features());
 
   // Count samples by cacheline and, where lines look contended, by whatever a report may ask for.
   announce(options, "counting samples");
@@ -122,7 +122,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   announce(options, "building cachelines");
   lines::NameTables names;
   lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.survey.sources(), keys,
-                    spaces, lines::workerCount(options.threads), names, profile);
+                    spaces, workerCount(options.threads), names, profile);
 
   // Name what lies there and who went there, once for each distinct place.
   announce(options, "naming variables");

@@ -1,6 +1,6 @@
 #include "c2c-ingest/Source.h"
 
-#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "analyzer/extract/Body.h"
 
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 
 /// Body, of branches: under which conditions code runs.
 namespace fsfind::analyzer {

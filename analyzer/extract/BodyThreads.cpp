@@ -2,7 +2,7 @@
 
 #include "analyzer/extract/LlvmCompat.h"
 #include "analyzer/extract/Types.h"
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 
 #include <clang/AST/OpenMPClause.h>
 #include <clang/Basic/OpenMPKinds.h>

@@ -5,7 +5,7 @@
 #include "analyzer/extract/LocalFlow.h"
 #include "analyzer/extract/NameParts.h"
 #include "analyzer/extract/Paths.h"
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>

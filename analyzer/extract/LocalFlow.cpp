@@ -2,7 +2,7 @@
 
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/KnownNames.h"
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>

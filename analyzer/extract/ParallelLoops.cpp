@@ -1,6 +1,6 @@
 #include "analyzer/extract/Callables.h"
 #include "analyzer/extract/LocalFlow.h"
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 
 #include <clang/AST/OpenMPClause.h>
 #include <clang/AST/StmtOpenMP.h>

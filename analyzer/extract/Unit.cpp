@@ -6,7 +6,7 @@
 #include "analyzer/extract/Initialisers.h"
 #include "analyzer/extract/Returns.h"
 #include "analyzer/extract/Types.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/Attr.h>

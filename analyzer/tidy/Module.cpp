@@ -1,6 +1,6 @@
 #include "analyzer/extract/LlvmCompat.h"
 #include "analyzer/tidy/RuleCheck.h"
-#include "rules/catalogue/Catalogue.h"
+#include "rules/source/Catalogue.h"
 
 #include <clang/Basic/Version.h>
 

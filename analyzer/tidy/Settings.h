@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analyzer/extract/Extract.h"
-#include "rules/catalogue/Catalogue.h"
+#include "rules/source/Catalogue.h"
 
 #include <string>
 

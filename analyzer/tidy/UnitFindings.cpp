@@ -1,10 +1,10 @@
 #include "analyzer/tidy/UnitFindings.h"
 
-#include "rules/facts/ContentHash.h"
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
-#include "rules/facts/Outdated.h"
-#include "rules/findings/FindingsFile.h"
+#include "rules/model/ContentHash.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
+#include "rules/merge/Outdated.h"
+#include "rules/codec/FindingsFile.h"
 #include "rules/join/Confirmed.h"
 
 #include <clang/AST/ASTContext.h>

@@ -2,7 +2,7 @@
 
 #include "analyzer/worker/Arguments.h"
 #include "analyzer/worker/Launchers.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>

@@ -2,7 +2,7 @@
 // what breaks clang breaks no more than that unit.
 #include "analyzer/worker/Messages.h"
 #include "analyzer/worker/Parse.h"
-#include "rules/facts/FactsFile.h"
+#include "rules/codec/FactsFile.h"
 
 #include <llvm/Support/ErrorHandling.h>
 

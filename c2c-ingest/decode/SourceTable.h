@@ -1,8 +1,8 @@
 #pragma once
 
+#include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/decode/CompatCounters.h"
 #include "c2c-ingest/decode/SampleClass.h"
-#include "c2c-ingest/lines/Interner.h"
 
 #include <tsl/robin_map.h>
 
@@ -46,7 +46,7 @@ public:
 
 private:
   struct WordHash {
-    std::size_t operator()(std::uint64_t word) const { return lines::mixHash(word); }
+    std::size_t operator()(std::uint64_t word) const { return ingest::mixHash(word); }
   };
   std::uint32_t numberPacked(std::uint64_t packed);
 

@@ -1,6 +1,6 @@
 #include "c2c-ingest/lines/Aggregate.h"
 
-#include "c2c-ingest/lines/Parallel.h"
+#include "c2c-ingest/base/Parallel.h"
 #include "c2c-ingest/lines/SampleFilter.h"
 #include "c2c-ingest/perf/SampleDecoder.h"
 
@@ -14,9 +14,10 @@ namespace {
 class SampleScanner {
 public:
   SampleScanner(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-                const ingest::IngestOptions &options)
+                const CountOptions &options)
       : recording_(recording), spaces_(spaces), filter_(options, recording.sideEvents()),
-        decoder_(recording.events(), recording.swapped()), workers_(workerCount(options.threads)) {}
+        decoder_(recording.events(), recording.swapped()),
+        workers_(ingest::workerCount(options.threads)) {}
 
   [[nodiscard]] unsigned workers() const { return workers_; }
 
@@ -107,7 +108,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
   tsl::robin_map<LineKey, std::uint32_t, LineKeyHash> lines;
   for (const LineKey &key : survey.interestingLines())
     lines.emplace(key, static_cast<std::uint32_t>(lines.size()));
-  const ingest::MemoryNodes nodes(recording.features());
+  const perf::MemoryNodes nodes(recording.features());
   const bool homes = survey.memoryLineStep() != 0 || !nodes.empty();
   std::deque<Collected> workers(scanner.workers());
   for (Collected &worker : workers)
@@ -136,7 +137,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
 
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
-                                     const ingest::IngestOptions &options) {
+                                     const CountOptions &options) {
   const SampleScanner scanner(recording, spaces, options);
   Aggregate aggregate;
   FSFIND_TRY(aggregate.survey, surveyLines(scanner, keys, aggregate.left_out));

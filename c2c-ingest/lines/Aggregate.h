@@ -1,7 +1,7 @@
 #pragma once
 
-#include "c2c-ingest/Ingest.h"
 #include "c2c-ingest/lines/CellBuffer.h"
+#include "c2c-ingest/lines/CountOptions.h"
 #include "c2c-ingest/lines/LineHomes.h"
 #include "c2c-ingest/lines/LineKey.h"
 #include "c2c-ingest/lines/LineSurvey.h"
@@ -31,6 +31,6 @@ struct Aggregate {
 /// memory grows with the contention in a recording, not with the memory the program touched.
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
-                                     const ingest::IngestOptions &options);
+                                     const CountOptions &options);
 
 } // namespace fsfind::lines

@@ -1,6 +1,6 @@
 #include "c2c-ingest/lines/CellBuffer.h"
 
-#include "c2c-ingest/lines/Interner.h"
+#include "c2c-ingest/base/Interner.h"
 
 #include <algorithm>
 
@@ -37,9 +37,9 @@ Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source
 }
 
 void CellBuffer::add(const Cell &cell) {
-  const std::size_t slot =
-      mixHash(cell.address, cell.ip, std::uint64_t{cell.tid} << 32 | cell.source, cell.cpu) %
-      kRecent;
+  const std::size_t slot = ingest::mixHash(cell.address, cell.ip,
+                                           std::uint64_t{cell.tid} << 32 | cell.source, cell.cpu) %
+                           kRecent;
   Cell &recent = recent_[slot];
   if (recent.count != 0 && recent.key() == cell.key()) {
     addTo(recent, cell);

@@ -15,7 +15,7 @@ std::uint32_t together(std::uint32_t a, std::uint32_t b) {
 } // namespace
 
 void LineHome::add(const perf::Sample &sample, std::optional<AccessKind> kind,
-                   const ingest::MemoryNodes &nodes) {
+                   const perf::MemoryNodes &nodes) {
   LineHome one;
   if (sample.physical != 0)
     one.node = nodes.nodeOf(sample.physical).value_or(CpuParts::kNone);

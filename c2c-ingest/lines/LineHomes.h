@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/MemoryNodes.h"
+#include "c2c-ingest/perf/MemoryNodes.h"
 #include "c2c-ingest/perf/SampleDecoder.h"
 #include "rules/model/Profile.h"
 
@@ -17,7 +17,7 @@ struct LineHome {
 
   /// `kind` is empty for samples that are neither load nor store.
   void add(const perf::Sample &sample, std::optional<AccessKind> kind,
-           const ingest::MemoryNodes &nodes);
+           const perf::MemoryNodes &nodes);
   void merge(const LineHome &other);
 };
 

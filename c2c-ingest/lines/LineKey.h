@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/lines/Interner.h"
+#include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 
 #include <compare>
@@ -17,7 +17,9 @@ struct LineKey {
   auto operator<=>(const LineKey &) const = default;
 };
 struct LineKeyHash {
-  std::size_t operator()(const LineKey &key) const { return mixHash(key.group, key.address); }
+  std::size_t operator()(const LineKey &key) const {
+    return ingest::mixHash(key.group, key.address);
+  }
 };
 
 /// Makes line keys. Immutable; workers share one.

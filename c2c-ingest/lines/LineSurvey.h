@@ -3,7 +3,7 @@
 #include "c2c-ingest/decode/SourceTable.h"
 #include "c2c-ingest/lines/LineKey.h"
 #include "c2c-ingest/lines/PlacedSample.h"
-#include "rules/judge/Contention.h"
+#include "rules/model/StoreEvidence.h"
 
 #include <tsl/robin_map.h>
 

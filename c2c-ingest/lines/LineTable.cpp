@@ -1,7 +1,7 @@
 #include "c2c-ingest/lines/LineTable.h"
 
-#include "c2c-ingest/lines/Parallel.h"
-#include "rules/judge/Contention.h"
+#include "c2c-ingest/base/Parallel.h"
+#include "rules/model/StoreEvidence.h"
 
 #include <algorithm>
 #include <span>
@@ -175,8 +175,8 @@ void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::S
   CellsByLine grouped = groupByLine(cells);
   cells = {};
   LineBuilder builder(sources, keys, spaces, names);
-  parallelFor(grouped.lineCount(), workers,
-              [&](std::size_t line) { builder.sortCells(grouped.of(line)); });
+  ingest::parallelFor(grouped.lineCount(), workers,
+                      [&](std::size_t line) { builder.sortCells(grouped.of(line)); });
   for (std::size_t i = 0; i < grouped.lineCount(); ++i) {
     const auto cells_of_line = grouped.of(i);
     if (cells_of_line.empty())
@@ -190,7 +190,7 @@ void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::S
   grouped = {};
 
   std::vector<char> kept_lines(profile.lines.size());
-  parallelFor(profile.lines.size(), workers, [&](std::size_t i) {
+  ingest::parallelFor(profile.lines.size(), workers, [&](std::size_t i) {
     orderAccesses(profile.lines[i]);
     kept_lines[i] = isKept(profile.lines[i], profile.memory_line_step != 0);
   });

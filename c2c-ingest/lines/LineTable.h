@@ -1,8 +1,8 @@
 #pragma once
 
+#include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/decode/SourceTable.h"
 #include "c2c-ingest/lines/CellBuffer.h"
-#include "c2c-ingest/lines/Interner.h"
 #include "c2c-ingest/lines/LineHomes.h"
 #include "c2c-ingest/lines/LineKey.h"
 #include "rules/model/Profile.h"
@@ -19,7 +19,7 @@ struct MappedAddress {
 };
 struct MappedAddressHash {
   std::size_t operator()(const MappedAddress &key) const {
-    return mixHash(key.mapping.value(), key.address);
+    return ingest::mixHash(key.mapping.value(), key.address);
   }
 };
 struct ThreadId {
@@ -27,14 +27,14 @@ struct ThreadId {
   bool operator==(const ThreadId &) const = default;
 };
 struct ThreadIdHash {
-  std::size_t operator()(const ThreadId &key) const { return mixHash(key.pid, key.tid); }
+  std::size_t operator()(const ThreadId &key) const { return ingest::mixHash(key.pid, key.tid); }
 };
 
 /// Names that accesses refer to by index; resolved after the lines are built, once each.
 struct NameTables {
-  Interner<MappedAddress, SiteIndex, MappedAddressHash> sites;
-  Interner<MappedAddress, TargetIndex, MappedAddressHash> targets;
-  Interner<ThreadId, ThreadIndex, ThreadIdHash> threads;
+  ingest::Interner<MappedAddress, SiteIndex, MappedAddressHash> sites;
+  ingest::Interner<MappedAddress, TargetIndex, MappedAddressHash> targets;
+  ingest::Interner<ThreadId, ThreadIndex, ThreadIdHash> threads;
 };
 
 /// Puts the contended lines (shared in perf's sense, contended in the ranking view, or with store

@@ -6,8 +6,7 @@
 
 namespace fsfind::lines {
 
-SampleFilter::SampleFilter(const ingest::IngestOptions &options,
-                           const std::vector<perf::SideEvent> &events)
+SampleFilter::SampleFilter(const CountOptions &options, const std::vector<perf::SideEvent> &events)
     : accepts_all_(options.pids.empty() && options.tids.empty() && options.comms.empty()),
       pids_(options.pids.begin(), options.pids.end()),
       tids_(options.tids.begin(), options.tids.end()),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/Ingest.h"
+#include "c2c-ingest/lines/CountOptions.h"
 #include "c2c-ingest/perf/Recording.h"
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace fsfind::lines {
 /// The user's --pid, --tid and --comm. A thread's name is the one it had at the sample's time.
 class SampleFilter {
 public:
-  SampleFilter(const ingest::IngestOptions &options, const std::vector<perf::SideEvent> &events);
+  SampleFilter(const CountOptions &options, const std::vector<perf::SideEvent> &events);
 
   [[nodiscard]] bool accepts(std::uint32_t pid, std::uint32_t tid, std::uint64_t when) const {
     return accepts_all_ || acceptsThread(pid, tid, when);

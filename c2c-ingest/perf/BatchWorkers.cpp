@@ -1,6 +1,6 @@
 #include "c2c-ingest/perf/BatchWorkers.h"
 
-#include "c2c-ingest/Workers.h"
+#include "c2c-ingest/base/Workers.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/ByteSwap.h"
+#include "c2c-ingest/base/ByteSwap.h"
 
 #include <cstddef>
 #include <cstdint>

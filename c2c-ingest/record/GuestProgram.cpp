@@ -1,7 +1,7 @@
 #include "c2c-ingest/record/GuestProgram.h"
 
 #include "c2c-ingest/debuginfo/ElfFile.h"
-#include "c2c-ingest/record/sim/ExecRequest.h"
+#include "c2c-ingest/record/layout/ExecRequest.h"
 
 #include <fmt/format.h>
 

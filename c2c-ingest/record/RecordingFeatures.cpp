@@ -3,8 +3,8 @@
 #include "c2c-ingest/record/RecordingFeatures.h"
 
 #include "c2c-ingest/perf/FeatureDecoders.h"
-#include "c2c-ingest/record/RecordLayout.h"
 #include "c2c-ingest/record/RecordingHead.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 
 #include <fmt/format.h>
 

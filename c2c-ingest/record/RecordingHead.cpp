@@ -1,6 +1,6 @@
 #include "c2c-ingest/record/RecordingHead.h"
 
-#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 
 #include <fmt/format.h>
 

@@ -5,9 +5,9 @@
 #include "cli/check/Files.h"
 #include "cli/check/WorkerPool.h"
 #include "cli/terminal/EndRequests.h"
-#include "rules/facts/ContentHash.h"
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
+#include "rules/model/ContentHash.h"
 
 #include <filesystem>
 #include <fmt/format.h>

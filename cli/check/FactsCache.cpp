@@ -3,7 +3,7 @@
 #include "cli/check/Files.h"
 #include "cli/terminal/Environment.h"
 #include "cli/terminal/Output.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 
 #include "cli/check/Files.h"
 #include "cli/terminal/Output.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 
 #include <chrono>
 #include <ostream>

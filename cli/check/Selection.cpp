@@ -1,8 +1,8 @@
 #include "cli/check/Selection.h"
 
 #include "cli/check/Files.h"
-#include "rules/catalogue/Catalogue.h"
 #include "rules/model/FindingOrder.h"
+#include "rules/source/Catalogue.h"
 
 #include <algorithm>
 

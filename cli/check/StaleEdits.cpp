@@ -1,7 +1,7 @@
 #include "cli/check/StaleEdits.h"
 
 #include "cli/check/Files.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 
 #include <algorithm>
 

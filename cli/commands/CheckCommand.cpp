@@ -10,8 +10,8 @@
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #include "cli/commands/CheckFindings.h"
 
 #include "cli/check/Files.h"
-#include "rules/catalogue/Catalogue.h"
+#include "rules/source/Catalogue.h"
 
 namespace fsfind::cli {
 

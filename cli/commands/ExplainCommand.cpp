@@ -1,5 +1,5 @@
 #include "cli/commands/Commands.h"
-#include "cli/report/RulePages.h"
+#include "cli/report/review/RulePages.h"
 #include "cli/terminal/Output.h"
 
 #include <CLI/CLI.hpp>

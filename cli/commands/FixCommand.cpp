@@ -10,7 +10,7 @@
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "cli/commands/Validators.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
-#include "rules/findings/Baseline.h"
-#include "rules/findings/SuppressionList.h"
+#include "rules/compare/Baseline.h"
+#include "rules/compare/SuppressionList.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/Validators.h"
 #include "cli/terminal/EndRequests.h"
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <algorithm>
 #include <filesystem>

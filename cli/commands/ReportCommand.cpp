@@ -4,13 +4,13 @@
 #include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/commands/ReviewOutput.h"
-#include "cli/report/Csv.h"
-#include "cli/report/Json.h"
-#include "cli/report/Stats.h"
-#include "cli/report/TextReport.h"
+#include "cli/report/json/Csv.h"
+#include "cli/report/text/Stats.h"
+#include "cli/report/text/TextReport.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
+#include "rules/codec/Json.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
@@ -77,7 +77,7 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
     if (arguments.format == "csv")
       report::writeCsv(out, profile, report);
     else
-      report::writeJson(out, profile, report, FSFIND_VERSION);
+      codec::writeJson(out, profile, report, FSFIND_VERSION);
   });
 }
 

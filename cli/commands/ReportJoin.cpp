@@ -4,9 +4,9 @@
 #include "cli/check/Selection.h"
 #include "cli/check/StaleEdits.h"
 #include "cli/commands/SourceReading.h"
-#include "rules/catalogue/Catalogue.h"
-#include "rules/facts/MergeFacts.h"
 #include "rules/join/Join.h"
+#include "rules/merge/MergeFacts.h"
+#include "rules/source/Catalogue.h"
 
 #include <algorithm>
 #include <iterator>

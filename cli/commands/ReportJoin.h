@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/commands/ReportOptions.h"
-#include "rules/judge/Judge.h"
+#include "rules/model/Report.h"
 
 namespace fsfind::cli {
 

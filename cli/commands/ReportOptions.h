@@ -4,7 +4,7 @@
 #include "cli/commands/KnownFindings.h"
 #include "cli/commands/SourceOptions.h"
 #include "cli/commands/TextOutput.h"
-#include "rules/judge/Judge.h"
+#include "rules/measured/findings/Judge.h"
 
 #include <optional>
 #include <string>

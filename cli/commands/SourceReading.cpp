@@ -7,8 +7,8 @@
 #include "cli/commands/CheckInput.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Progress.h"
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/terminal/Traits.h"
-#include "rules/diff/Diff.h"
+#include "rules/compare/Diff.h"
 
 #include <iosfwd>
 #include <string>

@@ -1,9 +1,9 @@
 #include "rules/join/Confirmed.h"
 
-#include "rules/cost/CostSum.h"
 #include "rules/join/Agreement.h"
-#include "rules/measured/AdviseMeasured.h"
+#include "rules/measured/cost/CostSum.h"
 #include "rules/model/NumberText.h"
+#include "rules/remedy/recording/AdviseMeasured.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/catalogue/Catalogue.h"
+#include "rules/model/CheckOptions.h"
 #include "rules/program/Uses.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 #include "rules/program/Roles.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "rules/program/Roles.h"
 
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 #include "rules/program/RoleNames.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
+#include "rules/model/NameHints.h"
 #include "rules/program/Bindings.h"
-#include "rules/program/Names.h"
 
 #include <algorithm>
 

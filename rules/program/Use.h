@@ -1,7 +1,7 @@
 #pragma once
 
+#include "rules/model/Bytes.h"
 #include "rules/program/Bindings.h"
-#include "rules/program/Layout.h"
 
 #include <compare>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "rules/program/Walk.h"
 
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // What `fsfind explain` prints are the pages of docs/rules, one for each rule.
-#include "rules/catalogue/Catalogue.h"
+#include "rules/source/Catalogue.h"
 #include "tests/cli/Run.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // The content of a facts file, uncompressed and with a right checksum: what else is hostile in it
 // must be refused or made unknown, and what is accepted can be merged and linked.
 
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // A report, a baseline or a list of suppressions read back: what is hostile must be refused.
-#include "rules/diff/Diff.h"
-#include "rules/findings/Baseline.h"
-#include "rules/findings/SuppressionList.h"
+#include "rules/compare/Baseline.h"
+#include "rules/compare/Diff.h"
+#include "rules/compare/SuppressionList.h"
 
 #include <cstdint>
 #include <cstdlib>

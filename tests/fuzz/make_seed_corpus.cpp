@@ -1,6 +1,6 @@
 // Writes the seeds of the fuzzers: make_seed_corpus DIRECTORY
 
-#include "rules/facts/FactsFile.h"
+#include "rules/codec/FactsFile.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/RandomFacts.h"
 

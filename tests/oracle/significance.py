@@ -1,5 +1,5 @@
 """Recomputes, from what `fsfind report --show-all` says, which lines are worth showing by default
-(rules/judge/Significance.h). perf has no such floor: its default list is held to fsfind's less the
+(rules/measured/usage/Significance.h). perf has no such floor: its default list is held to fsfind's less the
 lines that this file, too, finds too little.
 """
 import collections
@@ -29,7 +29,7 @@ def contended_of(line):
 
 
 def has_store_evidence(line):
-    """As rules/judge/Contention.h has it: how many pairs of samples by different threads."""
+    """As rules/measured/usage/Contention.h has it: how many pairs of samples by different threads."""
     loads, stores, offsets = collections.Counter(), collections.Counter(), set()
     for access in line["accesses"]:
         thread = (access["pid"], access["tid"])

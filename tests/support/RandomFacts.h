@@ -1,7 +1,7 @@
 #pragma once
 
-#include "rules/facts/FactsReader.h"
-#include "rules/facts/Soundness.h"
+#include "rules/codec/FactsReader.h"
+#include "rules/codec/Soundness.h"
 
 #include <random>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/report/Formats.h"
+#include "cli/report/review/Formats.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/report/AdviceText.h"
+#include "cli/report/text/AdviceText.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "rules/measured/AdviseMeasured.h"
+#include "rules/remedy/recording/AdviseMeasured.h"
 
 #include "rules/join/Join.h"
 #include "rules/model/RuleIds.h"

@@ -1,4 +1,4 @@
-#include "rules/advice/Advise.h"
+#include "rules/remedy/source/Advise.h"
 
 #include <gmock/gmock.h>
 

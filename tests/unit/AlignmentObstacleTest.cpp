@@ -1,6 +1,6 @@
 // What forbids a tool to write an alignment, and by which name and in which language it is written.
-#include "rules/advice/AlignmentObstacle.h"
-#include "rules/advice/WrittenAlignment.h"
+#include "rules/remedy/source/AlignmentObstacle.h"
+#include "rules/remedy/source/WrittenAlignment.h"
 #include "tests/support/FactsBuilder.h"
 
 #include <gmock/gmock.h>

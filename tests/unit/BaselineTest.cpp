@@ -1,7 +1,7 @@
 // Baselines silence exactly what they were written of.
-#include "rules/findings/Baseline.h"
+#include "rules/compare/Baseline.h"
 
-#include "rules/judge/Judge.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "rules/judge/Contention.h"
+#include "rules/model/StoreEvidence.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gtest/gtest.h>

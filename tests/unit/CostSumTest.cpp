@@ -1,4 +1,4 @@
-#include "rules/cost/CostSum.h"
+#include "rules/measured/cost/CostSum.h"
 
 #include <gtest/gtest.h>
 

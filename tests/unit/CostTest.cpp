@@ -1,6 +1,6 @@
-#include "rules/cost/ContentionCost.h"
-#include "rules/cost/PoissonInterval.h"
-#include "rules/judge/Judge.h"
+#include "rules/measured/cost/ContentionCost.h"
+#include "rules/measured/cost/PoissonInterval.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>

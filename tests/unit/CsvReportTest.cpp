@@ -1,5 +1,5 @@
-#include "cli/report/Csv.h"
-#include "cli/report/Json.h"
+#include "cli/report/json/Csv.h"
+#include "rules/codec/Json.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ TEST(CsvReport, AccessColumnsAreJsonsFields) {
   builder.line(0x4000).storeAt(11, 0, 90).loadAt(12, 8, 50, 40);
   const Profile profile = builder.build();
   std::ostringstream out;
-  report::writeJson(out, profile, judge(profile, {}), "1");
+  codec::writeJson(out, profile, judge(profile, {}), "1");
   const nlohmann::json line = nlohmann::json::parse(out.str())["lines"][0];
   const std::vector<Row> rows = written(profile);
   for (const std::string &column : rows[0]) {

@@ -1,5 +1,5 @@
 // What became of findings: classes, and properties that hold for any pair of reports.
-#include "rules/diff/Diff.h"
+#include "rules/compare/Diff.h"
 
 #include "cli/report/DiffReport.h"
 #include "tests/support/ProfileBuilder.h"

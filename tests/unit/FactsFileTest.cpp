@@ -1,6 +1,6 @@
 // The facts file: what is written is read, and what is damaged is refused.
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
 #include "tests/support/RandomFacts.h"
 #include "tests/support/TemporaryFolder.h"
 

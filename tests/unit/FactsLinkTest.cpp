@@ -1,5 +1,5 @@
 // What merging and linking make of the units of real programs.
-#include "rules/facts/MergeFacts.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Merging obeys its laws on facts of every shape.
-#include "rules/facts/FactsFile.h"
-#include "rules/facts/MergeFacts.h"
+#include "rules/codec/FactsFile.h"
+#include "rules/merge/MergeFacts.h"
 #include "tests/support/RandomFacts.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // What facts of a program say of files that have changed since.
-#include "rules/facts/Outdated.h"
+#include "rules/merge/Outdated.h"
 
-#include "rules/facts/MergeFacts.h"
+#include "rules/merge/MergeFacts.h"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -1,9 +1,9 @@
 // Reports read back: what is written is read, and what is hostile is refused in one line.
-#include "rules/findings/FindingsFile.h"
+#include "rules/codec/FindingsFile.h"
 
 #include "cli/report/CheckReport.h"
-#include "cli/report/Json.h"
-#include "cli/report/JsonParts.h"
+#include "rules/codec/Json.h"
+#include "rules/codec/JsonParts.h"
 #include "tests/support/ProfileBuilder.h"
 #include "tests/support/TemporaryFolder.h"
 
@@ -94,8 +94,8 @@ TEST(FindingsFile, ReadsWhatCheckWrites) {
   EXPECT_EQ(file->source.path, "build");
   EXPECT_EQ(file->source.line_size, 128U);
   ASSERT_EQ(file->findings.size(), 2U);
-  EXPECT_EQ(report::findingJson(file->findings[0]), report::findingJson(fullFinding()));
-  EXPECT_EQ(report::findingJson(file->findings[1]), report::findingJson({}));
+  EXPECT_EQ(codec::findingJson(file->findings[0]), codec::findingJson(fullFinding()));
+  EXPECT_EQ(codec::findingJson(file->findings[1]), codec::findingJson({}));
 }
 
 TEST(FindingsFile, ReadsWhatReportWrites) {
@@ -106,7 +106,7 @@ TEST(FindingsFile, ReadsWhatReportWrites) {
   const Profile profile = builder.build();
   const Report report = judge(profile, {});
   std::ostringstream out;
-  report::writeJson(out, profile, report, "1.2.3");
+  codec::writeJson(out, profile, report, "1.2.3");
   const auto file = parseFindings(out.str(), "r.json");
   ASSERT_TRUE(file) << file.error().message();
   EXPECT_TRUE(file->measured);
@@ -115,7 +115,7 @@ TEST(FindingsFile, ReadsWhatReportWrites) {
   EXPECT_EQ(file->samples, profile.samples);
   EXPECT_EQ(file->contended_samples, report.contended_samples);
   ASSERT_EQ(file->findings.size(), 1U);
-  EXPECT_EQ(report::findingJson(file->findings[0]), report::findingJson(report.findings[0]));
+  EXPECT_EQ(codec::findingJson(file->findings[0]), codec::findingJson(report.findings[0]));
 }
 
 TEST(FindingsFile, RefusesWhatIsNoReport) {

@@ -2,7 +2,7 @@
 #include "cli/check/Files.h"
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <gmock/gmock.h>

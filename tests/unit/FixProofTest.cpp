@@ -1,6 +1,6 @@
 #include "cli/check/Files.h"
 #include "cli/fix/Proof.h"
-#include "rules/facts/ContentHash.h"
+#include "rules/model/ContentHash.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "rules/idiom/Idiom.h"
+#include "rules/remedy/idiom/Idiom.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>

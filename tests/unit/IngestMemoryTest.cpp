@@ -1,7 +1,7 @@
 // From recorded physical addresses to where pages live, through whole recordings.
 
 #include "c2c-ingest/Ingest.h"
-#include "rules/numa/RemoteMemory.h"
+#include "rules/measured/numa/RemoteMemory.h"
 #include "tests/support/LayoutNames.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"

@@ -2,7 +2,7 @@
 // agree.
 #include "rules/join/Join.h"
 
-#include "cli/report/JsonParts.h"
+#include "rules/codec/JsonParts.h"
 #include "tests/support/FindingBuilder.h"
 
 #include <algorithm>
@@ -55,9 +55,9 @@ private:
 };
 
 std::string text(const std::vector<Finding> &findings) {
-  report::Json json = report::Json::array();
+  codec::Json json = codec::Json::array();
   for (const Finding &finding : findings)
-    json.push_back(report::findingJson(finding));
+    json.push_back(codec::findingJson(finding));
   return json.dump(1);
 }
 

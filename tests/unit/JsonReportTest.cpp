@@ -1,5 +1,5 @@
-#include "cli/report/Json.h"
-#include "cli/report/JsonParts.h"
+#include "rules/codec/Json.h"
+#include "rules/codec/JsonParts.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <cstdlib>
@@ -20,7 +20,7 @@ constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 
 std::string written(const Profile &profile, const Report &report) {
   std::ostringstream out;
-  report::writeJson(out, profile, report, "1.2.3");
+  codec::writeJson(out, profile, report, "1.2.3");
   return out.str();
 }
 
@@ -132,13 +132,13 @@ TEST(JsonReport, RemoteMemoryWithoutANameIsToldByFunction) {
 
 TEST(JsonReport, PlacementOfPagesIsWritten) {
   Finding finding;
-  EXPECT_TRUE(report::findingJson(finding)["placement"].is_null());
+  EXPECT_TRUE(codec::findingJson(finding)["placement"].is_null());
   finding.placement = PagePlacement{3, false, 8, {5, 2, 1}};
-  EXPECT_EQ(json(report::findingJson(finding)["placement"]), json::parse(R"({"node": 3,
+  EXPECT_EQ(json(codec::findingJson(finding)["placement"]), json::parse(R"({"node": 3,
     "spread": false, "pages": 8, "known_by": {"physical-address": 5, "loads": 2,
     "first-touch": 1}})"));
   finding.placement->node.reset();
-  EXPECT_TRUE(report::findingJson(finding)["placement"]["node"].is_null());
+  EXPECT_TRUE(codec::findingJson(finding)["placement"]["node"].is_null());
 }
 
 TEST(JsonReport, AccessesSumToTheirLine) {

@@ -1,5 +1,5 @@
 // Findings on objects that have a type and no static variable.
-#include "rules/judge/Judge.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>

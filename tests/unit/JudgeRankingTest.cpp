@@ -1,4 +1,4 @@
-#include "rules/judge/Judge.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "rules/judge/LineUsage.h"
+#include "rules/measured/usage/LineUsage.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <algorithm>

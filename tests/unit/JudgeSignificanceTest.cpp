@@ -1,5 +1,5 @@
-#include "rules/judge/Judge.h"
-#include "rules/judge/Significance.h"
+#include "rules/measured/findings/Judge.h"
+#include "rules/measured/usage/Significance.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>

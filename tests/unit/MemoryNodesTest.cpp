@@ -1,6 +1,6 @@
 // From the header's MEM_TOPOLOGY to the node of a physical address.
 
-#include "c2c-ingest/MemoryNodes.h"
+#include "c2c-ingest/perf/MemoryNodes.h"
 #include "c2c-ingest/lines/LineHomes.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"
@@ -10,7 +10,7 @@
 namespace fsfind::test {
 namespace {
 
-using ingest::MemoryNodes;
+using perf::MemoryNodes;
 using testing::ElementsAre;
 using testing::IsEmpty;
 

@@ -1,5 +1,5 @@
 // Members in another order, as edits of the source.
-#include "rules/advice/MovedMembers.h"
+#include "rules/remedy/source/MovedMembers.h"
 #include "cli/fix/TextEdits.h"
 
 #include <gmock/gmock.h>

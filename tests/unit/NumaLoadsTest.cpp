@@ -1,4 +1,4 @@
-#include "rules/numa/NumaLoads.h"
+#include "rules/measured/numa/NumaLoads.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // By what evidence a page's home is known, and what contradicts what.
 
-#include "rules/numa/PageHomes.h"
+#include "rules/measured/numa/PageHomes.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
-#include "rules/catalogue/Catalogue.h"
 #include "rules/program/Program.h"
+#include "rules/source/Catalogue.h"
 #include "tests/support/FactsBuilder.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 #include "rules/program/Program.h"
 #include "tests/support/FactsBuilder.h"
 

@@ -1,5 +1,5 @@
 #include "rules/program/Program.h"
-#include "rules/program/Names.h"
+#include "rules/model/NameHints.h"
 #include "tests/support/FactsBuilder.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Rates compared by counts: exact where numbers are known, and the same from both sides.
-#include "rules/diff/Rates.h"
+#include "rules/compare/Rates.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "rules/advice/RecordLayout.h"
+#include "rules/remedy/layout/RecordLayout.h"
 
 #include <gmock/gmock.h>
 

@@ -4,8 +4,8 @@
 #include "c2c-ingest/record/RecordingFile.h"
 
 #include "c2c-ingest/Ingest.h"
-#include "c2c-ingest/record/RecordLayout.h"
 #include "c2c-ingest/record/RecordingHead.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 #include "tests/support/PerfDataEvents.h"
 #include "tests/support/TemporaryFolder.h"
 

@@ -1,5 +1,5 @@
-#include "rules/numa/RemoteMemory.h"
-#include "rules/judge/Judge.h"
+#include "rules/measured/numa/RemoteMemory.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>

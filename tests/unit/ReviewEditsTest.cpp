@@ -1,4 +1,4 @@
-#include "cli/report/ReviewEdits.h"
+#include "cli/report/review/ReviewEdits.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "rules/catalogue/Catalogue.h"
+#include "rules/source/Catalogue.h"
 #include "tests/support/FactsBuilder.h"
 
 #include <gmock/gmock.h>

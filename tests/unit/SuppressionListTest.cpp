@@ -1,5 +1,5 @@
 // Which findings a line of the list leaves out, and what is said of lines that are wrong.
-#include "rules/findings/SuppressionList.h"
+#include "rules/compare/SuppressionList.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

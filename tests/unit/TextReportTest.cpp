@@ -1,7 +1,7 @@
 // The terminal report against reviewed outputs in tests/golden. After a change that is meant, run
 // with FSFIND_UPDATE_GOLDENS=1 and read the difference before committing it.
-#include "cli/report/TextReport.h"
-#include "cli/report/Stats.h"
+#include "cli/report/text/TextReport.h"
+#include "cli/report/text/Stats.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>

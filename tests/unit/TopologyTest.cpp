@@ -1,6 +1,6 @@
 #include "rules/model/Topology.h"
 
-#include "c2c-ingest/MachineParts.h"
+#include "c2c-ingest/perf/MachineParts.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ perf::Features chiplets() {
 }
 
 TEST(Topology, TellsChipletsOfASocketApart) {
-  const Topology machine = machineTopology(chiplets());
+  const Topology machine = perf::machineTopology(chiplets());
   EXPECT_EQ(machine.distance(3, 3), CpuDistance::SameCpu);
   EXPECT_EQ(machine.distance(0, 8), CpuDistance::SmtSibling);
   EXPECT_EQ(machine.distance(0, 9), CpuDistance::SameL3);
@@ -37,7 +37,7 @@ TEST(Topology, TellsChipletsOfASocketApart) {
 TEST(Topology, CoreNumbersDoWithoutSiblingLists) {
   perf::Features features = chiplets();
   features.thread_siblings.clear();
-  const Topology machine = machineTopology(features);
+  const Topology machine = perf::machineTopology(features);
   EXPECT_EQ(machine.distance(0, 8), CpuDistance::SmtSibling);
   // Core 0 of either socket.
   EXPECT_EQ(machine.distance(0, 4), CpuDistance::OtherSocket);
@@ -46,39 +46,39 @@ TEST(Topology, CoreNumbersDoWithoutSiblingLists) {
 TEST(Topology, WithoutCachesASocketIsASocket) {
   perf::Features features = chiplets();
   features.caches = {{1, 64, 64, 8, "Data", "32K", "0-15"}};
-  EXPECT_EQ(machineTopology(features).distance(0, 1), CpuDistance::SameSocket);
+  EXPECT_EQ(perf::machineTopology(features).distance(0, 1), CpuDistance::SameSocket);
 }
 
 TEST(Topology, WhatIsNotRecordedIsUnknown) {
-  EXPECT_EQ(machineTopology({}).distance(0, 0), CpuDistance::Unknown);
-  EXPECT_EQ(machineTopology({}).nodeCount(), 0U);
+  EXPECT_EQ(perf::machineTopology({}).distance(0, 0), CpuDistance::Unknown);
+  EXPECT_EQ(perf::machineTopology({}).nodeCount(), 0U);
   perf::Features offline = chiplets();
   offline.cpus[5] = {-1, -1, -1};
   offline.caches.clear();
   offline.thread_siblings.clear();
-  EXPECT_EQ(machineTopology(offline).distance(0, 5), CpuDistance::Unknown);
-  EXPECT_EQ(machineTopology(chiplets()).distance(0, 400000), CpuDistance::Unknown);
+  EXPECT_EQ(perf::machineTopology(offline).distance(0, 5), CpuDistance::Unknown);
+  EXPECT_EQ(perf::machineTopology(chiplets()).distance(0, 400000), CpuDistance::Unknown);
 }
 
 TEST(Topology, DamagedListsNameNobody) {
   for (const char *list : {"0-", "-1", "3-1", "0,0", "0-3;4", "0-99999999999", "0-70000", "a"}) {
     perf::Features features;
     features.numa_nodes = {{0, 0, 0, list}};
-    EXPECT_EQ(machineTopology(features).nodeCount(), 0U) << list;
+    EXPECT_EQ(perf::machineTopology(features).nodeCount(), 0U) << list;
   }
 }
 
 TEST(Topology, ListsThatRepeatAllCpusEndSoon) {
   perf::Features features;
   features.thread_siblings.assign(1000000, "0-65535");
-  EXPECT_EQ(machineTopology(features).cpus.size(), 65536U);
+  EXPECT_EQ(perf::machineTopology(features).cpus.size(), 65536U);
 }
 
 TEST(Topology, NominalFrequencyIsWhatIntelsNamesEndWith) {
-  EXPECT_DOUBLE_EQ(nominalFrequency("Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz"), 2.1e9);
-  EXPECT_EQ(nominalFrequency("AMD EPYC 7742 64-Core Processor"), 0);
-  EXPECT_EQ(nominalFrequency("a @ bGHz"), 0);
-  EXPECT_EQ(nominalFrequency(""), 0);
+  EXPECT_DOUBLE_EQ(perf::nominalFrequency("Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz"), 2.1e9);
+  EXPECT_EQ(perf::nominalFrequency("AMD EPYC 7742 64-Core Processor"), 0);
+  EXPECT_EQ(perf::nominalFrequency("a @ bGHz"), 0);
+  EXPECT_EQ(perf::nominalFrequency(""), 0);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Work that is shared out among threads, and what happens where one of them fails.
-#include "c2c-ingest/Workers.h"
-#include "c2c-ingest/lines/Parallel.h"
+#include "c2c-ingest/base/Workers.h"
+#include "c2c-ingest/base/Parallel.h"
 
 #include <atomic>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(Workers, HandTheirExceptionToWhoeverWaits) {
 
 TEST(ParallelFor, VisitsEveryNumberOnce) {
   std::vector<std::atomic<int>> visits(1000);
-  lines::parallelFor(visits.size(), 4, [&](std::size_t i) { ++visits[i]; });
+  ingest::parallelFor(visits.size(), 4, [&](std::size_t i) { ++visits[i]; });
   for (const auto &count : visits)
     EXPECT_EQ(count, 1);
 }
@@ -33,7 +33,7 @@ TEST(ParallelFor, ThrowsWhatTheWorkThrows) {
     if (i == 900)
       throw std::runtime_error("out of something");
   };
-  EXPECT_THROW(lines::parallelFor(1000, 4, fail), std::runtime_error);
+  EXPECT_THROW(ingest::parallelFor(1000, 4, fail), std::runtime_error);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/record/layout/Options.h"
 #include "c2c-ingest/record/sim/LineSets.h"
-#include "c2c-ingest/record/sim/Options.h"
 #include "c2c-ingest/record/sim/PageHomes.h"
 
 #include <array>

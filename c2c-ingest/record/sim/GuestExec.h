@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/record/sim/ExecRequest.h"
+#include "c2c-ingest/record/layout/ExecRequest.h"
 #include "c2c-ingest/record/sim/GuestMemory.h"
 #include "c2c-ingest/record/sim/QemuCommand.h"
 

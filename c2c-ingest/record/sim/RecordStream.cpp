@@ -1,5 +1,5 @@
 #include "c2c-ingest/record/sim/RecordStream.h"
-#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 
 #include <cerrno>
 #include <cstring>

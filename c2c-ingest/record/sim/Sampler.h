@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/record/sim/Options.h"
+#include "c2c-ingest/record/layout/Options.h"
 
 #include <algorithm>
 #include <random>

@@ -1,4 +1,4 @@
-#include "c2c-ingest/record/RecordLayout.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 #include "c2c-ingest/record/sim/DataSource.h"
 #include "c2c-ingest/record/sim/Simulator.h"
 

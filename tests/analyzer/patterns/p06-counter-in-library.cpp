@@ -1,5 +1,5 @@
-// P6: a budget that callers in many threads add to, beside the limit that each of them compares it with. No thread is in
-// sight: that the function adds atomically tells of them.
+// P6: a budget that callers in many threads add to, beside the limit that each of them compares it
+// with. No thread is in sight: that the function adds atomically tells of them.
 #include <atomic>
 #include <cstddef>
 

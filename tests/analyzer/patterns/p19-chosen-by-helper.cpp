@@ -1,5 +1,5 @@
-// P19: a helper does more than to choose the part it gives back; the lock is a class of its own, and
-// a holder takes it.
+// P19: a helper does more than to choose the part it gives back; the lock is a class of its own,
+// and a holder takes it.
 #include <atomic>
 #include <memory>
 #include <string>

@@ -1,4 +1,5 @@
-// P22: the mutex that those who change something take lies beside a flag that all others look at without it.
+// P22: the mutex that those who change something take lies beside a flag that all others look at
+// without it.
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -27,8 +28,12 @@ private:
   std::map<std::string, int> counts_;
 };
 
-void add(Registry &registry, const std::vector<std::string> &names) { registry.add(names); }
-bool traced(const Registry &registry) { return registry.traced(); }
+void add(Registry &registry, const std::vector<std::string> &names) {
+  registry.add(names);
+}
+bool traced(const Registry &registry) {
+  return registry.traced();
+}
 
 // Who reads this one takes the mutex as well.
 class Log {
@@ -49,4 +54,6 @@ private:
   std::string text_;
 };
 
-void write(Log &log, const std::vector<std::string> &lines) { log.write(lines); }
+void write(Log &log, const std::vector<std::string> &lines) {
+  log.write(lines);
+}

@@ -1,5 +1,5 @@
-// P19: the operations of a library, which its users call in threads that are not seen here, count what they do beside a
-// pointer that each of them follows.
+// P19: the operations of a library, which its users call in threads that are not seen here, count
+// what they do beside a pointer that each of them follows.
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -48,7 +48,9 @@ private:
 #endif
 };
 
-std::unique_ptr<Pool> wrap(Pool *inner) { return std::make_unique<Wrapper>(inner); }
+std::unique_ptr<Pool> wrap(Pool *inner) {
+  return std::make_unique<Wrapper>(inner);
+}
 
 // References are counted in many objects, each of few threads.
 class Buffer {
@@ -67,5 +69,9 @@ private:
   std::atomic<int> references_{1};
 };
 
-const char *acquire(Buffer *buffer) { return buffer->acquire(); }
-void release(Buffer *buffer) { buffer->release(); }
+const char *acquire(Buffer *buffer) {
+  return buffer->acquire();
+}
+void release(Buffer *buffer) {
+  buffer->release();
+}

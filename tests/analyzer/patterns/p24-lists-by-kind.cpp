@@ -1,5 +1,5 @@
-// P24: free lists by size, each with its own lock, handed out by an accessor; what a list counts at its end shares lines
-// with the next one's lock.
+// P24: free lists by size, each with its own lock, handed out by an accessor; what a list counts at
+// its end shares lines with the next one's lock.
 #include <atomic>
 #include <cstddef>
 
@@ -51,4 +51,6 @@ private:
 
 List Lists::lists_[96];
 
-void give(Block *block, unsigned kind) { Lists::all()[kind].put(block); }
+void give(Block *block, unsigned kind) {
+  Lists::all()[kind].put(block);
+}

@@ -1,5 +1,6 @@
-// P27: a table of pointers to small buckets, each with a lock of its own; one thread allocates them one after the other, and the
-// heap puts them side by side. The table's slots are atomics, through which the buckets are reached.
+// P27: a table of pointers to small buckets, each with a lock of its own; one thread allocates them
+// one after the other, and the heap puts them side by side. The table's slots are atomics, through
+// which the buckets are reached.
 #include <atomic>
 #include <cstdint>
 
@@ -56,4 +57,6 @@ void makeEntries() {
     slot.store(new Entry, std::memory_order_release);
 }
 
-long look(unsigned key) { return entries[key % 256].load()->value; }
+long look(unsigned key) {
+  return entries[key % 256].load()->value;
+}

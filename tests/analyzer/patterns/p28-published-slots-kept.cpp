@@ -36,8 +36,12 @@ private:
   Slot *slot_ = take();
 };
 
-void begin(User &user, std::uint64_t epoch) { user.enter(epoch); }
-void end(User &user) { user.leave(); }
+void begin(User &user, std::uint64_t epoch) {
+  user.enter(epoch);
+}
+void end(User &user) {
+  user.leave();
+}
 
 std::uint64_t oldest() {
   std::uint64_t least = UINT64_MAX;

@@ -30,5 +30,9 @@ struct Hits {
 
 static PerCore<Hits> hits(64);
 
-void onRead() { hits.mine()->reads.fetch_add(1, std::memory_order_relaxed); }
-void onWrite() { hits.mine()->writes.fetch_add(1, std::memory_order_relaxed); }
+void onRead() {
+  hits.mine()->reads.fetch_add(1, std::memory_order_relaxed);
+}
+void onWrite() {
+  hits.mine()->writes.fetch_add(1, std::memory_order_relaxed);
+}

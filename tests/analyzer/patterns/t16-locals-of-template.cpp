@@ -1,5 +1,5 @@
-// T16: a template that two threads run as different instances, and an array that the threads share, or
-// that is each thread's own: the instances have the local in common in the source only.
+// T16: a template that two threads run as different instances, and an array that the threads share,
+// or that is each thread's own: the instances have the local in common in the source only.
 #include <cstring>
 #include <thread>
 #include <vector>

@@ -93,7 +93,7 @@ class Configuration(Folder):
     def test_lists_every_rule(self):
         names = dict(re.findall(r'(kRule\w+) = "(fsfind-[a-z-]+)"',
                                 (ROOT / "rules/model/RuleIds.h").read_text()))
-        text = (ROOT / "rules/catalogue/Catalogue.cpp").read_text()
+        text = (ROOT / "rules/source/Catalogue.cpp").read_text()
         rules = {names[one] for one in re.findall(r"RuleInfo\{(kRule\w+)", text)}
         listed = set(re.findall(r"^ +(fsfind-[a-z-]+)$", tidy("-list-checks").stdout, re.MULTILINE))
         self.assertGreater(len(rules), 5)

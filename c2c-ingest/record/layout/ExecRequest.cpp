@@ -1,0 +1,106 @@
+#include "c2c-ingest/record/layout/ExecRequest.h"
+
+#include <cstdlib>
+#include <elf.h>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+namespace fsfind::record::sim {
+namespace {
+
+/// The kernel reads as much to find out what a file is (BINPRM_BUF_SIZE).
+constexpr std::size_t kHeadSize = 256;
+
+std::string headOf(const std::string &path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return {};
+  std::string head(kHeadSize, '\0');
+  const ssize_t size = read(file, head.data(), head.size());
+  close(file);
+  head.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+  return head;
+}
+
+/// May be executed, and without gaining privileges thereby.
+bool plainlyExecutable(const std::string &path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         (status.st_mode & (S_ISUID | S_ISGID)) == 0 &&
+         getxattr(path.c_str(), "security.capability", nullptr, 0) < 0 &&
+         faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0;
+}
+
+bool isProgramOf(std::string_view head, std::uint16_t machine) {
+  Elf64_Ehdr header{};
+  if (head.size() < sizeof(header))
+    return false;
+  head.copy(reinterpret_cast<char *>(&header), sizeof(header));
+  return head.starts_with(ELFMAG) && header.e_ident[EI_CLASS] == ELFCLASS64 &&
+         header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == machine &&
+         (header.e_type == ET_EXEC || header.e_type == ET_DYN);
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t";
+  const std::size_t first = text.find_first_not_of(kBlank);
+  return first == std::string_view::npos
+             ? std::string_view()
+             : text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+/// Makes the request for a script that for its interpreter; false if it names none.
+bool interpret(ExecRequest &request, std::string_view head) {
+  const std::size_t end = head.find('\n');
+  if (!head.starts_with("#!") || (end == std::string_view::npos && head.size() == kHeadSize))
+    return false;
+  const std::string_view line =
+      trimmed(head.substr(2, end == std::string_view::npos ? end : end - 2));
+  const std::size_t blank = line.find_first_of(" \t");
+  std::vector<std::string> words = {std::string(line.substr(0, blank))};
+  if (blank != std::string_view::npos)
+    words.emplace_back(trimmed(line.substr(blank)));
+  words.push_back(request.path);
+  if (!request.arguments.empty())
+    words.insert(words.end(), request.arguments.begin() + 1, request.arguments.end());
+  request.path = words[0];
+  request.arguments = std::move(words);
+  return !request.path.empty();
+}
+
+/// Names that QEMU would find something else by: itself, or a file that exec closes.
+bool namesDescriptor(const std::string &path) {
+  return path.starts_with("/proc/") || path.starts_with("/dev/fd/");
+}
+
+} // namespace
+
+std::string realPath(const std::string &path) {
+  char *found = realpath(path.c_str(), nullptr);
+  std::string result = found == nullptr ? std::string() : found;
+  std::free(found);
+  return result;
+}
+
+ExecRequest throughInterpreters(ExecRequest request) {
+  constexpr int kDeepest = 5; // as of the kernel
+  for (int depth = 0; depth < kDeepest; ++depth) {
+    if (namesDescriptor(request.path))
+      request.path = realPath(request.path);
+    if (!plainlyExecutable(request.path) || !interpret(request, headOf(request.path)))
+      break;
+  }
+  return request;
+}
+
+std::optional<ExecRequest> emulable(ExecRequest request, std::uint16_t machine) {
+  request = throughInterpreters(std::move(request));
+  if (!plainlyExecutable(request.path) || !isProgramOf(headOf(request.path), machine))
+    return std::nullopt;
+  return request;
+}
+
+} // namespace fsfind::record::sim

@@ -1,0 +1,212 @@
+#include "cli/report/text/AdviceText.h"
+
+#include "cli/terminal/Style.h"
+#include "cli/terminal/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace fsfind::report {
+
+namespace {
+
+using cli::Style;
+
+constexpr std::size_t kWidest = 56;    ///< columns of a drawing
+constexpr std::size_t kNarrowest = 32; ///< less, and one is drawn below the other
+constexpr std::size_t kTogether = 3;   ///< members without writers, drawn as one from here on
+
+struct Row {
+  std::string text;
+  Style style = Style::Plain;
+};
+
+/// A record's members by offset, as rows.
+class Drawing {
+public:
+  Drawing(const std::vector<LayoutMember> &members, std::uint64_t size, std::uint32_t line,
+          bool utf8)
+      : members_(members), line_(line), utf8_(utf8) {
+    draw(size);
+  }
+
+  [[nodiscard]] const std::vector<Row> &rows() const { return rows_; }
+
+private:
+  void draw(std::uint64_t size) {
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < members_.size();) {
+      const std::size_t next = runFrom(i);
+      padding(end, members_[i].offset);
+      ruleBefore(members_[i].offset);
+      members(i, next);
+      end = members_[next - 1].offset + members_[next - 1].size;
+      i = next;
+    }
+    padding(end, size);
+  }
+
+  /// The end of the members from `i` on that are drawn together: none is written, nor is there a
+  /// line's end or a hole between them.
+  [[nodiscard]] std::size_t runFrom(std::size_t i) const {
+    std::size_t next = i;
+    while (next < members_.size() && members_[next].writers.empty() &&
+           members_[next].offset / line_ == members_[i].offset / line_ &&
+           (next == i || isClose(members_[next - 1], members_[next])))
+      ++next;
+    return next - i >= kTogether ? next : i + 1;
+  }
+
+  [[nodiscard]] static bool isClose(const LayoutMember &before, const LayoutMember &member) {
+    return member.offset < before.offset + before.size + member.size;
+  }
+
+  void padding(std::uint64_t from, std::uint64_t to) {
+    if (to <= from)
+      return;
+    ruleBefore(from);
+    rows_.push_back(
+        {fmt::format("{:>6}  ({} of padding)", from, cli::counted(to - from, "byte")), Style::Dim});
+  }
+
+  /// A rule where a line ended since the last row.
+  void ruleBefore(std::uint64_t offset) {
+    const std::uint64_t begun = offset / line_;
+    if (begun == begun_)
+      return;
+    begun_ = begun;
+    std::string rule;
+    for (int i = 0; i < 24; ++i)
+      rule += utf8_ ? "─" : "-";
+    rows_.push_back({fmt::format("{:>6}{}", begun * line_, rule), Style::Dim});
+  }
+
+  void members(std::size_t i, std::size_t next) {
+    const LayoutMember &first = members_[i], &last = members_[next - 1];
+    const std::uint64_t size = last.offset + last.size - first.offset;
+    std::string text = fmt::format("{:>6}  {}", first.offset, first.name);
+    if (next - i > 1)
+      text += fmt::format(" {} {} ({} members)", utf8_ ? "…" : "...", last.name, next - i);
+    if (size != 0)
+      text += fmt::format("  {}", cli::counted(size, "byte"));
+    if (!first.writers.empty())
+      text += fmt::format("  {} {}{}", utf8_ ? "←" : "<-", first.writers.front(),
+                          first.writers.size() > 1 ? ", others" : "");
+    rows_.push_back({std::move(text), first.writers.empty() ? Style::Plain : Style::Store});
+  }
+
+  const std::vector<LayoutMember> &members_;
+  std::uint32_t line_;
+  bool utf8_;
+  std::uint64_t begun_ = 0; ///< number of the line that the last row is in
+  std::vector<Row> rows_;
+};
+
+class Page {
+public:
+  Page(const cli::Traits &traits, const std::string &gutter) : traits_(traits), gutter_(gutter) {}
+
+  void beside(const std::vector<Row> &left, const std::vector<Row> &right) {
+    const std::size_t width = std::min(kWidest, (traits_.width - gutter_.size()) / 2);
+    for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+      const Row none;
+      const Row &one = i < left.size() ? left[i] : none,
+                &other = i < right.size() ? right[i] : none;
+      line(painted(one, width, !other.text.empty()) + painted(other, width, false));
+    }
+  }
+
+  void below(const std::vector<Row> &rows) {
+    for (const Row &row : rows)
+      line(painted(row, traits_.width - gutter_.size(), false));
+  }
+
+  void line(const std::string &text) { text_ += gutter_ + text + '\n'; }
+  [[nodiscard]] bool isWide() const { return traits_.width >= gutter_.size() + 2 * kNarrowest; }
+  std::string take() { return std::move(text_); }
+
+private:
+  [[nodiscard]] std::string painted(const Row &row, std::size_t width, bool fill) const {
+    const std::string text =
+        cli::clipped(cli::printable(row.text, traits_.utf8), width > 2 ? width - 2 : 0);
+    const std::size_t used = cli::displayWidth(text);
+    return cli::paint(row.style, text, traits_.color) +
+           (fill ? std::string(width - std::min(width, used), ' ') : "");
+  }
+
+  const cli::Traits &traits_;
+  const std::string &gutter_;
+  std::string text_;
+};
+
+std::string example(const std::string &text, const cli::Traits &traits, const std::string &gutter) {
+  Page page(traits, gutter);
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    page.line(cli::printable(rest.substr(0, end), traits.utf8));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return page.take();
+}
+
+std::string drawing(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
+                    const std::string &gutter) {
+  const auto rows = [&](const std::vector<LayoutMember> &members, std::uint64_t size) {
+    return Drawing(members, size, line_size, traits.utf8).rows();
+  };
+  const auto before = rows(advice.before, advice.size_before);
+  const auto after = rows(advice.after, advice.size_after);
+  Page page(traits, gutter);
+  if (page.isWide()) {
+    page.beside(before, after);
+    return page.take();
+  }
+  page.line("before");
+  page.below(before);
+  page.line("after");
+  page.below(after);
+  return page.take();
+}
+
+} // namespace
+
+std::string priceText(const Advice &advice, bool utf8) {
+  if (advice.size_before == 0 || advice.size_after == 0)
+    return {};
+  if (advice.size_before == advice.size_after)
+    return "still " + cli::counted(advice.size_after, "byte");
+  std::string text = fmt::format("{} {} {}", advice.size_before, utf8 ? "→" : "->",
+                                 cli::counted(advice.size_after, "byte"));
+  const std::uint64_t more = advice.size_after - std::min(advice.size_before, advice.size_after);
+  if (advice.instances > 1 && more != 0)
+    text += fmt::format(" each, {} of them: {} more", cli::grouped(advice.instances),
+                        cli::counted(more * advice.instances, "byte"));
+  return text;
+}
+
+std::string adviceText(const Advice &advice, bool utf8) {
+  const std::string price = priceText(advice, utf8);
+  return advice.why + (price.empty() ? "" : "; " + price);
+}
+
+std::string editText(const Edit &edit) {
+  const auto added = std::count(edit.text.begin(), edit.text.end(), '\n');
+  const std::uint32_t taken = edit.end_line - edit.line;
+  if (added == 0 && taken == 0)
+    return fmt::format("{} '{}'", edit.column == edit.end_column ? "insert" : "replace by",
+                       edit.text);
+  const std::string less = taken == 0 ? "" : "take out " + cli::counted(taken, "line");
+  const std::string more =
+      added == 0 ? "" : "put in " + cli::counted(static_cast<std::uint64_t>(added), "line");
+  return less + (less.empty() || more.empty() ? "" : ", ") + more;
+}
+
+std::string layoutText(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
+                       const std::string &gutter) {
+  return (advice.after.empty() ? "" : drawing(advice, line_size, traits, gutter)) +
+         (advice.edits.empty() ? example(advice.example, traits, gutter) : "");
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,192 @@
+#include "cli/report/DiffReport.h"
+#include "cli/report/text/FindingWords.h"
+#include "cli/report/text/TextPage.h"
+#include "cli/report/text/TextWords.h"
+#include "cli/terminal/Table.h"
+#include "rules/model/RuleIds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace fsfind::report {
+
+namespace {
+
+using cli::Align;
+using cli::Give;
+using cli::TableCell;
+
+constexpr double kMillion = 1e6;
+constexpr double kMostRate = 1e15; ///< fits an integer; no recording has it
+constexpr double kWhole = 100;     ///< a rate is told without tenths from here on
+constexpr std::size_t kMembersNamed = 4;
+constexpr Change kChanges[] = {Change::New, Change::Worse, Change::Unchanged, Change::Better,
+                               Change::Gone};
+
+Style styleOf(Change change) {
+  switch (change) {
+  case Change::New:
+  case Change::Worse:
+    return Style::Bad;
+  case Change::Better:
+  case Change::Gone:
+    return Style::Good;
+  case Change::Unchanged:
+    break;
+  }
+  return Style::Dim;
+}
+
+std::string membersText(const Finding &finding) {
+  std::vector<std::string> names;
+  for (const FindingMember &member : finding.members)
+    names.push_back(names.size() == kMembersNamed ? "..." : memberName(finding, member));
+  names.resize(std::min(names.size(), kMembersNamed + 1));
+  return names.size() == 1 ? names.front() : "{" + cli::joined(names) + "}";
+}
+
+/// `table[].{requests, bytes}`, `Queue::{head, tail}`; members that are whole names stand alone.
+std::string nameOf(const Finding &finding) {
+  const std::string label = familyLabel(finding.object);
+  if (finding.members.empty())
+    return label.empty() ? placeText(finding.location) : label;
+  const std::string members = membersText(finding);
+  const bool whole = finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects ||
+                     members == label || finding.members.front().path.starts_with('[');
+  if (whole)
+    return members;
+  if (label.empty())
+    return finding.record ? finding.record->name + "::" + members : members;
+  return memberLabel(finding.object, label, members);
+}
+
+std::string shortRule(std::string_view rule) {
+  constexpr std::string_view kPrefix = "fsfind-";
+  return std::string(rule.starts_with(kPrefix) ? rule.substr(kPrefix.size()) : rule);
+}
+
+/// `31.2 (412)`: in a million loads and stores, and the samples that it rests on.
+std::string rateText(const SampleCount &count) {
+  const double rate = std::min(count.rate() * kMillion, kMostRate);
+  if (count.exposure <= 0)
+    return "";
+  if (count.samples == 0)
+    return "0";
+  const std::string text =
+      rate < kWhole ? fmt::format("{:.1f}", rate) : cli::grouped(static_cast<std::uint64_t>(rate));
+  return fmt::format("{} ({})", text, cli::grouped(count.samples));
+}
+
+std::string ratioText(const Page &page, const Difference &one) {
+  if (!one.rates)
+    return "";
+  if (one.rates->too_few)
+    return "too few";
+  if (!std::isfinite(one.rates->ratio) || one.rates->ratio == 0)
+    return "";
+  return fmt::format("{}{:.{}f}", page.sign("×", "x"), one.rates->ratio,
+                     one.rates->ratio < 10 ? 2 : 0);
+}
+
+bool measured(const DiffReport &report) {
+  return report.after.report.measured;
+}
+
+void writeSide(Page &page, std::string_view name, const FindingsFile &report) {
+  std::string text = report.source.path;
+  if (report.measured)
+    text += ", " + cli::counted(report.samples, "sample");
+  text += ", " + cli::counted(report.findings.size(), "finding");
+  page.fact(name, page.safe(text + (report.source.simulated ? ", simulated" : "")));
+}
+
+cli::Table emptyTable(bool measured) {
+  if (!measured)
+    return cli::Table({{"Change"},
+                       {"Rule"},
+                       {"Finding", Align::Left, Give::Name},
+                       {"At", Align::Left, Give::Path}});
+  return cli::Table({{"Change"},
+                     {"Ratio", Align::Right},
+                     {"Before", Align::Right},
+                     {"After", Align::Right},
+                     {"Finding", Align::Left, Give::Name},
+                     {"Rule", Align::Left, Give::Name}});
+}
+
+std::vector<TableCell> row(const Page &page, const Difference &one, bool measured) {
+  const Style style = styleOf(one.change);
+  const TableCell change{std::string(word(one.change)), style};
+  const TableCell name{page.safe(nameOf(one.finding))};
+  const TableCell rule{page.safe(shortRule(one.finding.rule)), Style::Dim};
+  if (!measured)
+    return {change, rule, name, {page.safe(placeText(one.finding.location)), Style::Dim}};
+  return {
+      change, {ratioText(page, one), style}, {rateText(one.before)}, {rateText(one.after)}, name,
+      rule};
+}
+
+void writeTable(Page &page, const DiffReport &report, bool verbose) {
+  cli::Table table = emptyTable(measured(report));
+  for (const Difference &one : report.diff.differences)
+    if (verbose || one.change != Change::Unchanged)
+      table.add(row(page, one, measured(report)));
+  if (table.empty())
+    return;
+  page.heading("Differences");
+  page.block(table.text(page.traits(), 2));
+}
+
+void writeLegend(Page &page, const DiffReport &report) {
+  if (!measured(report))
+    return;
+  page.line();
+  const DiffOptions &options = report.diff.options;
+  const std::string text = fmt::format(
+      "Before and After are contended loads in a million loads and stores, with the samples they "
+      "rest on. Told are differences of {:.3g}% or more that chance alone gives in less than "
+      "{:.3g}% of cases.",
+      options.least_change * 100, (1 - options.confidence) * 100);
+  for (const std::string &part : cli::wrapped(text, page.traits().width - 2))
+    page.line("  " + page.paint(Style::Dim, part));
+}
+
+std::string summary(const DiffReport &report, bool verbose) {
+  std::vector<std::string> parts;
+  for (const Change change : kChanges)
+    parts.push_back(fmt::format("{} {}", report.diff.count(change), word(change)));
+  const bool hidden = !verbose && report.diff.count(Change::Unchanged) != 0;
+  return cli::joined(parts) + (hidden ? "; -v shows what is unchanged" : "");
+}
+
+} // namespace
+
+std::string_view word(Change change) {
+  switch (change) {
+  case Change::New:
+    return "new";
+  case Change::Worse:
+    return "worse";
+  case Change::Unchanged:
+    return "unchanged";
+  case Change::Better:
+    return "better";
+  case Change::Gone:
+    return "gone";
+  }
+  return "unchanged";
+}
+
+std::string diffText(const DiffReport &report, const cli::Traits &traits, bool verbose) {
+  Page page(traits);
+  writeSide(page, "before", report.before.report);
+  writeSide(page, "after", report.after.report);
+  writeTable(page, report, verbose);
+  writeLegend(page, report);
+  page.line();
+  page.line(page.paint(Style::Heading, summary(report, verbose)));
+  return page.take();
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,145 @@
+#include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextWords.h"
+#include "rules/codec/Words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fsfind::report {
+
+namespace {
+
+constexpr std::size_t kFindingsShown = 10;
+
+Style verdictStyle(Verdict verdict) {
+  return verdict == Verdict::Confirmed  ? Style::Bad
+         : verdict == Verdict::Measured ? Style::Warning
+                                        : Style::Dim;
+}
+
+std::string_view verdictText(Verdict verdict) {
+  return verdict == Verdict::Confirmed  ? "confirmed: source and measurement"
+         : verdict == Verdict::Measured ? "measured only"
+                                        : "latent: source only";
+}
+
+Style sharingStyle(Sharing sharing) {
+  return sharing == Sharing::True ? Style::Warning : Style::Bad;
+}
+
+/// `false sharing, write-write`
+std::string sharingText(const Finding &finding) {
+  std::string text = finding.sharing == Sharing::FirstTouch
+                         ? std::string(sharingWord(finding.sharing))
+                         : fmt::format("{} sharing", sharingWord(finding.sharing));
+  if (finding.conflict)
+    text += fmt::format(", {}", word(*finding.conflict));
+  return finding.allocator_induced ? text + ", by the allocator" : text;
+}
+
+/// `head_: written by consume, read by consume, produce; 1 writer thread, 2 reader threads`
+std::string memberText(const FindingMember &member) {
+  std::vector<std::string> entries, threads;
+  if (!member.written_by.empty())
+    entries.push_back("written by " + cli::joined(member.written_by));
+  if (!member.read_by.empty())
+    entries.push_back("read by " + cli::joined(member.read_by));
+  if (!member.writers.empty())
+    threads.push_back(cli::counted(member.writers.size(), "writer thread"));
+  if (!member.readers.empty())
+    threads.push_back(cli::counted(member.readers.size(), "reader thread"));
+  if (member.hitm != 0)
+    threads.push_back(fmt::format("{} HITM", cli::grouped(member.hitm)));
+  if (!threads.empty())
+    entries.push_back("measured " + cli::joined(threads));
+  return fmt::format("{}: {}", member.path, cli::joined(entries, "; "));
+}
+
+/// Who uses what, and where else to look.
+void writePlaces(Page &page, const Finding &finding) {
+  if (const std::string where = placeText(finding.location); !where.empty())
+    page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
+  if (finding.verdict == Verdict::Confirmed)
+    for (const FindingMember &member : finding.members)
+      for (const std::string &part :
+           cli::wrapped(page.safe(memberText(member)), page.traits().width - 6))
+        page.line("      " + part);
+  for (const RelatedPlace &related : finding.related)
+    page.line("      " + page.paint(Style::Dim, page.safe(related.message) + ": ") +
+              page.safe(placeText(related.place)));
+}
+
+void writeFinding(Page &page, const Finding &finding, bool joined) {
+  page.line(fmt::format(
+      "  {}  {}{}  {}", page.paint(Style::Heading, fmt::format("{}.", finding.rank)),
+      joined ? page.paint(verdictStyle(finding.verdict), verdictText(finding.verdict)) + "  " : "",
+      page.paint(sharingStyle(finding.sharing), sharingText(finding)),
+      page.paint(Style::Dim, fmt::format("{} confidence, {}", confidenceWord(finding.confidence),
+                                         finding.rule))));
+  for (const std::string &part : cli::wrapped(page.safe(finding.message), page.traits().width - 6))
+    page.line("      " + part);
+  if (finding.verdict != Verdict::Latent)
+    writeCost(page, finding);
+  writePlaces(page, finding);
+}
+
+/// Two are on one cacheline, so that samples on it count for both.
+bool overlap(const std::vector<Finding> &findings) {
+  std::set<std::uint64_t> lines;
+  for (const Finding &finding : findings)
+    for (const std::uint64_t line : finding.lines)
+      if (!lines.insert(line).second)
+        return true;
+  return false;
+}
+
+/// How many of each verdict, and what the sources were.
+void writeVerdicts(Page &page, const Report &report) {
+  const JoinedSources &sources = *report.sources;
+  std::vector<std::string> parts;
+  for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
+    parts.push_back(
+        fmt::format("{} {}", cli::grouped(countOf(report.findings, verdict)), word(verdict)));
+  page.fact("verdicts", cli::joined(parts));
+  parts = {fmt::format("{}: {}", page.safe(sources.path), cli::counted(sources.units, "unit"))};
+  const auto tell = [&](std::size_t number, std::string_view what) {
+    if (number != 0)
+      parts.push_back(fmt::format("{} {}", cli::grouped(number), what));
+  };
+  tell(sources.failed, "not read");
+  tell(sources.erroneous, "with errors");
+  tell(sources.unsure, "latent below --min-confidence");
+  tell(sources.suppressed, "latent suppressed by NOLINT");
+  tell(sources.elsewhere, "latent outside the paths");
+  page.fact("sources", cli::joined(parts));
+}
+
+} // namespace
+
+void writeFindings(Page &page, const Profile &profile, const Report &report,
+                   const TextOptions &options) {
+  if (report.findings.empty() && report.findings_left_out == 0)
+    return;
+  page.heading(profile.source.simulated ? "Findings (SIMULATED)" : "Findings");
+  if (report.sources)
+    writeVerdicts(page, report);
+  const std::size_t shown = std::min(report.findings.size(), kFindingsShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    writeFinding(page, report.findings[i], report.sources.has_value());
+    writeAdvice(page, report.findings[i], profile.source.line_size, options.verbose);
+  }
+  if (shown < report.findings.size())
+    page.line(page.paint(Style::Dim, fmt::format("  and {} more; --format json holds all",
+                                                 report.findings.size() - shown)));
+  if (overlap(report.findings))
+    page.line(
+        page.paint(Style::Dim, "  some are on the same cachelines: do not add up their costs"));
+  if (report.findings_left_out != 0)
+    page.line(page.paint(Style::Dim, fmt::format("  {} with too little contention to matter left "
+                                                 "out, --show-all shows them",
+                                                 report.findings_left_out)));
+}
+
+} // namespace fsfind::report

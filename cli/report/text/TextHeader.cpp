@@ -1,0 +1,72 @@
+#include "cli/report/text/TextSections.h"
+
+#include <fmt/format.h>
+
+namespace fsfind::report {
+
+namespace {
+
+std::string samplesText(const Profile &profile) {
+  const std::uint64_t memory = profile.totals.load + profile.totals.store;
+  std::string text = fmt::format("{} ({}, {}", cli::grouped(profile.samples),
+                                 cli::counted(profile.totals.load, "load"),
+                                 cli::counted(profile.totals.store, "store"));
+  if (profile.samples > memory)
+    text += fmt::format(", {} other", cli::grouped(profile.samples - memory));
+  text += ")";
+  if (profile.source.lost_samples != 0)
+    text += fmt::format(", {} lost while recording", cli::grouped(profile.source.lost_samples));
+  return text;
+}
+
+std::string lineSizeText(const Source &source, bool given) {
+  const std::string_view origin = given ? "as asked for"
+                                  : source.line_size_assumed
+                                      ? "assumed: the recording does not tell"
+                                      : "as recorded";
+  return fmt::format("{} bytes ({})", source.line_size, origin);
+}
+
+std::string hostText(const Page &page, const Source &source) {
+  std::vector<std::string> parts;
+  for (const std::string *part :
+       {&source.hostname, &source.os_release, &source.cpu_description, &source.arch})
+    if (!part->empty())
+      parts.push_back(page.safe(*part));
+  if (source.cpus_online != 0)
+    parts.push_back(cli::counted(source.cpus_online, "CPU"));
+  return cli::joined(parts);
+}
+
+void optionalFact(Page &page, std::string_view name, const std::string &value) {
+  if (!value.empty())
+    page.fact(name, value);
+}
+
+std::string durationText(const Source &source) {
+  if (!source.first_time || !source.last_time || *source.last_time < *source.first_time)
+    return {};
+  constexpr double kNanosecondsPerSecond = 1e9;
+  return fmt::format("{:.3f} s between the first sample and the last",
+                     static_cast<double>(*source.last_time - *source.first_time) /
+                         kNanosecondsPerSecond);
+}
+
+} // namespace
+
+void writeHeader(Page &page, const Profile &profile, const TextOptions &options) {
+  const Source &source = profile.source;
+  page.line(page.paint(Style::Heading, "fsfind report: " + page.safe(source.path)));
+  if (source.simulated)
+    page.line(page.paint(Style::Warning,
+                         "SIMULATED: caches were modelled, no hardware counted these samples"));
+  optionalFact(page, "host", hostText(page, source));
+  optionalFact(page, "command", page.safe(cli::joined(source.command_line, " ")));
+  optionalFact(page, "events", page.safe(cli::joined(source.events)));
+  optionalFact(page, "duration", durationText(source));
+  optionalFact(page, "filters", page.safe(options.filters));
+  page.fact("samples", samplesText(profile));
+  page.fact("line size", lineSizeText(source, options.line_size_given));
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,169 @@
+#include "cli/report/text/TextHeatMap.h"
+
+#include "cli/report/text/TextWords.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace fsfind::report {
+
+namespace {
+
+/// No load or store of one instruction to one scalar is larger.
+constexpr std::uint64_t kLargestScalar = 16;
+
+/// First byte of the named scalar from the line's start; may be negative.
+std::int64_t startOf(const Target &target, const Line &line) {
+  return static_cast<std::int64_t>(target.object.address + target.member_offset - line.address);
+}
+
+std::uint64_t sizeOf(const Target &target) {
+  return target.member.empty() ? target.object.size : target.member_size;
+}
+
+struct Bytes {
+  std::size_t begin = 0, end = 0;
+};
+
+Bytes bytesOf(const Profile &profile, const Line &line, const Access &access,
+              std::size_t line_size) {
+  const auto clip = [&](std::int64_t at) {
+    return static_cast<std::size_t>(
+        std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(line_size)));
+  };
+  const std::int64_t offset = access.offset;
+  if (access.size != 0)
+    return {clip(offset), clip(offset + access.size)};
+  const Target &target = profile.target(access.target);
+  const std::uint64_t size = sizeOf(target);
+  const std::int64_t start = startOf(target, line);
+  const std::int64_t end = start + static_cast<std::int64_t>(std::min(size, kLargestScalar));
+  if (target.evidence != Evidence::None && size != 0 && size <= kLargestScalar && start <= offset &&
+      offset < end)
+    return {clip(start), clip(end)};
+  return {clip(offset), clip(offset + 1)};
+}
+
+void count(HeatRow &row, const Access &access, Bytes bytes) {
+  const bool store = access.kind == AccessKind::Store;
+  (store ? row.stores : row.loads) += access.count;
+  row.contended += access.contended;
+  for (std::size_t i = bytes.begin; i < bytes.end; ++i) {
+    HeatCell &cell = row.cells[i];
+    (store ? cell.stores : cell.loads) += access.count;
+    cell.contended += access.contended;
+  }
+}
+
+/// The threads that get a row, in the order of their ids: where there are too many, the busiest.
+std::vector<ThreadIndex> shownThreads(const Profile &profile, const Line &line,
+                                      std::size_t max_rows) {
+  std::map<ThreadIndex, std::uint64_t> samples;
+  for (const Access &access : line.accesses)
+    samples[access.thread] += access.count;
+  std::vector<ThreadIndex> threads;
+  for (const auto &[thread, count] : samples)
+    threads.push_back(thread);
+  const auto by_id = [&](ThreadIndex a, ThreadIndex b) {
+    return profile.thread(a).tid < profile.thread(b).tid;
+  };
+  std::stable_sort(threads.begin(), threads.end(), by_id);
+  if (threads.size() <= max_rows)
+    return threads;
+  std::stable_sort(threads.begin(), threads.end(),
+                   [&](ThreadIndex a, ThreadIndex b) { return samples[a] > samples[b]; });
+  threads.resize(max_rows);
+  std::stable_sort(threads.begin(), threads.end(), by_id);
+  return threads;
+}
+
+struct Wanted {
+  std::int64_t start = 0;
+  std::uint64_t size = 0;
+  std::string name;
+};
+
+/// Sorted, clipped to the line, each cut where the next begins.
+std::vector<NamedSpan> spansOf(std::vector<Wanted> wanted, std::uint32_t line_size) {
+  std::sort(wanted.begin(), wanted.end(), [](const Wanted &a, const Wanted &b) {
+    return std::tie(a.start, b.size) < std::tie(b.start, a.size);
+  });
+  std::vector<NamedSpan> spans;
+  for (const Wanted &want : wanted) {
+    const std::int64_t limit = line_size;
+    const std::int64_t end =
+        want.start + static_cast<std::int64_t>(std::min<std::uint64_t>(want.size, INT32_MAX));
+    if (want.start >= limit || end <= 0)
+      continue;
+    const auto begin = static_cast<std::uint32_t>(std::max<std::int64_t>(want.start, 0));
+    if (!spans.empty() && begin <= spans.back().begin)
+      continue;
+    if (!spans.empty() && begin < spans.back().end) {
+      spans.back().end = begin;
+      spans.back().goes_on = false;
+    }
+    spans.push_back({begin, static_cast<std::uint32_t>(std::min(end, limit)),
+                     want.start<0, end> limit, want.name});
+  }
+  return spans;
+}
+
+std::uint32_t extentOf(const Profile &profile) {
+  return profile.source.line_size;
+}
+
+} // namespace
+
+HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows) {
+  const std::size_t line_size = extentOf(profile);
+  HeatMap map;
+  map.total.cells.resize(line_size);
+  std::map<ThreadIndex, std::size_t> row_of;
+  for (const ThreadIndex index : shownThreads(profile, line, max_rows)) {
+    const Thread &thread = profile.thread(index);
+    row_of.emplace(index, map.rows.size());
+    map.rows.push_back({thread.comm, std::to_string(thread.tid), std::vector<HeatCell>(line_size)});
+  }
+  HeatRow rest{{}, {}, std::vector<HeatCell>(line_size)};
+  std::set<ThreadIndex> folded;
+  for (const Access &access : line.accesses) {
+    const auto row = row_of.find(access.thread);
+    if (row == row_of.end())
+      folded.insert(access.thread);
+    const Bytes bytes = bytesOf(profile, line, access, line_size);
+    count(row == row_of.end() ? rest : map.rows[row->second], access, bytes);
+    count(map.total, access, bytes);
+  }
+  if (!folded.empty()) {
+    rest.id = fmt::format("and {} more", folded.size());
+    map.rows.push_back(std::move(rest));
+  }
+  return map;
+}
+
+std::vector<NamedSpan> memberSpans(const Profile &profile, const Line &line) {
+  std::vector<Wanted> wanted;
+  for (const Access &access : line.accesses) {
+    const Target &target = profile.target(access.target);
+    if (target.evidence != Evidence::None && !target.member.empty() && target.member_size != 0)
+      wanted.push_back({startOf(target, line), target.member_size, target.member});
+  }
+  return spansOf(std::move(wanted), extentOf(profile));
+}
+
+std::vector<NamedSpan> objectSpans(const Profile &profile, const Line &line) {
+  std::vector<Wanted> wanted;
+  for (const Access &access : line.accesses) {
+    const Object &object = profile.target(access.target).object;
+    if (profile.target(access.target).evidence != Evidence::None && object.size != 0)
+      wanted.push_back({static_cast<std::int64_t>(object.address - line.address), object.size,
+                        objectLabel(object)});
+  }
+  return spansOf(std::move(wanted), extentOf(profile));
+}
+
+} // namespace fsfind::report

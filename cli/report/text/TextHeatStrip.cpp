@@ -1,0 +1,229 @@
+// Draws a line as a picture: a row a thread, a column a byte, named members ruled beneath.
+#include "cli/report/text/TextHeatMap.h"
+#include "cli/report/text/TextSections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fsfind::report {
+
+namespace {
+
+/// Bytes drawn side by side; longer lines take several strips.
+constexpr std::uint32_t kBlock = 64;
+constexpr std::size_t kRowsShown = 12;
+constexpr std::size_t kLeastLabel = 12, kMostLabel = 22;
+constexpr std::size_t kCountWidth = 8;
+
+class Strip {
+public:
+  Strip(Page &page, const Profile &profile, const Line &line, std::size_t rows)
+      : page_(page), map_(heatMap(profile, line, rows)), members_(memberSpans(profile, line)),
+        objects_(objectSpans(profile, line)), line_size_(profile.source.line_size) {
+    for (const HeatRow &row : map_.rows)
+      for (const HeatCell &cell : row.cells)
+        most_ = std::max(most_, cell.samples());
+    for (const HeatCell &cell : map_.total.cells)
+      most_contended_ = std::max(most_contended_, cell.contended);
+    chooseWidths();
+  }
+
+  void write() {
+    legend();
+    for (std::uint32_t start = 0; start < line_size_; start += kBlock)
+      if (used(start))
+        block(start, std::min(line_size_, start + kBlock));
+  }
+
+private:
+  void chooseWidths() {
+    const std::size_t cells = std::min<std::size_t>(line_size_, kBlock);
+    const std::size_t room = page_.traits().width - 3 - cells;
+    counts_ = room >= kLeastLabel + 3 * kCountWidth;
+    const std::size_t free = room - (counts_ ? 3 * kCountWidth : 0);
+    std::size_t longest = kLeastLabel;
+    for (const HeatRow &row : map_.rows)
+      longest = std::max(longest, row.comm.size() + row.id.size() + 1);
+    label_ = std::min({free, longest, kMostLabel});
+  }
+
+  [[nodiscard]] bool used(std::uint32_t start) const {
+    const auto begin = map_.total.cells.begin() + start;
+    const auto end = map_.total.cells.begin() + std::min(line_size_, start + kBlock);
+    return std::any_of(begin, end, [](const HeatCell &cell) { return cell.samples() != 0; });
+  }
+
+  void legend() {
+    const auto sign = [&](Style style, std::string_view colored, std::string_view plain) {
+      return page_.paint(style, page_.traits().color && page_.traits().utf8 ? colored : plain);
+    };
+    const std::string what =
+        sign(Style::Load, "█", "r") + " load  " + sign(Style::Store, "█", "w") + " store  " +
+        sign(Style::Both, "█", "m") + " both  " + sign(Style::Hitm, "▲", "^") + " contended loads";
+    const std::string_view how = page_.traits().color && page_.traits().utf8
+                                     ? "; the fuller, the more samples"
+                                     : "; capitals: many samples";
+    page_.line("  " + what + page_.paint(Style::Dim, how));
+  }
+
+  void block(std::uint32_t start, std::uint32_t end) {
+    ruler(start, end);
+    for (const HeatRow &row : map_.rows)
+      threadRow(row, start, end);
+    if (most_contended_ != 0)
+      contendedRow(start, end);
+    spanRow(members_, "member", start, end);
+    spanRow(objects_, "object", start, end);
+  }
+
+  void row(std::string_view label, const std::string &cells, const std::string &counts = {}) {
+    std::string text =
+        "  " + cli::padded(cli::clipped(label, label_), label_) + " " + cells + counts;
+    text.erase(text.find_last_not_of(' ') + 1);
+    page_.line(text);
+  }
+
+  /// Byte offsets over every eighth column.
+  void ruler(std::uint32_t start, std::uint32_t end) {
+    std::string offsets;
+    for (std::uint32_t at = start; at < end; at += 8)
+      offsets += fmt::format("{:<8}", at);
+    std::string counts;
+    if (counts_)
+      counts = fmt::format("{:>{}}{:>{}}{:>{}}", "loads", kCountWidth, "stores", kCountWidth,
+                           "cont'd", kCountWidth);
+    offsets.resize(end - start, ' ');
+    row("byte", page_.paint(Style::Dim, offsets), page_.paint(Style::Dim, counts));
+  }
+
+  [[nodiscard]] std::string labelOf(const HeatRow &heat) const {
+    if (heat.comm.empty() || heat.id.size() + 2 > label_)
+      return heat.id;
+    const std::string comm = cli::shortenedMiddle(page_.safe(heat.comm),
+                                                  label_ - heat.id.size() - 1, page_.traits().utf8);
+    return comm + "/" + heat.id;
+  }
+
+  void threadRow(const HeatRow &heat, std::uint32_t start, std::uint32_t end) {
+    std::string cells;
+    for (std::uint32_t at = start; at < end; ++at)
+      cells += glyph(heat.cells[at]);
+    std::string counts;
+    if (counts_)
+      counts = fmt::format("{:>{}}{:>{}}{:>{}}", heat.loads, kCountWidth, heat.stores, kCountWidth,
+                           heat.contended, kCountWidth);
+    row(labelOf(heat), cells, counts);
+  }
+
+  /// 1 to 4 in quarters of the most used byte.
+  static std::size_t level(std::uint64_t samples, std::uint64_t most) {
+    return std::min<std::uint64_t>(3, samples * 4 / std::max<std::uint64_t>(most, 1));
+  }
+
+  [[nodiscard]] std::string glyph(const HeatCell &cell) const {
+    if (cell.samples() == 0)
+      return page_.paint(Style::Dim, page_.sign("·", "."));
+    const bool both = cell.loads != 0 && cell.stores != 0;
+    const Style style = both ? Style::Both : cell.stores != 0 ? Style::Store : Style::Load;
+    const std::size_t strength = level(cell.samples(), most_);
+    if (page_.traits().color && page_.traits().utf8) {
+      constexpr std::array<std::string_view, 4> kShades = {"░", "▒", "▓", "█"};
+      return page_.paint(style, kShades[strength]);
+    }
+    const std::string_view letters = both ? "mM" : cell.stores != 0 ? "wW" : "rR";
+    return page_.paint(style, letters.substr(strength / 2, 1));
+  }
+
+  void contendedRow(std::uint32_t start, std::uint32_t end) {
+    std::string cells;
+    for (std::uint32_t at = start; at < end; ++at) {
+      const std::uint64_t contended = map_.total.cells[at].contended;
+      cells += contended == 0 ? " " : page_.paint(Style::Hitm, page_.sign("▲", "^"));
+    }
+    row("contended", cells);
+  }
+
+  void spanRow(const std::vector<NamedSpan> &spans, std::string_view label, std::uint32_t start,
+               std::uint32_t end) {
+    std::string cells;
+    std::uint32_t at = start;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const std::uint32_t from = std::max(spans[i].begin, start), to = std::min(spans[i].end, end);
+      if (from >= to)
+        continue;
+      cells += hole(from - at) + spanText(spans, i, from, to);
+      at = to;
+    }
+    if (!cells.empty())
+      row(label, cells + hole(end - at));
+  }
+
+  [[nodiscard]] std::string hole(std::uint32_t bytes) const {
+    std::string dots;
+    for (std::uint32_t i = 0; i < bytes; ++i)
+      dots += page_.sign("·", ".");
+    return page_.paint(Style::Dim, dots);
+  }
+
+  /// Short members are told apart by their beginnings, elements by their ends.
+  [[nodiscard]] std::string fitted(std::string_view name, std::size_t columns) const {
+    constexpr std::size_t kShort = 8;
+    const std::string whole = page_.safe(name);
+    return columns < kShort ? cli::clipped(whole, columns)
+                            : cli::shortenedMiddle(whole, columns, page_.traits().utf8);
+  }
+
+  /// Where a neighbour would look the same, the part that differs.
+  [[nodiscard]] std::string nameIn(const std::vector<NamedSpan> &spans, std::size_t index,
+                                   std::size_t columns) const {
+    const std::string &whole = spans[index].name;
+    std::string_view part = whole;
+    const auto keepApart = [&](const NamedSpan &other) {
+      if (whole == other.name)
+        return;
+      const std::string_view rest = cli::differingPart(whole, other.name);
+      if (fitted(whole, columns) == fitted(other.name, columns) && rest.size() < part.size())
+        part = rest;
+    };
+    if (index > 0)
+      keepApart(spans[index - 1]);
+    if (index + 1 < spans.size())
+      keepApart(spans[index + 1]);
+    return fitted(part, columns);
+  }
+
+  /// `|requests----`; `<` and `>` where it began before or goes on.
+  [[nodiscard]] std::string spanText(const std::vector<NamedSpan> &spans, std::size_t index,
+                                     std::uint32_t from, std::uint32_t to) const {
+    const NamedSpan &span = spans[index];
+    const bool before = span.from_before || span.begin < from;
+    const bool after = span.goes_on || span.end > to;
+    const std::size_t inner = to - from - 1 - (after && to - from > 1 ? 1 : 0);
+    const std::string name = nameIn(spans, index, inner);
+    std::string text(before ? page_.sign("◂", "<") : page_.sign("│", "|"));
+    text += name;
+    for (std::size_t i = cli::displayWidth(name); i < inner; ++i)
+      text += page_.sign("─", "-");
+    if (after && to - from > 1)
+      text += page_.sign("▸", ">");
+    return text;
+  }
+
+  Page &page_;
+  HeatMap map_;
+  std::vector<NamedSpan> members_, objects_;
+  std::uint32_t line_size_;
+  std::uint64_t most_ = 0, most_contended_ = 0;
+  std::size_t label_ = kLeastLabel;
+  bool counts_ = false;
+};
+
+} // namespace
+
+void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads) {
+  Strip(page, profile, line, all_threads ? SIZE_MAX : kRowsShown).write();
+}
+
+} // namespace fsfind::report

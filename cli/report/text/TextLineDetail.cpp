@@ -1,0 +1,41 @@
+#include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextWords.h"
+
+#include <fmt/format.h>
+
+namespace fsfind::report {
+
+namespace {
+
+std::string sharingText(const RankedLine &ranked) {
+  return ranked.sharing ? fmt::format("{} sharing", sharingWord(ranked.sharing))
+                        : std::string("sharing unclear");
+}
+
+std::string factsText(const Profile &profile, const RankedLine &ranked) {
+  std::vector<std::string> facts = {cli::counted(ranked.line->samples, "sample"),
+                                    cli::counted(ranked.readers, "reader thread"),
+                                    cli::counted(ranked.writers, "writer thread")};
+  if (profile.cost != 0)
+    facts.push_back(cli::percentage(ranked.latency_share) + " of sampled latency");
+  return cli::joined(facts);
+}
+
+} // namespace
+
+void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
+                     const LineNames &names, const TextOptions &options) {
+  const Line &line = *ranked.line;
+  page.heading(fmt::format("#{}  {}{}  {}", ranked.rank, names.of(line),
+                           line.kernel ? " (kernel)" : "", sharingText(ranked)));
+  page.line("  " + page.paint(Style::Dim, factsText(profile, ranked)));
+  for (const std::string &part :
+       cli::wrapped(page.safe(lineContents(profile, line)), page.traits().width - 2))
+    page.line("  " + part);
+  page.line();
+  writeHeatStrip(page, profile, line, options.verbose);
+  page.line();
+  writeSites(page, profile, line, options.verbose);
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,84 @@
+#include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextWords.h"
+#include "cli/terminal/Table.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace fsfind::report {
+
+namespace {
+
+using cli::Align;
+using cli::Give;
+
+std::size_t threadCount(const Line &line) {
+  std::set<ThreadIndex> threads;
+  for (const Access &access : line.accesses)
+    threads.insert(access.thread);
+  return threads.size();
+}
+
+Style sharingStyle(const std::optional<Sharing> &sharing) {
+  if (!sharing)
+    return Style::Dim;
+  return *sharing == Sharing::True ? Style::Warning : Style::Bad;
+}
+
+/// Narrow terminals do without the sample counts; each line's details have them.
+bool isWide(const Page &page) {
+  constexpr std::size_t kWide = 100;
+  return page.traits().width >= kWide;
+}
+
+cli::Table emptyTable(const Page &page, bool peer) {
+  std::vector<cli::Column> columns = {{"#", Align::Right},
+                                      {"cacheline"},
+                                      {peer ? "peer" : "HITM", Align::Right},
+                                      {"local", Align::Right},
+                                      {"remote", Align::Right},
+                                      {"stores", Align::Right},
+                                      {"thr", Align::Right},
+                                      {"sharing"},
+                                      {"data", Align::Left, Give::Name}};
+  if (isWide(page))
+    columns.insert(columns.begin() + 5, {"samples", Align::Right});
+  return cli::Table(std::move(columns));
+}
+
+void addLine(cli::Table &table, const Page &page, const Profile &profile, const RankedLine &ranked,
+             const LineNames &names, bool peer) {
+  const Line &line = *ranked.line;
+  const C2cCounters &counters = line.counters;
+  const std::uint64_t local = peer ? counters.lcl_peer : counters.lcl_hitm;
+  const std::uint64_t remote = peer ? counters.rmt_peer : counters.rmt_hitm;
+  std::vector<cli::TableCell> row = {
+      {std::to_string(ranked.rank)},
+      {names.of(line)},
+      {ranked.store_evidence_only ? "stores" : cli::percentage(ranked.hitm_share)},
+      {cli::grouped(local)},
+      {cli::grouped(remote)},
+      {cli::grouped(counters.store)},
+      {std::to_string(threadCount(line))},
+      {std::string(sharingWord(ranked.sharing)), sharingStyle(ranked.sharing)},
+      {page.safe(lineContents(profile, line))}};
+  if (isWide(page))
+    row.insert(row.begin() + 5, {cli::grouped(line.samples)});
+  table.add(std::move(row));
+}
+
+} // namespace
+
+void writeLineTable(Page &page, const Profile &profile, const Report &report,
+                    const LineNames &names) {
+  const bool peer = report.display == DisplayMode::Peer;
+  page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
+                                        : "Contended cachelines");
+  cli::Table table = emptyTable(page, peer);
+  for (const RankedLine &ranked : report.lines)
+    addLine(table, page, profile, ranked, names, peer);
+  page.block(table.text(page.traits(), 2));
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,77 @@
+#include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextWords.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fsfind::report {
+
+namespace {
+
+constexpr std::size_t kPlacesNamed = 3;
+
+/// Contended samples without a name by what is mapped where they fell.
+std::vector<std::pair<std::uint64_t, std::string>> namelessPlaces(const Profile &profile,
+                                                                  const Report &report) {
+  std::map<std::string, std::uint64_t> by_mapping;
+  for (const Line *line : report.contended)
+    for (const Access &access : line->accesses)
+      if (profile.target(access.target).evidence == Evidence::None)
+        by_mapping[line->kernel ? "the kernel" : line->mapping] += access.count;
+  std::vector<std::pair<std::uint64_t, std::string>> places;
+  for (const auto &[mapping, count] : by_mapping)
+    places.emplace_back(count, mapping.empty() ? "memory without a recorded mapping" : mapping);
+  std::stable_sort(places.begin(), places.end(),
+                   [](const auto &a, const auto &b) { return a.first > b.first; });
+  return places;
+}
+
+void noteNameless(Page &page, const Profile &profile, const Report &report) {
+  const std::uint64_t nameless = report.contended_samples - report.named_samples;
+  if (nameless == 0)
+    return;
+  const auto places = namelessPlaces(profile, report);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(places.size(), kPlacesNamed); ++i)
+    texts.push_back(fmt::format("{} in {}", cli::grouped(places[i].first), places[i].second));
+  if (places.size() > kPlacesNamed)
+    texts.push_back(fmt::format("{} elsewhere", places.size() - kPlacesNamed));
+  page.bullet(page.safe(
+      fmt::format("{} of {} on contended lines have no variable name: {}", cli::grouped(nameless),
+                  cli::counted(report.contended_samples, "sample"), cli::joined(texts))));
+}
+
+/// Where perf's counters take one sample for two (docs: the compatible and the ranking view).
+void noteDoubleCounting(Page &page, const Profile &profile) {
+  const std::uint64_t local = classCount(profile, SampleClass::LoadLocalHitm);
+  const std::uint64_t remote = classCount(profile, SampleClass::LoadRemoteHitm);
+  const std::uint64_t dram = classCount(profile, SampleClass::LoadRemoteDram);
+  if (profile.totals.rmt_dram > dram && remote != 0)
+    page.bullet(fmt::format(
+        "perf counts {} a second time as remote DRAM; rankings here count each "
+        "sample once",
+        cli::counted(std::min(profile.totals.rmt_dram - dram, remote), "remote HITM load")));
+  if (profile.totals.tot_hitm > local + remote)
+    page.bullet(fmt::format("perf counts {} both as local and as remote; rankings here count each "
+                            "sample once",
+                            cli::counted(profile.totals.tot_hitm - local - remote, "HITM load")));
+}
+
+} // namespace
+
+void writeNotes(Page &page, const Profile &profile, const Report &report) {
+  Page notes(page.traits());
+  noteNameless(notes, profile, report);
+  noteDoubleCounting(notes, profile);
+  for (const Note &note : profile.notes)
+    notes.bullet(page.safe(note.text));
+  const std::string text = notes.take();
+  if (text.empty())
+    return;
+  page.heading("Notes");
+  page.block(text);
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,137 @@
+#include "cli/report/text/TextSections.h"
+
+#include "rules/measured/usage/Significance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace fsfind::report {
+
+namespace {
+
+std::string_view rankedWord(DisplayMode mode) {
+  switch (mode) {
+  case DisplayMode::Total:
+    return "HITM";
+  case DisplayMode::Local:
+    return "local HITM";
+  case DisplayMode::Remote:
+    return "remote HITM";
+  case DisplayMode::Peer:
+    return "peer";
+  }
+  return "HITM";
+}
+
+/// True unless the processor's name tells that it is another: EPYC 7xx3 and Ryzen 5xxx are Zen 3.
+bool mayBeZen3(const std::string &cpu) {
+  std::istringstream words(cpu);
+  std::string family;
+  for (std::string word; words >> word;) {
+    if (word == "EPYC" || word == "Ryzen")
+      family = word;
+    const auto digits = std::count_if(word.begin(), word.end(),
+                                      [](unsigned char c) { return std::isdigit(c) != 0; });
+    if (family == "EPYC" && word.size() == 4 && word.front() == '7' && word.back() == '3')
+      return true;
+    if (family == "Ryzen" && digits == 4 && word.front() == '5')
+      return true;
+  }
+  return cpu.empty();
+}
+
+void explainMissingHitm(Page &page, const Profile &profile) {
+  const C2cCounters &totals = profile.totals;
+  if (totals.load == 0)
+    page.bullet("Only stores were recorded. HITM is seen by loads: record both with perf c2c "
+                "record.");
+  else if (profile.vendor == Vendor::Amd && mayBeZen3(profile.source.cpu_description))
+    page.bullet("AMD Zen 3 reports no HITM; there only stores show contention.");
+  else if (profile.vendor == Vendor::Arm)
+    page.bullet("No load was served by a peer cache (Arm's stand-in for HITM).");
+  else
+    page.bullet("No load met a line that another core had modified (HITM).");
+}
+
+void explainStores(Page &page, const Profile &profile) {
+  if (profile.totals.store == 0)
+    page.bullet("No stores were recorded; contention that shows in stores alone is invisible. "
+                "perf c2c record takes loads and stores.");
+  else
+    page.bullet("Stores of several threads did not meet on one cacheline often enough to tell.");
+}
+
+void adviseRecording(Page &page, const Profile &profile) {
+  if (profile.source.simulated)
+    return page.bullet("To be surer, let the program do more, or sample more of it: fsfind record "
+                       "--period-loads 1 --period-stores 5.");
+  // Only Intel has the threshold.
+  page.bullet(profile.vendor == Vendor::Intel
+                  ? "To be surer, record longer or with a lower threshold: perf c2c record --ldlat "
+                    "10."
+                  : "To be surer, record longer.");
+}
+
+std::string contendedLoads(const C2cCounters &shared) {
+  const bool hitm = shared.tot_hitm != 0;
+  return cli::counted(hitm ? shared.tot_hitm : shared.tot_peer, hitm ? "HITM load" : "peer load");
+}
+
+/// There are shared lines, but none with what this view ranks by.
+void pointToOtherView(Page &page, const C2cCounters &shared, DisplayMode mode) {
+  const bool hitm = shared.tot_hitm != 0;
+  const bool one = (hitm ? shared.tot_hitm : shared.tot_peer) == 1;
+  page.bullet(fmt::format("no {} loads; {} {} ranked by --display {}", rankedWord(mode),
+                          contendedLoads(shared), one ? "is" : "are", hitm ? "tot" : "peer"));
+}
+
+std::string percent(double share) {
+  return fmt::format("{:g}%", 100 * share);
+}
+
+/// Samples of contended lines were seen, but not enough of them.
+void explainFloor(Page &page, const Profile &profile, const Report &report) {
+  const std::string lines = cli::counted(report.contended.size(), "cacheline");
+  page.bullet(profile.shared_line_count != 0
+                  ? fmt::format("{} on {}, too few to matter; --show-all shows them.",
+                                contendedLoads(profile.shared), lines)
+                  : fmt::format("Stores of several threads on {}, too few to matter; --show-all "
+                                "shows them.",
+                                lines));
+  page.bullet(fmt::format("Fewer than {} contended samples may be data that changes hands once, as "
+                          "when threads start; less than {} of all loads and stores ({} for "
+                          "stores alone) costs too little to be worth an edit.",
+                          kMinContendedSamples, percent(kMinContendedShare),
+                          percent(kMinStoreShare)));
+}
+
+} // namespace
+
+void writeNoLines(Page &page, const Profile &profile, const Report &report) {
+  const C2cCounters &shared = profile.shared;
+  const bool shared_lines = profile.shared_line_count != 0;
+  const bool shown_elsewhere = shared_lines && displayCounter(shared, report.display) == 0;
+  const bool contended = shown_elsewhere || !report.findings.empty() ||
+                         (report.below_cutoff != 0 && report.below_floor == 0);
+  page.heading(contended ? "No cachelines in this view" : "No contended cachelines");
+  page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
+                                cli::counted(profile.totals.store, "store"),
+                                cli::counted(profile.line_count, "cacheline")));
+  if (shown_elsewhere)
+    return pointToOtherView(page, shared, report.display);
+  if (report.below_floor != 0) {
+    explainFloor(page, profile, report);
+    adviseRecording(page, profile);
+    return;
+  }
+  if (report.below_cutoff != 0)
+    return page.bullet("Each line has less than 0.1% of the contention; --show-all shows them.");
+  explainMissingHitm(page, profile);
+  explainStores(page, profile);
+  adviseRecording(page, profile);
+}
+
+} // namespace fsfind::report

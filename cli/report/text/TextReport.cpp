@@ -1,0 +1,28 @@
+#include "cli/report/text/TextReport.h"
+
+#include "cli/report/text/TextSections.h"
+
+namespace fsfind::report {
+
+std::string textReport(const Profile &profile, const Report &report, const TextOptions &options) {
+  Page page(options.traits);
+  writeHeader(page, profile, options);
+  const bool contended = !report.lines.empty() || !report.findings.empty();
+  if (contended)
+    writeSummary(page, profile, report);
+  writeMemory(page, profile, report);
+  if (contended)
+    writeFindings(page, profile, report, options);
+  if (report.lines.empty()) {
+    writeNoLines(page, profile, report);
+  } else {
+    const LineNames names(report);
+    writeLineTable(page, profile, report, names);
+    for (const RankedLine &ranked : report.lines)
+      writeLineDetail(page, profile, ranked, names, options);
+  }
+  writeNotes(page, profile, report);
+  return page.take();
+}
+
+} // namespace fsfind::report

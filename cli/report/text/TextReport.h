@@ -1,0 +1,21 @@
+#pragma once
+
+#include "cli/terminal/Traits.h"
+#include "rules/model/Report.h"
+
+#include <string>
+
+namespace fsfind::report {
+
+struct TextOptions {
+  cli::Traits traits;
+  bool verbose = false;         ///< inline chains, every site and every thread
+  bool line_size_given = false; ///< by the user, not by the recording
+  std::string filters = {};     ///< as the user gave them; empty = all samples
+};
+
+/// The report a person reads at a terminal.
+[[nodiscard]] std::string textReport(const Profile &profile, const Report &report,
+                                     const TextOptions &options);
+
+} // namespace fsfind::report

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "cli/report/text/TextPage.h"
+#include "cli/report/text/TextReport.h"
+#include "cli/report/text/TextWords.h"
+
+/// The sections of the terminal report, in the order they appear.
+namespace fsfind::report {
+
+/// What was recorded, where and with which events.
+void writeHeader(Page &page, const Profile &profile, const TextOptions &options);
+/// How much contention there is, with the counts it rests on.
+void writeSummary(Page &page, const Profile &profile, const Report &report);
+/// How much memory traffic goes to other NUMA nodes; nothing where none does.
+void writeMemory(Page &page, const Profile &profile, const Report &report);
+void writeFindings(Page &page, const Profile &profile, const Report &report,
+                   const TextOptions &options);
+/// What a finding costs and what ending it can gain, or why that cannot be said.
+void writeCost(Page &page, const Finding &finding);
+/// What to do about it, drawn; `all`: not only the best.
+void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bool all);
+/// `label: text` of a finding, the text wrapped beside the label.
+void writeLabelled(Page &page, std::string_view label, const std::string &text);
+/// The ranked table of contended lines.
+void writeLineTable(Page &page, const Profile &profile, const Report &report,
+                    const LineNames &names);
+/// One line: heat strip, members and access sites.
+void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
+                     const LineNames &names, const TextOptions &options);
+void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool all_threads);
+void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
+/// Why there is no line to show, and where or how to see more.
+void writeNoLines(Page &page, const Profile &profile, const Report &report);
+/// What could not be resolved and why, what perf counts otherwise, and what the reader noted.
+void writeNotes(Page &page, const Profile &profile, const Report &report);
+
+} // namespace fsfind::report

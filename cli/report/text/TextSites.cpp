@@ -1,0 +1,157 @@
+#include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextWords.h"
+#include "cli/terminal/Table.h"
+#include "rules/model/AuthorFrame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace fsfind::report {
+
+namespace {
+
+using cli::Align;
+using cli::Give;
+
+constexpr std::size_t kSitesShown = 8;
+constexpr std::size_t kDataNamed = 3;
+
+/// All samples of one instruction on one line.
+struct SiteUse {
+  SiteIndex site;
+  std::uint64_t contended = 0, loads = 0, stores = 0;
+  std::uint64_t latency = 0, contended_latency = 0;
+  std::set<ThreadIndex> threads;
+  std::set<std::uint32_t> cpus;
+  std::set<std::string> data;
+  [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
+};
+
+/// What an access touched, without the element: `requests`, or the variable itself.
+std::string dataLabel(const Target &target) {
+  return target.member.empty() ? familyLabel(target.object) : target.member;
+}
+
+std::vector<SiteUse> sitesOf(const Profile &profile, const Line &line) {
+  std::map<SiteIndex, SiteUse> by_site;
+  for (const Access &access : line.accesses) {
+    SiteUse &use = by_site[access.site];
+    use.site = access.site;
+    (access.kind == AccessKind::Store ? use.stores : use.loads) += access.count;
+    use.contended += access.contended;
+    use.latency += access.latency;
+    use.contended_latency += access.hitm_latency;
+    use.threads.insert(access.thread);
+    if (access.cpu != kNoCpu)
+      use.cpus.insert(access.cpu);
+    if (const std::string label = dataLabel(profile.target(access.target)); !label.empty())
+      use.data.insert(label);
+  }
+  std::vector<SiteUse> uses;
+  for (auto &[site, use] : by_site)
+    uses.push_back(std::move(use));
+  std::stable_sort(uses.begin(), uses.end(), [](const SiteUse &a, const SiteUse &b) {
+    return std::make_pair(a.contended, a.samples()) > std::make_pair(b.contended, b.samples());
+  });
+  return uses;
+}
+
+std::string inlineChain(const Page &page, const Site &site) {
+  std::string text;
+  for (const Frame &frame : site.frames)
+    text += (text.empty() ? "" : fmt::format(" {} ", page.sign("←", "<-"))) + frame.function;
+  return text;
+}
+
+std::string functionText(const Page &page, const Site &site, bool chain) {
+  const Frame *frame = authorFrame(site);
+  if (frame != nullptr && !frame->function.empty())
+    return page.safe(chain ? inlineChain(page, site) : frame->function);
+  if (!site.symbol.empty())
+    return page.safe(fmt::format("{}+{:#x}", site.symbol, site.symbol_offset));
+  return page.safe(fmt::format("{}+{:#x}", baseName(site.module), site.module_address));
+}
+
+std::string sourceText(const Page &page, const Site &site) {
+  if (const Frame *frame = authorFrame(site); frame != nullptr && frame->place.known())
+    return page.safe(placeText(frame->place));
+  return page.safe(baseName(site.module));
+}
+
+std::string dataText(const Page &page, const SiteUse &use) {
+  std::vector<std::string> names(use.data.begin(), use.data.end());
+  if (names.size() > kDataNamed) {
+    names.resize(kDataNamed);
+    names.emplace_back("...");
+  }
+  return names.empty() ? "?" : page.safe(cli::joined(names));
+}
+
+std::string meanLatency(const SiteUse &use) {
+  if (use.latency == 0 || use.samples() == 0)
+    return "-";
+  // A latency is measured for loads; stores have none, or their own.
+  const std::uint64_t timed = use.loads != 0 ? use.loads : use.stores;
+  return cli::grouped((use.latency + timed / 2) / timed);
+}
+
+Style styleOf(const SiteUse &use) {
+  if (use.loads != 0 && use.stores != 0)
+    return Style::Both;
+  return use.stores != 0 ? Style::Store : Style::Load;
+}
+
+/// Narrow terminals do without the number of CPUs.
+bool isWide(const Page &page) {
+  constexpr std::size_t kWide = 100;
+  return page.traits().width >= kWide;
+}
+
+cli::Table emptyTable(const Page &page, bool peer) {
+  std::vector<cli::Column> columns = {{peer ? "peer" : "HITM", Align::Right},
+                                      {"loads", Align::Right},
+                                      {"stores", Align::Right},
+                                      {"cycles", Align::Right},
+                                      {"thr", Align::Right},
+                                      {"data", Align::Left, Give::Name},
+                                      {"function", Align::Left, Give::Name},
+                                      {"source", Align::Left, Give::Path}};
+  if (isWide(page))
+    columns.insert(columns.begin() + 5, {"cpus", Align::Right});
+  return cli::Table(std::move(columns));
+}
+
+} // namespace
+
+void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose) {
+  const std::vector<SiteUse> uses = sitesOf(profile, line);
+  const std::size_t shown = verbose ? uses.size() : std::min(uses.size(), kSitesShown);
+  const bool peer = line.counters.tot_hitm == 0 && line.counters.tot_peer != 0;
+  cli::Table table = emptyTable(page, peer);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const SiteUse &use = uses[i];
+    const Site &site = profile.site(use.site);
+    std::vector<cli::TableCell> row = {
+        {cli::grouped(use.contended), use.contended != 0 ? Style::Hitm : Style::Dim},
+        {cli::grouped(use.loads), use.loads != 0 ? Style::Load : Style::Dim},
+        {cli::grouped(use.stores), use.stores != 0 ? Style::Store : Style::Dim},
+        {meanLatency(use)},
+        {std::to_string(use.threads.size())},
+        {dataText(page, use)},
+        {functionText(page, site, verbose), styleOf(use)},
+        {sourceText(page, site), Style::Dim}};
+    if (isWide(page))
+      row.insert(row.begin() + 5, {use.cpus.empty() ? "?" : std::to_string(use.cpus.size())});
+    table.add(std::move(row));
+  }
+  page.block(table.text(page.traits(), 2));
+  if (shown < uses.size())
+    page.line(page.paint(
+        Style::Dim, fmt::format("  and {} more access sites; -v shows them", uses.size() - shown)));
+}
+
+} // namespace fsfind::report

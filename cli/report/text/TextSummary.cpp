@@ -1,0 +1,69 @@
+#include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextWords.h"
+
+#include <fmt/ranges.h>
+
+namespace fsfind::report {
+
+namespace {
+
+std::string withMeaning(std::string_view count, std::string_view word, std::string_view meaning) {
+  return meaning.empty() ? fmt::format("{} {}", count, word)
+                         : fmt::format("{} {} ({})", count, word, meaning);
+}
+
+/// `812 local (another core of the socket), 191 remote (another socket)`
+std::string distances(const Profile &profile, SampleClass local, SampleClass remote) {
+  const Distance words = distanceWords(profile.vendor);
+  return withMeaning(cli::grouped(classCount(profile, local)), "local", words.local) + ", " +
+         withMeaning(cli::grouped(classCount(profile, remote)), "remote", words.remote);
+}
+
+/// `; 3 with less than 0.1% each and 5 with too few contended samples to matter left out, …`
+std::string leftOutText(const Report &report) {
+  std::vector<std::string> parts;
+  if (report.below_cutoff != 0)
+    parts.push_back(cli::grouped(report.below_cutoff) + " with less than 0.1% each");
+  if (report.below_floor != 0)
+    parts.push_back(cli::grouped(report.below_floor) + " with too few contended samples to matter");
+  return parts.empty()
+             ? std::string()
+             : fmt::format("; {} left out, --show-all shows them", fmt::join(parts, " and "));
+}
+
+std::string linesText(const Profile &profile, const Report &report) {
+  std::string text = fmt::format("{} shared of {} sampled", cli::grouped(profile.shared_line_count),
+                                 cli::grouped(profile.line_count));
+  if (report.contended_by_stores != 0)
+    text += fmt::format("; {} more by the stores of several threads",
+                        cli::grouped(report.contended_by_stores));
+  if (report.hidden_lines != 0)
+    text += fmt::format("; the first {} are shown, --lines 0 shows all", report.lines.size());
+  return text + leftOutText(report);
+}
+
+std::string namesText(const Report &report) {
+  const double share =
+      static_cast<double>(report.named_samples) / static_cast<double>(report.contended_samples);
+  return fmt::format("{} of the {} on contended lines", cli::percentage(share),
+                     cli::counted(report.contended_samples, "sample"));
+}
+
+} // namespace
+
+void writeSummary(Page &page, const Profile &profile, const Report &report) {
+  page.heading("Contention");
+  page.fact("cachelines", linesText(profile, report));
+  page.fact("HITM loads",
+            distances(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm));
+  if (profile.totals.tot_peer != 0)
+    page.fact("peer loads",
+              distances(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer));
+  if (profile.cost != 0)
+    page.fact("latency", fmt::format("{} of all sampled load latency is on contended lines",
+                                     cli::percentage(report.contended_latency_share)));
+  if (report.contended_samples != 0)
+    page.fact("named", namesText(report));
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,167 @@
+#include "cli/report/text/TextWords.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace fsfind::report {
+
+namespace {
+
+constexpr std::size_t kFamiliesNamed = 3;
+constexpr std::size_t kMembersNamed = 4;
+
+/// Members of all elements of one variable, or of all nameless objects of one type.
+struct Family {
+  const Object *object = nullptr;
+  std::map<std::string, std::uint64_t> members;
+  std::uint64_t weight = 0;
+};
+
+/// Contended samples first, then all samples.
+std::uint64_t weightOf(const Access &access) {
+  constexpr std::uint64_t kContendedFactor = 1000;
+  return access.contended * kContendedFactor + access.count;
+}
+
+template <class T, class Weight> void heaviestFirst(std::vector<T> &things, Weight weight) {
+  std::stable_sort(things.begin(), things.end(),
+                   [&](const T &a, const T &b) { return weight(a) > weight(b); });
+}
+
+std::vector<Family> familiesOn(const Profile &profile, const Line &line) {
+  std::map<std::string, Family> by_label;
+  for (const Access &access : line.accesses) {
+    const Target &target = profile.target(access.target);
+    const std::string label = familyLabel(target.object);
+    if (label.empty())
+      continue;
+    Family &family = by_label[label];
+    family.object = &target.object;
+    family.weight += weightOf(access);
+    family.members[target.member] += weightOf(access);
+  }
+  std::vector<Family> families;
+  for (auto &[label, family] : by_label)
+    families.push_back(std::move(family));
+  heaviestFirst(families, [](const Family &family) { return family.weight; });
+  return families;
+}
+
+std::string membersText(const Family &family) {
+  std::vector<std::pair<std::string, std::uint64_t>> members;
+  for (const auto &member : family.members)
+    if (!member.first.empty())
+      members.push_back(member);
+  heaviestFirst(members, [](const auto &member) { return member.second; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(members.size(), kMembersNamed); ++i)
+    text += (i == 0 ? "" : ", ") + members[i].first;
+  if (members.size() > kMembersNamed)
+    text += ", ...";
+  return members.size() > 1 ? "{" + text + "}" : text;
+}
+
+} // namespace
+
+Distance distanceWords(Vendor vendor) {
+  switch (vendor) {
+  case Vendor::Intel:
+    return {"another core of the socket", "another socket"};
+  case Vendor::Amd:
+    return {"another core of the CCX", "another CCX, often of the same socket"};
+  case Vendor::Arm:
+    return {"another core or cluster of the socket", "another socket"};
+  case Vendor::Power:
+    return {"another core of the chip", "another chip"};
+  case Vendor::Unknown:
+    return {};
+  }
+  return {};
+}
+
+std::string_view sharingWord(const std::optional<Sharing> &sharing) {
+  if (!sharing)
+    return "unclear";
+  switch (*sharing) {
+  case Sharing::False:
+    return "false";
+  case Sharing::True:
+    return "true";
+  case Sharing::Mixed:
+    return "mixed";
+  case Sharing::FirstTouch:
+    return "first touch";
+  }
+  return "unclear";
+}
+
+std::string_view confidenceWord(Confidence confidence) {
+  switch (confidence) {
+  case Confidence::High:
+    return "high";
+  case Confidence::Medium:
+    return "medium";
+  case Confidence::Low:
+    return "low";
+  }
+  return "low";
+}
+
+std::string objectLabel(const Object &object) {
+  const std::string &base = object.name.empty() ? object.type : object.name;
+  return object.index && !base.empty() ? fmt::format("{}[{}]", base, *object.index)
+                                       : familyLabel(object);
+}
+
+std::string familyLabel(const Object &object) {
+  const std::string &base = object.name.empty() ? object.type : object.name;
+  const bool element = object.index || object.of_array;
+  return element && !base.empty() ? base + "[]" : base;
+}
+
+std::string memberLabel(const Object &object, const std::string &label, const std::string &member) {
+  if (label.empty() || member.empty())
+    return label.empty() ? member : label;
+  const bool type_only = object.name.empty() && !object.index && !object.of_array;
+  return label + (type_only ? "::" : ".") + member;
+}
+
+LineNames::LineNames(const Report &report) {
+  std::set<std::uint64_t> seen;
+  for (const RankedLine &ranked : report.lines)
+    if (!seen.insert(ranked.line->address).second)
+      repeated_.insert(ranked.line->address);
+}
+
+std::string LineNames::of(const Line &line) const {
+  return repeated_.contains(line.address) ? fmt::format("{:#x} pid {}", line.address, line.pid)
+                                          : fmt::format("{:#x}", line.address);
+}
+
+std::string lineContents(const Profile &profile, const Line &line) {
+  const std::vector<Family> families = familiesOn(profile, line);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(families.size(), kFamiliesNamed); ++i) {
+    const Object &object = *families[i].object;
+    text +=
+        (i == 0 ? "" : ", ") + memberLabel(object, familyLabel(object), membersText(families[i]));
+  }
+  if (families.size() > kFamiliesNamed)
+    text += ", ...";
+  if (!text.empty())
+    return text;
+  return line.mapping.empty() ? "unnamed" : "unnamed, in " + baseName(line.mapping);
+}
+
+std::string placeText(const Place &place) {
+  return place.known() ? fmt::format("{}:{}", place.file, place.line) : std::string();
+}
+
+std::string baseName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+} // namespace fsfind::report

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "rules/codec/FieldReader.h"
+
+namespace fsfind {
+
+/// A finding's `cost`.
+void readCost(const FieldReader &reader, FindingCost &cost);
+
+} // namespace fsfind

@@ -1,0 +1,190 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "rules/codec/Words.h"
+
+namespace fsfind {
+
+/// Reads the fields of one JSON object into values of the model. A field that is missing, or null,
+/// leaves its value alone; one of another type or range is a problem, of which the first is kept.
+class FieldReader {
+public:
+  using Json = nlohmann::json;
+
+  /// `path` says where in the document the object is; `problem`, empty at first, is shared.
+  FieldReader(const Json &json, std::string path, std::string &problem)
+      : json_(json), path_(std::move(path)), problem_(problem) {
+    if (!json_.is_object())
+      tell("", "no object");
+  }
+
+  [[nodiscard]] bool has(const char *name) const { return find(name) != nullptr; }
+
+  template <class T> void number(const char *name, T &value) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    if (!field->is_number_unsigned() || field->get<std::uint64_t>() > std::numeric_limits<T>::max())
+      return tell(name, "no number that it can be");
+    value = static_cast<T>(field->get<std::uint64_t>());
+  }
+
+  template <class T> void number(const char *name, std::optional<T> &value) const {
+    if (has(name))
+      number(name, value.emplace());
+  }
+
+  /// From 0 to 1.
+  void share(const char *name, double &value) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    const double read = field->is_number() ? field->get<double>() : -1;
+    if (!(read >= 0 && read <= 1))
+      return tell(name, "no share from 0 to 1");
+    value = read;
+  }
+
+  /// From 0 on.
+  void measure(const char *name, double &value) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    const double read = field->is_number() ? field->get<double>() : -1;
+    if (!(read >= 0 && std::isfinite(read)))
+      return tell(name, "no number from 0 on");
+    value = read;
+  }
+
+  void flag(const char *name, bool &value) const {
+    if (const Json *field = find(name)) {
+      if (!field->is_boolean())
+        return tell(name, "neither true nor false");
+      value = field->get<bool>();
+    }
+  }
+
+  void text(const char *name, std::string &value) const {
+    if (const Json *field = find(name))
+      value = textOf(*field, name);
+  }
+
+  void texts(const char *name, std::vector<std::string> &values) const {
+    eachOf(name,
+           [&](const Json &one, const std::string &at) { values.push_back(textOf(one, at)); });
+  }
+
+  template <class Enum> void word(const char *name, Enum &value) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    const std::string read = textOf(*field, name);
+    if (!fromWord(read, value))
+      tell(name, fmt::format("'{}', which this release does not know", read));
+  }
+
+  template <class Enum> void word(const char *name, std::optional<Enum> &value) const {
+    if (has(name))
+      word(name, value.emplace());
+  }
+
+  /// `0x601040`
+  void address(const char *name, std::uint64_t &value) const {
+    if (const Json *field = find(name))
+      value = addressOf(*field, name);
+  }
+
+  void addresses(const char *name, std::vector<std::uint64_t> &values) const {
+    eachOf(name,
+           [&](const Json &one, const std::string &at) { values.push_back(addressOf(one, at)); });
+  }
+
+  void place(Place &place) const {
+    text("file", place.file);
+    number("line", place.line);
+    number("column", place.column);
+  }
+
+  /// Calls `read` with a reader of the field's object.
+  template <class Read> void object(const char *name, Read read) const {
+    if (const Json *field = find(name))
+      read(FieldReader(*field, pathOf(name), problem_));
+  }
+
+  /// Adds an element to `values` for each object of an array; `read` takes its reader and it.
+  template <class T, class Read>
+  void objects(const char *name, std::vector<T> &values, Read read) const {
+    eachOf(name, [&](const Json &one, const std::string &at) {
+      read(FieldReader(one, pathOf(at), problem_), values.emplace_back());
+    });
+  }
+
+  /// The field must be there.
+  void require(const char *name) const {
+    if (!has(name))
+      tell(name, "missing");
+  }
+
+  /// Of several problems the first is told.
+  void tell(const std::string &name, const std::string &what) const {
+    if (problem_.empty())
+      problem_ = fmt::format("{} is {}", pathOf(name), what);
+  }
+
+private:
+  [[nodiscard]] const Json *find(const char *name) const {
+    if (!json_.is_object())
+      return nullptr;
+    const auto field = json_.find(name);
+    return field == json_.end() || field->is_null() ? nullptr : &*field;
+  }
+
+  [[nodiscard]] std::string pathOf(const std::string &name) const {
+    return path_.empty() || name.empty() ? path_ + name : path_ + "." + name;
+  }
+
+  template <class Visit> void eachOf(const char *name, Visit visit) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    if (!field->is_array())
+      return tell(name, "no array");
+    std::size_t index = 0;
+    for (const Json &one : *field)
+      if (problem_.empty())
+        visit(one, fmt::format("{}[{}]", name, index++));
+  }
+
+  [[nodiscard]] std::string textOf(const Json &field, const std::string &name) const {
+    if (field.is_string())
+      return field.get_ref<const std::string &>();
+    tell(name, "no text");
+    return {};
+  }
+
+  [[nodiscard]] std::uint64_t addressOf(const Json &field, const std::string &name) const {
+    constexpr std::size_t kMostDigits = 16;
+    const std::string text = textOf(field, name);
+    const bool hex = text.starts_with("0x") && text.size() > 2 && text.size() <= 2 + kMostDigits &&
+                     text.find_first_not_of("0123456789abcdef", 2) == std::string::npos;
+    if (hex)
+      return std::stoull(text, nullptr, 16);
+    tell(name, "no address such as 0x601040");
+    return 0;
+  }
+
+  const Json &json_;
+  std::string path_;
+  std::string &problem_;
+};
+
+} // namespace fsfind

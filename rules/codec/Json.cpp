@@ -1,0 +1,113 @@
+#include "rules/codec/Json.h"
+
+#include "rules/codec/JsonDocument.h"
+#include "rules/codec/JsonParts.h"
+#include "rules/codec/JsonWords.h"
+
+namespace fsfind::codec {
+
+namespace {
+
+Json sharedJson(const Profile &profile) {
+  Json json;
+  json["lines"] = profile.shared_line_count;
+  json.update(countersJson(profile.shared));
+  return json;
+}
+
+Json unnamedJson(const RemoteUnnamed &unnamed) {
+  Json json;
+  json["share"] = finite(unnamed.share);
+  json["code"] = Json::array();
+  for (const RemoteUnnamed::Code &code : unnamed.code) {
+    Json one;
+    one["function"] = code.function;
+    one["module"] = code.module;
+    addPlace(one, code.place);
+    one["comm"] = code.comm;
+    one["threads"] = code.threads;
+    one["local"] = code.local;
+    one["remote"] = code.remote;
+    one["share"] = finite(code.share);
+    json["code"].push_back(std::move(one));
+  }
+  return json;
+}
+
+Json numaJson(const Profile &profile, const Report &report) {
+  const NumaLoads &loads = report.numa;
+  Json json;
+  json["nodes"] = profile.topology.nodeCount();
+  json["l3_missing_loads"] = loads.l3Misses();
+  json["local_dram"] = loads.local_dram;
+  json["remote_dram"] = loads.remote_dram;
+  json["remote_cache"] = loads.remote_cache;
+  json["remote_share"] = finite(loads.remoteShare());
+  json["blind"] = loads.blind;
+  json["unnamed"] = unnamedJson(report.remote_unnamed);
+  return json;
+}
+
+Json summaryJson(const Profile &profile, const Report &report) {
+  Json json;
+  json["samples"] = profile.samples;
+  json["lines_seen"] = profile.line_count;
+  json["lines_hidden"] = report.hidden_lines;
+  json["lines_below_cutoff"] = report.below_cutoff;
+  json["lines_below_floor"] = report.below_floor;
+  json["findings_left_out"] = report.findings_left_out;
+  json["contended_samples"] = report.contended_samples;
+  json["named_samples"] = report.named_samples;
+  json["cost"] = profile.cost;
+  json["estimated_loads"] = profile.estimated_loads;
+  json["estimated_stores"] = profile.estimated_stores;
+  json["display"] = word(report.display);
+  for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
+    json[std::string(word(verdict))] = countOf(report.findings, verdict);
+  json["numa"] = numaJson(profile, report);
+  return json;
+}
+
+Json sourcesJson(const std::optional<JoinedSources> &sources) {
+  if (!sources)
+    return nullptr;
+  Json json;
+  json["path"] = sources->path;
+  json["units"] = sources->units;
+  json["units_failed"] = sources->failed;
+  json["units_with_errors"] = sources->erroneous;
+  json["suppressed"] = sources->suppressed;
+  json["elsewhere"] = sources->elsewhere;
+  json["unsure"] = sources->unsure;
+  return json;
+}
+
+Json obstacleJson(const std::optional<Error> &obstacle) {
+  if (!obstacle)
+    return nullptr;
+  Json json;
+  json["what"] = obstacle->what;
+  json["remedy"] = obstacle->remedy;
+  return json;
+}
+
+} // namespace
+
+void writeJson(std::ostream &out, const Profile &profile, const Report &report,
+               std::string_view version) {
+  Document document(out, version);
+  document.add("source", sourceJson(profile));
+  document.add("sources", sourcesJson(report.sources));
+  document.add("totals", countersJson(profile.totals));
+  document.add("shared", sharedJson(profile));
+  document.add("classes", classesJson(profile));
+  document.add("summary", summaryJson(profile, report));
+  document.addEach("notes", profile.notes, [](const Note &note) { return Json(note.text); });
+  document.add("obstacle", obstacleJson(profile.obstacle));
+  document.addEach("lines", report.lines,
+                   [&](const RankedLine &ranked) { return lineJson(profile, ranked); });
+  document.addFindings(report.findings);
+  document.end();
+}
+
+} // namespace fsfind::codec

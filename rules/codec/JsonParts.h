@@ -1,0 +1,28 @@
+#pragma once
+
+#include "rules/model/Report.h"
+
+#include <nlohmann/json.hpp>
+
+/// The pieces the JSON document is made of.
+namespace fsfind::codec {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json sourceJson(const Profile &profile);
+/// `records`, `loads`, `stores`, then all other counters by perf's field names.
+[[nodiscard]] Json countersJson(const C2cCounters &counters);
+[[nodiscard]] Json classesJson(const Profile &profile);
+[[nodiscard]] Json lineJson(const Profile &profile, const RankedLine &ranked);
+/// Without its fingerprint, which takes the findings beside it: Document::addFindings().
+[[nodiscard]] Json findingJson(const Finding &finding);
+
+[[nodiscard]] Json objectJson(const Object &object);
+/// Adds `file`, `line` and `column`.
+void addPlace(Json &json, const Place &place);
+/// On one line, or indented; bytes that are not UTF-8 become U+FFFD.
+[[nodiscard]] std::string dumped(const Json &json, int indent = -1);
+/// A number that JSON can hold: 0 for what is not finite.
+[[nodiscard]] double finite(double value);
+
+} // namespace fsfind::codec

@@ -1,0 +1,77 @@
+#include "rules/codec/Words.h"
+
+#include "rules/codec/WordTable.h"
+
+namespace fsfind {
+
+namespace {
+
+constexpr WordTable<5> kObjectKinds = {"unknown", "global", "heap", "stack", "tls"};
+constexpr WordTable<3> kVerdicts = {"confirmed", "measured", "latent"};
+constexpr WordTable<4> kSharings = {"false", "true", "mixed", "first-touch"};
+constexpr WordTable<2> kConflicts = {"write-write", "read-write"};
+constexpr WordTable<3> kConfidences = {"high", "medium", "low"};
+constexpr WordTable<12> kRemedies = {
+    "accumulate-locally", "per-thread", "reorder",          "split",
+    "align-members",      "align-type", "align-allocation", "shard-per-cpu",
+    "touch-in-parallel",  "interleave", "remove-padding",   "leave-alone"};
+constexpr WordTable<2> kCostBases = {"cpu-time", "sampled-cycles"};
+constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling",  "same-l3",
+                                                     "same-socket", "other-socket", "unknown"};
+constexpr WordTable<kHomeEvidenceCount> kHomeEvidence = {"physical-address", "loads",
+                                                         "first-touch"};
+
+} // namespace
+
+std::string_view word(ObjectKind kind) {
+  return wordIn(kObjectKinds, kind);
+}
+std::string_view word(Verdict verdict) {
+  return wordIn(kVerdicts, verdict);
+}
+std::string_view word(Sharing sharing) {
+  return wordIn(kSharings, sharing);
+}
+std::string_view word(Conflict conflict) {
+  return wordIn(kConflicts, conflict);
+}
+std::string_view word(Confidence confidence) {
+  return wordIn(kConfidences, confidence);
+}
+std::string_view word(Remedy remedy) {
+  return wordIn(kRemedies, remedy);
+}
+
+std::string_view word(CostBase base) {
+  return wordIn(kCostBases, base);
+}
+std::string_view word(CpuDistance distance) {
+  return wordIn(kDistances, distance);
+}
+std::string_view word(HomeEvidence evidence) {
+  return wordIn(kHomeEvidence, evidence);
+}
+
+bool fromWord(std::string_view word, ObjectKind &kind) {
+  return findIn(kObjectKinds, word, kind);
+}
+bool fromWord(std::string_view word, Verdict &verdict) {
+  return findIn(kVerdicts, word, verdict);
+}
+bool fromWord(std::string_view word, Sharing &sharing) {
+  return findIn(kSharings, word, sharing);
+}
+bool fromWord(std::string_view word, Conflict &conflict) {
+  return findIn(kConflicts, word, conflict);
+}
+bool fromWord(std::string_view word, Confidence &confidence) {
+  return findIn(kConfidences, word, confidence);
+}
+bool fromWord(std::string_view word, Remedy &remedy) {
+  return findIn(kRemedies, word, remedy);
+}
+bool fromWord(std::string_view word, CostBase &base) {
+  return findIn(kCostBases, word, base);
+}
+
+} // namespace fsfind

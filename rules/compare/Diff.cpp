@@ -1,0 +1,201 @@
+#include "rules/compare/Diff.h"
+
+#include "rules/compare/Pairing.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+/// What a side knows of one finding.
+struct KnownFinding {
+  const Finding *finding = nullptr; ///< null: nothing is known
+  std::string fingerprint;
+  bool reported = false; ///< it is worth a person's time
+};
+
+/// All findings of a side: those reported, then those left out. They are numbered together, so that
+/// none is X among the reported ones and X:2 among all.
+class KnownFindings {
+public:
+  explicit KnownFindings(const DiffSide &side)
+      : findings_(side.report.findings), reported_(findings_.size()) {
+    findings_.insert(findings_.end(), side.left_out.begin(), side.left_out.end());
+    const std::vector<std::string> prints = fingerprints(findings_);
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      known_as_.push_back({prints[i], identityOf(findings_[i])});
+  }
+
+  [[nodiscard]] const std::vector<KnownAs> &knownAs() const { return known_as_; }
+  [[nodiscard]] KnownFinding at(std::optional<std::size_t> position) const {
+    if (!position)
+      return {};
+    return {&findings_[*position], known_as_[*position].fingerprint, *position < reported_};
+  }
+
+private:
+  std::vector<Finding> findings_;
+  std::size_t reported_ = 0; ///< the first so many
+  std::vector<KnownAs> known_as_;
+};
+
+std::vector<Finding> without(const std::vector<Finding> &some, std::vector<Finding> all) {
+  const auto key = [](const Finding &one) { return std::tie(one.rule, one.message, one.lines); };
+  std::erase_if(all, [&](const Finding &one) {
+    return std::any_of(some.begin(), some.end(),
+                       [&](const Finding &other) { return key(one) == key(other); });
+  });
+  return all;
+}
+
+bool hasEstimates(const FindingsFile &report) {
+  return report.estimated_loads != 0 && report.totals.load != 0;
+}
+
+/// How many loads and stores there were, counted in those that one sample of a load stands for. A
+/// recording without periods has samples only.
+double exposure(const FindingsFile &report, bool by_estimates) {
+  const double loads = static_cast<double>(report.totals.load);
+  if (!by_estimates)
+    return loads + static_cast<double>(report.totals.store);
+  return loads + loads * static_cast<double>(report.estimated_stores) /
+                     static_cast<double>(report.estimated_loads);
+}
+
+class Comparison {
+public:
+  Comparison(const DiffSide &before, const DiffSide &after, const DiffOptions &options)
+      : options_(options), measured_(before.report.measured), before_(before), after_(after) {
+    const bool by_estimates = hasEstimates(before.report) && hasEstimates(after.report);
+    before_exposure_ = measured_ ? exposure(before.report, by_estimates) : 0;
+    after_exposure_ = measured_ ? exposure(after.report, by_estimates) : 0;
+  }
+
+  Diff run() {
+    Diff result;
+    result.options = options_;
+    for (const FindingPair &pair : paired(before_.knownAs(), after_.knownAs()))
+      compare(result, before_.at(pair.before), after_.at(pair.after));
+    sort(result.differences);
+    return result;
+  }
+
+private:
+  void compare(Diff &result, const KnownFinding &before, const KnownFinding &after) const {
+    if (!before.reported && !after.reported)
+      return;
+    const KnownFinding &latest = after.finding != nullptr ? after : before;
+    Difference one;
+    one.fingerprint = latest.fingerprint;
+    one.finding = *latest.finding;
+    one.newly_confirmed = isConfirmed(after) && !isConfirmed(before);
+    one.before = countOf(before, before_exposure_);
+    one.after = countOf(after, after_exposure_);
+    if (one.before.samples + one.after.samples != 0)
+      one.rates = compareRates(one.before, one.after, options_.confidence);
+    one.change = one.rates ? changeOf(*one.rates, before, after) : changeOf(before, after);
+    ++result.counts[static_cast<std::size_t>(one.change)];
+    result.differences.push_back(std::move(one));
+  }
+
+  static bool isConfirmed(const KnownFinding &known) {
+    return known.finding != nullptr && known.finding->verdict == Verdict::Confirmed;
+  }
+
+  /// A report that was read may claim any number.
+  static SampleCount countOf(const KnownFinding &known, double exposure) {
+    constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 62U;
+    if (known.finding == nullptr || exposure == 0)
+      return {0, exposure};
+    return {std::min(known.finding->cost.hitm, kMostSamples), exposure};
+  }
+
+  [[nodiscard]] Change changeOf(const RateChange &rates, const KnownFinding &before,
+                                const KnownFinding &after) const {
+    const double factor = 1 + options_.least_change;
+    if (!rates.significant || std::max(rates.ratio, 1 / rates.ratio) < factor)
+      return Change::Unchanged;
+    if (rates.ratio > 1)
+      return before.reported ? Change::Worse : Change::New;
+    return after.reported ? Change::Better : Change::Gone;
+  }
+
+  /// Nothing was counted: the finding is there or it is not.
+  static Change changeOf(const KnownFinding &before, const KnownFinding &after) {
+    if (before.reported && after.reported)
+      return Change::Unchanged;
+    return after.reported ? Change::New : Change::Gone;
+  }
+
+  static void sort(std::vector<Difference> &differences) {
+    const auto order = [](const Difference &one) {
+      return std::tuple(one.change, -std::max(one.before.rate(), one.after.rate()),
+                        std::string_view(one.fingerprint));
+    };
+    std::sort(differences.begin(), differences.end(),
+              [&](const Difference &a, const Difference &b) { return order(a) < order(b); });
+  }
+
+  DiffOptions options_;
+  bool measured_ = false;
+  KnownFindings before_, after_;
+  double before_exposure_ = 0, after_exposure_ = 0;
+};
+
+} // namespace
+
+DiffSide sideOf(FindingsFile report) {
+  return {std::move(report), {}};
+}
+
+DiffSide sideOf(const Profile &profile) {
+  JudgeOptions options;
+  options.display = defaultDisplayMode(profile.source);
+  DiffSide side;
+  side.report.source = profile.source;
+  side.report.measured = true;
+  side.report.totals = profile.totals;
+  side.report.shared = profile.shared;
+  side.report.samples = profile.samples;
+  side.report.cost = profile.cost;
+  side.report.estimated_loads = profile.estimated_loads;
+  side.report.estimated_stores = profile.estimated_stores;
+  Report report = judge(profile, options);
+  side.report.contended_samples = report.contended_samples;
+  side.report.named_samples = report.named_samples;
+  side.report.findings = std::move(report.findings);
+  options.show_all = true;
+  side.left_out = without(side.report.findings, judge(profile, options).findings);
+  return side;
+}
+
+Expected<void> checkComparable(const DiffSide &before, const DiffSide &after) {
+  const FindingsFile &first = before.report, &second = after.report;
+  const auto refuse = [&](const char *what, const char *remedy) {
+    return failure({second.source.path, {}, what, remedy});
+  };
+  if (first.measured != second.measured)
+    return refuse(second.measured ? "is about a recording, the earlier report about sources"
+                                  : "is about sources, the earlier report about a recording",
+                  "compare two recordings, or two reports about sources");
+  if (first.source.simulated != second.source.simulated)
+    return refuse("one of the two is simulated, so that their counts cannot be compared",
+                  "record both in the same way");
+  if (first.joined != second.joined)
+    return refuse(second.joined ? "is joined with sources, the earlier report is not"
+                                : "is not joined with sources, the earlier report is",
+                  "join both reports with their sources, or neither");
+  return {};
+}
+
+bool lacksNames(const DiffSide &side) {
+  return side.report.named_samples < side.report.contended_samples / 2;
+}
+
+Diff diff(const DiffSide &before, const DiffSide &after, const DiffOptions &options) {
+  return Comparison(before, after, options).run();
+}
+
+} // namespace fsfind

@@ -1,0 +1,89 @@
+#include "rules/measured/cost/ContentionCost.h"
+
+#include "rules/measured/cost/PoissonInterval.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+double wholeOf(const Profile &profile, CostBase base) {
+  return base == CostBase::CpuTime ? profile.cpu_cycles : static_cast<double>(profile.cost);
+}
+
+/// Mean latency of loads that the reader's own L1 or L2 answered, cycles; 0 = too few were
+/// sampled.
+double hitLatency(const Profile &profile) {
+  std::uint64_t samples = 0, latency = 0;
+  for (const SampleClass hit : {SampleClass::LoadL1, SampleClass::LoadL2}) {
+    samples += profile.classes[static_cast<std::size_t>(hit)];
+    latency += profile.class_latency[static_cast<std::size_t>(hit)];
+  }
+  return samples < kMinHitSamples ? 0 : static_cast<double>(latency) / static_cast<double>(samples);
+}
+
+/// Why samples do not say what the contention costs; empty if they do.
+std::string_view unknownBecause(std::uint64_t samples, std::uint64_t latency) {
+  if (samples == 0)
+    return "no sampled load met another CPU's copy, so what this costs is not known";
+  if (samples < kMinCostSamples)
+    return "too few contended samples to say what this costs";
+  if (latency == 0)
+    return "the recording has no latencies, so what this costs is not known";
+  return {};
+}
+
+} // namespace
+
+CostBase costBase(const Profile &profile) {
+  const auto sampled = static_cast<double>(profile.cost);
+  return sampled > 0 && sampled <= profile.cpu_cycles ? CostBase::CpuTime : CostBase::SampledCycles;
+}
+
+void ContentionCost::addLine(const Topology &topology, std::span<const Access *const> accesses) {
+  distance_.addLine(topology, accesses);
+  for (const Access *access : accesses) {
+    samples_ += access->contended;
+    // perf may count a sample both as local and as remote; then it is local.
+    local_ += std::min(access->contended, access->lcl_hitm + access->lcl_peer);
+    latency_ += access->hitm_latency;
+    cost_ += access->contended_cost;
+    squares_ += access->contended_squares;
+  }
+}
+
+Estimate ContentionCost::share(const Profile &profile, CostBase base) const {
+  const double whole = wholeOf(profile, base), sum = static_cast<double>(cost_);
+  const Interval interval = weightedInterval(samples_, sum, squares_);
+  const auto part = [&](double cycles) { return std::clamp(cycles / whole, 0.0, 1.0); };
+  return {part(sum), part(interval.low), part(interval.high)};
+}
+
+std::optional<ExpectedGain> ContentionCost::gain(const Profile &profile,
+                                                 const Estimate &share) const {
+  ExpectedGain gain;
+  gain.hit_latency = hitLatency(profile);
+  gain.contended_latency = static_cast<double>(latency_) / static_cast<double>(samples_);
+  if (gain.hit_latency == 0)
+    return std::nullopt;
+  const double saved = std::max(0.0, 1 - gain.hit_latency / gain.contended_latency);
+  gain.share = {share.value * saved, share.low * saved, share.high};
+  return gain;
+}
+
+FindingCost ContentionCost::cost(const Profile &profile) const {
+  FindingCost cost;
+  cost.local = local_;
+  cost.remote = samples_ - local_;
+  cost.base = costBase(profile);
+  cost.distances = distance_.shares();
+  cost.unknown = unknownBecause(samples_, std::min(cost_, latency_));
+  if (!cost.unknown.empty())
+    return cost;
+  cost.share = share(profile, cost.base);
+  cost.gain = gain(profile, *cost.share);
+  return cost;
+}
+
+} // namespace fsfind

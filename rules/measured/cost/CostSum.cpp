@@ -1,0 +1,73 @@
+#include "rules/measured/cost/CostSum.h"
+
+#include "rules/measured/cost/ContentionCost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fsfind {
+
+namespace {
+
+Estimate sumOf(const Estimate &a, const Estimate &b) {
+  const double value = std::min(1.0, a.value + b.value);
+  return {value, std::max(0.0, value - std::hypot(a.value - a.low, b.value - b.low)),
+          std::min(1.0, value + std::hypot(a.high - a.value, b.high - b.value))};
+}
+
+/// How many samples speak for a cost.
+double weight(const FindingCost &cost) {
+  return static_cast<double>(cost.local + cost.remote);
+}
+
+/// The mean of two, by the samples that speak for each.
+double mean(double a, double weight_a, double b, double weight_b) {
+  const double both = weight_a + weight_b;
+  return both == 0 ? 0 : (a * weight_a + b * weight_b) / both;
+}
+
+ExpectedGain sumOf(const ExpectedGain &a, double weight_a, const ExpectedGain &b, double weight_b) {
+  return {sumOf(a.share, b.share),
+          mean(a.contended_latency, weight_a, b.contended_latency, weight_b),
+          mean(a.hit_latency, weight_a, b.hit_latency, weight_b)};
+}
+
+Estimate scaled(const Estimate &share, double factor) {
+  const auto part = [&](double value) { return std::min(1.0, value * factor); };
+  return {part(share.value), part(share.low), part(share.high)};
+}
+
+/// Gives a cost without a share, of samples too few to tell, that of the other's samples.
+FindingCost likeTheOther(FindingCost few, const FindingCost &known) {
+  if (few.share || !known.share || weight(few) >= static_cast<double>(kMinCostSamples))
+    return few;
+  const double factor = weight(few) / weight(known);
+  few.base = known.base;
+  few.share = scaled(*known.share, factor);
+  if (known.gain)
+    few.gain = {scaled(known.gain->share, factor), known.gain->contended_latency,
+                known.gain->hit_latency};
+  return few;
+}
+
+} // namespace
+
+FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
+  const FindingCost a = likeTheOther(one, other), b = likeTheOther(other, one);
+  FindingCost sum = a;
+  sum.hitm += b.hitm;
+  sum.latency_share = std::min(1.0, a.latency_share + b.latency_share);
+  sum.local += b.local;
+  sum.remote += b.remote;
+  const bool alike = a.share && b.share && a.base == b.base;
+  sum.share = alike ? std::optional(sumOf(*a.share, *b.share)) : std::nullopt;
+  sum.gain = alike && a.gain && b.gain
+                 ? std::optional(sumOf(*a.gain, weight(a), *b.gain, weight(b)))
+                 : std::nullopt;
+  sum.unknown = alike ? "" : a.unknown.empty() ? b.unknown : a.unknown;
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
+    sum.distances[i] = mean(a.distances[i], weight(a), b.distances[i], weight(b));
+  return sum;
+}
+
+} // namespace fsfind

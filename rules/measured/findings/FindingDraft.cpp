@@ -1,0 +1,271 @@
+#include "rules/measured/findings/FindingDraft.h"
+
+#include "rules/measured/usage/Wording.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+/// Contended samples (or stores, without HITM) that make a finding firm: a count of ten is known
+/// to a third, and one stray sample does not change what it says.
+constexpr std::uint64_t kFirmSamples = 10;
+/// Fewer than three may all be strays.
+constexpr std::uint64_t kFewSamples = 3;
+
+/// `lanes[2].now.count` -> `lanes[].now`
+std::string ownerPath(const std::string &member) {
+  const std::string path = pathWithoutIndices(member);
+  return path.substr(0, path.rfind('.') == std::string::npos ? 0 : path.rfind('.'));
+}
+
+/// Where the type is declared is only known of objects without a variable.
+RecordInfo ofObject(const Object &object) {
+  return {object.type, object.name.empty() ? object.declared : Place{}, object.size, 0};
+}
+
+bool typed(const Target &target) {
+  return target.evidence != Evidence::None && !target.object.type.empty();
+}
+
+} // namespace
+
+void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing) {
+  sharing_ = merged(sharing_, sharing);
+  lines_.push_back(used.line.address);
+  tally_.store_evidence_only &= used.store_evidence_only;
+  writers_assumed_ &= used.usage.table.writersAssumed();
+  apart_ &= !ofNeighbours() || objectsApart(used, part_of);
+  addThreads(used, part_of);
+  addSamples(used, part_of);
+}
+
+/// Allocators leave room for their own use between objects, or at least round them up; members of a
+/// record lie closer.
+bool FindingDraft::objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const {
+  constexpr std::uint64_t kRoom = 8;
+  std::map<std::uint64_t, std::uint64_t> ends;
+  for (std::size_t c = 0; c < part_of.size(); ++c)
+    if (part_of[c]) {
+      const Object &object = profile_.target(*used.usage.cells[c].target).object;
+      ends[object.address] = object.address + object.size;
+    }
+  std::uint64_t end = 0;
+  for (const auto &[address, object_end] : ends) {
+    if (end != 0 && (address < end || address - end < kRoom))
+      return false;
+    end = object_end;
+  }
+  return true;
+}
+
+void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &part_of) {
+  for (std::size_t c = 0; c < part_of.size(); ++c) {
+    for (std::size_t r = 0; part_of[c] && r < used.usage.threads.size(); ++r) {
+      const CellUse &use = used.usage.table.at(r, c);
+      if (use.samples() == 0)
+        continue;
+      Member &member = members_[used.identities[c].member];
+      const Target &target = profile_.target(*used.usage.cells[c].target);
+      standFor(member, target);
+      verified_ &= target.verified;
+      objects_.insert(target.object.address);
+      certainty_ = std::max(certainty_, target.certainty);
+      const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
+      tally_.threads.insert(tid);
+      if (use.loads != 0)
+        member.readers.insert(tid);
+      if (use.stores == 0)
+        continue;
+      member.writers.insert(tid);
+      tally_.writers.insert(tid);
+    }
+  }
+}
+
+/// Of the bytes and elements that one member is, the first stands for all.
+void FindingDraft::standFor(Member &member, const Target &target) {
+  const auto place = [](const Target &t) { return std::tuple(t.object.address, t.member_offset); };
+  member.of_elements |= member.target != nullptr && member.target->member != target.member;
+  if (member.target == nullptr || place(target) < place(*member.target))
+    member.target = &target;
+}
+
+void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &part_of) {
+  std::vector<const Access *> accesses;
+  for (std::size_t i = 0; i < used.line.accesses.size(); ++i) {
+    const Access &access = used.line.accesses[i];
+    const std::uint32_t cell = used.usage.first_cell[i];
+    if (!part_of[cell] || used.usage.use(access, i).samples() == 0)
+      continue;
+    Member &member = members_[used.identities[cell].member];
+    member.contended += access.contended;
+    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    accesses.push_back(&access);
+    sites_.add(access);
+  }
+  tally_.addLine(profile_, accesses, used.store_evidence);
+}
+
+/// Those that take part in earnest: a member whose loads, stores and contended loads are all rare
+/// beside another's is not worth naming, unless only one would be left to share a line.
+std::vector<const FindingDraft::Member *> FindingDraft::members() const {
+  Member most;
+  std::vector<const Member *> all, frequent;
+  for (const auto &[id, member] : members_) {
+    all.push_back(&member);
+    most.contended = std::max(most.contended, member.contended);
+    most.loads = std::max(most.loads, member.loads);
+    most.stores = std::max(most.stores, member.stores);
+  }
+  std::copy_if(all.begin(), all.end(), std::back_inserter(frequent), [&](const Member *member) {
+    return !rare(member->contended, most.contended) || !rare(member->loads, most.loads) ||
+           !rare(member->stores, most.stores);
+  });
+  return frequent.size() > 1 || rule_ == kRuleContendedAtomic ? frequent : all;
+}
+
+std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
+  std::vector<const Member *> members = this->members();
+  std::sort(members.begin(), members.end(), [](const Member *a, const Member *b) {
+    const Target &first = *a->target, &second = *b->target;
+    return std::tuple(b->contended, b->loads + b->stores, displayName(first.object),
+                      first.member_offset, first.member) <
+           std::tuple(a->contended, a->loads + a->stores, displayName(second.object),
+                      second.member_offset, second.member);
+  });
+  return members;
+}
+
+std::string FindingDraft::pathOf(const Member &member) const {
+  const Target &target = *member.target;
+  const std::string &name = displayName(target.object);
+  if (target.member.empty())
+    return name;
+  const bool any_element = rule_ == kRulePerThreadSlots || member.of_elements;
+  const std::string path = any_element ? pathWithoutIndices(target.member) : target.member;
+  const bool of_type = target.object.name.empty() && !target.object.of_array;
+  return ofNeighbours() ? name + (of_type ? "::" : ".") + path : path;
+}
+
+FindingMember FindingDraft::memberOf(const Member &member) const {
+  const Target &target = *member.target;
+  FindingMember result;
+  result.path = pathOf(member);
+  result.declared = target.member.empty() ? target.object.declared : target.member_declared;
+  result.offset = target.member_offset;
+  result.size = target.member.empty() ? target.object.size : target.member_size;
+  result.type = target.member.empty() ? target.object.type : "";
+  result.readers = asStrings(member.readers);
+  result.writers = asStrings(member.writers);
+  result.hitm = member.contended;
+  return result;
+}
+
+/// The members' common record. The object's type where they belong to different ones, or to
+/// different parts of one type: `head.v` and `tail.v` are members of the queue, not of the cursor.
+std::optional<RecordInfo> FindingDraft::record() const {
+  if (ofNeighbours())
+    return std::nullopt;
+  const Target *first = nullptr;
+  for (const auto &[id, member] : members_) {
+    const Target &target = *member.target;
+    if (!target.record)
+      return std::nullopt;
+    if (first != nullptr && (first->record->name != target.record->name ||
+                             ownerPath(first->member) != ownerPath(target.member)))
+      return ofObject(first->object);
+    first = &target;
+  }
+  return first == nullptr ? std::nullopt : first->record;
+}
+
+Object FindingDraft::object(const Target &hottest) const {
+  Object object = hottest.object;
+  if (rule_ == kRulePerThreadSlots)
+    object.index.reset();
+  return object;
+}
+
+Place FindingDraft::location(const Target &hottest) const {
+  const bool of_variable = hottest.member.empty() || rule_ == kRulePerThreadSlots ||
+                           ofNeighbours() || !hottest.member_declared.known();
+  if (of_variable && hottest.object.declared.known())
+    return hottest.object.declared;
+  return hottest.member_declared;
+}
+
+std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
+  std::vector<RelatedPlace> places;
+  const auto add = [&](const Place &place, std::string message) {
+    const bool told = place == location || std::any_of(places.begin(), places.end(),
+                                                       [&](auto &p) { return p.place == place; });
+    if (place.known() && !told)
+      places.push_back({place, std::move(message)});
+  };
+  for (const Member *member : membersByHitm()) {
+    const Target &target = *member->target;
+    const std::string path = pathOf(*member);
+    add(target.member.empty() ? target.object.declared : target.member_declared,
+        fmt::format("{} is declared here", path));
+    add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));
+    add(target.object.allocated.place,
+        fmt::format("{} is allocated here, in {}", displayName(target.object),
+                    target.object.allocated.function));
+  }
+  add(authorPlace(sites_.mostStores(profile_)), "most stores come from here");
+  add(authorPlace(sites_.mostContended(profile_)), "most contended loads come from here");
+  return places;
+}
+
+Confidence FindingDraft::confidence() const {
+  const std::uint64_t evidence = tally_.store_evidence_only ? tally_.stores : tally_.contended;
+  const bool all_typed = std::all_of(members_.begin(), members_.end(),
+                                     [](const auto &entry) { return typed(*entry.second.target); });
+  if (evidence < kFewSamples || writers_assumed_ || certainty_ == Certainty::Doubtful)
+    return Confidence::Low;
+  if (evidence < kFirmSamples || tally_.store_evidence_only || !all_typed || !verified_ ||
+      certainty_ != Certainty::Certain)
+    return Confidence::Medium;
+  return Confidence::High;
+}
+
+/// Separate objects of the heap: neither elements of one array nor parts of one object.
+bool FindingDraft::isAllocatorInduced(const Target &hottest) const {
+  const Object &object = hottest.object;
+  if (object.kind != ObjectKind::Heap || objects_.size() < 2)
+    return false;
+  return (rule_ == kRuleAdjacentObjects && apart_) ||
+         (rule_ == kRulePerThreadSlots && !object.index && !object.of_array &&
+          hottest.member.find('[') == std::string::npos);
+}
+
+Finding FindingDraft::finish() const {
+  const std::vector<const Member *> members = membersByHitm();
+  const Target &hottest = *members.front()->target;
+  Finding finding;
+  finding.rule = rule_;
+  finding.verdict = Verdict::Measured;
+  finding.sharing = *sharing_;
+  finding.confidence = confidence();
+  finding.location = location(hottest);
+  finding.related = related(finding.location);
+  finding.object = object(hottest);
+  finding.record = record();
+  for (const Member *member : members)
+    finding.members.push_back(memberOf(*member));
+  finding.lines = lines_;
+  std::sort(finding.lines.begin(), finding.lines.end());
+  finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+  finding.cost = tally_.findingCost(profile_);
+  finding.message = message(members);
+  finding.conflict = conflictOf(finding);
+  finding.allocator_induced = isAllocatorInduced(hottest);
+  return finding;
+}
+
+} // namespace fsfind

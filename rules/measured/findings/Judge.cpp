@@ -1,0 +1,210 @@
+#include "rules/measured/findings/Judge.h"
+
+#include "rules/measured/findings/Findings.h"
+#include "rules/measured/numa/NumaLoads.h"
+#include "rules/measured/numa/RemoteMemory.h"
+#include "rules/measured/usage/LineUsage.h"
+#include "rules/measured/usage/Significance.h"
+#include "rules/model/FindingOrder.h"
+#include "rules/model/StoreEvidence.h"
+#include "rules/remedy/recording/AdviseMeasured.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace fsfind {
+
+namespace {
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::uint64_t costOf(const Line &line) {
+  std::uint64_t cost = 0;
+  for (const Access &access : line.accesses)
+    cost += access.cost;
+  return cost;
+}
+
+std::uint64_t sortValue(const RankedLine &ranked, const JudgeOptions &options) {
+  const Line &line = *ranked.line;
+  switch (options.sort) {
+  case SortKey::Hitm:
+    return displayCounter(line.counters, options.display);
+  case SortKey::Cost:
+    return costOf(line);
+  case SortKey::Stores:
+    return line.counters.store;
+  case SortKey::Samples:
+    return line.samples;
+  }
+  return 0;
+}
+
+void countThreads(RankedLine &ranked) {
+  std::vector<ThreadIndex> readers, writers;
+  for (const Access &access : ranked.line->accesses)
+    (access.kind == AccessKind::Store ? writers : readers).push_back(access.thread);
+  const auto distinct = [](std::vector<ThreadIndex> &threads) {
+    std::sort(threads.begin(), threads.end());
+    return static_cast<std::uint32_t>(std::unique(threads.begin(), threads.end()) -
+                                      threads.begin());
+  };
+  ranked.readers = distinct(readers);
+  ranked.writers = distinct(writers);
+}
+
+/// The judgement of one profile, step by step.
+class Judgement {
+public:
+  Judgement(const Profile &profile, const JudgeOptions &options)
+      : profile_(profile), options_(options), findings_(profile) {}
+
+  Report report() {
+    report_.display = options_.display;
+    report_.numa = numaLoads(profile_);
+    for (const Line &line : profile_.lines)
+      take(line);
+    report_.contended_latency_share = share(contended_cost_, profile_.cost);
+    report_.findings = findings_.ranked(options_.show_all);
+    report_.findings_left_out = findings_.count() - report_.findings.size();
+    addRemoteMemory();
+    for (Finding &finding : report_.findings)
+      finding.advice = adviseMeasured(finding, profile_.source.line_size);
+    if (!options_.show_all)
+      dropInsignificant();
+    order(shared_);
+    order(by_stores_);
+    report_.lines = std::move(shared_);
+    report_.lines.insert(report_.lines.end(), by_stores_.begin(), by_stores_.end());
+    cut();
+    return std::move(report_);
+  }
+
+private:
+  /// Ranked by cost among the others.
+  void addRemoteMemory() {
+    RemoteMemory remote = remoteMemory(profile_);
+    report_.remote_unnamed = std::move(remote.unnamed);
+    for (Finding &finding : remote.findings)
+      report_.findings.push_back(std::move(finding));
+    std::stable_sort(report_.findings.begin(), report_.findings.end(),
+                     [](const Finding &a, const Finding &b) {
+                       return a.cost.latency_share > b.cost.latency_share;
+                     });
+    rankInOrder(report_.findings);
+  }
+
+  void take(const Line &line) {
+    const bool shared = line.counters.isShared();
+    const bool store_evidence = hasStoreEvidence(line);
+    if (!shared && !store_evidence)
+      return;
+    count(line);
+    const LineUsage usage = lineUsage(profile_, line);
+    findings_.add(line, usage, store_evidence);
+    RankedLine ranked;
+    ranked.line = &line;
+    ranked.store_evidence_only = !shared;
+    ranked.sharing = usage.table.sharing();
+    ranked.hitm_share = share(displayCounter(line.counters, options_.display),
+                              displayCounter(profile_.shared, options_.display));
+    if (!shared)
+      by_stores_.push_back(ranked);
+    else if (options_.show_all || ranked.hitm_share >= kShownShare)
+      shared_.push_back(ranked);
+    else
+      ++report_.below_cutoff;
+  }
+
+  void count(const Line &line) {
+    report_.contended.push_back(&line);
+    report_.contended_by_stores += !line.counters.isShared();
+    contended_cost_ += costOf(line);
+    for (const Access &access : line.accesses) {
+      report_.contended_samples += access.count;
+      if (profile_.target(access.target).evidence != Evidence::None)
+        report_.named_samples += access.count;
+    }
+  }
+
+  /// A line that is little by itself stays where a finding needs it: an array may span thousands.
+  void dropInsignificant() {
+    const SignificanceFloor floor(profile_);
+    std::unordered_set<std::uint64_t> of_findings;
+    for (const Finding &finding : report_.findings)
+      of_findings.insert(finding.lines.begin(), finding.lines.end());
+    const auto insignificant = [&](const RankedLine &ranked) {
+      const Line &line = *ranked.line;
+      return !of_findings.contains(line.address) &&
+             !floor.isReached(contendedUse(line, hasStoreEvidence(line)));
+    };
+    report_.below_floor =
+        std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);
+  }
+
+  /// Descending; equal lines keep their order.
+  void order(std::vector<RankedLine> &lines) const {
+    std::vector<std::pair<std::uint64_t, std::size_t>> keys;
+    keys.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      keys.emplace_back(sortValue(lines[i], options_), i);
+    std::sort(keys.begin(), keys.end(), [](const auto &a, const auto &b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    std::vector<RankedLine> ordered;
+    ordered.reserve(lines.size());
+    for (const auto &[value, index] : keys)
+      ordered.push_back(lines[index]);
+    lines = std::move(ordered);
+  }
+
+  void cut() {
+    std::vector<RankedLine> &lines = report_.lines;
+    if (options_.max_lines != 0 && lines.size() > options_.max_lines) {
+      report_.hidden_lines = lines.size() - options_.max_lines;
+      lines.resize(options_.max_lines);
+    }
+    std::uint32_t rank = 0;
+    for (RankedLine &line : lines) {
+      line.rank = ++rank;
+      line.latency_share = share(costOf(*line.line), profile_.cost);
+      countThreads(line);
+    }
+  }
+
+  const Profile &profile_;
+  const JudgeOptions &options_;
+  Findings findings_;
+  std::vector<RankedLine> shared_, by_stores_;
+  std::uint64_t contended_cost_ = 0;
+  Report report_;
+};
+
+} // namespace
+
+DisplayMode defaultDisplayMode(const Source &source) {
+  const bool arm64 = source.arch == "aarch64" || source.arch == "arm64";
+  return arm64 && !source.simulated ? DisplayMode::Peer : DisplayMode::Total;
+}
+
+std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode) {
+  switch (mode) {
+  case DisplayMode::Total:
+    return counters.tot_hitm;
+  case DisplayMode::Local:
+    return counters.lcl_hitm;
+  case DisplayMode::Remote:
+    return counters.rmt_hitm;
+  case DisplayMode::Peer:
+    return counters.tot_peer;
+  }
+  return 0;
+}
+
+Report judge(const Profile &profile, const JudgeOptions &options) {
+  return Judgement(profile, options).report();
+}
+
+} // namespace fsfind

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "rules/model/Report.h"
+
+#include <cstddef>
+
+/// Ranks the cachelines of a profile and draws findings from them.
+namespace fsfind {
+
+/// Order of the lines; each is descending and keeps the profile's order among equals.
+enum class SortKey : std::uint8_t {
+  Hitm,    ///< perf's order: by the display mode's counter
+  Cost,    ///< by estimated cycles of the accesses kept
+  Stores,  ///< by stores
+  Samples, ///< by samples
+};
+
+struct JudgeOptions {
+  DisplayMode display = DisplayMode::Total;
+  SortKey sort = SortKey::Hitm;
+  std::size_t max_lines = 0; ///< 0 = all
+  bool show_all = false;     ///< also lines and findings that are left out by default
+};
+
+/// A line, or a finding, with a smaller part of the recording's contention is left out, as perf
+/// does (tools/perf/builtin-c2c.c, `valid_hitm_or_store`).
+inline constexpr double kShownShare = 0.001;
+
+/// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.
+[[nodiscard]] DisplayMode defaultDisplayMode(const Source &source);
+
+/// The counter that a mode ranks by.
+[[nodiscard]] std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode);
+
+/// `profile` must outlive the report.
+[[nodiscard]] Report judge(const Profile &profile, const JudgeOptions &options);
+
+} // namespace fsfind

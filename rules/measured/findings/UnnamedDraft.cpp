@@ -1,0 +1,218 @@
+#include "rules/measured/findings/UnnamedDraft.h"
+
+#include "rules/measured/usage/Wording.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+bool isUsed(const UsageTable &table, std::size_t cell) {
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    if (table.at(r, cell).samples() != 0)
+      return true;
+  return false;
+}
+
+std::vector<std::size_t> usedCells(const UsedLine &used) {
+  std::vector<std::size_t> cells;
+  for (std::size_t c = 0; c < used.usage.cells.size(); ++c)
+    if (isUsed(used.usage.table, c))
+      cells.push_back(c);
+  return cells;
+}
+
+/// The accesses that are not noise.
+std::vector<const Access *> usedAccesses(const UsedLine &used) {
+  std::vector<const Access *> accesses;
+  for (std::size_t i = 0; i < used.line.accesses.size(); ++i)
+    if (used.usage.use(used.line.accesses[i], i).samples() != 0)
+      accesses.push_back(&used.line.accesses[i]);
+  return accesses;
+}
+
+/// The first cell of the one variable that has all used bytes; empty if there is none such.
+std::optional<std::size_t> cellOfOnlyVariable(const UsedLine &used) {
+  const std::vector<std::size_t> cells = usedCells(used);
+  const bool one = std::all_of(cells.begin(), cells.end(), [&](std::size_t c) {
+    return used.identities[c].known() &&
+           used.identities[c].variable == used.identities[cells.front()].variable;
+  });
+  return cells.empty() || !one ? std::nullopt : std::optional(cells.front());
+}
+
+/// The site that disturbs the others, as far as was sampled.
+const Site *writingSite(const Profile &profile, const SiteUses &sites) {
+  const Site *stores = sites.mostStores(profile);
+  return stores ? stores : sites.mostContended(profile);
+}
+
+/// One text a source place; a function, or else an instruction, where no place is known.
+std::string sourceKey(const Site *site) {
+  if (site == nullptr)
+    return {};
+  if (const Place place = authorPlace(site); place.known())
+    return fmt::format("{}:{}", place.file, place.line);
+  return site->symbol.empty() ? fmt::format("{}+{:x}", site->module, site->module_address)
+                              : fmt::format("{} {}", site->module, site->symbol);
+}
+
+/// Heap, stack or whatever else all accesses agree on.
+ObjectKind commonKind(const Profile &profile, const std::vector<const Access *> &accesses) {
+  std::optional<ObjectKind> common;
+  for (const Access *access : accesses) {
+    const ObjectKind kind = profile.target(access->target).object.kind;
+    if (common.value_or(kind) != kind)
+      return ObjectKind::Unknown;
+    common = kind;
+  }
+  return common.value_or(ObjectKind::Unknown);
+}
+
+std::string baseName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string range(const FindingMember &member) {
+  return member.size == 1 ? std::to_string(member.offset)
+                          : fmt::format("{}-{}", member.offset, member.offset + member.size - 1);
+}
+
+} // namespace
+
+UnnamedDraft::Key UnnamedDraft::keyOf(const Profile &profile, const UsedLine &used,
+                                      Sharing sharing) {
+  SiteUses sites;
+  for (const Access *access : usedAccesses(used))
+    sites.add(*access);
+  const std::optional<std::size_t> cell = cellOfOnlyVariable(used);
+  const std::uint32_t variable = cell ? used.identities[*cell].variable : Identity::kNone;
+  return {sharing == Sharing::True ? kRuleContendedAtomic : kRuleAdjacentThreadFields,
+          fmt::format("{}\n{}\n{}", used.line.mapping, variable,
+                      sourceKey(writingSite(profile, sites)))};
+}
+
+void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
+  if (lines_.empty() || used.line.address < *lines_.begin())
+    describe(used);
+  sharing_ = merged(sharing_, sharing);
+  lines_.insert(used.line.address);
+  tally_.store_evidence_only &= used.store_evidence_only;
+  for (const auto &[bytes, use] : runs(used)) {
+    Use &sum = uses_[bytes];
+    sum.readers.insert(use.readers.begin(), use.readers.end());
+    sum.writers.insert(use.writers.begin(), use.writers.end());
+    sum.contended += use.contended;
+    tally_.threads.insert(use.readers.begin(), use.readers.end());
+    tally_.threads.insert(use.writers.begin(), use.writers.end());
+    tally_.writers.insert(use.writers.begin(), use.writers.end());
+  }
+  const std::vector<const Access *> accesses = usedAccesses(used);
+  tally_.addLine(profile_, accesses, used.store_evidence);
+  for (const Access *access : accesses)
+    sites_.add(*access);
+}
+
+/// The lowest line stands for all.
+void UnnamedDraft::describe(const UsedLine &used) {
+  mapping_ = used.line.mapping;
+  object_ = {};
+  object_.kind = commonKind(profile_, usedAccesses(used));
+  if (const std::optional<std::size_t> cell = cellOfOnlyVariable(used)) {
+    const Target &target = profile_.target(*used.usage.cells[*cell].target);
+    object_ = target.object;
+    verified_ &= target.verified;
+  }
+}
+
+UnnamedDraft::Use UnnamedDraft::useOf(const UsedLine &used, std::size_t cell) const {
+  Use result;
+  for (std::size_t r = 0; r < used.usage.threads.size(); ++r) {
+    const CellUse &use = used.usage.table.at(r, cell);
+    const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
+    if (use.loads != 0)
+      result.readers.insert(tid);
+    if (use.stores != 0)
+      result.writers.insert(tid);
+    result.contended += use.contended;
+  }
+  return result;
+}
+
+std::vector<std::pair<UnnamedDraft::Bytes, UnnamedDraft::Use>>
+UnnamedDraft::runs(const UsedLine &used) const {
+  std::vector<std::pair<Bytes, Use>> result;
+  for (const std::size_t c : usedCells(used)) {
+    const Cell &cell = used.usage.cells[c];
+    const Use use = useOf(used, c);
+    const bool same = !result.empty() && result.back().second.readers == use.readers &&
+                      result.back().second.writers == use.writers;
+    if (!same) {
+      result.push_back({{cell.begin, cell.end}, use});
+      continue;
+    }
+    result.back().first.second = cell.end;
+    result.back().second.contended += use.contended;
+  }
+  return result;
+}
+
+/// A variable's first byte as long as one line is meant, else the line's.
+std::uint64_t UnnamedDraft::origin() const {
+  return lines_.size() == 1 && object_.address != 0 ? object_.address - *lines_.begin() : 0;
+}
+
+std::vector<FindingMember> UnnamedDraft::members() const {
+  std::vector<FindingMember> members;
+  for (const auto &[bytes, use] : uses_) {
+    FindingMember member;
+    member.offset = bytes.first - origin();
+    member.size = bytes.second - bytes.first;
+    member.path = fmt::format("{} {}", member.size == 1 ? "byte" : "bytes", range(member));
+    member.readers = asStrings(use.readers);
+    member.writers = asStrings(use.writers);
+    member.hitm = use.contended;
+    members.push_back(std::move(member));
+  }
+  return members;
+}
+
+std::string UnnamedDraft::message(const std::vector<FindingMember> &members) const {
+  std::vector<std::string> ranges;
+  for (const FindingMember &member : members)
+    ranges.push_back(range(member));
+  const std::string &name = displayName(object_);
+  const std::string in = mapping_.empty() ? "" : " in " + baseName(mapping_);
+  const bool same_bytes = rule_ == kRuleContendedAtomic;
+  const bool one_byte = members.size() == 1 && members[0].size == 1;
+  const std::string contended = one_byte ? "is contended" : "are contended";
+  return fmt::format(
+      "{} {} of {} {}: {}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
+      name.empty() ? "unnamed memory" + in : name,
+      same_bytes ? contended + " by several threads" : "share " + cachelines(lines_.size()),
+      tally_.text(profile_), same_bytes ? kNoPaddingEnd : "",
+      name.empty() ? "what lies there is not known" : "which members lie there is not known",
+      verified_ ? "" : kUnverifiedEnd);
+}
+
+Finding UnnamedDraft::finish() const {
+  Finding finding;
+  finding.rule = rule_;
+  finding.sharing = *sharing_;
+  finding.confidence = Confidence::Low;
+  finding.location = authorPlace(writingSite(profile_, sites_));
+  const Place contended = authorPlace(sites_.mostContended(profile_));
+  if (contended.known() && contended != finding.location)
+    finding.related.push_back({contended, "most contended loads come from here"});
+  finding.object = object_;
+  finding.members = members();
+  finding.lines.assign(lines_.begin(), lines_.end());
+  finding.cost = tally_.findingCost(profile_);
+  finding.message = message(finding.members);
+  finding.conflict = conflictOf(finding);
+  return finding;
+}
+
+} // namespace fsfind

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "rules/measured/numa/MemoryUse.h"
+#include "rules/measured/numa/RemoteSites.h"
+#include "rules/model/Finding.h"
+#include "rules/model/RemoteLoads.h"
+
+#include <compare>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+inline constexpr std::size_t kMostRemoteCode = 10;
+/// A function with a smaller part of the recording's remote loads, or with fewer of them, has no
+/// finding: every program has some to heap and stack.
+inline constexpr double kMinRemoteShare = 0.1;
+inline constexpr std::uint64_t kMinUnnamedRemote = 30;
+
+/// Gathers the loads from unnamed memory by function.
+class UnnamedMemory {
+public:
+  explicit UnnamedMemory(const Profile &profile) : profile_(profile) {}
+
+  /// As MemoryUse::add.
+  void add(const Line &line, const Access &access, std::uint64_t scale);
+
+  /// `all_remote`: remote loads of the recording, with or without a name, estimated alike.
+  [[nodiscard]] RemoteUnnamed summary(std::uint64_t all_remote) const;
+  /// One for each function of a program (not of the kernel) that makes kMinRemoteShare of all
+  /// remote loads and kMinUnnamedRemote, and whose memory is not known to be spread over nodes;
+  /// without ranks.
+  [[nodiscard]] std::vector<Finding> findings(std::uint64_t all_remote) const;
+
+private:
+  /// What is one function, or else one module.
+  struct Key {
+    std::string module, function;
+    auto operator<=>(const Key &) const = default;
+  };
+  struct Code {
+    explicit Code(const Profile &profile) : use(profile), sites(profile) {}
+    MemoryUse use;
+    RemoteSites sites;
+    std::map<ThreadIndex, std::uint64_t> remote_of_thread;
+  };
+
+  void describe(Finding &finding, const Code &code, const std::string &function,
+                double share) const;
+
+  const Profile &profile_;
+  std::map<Key, Code> code_;
+};
+
+} // namespace fsfind

@@ -1,0 +1,213 @@
+#include "rules/measured/usage/LineUsage.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace fsfind {
+
+namespace {
+
+/// Threads times cells that are judged, 32 MB: 16 thousand threads on each byte of a line of 64.
+constexpr std::size_t kMostCellUses = std::size_t{1} << 20;
+
+struct Range {
+  std::uint32_t begin = 0, end = 0;
+  auto operator<=>(const Range &) const = default;
+  [[nodiscard]] bool holds(const Range &other) const {
+    return begin <= other.begin && other.end <= end;
+  }
+};
+
+struct NamedRange {
+  Range range;
+  TargetIndex target;
+  auto operator<=>(const NamedRange &) const = default;
+};
+
+/// The part of the line that [first, first + size) covers.
+Range clipped(const Profile &profile, const Line &line, std::uint64_t first, std::uint64_t size) {
+  const std::uint64_t end = profile.source.line_size;
+  const std::uint64_t begin = first > line.address ? first - line.address : 0;
+  const std::uint64_t stop = first + size - line.address;
+  return {static_cast<std::uint32_t>(std::min(begin, end)),
+          static_cast<std::uint32_t>(std::min(stop, end))};
+}
+
+/// An author's record none of whose members could be told, such as a union: its bytes are his to
+/// part.
+bool isWholeRecord(const Target &target) {
+  return target.member.empty() && target.record && target.record->size == target.object.size;
+}
+
+/// The bytes of the named scalar, member or library object at the access, if they are a unit.
+std::optional<Range> unit(const Profile &profile, const Line &line, const Access &access) {
+  const Target &target = profile.target(access.target);
+  if (target.evidence == Evidence::None || (target.member.empty() && target.object.type.empty()) ||
+      isWholeRecord(target))
+    return std::nullopt;
+  const std::uint64_t first = target.object.address + target.member_offset;
+  const std::uint64_t size = target.member_size != 0 ? target.member_size
+                             : target.member.empty() ? target.object.size
+                                                     : 0;
+  const std::uint64_t address = line.address + access.offset;
+  if (size == 0 || size > kLargestUnit || address < first || address - first >= size)
+    return std::nullopt;
+  return clipped(profile, line, first, size);
+}
+
+Range accessed(const Access &access, const std::optional<Range> &unit, std::uint32_t line_size) {
+  if (access.size == 0 && unit)
+    return *unit;
+  const std::uint32_t begin = std::min(access.offset, line_size - 1);
+  const std::uint32_t size = std::max<std::uint32_t>(access.size, 1);
+  return {begin, begin + std::min(size, line_size - begin)};
+}
+
+/// Where cells begin and end: where accesses and units do, except inside a unit.
+std::vector<std::uint32_t> boundaries(const std::vector<Range> &accesses,
+                                      const std::vector<NamedRange> &units) {
+  std::vector<std::uint32_t> bounds;
+  bounds.reserve(2 * (accesses.size() + units.size()));
+  for (const Range &range : accesses)
+    bounds.insert(bounds.end(), {range.begin, range.end});
+  for (const NamedRange &named : units)
+    bounds.insert(bounds.end(), {named.range.begin, named.range.end});
+  std::sort(bounds.begin(), bounds.end());
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  for (const NamedRange &named : units)
+    bounds.erase(std::upper_bound(bounds.begin(), bounds.end(), named.range.begin),
+                 std::lower_bound(bounds.begin(), bounds.end(), named.range.end));
+  return bounds;
+}
+
+std::uint32_t cellAt(const std::vector<std::uint32_t> &bounds, std::uint32_t offset) {
+  const auto after = std::upper_bound(bounds.begin(), bounds.end(), offset);
+  return static_cast<std::uint32_t>(after - bounds.begin()) - 1;
+}
+
+template <class T> void sortUnique(std::vector<T> &values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+/// Names each cell by the smallest named range that holds it.
+std::vector<Cell> namedCells(const std::vector<std::uint32_t> &bounds,
+                             const std::vector<NamedRange> &names) {
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
+    cells.push_back({bounds[i], bounds[i + 1], std::nullopt});
+  std::vector<std::uint32_t> length(cells.size(), UINT32_MAX);
+  for (const NamedRange &name : names)
+    for (std::uint32_t c = cellAt(bounds, name.range.begin);
+         c < cells.size() && cells[c].begin < name.range.end; ++c)
+      if (name.range.end - name.range.begin < length[c]) {
+        length[c] = name.range.end - name.range.begin;
+        cells[c].target = name.target;
+      }
+  return cells;
+}
+
+struct Ranges {
+  std::vector<Range> accesses;
+  std::vector<NamedRange> units;
+  std::vector<NamedRange> names; ///< units, and the ranges of accesses whose target is no unit
+};
+
+Ranges rangesOf(const Profile &profile, const Line &line) {
+  Ranges ranges;
+  ranges.accesses.reserve(line.accesses.size());
+  for (const Access &access : line.accesses) {
+    const std::optional<Range> whole = unit(profile, line, access);
+    const Range range = accessed(access, whole, std::max(profile.source.line_size, 1U));
+    ranges.accesses.push_back(range);
+    if (whole)
+      ranges.units.push_back({*whole, access.target});
+    if (profile.target(access.target).evidence != Evidence::None)
+      ranges.names.push_back({whole.value_or(range), access.target});
+  }
+  sortUnique(ranges.units);
+  sortUnique(ranges.names);
+  return ranges;
+}
+
+/// The `most` threads with the most samples.
+std::vector<ThreadIndex> busiest(const Line &line, std::size_t most) {
+  std::map<ThreadIndex, std::uint64_t> samples;
+  for (const Access &access : line.accesses)
+    samples[access.thread] += access.count;
+  std::vector<std::pair<std::uint64_t, ThreadIndex>> by_samples;
+  for (const auto &[thread, count] : samples)
+    by_samples.emplace_back(count, thread);
+  std::sort(by_samples.begin(), by_samples.end(), std::greater<>());
+  by_samples.resize(std::min(by_samples.size(), most));
+  std::vector<ThreadIndex> threads;
+  for (const auto &[count, thread] : by_samples)
+    threads.push_back(thread);
+  sortUnique(threads);
+  return threads;
+}
+
+/// Rows of the table. Only a crafted recording has more than are judged.
+std::vector<ThreadIndex> threadsOf(const Line &line, std::size_t cells) {
+  std::vector<ThreadIndex> threads;
+  threads.reserve(line.accesses.size());
+  for (const Access &access : line.accesses)
+    threads.push_back(access.thread);
+  sortUnique(threads);
+  const std::size_t most = kMostCellUses / std::max<std::size_t>(cells, 1);
+  return threads.size() <= most ? threads : busiest(line, most);
+}
+
+std::optional<std::size_t> rowOf(const std::vector<ThreadIndex> &threads, ThreadIndex thread) {
+  const auto found = std::lower_bound(threads.begin(), threads.end(), thread);
+  if (found == threads.end() || *found != thread)
+    return std::nullopt;
+  return static_cast<std::size_t>(found - threads.begin());
+}
+
+CellUse useOf(const Access &access) {
+  const bool store = access.kind == AccessKind::Store;
+  return {store ? 0 : access.count, store ? access.count : 0, access.contended, 0};
+}
+
+/// Adds an access to every cell of its range; `first_cell` tells where that begins.
+void addUse(LineUsage &usage, std::size_t row, const Range &range, const Access &access) {
+  for (std::size_t c = usage.first_cell.back();
+       c < usage.cells.size() && usage.cells[c].begin < range.end; ++c) {
+    CellUse &use = usage.table.at(row, c);
+    use += useOf(access);
+    if (usage.cells[c].begin > range.begin || usage.cells[c].end < range.end)
+      use.spanning += access.count;
+  }
+}
+
+} // namespace
+
+const CellUse &LineUsage::use(const Access &access, std::size_t access_number) const {
+  static constexpr CellUse kNone;
+  const auto row = rowOf(threads, access.thread);
+  return row ? table.at(*row, first_cell[access_number]) : kNone;
+}
+
+LineUsage lineUsage(const Profile &profile, const Line &line) {
+  const Ranges ranges = rangesOf(profile, line);
+  const std::vector<std::uint32_t> bounds = boundaries(ranges.accesses, ranges.units);
+  LineUsage usage{namedCells(bounds, ranges.names), threadsOf(line, bounds.size()), {}, {0, 0}};
+  usage.table = UsageTable(usage.threads.size(), usage.cells.size());
+  usage.first_cell.reserve(line.accesses.size());
+  bool stored = false;
+  for (std::size_t i = 0; i < line.accesses.size(); ++i) {
+    const Access &access = line.accesses[i];
+    usage.first_cell.push_back(cellAt(bounds, ranges.accesses[i].begin));
+    if (const auto row = rowOf(usage.threads, access.thread))
+      addUse(usage, *row, ranges.accesses[i], access);
+    stored |= access.kind == AccessKind::Store;
+  }
+  if (!stored && line.counters.isShared())
+    usage.table.assumeWriters();
+  usage.table.removeNoise();
+  return usage;
+}
+
+} // namespace fsfind

@@ -1,0 +1,87 @@
+#include "rules/measured/usage/Tally.h"
+
+#include "rules/measured/usage/Wording.h"
+#include "rules/model/AuthorFrame.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+void Tally::addLine(const Profile &profile, std::span<const Access *const> accesses,
+                    bool store_evidence) {
+  contention.addLine(profile.topology, accesses);
+  for (const Access *access : accesses) {
+    contended += access->contended;
+    cost += access->cost;
+    if (access->kind != AccessKind::Store)
+      continue;
+    stores += access->count;
+    evident_stores += store_evidence ? access->count : 0;
+  }
+}
+
+FindingCost Tally::findingCost(const Profile &profile) const {
+  FindingCost result = contention.cost(profile);
+  result.hitm = contended;
+  result.latency_share = latencyShare(profile);
+  return result;
+}
+
+double Tally::latencyShare(const Profile &profile) const {
+  if (profile.cost == 0)
+    return 0;
+  return std::min(1.0, static_cast<double>(cost) / static_cast<double>(profile.cost));
+}
+
+std::string Tally::text(const Profile &profile) const {
+  std::string text = writers.empty() ? counted(threads.size(), "thread") + " and no store sampled"
+                                     : counted(writers.size(), "writer thread");
+  if (!writers.empty() && threads.size() > writers.size())
+    text += ", " + counted(threads.size() - writers.size(), "other reader thread");
+  if (store_evidence_only)
+    text += fmt::format(", {} and no HITM", counted(stores, "store"));
+  else if (profile.totals.tot_hitm == 0 && profile.totals.tot_peer != 0)
+    text += ", " + counted(contended, "peer load");
+  else
+    text += fmt::format(", {} HITM", grouped(contended));
+  if (cost != 0 && profile.cost != 0)
+    text += fmt::format(", {} of sampled latency", percentage(latencyShare(profile)));
+  return text;
+}
+
+void SiteUses::add(const Access &access) {
+  Use &use = uses_[access.site];
+  use.contended += access.contended;
+  if (access.kind == AccessKind::Store)
+    use.stores += access.count;
+}
+
+const Site *SiteUses::mostStores(const Profile &profile) const {
+  return most(profile, &Use::stores);
+}
+
+const Site *SiteUses::mostContended(const Profile &profile) const {
+  return most(profile, &Use::contended);
+}
+
+const Site *SiteUses::most(const Profile &profile, std::uint64_t Use::*measure) const {
+  const Site *best = nullptr;
+  std::uint64_t most = 0;
+  for (const auto &[index, use] : uses_) {
+    const Site &site = profile.site(index);
+    const bool first = use.*measure == most && best != nullptr && site.ip < best->ip;
+    if (use.*measure > most || (most != 0 && first)) {
+      best = &site;
+      most = use.*measure;
+    }
+  }
+  return best;
+}
+
+Place authorPlace(const Site *site) {
+  const Frame *frame = site ? authorFrame(*site) : nullptr;
+  return frame ? frame->place : Place{};
+}
+
+} // namespace fsfind

@@ -1,0 +1,74 @@
+#include "rules/measured/usage/UsageTable.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// Noise is less than one in this many.
+constexpr std::uint64_t kNoiseParts = 20;
+
+using Count = std::uint64_t CellUse::*;
+
+/// What one thread makes on average, of those that make any.
+std::uint64_t fairShare(const UsageTable &table, Count kind) {
+  std::uint64_t total = 0, threads = 0;
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    std::uint64_t sum = 0;
+    for (const CellUse &use : table.row(r))
+      sum += use.*kind;
+    total += sum;
+    threads += sum != 0;
+  }
+  return threads == 0 ? 0 : total / threads;
+}
+
+void removeNoiseOf(UsageTable &table, Count kind) {
+  const std::uint64_t fair = fairShare(table, kind);
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    std::uint64_t sum = 0, most = 0;
+    for (const CellUse &use : table.row(r)) {
+      sum += use.*kind;
+      most = std::max(most, use.*kind);
+    }
+    const bool whole = rare(sum, fair);
+    for (std::size_t c = 0; c < table.columns(); ++c)
+      if (whole || rare(table.at(r, c).*kind, most))
+        table.at(r, c).*kind = 0;
+  }
+}
+
+} // namespace
+
+bool rare(std::uint64_t count, std::uint64_t usual) {
+  return count * kNoiseParts < usual;
+}
+
+CellUse &CellUse::operator+=(const CellUse &other) {
+  loads += other.loads;
+  stores += other.stores;
+  contended += other.contended;
+  spanning += other.spanning;
+  return *this;
+}
+
+UsageTable UsageTable::grouped(std::span<const std::uint32_t> group_of, std::size_t groups) const {
+  UsageTable result(rows_, groups);
+  result.writers_assumed_ = writers_assumed_;
+  for (std::size_t r = 0; r < rows_; ++r)
+    for (std::size_t c = 0; c < columns_; ++c)
+      if (group_of[c] != kDropped)
+        result.at(r, group_of[c]) += at(r, c);
+  return result;
+}
+
+void UsageTable::removeNoise() {
+  removeNoiseOf(*this, &CellUse::loads);
+  removeNoiseOf(*this, &CellUse::stores);
+  for (CellUse &use : uses_)
+    if (use.samples() == 0)
+      use.contended = 0;
+}
+
+} // namespace fsfind

@@ -1,0 +1,217 @@
+#include "rules/merge/MergeFacts.h"
+
+#include "rules/codec/Soundness.h"
+#include "rules/merge/JoinRecords.h"
+#include "rules/merge/Linking.h"
+#include "rules/merge/Renumber.h"
+#include "rules/merge/UnionTable.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace fsfind {
+
+class FactsMerger::State {
+public:
+  State() { addEntries(emptyFacts()); }
+
+  void add(Facts facts) {
+    if (facts.types.empty())
+      facts.types.emplace_back();
+    addEntries(std::move(facts));
+  }
+
+  Facts sorted() {
+    for (const auto list : {&Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files})
+      unite(union_.*list, {});
+    NewNumbers numbers;
+    numbers.units = sortTable(union_.units, units_of_, byFile);
+    numbers.files = sortTable(union_.files, known_.files, byPath);
+    numbers.types = sortTable(union_.types, known_.types, byText);
+    numbers.records = sortTable(union_.records, known_.records, byKey);
+    numbers.variables = sortTable(union_.variables, known_.variables, byKey);
+    numbers.functions = sortTable(union_.functions, known_.functions, byKey);
+    Renumber renumber(numbers);
+    renumber(union_.types, union_.records, union_.variables, union_.functions);
+    return std::move(union_);
+  }
+
+private:
+  static Facts emptyFacts() {
+    Facts facts;
+    facts.types.emplace_back();
+    return facts;
+  }
+
+  static constexpr auto byPath = [](const FactFile &one, const FactFile &other) {
+    return one.path < other.path;
+  };
+  static constexpr auto byFile = [](const FactUnit &one, const FactUnit &other) {
+    return one.file < other.file;
+  };
+  /// The unknown type has no text and no size; it is the first.
+  static constexpr auto byText = [](const FactType &one, const FactType &other) {
+    const bool known = !(one == FactType{}), other_known = !(other == FactType{});
+    return std::tie(known, one.text) < std::tie(other_known, other.text);
+  };
+  static constexpr auto byKey = [](const auto &one, const auto &other) {
+    return one.key < other.key;
+  };
+
+  /// The union's numbers of the facts' entries; what is new gets an empty entry.
+  template <class T>
+  std::vector<std::uint32_t> numbersOf(const std::vector<FactIdentity> &identities,
+                                       UnionNumbers &numbers, std::vector<FactIdentity> &known,
+                                       std::vector<T> &table, std::vector<bool> &fresh) {
+    std::vector<std::uint32_t> found;
+    found.reserve(identities.size());
+    for (const FactIdentity &identity : identities) {
+      const auto [number, is_new] = numbers.add(identity);
+      found.push_back(number);
+      fresh.push_back(is_new);
+      if (is_new) {
+        known.push_back(identity);
+        table.emplace_back();
+      }
+    }
+    return found;
+  }
+
+  struct Fresh {
+    std::vector<bool> units, files, types, records, variables, functions;
+  };
+
+  void addEntries(Facts facts) {
+    const FactIdentities identities = identitiesOf(facts);
+    std::vector<FactIdentity> units;
+    for (const FactUnit &unit : facts.units)
+      units.push_back(identityOf(known_, scratch_, unit.file));
+    Fresh fresh;
+    NewNumbers numbers;
+    numbers.units = numbersOf(units, units_, units_of_, union_.units, fresh.units);
+    numbers.files = numbersOf(identities.files, files_, known_.files, union_.files, fresh.files);
+    numbers.types = numbersOf(identities.types, types_, known_.types, union_.types, fresh.types);
+    numbers.records =
+        numbersOf(identities.records, records_, known_.records, union_.records, fresh.records);
+    numbers.variables = numbersOf(identities.variables, variables_, known_.variables,
+                                  union_.variables, fresh.variables);
+    numbers.functions = numbersOf(identities.functions, functions_, known_.functions,
+                                  union_.functions, fresh.functions);
+    fill(std::move(facts), numbers, fresh);
+  }
+
+  void fill(Facts facts, const NewNumbers &numbers, const Fresh &fresh) {
+    Renumber renumber(numbers);
+    renumber(facts.types, facts.records, facts.variables, facts.functions);
+    // All that is new first: joining looks at it.
+    const auto each = [](auto &from, auto &into, const auto &at, const auto &is_new,
+                         const auto &join) {
+      for (std::size_t i = 0; i < from.size(); ++i)
+        if (is_new[i])
+          into[at[i]] = std::move(from[i]);
+      for (std::size_t i = 0; i < from.size(); ++i)
+        if (!is_new[i])
+          join(into[at[i]], std::move(from[i]));
+    };
+    const auto keep = [](const auto &, auto &&) {};
+    each(facts.types, union_.types, numbers.types, fresh.types, keep);
+    const auto join = [this](auto &one, auto &&other) { this->joinInto(one, std::move(other)); };
+    each(facts.files, union_.files, numbers.files, fresh.files, join);
+    each(facts.units, union_.units, numbers.units, fresh.units, join);
+    each(facts.records, union_.records, numbers.records, fresh.records, join);
+    each(facts.variables, union_.variables, numbers.variables, fresh.variables, join);
+    each(facts.functions, union_.functions, numbers.functions, fresh.functions, join);
+    for (const auto list : {&Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files})
+      unite(union_.*list, std::move(facts.*list));
+  }
+
+  static void unite(std::vector<std::string> &known, std::vector<std::string> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(known));
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+  }
+
+  template <class T> bool isLater(const T &one, const T &other) {
+    return identityOf(known_, scratch_, one) < identityOf(known_, scratch_, other);
+  }
+  static void joinInto(FactFile &one, const FactFile &other) {
+    if (one.content != other.content)
+      one.content = 0;
+  }
+  /// Of a file that was compiled twice: the compilation with fewer errors.
+  void joinInto(FactUnit &one, FactUnit other) {
+    if (one == other)
+      return;
+    if (other.errors < one.errors || (other.errors == one.errors && isLater(one, other)))
+      one = std::move(other);
+  }
+  void joinInto(FactRecord &one, FactRecord other) {
+    joinRecords(one, std::move(other), union_, known_);
+  }
+  void joinInto(FactVariable &one, FactVariable other) {
+    if (one == other)
+      return;
+    const std::string &file = unitFile(one), &other_file = unitFile(other);
+    if (other_file < file || (other_file == file && isLaterVariable(one, other)))
+      one = std::move(other);
+  }
+  void joinInto(FactFunction &one, FactFunction other) {
+    if (one == other)
+      return;
+    const std::size_t facts = factsOf(one), other_facts = factsOf(other);
+    if (other_facts > facts || (other_facts == facts && isLater(one, other)))
+      one = std::move(other);
+  }
+
+  [[nodiscard]] const std::string &unitFile(const FactVariable &variable) const {
+    static const std::string kNone;
+    return variable.unit < union_.units.size() ? union_.units[variable.unit].file : kNone;
+  }
+  /// The unit's number is the union's and says nothing; both are of one unit.
+  bool isLaterVariable(FactVariable one, FactVariable other) {
+    one.unit = other.unit = 0;
+    return isLater(one, other);
+  }
+
+  Facts union_;
+  FactIdentities known_;
+  std::vector<FactIdentity> units_of_;
+  UnionNumbers units_, files_, types_, records_, variables_, functions_;
+  std::string scratch_;
+};
+
+FactsMerger::FactsMerger() : state_(std::make_unique<State>()) {}
+FactsMerger::~FactsMerger() = default;
+FactsMerger::FactsMerger(FactsMerger &&) noexcept = default;
+FactsMerger &FactsMerger::operator=(FactsMerger &&) noexcept = default;
+
+void FactsMerger::add(Facts facts) {
+  state_->add(std::move(facts));
+}
+
+Facts FactsMerger::take() {
+  return std::exchange(state_, std::make_unique<State>())->sorted();
+}
+
+Facts normalised(Facts facts) {
+  FactsMerger merger;
+  merger.add(std::move(facts));
+  return merger.take();
+}
+
+Facts linked(Facts facts) {
+  identifyDefinitions(facts);
+  Facts program = normalised(std::move(facts));
+  makeSound(program);
+  return program;
+}
+
+void mergeFacts(Facts &into, Facts more) {
+  FactsMerger merger;
+  merger.add(std::move(into));
+  merger.add(std::move(more));
+  into = linked(merger.take());
+}
+
+} // namespace fsfind

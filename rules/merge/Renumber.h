@@ -1,0 +1,60 @@
+#pragma once
+
+#include "rules/codec/Fields.h"
+
+namespace fsfind {
+
+/// New numbers of every table's entries, by the old ones.
+struct NewNumbers {
+  std::vector<std::uint32_t> units, files, types, records, variables, functions;
+  [[nodiscard]] std::uint32_t of(FileIndex at) const { return files[at.value()]; }
+  [[nodiscard]] std::uint32_t of(TypeIndex at) const { return types[at.value()]; }
+  [[nodiscard]] std::uint32_t of(RecordIndex at) const { return records[at.value()]; }
+  [[nodiscard]] std::uint32_t of(VariableIndex at) const { return variables[at.value()]; }
+  [[nodiscard]] std::uint32_t of(FunctionIndex at) const { return functions[at.value()]; }
+};
+
+/// Gives every reference in a fact its new number. What has no meaning (the record of a step that
+/// is not to a member, the file of an unknown place) becomes nothing.
+class Renumber {
+public:
+  explicit Renumber(const NewNumbers &numbers) : numbers_(numbers) {}
+  template <class... Fields> void operator()(Fields &...fields) { (renumber(fields), ...); }
+
+private:
+  template <class T> void renumber(T &) {}
+  template <Reference T> void renumber(T &reference) { reference = T(numbers_.of(reference)); }
+  template <Optional T> void renumber(T &value) {
+    if (value)
+      renumber(*value);
+  }
+  template <List T> void renumber(T &list) {
+    for (auto &element : list)
+      renumber(element);
+  }
+  template <Fact T> void renumber(T &fact) { eachField(fact, *this); }
+  void renumber(FactPlace &place) {
+    if (place.known())
+      eachField(place, *this);
+    else
+      place = {};
+  }
+  void renumber(FactStep &step) {
+    if (step.kind == StepKind::Member)
+      step.index = {};
+    else
+      step.record = {}, step.member = 0;
+    eachField(step, *this);
+  }
+  void renumber(FactVariable &variable) {
+    eachField(variable, *this);
+    if (!variable.defined)
+      variable.unit = variable.order = 0;
+    else if (variable.unit < numbers_.units.size())
+      variable.unit = numbers_.units[variable.unit];
+  }
+
+  const NewNumbers &numbers_;
+};
+
+} // namespace fsfind

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "rules/merge/FactIdentity.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace fsfind {
+
+/// The number of each identity in a table of the union.
+class UnionNumbers {
+public:
+  /// The identity's number, and whether it is new (then it is the next).
+  std::pair<std::uint32_t, bool> add(const FactIdentity &identity) {
+    const auto [known, fresh] =
+        numbers_.try_emplace(identity, static_cast<std::uint32_t>(numbers_.size()));
+    return {known->second, fresh};
+  }
+
+private:
+  std::unordered_map<FactIdentity, std::uint32_t> numbers_;
+};
+
+/// Puts a table in order: `less` compares entries; equal ones are ordered by identity. Returns the
+/// new numbers by the old ones.
+template <class T, class Less>
+std::vector<std::uint32_t>
+sortTable(std::vector<T> &table, const std::vector<FactIdentity> &identities, const Less &less) {
+  std::vector<std::uint32_t> order(table.size()), numbers(table.size());
+  for (std::uint32_t at = 0; at < order.size(); ++at)
+    order[at] = at;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
+    if (less(table[one], table[other]))
+      return true;
+    return !less(table[other], table[one]) && identities[one] < identities[other];
+  });
+  std::vector<T> sorted;
+  sorted.reserve(table.size());
+  for (std::uint32_t at = 0; at < order.size(); ++at) {
+    numbers[order[at]] = at;
+    sorted.push_back(std::move(table[order[at]]));
+  }
+  table = std::move(sorted);
+  return numbers;
+}
+
+} // namespace fsfind

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+#include "rules/model/Profile.h"
+#include "rules/model/RemoteLoads.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What is concluded from one recording, ready to be shown.
+namespace fsfind {
+
+/// Which counter ranks lines and decides which of them are worth showing (`perf c2c report -d`).
+enum class DisplayMode : std::uint8_t {
+  Total,  ///< local and remote HITM
+  Local,  ///< local HITM
+  Remote, ///< remote HITM
+  Peer,   ///< loads served by a peer cache, for machines without HITM
+};
+
+struct RankedLine {
+  const Line *line = nullptr; ///< in the judged profile
+  std::uint32_t rank = 0;     ///< 1-based
+  double hitm_share = 0;      ///< of the mode's counter over all shared lines, 0..1
+  double latency_share = 0;   ///< of the cycles sampled in the whole recording, 0..1
+  /// Empty where the samples do not show two threads, one of them a writer.
+  std::optional<Sharing> sharing;
+  bool store_evidence_only = false; ///< no HITM or peer load: see rules/model/StoreEvidence.h
+  std::uint32_t readers = 0;        ///< distinct threads that load
+  std::uint32_t writers = 0;        ///< distinct threads that store
+};
+
+/// The sources that findings were joined with, and the latent findings that are not shown.
+struct JoinedSources {
+  std::string path;                      ///< of the compile database, or what else was read
+  std::size_t units = 0;                 ///< that gave facts
+  std::size_t failed = 0, erroneous = 0; ///< units left out; units whose facts may be incomplete
+  std::size_t suppressed = 0;            ///< by NOLINT
+  std::size_t elsewhere = 0;             ///< outside the paths that were asked for
+  std::size_t unsure = 0;                ///< below the confidence that was asked for
+};
+
+struct Report {
+  DisplayMode display = DisplayMode::Total;
+  std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
+  std::size_t hidden_lines = 0;  ///< would be ranked, left out by `max_lines`
+  std::size_t below_cutoff = 0;  ///< shared lines left out by kShownShare
+  /// Further lines left out: they do not reach the floor (rules/measured/usage/Significance.h) and
+  /// are on no finding that is shown.
+  std::size_t below_floor = 0;
+  std::vector<Finding> findings;        ///< by rank
+  std::size_t findings_left_out = 0;    ///< by kShownShare or the floor
+  std::optional<JoinedSources> sources; ///< none if only the recording was read
+  std::vector<const Line *> contended;  ///< all lines that are shared or have store evidence
+  std::size_t contended_by_stores = 0;  ///< those of them that are not shared
+  std::uint64_t contended_samples = 0;  ///< on them
+  std::uint64_t named_samples = 0;      ///< those of them whose variable or type is known
+  double contended_latency_share = 0;   ///< theirs, of the cycles sampled in the whole recording
+  NumaLoads numa;
+  RemoteUnnamed remote_unnamed;
+};
+
+} // namespace fsfind

@@ -1,0 +1,127 @@
+// C and C++: alignment is written before what it is of.
+#include "rules/remedy/idiom/Languages.h"
+
+#include "rules/remedy/idiom/Declaration.h"
+
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+class CFamily : public Idiom {
+public:
+  [[nodiscard]] std::optional<SeparatedRecord> separated(const LayoutParts &parts,
+                                                         const std::vector<std::string> &types,
+                                                         std::uint32_t line) const override {
+    LayoutParts alignable = parts;
+    for (LayoutPart &part : alignable)
+      part.alignable = !part.name.empty();
+    const auto arrangement = separatedInPlace(alignable, line);
+    if (!arrangement)
+      return std::nullopt;
+    std::string text;
+    for (const Placed &placed : arrangement->members)
+      if (placed.aligned)
+        text += alignment(line) + declaration(types[placed.part], parts[placed.part].name) + ";\n";
+    return SeparatedRecord{parts, *arrangement, text};
+  }
+
+  [[nodiscard]] std::string variablesApart(const std::vector<TypedName> &variables,
+                                           std::uint32_t line) const override {
+    std::string text;
+    for (const TypedName &variable : variables)
+      text += alignment(line) +
+              declaration(variable.type, std::string(unqualified(variable.name))) + ";\n";
+    return text;
+  }
+
+protected:
+  [[nodiscard]] virtual std::string alignment(std::uint32_t line) const = 0;
+};
+
+class C final : public CFamily {
+public:
+  [[nodiscard]] std::string_view language() const override { return "C"; }
+
+  [[nodiscard]] std::string paddedElement(const ElementText &element,
+                                          std::uint32_t line) const override {
+    if (!element.record || element.first.name.empty())
+      return fmt::format("struct slot {{ {}{}; }};\n", alignment(line),
+                         declaration(element.type, "value"));
+    return fmt::format("struct {} {{ {}{}; ... }};\n", element.type, alignment(line),
+                       declaration(element.first.type, element.first.name));
+  }
+
+  [[nodiscard]] std::string objectApart(const ElementText &object,
+                                        std::uint32_t line) const override {
+    return fmt::format("aligned_alloc({}, {});\n", line, wholeLines(object.size, line));
+  }
+
+  [[nodiscard]] std::string localSum(const TypedName &total) const override {
+    return fmt::format("{} sum = 0;\n/* in the loop */ sum += ...;\n/* after it */ {} += sum;\n",
+                       total.type.empty() ? "long" : total.type, total.name);
+  }
+
+  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
+    return fmt::format("struct shard {{ {}{}; }};\nstruct shard shards[CPUS]; /* "
+                       "shards[sched_getcpu()] */\n",
+                       alignment(line), declaration(shared.type, "value"));
+  }
+
+protected:
+  [[nodiscard]] std::string alignment(std::uint32_t line) const override {
+    return fmt::format("_Alignas({}) ", line);
+  }
+};
+
+class Cplusplus final : public CFamily {
+public:
+  [[nodiscard]] std::string_view language() const override { return "C++"; }
+
+  [[nodiscard]] std::string paddedElement(const ElementText &element,
+                                          std::uint32_t line) const override {
+    return element.record
+               ? fmt::format("struct {}{} {{ ... }};\n", alignment(line), definedName(element.type))
+               : fmt::format("struct {}Slot {{ {}; }};\n", alignment(line),
+                             declaration(element.type, "value"));
+  }
+
+  /// new has honoured alignment since C++17.
+  [[nodiscard]] std::string objectApart(const ElementText &object,
+                                        std::uint32_t line) const override {
+    return object.record ? paddedElement(object, line)
+                         : fmt::format("::operator new({}, std::align_val_t{{{}}});\n",
+                                       wholeLines(object.size, line), line);
+  }
+
+  [[nodiscard]] std::string localSum(const TypedName &total) const override {
+    return fmt::format("auto sum = 0L;\n/* in the loop */ sum += ...;\n/* after it */ {} += sum;\n",
+                       total.name);
+  }
+
+  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
+    return fmt::format("struct {}Shard {{ {}; }};\nShard shards[CPUS]; // "
+                       "shards[sched_getcpu()]\n",
+                       alignment(line), declaration(shared.type, "value"));
+  }
+
+protected:
+  [[nodiscard]] std::string alignment(std::uint32_t line) const override {
+    return fmt::format("alignas({}) ", line);
+  }
+};
+
+} // namespace
+
+const Idiom &cIdiom() {
+  static const C idiom;
+  return idiom;
+}
+
+const Idiom &cplusplusIdiom() {
+  static const Cplusplus idiom;
+  return idiom;
+}
+
+} // namespace fsfind

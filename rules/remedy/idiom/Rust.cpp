@@ -1,0 +1,90 @@
+// Rust: a type of the wanted alignment goes around what is to lie apart. The compiler orders the
+// members of a record as it likes, which it does by alignment
+// (https://doc.rust-lang.org/reference/type-layout.html#the-rust-representation).
+#include "rules/remedy/idiom/Languages.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+std::string wrapper(std::uint32_t line) {
+  return fmt::format("#[repr(align({}))]\nstruct CachePadded<T>(T); // or crossbeam_utils'\n",
+                     line);
+}
+
+std::string typeOr(const std::string &type) {
+  return type.empty() ? "..." : std::string(unqualified(type));
+}
+
+class Rust final : public Idiom {
+public:
+  [[nodiscard]] std::string_view language() const override { return "Rust"; }
+
+  [[nodiscard]] std::optional<SeparatedRecord> separated(const LayoutParts &parts,
+                                                         const std::vector<std::string> &types,
+                                                         std::uint32_t line) const override {
+    if (!haveDifferentWriters(parts))
+      return std::nullopt;
+    SeparatedRecord result;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      LayoutPart part = parts[i];
+      if (part.contended) {
+        part.align = line;
+        part.size = wholeLines(part.size, line);
+        result.text += fmt::format("{}: CachePadded<{}>,\n", part.name, typeOr(types[i]));
+      }
+      result.parts.push_back(part);
+    }
+    result.text = wrapper(line) + result.text;
+    std::stable_sort(result.parts.begin(), result.parts.end(),
+                     [](const auto &a, const auto &b) { return a.align > b.align; });
+    result.arrangement = laidOutInOrder(result.parts);
+    return result;
+  }
+
+  [[nodiscard]] std::string paddedElement(const ElementText &element,
+                                          std::uint32_t line) const override {
+    return element.record
+               ? fmt::format("#[repr(align({}))]\nstruct {} {{ ... }}\n", line,
+                             definedName(element.type))
+               : fmt::format("#[repr(align({}))]\nstruct Slot({});\n", line, typeOr(element.type));
+  }
+
+  [[nodiscard]] std::string variablesApart(const std::vector<TypedName> &variables,
+                                           std::uint32_t line) const override {
+    std::string text = wrapper(line);
+    for (const TypedName &variable : variables)
+      text += fmt::format("static {}: CachePadded<{}> = CachePadded(...);\n",
+                          unqualified(variable.name), typeOr(variable.type));
+    return text;
+  }
+
+  [[nodiscard]] std::string objectApart(const ElementText &object,
+                                        std::uint32_t line) const override {
+    return paddedElement(object, line);
+  }
+
+  [[nodiscard]] std::string localSum(const TypedName &total) const override {
+    return fmt::format("let mut sum = 0;\n// in the loop\nsum += ...;\n// after it\n"
+                       "{}.fetch_add(sum, Ordering::Relaxed);\n",
+                       total.name);
+  }
+
+  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
+    return wrapper(line) +
+           fmt::format("static SHARDS: [CachePadded<{}>; N] = ...; // each thread uses its own\n",
+                       typeOr(shared.type));
+  }
+};
+
+} // namespace
+
+const Idiom &rustIdiom() {
+  static const Rust idiom;
+  return idiom;
+}
+
+} // namespace fsfind

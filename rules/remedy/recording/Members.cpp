@@ -1,0 +1,94 @@
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/source/RecordParts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+using Threads = std::set<std::string>;
+
+/// `level_.lanes[2].value` is `value` of its record.
+std::string_view ownName(std::string_view path) {
+  const std::string_view last = unqualified(path);
+  return last.substr(0, last.find('['));
+}
+
+Threads threadsOf(const FindingMember &member) {
+  Threads threads;
+  for (const std::string &writer : member.writers)
+    threads.insert("thread " + writer);
+  return threads;
+}
+
+/// Of what many threads write, samples catch some here and some there.
+bool areAlike(const Threads &a, const Threads &b) {
+  constexpr std::size_t kMany = 3;
+  if (a == b)
+    return true;
+  std::size_t common = 0;
+  for (const std::string &thread : a)
+    common += b.count(thread);
+  return a.size() >= kMany && b.size() >= kMany && 2 * common >= a.size() + b.size() - common;
+}
+
+LayoutParts partsOf(const RecordMembers &members) {
+  LayoutParts parts;
+  for (const RecordMember &member : members)
+    parts.push_back({member.name, member.offset, member.size, member.align, {}, false, true});
+  return parts;
+}
+
+/// Gives each of the finding's members its threads; false if one is not the record's own.
+bool contend(LayoutParts &parts, const Finding &finding) {
+  for (const FindingMember &member : finding.members) {
+    const auto part = std::find_if(parts.begin(), parts.end(), [&](const LayoutPart &one) {
+      return !one.name.empty() && one.name == ownName(member.path);
+    });
+    if (part == parts.end())
+      return false;
+    part->contended = true;
+    part->writers = threadsOf(member);
+    for (const LayoutPart &other : parts)
+      if (other.contended && areAlike(other.writers, part->writers))
+        part->writers = other.writers;
+  }
+  return true;
+}
+
+Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRecord &separated) {
+  Advice one;
+  one.remedy = Remedy::AlignMembers;
+  one.why = writersInWords(parts) + ": a cacheline of its own for each";
+  one.example = separated.text;
+  if (!isExplained(parts, at.finding.record->size, 0))
+    return one;
+  one.size_before = at.finding.record->size;
+  one.size_after = separated.arrangement.size;
+  one.before = drawn(parts, alignedBefore(parts, {}, 1));
+  one.after = drawn(separated.parts, separated.arrangement);
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> separateMeasuredMembers(const MeasuredCase &at) {
+  const Finding &finding = at.finding;
+  if (finding.rule != kRuleAdjacentThreadFields || !finding.record || !finding.record->members)
+    return {};
+  LayoutParts parts = partsOf(*finding.record->members);
+  if (!contend(parts, finding))
+    return {};
+  std::vector<std::string> types;
+  for (const RecordMember &member : *finding.record->members)
+    types.push_back(member.type);
+  const auto separated = at.idiom.separated(parts, types, at.line_size);
+  if (!separated)
+    return {};
+  return {draft(at, parts, *separated)};
+}
+
+} // namespace fsfind

@@ -1,0 +1,43 @@
+#include "rules/remedy/source/Advise.h"
+
+#include "rules/remedy/source/AdviceCase.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace fsfind {
+
+namespace {
+
+/// In the order of preference among those of one kind.
+constexpr std::array kRemedies = {
+    leaveAlone,      countLocally, separateMembers, alignElements, alignVariables,
+    alignAllocation, onePerThread, shard,           placePages,    removePadding,
+};
+
+/// To be left alone comes first and takes the edits; then what can be applied as it is.
+int rank(const Advice &advice) {
+  if (advice.remedy == Remedy::LeaveAlone)
+    return 0;
+  return advice.edits.empty() ? 2 : 1;
+}
+
+} // namespace
+
+std::vector<Advice> advise(const Facts &facts, const Finding &finding, std::uint32_t line_size) {
+  const AdviceCase at{facts, finding, line_size};
+  std::vector<Advice> all;
+  for (const auto &remedy : kRemedies) {
+    std::vector<Advice> some = remedy(at);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Advice &a, const Advice &b) { return rank(a) < rank(b); });
+  if (!all.empty() && all.front().remedy == Remedy::LeaveAlone)
+    for (Advice &one : all)
+      one.edits.clear();
+  return all;
+}
+
+} // namespace fsfind

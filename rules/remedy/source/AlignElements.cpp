@@ -1,0 +1,95 @@
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignmentObstacle.h"
+#include "rules/remedy/source/ElementArray.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+#include "rules/remedy/source/WrittenRecord.h"
+
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// In C only members can be aligned; the first one's alignment is the record's.
+std::optional<Place> whereAligned(const Facts &facts, const FactRecord &record, bool cplusplus) {
+  if (record.declared_align != 0)
+    return std::nullopt;
+  if (cplusplus)
+    return record.head.known() ? std::optional(facts.place(record.head)) : std::nullopt;
+  if (record.members.empty() || !record.members.front().declaration.known() ||
+      record.members.front().declared_align != 0)
+    return std::nullopt;
+  return facts.place(record.members.front().declaration);
+}
+
+Advice draft(const AdviceCase &at, std::uint64_t alignment) {
+  Advice one;
+  one.remedy = Remedy::AlignType;
+  const ElementArray array = elementArray(at);
+  if (array.element == 0) {
+    one.why = "each element gets cachelines of its own";
+    return one;
+  }
+  one.size_before = array.element;
+  one.size_after = roundedUp(array.element, alignment);
+  one.instances = array.elements;
+  one.why = one.size_before == one.size_after
+                ? "each element then begins with a cacheline, wherever the array is allocated"
+                : fmt::format("an element of {} bytes gets cachelines of its own", array.element);
+  if (one.size_before != one.size_after) {
+    one.before = drawnElements(at, one.size_before, 1);
+    one.after = drawnElements(at, one.size_after, 2 * alignment / at.line_size);
+  }
+  return one;
+}
+
+/// A type that holds nothing but the element, for numbers and what cannot be changed.
+std::string wrapper(const AdviceCase &at, bool cplusplus) {
+  const std::string &type = at.finding.object.type;
+  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
+  return cplusplus ? fmt::format("struct {}Slot {{ {} value; }};\n", align, type)
+                   : fmt::format("struct slot {{ {}{} value; }};\n", align, type);
+}
+
+Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
+  const FactRecord &record = target.record();
+  const WrittenAlignment alignment = alignmentBy(record.constant, at.line_size);
+  Advice one = draft(at, alignment.value);
+  const auto cplusplus = isCplusplus(at.facts, at.finding.record->declared.file);
+  const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
+                                         : "it is part of C and of C++ sources";
+  const auto place = obstacle.empty() ? whereAligned(at.facts, record, *cplusplus) : std::nullopt;
+  const std::string text = alignment.text(cplusplus.value_or(true));
+  if (place) {
+    one.edits.push_back(
+        {place->file, place->line, place->column, place->line, place->column, text});
+    return one;
+  }
+  if (!obstacle.empty())
+    one.why += "; no edit, for " + obstacle;
+  one.example = cplusplus.value_or(true)
+                    ? fmt::format("struct {}{} {{ ... }};\n", text, record.name)
+                    : wrapper(at, false);
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> alignElements(const AdviceCase &at) {
+  if (at.finding.rule != kRulePerThreadSlots)
+    return {};
+  if (at.finding.record) {
+    const WrittenRecord target(at.facts, at.finding.record->declared);
+    if (target.known())
+      return {alignedRecord(at, target)};
+  }
+  if (at.finding.object.type.empty())
+    return {};
+  Advice one = draft(at, at.line_size);
+  one.example = wrapper(at, isCplusplus(at.facts, at.finding.location.file).value_or(false));
+  return {std::move(one)};
+}
+
+} // namespace fsfind

@@ -1,0 +1,118 @@
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/idiom/Declaration.h"
+#include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+const FactVariable *variableAt(const Facts &facts, const Place &place) {
+  const auto found = std::find_if(
+      facts.variables.begin(), facts.variables.end(),
+      [&](const FactVariable &variable) { return facts.place(variable.place) == place; });
+  return place.known() && found != facts.variables.end() ? &*found : nullptr;
+}
+
+/// The finding's variables, in the order of their definition.
+struct Neighbours {
+  std::vector<const FactVariable *> variables;
+  std::vector<const FindingMember *> members;
+};
+
+Neighbours neighbours(const AdviceCase &at) {
+  std::vector<std::pair<const FactVariable *, const FindingMember *>> all;
+  for (const FindingMember &member : at.finding.members)
+    if (const FactVariable *variable = variableAt(at.facts, member.declared))
+      all.emplace_back(variable, &member);
+  std::stable_sort(all.begin(), all.end(), [](const auto &a, const auto &b) {
+    return std::tie(a.first->unit, a.first->order) < std::tie(b.first->unit, b.first->order);
+  });
+  Neighbours result;
+  for (const auto &[variable, member] : all) {
+    result.variables.push_back(variable);
+    result.members.push_back(member);
+  }
+  return result;
+}
+
+/// One after the other, each at a multiple of its own alignment and of what `alignment` says of it.
+template <class Alignment>
+std::vector<LayoutMember> laidOut(const Facts &facts, const Neighbours &all,
+                                  const Alignment &alignment) {
+  std::vector<LayoutMember> drawn;
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < all.variables.size(); ++i) {
+    const FactVariable &variable = *all.variables[i];
+    const FactType &type = facts.type(variable.type);
+    const std::uint64_t own = std::max({type.align, variable.declared_align, alignment(variable)});
+    drawn.push_back({variable.name, roundedUp(end, std::max<std::uint64_t>(own, 1)), type.size,
+                     all.members[i]->writers});
+    end = drawn.back().offset + type.size;
+  }
+  return drawn;
+}
+
+std::uint64_t extent(const std::vector<LayoutMember> &drawn, std::uint64_t align) {
+  return drawn.empty() ? 0 : roundedUp(drawn.back().offset + drawn.back().size, align);
+}
+
+/// Before each: compilers lay variables out in either order.
+std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
+  std::vector<Edit> edits;
+  for (const FactVariable *variable : all.variables) {
+    const Place place = at.facts.place(variable->declaration);
+    const auto cplusplus = isCplusplus(at.facts, place.file);
+    if (variable->declared_align >= at.line_size)
+      continue;
+    if (!place.known() || !cplusplus || variable->declared_align != 0 ||
+        variable->order >= kChosenSection)
+      return {};
+    edits.push_back({place.file, place.line, place.column, place.line, place.column,
+                     alignmentBy(variable->constant, at.line_size).text(*cplusplus)});
+  }
+  return edits;
+}
+
+std::string example(const AdviceCase &at, const Neighbours &all) {
+  std::string lines;
+  for (const FactVariable *variable : all.variables) {
+    const bool cplusplus =
+        isCplusplus(at.facts, at.facts.place(variable->place).file).value_or(true);
+    lines += fmt::format("{}{};\n", alignmentBy(variable->constant, at.line_size).text(cplusplus),
+                         declaration(at.facts.type(variable->type).text, variable->name));
+  }
+  return lines;
+}
+
+} // namespace
+
+std::vector<Advice> alignVariables(const AdviceCase &at) {
+  if (at.finding.rule != kRuleAdjacentGlobals)
+    return {};
+  const Neighbours all = neighbours(at);
+  if (all.variables.size() < 2)
+    return {};
+  Advice one;
+  one.remedy = Remedy::AlignMembers;
+  one.why = "a variable that begins with a cacheline shares it with none of the others, in "
+            "whichever order the compiler lays them out";
+  one.before = laidOut(at.facts, all, [](const FactVariable &) { return std::uint64_t{1}; });
+  one.after = laidOut(at.facts, all, [&](const FactVariable &variable) {
+    return std::uint64_t{alignmentBy(variable.constant, at.line_size).value};
+  });
+  one.size_before = extent(one.before, 1);
+  one.size_after = extent(one.after, at.line_size);
+  one.instances = 1;
+  one.edits = edits(at, all);
+  if (one.edits.empty())
+    one.example = example(at, all);
+  return {std::move(one)};
+}
+
+} // namespace fsfind

@@ -1,0 +1,125 @@
+#include "rules/remedy/source/AlignmentObstacle.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+bool newAligns(const Facts &facts) {
+  return std::all_of(facts.units.begin(), facts.units.end(),
+                     [](const FactUnit &unit) { return unit.aligned_new; });
+}
+
+bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::uint64_t alignment) {
+  switch (allocation.kind) {
+  case AllocationKind::New:
+  case AllocationKind::Container:
+    return new_aligns;
+  case AllocationKind::Map: // perhaps another process maps it too
+    return false;
+  default:
+    return allocation.alignment >= alignment;
+  }
+}
+
+/// Copied or filled as bytes: perhaps written to a file, a wire or a hash.
+bool isBulk(const Facts &facts, const WrittenRecord &target) {
+  return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const FactFunction &one) {
+    return std::any_of(one.accesses.begin(), one.accesses.end(), [&](const FactAccess &access) {
+      return access.bulk && target.is(access.what.type);
+    });
+  });
+}
+
+/// The record and all that have objects of it in theirs.
+std::vector<const FactRecord *> withHolders(const Facts &facts, const WrittenRecord &target) {
+  std::vector<const FactRecord *> all;
+  for (std::size_t i = 0; i < facts.records.size(); ++i)
+    if (target.isIn(RecordIndex(i)))
+      all.push_back(&facts.records[i]);
+  return all;
+}
+
+template <class Test> bool anyOf(const std::vector<const FactRecord *> &records, const Test &test) {
+  return std::any_of(records.begin(), records.end(),
+                     [&](const FactRecord *record) { return test(*record); });
+}
+
+/// Unions, closures and the library's own records have no layout of the author's.
+bool isPromised(const FactRecord &record) {
+  return !record.alignable && !record.is_union && !record.name.starts_with("std::") &&
+         !record.name.starts_with("lambda at ");
+}
+
+std::string layoutObstacle(const Facts &facts, const WrittenRecord &target,
+                           const std::vector<const FactRecord *> &all) {
+  if (!target.alignable())
+    return "its layout may be promised to others";
+  if (const auto holder =
+          std::find_if(all.begin(), all.end(), [](const auto *one) { return isPromised(*one); });
+      holder != all.end())
+    return fmt::format("it is part of '{}', whose layout may be promised to others",
+                       (*holder)->name);
+  if (isBulk(facts, target) || anyOf(all, [](const auto &one) { return one.order_uses.bytes; }))
+    return "it is copied or filled as bytes";
+  if (anyOf(all, [](const auto &one) { return one.order_uses.casts; }))
+    return "pointers to it are cast to or from another type's";
+  if (target.orderUses().offsets)
+    return "offsetof is taken of its members";
+  if (anyOf(all, [](const auto &one) { return one.objects.sizes; }))
+    return "its size or alignment is part of other expressions";
+  return {};
+}
+
+bool isProvenToBeAligned(const Facts &facts, const WrittenRecord &target, bool heap) {
+  const auto holds = [&](const FactVariable &variable) {
+    const FactType &type = facts.type(variable.type);
+    return target.isIn(variable.type) ||
+           (type.kind == TypeClass::Container && type.element && target.isIn(*type.element));
+  };
+  const auto gives = [&](const FactFunction &function) {
+    return std::any_of(function.allocations.begin(), function.allocations.end(),
+                       [&](const FactAllocation &allocation) {
+                         return allocation.element && target.isIn(*allocation.element);
+                       });
+  };
+  return heap || std::any_of(facts.variables.begin(), facts.variables.end(), holds) ||
+         std::any_of(facts.functions.begin(), facts.functions.end(), gives);
+}
+
+std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
+                            const std::vector<const FactRecord *> &all, std::uint64_t alignment) {
+  if (const FactAllocation *by = unalignedAllocation(facts, target, alignment))
+    return by->how + " does not honour alignment";
+  if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
+    return "memory that is not seen to be aligned becomes its objects";
+  const bool heap = anyOf(all, [](const auto &one) { return one.objects.heap; });
+  if (heap && !newAligns(facts))
+    return "`new` does not honour alignment before C++17";
+  return isProvenToBeAligned(facts, target, heap) ? ""
+                                                  : "nothing shows how its objects are allocated";
+}
+
+} // namespace
+
+const FactAllocation *unalignedAllocation(const Facts &facts, const WrittenRecord &record,
+                                          std::uint64_t alignment) {
+  const bool new_aligns = newAligns(facts);
+  for (const FactFunction &function : facts.functions)
+    for (const FactAllocation &allocation : function.allocations)
+      if (allocation.element && record.isIn(*allocation.element) &&
+          !honoursAlignment(allocation, new_aligns, alignment))
+        return &allocation;
+  return nullptr;
+}
+
+std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,
+                              std::uint64_t alignment) {
+  const auto all = withHolders(facts, record);
+  const std::string layout = layoutObstacle(facts, record, all);
+  return layout.empty() ? storageObstacle(facts, record, all, alignment) : layout;
+}
+
+} // namespace fsfind

@@ -1,0 +1,176 @@
+#include "rules/remedy/source/MovedMembers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+std::uint32_t pastLines(const FactMember &member) {
+  const auto count = std::count(member.lines.begin(), member.lines.end(), '\n');
+  return member.first_line + static_cast<std::uint32_t>(count);
+}
+
+/// Where its declaration begins within its lines; none if it does not.
+std::optional<std::size_t> declarationIn(const FactMember &member) {
+  if (member.first_line == 0 || member.declaration.line < member.first_line)
+    return std::nullopt;
+  std::size_t at = 0;
+  for (std::uint32_t line = member.first_line; line < member.declaration.line; ++line) {
+    const std::size_t end = member.lines.find('\n', at);
+    if (end == std::string::npos)
+      return std::nullopt;
+    at = end + 1;
+  }
+  at += member.declaration.column - 1;
+  return at < member.lines.size() ? std::optional(at) : std::nullopt;
+}
+
+auto begin(const Edit &edit) {
+  return std::tie(edit.line, edit.column);
+}
+auto end(const Edit &edit) {
+  return std::tie(edit.end_line, edit.end_column);
+}
+
+/// Edits that touch become one; of two at one place the earlier in the list stands first.
+std::vector<Edit> joined(std::vector<Edit> edits) {
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
+    return std::tuple(begin(a), end(a)) < std::tuple(begin(b), end(b));
+  });
+  std::vector<Edit> result;
+  for (Edit &edit : edits)
+    if (!result.empty() && end(result.back()) == begin(edit)) {
+      result.back().text += edit.text;
+      std::tie(result.back().end_line, result.back().end_column) = end(edit);
+    } else
+      result.push_back(std::move(edit));
+  return result;
+}
+
+bool isInUnion(const Facts &facts, const WrittenRecord &target) {
+  return std::any_of(facts.records.begin(), facts.records.end(), [&](const FactRecord &record) {
+    return record.is_union &&
+           std::any_of(record.members.begin(), record.members.end(),
+                       [&](const FactMember &member) { return target.isIn(member.type); });
+  });
+}
+
+std::string orderObstacle(const Facts &facts, const WrittenRecord &target) {
+  const FactOrderUses uses = target.orderUses();
+  if (uses.positions)
+    return "its members get values by their position";
+  if (uses.offsets)
+    return "offsetof is taken of its members";
+  if (uses.casts)
+    return "pointers to it are cast to or from another type's";
+  if (uses.bytes)
+    return "its bytes are handed on";
+  if (uses.access)
+    return "its members have different access";
+  if (uses.directives)
+    return "lines of the preprocessor stand among its members";
+  return isInUnion(facts, target) ? "it is part of a union" : "";
+}
+
+} // namespace
+
+MovedMembers::MovedMembers(const Facts &facts, const WrittenRecord &target,
+                           const Arrangement &arrangement)
+    : facts_(facts), target_(target), record_(target.record()), members_(arrangement.members) {
+  keepMost();
+}
+
+const FactMember &MovedMembers::member(const Placed &placed) const {
+  return record_.members[placed.part];
+}
+
+/// The longest row of members that are in their old order; before all those that cannot move.
+void MovedMembers::keepMost() {
+  const std::size_t count = members_.size();
+  std::vector<std::size_t> best(count), previous(count, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (members_[j].part < members_[i].part && best[j] > best[i]) {
+        best[i] = best[j];
+        previous[i] = j;
+      }
+    best[i] += member(members_[i]).lines.empty() ? count + 1 : 1;
+  }
+  kept_.assign(count, false);
+  const auto longest = std::max_element(best.begin(), best.end());
+  for (auto at = static_cast<std::size_t>(longest - best.begin()); at < count; at = previous[at])
+    kept_[at] = true;
+}
+
+std::string MovedMembers::obstacle() const {
+  std::string found = orderObstacle(facts_, target_);
+  if (found.empty())
+    found = constructionObstacle();
+  return found.empty() ? lineObstacle() : found;
+}
+
+std::string MovedMembers::constructionObstacle() const {
+  const Placed *last = nullptr;
+  for (const Placed &placed : members_) {
+    if (!target_.isOrdered(placed.part))
+      continue;
+    if (last && last->part > placed.part)
+      return fmt::format("'{}' has to come before '{}'", member(placed).name, member(*last).name);
+    last = &placed;
+  }
+  return {};
+}
+
+std::size_t MovedMembers::firstKept() const {
+  return static_cast<std::size_t>(std::find(kept_.begin(), kept_.end(), true) - kept_.begin());
+}
+
+std::string MovedMembers::lineObstacle() const {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const FactMember &one = member(members_[i]);
+    const bool followed = i + 1 < members_.size() && !kept_[i + 1];
+    const bool leads = i > 0 && i == firstKept();
+    if (!declarationIn(one) && (!kept_[i] || followed || leads))
+      return fmt::format("the lines of '{}' cannot be told from what is around them", one.name);
+    if (members_[i].aligned && !one.declaration.known())
+      return "a declaration has several members, or a macro wrote it";
+  }
+  return {};
+}
+
+Edit MovedMembers::insertion(FactPlace at, std::string text) const {
+  const Place place = facts_.place(at);
+  return {place.file, place.line, place.column, place.line, place.column, std::move(text)};
+}
+
+std::string MovedMembers::linesOf(const Placed &placed, const std::string &alignment) const {
+  std::string lines = member(placed).lines;
+  if (const auto at = declarationIn(member(placed)); placed.aligned && at)
+    lines.insert(*at, alignment);
+  return lines;
+}
+
+std::vector<Edit> MovedMembers::edits(const std::string &alignment) const {
+  FactPlace next = member(members_[firstKept()]).declaration; // where moved lines go
+  next = {next.file, member(members_[firstKept()]).first_line, 1};
+  std::vector<Edit> edits;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const FactMember &one = member(members_[i]);
+    if (!kept_[i]) {
+      edits.push_back(insertion(next, linesOf(members_[i], alignment)));
+      edits.push_back(insertion({next.file, one.first_line, 1}, ""));
+      edits.back().end_line = pastLines(one);
+      continue;
+    }
+    next.line = pastLines(one);
+    if (members_[i].aligned)
+      edits.push_back(insertion(one.declaration, alignment));
+  }
+  return joined(std::move(edits));
+}
+
+} // namespace fsfind

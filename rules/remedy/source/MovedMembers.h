@@ -1,0 +1,41 @@
+#pragma once
+
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+#include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/WrittenRecord.h"
+
+#include <string>
+#include <vector>
+
+/// Another order of a record's members, as edits of whole lines.
+namespace fsfind {
+
+class MovedMembers {
+public:
+  /// `arrangement` has each of the record's members once. All arguments outlive this.
+  MovedMembers(const Facts &facts, const WrittenRecord &target, const Arrangement &arrangement);
+
+  /// Why a tool must not do it, as a clause; empty if it may.
+  [[nodiscard]] std::string obstacle() const;
+  /// If there is no obstacle: sorted, none touches another. `alignment` is written where the
+  /// arrangement aligns a member.
+  [[nodiscard]] std::vector<Edit> edits(const std::string &alignment) const;
+
+private:
+  [[nodiscard]] const FactMember &member(const Placed &placed) const;
+  void keepMost();
+  [[nodiscard]] std::string lineObstacle() const;
+  [[nodiscard]] std::string constructionObstacle() const;
+  [[nodiscard]] std::size_t firstKept() const;
+  [[nodiscard]] Edit insertion(FactPlace at, std::string text) const;
+  [[nodiscard]] std::string linesOf(const Placed &placed, const std::string &alignment) const;
+
+  const Facts &facts_;
+  const WrittenRecord &target_;
+  const FactRecord &record_;
+  const std::vector<Placed> &members_;
+  std::vector<bool> kept_; ///< by position in the new order: its lines stay where they are
+};
+
+} // namespace fsfind

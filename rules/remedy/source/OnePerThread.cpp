@@ -1,0 +1,50 @@
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/source/Accesses.h"
+#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/ElementArray.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// A shard is for whatever is hashed to it, not for a thread.
+bool isChosenByHash(const AdviceCase &at) {
+  return findAccess(at.facts, [&](const FactAccess &access) {
+           return leadsThrough(at.facts, access.what, at.finding.location) &&
+                  std::any_of(
+                      access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
+                        return step.kind == StepKind::Index && step.index.from == Provenance::Hash;
+                      });
+         }) != nullptr;
+}
+
+std::string example(const AdviceCase &at, const ElementArray &array) {
+  if (isCplusplus(at.facts, at.finding.location.file).value_or(false))
+    return fmt::format("thread_local {} own{{}};\n", array.type);
+  return fmt::format("static _Thread_local {} own;\n", array.type);
+}
+
+} // namespace
+
+std::vector<Advice> onePerThread(const AdviceCase &at) {
+  const ElementArray array = elementArray(at);
+  Advice one;
+  one.remedy = Remedy::PerThread;
+  if (at.finding.rule == kRulePartitionEdges) {
+    one.why = "a contiguous part for each thread, that begins with a cacheline, leaves threads "
+              "nothing to share but the edges";
+    return {std::move(one)};
+  }
+  if (at.finding.rule != kRulePerThreadSlots || array.type.empty() || isChosenByHash(at))
+    return {};
+  one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
+            "lies apart from those of others and on the thread's own NUMA node";
+  one.example = example(at, array);
+  return {std::move(one)};
+}
+
+} // namespace fsfind

@@ -1,0 +1,100 @@
+#include "rules/remedy/source/RecordParts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+LayoutPart partOf(const Facts &facts, const FactMember &member) {
+  LayoutPart part;
+  part.name = member.name;
+  part.offset = member.offset;
+  part.size = member.size;
+  part.align = std::max({facts.type(member.type).align, member.declared_align, std::uint64_t{1}});
+  part.alignable = member.declaration.known() && member.declared_align == 0;
+  return part;
+}
+
+/// The record's member that the finding's is, or lies in: by its place, which all instances of a
+/// template share, else by its offset.
+std::optional<std::size_t> memberOf(const Facts &facts, const FactRecord &record,
+                                    const FindingMember &member) {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < record.members.size(); ++i) {
+    const FactMember &one = record.members[i];
+    if (!one.base && member.declared.known() && facts.place(one.place) == member.declared)
+      return i;
+    if (member.offset >= one.offset && member.offset < one.offset + one.size)
+      found = i;
+  }
+  return found;
+}
+
+void contend(RecordParts &result, std::size_t at, const FindingMember &member) {
+  LayoutPart &part = result.parts[at];
+  const std::set<std::string> writers(member.writers.begin(), member.writers.end());
+  result.inseparable = result.inseparable || (part.contended && part.writers != writers);
+  part.writers.insert(writers.begin(), writers.end());
+  part.contended = true;
+}
+
+/// It goes on past the record's end: `data[]`, `data[1]`.
+bool isOpen(const Facts &facts, const FactMember &last) {
+  const FactType &type = facts.type(last.type);
+  return last.size == 0 || (type.kind == TypeClass::Array && type.elements < 2);
+}
+
+bool isMovable(const Facts &facts, const FactRecord &record) {
+  return !record.polymorphic && !isOpen(facts, record.members.back()) &&
+         std::none_of(record.members.begin(), record.members.end(), [](const FactMember &member) {
+           return member.base || member.bit_field || member.name.empty() || member.padding ||
+                  member.declared_align != 0;
+         });
+}
+
+} // namespace
+
+RecordParts recordParts(const AdviceCase &at, const FactRecord &record) {
+  RecordParts result;
+  for (const FactMember &member : record.members)
+    result.parts.push_back(partOf(at.facts, member));
+  for (const FindingMember &member : at.finding.members)
+    if (const auto part = memberOf(at.facts, record, member))
+      contend(result, *part, member);
+  result.exact = !record.is_union && !result.parts.empty() &&
+                 isExplained(result.parts, record.size, record.align);
+  result.movable = result.exact && isMovable(at.facts, record);
+  return result;
+}
+
+std::vector<LayoutMember> drawn(const LayoutParts &parts, const Arrangement &arrangement) {
+  std::vector<LayoutMember> members;
+  for (const Placed &placed : arrangement.members) {
+    const LayoutPart &part = parts[placed.part];
+    members.push_back(
+        {part.name, placed.offset, part.size, {part.writers.begin(), part.writers.end()}});
+  }
+  return members;
+}
+
+std::string writersInWords(const LayoutParts &parts) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> words;
+  const std::set<std::string> *last = nullptr;
+  for (const LayoutPart &part : parts) {
+    if (!part.contended || (last && *last == part.writers))
+      continue;
+    last = &part.writers;
+    words.push_back(part.writers.empty()
+                        ? fmt::format("'{}' is only read", part.name)
+                        : fmt::format("'{}' is written by {}{}", part.name, *part.writers.begin(),
+                                      part.writers.size() > 1 ? " and others" : ""));
+  }
+  if (words.size() > kShown)
+    words = {words.begin(), words.begin() + kShown};
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+} // namespace fsfind

@@ -1,0 +1,191 @@
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/idiom/Declaration.h"
+#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignmentObstacle.h"
+#include "rules/remedy/source/MovedMembers.h"
+#include "rules/remedy/source/RecordParts.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+#include "rules/remedy/source/WrittenRecord.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace fsfind {
+
+namespace {
+
+/// The record that a finding of members is about, and what can be done to it.
+class Separation {
+public:
+  Separation(const AdviceCase &at, const WrittenRecord &target)
+      : at_(at), target_(target), record_(target.record()), parts_(recordParts(at, record_)),
+        cplusplus_(isCplusplus(at.facts, at.finding.record->declared.file)),
+        alignment_(alignmentBy(record_.constant, at.line_size)),
+        obstacle_(alignmentObstacle(at.facts, target, alignment_.value)) {
+    if (!cplusplus_)
+      obstacle_ = "it is part of C and of C++ sources";
+    align();
+  }
+
+  [[nodiscard]] std::vector<Advice> advice() const {
+    std::vector<Advice> all;
+    if (aligned_)
+      all.push_back(aligned(*aligned_));
+    if (parts_.movable && !parts_.inseparable && haveDifferentWriters(parts_.parts)) {
+      const Arrangement grouped = smallestGrouping();
+      if (differs(grouped) && (!aligned_ || grouped.size < aligned_->size))
+        all.insert(all.begin(), regrouped(grouped));
+    }
+    return all;
+  }
+
+private:
+  /// As a tool may write it; where that does not do, as an author may.
+  void align() {
+    if (parts_.inseparable || record_.is_union)
+      return;
+    if (obstacle_.empty())
+      aligned_ = separated(parts_.parts);
+    if (aligned_)
+      return;
+    LayoutParts parts = parts_.parts;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      parts[i].alignable = !record_.members[i].base && record_.members[i].declared_align == 0;
+    aligned_ = separated(parts);
+    if (obstacle_.empty())
+      in_place_obstacle_ = "a declaration has several members, or a macro wrote it";
+  }
+
+  /// Where writers do not tell the members apart, before the one that the finding points to.
+  [[nodiscard]] std::optional<Arrangement> separated(const LayoutParts &parts) const {
+    if (haveDifferentWriters(parts))
+      return separatedInPlace(parts, alignment_.value);
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      if (at_.facts.place(record_.members[i].place) == at_.finding.location && parts[i].alignable)
+        return alignedBefore(parts, {i}, alignment_.value);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Advice aligned(const Arrangement &arrangement) const {
+    Advice one = draft(Remedy::AlignMembers, arrangement);
+    one.why = haveDifferentWriters(parts_.parts)
+                  ? writersInWords(parts_.parts) + ": a cacheline of its own for each"
+                  : fmt::format("'{}' begins a cacheline of its own", firstAligned(arrangement));
+    const std::string &obstacle = obstacle_.empty() ? in_place_obstacle_ : obstacle_;
+    if (obstacle.empty())
+      one.edits = editsOf(arrangement);
+    else
+      explain(one, obstacle, arrangement);
+    return one;
+  }
+
+  /// What a tool must not do, an author may.
+  void explain(Advice &one, const std::string &obstacle, const Arrangement &arrangement) const {
+    one.why += "; no edit, for " + obstacle;
+    one.example = exampleOf(arrangement);
+  }
+
+  [[nodiscard]] std::string firstAligned(const Arrangement &arrangement) const {
+    const auto first = std::find_if(arrangement.members.begin(), arrangement.members.end(),
+                                    [](const Placed &member) { return member.aligned; });
+    return first == arrangement.members.end() ? "" : parts_.parts[first->part].name;
+  }
+
+  /// Of those that bring nothing together, if there are any.
+  [[nodiscard]] Arrangement smallestGrouping() const {
+    Arrangement behind = groupedByWriters(parts_.parts, alignment_.value);
+    Arrangement apart = groupedApart(parts_.parts, alignment_.value);
+    const auto rank = [this](const Arrangement &one) {
+      return std::pair(bringsTogether(one), one.size);
+    };
+    return rank(behind) <= rank(apart) ? behind : apart;
+  }
+
+  [[nodiscard]] bool bringsTogether(const Arrangement &arrangement) const {
+    return fsfind::bringsTogether(parts_.parts, record_.align, arrangement, alignment_.value);
+  }
+
+  [[nodiscard]] Advice regrouped(const Arrangement &arrangement) const {
+    const bool split = std::any_of(parts_.parts.begin(), parts_.parts.end(), [](const auto &part) {
+      return part.contended && part.writers.empty();
+    });
+    Advice one = draft(split ? Remedy::Split : Remedy::Reorder, arrangement);
+    one.why = fmt::format("{}: what one thread writes lies together", writersInWords(parts_.parts));
+    const MovedMembers moved(at_.facts, target_, arrangement);
+    std::string obstacle = obstacle_.empty() ? moved.obstacle() : obstacle_;
+    if (obstacle.empty() && bringsTogether(arrangement))
+      obstacle = "members would share a cacheline that are apart now";
+    if (obstacle.empty())
+      one.edits = moved.edits(text());
+    else
+      explain(one, obstacle, arrangement);
+    return one;
+  }
+
+  [[nodiscard]] Advice draft(Remedy remedy, const Arrangement &arrangement) const {
+    Advice one;
+    one.remedy = remedy;
+    if (!parts_.exact)
+      return one;
+    one.size_before = record_.size;
+    one.size_after = arrangement.size;
+    one.instances = target_.count();
+    one.before = drawn(parts_.parts, alignedBefore(parts_.parts, {}, alignment_.value));
+    one.after = drawn(parts_.parts, arrangement);
+    return one;
+  }
+
+  [[nodiscard]] std::string text() const { return alignment_.text(cplusplus_.value_or(true)); }
+
+  [[nodiscard]] std::vector<Edit> editsOf(const Arrangement &arrangement) const {
+    std::vector<Edit> edits;
+    for (const Placed &member : arrangement.members) {
+      const Place place = at_.facts.place(record_.members[member.part].declaration);
+      if (member.aligned)
+        edits.push_back({place.file, place.line, place.column, place.line, place.column, text()});
+    }
+    return edits;
+  }
+
+  /// The members in their order, those without a name left to the author.
+  [[nodiscard]] std::string exampleOf(const Arrangement &arrangement) const {
+    std::string lines;
+    for (const Placed &placed : arrangement.members) {
+      const FactMember &member = record_.members[placed.part];
+      if (!member.base && !member.name.empty())
+        lines += fmt::format("{}{};\n", placed.aligned ? text() : "",
+                             declaration(at_.facts.type(member.type).text, member.name));
+    }
+    return lines;
+  }
+
+  [[nodiscard]] bool differs(const Arrangement &arrangement) const {
+    return !std::is_sorted(arrangement.members.begin(), arrangement.members.end(),
+                           [](const Placed &a, const Placed &b) { return a.part < b.part; });
+  }
+
+  const AdviceCase &at_;
+  const WrittenRecord &target_;
+  const FactRecord &record_;
+  RecordParts parts_;
+  std::optional<bool> cplusplus_; ///< none: a header of both
+  WrittenAlignment alignment_;
+  std::string obstacle_;          ///< to any edit; empty = none
+  std::string in_place_obstacle_; ///< to one that moves nothing
+  std::optional<Arrangement> aligned_;
+};
+
+} // namespace
+
+std::vector<Advice> separateMembers(const AdviceCase &at) {
+  if (at.finding.rule != kRuleAdjacentThreadFields || !at.finding.record)
+    return {};
+  const WrittenRecord target(at.facts, at.finding.record->declared);
+  if (!target.known() || target.record().packed)
+    return {};
+  return Separation(at, target).advice();
+}
+
+} // namespace fsfind

@@ -1,0 +1,53 @@
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/source/Accesses.h"
+#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+/// Somebody takes it as a lock.
+bool isLock(const AdviceCase &at) {
+  return findAccess(at.facts, [&](const FactAccess &access) {
+           return access.acquire_lock &&
+                  declaredAt(at.facts, access.what) == at.finding.members.front().declared;
+         }) != nullptr;
+}
+
+Advice byNode(const AdviceCase &at) {
+  Advice one;
+  one.remedy = Remedy::ShardPerCpu;
+  one.why = fmt::format("'{}' is one for each node: choose it by the node that the thread runs on",
+                        at.finding.object.name);
+  one.example = "unsigned cpu, node;\ngetcpu(&cpu, &node);\n";
+  return one;
+}
+
+} // namespace
+
+std::vector<Advice> shard(const AdviceCase &at) {
+  if (at.finding.rule == kRuleShardByThreadId)
+    return {byNode(at)};
+  if (at.finding.sharing != Sharing::True || at.finding.members.empty())
+    return {};
+  const std::string &name = at.finding.members.front().path;
+  const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
+  const bool lock = isLock(at);
+  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
+  Advice one;
+  one.remedy = Remedy::ShardPerCpu;
+  one.why = fmt::format("all threads {} the same '{}', so that padding does not help: one for each "
+                        "CPU or node, {}",
+                        lock ? "lock" : "update", name,
+                        lock ? "each guarding a part of the data" : "summed up by who reads");
+  one.example =
+      fmt::format("struct {}{} {{ ... }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
+                  cplusplus ? "Shard" : "shard", cplusplus ? "Shard" : "struct shard");
+  return {std::move(one)};
+}
+
+} // namespace fsfind

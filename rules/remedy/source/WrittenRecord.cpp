@@ -1,0 +1,115 @@
+#include "rules/remedy/source/WrittenRecord.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+constexpr int kNesting = 8; ///< how deep a record is looked for in others
+
+} // namespace
+
+WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared) : facts_(facts) {
+  const auto file = std::find_if(facts.files.begin(), facts.files.end(),
+                                 [&](const FactFile &one) { return one.path == declared.file; });
+  if (!declared.known() || file == facts.files.end())
+    return;
+  const FactPlace place{FileIndex(static_cast<std::size_t>(file - facts.files.begin())),
+                        declared.line, declared.column};
+  for (std::size_t i = 0; i < facts.records.size(); ++i)
+    if (facts.records[i].place == place)
+      instances_.insert(RecordIndex(i));
+}
+
+bool WrittenRecord::alignable() const {
+  return known() && std::all_of(instances_.begin(), instances_.end(),
+                                [&](RecordIndex at) { return facts_.record(at).alignable; });
+}
+
+FactOrderUses WrittenRecord::orderUses() const {
+  FactOrderUses all;
+  for (const RecordIndex at : instances_) {
+    const FactOrderUses &one = facts_.record(at).order_uses;
+    all.positions |= one.positions;
+    all.offsets |= one.offsets;
+    all.casts |= one.casts;
+    all.bytes |= one.bytes;
+    all.access |= one.access;
+    all.directives |= one.directives;
+  }
+  return all;
+}
+
+bool WrittenRecord::isOrdered(std::size_t member) const {
+  return std::any_of(instances_.begin(), instances_.end(), [&](RecordIndex at) {
+    const auto &members = facts_.record(at).members;
+    return member < members.size() && members[member].ordered;
+  });
+}
+
+bool WrittenRecord::is(TypeIndex type) const {
+  const auto &record = facts_.type(type).record;
+  return record && instances_.count(*record);
+}
+
+bool WrittenRecord::isIn(TypeIndex type) const {
+  return isIn(type, kNesting);
+}
+
+bool WrittenRecord::isIn(RecordIndex record) const {
+  return is(record) || isPartOf(facts_.record(record), kNesting);
+}
+
+bool WrittenRecord::isPartOf(const FactRecord &record, int depth) const {
+  return std::any_of(record.members.begin(), record.members.end(),
+                     [&](const FactMember &member) { return isIn(member.type, depth); });
+}
+
+bool WrittenRecord::isIn(TypeIndex index, int depth) const {
+  const FactType &type = facts_.type(index);
+  if (depth == 0)
+    return false;
+  if (type.kind == TypeClass::Array && type.element)
+    return isIn(*type.element, depth - 1);
+  if (!type.record)
+    return false;
+  if (instances_.count(*type.record))
+    return true;
+  return type.kind == TypeClass::Record && isPartOf(facts_.record(*type.record), depth - 1);
+}
+
+std::uint64_t WrittenRecord::countIn(TypeIndex index, int depth) const {
+  const FactType &type = facts_.type(index);
+  if (is(index))
+    return 1;
+  if (depth == 0)
+    return 0;
+  if (type.kind == TypeClass::Array && type.element)
+    return type.elements * countIn(*type.element, depth - 1);
+  std::uint64_t count = 0;
+  if (type.kind == TypeClass::Record && type.record)
+    for (const FactMember &member : facts_.record(*type.record).members)
+      count += countIn(member.type, depth - 1);
+  return count;
+}
+
+std::uint64_t WrittenRecord::count() const {
+  for (const FactFunction &function : facts_.functions)
+    for (const FactAllocation &allocation : function.allocations)
+      if (allocation.element && isIn(*allocation.element))
+        return 0;
+  std::uint64_t count = 0;
+  for (const FactVariable &variable : facts_.variables) {
+    if (!isIn(variable.type))
+      continue;
+    const bool lasting = variable.storage == Storage::Global || variable.storage == Storage::Static;
+    const std::uint64_t held = countIn(variable.type, kNesting);
+    if (!lasting || !variable.defined || held == 0)
+      return 0;
+    count += held;
+  }
+  return count;
+}
+
+} // namespace fsfind

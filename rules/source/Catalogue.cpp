@@ -1,0 +1,110 @@
+#include "rules/source/Catalogue.h"
+
+#include "rules/model/FindingOrder.h"
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/source/Advise.h"
+#include "rules/source/Rules.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+constexpr std::array kRules = {
+    RuleInfo{kRuleAdjacentGlobals,
+             "variables that may be neighbours on one cacheline, written by different threads",
+             checkAdjacentGlobals},
+    RuleInfo{kRuleAdjacentThreadFields,
+             "members of one record on one cacheline, written by different threads",
+             checkAdjacentThreadFields},
+    RuleInfo{kRuleContendedAtomic,
+             "one atomic or lock that many threads hit in a loop: true sharing",
+             checkContendedAtomic},
+    RuleInfo{kRuleIneffectivePadding, "padding or alignment that does not separate",
+             checkIneffectivePadding},
+    RuleInfo{kRuleNeedlessPadding,
+             "padding on data that is scanned far more than written, or never shared",
+             checkNeedlessPadding},
+    RuleInfo{kRulePartitionEdges, "parts of an array whose edges share cachelines",
+             checkPartitionEdges},
+    RuleInfo{kRulePerThreadSlots, "elements chosen by thread that share cachelines",
+             checkPerThreadSlots},
+    RuleInfo{kRuleSerialFirstTouch,
+             "a buffer that one thread fills first and many use: its pages lie on one NUMA node",
+             checkSerialFirstTouch},
+    RuleInfo{kRuleShardByThreadId, "shards chosen by thread id where the node was meant",
+             checkShardByThreadId},
+};
+
+bool isChosen(const RuleInfo &rule, const CheckOptions &options) {
+  return options.rules.empty() ||
+         std::find(options.rules.begin(), options.rules.end(), rule.id) != options.rules.end();
+}
+
+/// To the members of a finding those of another of the same place.
+void addMembers(Finding &finding, const std::vector<FindingMember> &others) {
+  for (const FindingMember &other : others) {
+    const bool known =
+        std::any_of(finding.members.begin(), finding.members.end(),
+                    [&](const FindingMember &member) { return member.declared == other.declared; });
+    if (!known && other.declared.known())
+      finding.members.push_back(other);
+  }
+}
+
+/// One finding of a rule for a place, the most certain, for all of a template's instances and by
+/// however many names callers know a buffer: one edit ends them. None for what has no place.
+void keepFirst(std::vector<Finding> &findings) {
+  std::vector<Finding> kept;
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> known;
+  for (Finding &finding : findings) {
+    const Place &at = finding.location;
+    if (!at.known())
+      continue;
+    const auto [one, added] =
+        known.try_emplace({finding.rule, at.file, at.line, at.column}, kept.size());
+    if (added)
+      kept.push_back(std::move(finding));
+    else if (finding.rule != kRuleSerialFirstTouch)
+      addMembers(kept[one->second], finding.members);
+  }
+  findings = std::move(kept);
+}
+
+} // namespace
+
+std::span<const RuleInfo> catalogue() {
+  return kRules;
+}
+
+std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options) {
+  const Program program(facts, options);
+  std::vector<Finding> all;
+  for (const RuleInfo &rule : catalogue()) {
+    if (!isChosen(rule, options))
+      continue;
+    for (Finding &finding : rule.check(program)) {
+      if (finding.confidence > options.min_confidence)
+        continue;
+      finding.rule = rule.id;
+      finding.verdict = Verdict::Latent;
+      all.push_back(std::move(finding));
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Finding &a, const Finding &b) {
+    return byCertainty(a) < byCertainty(b);
+  });
+  keepFirst(all);
+  rankInOrder(all);
+  for (Finding &finding : all) {
+    finding.conflict = conflictOf(finding);
+    finding.advice = advise(facts, finding, program.lineSize());
+  }
+  return all;
+}
+
+} // namespace fsfind

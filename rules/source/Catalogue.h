@@ -1,0 +1,32 @@
+#pragma once
+
+#include "rules/model/CheckOptions.h"
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Every rule that judges facts. Rules are pure functions: the same facts and options give the same
+/// findings in the same order.
+namespace fsfind {
+
+class Program;
+
+struct RuleInfo {
+  std::string_view id;      ///< `fsfind-…`, stable
+  std::string_view summary; ///< one clause, no full stop
+  /// Findings of any confidence, in any order, with neither rank nor rule id filled in.
+  std::vector<Finding> (*check)(const Program &program);
+};
+
+/// All rules, in the order of their ids.
+[[nodiscard]] std::span<const RuleInfo> catalogue();
+
+/// Findings of the chosen rules, each once, ranked: the most certain first, then by place.
+[[nodiscard]] std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options);
+
+} // namespace fsfind

@@ -1,0 +1,151 @@
+#include "rules/source/Rules.h"
+#include "rules/source/rivalry/Draft.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+/// Edges of contiguous parts matter where a part has few lines: only of such small elements.
+constexpr std::uint64_t kSmallElement = 2;
+/// An array of no more lines has few in each part.
+constexpr std::uint64_t kFewLines = 32;
+
+struct Part {
+  const Use *use = nullptr;
+  const Selection *selection = nullptr;
+  RoleIndex role;
+};
+
+/// A number that a record carries along says little about how its next value is had.
+bool isCarried(const Use &use) {
+  return std::any_of(use.access->what.steps.begin(), use.access->what.steps.end(),
+                     [](const FactStep &step) {
+                       return step.kind == StepKind::Index && step.index.from == Provenance::Member;
+                     });
+}
+
+/// A number is no buffer, whatever is computed with it.
+bool isNumber(const Facts &facts, const Holder &holder) {
+  if (!holder.variable)
+    return false;
+  const FactType &type = facts.type(facts.variable(*holder.variable).type);
+  return type.kind == TypeClass::Plain || type.kind == TypeClass::Atomic;
+}
+
+/// So short that much of it lies at edges, and begins anywhere.
+bool isShort(const Facts &facts, const Selection &selection, std::uint32_t line) {
+  const bool aligned = selection.holder.variable &&
+                       facts.variable(*selection.holder.variable).declared_align >= line;
+  return selection.count != 0 && selection.count * selection.element <= kFewLines * line &&
+         !aligned;
+}
+
+/// `[tid * size + i]`
+bool isOwnBlock(const Selection &selection) {
+  return selection.by == Selector::Thread && selection.stride == 0;
+}
+
+const Selection *partOf(const Facts &facts, const Use &use, std::uint32_t line) {
+  for (const Selection &selection : use.selections) {
+    const bool interleaved = selection.by == Selector::Strided;
+    const bool shared_out = selection.by == Selector::Parallel || isOwnBlock(selection);
+    const bool contiguous =
+        shared_out && (isShort(facts, selection, line) ||
+                       (selection.element <= kSmallElement && !isOwnBlock(selection)));
+    if ((interleaved || contiguous) && selection.element != 0 && selection.stride < line)
+      return selection.used.size() == selection.element || interleaved ? &selection : nullptr;
+    if (selection.by != Selector::None)
+      return nullptr; // the outermost choice decides who writes what
+  }
+  return nullptr;
+}
+
+std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
+  for (const Reach &reach : use.roles)
+    if (program.roles().role(reach.role).many)
+      return reach.role;
+  return std::nullopt;
+}
+
+/// The threads go over it again and again.
+bool isSweptOften(const Program &program, const Part &part) {
+  const auto &starts = program.roles().role(part.role).starts;
+  return part.use->access->loop_depth > 1 ||
+         std::any_of(starts.begin(), starts.end(), [&](const StartSite &site) {
+           const auto reached = program.roles().of(site.function);
+           return std::any_of(reached.begin(), reached.end(),
+                              [](const Reach &one) { return one.hot; });
+         });
+}
+
+Finding draft(const Program &program, const Part &part, const std::vector<const Use *> &uses) {
+  const Selection &selection = *part.selection;
+  const bool interleaved = selection.by == Selector::Strided;
+  const std::string array = program.nameOf(selection.holder);
+  const std::string named = array.empty() ? std::string("an array") : '\'' + array + '\'';
+  Finding finding;
+  const bool small =
+      isShort(program.facts(), selection, program.lineSize()) && isSweptOften(program, part);
+  finding.confidence = interleaved || small ? Confidence::Medium : Confidence::Low;
+  finding.location =
+      selection.holder.known() ? program.placeOf(selection.holder) : part.use->declared;
+  if (!finding.location.known())
+    finding.location = program.facts().place(part.use->access->place);
+  finding.object.name = array;
+  finding.object.size = selection.element;
+  if (selection.type)
+    finding.object.type = program.facts().type(*selection.type).text;
+  Party party{.name = array + part.use->path,
+              .declared = finding.location,
+              .bytes = selection.used,
+              .uses = uses};
+  finding.members.push_back(draftMember(program, party));
+  relateUse(program, finding, *part.use, part.role, party.name);
+  relateStarts(program, finding, part.role);
+  const std::string who = program.whoUses(*part.use, part.role);
+  finding.message =
+      interleaved
+          ? fmt::format("threads of {} write elements of {} in turn, {} bytes each, so that all "
+                        "threads write each {}-byte cacheline; give each a contiguous part",
+                        who, named, selection.element, program.lineSize())
+          : fmt::format("threads of {} write contiguous parts of {}, {} bytes an element, and "
+                        "neighbours share the {}-byte cacheline at the edge",
+                        who, named, selection.element, program.lineSize());
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> checkPartitionEdges(const Program &program) {
+  // Where nobody knows which array it is, each function has its own.
+  using Key = std::tuple<Holder, std::uint64_t, FunctionIndex>;
+  std::map<Key, std::pair<Part, std::vector<const Use *>>> arrays;
+  for (const Use &use : program.uses()) {
+    if (!use.writes() || use.setup)
+      continue;
+    const Selection *selection = partOf(program.facts(), use, program.lineSize());
+    if (!selection || (use.instance == Instance::PerThread && !isOwnBlock(*selection)) ||
+        isCarried(use) || isNumber(program.facts(), selection->holder))
+      continue;
+    const auto role = manyIn(program, use);
+    if (!role)
+      continue;
+    auto &[part, uses] = arrays[{selection->holder, selection->begin,
+                                 selection->holder.known() ? FunctionIndex{} : use.function}];
+    if (uses.empty() || selection->by == Selector::Strided)
+      part = {&use, selection, *role};
+    uses.push_back(&use);
+  }
+  std::vector<Finding> findings;
+  for (const auto &[key, array] : arrays)
+    findings.push_back(draft(program, array.first, array.second));
+  return findings;
+}
+
+} // namespace fsfind

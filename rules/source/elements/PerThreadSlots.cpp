@@ -1,0 +1,121 @@
+#include "rules/source/Rules.h"
+#include "rules/source/elements/HeapNeighbours.h"
+#include "rules/source/elements/SlotEvidence.h"
+#include "rules/source/rivalry/Draft.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace fsfind {
+
+namespace {
+
+std::string elementWords(const Selection &selection, std::uint32_t line) {
+  const std::uint64_t stride = selection.stride;
+  if (stride * 2 <= line)
+    return fmt::format("elements are {} bytes apart, so that {} share one {}-byte cacheline",
+                       stride, line / stride, line);
+  if (stride % line == 0)
+    return fmt::format("elements are {} bytes apart, but no cacheline of {} bytes need begin with "
+                       "one, so that neighbours share one",
+                       stride, line);
+  return fmt::format("elements are {} bytes apart, so that neighbours share {}-byte cachelines",
+                     stride, line);
+}
+
+std::string message(const Program &program, const SlotEvidence &evidence,
+                    const std::string &array) {
+  const Choice &choice = *evidence.choice;
+  const std::string who = program.whoUses(*choice.use, evidence.role);
+  const std::string what = array.empty() ? std::string("an array") : '\'' + array + '\'';
+  if (isBlock(*choice.selection))
+    return fmt::format("each thread writes its own block of {} (in {}){}; blocks begin at any "
+                       "multiple of {} bytes, so that neighbours share a {}-byte cacheline",
+                       what, who, choice.use->looped ? " in a loop" : "", choice.selection->element,
+                       program.lineSize());
+  const std::string place = elementWords(*choice.selection, program.lineSize());
+  if (choice.selection->by == Selector::Shard)
+    return fmt::format("{} {} elements of {} that threads choose by '{}'; {}", who,
+                       choice.use->access->acquire_lock ? "locks" : "writes", what,
+                       choice.selection->index.text, place);
+  return fmt::format("each thread writes its own element of {} (in {}){}; {}", what, who,
+                     choice.use->looped ? " in a loop" : "", place);
+}
+
+Place elementDeclared(const Program &program, const Selection &selection) {
+  if (!selection.type)
+    return {};
+  const FactType &type = program.facts().type(*selection.type);
+  return type.record ? program.facts().place(program.facts().record(*type.record).place) : Place{};
+}
+
+std::vector<FindingMember> membersOf(const Program &program, const Slots &slots) {
+  std::map<std::string, Party> parties;
+  for (const Choice &choice : slots.choices) {
+    if (std::all_of(choice.use->roles.begin(), choice.use->roles.end(),
+                    [](const Reach &reach) { return reach.role == kMainRole; }))
+      continue;
+    const Bytes used = choice.selection->used;
+    const bool whole = !choice.use->frame || choice.use->frame->whole_array;
+    Party &party = parties[whole ? choice.use->path : choice.use->frame->path];
+    party.name = whole ? choice.use->path : choice.use->frame->path;
+    party.declared = choice.use->declared;
+    party.bytes = used;
+    party.uses.push_back(choice.use);
+  }
+  std::vector<FindingMember> members;
+  for (const auto &[name, party] : parties)
+    members.push_back(draftMember(program, party));
+  std::stable_sort(members.begin(), members.end(),
+                   [](const auto &a, const auto &b) { return a.offset < b.offset; });
+  return members;
+}
+
+Finding draft(const Program &program, const Slots &slots, const SlotEvidence &evidence) {
+  const Selection &selection = *evidence.choice->selection;
+  const std::string array = program.nameOf(selection.holder);
+  const Place element = elementDeclared(program, selection);
+  Finding finding;
+  finding.confidence = evidence.confidence;
+  finding.location = selection.holder.known() ? program.placeOf(selection.holder) : element;
+  finding.object.name = array;
+  finding.object.kind = selection.on_heap            ? ObjectKind::Heap
+                        : evidence.choice->use->root ? ObjectKind::Global
+                                                     : ObjectKind::Unknown;
+  finding.object.size = selection.element;
+  finding.object.declared = finding.location;
+  if (selection.type) {
+    const FactType &type = program.facts().type(*selection.type);
+    finding.object.type = type.text;
+    if (type.record)
+      finding.record = program.recordInfo(*type.record);
+  }
+  finding.members = membersOf(program, slots);
+  finding.message = message(program, evidence, array);
+  if (element.known() && element != finding.location)
+    finding.related.push_back({element, "an element is declared here"});
+  const std::string &path = evidence.choice->use->path;
+  relateUse(program, finding, *evidence.choice->use, evidence.role,
+            path.starts_with('[') ? array + path : path);
+  relateStarts(program, finding, evidence.role);
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> checkPerThreadSlots(const Program &program) {
+  std::vector<Finding> findings = heapNeighbours(program);
+  const SlotTable table(program);
+  for (const auto &[key, slots] : table.all()) {
+    const auto evidence = evidenceOf(program, slots);
+    if (!evidence)
+      continue;
+    Finding found = draft(program, slots, *evidence);
+    if (found.location.known()) // else nobody could tell which array it is
+      findings.push_back(std::move(found));
+  }
+  return findings;
+}
+
+} // namespace fsfind

@@ -1,0 +1,227 @@
+#include "rules/source/Rules.h"
+#include "rules/source/rivalry/Draft.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+struct Global {
+  VariableIndex variable;
+  std::uint64_t size = 0, align = 1;
+  Party party;
+};
+
+/// What the compiler lays out together: one unit's initialised or zeroed variables, by definition.
+using Section = std::tuple<std::uint32_t, bool, bool, Storage>;
+
+std::map<Section, std::vector<Global>> sections(const Facts &facts) {
+  std::map<Section, std::vector<Global>> all;
+  for (std::size_t i = 0; i < facts.variables.size(); ++i) {
+    const FactVariable &variable = facts.variables[i];
+    const FactType &type = facts.type(variable.type);
+    const bool in_memory =
+        variable.storage == Storage::Global || variable.storage == Storage::Static;
+    if (!variable.defined || !in_memory || type.constant || type.size == 0)
+      continue;
+    Global global{VariableIndex{i},
+                  type.size,
+                  std::max<std::uint64_t>({type.align, variable.declared_align, 1}),
+                  {}};
+    const bool chosen = variable.order >= kChosenSection;
+    all[{variable.unit, chosen, variable.initialised, variable.storage}].push_back(
+        std::move(global));
+  }
+  for (auto &[section, globals] : all)
+    std::stable_sort(globals.begin(), globals.end(), [&](const Global &a, const Global &b) {
+      return facts.variable(a.variable).order < facts.variable(b.variable).order;
+    });
+  return all;
+}
+
+/// Places for variables in that order, from an address that suits all of them.
+std::vector<Bytes> laidOut(const std::vector<const Global *> &order) {
+  std::vector<Bytes> places;
+  std::uint64_t end = 0;
+  for (const Global *global : order) {
+    const std::uint64_t begin = (end + global->align - 1) / global->align * global->align;
+    places.push_back({begin, begin + global->size});
+    end = begin + global->size;
+  }
+  return places;
+}
+
+/// The bytes that are used.
+Bytes within(Bytes place, const Global &global) {
+  const Bytes used = global.party.bytes;
+  return {place.begin + used.begin, place.begin + used.end};
+}
+
+/// Compilers lay out variables in the order of definition or against it.
+Meeting meetGlobals(const std::vector<Global> &globals, std::size_t i, std::size_t j,
+                    std::uint32_t line) {
+  std::vector<const Global *> order;
+  for (std::size_t at = i; at <= j; ++at)
+    order.push_back(&globals[at]);
+  Meeting best;
+  for (int way = 0; way < 2; ++way) {
+    const auto places = laidOut(order);
+    const Meeting meeting =
+        meet(within(places.front(), *order.front()), within(places.back(), *order.back()),
+             std::max(order.front()->align, order.back()->align), line);
+    if (meeting.meeting * best.bases > best.meeting * meeting.bases)
+      best = meeting;
+    std::reverse(order.begin(), order.end());
+  }
+  return best;
+}
+
+using Globals = std::map<VariableIndex, Global *>;
+
+/// The variable that is used; none if it does not count.
+Global *globalOf(const Program &program, const Globals &by_variable, const Use &use) {
+  if (!use.root || !counts(use))
+    return nullptr;
+  const auto found = by_variable.find(*use.root);
+  if (found == by_variable.end())
+    return nullptr;
+  // Of what spans lines, most elements are far from the neighbour.
+  const bool far = found->second->size > program.lineSize() && !use.selections.empty();
+  return far ? nullptr : found->second;
+}
+
+void widen(Party &party, const Use &use) {
+  const Bytes bytes = writtenPart(use, use.bytes);
+  if (party.uses.empty() && party.single_reads.empty())
+    party.bytes = bytes;
+  party.bytes.widen(bytes);
+}
+
+void attachUses(const Program &program, const Globals &by_variable) {
+  for (const Use &use : program.uses())
+    if (Global *global = globalOf(program, by_variable, use)) {
+      widen(global->party, use);
+      global->party.uses.push_back(&use);
+    }
+  for (const Use &use : program.singleReads())
+    if (Global *global = globalOf(program, by_variable, use)) {
+      widen(global->party, use);
+      global->party.single_reads.push_back(&use);
+    }
+}
+
+Finding draft(const Program &program, const Global &a, const Global &b, const Rivalry &rivalry,
+              Meeting meeting) {
+  Finding finding;
+  finding.confidence = rivalry.confidence;
+  finding.location = b.party.declared;
+  finding.object = {.kind = ObjectKind::Global,
+                    .name = b.party.name,
+                    .type = {},
+                    .index = {},
+                    .address = 0,
+                    .size = b.size,
+                    .declared = b.party.declared};
+  finding.members = {draftMember(program, a.party), draftMember(program, b.party)};
+  finding.related.push_back({a.party.declared, fmt::format("'{}' is declared here", a.party.name)});
+  const bool a_first =
+      std::find(a.party.uses.begin(), a.party.uses.end(), rivalry.first) != a.party.uses.end();
+  const Party &first = a_first ? a.party : b.party;
+  const Party &second = a_first ? b.party : a.party;
+  relateUse(program, finding, *rivalry.first, rivalry.first_role, first.name);
+  relateUse(program, finding, *rivalry.second, rivalry.second_role, second.name);
+  relateStarts(program, finding, rivalry.first_role);
+  relateStarts(program, finding, rivalry.second_role);
+  finding.message =
+      fmt::format("'{}' (written by {}) and '{}' ({} by {}) are neighbours in memory, {}",
+                  first.name, program.whoUses(*rivalry.first, rivalry.first_role), second.name,
+                  rivalry.read_write ? "read" : "written",
+                  program.whoUses(*rivalry.second, rivalry.second_role),
+                  onOneLine(meeting, program.lineSize()));
+  return finding;
+}
+
+struct Rivals {
+  std::size_t first, second; ///< positions in the section
+  Rivalry rivalry;
+  Meeting meeting;
+};
+
+std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &globals) {
+  std::vector<Rivals> all;
+  for (std::size_t i = 0; i < globals.size(); ++i) {
+    std::uint64_t between = 0;
+    for (std::size_t j = i + 1; j < globals.size() && between < program.lineSize();
+         between += globals[j++].size) {
+      // What one declaration makes many of, a template's static, lies wherever the linker puts it.
+      if (globals[i].party.declared == globals[j].party.declared)
+        continue;
+      const Meeting meeting = meetGlobals(globals, i, j, program.lineSize());
+      if (!meeting.possible())
+        continue;
+      if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, {})) {
+        if (!meeting.mostly())
+          rivalry->confidence = Confidence::Low; // where they come to lie is up to the linker
+        else if (j != i + 1)
+          rivalry->confidence = std::max(rivalry->confidence, Confidence::Medium);
+        all.push_back({i, j, *rivalry, meeting});
+      }
+    }
+  }
+  return all;
+}
+
+/// One finding for all that share a variable: one edit ends them, and the surest tells of it.
+void judgeSection(const Program &program, const std::vector<Global> &globals,
+                  std::vector<Finding> &findings) {
+  std::vector<Rivals> all = rivalsIn(program, globals);
+  std::stable_sort(all.begin(), all.end(), [](const Rivals &a, const Rivals &b) {
+    return a.rivalry.confidence < b.rivalry.confidence;
+  });
+  std::map<std::size_t, std::size_t> told; // position of a global -> its finding
+  for (const Rivals &rivals : all) {
+    const auto first = told.find(rivals.first), second = told.find(rivals.second);
+    if (first != told.end() && second != told.end())
+      continue;
+    if (first == told.end() && second == told.end()) {
+      told[rivals.first] = told[rivals.second] = findings.size();
+      findings.push_back(draft(program, globals[rivals.first], globals[rivals.second],
+                               rivals.rivalry, rivals.meeting));
+      continue;
+    }
+    const std::size_t known = first != told.end() ? first->second : second->second;
+    const std::size_t added = first != told.end() ? rivals.second : rivals.first;
+    told[added] = known;
+    findings[known].members.push_back(draftMember(program, globals[added].party));
+  }
+}
+
+} // namespace
+
+std::vector<Finding> checkAdjacentGlobals(const Program &program) {
+  const Facts &facts = program.facts();
+  auto all = sections(facts);
+  Globals by_variable;
+  for (auto &[section, globals] : all)
+    for (Global &global : globals) {
+      const FactVariable &variable = facts.variable(global.variable);
+      global.party = {.name = variable.name,
+                      .declared = facts.place(variable.place),
+                      .bytes = {0, global.size},
+                      .align = global.align,
+                      .variable = true,
+                      .uses = {}};
+      by_variable[global.variable] = &global;
+    }
+  attachUses(program, by_variable);
+  std::vector<Finding> findings;
+  for (const auto &[section, globals] : all)
+    judgeSection(program, globals, findings);
+  return findings;
+}
+
+} // namespace fsfind

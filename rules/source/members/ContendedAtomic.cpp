@@ -1,0 +1,119 @@
+#include "rules/model/NameHints.h"
+#include "rules/source/Rules.h"
+#include "rules/source/rivalry/Draft.h"
+#include "rules/source/rivalry/PartyUses.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+struct Hit {
+  const Use *use = nullptr;
+  Reach reach;
+};
+
+/// A function that hands out work by a counter, or waits for a condition, is contended by intent
+/// and seldom enough.
+bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
+  const FactFunction &function = facts.function(index);
+  return std::any_of(
+      function.accesses.begin(), function.accesses.end(), [&](const FactAccess &access) {
+        if (facts.type(access.what.type).kind == TypeClass::Condition)
+          return true;
+        return std::any_of(
+            access.what.steps.begin(), access.what.steps.end(), [](const FactStep &step) {
+              return step.kind == StepKind::Index && step.index.from == Provenance::Ticket;
+            });
+      });
+}
+
+/// A function that keeps what it took for its thread takes it once.
+bool isKeptByThread(const Facts &facts, FunctionIndex index) {
+  const FactFunction &function = facts.function(index);
+  return std::any_of(function.accesses.begin(), function.accesses.end(),
+                     [&](const FactAccess &access) {
+                       return access.op != Op::Read && access.what.variable &&
+                              facts.variable(*access.what.variable).storage == Storage::ThreadLocal;
+                     });
+}
+
+std::optional<Reach> manyIn(const Program &program, const Use &use) {
+  if (!use.looped && isKeptByThread(program.facts(), use.function))
+    return std::nullopt;
+  for (const Reach &reach : use.roles)
+    if (reach.role != kUnknownRole && program.roles().role(reach.role).many &&
+        (use.looped || reach.hot) && !use.byOneThread(reach))
+      return reach;
+  return std::nullopt;
+}
+
+/// All threads update one object.
+bool isOfAll(const Use &use) {
+  const bool hit =
+      use.access->acquire_lock || (use.access->atomic && use.access->op == Op::ReadModifyWrite);
+  return hit && !use.setup && use.selections.empty() && use.instance == Instance::Shared;
+}
+
+Finding draft(const Program &program, const std::vector<Hit> &hits) {
+  const Hit &hit = hits.front();
+  const Use &use = *hit.use;
+  const bool waits = isDispenserOrWaiter(program.facts(), use.function);
+  Finding finding;
+  finding.sharing = Sharing::True;
+  // That threads queue for a mutex is no news to who wrote it.
+  const bool blocks = use.leaf == TypeClass::Lock && use.bytes.size() > kSpinlockSize;
+  // A pointer cannot be counted locally: it is swapped, as a queue's end.
+  const bool pointer =
+      program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
+  finding.location = use.declared;
+  std::string name = use.path;
+  if (use.root) {
+    const FactVariable &variable = program.facts().variable(*use.root);
+    name = name.empty() ? variable.name : variable.name + '.' + name;
+    finding.object.name = variable.name;
+    finding.object.kind =
+        variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
+  }
+  const bool state = !use.access->acquire_lock && namesState(name);
+  // Locks are taken for what is rare, too: one at a distance tells nothing.
+  const bool far = !isNear(use, hit.reach) || (use.access->acquire_lock && hit.reach.calls > 1);
+  finding.confidence =
+      waits || blocks || pointer || state || far ? Confidence::Low : Confidence::Medium;
+  if (use.frame)
+    finding.record = program.recordInfo(use.frame->record);
+  Party party{.name = name, .declared = use.declared, .bytes = use.bytes, .uses = {}};
+  for (const Hit &one : hits) {
+    party.uses.push_back(one.use);
+    relateUse(program, finding, *one.use, one.reach.role, name);
+  }
+  finding.members.push_back(draftMember(program, party));
+  relateStarts(program, finding, hit.reach.role);
+  finding.message = fmt::format(
+      "'{}' is {} by all threads of {} in a loop: padding does not help, count locally or shard it",
+      name, use.access->acquire_lock ? "locked" : "updated", program.whoUses(use, hit.reach.role));
+  return finding;
+}
+
+} // namespace
+
+std::vector<Finding> checkContendedAtomic(const Program &program) {
+  using Key = std::tuple<std::string, std::uint32_t, std::uint64_t>;
+  std::map<Key, std::vector<Hit>> atomics;
+  for (const Use &use : program.uses())
+    if (isOfAll(use) && use.declared.known())
+      if (const auto reach = manyIn(program, use))
+        atomics[{use.declared.file, use.declared.line, use.declared.column}].push_back(
+            {&use, *reach});
+  std::vector<Finding> findings;
+  for (const auto &[key, hits] : atomics)
+    findings.push_back(draft(program, hits));
+  return findings;
+}
+
+} // namespace fsfind

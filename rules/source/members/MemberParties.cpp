@@ -1,0 +1,98 @@
+#include "rules/source/members/MemberParties.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// Evidence enough; more uses of one member would only cost time.
+constexpr std::size_t kUsesOfMember = 256;
+
+/// The frame as one of its parts has it.
+RecordFrame partOf(const RecordFrame &frame, const RecordPart &part, std::uint64_t align) {
+  RecordFrame inner = frame;
+  const std::uint64_t both = frame.align | part.begin;
+  inner.record = part.record;
+  inner.bytes = {frame.bytes.begin - part.begin, frame.bytes.end - part.begin};
+  inner.align = std::max(align, both & (~both + 1));
+  inner.path = frame.path.substr(std::min(part.path_begin, frame.path.size()));
+  inner.declared = part.declared;
+  inner.alternatives.clear();
+  for (std::size_t i = part.alternatives; i < frame.alternatives.size(); ++i)
+    inner.alternatives.emplace_back(frame.alternatives[i].first - part.begin,
+                                    frame.alternatives[i].second);
+  return inner;
+}
+
+bool isMember(const Use &use) {
+  // Elements chosen by thread are a matter of slots.
+  const bool own_element =
+      std::any_of(use.selections.begin(), use.selections.end(), [](const Selection &selection) {
+        return selection.by == Selector::Thread || selection.by == Selector::Name;
+      });
+  return use.frame && counts(use) && !(use.frame->whole_array && own_element) &&
+         use.leaf != TypeClass::Thread;
+}
+
+/// Who comes to the object by itself may share it with who comes through what it is a part of.
+void addParts(const Program &program, std::map<RecordIndex, Members> &records) {
+  for (const Use &use : program.uses())
+    if (isMember(use))
+      for (const RecordPart &part : use.frame->parts)
+        if (const auto known = records.find(part.record); known != records.end())
+          known->second.add(use,
+                            partOf(*use.frame, part, program.facts().record(part.record).align));
+}
+
+} // namespace
+
+void Members::add(const Use &use, const RecordFrame &frame) {
+  Party &party = partyOf(use, frame);
+  if (party.uses.size() < kUsesOfMember)
+    party.uses.push_back(&use);
+}
+
+void Members::addSingleRead(const Use &use) {
+  Party &party = partyOf(use, *use.frame);
+  if (party.single_reads.size() < kUsesOfMember)
+    party.single_reads.push_back(&use);
+}
+
+std::vector<const Party *> Members::sorted() const {
+  std::vector<const Party *> all;
+  for (const auto &[bytes, party] : parties_)
+    all.push_back(&party);
+  return all;
+}
+
+Party &Members::partyOf(const Use &use, const RecordFrame &frame) {
+  const Bytes bytes = writtenPart(use, frame.bytes);
+  Party &party = parties_[{bytes.begin, bytes.end, frame.alternatives}];
+  if (party.uses.empty() && party.single_reads.empty()) {
+    party.name = frame.path;
+    party.declared = frame.declared;
+    party.innermost = use.declared;
+    party.bytes = bytes;
+    party.align = frame.align;
+    party.alternatives = frame.alternatives;
+  }
+  party.align = std::min(party.align, frame.align);
+  party.elements = party.elements || frame.whole_array;
+  return party;
+}
+
+std::map<RecordIndex, Members> membersOf(const Program &program) {
+  std::map<RecordIndex, Members> records;
+  for (const Use &use : program.uses())
+    if (isMember(use))
+      records[use.frame->record].add(use, *use.frame);
+  addParts(program, records);
+  for (const Use &use : program.singleReads())
+    if (const auto record = records.find(use.frame->record);
+        record != records.end() && isMember(use))
+      record->second.addSingleRead(use);
+  return records;
+}
+
+} // namespace fsfind

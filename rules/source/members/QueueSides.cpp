@@ -1,0 +1,96 @@
+#include "rules/source/members/QueueSides.h"
+
+#include "rules/model/NameHints.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace fsfind {
+
+namespace {
+
+/// An index or pointer that is stored atomically, not under a lock; a flag is no end.
+bool isMoved(const Party &party) {
+  return party.bytes.size() > 1 &&
+         std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+           return use->writes() && use->access->atomic && use->locks.empty() &&
+                  use->leaf != TypeClass::Lock;
+         });
+}
+
+Functions usersOf(const Party &party) {
+  Functions functions = writersOf(party);
+  for (const Use *use : party.uses)
+    functions.insert({use->author, use->function});
+  return functions;
+}
+
+const Use *useBy(const Party &party, const Functions &side, bool writing) {
+  for (const Use *use : party.uses)
+    if (side.count(use->author) != 0 && use->locks.empty() && (!writing || use->writes()))
+      return use;
+  return nullptr;
+}
+
+Selector chosenBy(const Use &use) {
+  return use.selections.empty() ? Selector::None : use.selections.back().by;
+}
+
+/// Each thread has its own; but not where one end's is `queues[me][other]`, and the other's
+/// `queues[other][me]`.
+bool ownBoth(const Use &a, const Use &b) {
+  return (a.instance == Instance::PerThread || b.instance == Instance::PerThread) &&
+         chosenBy(a) == chosenBy(b);
+}
+
+} // namespace
+
+QueueSides::QueueSides(const std::vector<const Party *> &parties) {
+  std::vector<const Party *> moved;
+  std::copy_if(parties.begin(), parties.end(), std::back_inserter(moved),
+               [](const Party *party) { return isMoved(*party) && namesSide(party->name); });
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    for (std::size_t j = i + 1; j < moved.size(); ++j)
+      if (areComplementary(moved[i]->name, moved[j]->name))
+        add(*moved[i], *moved[j]);
+}
+
+void QueueSides::add(const Party &a, const Party &b) {
+  const Functions left = writersOf(a), right = writersOf(b);
+  if (!disjoint(left, right))
+    return;
+  sides_.emplace_back(left, right);
+  sides_.emplace_back(right, left);
+}
+
+std::optional<Rivalry> QueueSides::against(const Party &written, const Party &used) const {
+  if (sides_.empty() || written.elements || used.elements)
+    return std::nullopt;
+  const Functions writers = writersOf(written), users = usersOf(written);
+  if (writers.empty())
+    return std::nullopt;
+  for (const auto &[own, other] : sides_) {
+    // What this side gives to the other takes its line there anyway.
+    if (!isWithin(writers, own) || !disjoint(users, other) || !disjoint(writersOf(used), own))
+      continue;
+    const Use *write = useBy(written, own, true);
+    const Use *use = useBy(used, other, false);
+    if (write == nullptr || use == nullptr || ownBoth(*write, *use) ||
+        !maybeSameObject(written, *write, *use))
+      continue;
+    return Rivalry{.confidence = Confidence::Medium,
+                   .read_write = !use->writes(),
+                   .first = write,
+                   .second = use,
+                   .first_role = write->roles.front().role,
+                   .second_role = use->roles.front().role};
+  }
+  return std::nullopt;
+}
+
+std::optional<Rivalry> QueueSides::rivalry(const Party &a, const Party &b) const {
+  auto found = against(a, b);
+  return found ? found : against(b, a);
+}
+
+} // namespace fsfind

@@ -1,0 +1,169 @@
+#include "rules/source/pages/Buffers.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+bool selectsByThread(const FactStep &step) {
+  return step.kind == StepKind::Index &&
+         (step.index.from == Provenance::SpawnLoop || step.index.from == Provenance::ThreadId);
+}
+
+bool selectsPart(const FactStep &step) {
+  return step.kind == StepKind::Index && (step.index.from == Provenance::ParallelLoop ||
+                                          step.index.from == Provenance::StridedLoop);
+}
+
+/// The position after the last Deref: where the block of memory begins that is accessed.
+std::size_t beginOfBlock(const std::vector<FactStep> &steps) {
+  const auto last = std::find_if(steps.rbegin(), steps.rend(),
+                                 [](const FactStep &step) { return step.kind == StepKind::Deref; });
+  return static_cast<std::size_t>(steps.rend() - last);
+}
+
+/// Position of the index that selects the element; the number of steps if there is none.
+std::size_t selectionIn(const std::vector<FactStep> &steps, std::size_t begin) {
+  const auto from = steps.begin() + static_cast<std::ptrdiff_t>(begin);
+  return static_cast<std::size_t>(std::find_if(from, steps.end(),
+                                               [](const FactStep &step) {
+                                                 return step.kind == StepKind::Index &&
+                                                        step.index.from != Provenance::Constant;
+                                               }) -
+                                  steps.begin());
+}
+
+bool setRoot(const Facts &facts, const Designator &what, FunctionIndex in, BufferKey &key) {
+  if (what.root == Root::Variable) {
+    if (facts.type(facts.variable(*what.variable).type).kind == TypeClass::Plain)
+      return false; // an offset, of which somebody makes a pointer
+    key.holder.variable = what.variable;
+    return true;
+  }
+  if (what.root != Root::Parameter)
+    return false;
+  key.function = in;
+  key.parameter = what.parameter;
+  return true;
+}
+
+bool isArray(const Facts &facts, const Holder &holder) {
+  if (!holder.known())
+    return false;
+  const TypeIndex type = holder.variable ? facts.variable(*holder.variable).type
+                                         : facts.record(*holder.record).members[holder.member].type;
+  return facts.type(type).kind == TypeClass::Array;
+}
+
+} // namespace
+
+std::optional<BufferElement> elementOf(const Facts &facts, const Designator &what,
+                                       FunctionIndex in) {
+  const auto &steps = what.steps;
+  const std::size_t block = beginOfBlock(steps), at = selectionIn(steps, block);
+  if (at == steps.size() || what.root == Root::Unknown || what.root == Root::Result)
+    return std::nullopt;
+  BufferElement element;
+  element.index = steps[at].index;
+  std::size_t holder = at; // one behind the member that holds the buffer; 0 = the root does
+  while (holder > 0 && steps[holder - 1].kind != StepKind::Member)
+    --holder;
+  const auto first = steps.begin() + static_cast<std::ptrdiff_t>(holder);
+  const auto derefs =
+      std::count_if(first, steps.begin() + static_cast<std::ptrdiff_t>(at),
+                    [](const FactStep &step) { return step.kind == StepKind::Deref; });
+  element.of_pointer = derefs > 0;
+  element.key.depth = static_cast<std::uint32_t>(derefs);
+  const auto selection = steps.begin() + static_cast<std::ptrdiff_t>(at);
+  element.per_thread = std::any_of(steps.begin(), selection, selectsByThread);
+  element.per_part = std::any_of(steps.begin(), selection, selectsPart);
+  if (holder > 0) {
+    element.key.holder.record = steps[holder - 1].record;
+    element.key.holder.member = steps[holder - 1].member;
+    if (steps[holder - 1].member >= facts.record(steps[holder - 1].record).members.size())
+      return std::nullopt;
+  } else if (!setRoot(facts, what, in, element.key))
+    return std::nullopt;
+  // An array is there without a pointer: one of pointers leads to rows.
+  if (element.key.depth > 0 && !isArray(facts, element.key.holder))
+    --element.key.depth;
+  return element;
+}
+
+Designator allElements(Designator holder) {
+  FactStep all;
+  all.kind = StepKind::Index;
+  all.index.from = Provenance::Whole;
+  if (!holder.address_of) {
+    holder.steps.push_back({});
+    holder.steps.push_back(std::move(all));
+    return holder;
+  }
+  holder.address_of = false;
+  if (!holder.steps.empty() && holder.steps.back().kind == StepKind::Index)
+    holder.steps.back() = std::move(all);
+  else
+    holder.steps.push_back(std::move(all));
+  return holder;
+}
+
+std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record, std::uint64_t least) {
+  std::vector<BufferKey> found;
+  const auto &members = facts.record(record).members;
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const FactType &type = facts.type(members[i].type);
+    if (members[i].size < least)
+      continue;
+    if (type.kind == TypeClass::Array) {
+      BufferKey key;
+      key.holder.record = record;
+      key.holder.member = i;
+      found.push_back(key);
+    } else if (type.record && type.kind == TypeClass::Record)
+      for (const BufferKey &inner : arraysIn(facts, *type.record, least))
+        found.push_back(inner);
+  }
+  return found;
+}
+
+std::string nameOfBuffer(const Facts &facts, const BufferKey &key) {
+  std::string name;
+  if (key.holder.variable)
+    name = facts.variable(*key.holder.variable).name;
+  else if (key.holder.record) {
+    const FactRecord &record = facts.record(*key.holder.record);
+    name = record.name + "::" + record.members[key.holder.member].name;
+  } else
+    name = "the buffer given to " + facts.function(*key.function).name;
+  for (std::uint32_t i = 0; i < key.depth; ++i)
+    name += "[]";
+  return name;
+}
+
+std::optional<TypeIndex> typeOfBuffer(const Facts &facts, const BufferKey &key) {
+  std::optional<TypeIndex> type;
+  if (key.holder.variable)
+    type = facts.variable(*key.holder.variable).type;
+  else if (key.holder.record)
+    type = facts.record(*key.holder.record).members[key.holder.member].type;
+  for (std::uint32_t i = 0; type && i < key.depth; ++i)
+    type = facts.type(*type).element;
+  return type;
+}
+
+std::uint64_t ownBytes(const Facts &facts, const BufferKey &key) {
+  const auto of = [&](TypeIndex at) {
+    const FactType &type = facts.type(at);
+    return type.kind == TypeClass::Array ? type.size : 0;
+  };
+  if (key.depth > 0)
+    return 0;
+  if (key.holder.variable)
+    return of(facts.variable(*key.holder.variable).type);
+  if (key.holder.record)
+    return of(facts.record(*key.holder.record).members[key.holder.member].type);
+  return 0;
+}
+
+} // namespace fsfind

@@ -1,0 +1,45 @@
+#include "rules/source/pages/GrowingCopy.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// A read that begins where the holder does.
+bool readsFromRoot(const FactAccess &access, const Designator &holder) {
+  return access.op == Op::Read && access.what.root == holder.root &&
+         access.what.parameter == holder.parameter && access.what.variable == holder.variable;
+}
+
+bool readsElementsOf(const FactAccess &access, const Designator &holder) {
+  const auto &steps = access.what.steps, &base = holder.steps;
+  return readsFromRoot(access, holder) && steps.size() > base.size() + 1 &&
+         std::equal(base.begin(), base.end(), steps.begin()) &&
+         steps[base.size()].kind == StepKind::Deref &&
+         steps[base.size() + 1].kind == StepKind::Index &&
+         steps[base.size() + 1].index.from == Provenance::Loop;
+}
+
+bool isReadOf(const FactAccess &access, const Designator &holder) {
+  return readsFromRoot(access, holder) && access.what.steps == holder.steps;
+}
+
+} // namespace
+
+bool isGrowingCopy(const FactFunction &function, const FactAccess &write) {
+  if (write.what.root != Root::Variable)
+    return false;
+  const auto &accesses = function.accesses;
+  return std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &given) {
+    return given.op == Op::Write && given.stored && given.stored->root == Root::Variable &&
+           given.stored->variable == write.what.variable && given.stored->steps.empty() &&
+           std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &read) {
+             return read.place.line == write.place.line &&
+                    (readsElementsOf(read, given.what) ||
+                     (write.bulk && isReadOf(read, given.what))); // memcpy from it
+           });
+  });
+}
+
+} // namespace fsfind

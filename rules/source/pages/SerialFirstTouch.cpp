@@ -1,0 +1,236 @@
+#include "rules/model/NameHints.h"
+#include "rules/source/Rules.h"
+#include "rules/source/pages/FirstTouchReport.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// Below this many bytes it matters little where a buffer lies: 16 pages of 4 KiB.
+constexpr std::uint64_t kLeastBytes = 65536;
+
+/// So many bytes, or as none asks for little: mapped, or aligned to large pages.
+bool isLarge(const FactAllocation *one) {
+  const bool in_pages = one->kind == AllocationKind::Map || one->alignment >= kLeastBytes;
+  return one->bytes >= kLeastBytes || (one->bytes == 0 && in_pages);
+}
+
+/// As many as there are processes, or others to talk to.
+bool namesPeerCount(std::string_view count) {
+  for (const std::string_view word : {"num_send", "num_recv", "num_proc", "nprocs", "numprocs",
+                                      "nranks", "num_ranks", "comm_size", "neighbo"})
+    if (count.find(word) != std::string_view::npos)
+      return true;
+  return false;
+}
+
+/// The policy of all memory that the process allocates from then on.
+bool isPolicyOfProcess(const FactAllocation &allocation) {
+  if (allocation.kind != AllocationKind::NodeBound)
+    return false;
+  for (const std::string_view name : {"set_mempolicy", "interleave_mask", "numa_set_membind"})
+    if (allocation.how.find(name) != std::string::npos)
+      return true;
+  return false;
+}
+
+bool hasPolicy(const Facts &facts) {
+  return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
+    return std::any_of(function.allocations.begin(), function.allocations.end(), isPolicyOfProcess);
+  });
+}
+
+/// A start whose threads are certain to be several and to run the entry at once.
+bool isPlainStart(std::string_view how) {
+  for (const std::string_view word :
+       {"omp", "pthread_create", "std::thread", "jthread", "std::async", "thrd_create", "parallel",
+        "execution", "std::for_each", "std::transform"})
+    if (how.find(word) != std::string_view::npos)
+      return true;
+  return false;
+}
+
+class Judge {
+public:
+  explicit Judge(const Program &program)
+      : program_(program), facts_(program.facts()), order_(facts_, program.roles()) {}
+
+  void judge(const BufferKey &key, const BufferStory &story, std::vector<Finding> &out) const {
+    if (story.placed || isSmall(key, story))
+      return;
+    const Fill *fill = firstFill(story);
+    if (!fill)
+      return;
+    const SharedUse &use = bestUse(story);
+    const Order order = orderOf(*fill, use);
+    if (order != Order::Before && laterThanParallel(*fill, story))
+      return;
+    const Confidence sure = confidence(key, story, *fill, use, order);
+    out.push_back(firstTouchFinding(program_, {key, story, *fill, use}, sure));
+  }
+
+private:
+  /// Provably smaller than counts, or one small element for each thread.
+  [[nodiscard]] bool isSmall(const BufferKey &key, const BufferStory &story) const {
+    if (story.of_threads && std::none_of(story.uses.begin(), story.uses.end(), [](const auto &use) {
+          return use.spread == Spread::Parts;
+        }))
+      return true;
+    if (const std::uint64_t own = ownBytes(facts_, key); own != 0)
+      return own < kLeastBytes;
+    const auto small = [&](const FactAllocation *allocation) {
+      return (allocation->bytes != 0 && allocation->bytes < kLeastBytes) || perThread(*allocation);
+    };
+    return !story.allocations.empty() &&
+           std::all_of(story.allocations.begin(), story.allocations.end(), small);
+  }
+
+  [[nodiscard]] bool perThread(const FactAllocation &allocation) const {
+    if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Thread)
+      return true;
+    const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
+    // Written as a product, or as the arguments of a project's own allocator.
+    const auto factors = std::count_if(allocation.count.begin(), allocation.count.end(),
+                                       [](char c) { return c == '*' || c == ','; });
+    const bool one = factors == (allocation.count.find("sizeof") == std::string::npos ? 0 : 1);
+    if (namesPeerCount(allocation.count) && one)
+      return size < 4096;
+    return namesThreadCount(allocation.count) && size < 4096 &&
+           (allocation.kind == AllocationKind::Container ||
+            allocation.kind == AllocationKind::New || one);
+  }
+
+  /// A construction comes before everything else of the object.
+  [[nodiscard]] Order orderOf(const Fill &fill, const SharedUse &use) const {
+    const Order order = order_.of(fill.at, use.at);
+    if (order == Order::Unknown && fill.of_fresh)
+      return Order::Before;
+    return order;
+  }
+
+  /// The fill that no other comes before, of those that some shared use may follow.
+  [[nodiscard]] const Fill *firstFill(const BufferStory &story) const {
+    const Fill *first = nullptr;
+    for (const Fill &fill : story.fills) {
+      if (fill.bytes != 0 && fill.bytes < kLeastBytes)
+        continue;
+      if (std::all_of(story.uses.begin(), story.uses.end(),
+                      [&](const SharedUse &use) { return orderOf(fill, use) == Order::After; }))
+        continue;
+      if (!first || isEarlier(fill, *first))
+        first = &fill;
+    }
+    return first;
+  }
+
+  [[nodiscard]] bool isEarlier(const Fill &a, const Fill &b) const {
+    const Order order = order_.of(a.at, b.at);
+    if (order != Order::Unknown)
+      return order == Order::Before;
+    return a.of_fresh && !b.of_fresh;
+  }
+
+  /// Threads write the elements first, or seem to.
+  [[nodiscard]] bool laterThanParallel(const Fill &fill, const BufferStory &story) const {
+    return std::any_of(story.uses.begin(), story.uses.end(), [&](const SharedUse &use) {
+      if (!use.writes || use.spread == Spread::Scan)
+        return false;
+      const Order order = orderOf(fill, use);
+      return order == Order::After || (order == Order::Unknown && use.initialises);
+    });
+  }
+
+  [[nodiscard]] static const SharedUse &bestUse(const BufferStory &story) {
+    return *std::max_element(story.uses.begin(), story.uses.end(),
+                             [](const SharedUse &a, const SharedUse &b) {
+                               return std::pair(a.spread, a.writes) < std::pair(b.spread, b.writes);
+                             });
+  }
+
+  [[nodiscard]] bool knownLarge(const BufferKey &key, const BufferStory &story) const {
+    return ownBytes(facts_, key) >= kLeastBytes ||
+           std::any_of(story.allocations.begin(), story.allocations.end(), isLarge);
+  }
+
+  [[nodiscard]] bool startsPlainly(const SharedUse &use) const {
+    const auto &starts = program_.roles().role(use.role).starts;
+    return std::any_of(starts.begin(), starts.end(),
+                       [](const StartSite &site) { return isPlainStart(site.start->how); });
+  }
+
+  /// Members that point to bytes or to anything: what they lead to differs from object to object.
+  [[nodiscard]] bool holdsAnything(const BufferKey &key) const {
+    if (!key.holder.record)
+      return false;
+    const auto at = typeOfBuffer(facts_, key);
+    if (!at)
+      return false;
+    const FactType &type = facts_.type(*at);
+    return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
+  }
+
+  /// A list of things, of which there are seldom pages.
+  [[nodiscard]] bool holdsPointers(const BufferKey &key) const {
+    const auto type = typeOfBuffer(facts_, key);
+    const auto element = type ? facts_.type(*type).element : std::nullopt;
+    return element && facts_.type(*element).kind == TypeClass::Pointer;
+  }
+
+  /// Both in one file, so that a reader sees the one from the other: names that meet by calls
+  /// through many hands may mean several buffers.
+  [[nodiscard]] static bool isInSight(const Fill &fill, const SharedUse &use) {
+    return fill.at.place.file == use.at.place.file;
+  }
+
+  /// There is one such buffer, as far as a reader of the file can see.
+  [[nodiscard]] static bool isOnly(const BufferStory &story, const Fill &fill,
+                                   const SharedUse &use) {
+    return isInSight(fill, use) && story.allocations.size() == 1;
+  }
+
+  [[nodiscard]] Confidence confidence(const BufferKey &key, const BufferStory &story,
+                                      const Fill &fill, const SharedUse &use, Order order) const {
+    if (holdsAnything(key) && !(isOnly(story, fill, use) && order == Order::Before))
+      return Confidence::Low;
+    const bool large = knownLarge(key, story);
+    if (!large && use.spread != Spread::Parts && holdsPointers(key))
+      return Confidence::Low;
+    if (use.spread == Spread::Scan && !areOwn(fill, use))
+      return large && (use.writes || use.hashed) && order == Order::Before ? Confidence::Medium
+                                                                           : Confidence::Low;
+    const bool allocated = !story.allocations.empty() || large;
+    if (!key.holder.known() && order != Order::Before)
+      return Confidence::Low;
+    const bool own = areOwn(fill, use);
+    if (own && !large && !fill.spawner)
+      return Confidence::Low;
+    if (use.spread == Spread::Written && !own)
+      return allocated && order == Order::Before &&
+                     (large || key.holder.variable || (use.hashed && isOnly(story, fill, use)))
+                 ? Confidence::Medium
+                 : Confidence::Low;
+    const bool certain = (key.holder.variable || large) && isInSight(fill, use) && allocated &&
+                         order == Order::Before && startsPlainly(use) && (!own || large);
+    return certain ? Confidence::High : Confidence::Medium;
+  }
+
+  const Program &program_;
+  const Facts &facts_;
+  CallOrder order_;
+};
+
+} // namespace
+
+std::vector<Finding> checkSerialFirstTouch(const Program &program) {
+  std::vector<Finding> found;
+  if (hasPolicy(program.facts()))
+    return found;
+  const Judge judge(program);
+  for (const auto &[key, story] : bufferStories(program))
+    judge.judge(key, story, found);
+  return joinedByPlace(std::move(found));
+}
+
+} // namespace fsfind

@@ -1,0 +1,62 @@
+#include "rules/source/rivalry/Draft.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+void addName(std::vector<std::string> &names, std::string name) {
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    names.push_back(std::move(name));
+}
+
+} // namespace
+
+FindingMember draftMember(const Program &program, const Party &party) {
+  FindingMember member;
+  member.path = party.name;
+  member.declared = party.declared;
+  member.offset = party.bytes.begin;
+  member.size = party.bytes.size();
+  for (const Use *use : party.uses)
+    for (const Reach &reach : use->roles) {
+      if (use->writes())
+        addName(member.writers, program.whoUses(*use, reach.role));
+      if (use->access->op != Op::Write)
+        addName(member.readers, program.whoUses(*use, reach.role));
+    }
+  return member;
+}
+
+void relateUse(const Program &program, Finding &finding, const Use &use, RoleIndex role,
+               const std::string &name) {
+  const Place place = program.facts().place(use.access->place);
+  if (place.known())
+    finding.related.push_back({place, fmt::format("{} {} it here{}: {}", program.whoUses(use, role),
+                                                  use.writes() ? "writes" : "reads",
+                                                  use.looped ? ", in a loop" : "", name)});
+}
+
+void relateStarts(const Program &program, Finding &finding, RoleIndex role) {
+  constexpr std::size_t kShown = 2;
+  const auto &starts = program.roles().role(role).starts;
+  for (std::size_t i = 0; i < std::min(starts.size(), kShown); ++i) {
+    const Place place = program.facts().place(starts[i].start->place);
+    const bool known = std::any_of(finding.related.begin(), finding.related.end(),
+                                   [&](const RelatedPlace &other) { return other.place == place; });
+    if (place.known() && !known)
+      finding.related.push_back(
+          {place, fmt::format("{} starts here", program.roles().role(role).name)});
+  }
+}
+
+std::string onOneLine(Meeting meeting, std::uint32_t line) {
+  if (meeting.certain())
+    return fmt::format("on one {}-byte cacheline", line);
+  return fmt::format("on one {}-byte cacheline for {} of {} addresses it may begin at", line,
+                     meeting.meeting, meeting.bases);
+}
+
+} // namespace fsfind

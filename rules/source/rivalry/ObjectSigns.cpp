@@ -1,0 +1,133 @@
+#include "rules/source/rivalry/ObjectSigns.h"
+
+#include "rules/model/NameHints.h"
+#include "rules/source/rivalry/PartyUses.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+namespace fsfind {
+
+namespace {
+
+/// Linked with others of its kind.
+bool isLink(const FactMember &member) {
+  return member.name == "next" || member.name == "prev" ||
+         member.name.find("list") != std::string::npos;
+}
+
+/// On a word that is neither a lock nor says only how many hold the object.
+bool isOperation(const Use &use) {
+  return use.access->op == Op::ReadModifyWrite && use.access->atomic && !use.setup &&
+         !use.access->acquire_lock && !use.frame->whole_array && isOffered(use) &&
+         !namesReferenceCount(use.frame->path) && !namesLink(use.frame->path);
+}
+
+bool runsOften(const Program &program, FunctionIndex function) {
+  const auto reached = program.roles().of(function);
+  return std::any_of(reached.begin(), reached.end(), [](const Reach &reach) { return reach.hot; });
+}
+
+} // namespace
+
+RecordSigns::RecordSigns(const Program &program)
+    : signs_(program.facts().records.size()), many_(program.facts().records.size()) {
+  const Facts &facts = program.facts();
+  noteVariables(facts);
+  noteElements(facts);
+  noteLinks(facts);
+  noteSelected(program);
+  noteAllocations(program);
+  dropPromises(facts);
+  for (const auto &[record, align] : promised_)
+    signs_[record.value()].align = align;
+  noteOperations(program);
+  for (std::size_t i = 0; i < signs_.size(); ++i) {
+    signs_[i].concurrent = namesQueue(facts.records[i].name);
+    signs_[i].few = signs_[i].single || !many_[i];
+  }
+}
+
+void RecordSigns::noteVariables(const Facts &facts) {
+  for (const FactVariable &variable : facts.variables)
+    if (variable.storage == Storage::Global || variable.storage == Storage::Static)
+      if (const auto record = facts.type(variable.type).record)
+        signs_[record->value()].single = true;
+}
+
+void RecordSigns::noteElements(const Facts &facts) {
+  for (const FactType &type : facts.types)
+    if ((type.kind == TypeClass::Array || type.kind == TypeClass::Container) && type.element)
+      setMany(facts, *type.element);
+}
+
+void RecordSigns::noteLinks(const Facts &facts) {
+  for (std::size_t i = 0; i < facts.records.size(); ++i) {
+    const auto &members = facts.records[i].members;
+    many_[i] = many_[i] || std::any_of(members.begin(), members.end(), isLink);
+  }
+}
+
+/// Elements of a block behind a pointer.
+void RecordSigns::noteSelected(const Program &program) {
+  for (const Use &use : program.uses())
+    if (use.frame && use.frame->in_array)
+      many_[use.frame->record.value()] = true;
+}
+
+void RecordSigns::noteAllocations(const Program &program) {
+  const Facts &facts = program.facts();
+  for (std::size_t i = 0; i < facts.functions.size(); ++i)
+    for (const FactAllocation &allocation : facts.functions[i].allocations) {
+      if (!allocation.element)
+        continue;
+      notePromise(facts, allocation);
+      if (allocation.loop_depth > 0 || runsOften(program, FunctionIndex{i}))
+        setMany(facts, *allocation.element);
+    }
+}
+
+void RecordSigns::notePromise(const Facts &facts, const FactAllocation &allocation) {
+  const FactType &type = facts.type(*allocation.element);
+  if (!type.record)
+    return;
+  const std::uint64_t both =
+      allocation.bytes == type.size ? allocation.alignment : allocation.alignment | type.size;
+  const std::uint64_t align = allocation.alignment == 0 ? 0 : both & (~both + 1);
+  const auto known = promised_.emplace(*type.record, align).first;
+  known->second = std::min(known->second, align);
+}
+
+/// Variables and parts of others lie where no allocation puts them.
+void RecordSigns::dropPromises(const Facts &facts) {
+  const auto drop = [&](TypeIndex at) {
+    if (const auto record = facts.type(at).record)
+      promised_.erase(*record);
+  };
+  for (const FactVariable &variable : facts.variables)
+    drop(variable.type);
+  for (const FactType &type : facts.types)
+    if (type.kind == TypeClass::Array && type.element)
+      drop(*type.element);
+  for (const FactRecord &record : facts.records)
+    for (const FactMember &member : record.members)
+      drop(member.type);
+}
+
+void RecordSigns::noteOperations(const Program &program) {
+  std::map<RecordIndex, std::set<std::string>> words;
+  for (const Use &use : program.uses())
+    if (use.frame && isOperation(use))
+      words[use.frame->record].insert(use.frame->path);
+  for (const auto &[record, paths] : words)
+    signs_[record.value()].operated = paths.size() > 1;
+}
+
+void RecordSigns::setMany(const Facts &facts, TypeIndex type) {
+  if (const auto record = facts.type(type).record)
+    many_[record->value()] = true;
+}
+
+} // namespace fsfind

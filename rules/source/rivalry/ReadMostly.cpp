@@ -1,0 +1,167 @@
+#include "rules/source/rivalry/ReadMostly.h"
+
+#include "rules/model/NameHints.h"
+#include "rules/source/rivalry/PartyUses.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// A word of its own that is changed atomically, as none does who is alone.
+bool countsForAll(const Use &use) {
+  return use.access->op == Op::ReadModifyWrite && use.access->atomic && !isLock(use) &&
+         use.leaf != TypeClass::Pointer && isOffered(use);
+}
+
+/// A mutex that is taken again and again.
+bool isTaken(const Use &use) {
+  return isLock(use) && use.leaf == TypeClass::Lock && use.writes() && use.hot() && isOffered(use);
+}
+
+/// Nobody changes it but while the object is set up or set anew.
+bool isReadMostly(const Party &party) {
+  return !party.elements && std::none_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+    return isLock(*use) ||
+           (use->writes() && (use->hot() || use->access->op == Op::ReadModifyWrite));
+  });
+}
+
+/// One function does both, itself or in a loop by what it calls, so what it reads is read as often
+/// as it modifies.
+bool onOneWay(const Program &program, const Use &a, const Use &b) {
+  return a.function == b.function || a.author == b.author || a.author == b.function ||
+         a.function == b.author ||
+         (a.hot() && b.hot() && program.roles().haveCommonCaller(a.author, b.author));
+}
+
+/// The author put them into one member: they belong together.
+bool areGrouped(const Party &a, const Party &b) {
+  const auto group = [](const Party &party) {
+    const auto dot = party.name.rfind('.');
+    return dot == std::string::npos ? std::string() : party.name.substr(0, dot);
+  };
+  return !group(a).empty() && group(a) == group(b);
+}
+
+/// Of `task->parent->children` and `task->run`, the one belongs to another object.
+bool onOneObject(const Use &a, const Use &b) {
+  return !a.frame || !b.frame || a.frame->linked == b.frame->linked;
+}
+
+class Judgement {
+public:
+  Judgement(const Program &program, const Party &modified, const Party &read, ObjectSigns signs)
+      : program_(program), modified_(modified), read_(read), signs_(signs) {}
+
+  std::optional<Rivalry> run() {
+    if (modified_.elements || !isReadMostly(read_) || !isModified() ||
+        !disjoint(writersOf(modified_), writersOf(read_)))
+      return std::nullopt;
+    for (const Use *use : modified_.uses)
+      if (isContended(*use) || countsForAll(*use)) {
+        judgeReaders(*use, read_.uses);
+        judgeReaders(*use, read_.single_reads);
+      } else if (isTaken(*use))
+        judgeFreeReaders(*use);
+    return best_;
+  }
+
+private:
+  [[nodiscard]] bool isModified() const {
+    return std::any_of(modified_.uses.begin(), modified_.uses.end(), [](const Use *use) {
+      return isContended(*use) || countsForAll(*use) || isTaken(*use);
+    });
+  }
+
+  void judgeReaders(const Use &use, const std::vector<const Use *> &readers) {
+    for (const Use *reader : readers)
+      if (!isSure() && onlyReads(*reader) && maybeSameObject(modified_, use, *reader))
+        judge(use, *reader);
+  }
+
+  /// Who reads atomically means to go without the lock.
+  void judgeFreeReaders(const Use &lock) {
+    const auto takes = [&](const Use &reader) {
+      return std::any_of(modified_.uses.begin(), modified_.uses.end(), [&](const Use *use) {
+        return use->author == reader.author || use->function == reader.function;
+      });
+    };
+    for (const Use *reader : read_.uses)
+      if (reader->access->atomic && onlyReads(*reader) && isOffered(*reader) && !takes(*reader) &&
+          signs_.few && !modified_.variable && !namesRareEvent(read_.name) &&
+          maybeSameObject(modified_, lock, *reader))
+        best_ = Rivalry{.confidence = Confidence::Medium,
+                        .read_write = true,
+                        .first = &lock,
+                        .second = reader,
+                        .first_role = kUnknownRole,
+                        .second_role = kUnknownRole};
+  }
+
+  /// By everyone, as the lock beside it is not held; that of some other object, of which there are
+  /// many, keeps nobody away.
+  [[nodiscard]] bool onlyReads(const Use &use) const {
+    return !use.writes() && !use.access->acquire_lock && use.instance != Instance::PerThread &&
+           (use.hot() || isOffered(use)) &&
+           std::all_of(use.locks.begin(), use.locks.end(),
+                       [&](std::uint32_t lock) { return program_.locks().isOneOfMany(lock); });
+  }
+
+  [[nodiscard]] bool isSure() const { return best_ && best_->confidence != Confidence::Low; }
+
+  void judge(const Use &use, const Use &reader) {
+    const auto roles = isContended(use) && reader.hot()
+                           ? concurrentRoles(program_, use, reader)
+                           : std::optional(std::pair(kUnknownRole, kUnknownRole));
+    if (!roles || (!isContended(use) && !isOffered(reader)))
+      return;
+    const Rivalry found{.confidence = confidence(use, reader),
+                        .read_write = true,
+                        .first = &use,
+                        .second = &reader,
+                        .first_role = roles->first,
+                        .second_role = roles->second};
+    if (!best_ || found.confidence < best_->confidence)
+      best_ = found;
+  }
+
+  /// One operation counts up and down again, as it takes and releases a readers' lock: it expects
+  /// others meanwhile, of however many objects.
+  [[nodiscard]] bool countsThrough(const Use &use) const {
+    return std::count_if(modified_.uses.begin(), modified_.uses.end(), [&](const Use *other) {
+             return countsForAll(*other) && other->author == use.author;
+           }) > 1;
+  }
+
+  [[nodiscard]] Confidence confidence(const Use &use, const Use &reader) const {
+    const bool shared = use.instance == Instance::Shared && reader.instance == Instance::Shared;
+    const bool few = shared || (isLock(use) ? signs_.single
+                                            : signs_.few || signs_.operated || countsThrough(use));
+    const bool often =
+        isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
+    return few && often && !(isLock(use) && modified_.variable) &&
+                   onOneWay(program_, use, reader) && onOneObject(use, reader) &&
+                   (!namesReferenceCount(modified_.name) || countsThrough(use)) &&
+                   !namesLink(read_.name)
+               ? Confidence::Medium
+               : Confidence::Low;
+  }
+
+  const Program &program_;
+  const Party &modified_;
+  const Party &read_;
+  ObjectSigns signs_;
+  std::optional<Rivalry> best_;
+};
+
+} // namespace
+
+std::optional<Rivalry> besideReadMostly(const Program &program, const Party &a, const Party &b,
+                                        ObjectSigns signs) {
+  auto found = Judgement(program, a, b, signs).run();
+  return found ? found : Judgement(program, b, a, signs).run();
+}
+
+} // namespace fsfind

@@ -1,0 +1,231 @@
+#include "rules/source/rivalry/Rivalry.h"
+
+#include "rules/model/NameHints.h"
+#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/rivalry/ReadMostly.h"
+#include "rules/source/rivalry/RivalryByLooks.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace fsfind {
+
+namespace {
+
+/// The more calls a thread is away, the less is sure that it gets there: calls depend on what it is
+/// given, and locks and states that nobody sees here keep it from others' data.
+constexpr std::uint32_t kNearCalls = 2;
+/// Uses of one party that are compared with those of another.
+constexpr std::size_t kManyKinds = 48;
+
+bool isFar(const Reach &reach) {
+  return reach.calls > kNearCalls;
+}
+
+bool better(const Rivalry &a, const Rivalry &b) {
+  return std::tuple(a.confidence, a.read_write, !a.roles_shown, a.calls) <
+         std::tuple(b.confidence, b.read_write, !b.roles_shown, b.calls);
+}
+
+/// The author has put padding on one side of the member, so that it be alone.
+bool isPadded(const Facts &facts, const Use &use) {
+  constexpr std::uint64_t least = 16;
+  const auto &steps = use.access->what.steps;
+  const auto step = std::find_if(steps.rbegin(), steps.rend(),
+                                 [](const FactStep &one) { return one.kind == StepKind::Member; });
+  if (step == steps.rend())
+    return false;
+  const auto &members = facts.record(step->record).members;
+  const auto pads = [&](std::size_t at) {
+    return at < members.size() && members[at].padding && members[at].size >= least;
+  };
+  return (step->member > 0 && pads(step->member - 1)) || pads(step->member + 1);
+}
+
+/// Rivalry by roles: both sides run in loops of threads that the program is seen to start.
+class ByRoles {
+public:
+  ByRoles(const Program &program, const Party &a, const Party &b)
+      : facts_(program.facts()), roles_(program.roles()), a_(a), b_(b) {}
+
+  std::optional<Rivalry> run() {
+    if (!runsInThreads(a_) || !runsInThreads(b_))
+      return std::nullopt;
+    together_ = writersOf(a_) == writersOf(b_);
+    const auto left = kindsOf(a_), right = kindsOf(b_);
+    judgeSides(left, right, a_);
+    judgeSides(right, left, b_);
+    return best_;
+  }
+
+private:
+  using Uses = std::vector<const Use *>;
+
+  /// By a role that is known.
+  static bool runsInThreads(const Party &party) {
+    return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+      return std::any_of(use->roles.begin(), use->roles.end(),
+                         [](const Reach &reach) { return reach.role != kUnknownRole; });
+    });
+  }
+
+  /// One use of each kind that may rival: a function's tenth write tells nothing new.
+  static Uses kindsOf(const Party &party) {
+    using Locks = std::vector<std::uint32_t>;
+    const auto kind = [](const Use *use) {
+      return std::tuple<bool, bool, FunctionIndex, FunctionIndex, TypeClass, Instance,
+                        std::optional<VariableIndex>, const Locks &>(
+          !use->writes(), !use->looped, use->function, use->author, use->leaf, use->instance,
+          use->root, use->locks);
+    };
+    Uses uses;
+    for (const Use *use : party.uses)
+      if (use->hot() && use->instance != Instance::PerThread)
+        uses.push_back(use);
+    std::stable_sort(uses.begin(), uses.end(),
+                     [&](const Use *x, const Use *y) { return kind(x) < kind(y); });
+    uses.erase(std::unique(uses.begin(), uses.end(),
+                           [&](const Use *x, const Use *y) { return kind(x) == kind(y); }),
+               uses.end());
+    uses.resize(std::min(uses.size(), kManyKinds));
+    return uses;
+  }
+
+  void judgeSides(const Uses &writing, const Uses &others, const Party &written) {
+    for (const Use *write : writing)
+      if (write->writes())
+        for (const Use *other : others)
+          judgeUses(*write, *other, written);
+  }
+
+  void judgeUses(const Use &write, const Use &other, const Party &writing) {
+    if (shareLock(write, other) || !maybeSameObject(writing, write, other))
+      return;
+    for (const Reach &left : write.roles)
+      if (write.hot(left) && left.role != kUnknownRole)
+        for (const Reach &right : other.roles)
+          judgeRoles(write, left, other, right, writing);
+  }
+
+  void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
+                  const Party &writing) {
+    if (right.role == kUnknownRole || !other.hot(right) ||
+        !roles_.concurrent(left.role, right.role) ||
+        (left.role == right.role && write.byOneThread(left) && other.byOneThread(right)))
+      return;
+    Rivalry found{.confidence = Confidence::Medium,
+                  .read_write = !other.writes(),
+                  .first = &write,
+                  .second = &other,
+                  .first_role = left.role,
+                  .second_role = right.role,
+                  .roles_shown = true,
+                  .calls = left.calls + right.calls};
+    const bool shared = write.instance == Instance::Shared && other.instance == Instance::Shared;
+    // Where each gets to both sides, two roles are two threads of one kind.
+    const bool alike =
+        left.role == right.role || (reaches(other, left.role) && reaches(write, right.role));
+    if (alike && (!shared || found.read_write || together_))
+      return;
+    const bool padded = isPadded(facts_, write);
+    if (found.read_write ? touches(writing, right.role) && !padded : together_)
+      return;
+    const bool one_shared =
+        write.instance == Instance::Shared || other.instance == Instance::Shared;
+    const bool often = isOften(write, left) && isOften(other, right);
+    const bool locks = isLock(write) || isLock(other);
+    const bool far = isFar(left) || isFar(right);
+    const bool links = write.leaf == TypeClass::Pointer && other.leaf == TypeClass::Pointer;
+    const bool taken = found.read_write && !padded && writesBoth(write, other);
+    if (!one_shared || taken || !often || links || (locks && writing.variable) ||
+        (far && !padded && !(write.synchronises() && other.synchronises())))
+      found.confidence = Confidence::Low; // each may have its own
+    else if (!alike && !locks && shared && isPlain(write, left) && isPlain(other, right))
+      found.confidence = Confidence::High;
+    if (!best_ || better(found, *best_))
+      best_ = found;
+  }
+
+  static bool reaches(const Use &use, RoleIndex role) {
+    return std::any_of(use.roles.begin(), use.roles.end(),
+                       [&](const Reach &reach) { return reach.role == role; });
+  }
+  /// Used again and again as anyone can see: in a loop of the thread's own function, or of one that
+  /// it calls. Pointers change with the state.
+  static bool isPlain(const Use &use, const Reach &reach) {
+    return use.leaf != TypeClass::Pointer && use.looped && reach.calls <= 1;
+  }
+  /// In a loop of the function itself, or of the thread's own that calls it. What a callee writes
+  /// under a lock is no more than the lock is worth.
+  static bool isOften(const Use &use, const Reach &reach) {
+    const bool locked = use.writes() && reach.calls > 0 && !use.locks.empty();
+    return use.looped || use.synchronises() ||
+           (use.leaf != TypeClass::Pointer && reach.calls <= 1 && !locked);
+  }
+
+  /// Who writes the one writes the other, too: the reader loses the line anyway.
+  bool writesBoth(const Use &write, const Use &read) const {
+    const auto reads = [&](const Party &party) {
+      return std::find(party.uses.begin(), party.uses.end(), &read) != party.uses.end();
+    };
+    const Party &other = reads(a_) ? a_ : b_;
+    return std::any_of(other.uses.begin(), other.uses.end(), [&](const Use *use) {
+      return use->writes() && use->hot() && use->function == write.function;
+    });
+  }
+
+  /// The reader needs the written bytes anyway.
+  static bool touches(const Party &party, RoleIndex role) {
+    return std::any_of(party.uses.begin(), party.uses.end(),
+                       [&](const Use *use) { return reaches(*use, role); });
+  }
+
+  const Facts &facts_;
+  const Roles &roles_;
+  const Party &a_;
+  const Party &b_;
+  bool together_ = false; ///< the same functions write both
+  std::optional<Rivalry> best_;
+};
+
+/// By its name, one of those that must write does so when something ends or fails; a loop of its
+/// own says otherwise.
+bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
+  const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
+  const Party &first = a_first ? a : b, &second = a_first ? b : a;
+  return (namesRareEvent(first.name) && !rivalry.first->looped) ||
+         (!rivalry.read_write && namesRareEvent(second.name) && !rivalry.second->looped);
+}
+
+} // namespace
+
+Bytes writtenPart(const Use &use, Bytes bytes) {
+  constexpr std::uint64_t mutex = 40, words = 16;
+  if (use.leaf == TypeClass::Lock && bytes.size() == mutex)
+    bytes.end = bytes.begin + words;
+  return bytes;
+}
+
+bool counts(const Use &use) {
+  return !use.setup && !use.roles.empty();
+}
+
+std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const Party &b,
+                                 ObjectSigns signs) {
+  if (a.uses.empty() && b.uses.empty())
+    return std::nullopt;
+  if (a.uses.empty() || b.uses.empty())
+    return besideReadMostly(program, a, b, signs);
+  if (guards(a, b) || guards(b, a))
+    return std::nullopt;
+  std::optional<Rivalry> best = ByRoles(program, a, b).run();
+  for (const auto &seen :
+       {rivalryByLooks(program, a, b, signs), besideReadMostly(program, a, b, signs)})
+    if (seen && (!best || better(*seen, *best)))
+      best = seen;
+  if (best && writesRarely(*best, a, b))
+    best->confidence = best->confidence == Confidence::High ? Confidence::Medium : Confidence::Low;
+  return best;
+}
+
+} // namespace fsfind
