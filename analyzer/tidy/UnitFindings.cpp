@@ -1,11 +1,12 @@
 #include "analyzer/tidy/UnitFindings.h"
 
-#include "rules/model/ContentHash.h"
 #include "rules/codec/FactsFile.h"
-#include "rules/merge/MergeFacts.h"
-#include "rules/merge/Outdated.h"
 #include "rules/codec/FindingsFile.h"
 #include "rules/join/Confirmed.h"
+#include "rules/join/JudgeSources.h"
+#include "rules/merge/MergeFacts.h"
+#include "rules/merge/Outdated.h"
+#include "rules/model/ContentHash.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
@@ -89,19 +90,19 @@ Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
   return withProfile(*program, settings);
 }
 
-/// What a recording confirms is told of however unsure the source alone is.
 Expected<std::vector<Finding>> UnitFindings::withProfile(const Facts &facts,
                                                          const Settings &settings) {
-  if (settings.profile_file.empty())
-    return checkFacts(facts, settings.rule);
-  const auto [known, fresh] = profiles_.try_emplace(settings.profile_file);
-  if (fresh)
-    known->second = readProfile(settings.profile_file);
-  if (!known->second)
-    return failure(known->second.error());
-  CheckOptions options = settings.rule;
-  options.min_confidence = Confidence::Low;
-  std::vector<Finding> findings = join(*known->second, checkFacts(facts, options), facts.paths());
+  const Measurement *measured = nullptr;
+  if (!settings.profile_file.empty()) {
+    const auto [known, fresh] = profiles_.try_emplace(settings.profile_file);
+    if (fresh)
+      known->second = readProfile(settings.profile_file);
+    if (!known->second)
+      return failure(known->second.error());
+    measured = &*known->second;
+  }
+  std::vector<Finding> findings = judgeSources(facts, settings.rule, measured).findings;
+  // What only the recording shows has no place in this unit's sources.
   std::erase_if(findings, [&](const Finding &finding) {
     return finding.verdict == Verdict::Measured ||
            finding.confidence > settings.rule.min_confidence;

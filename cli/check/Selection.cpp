@@ -34,7 +34,9 @@ SelectedFindings select(std::vector<Finding> findings, const Selection &selectio
                         Suppressions &suppressions) {
   SelectedFindings selected;
   for (Finding &finding : findings) {
-    if (!isWanted(finding, selection))
+    if (finding.verdict != Verdict::Latent)
+      selected.findings.push_back(std::move(finding));
+    else if (!isWanted(finding, selection))
       ++selected.elsewhere;
     else if (suppressions.silences(finding))
       ++selected.suppressed;

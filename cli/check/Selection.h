@@ -9,7 +9,7 @@
 
 namespace fsfind::check {
 
-/// Which findings the user wants to see.
+/// Which latent findings the user wants to see.
 struct Selection {
   std::vector<std::string> paths;    ///< absolutePath() of files and folders; empty = everywhere
   std::vector<std::string> excludes; ///< globs of absolute paths, or of parts that end them
@@ -21,6 +21,7 @@ struct SelectedFindings {
   std::size_t suppressed = 0;    ///< left out: the author said NOLINT
 };
 
+/// What a recording shows stays, wherever it is.
 [[nodiscard]] SelectedFindings select(std::vector<Finding> findings, const Selection &selection,
                                       Suppressions &suppressions);
 

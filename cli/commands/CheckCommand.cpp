@@ -1,8 +1,6 @@
 #include "cli/check/Files.h"
-#include "cli/check/Selection.h"
-#include "cli/check/StaleEdits.h"
-#include "cli/commands/CheckFindings.h"
 #include "cli/commands/CheckOptions.h"
+#include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/ReviewOutput.h"
@@ -11,7 +9,6 @@
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
-#include "rules/merge/MergeFacts.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,19 +31,15 @@ std::uint32_t lineSize(const CheckArguments &arguments, const Facts &facts) {
   return size == 0 ? kDefaultLineSize : size;
 }
 
-report::CheckReport judge(const CheckArguments &arguments, const Facts &facts,
-                          const std::vector<std::string> &rules, check::Suppressions &sources,
-                          const std::string &folder) {
-  check::SelectedFindings selected = findIn(facts, arguments, rules, sources);
-  warnOfChanged(arguments, check::dropStaleEdits(selected.findings, facts), folder);
-  for (Finding &finding : selected.findings)
-    check::shortenPaths(finding, folder);
+report::CheckReport reportOf(const CheckArguments &arguments, check::Answer answer,
+                             const std::string &folder) {
+  warnOfChanged(arguments, check::prepareToShow(answer, folder), folder);
   report::CheckReport result;
-  result.line_size = lineSize(arguments, facts);
-  result.units = facts.units.size();
-  result.findings = std::move(selected.findings);
-  result.suppressed = selected.suppressed;
-  result.elsewhere = selected.elsewhere;
+  result.line_size = lineSize(arguments, answer.facts);
+  result.units = answer.facts.units.size();
+  result.findings = std::move(answer.findings);
+  result.suppressed = answer.suppressed;
+  result.elsewhere = answer.elsewhere;
   return result;
 }
 
@@ -85,9 +78,10 @@ Expected<int> runCheck(const CheckArguments &arguments) {
     const EndRequests held; // an interrupt waits until the file is whole
     FSFIND_CHECK(writeFactsFile(reading.facts, arguments.facts_out));
   }
-  const Facts facts = linked(std::move(reading.facts));
   check::Suppressions sources;
-  report::CheckReport result = judge(arguments, facts, rules, sources, folder);
+  report::CheckReport result = reportOf(
+      arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
+      folder);
   addReading(result, reading);
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, result.findings));

@@ -1,6 +1,7 @@
 #include "cli/check/Files.h"
-#include "cli/commands/CheckFindings.h"
+#include "cli/check/StaleEdits.h"
 #include "cli/commands/CheckOptions.h"
+#include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/SourceReading.h"
@@ -10,7 +11,6 @@
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
-#include "rules/merge/MergeFacts.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -103,9 +103,10 @@ Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading 
   if (outcome.interrupted != 0)
     return outcome;
   check::Suppressions sources;
-  const Facts facts = linked(std::move(reading.facts));
-  outcome.findings = findIn(facts, arguments, rules, sources).findings;
-  outcome.contents = check::contentsOf(facts);
+  check::Answer answer =
+      check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
+  outcome.findings = std::move(answer.findings);
+  outcome.contents = check::contentsOf(answer.facts);
   FSFIND_CHECK(leaveOutKnown(arguments.known, verbose, outcome.findings));
   return outcome;
 }
