@@ -16,14 +16,14 @@ bool isNested(const FactFunction &function) {
   return function.kind == FunctionKind::Lambda || function.kind == FunctionKind::ParallelRegion;
 }
 
-/// The object around the lambdas and regions that a function is nested in.
+/// The function around the lambdas and parallel regions that `at` is nested in.
 FunctionIndex methodAround(const Facts &facts, FunctionIndex at) {
   while (isNested(facts.function(at)) && facts.function(at).parent)
     at = *facts.function(at).parent;
   return at;
 }
 
-/// `from`, but for the object.
+/// A copy of `from` with another object.
 Reached onTheWay(const Reached &from, Designator what) {
   return {.what = std::move(what),
           .in = from.in,
@@ -35,7 +35,7 @@ Reached onTheWay(const Reached &from, Designator what) {
           .calls = from.calls};
 }
 
-/// Callers, or whoever stored it, may tell more of the number.
+/// Callers, or the code that stored the number, may tell more about it.
 bool isOpen(const FactIndex &index) {
   return index.from == Provenance::Parameter || index.from == Provenance::Member ||
          index.from == Provenance::Hash || index.from == Provenance::Ticket;
@@ -89,7 +89,7 @@ void Bindings::collectStore(FunctionIndex function, const FactAccess &access) {
   const FactStep &last = access.what.steps.back();
   const MemberKey key{last.record, last.member};
   if (access.stored && access.stored->root == Root::Result)
-    return; // what a function made: it tells no more than the member does
+    return; // a function's result tells no more than the member does
   if (access.stored)
     pointers_[key].push_back({function, &*access.stored});
   else if (access.value.from != Provenance::Unknown && access.value.from != Provenance::Constant)
@@ -130,7 +130,7 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
       step.index.record.reset();
       break;
     case Selector::Serial:
-      // A number that a loop once stored in a record does not count that loop's rounds any more.
+      // A loop counter that was stored in a record no longer changes with that loop.
       step.index.from = step.index.from == Provenance::Member && step.index.scale != 0
                             ? Provenance::Unknown
                             : Provenance::Loop;
@@ -144,7 +144,7 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
   }
 }
 
-/// Out of lambdas and regions to the function around them that owns what is captured.
+/// Moves from lambdas and regions to the enclosing function `outer`, whose variables they capture.
 void Bindings::leave(Reached &from, FunctionIndex outer) const {
   while (from.in != outer && isNested(facts_.function(from.in)) &&
          facts_.function(from.in).parent) {
@@ -160,8 +160,8 @@ void Bindings::leave(Reached &from, FunctionIndex outer) const {
 void Bindings::follow(Reached from, int depth, std::vector<Reached> &out) const {
   if (from.what.root == Root::Variable) {
     const FactVariable &variable = facts_.variable(*from.what.variable);
-    // Instances of a template have their locals in common; one that is not captured is declared
-    // where it is used.
+    // The instances of a template share one entry for each local, so the function of the entry may
+    // be another instance; a local that is not captured belongs to the function that uses it.
     if (variable.function && variable.storage == Storage::Local && variable.captured)
       leave(from, *variable.function);
     if (variable.parameter && variable.function) {
@@ -227,7 +227,7 @@ std::optional<Reached> Bindings::passed(const Reached &from, const Passing &pass
   return outer;
 }
 
-/// Through the last member that is a pointer of which it is known what is stored in it.
+/// Continues at the last pointer member on the way whose stored values are known.
 void Bindings::followStores(Reached from, int depth, std::vector<Reached> &out) const {
   const auto &steps = from.what.steps;
   auto stores = pointers_.end();

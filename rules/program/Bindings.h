@@ -7,36 +7,36 @@
 #include <utility>
 #include <vector>
 
-/// What parameters and stored pointers stand for: the arguments of calls and of starts of threads,
-/// and what is stored where.
+/// Which objects parameters and stored pointers stand for, found by following the arguments of
+/// calls and of thread starts, and what is stored in members.
 namespace fsfind {
 
-/// An object as a caller (or whoever started the thread) reaches it. The provenances of its indices
-/// are followed through parameters and members too: none of the two is left.
+/// An object as a caller, or the function that started the thread, reaches it. Its indices have
+/// been followed through parameters and members: no provenance is Parameter or Member any more.
 struct Reached {
   Designator what;
   FunctionIndex in; ///< the function that `what` is to be read in
-  /// Between `in` and the access a thread was started: what is local to `in` is shared.
+  /// A thread is started between `in` and the access, so locals of `in` are shared with it.
   bool through_start = false;
-  bool through_store = false;    ///< found by what was stored in a member: another thread may have
-  std::optional<RoleIndex> role; ///< the thread, if it was started on the way
-  FunctionIndex caller;          ///< the last function on the way that runs in the same thread
-  /// The function that chose the member: of `update(&ring->tail)` the caller of update.
+  bool through_store = false;    ///< found by a store to a member, perhaps by another thread
+  std::optional<RoleIndex> role; ///< of the thread that is started between; none if there is none
+  FunctionIndex caller;          ///< outermost function on the way that runs in the same thread
+  /// The function that chose the member: for `update(&ring->tail)`, the caller of update.
   FunctionIndex author;
-  /// On the way in the same thread, each with its function.
+  /// The calls on the way within one thread, each with the function that contains it.
   std::vector<std::pair<FunctionIndex, const FactCall *>> calls;
 };
 
-/// Which thread a number stands for, however it came here. The later tells more.
+/// How a number is related to threads, however it got here. Later enumerators tell more.
 enum class Selector : std::uint8_t {
   None,
   Serial,   ///< a loop over all
-  Party,    ///< only the name says it is one of several users': `session->id`, `producer`
-  Name,     ///< only the name says it is a thread's
-  Ticket,   ///< drawn from a counter, by whoever comes next
+  Party,    ///< by its name, the number of one of several users: `session->id`, `producer`
+  Name,     ///< by its name, a thread's number
+  Ticket,   ///< taken from a shared counter, in the order in which threads come
   Shard,    ///< hash, mask or ticket: any thread may get any
-  Parallel, ///< a contiguous part
-  Strided,  ///< every n-th element
+  Parallel, ///< each thread has a contiguous part
+  Strided,  ///< each thread has every n-th element
   Thread,   ///< a thread's own number
 };
 
@@ -44,10 +44,11 @@ class Bindings {
 public:
   Bindings(const Facts &facts, const Roles &roles);
 
-  /// Every object the designator may mean; itself if callers tell nothing more.
+  /// Every object that `what`, used in function `in`, may denote; `what` itself if callers tell
+  /// nothing more. At most a few: see the limits in Bindings.cpp.
   [[nodiscard]] std::vector<Reached> resolve(const Designator &what, FunctionIndex in) const;
   [[nodiscard]] Selector selector(const FactIndex &index, FunctionIndex in) const;
-  /// Of an index of what resolve() gave, which needs no callers any more.
+  /// Of an index in a result of resolve(), which is known without asking callers.
   [[nodiscard]] Selector selector(const FactIndex &settled) const;
 
 private:
@@ -67,7 +68,7 @@ private:
   struct Question {
     FunctionIndex in;
     int depth = 0;
-    bool started = false; ///< between here and the use a thread was started
+    bool started = false; ///< a thread is started between this function and the use
   };
 
   void collect();
@@ -91,7 +92,7 @@ private:
   std::vector<std::vector<Passing>> passings_;
   std::map<MemberKey, std::vector<Store<FactIndex>>> numbers_;
   std::map<MemberKey, std::vector<Store<Designator>>> pointers_;
-  std::vector<bool> handed_over_; ///< records whose instances are given to threads
+  std::vector<bool> handed_over_; ///< by record: objects of it are arguments of thread starts
 };
 
 } // namespace fsfind

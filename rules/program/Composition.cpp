@@ -10,13 +10,13 @@ bool ends(Steps steps, StepKind kind) {
   return !steps.empty() && steps.back().kind == kind;
 }
 
-/// `&a[k]` of which element i is taken: the k-th part of `a`.
+/// The index of `p[i]` in `a` where `p` is `&a[k]`: k chooses the part of `a`, i the element in it.
 FactIndex joined(const FactIndex &part, const FactIndex &inner) {
   if (inner.from == Provenance::Constant)
     return part;
   FactIndex both = part;
   if (part.from == Provenance::ThreadId && part.scale != 1)
-    return both; // a block of each thread's own, of that many elements
+    return both; // each thread has a block of `scale` elements
   both.from = part.from == Provenance::Constant ? inner.from : Provenance::ParallelLoop;
   both.scale = 1;
   return both;
@@ -29,14 +29,14 @@ FactStep firstElement() {
   return step;
 }
 
-/// A union that does nothing but fill up its only member.
+/// A union that only adds padding to its one member.
 bool isPaddedMember(const FactRecord &record) {
   return record.is_union &&
          std::count_if(record.members.begin(), record.members.end(),
                        [](const FactMember &member) { return !member.padding; }) == 1;
 }
 
-/// Behind a pointer in what is passed: its member has been chosen there.
+/// The way goes through a pointer in the object that is passed: the callee chose the member there.
 bool isFurther(const Designator &used) {
   return std::count_if(used.steps.begin(), used.steps.end(),
                        [](const FactStep &step) { return step.kind == StepKind::Deref; }) > 1;
@@ -49,7 +49,7 @@ bool extend(const Facts &facts, Designator &value, const Designator &rest, Steps
     return false;
   const FactType &type = facts.type(value.type);
   const TypeClass kind = type.kind;
-  // A number that an address was put into is followed as the pointer that it is made again.
+  // An address kept in an integer is followed as the pointer that it is converted back to.
   const bool number = kind == TypeClass::Plain && type.size != 0;
   const bool pointer = kind == TypeClass::Pointer || kind == TypeClass::Container || number ||
                        (kind == TypeClass::Atomic && type.element);

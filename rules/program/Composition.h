@@ -4,18 +4,20 @@
 
 #include <span>
 
-/// How a way that begins at a pointer continues the way that the pointer's value has come.
+/// Joins two designators: the one of a pointer's value, and one that begins at that pointer.
 namespace fsfind {
 
 using Steps = std::span<const FactStep>;
 
-/// Makes of a pointer's value what is reached from it by `steps`, which end in what `rest` is;
-/// false if that is nothing that is known.
+/// Appends `steps`, which begin at a pointer and are the end of `rest`, to the designator of the
+/// pointer's value. False, with `value` in an unspecified state, if the result denotes no known
+/// object.
 [[nodiscard]] bool extend(const Facts &facts, Designator &value, const Designator &rest,
                           Steps steps);
 
-/// Who passes `passed` chooses the member that `used`, in the callee, is: it is a member of the
-/// object itself. One behind a pointer, or an element, has members of its own.
+/// Whether the caller that passes `passed` (`&ring->tail`) chose the member that the callee
+/// accesses as `used`. Not if `used` goes through a further pointer: then the callee chose a member
+/// there.
 [[nodiscard]] bool choosesMember(const Facts &facts, const Designator &passed,
                                  const Designator &used);
 

@@ -9,10 +9,10 @@ namespace fsfind {
 namespace {
 
 constexpr int kRounds = 4;
-/// Accesses of a function that does nothing but lock or unlock.
+/// A function that only locks or unlocks has at most this many accesses.
 constexpr std::size_t kFewAccesses = 2;
 
-/// The lock that a function takes or releases for its callers.
+/// The lock that a function takes or releases for its callers; null if it does more than that.
 const Designator *wrappedBy(const FactFunction &function) {
   if (!function.defined || function.accesses.size() > kFewAccesses || !function.starts.empty())
     return nullptr;
@@ -22,7 +22,7 @@ const Designator *wrappedBy(const FactFunction &function) {
       lock = lock ? lock : &access.what;
     else
       return nullptr;
-  // Of a parameter's lock, callers know whose it is.
+  // A lock that is a parameter is seen at the calls.
   return lock && lock->root == Root::Variable ? lock : nullptr;
 }
 
@@ -69,11 +69,11 @@ std::uint32_t Locks::number(const Designator &lock) {
     }
   if (lock.variable)
     return number("variable " + std::to_string(lock.variable->value()));
-  // A lock of unknown whereabouts is no other's.
+  // A lock at an unknown place is taken to be different from all others.
   return number("unknown " + std::to_string(numbers_.size()));
 }
 
-/// Calls are listed as they are written.
+/// Relies on the order of a function's calls, which is that of the source.
 void Locks::findWrapped() {
   for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
     std::vector<Span> open;
@@ -117,7 +117,8 @@ std::vector<std::uint32_t> Locks::heldAt(FunctionIndex function, const FactCall 
   return own(function, call.held, call.place);
 }
 
-/// One round of: what a function inherits is what all its callers hold at the call.
+/// One step towards the fixpoint: a function inherits the locks that all its callers hold at their
+/// calls. Returns whether anything changed.
 bool Locks::meetCallers(const Roles &roles) {
   std::vector<std::optional<Set>> met(facts_.functions.size());
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)

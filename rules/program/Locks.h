@@ -8,21 +8,22 @@
 #include <string>
 #include <vector>
 
-/// Which locks are held where. Locks are told apart by the member or variable that they are. A
-/// function that does nothing but lock or unlock, as `stats_lock()`, does so for its callers.
+/// Which locks are held where. A lock is identified by its member or variable, not by its object. A
+/// function that only locks or unlocks, such as `stats_lock()`, does so for its callers.
 namespace fsfind {
 
 class Locks {
 public:
   Locks(const Facts &facts, const Roles &roles);
 
-  /// Numbers of the locks held at an access, sorted: its function's own, and those that all known
-  /// callers hold.
+  /// Numbers of the locks held at an access, ascending: those that its function took, and those
+  /// that every known caller holds at the call.
   [[nodiscard]] std::vector<std::uint32_t> heldAt(FunctionIndex function,
                                                   const FactAccess &access) const;
   [[nodiscard]] std::vector<std::uint32_t> heldAt(FunctionIndex function,
                                                   const FactCall &call) const;
-  /// Elements of an array are told apart by nobody here: two threads may hold one each.
+  /// The lock is an element of an array. All elements have one number, so two threads that hold
+  /// this lock may hold different elements.
   [[nodiscard]] bool isOneOfMany(std::uint32_t lock) const { return elements_.count(lock) != 0; }
 
 private:
@@ -35,7 +36,7 @@ private:
   [[nodiscard]] bool meetCallers(const Roles &roles);
   void findWrapped();
 
-  /// Lines of a function between its calls of functions that lock and that unlock.
+  /// Lines of a function between its call of a function that locks and of one that unlocks.
   struct Span {
     FileIndex file;
     std::uint32_t first = 0, last = 0;

@@ -16,7 +16,7 @@ std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// The line does, where all are in one file on lines of their own.
+/// The line alone tells the places apart: all are in one file, on different lines.
 bool areOnOwnLines(const std::set<FactPlace> &places) {
   std::set<std::uint32_t> lines;
   return std::all_of(places.begin(), places.end(), [&](const FactPlace &place) {

@@ -4,11 +4,12 @@
 
 namespace fsfind {
 
-/// Of the entry: the function's, or `lambda in` the function around it.
+/// The name of a thread entry: the function's, or for a lambda or region `lambda in` the enclosing
+/// function.
 [[nodiscard]] std::string entryName(const Facts &facts, FunctionIndex entry);
 
-/// Names of roles tell threads apart: where entries at different places have one name (lambdas of
-/// one function, static functions of several files), their places are added to it.
+/// Adds the place of the entry to the names of roles whose entries have the same name at different
+/// places (lambdas of one function, static functions of several files), so that names are distinct.
 void nameApart(const Facts &facts, std::vector<Role> &roles);
 
 } // namespace fsfind

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <utility>
 
-/// Roles, of the lines of a function between which other threads may run.
+/// The part of Roles that finds, for each function, the lines between which the threads that it
+/// starts may run.
 namespace fsfind {
 
 namespace {
 
-/// Waits for one thread's end, itself or by what it calls.
+/// Joins a thread, itself or in a function that it calls outside loops.
 bool waitsForOne(const Facts &facts, const FactFunction &function) {
   return isJoin(function.name) ||
          std::any_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {
@@ -43,8 +44,8 @@ void Roles::findSpans() {
   }
 }
 
-/// A call to a function that starts threads, or that waits for their ends, does so too; a call in a
-/// loop says nothing of the order of what is in that loop.
+/// A call of a function that starts or joins threads counts as a start or join at the call's line.
+/// In a loop, lines do not tell the order of execution, so calls there do not count.
 void Roles::widenSpans() {
   std::vector<FunctionIndex> starting, joining;
   for (std::size_t i = 0; i < spans_.size(); ++i)
@@ -60,7 +61,8 @@ void Roles::widenSpans() {
   });
 }
 
-/// `widen` tells whether the span is new.
+/// Carries starts or joins from functions to their callers. `widen` changes a caller's span by a
+/// line and returns whether the span had none before.
 void Roles::toCallers(std::vector<FunctionIndex> work,
                       const std::function<bool(Span &, std::uint32_t)> &widen) {
   while (!work.empty()) {

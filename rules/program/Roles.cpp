@@ -10,16 +10,15 @@ namespace fsfind {
 
 namespace {
 
-/// Loops of a constant number of rounds up to this are no sign of heat.
+/// A loop of at most this many iterations does not make code hot.
 constexpr std::uint32_t kFewIterations = 16;
 constexpr int kCallersLookedUp = 3;
 constexpr std::size_t kManyTargets = 8;
-/// Of so many roles on one function the next tells nothing new, and all pairs of them would be
-/// judged.
+/// Most roles kept for one function: rules compare all pairs, and more roles tell nothing new.
 constexpr std::size_t kManyRoles = 32;
 
-/// One place that is compiled twice, as a file for two widths of its data, is one of two ways to
-/// start the thread.
+/// Whether the role is started at several places of the source. One place compiled twice (a file
+/// built for two data widths) counts once: a program uses one of the two.
 bool isStartedAtPlaces(const Role &role) {
   const FactPlace first = role.starts.front().start->place;
   return std::any_of(role.starts.begin(), role.starts.end(), [&](const StartSite &site) {
@@ -126,7 +125,7 @@ bool Roles::haveCommonCaller(FunctionIndex a, FunctionIndex b) const {
 
 bool Roles::repeats(FunctionIndex function, int depth) const {
   const auto &callers = callers_[function.value()];
-  // One place that is compiled several times is one call.
+  // One place of the source that is compiled several times is one call.
   const auto elsewhere = [&](const auto &caller) {
     const FactPlace first = callers.front().second->place;
     return !first.known() || !(caller.second->place == first);
@@ -138,8 +137,8 @@ bool Roles::repeats(FunctionIndex function, int depth) const {
   });
 }
 
-/// Called by others than its callers here, as far as one can see: a header is for others to
-/// include.
+/// Code outside the facts may call the function: nothing here calls it, threads begin in it, or it
+/// is in a header, which other units can include.
 bool Roles::isOpen(FunctionIndex at) const {
   const FactPlace place = facts_.function(at).place;
   const auto isOwn = [&](const FactUnit &unit) {
@@ -188,7 +187,7 @@ void Roles::findUnknownCallers() {
         function.kind == FunctionKind::Lambda || function.kind == FunctionKind::ParallelRegion;
     if (!function.defined || started_[i] != 0 || !callers_[i].empty() || function.name == "main")
       continue;
-    // A lambda that is neither called nor started where it is seen may be called by its author.
+    // A lambda that is neither called nor started in the facts may run in the enclosing function.
     if (nested && function.parent)
       for (const Reach reach : std::vector(reach_[function.parent->value()]))
         spread(reach.role, FunctionIndex{i});
@@ -197,7 +196,8 @@ void Roles::findUnknownCallers() {
   }
 }
 
-/// What calls itself, or is called only by what it calls, is entered from outside all the same.
+/// Functions that call each other in a circle have callers, and yet no role reaches them: unknown
+/// callers enter at one of them.
 void Roles::findClosedCircles() {
   std::vector<bool> seen(facts_.functions.size());
   const auto visit = [&](FunctionIndex from) {
@@ -225,7 +225,8 @@ void Roles::findClosedCircles() {
       }
 }
 
-/// False if nothing new is learned: the role, or enough others, got there before.
+/// Notes that a role reaches the function. False if that tells nothing new: the role, or enough
+/// other roles, are known to reach it.
 bool Roles::extend(FunctionIndex function, Reach reach) {
   const bool elder = reach.role == kMainRole || reach.role == kUnknownRole;
   auto &reached = reach_[function.value()];
@@ -255,7 +256,7 @@ void Roles::spread(RoleIndex role, FunctionIndex from) {
     for (const FactCall &call : facts_.function(function).calls) {
       if (call.chance == Chance::Seldom || (elder && alone(function, call.place)))
         continue;
-      // A dispatcher's call may get to anything: that tells nothing about who runs what.
+      // A call with very many targets (a dispatcher's) does not tell which role runs which of them.
       if (targets(call.callee).size() > kManyTargets)
         continue;
       const Reach beyond{.role = role,

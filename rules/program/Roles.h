@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
-/// Who runs a function: main, one of the threads the program starts, or somebody unknown.
+/// Which threads run a function. A role is all threads that begin in one thread entry; main and
+/// unknown callers are roles, too.
 namespace fsfind {
 
 using RoleIndex = Index<struct RoleTag>;
-/// `main` and what it calls while other threads may run.
+/// The main thread, in code that may run while other threads run.
 inline constexpr RoleIndex kMainRole{0};
 /// Callers that the facts do not show: a library's users, callbacks.
 inline constexpr RoleIndex kUnknownRole{1};
@@ -23,23 +24,23 @@ struct StartSite {
 };
 
 struct Role {
-  std::string name; ///< of the thread's entry function, with its place where others have the same
+  std::string name; ///< of the thread entry; with its place where another entry has the same name
   std::optional<FunctionIndex> entry;
-  bool many = false;        ///< several threads may play it at once
-  bool synchronous = false; ///< whoever starts it waits for its end on the spot
+  bool many = false;        ///< several threads of the role may run at once
+  bool synchronous = false; ///< every start waits for the end of what it starts
   std::vector<StartSite> starts;
 };
 
-/// That a role gets to a function.
+/// A role reaches a function: its threads may execute it.
 struct Reach {
   RoleIndex role;
-  bool hot = false; ///< some way there from the role's entry goes through a loop
-  /// Calls between the role's entry and the function, at least; of a way through a loop if `hot`.
+  bool hot = false; ///< some call chain from the role's entry goes through a loop
+  /// Length of the shortest call chain that was found; of one through a loop if `hot`.
   std::uint32_t calls = 0;
-  bool one_thread = false; ///< of the threads of the role one gets there, by any way
+  bool one_thread = false; ///< on every chain only one of the role's threads gets this far
 };
 
-/// A loop, unless it is known to run a few times only.
+/// In a loop that is not known to run only a few times. `iterations` 0 = not known.
 [[nodiscard]] bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations);
 
 class Roles {
@@ -48,25 +49,25 @@ public:
 
   [[nodiscard]] const std::vector<Role> &all() const { return roles_; }
   [[nodiscard]] const Role &role(RoleIndex at) const { return roles_[at.value()]; }
-  /// Empty for functions that only run before threads start or after they ended, or that are called
-  /// on branches that are seldom taken. Of a function that very many roles get to, as a library's
-  /// own scheduler, some of them.
+  /// The roles that reach a function. None for functions that run only before threads start or
+  /// after they have ended, or are called only on branches that are seldom taken. For a function
+  /// that very many roles reach, such as a scheduler, only some of them.
   [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
     return reach_[function.value()];
   }
-  /// Whether some function gets to both by a call or two.
+  /// Whether some function calls both, directly or through one other function.
   [[nodiscard]] bool haveCommonCaller(FunctionIndex a, FunctionIndex b) const;
-  /// The role whose threads begin in the function.
+  /// The role whose threads begin in the function; none if it is no thread entry.
   [[nodiscard]] std::optional<RoleIndex> startedIn(FunctionIndex function) const;
   /// Whether code of the two roles may run at the same time.
   [[nodiscard]] bool concurrent(RoleIndex a, RoleIndex b) const;
-  /// Whether the place, in that function, is before its first start of a thread or after its last
-  /// wait for one's end, so that those threads do not run yet or no more.
+  /// Whether the place in `function` comes before the function's first thread start or after its
+  /// last join, so that the threads it starts are not running there.
   [[nodiscard]] bool alone(FunctionIndex function, FactPlace place) const;
-  /// Where a thread may come from that gets to the function: itself, or those of its callers that
-  /// nobody calls here; empty if they are too many to tell.
+  /// The outermost callers of the function (itself, if nothing in the facts calls it), where a
+  /// thread that executes it may come from; empty if they are too many to tell.
   [[nodiscard]] std::set<FunctionIndex> entriesTo(FunctionIndex function) const;
-  /// The functions a call may get to: the callee, and methods that override it.
+  /// The functions that a call may execute: the callee and the methods that override it.
   [[nodiscard]] std::span<const FunctionIndex> targets(FunctionIndex callee) const {
     return targets_[callee.value()];
   }
