@@ -21,6 +21,9 @@ enum class DisplayMode : std::uint8_t {
   Peer,   ///< loads served by a peer cache, for machines without HITM
 };
 
+/// The counter that a mode ranks by.
+[[nodiscard]] std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode);
+
 struct RankedLine {
   const Line *line = nullptr; ///< in the judged profile
   std::uint32_t rank = 0;     ///< 1-based

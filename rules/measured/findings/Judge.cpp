@@ -189,20 +189,6 @@ DisplayMode defaultDisplayMode(const Source &source) {
   return arm64 && !source.simulated ? DisplayMode::Peer : DisplayMode::Total;
 }
 
-std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode) {
-  switch (mode) {
-  case DisplayMode::Total:
-    return counters.tot_hitm;
-  case DisplayMode::Local:
-    return counters.lcl_hitm;
-  case DisplayMode::Remote:
-    return counters.rmt_hitm;
-  case DisplayMode::Peer:
-    return counters.tot_peer;
-  }
-  return 0;
-}
-
 Report judge(const Profile &profile, const JudgeOptions &options) {
   return Judgement(profile, options).report();
 }

@@ -29,9 +29,6 @@ inline constexpr double kShownShare = 0.001;
 /// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.
 [[nodiscard]] DisplayMode defaultDisplayMode(const Source &source);
 
-/// The counter that a mode ranks by.
-[[nodiscard]] std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode);
-
 /// `profile` must outlive the report.
 [[nodiscard]] Report judge(const Profile &profile, const JudgeOptions &options);
 
