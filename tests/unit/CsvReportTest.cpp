@@ -1,5 +1,6 @@
 #include "cli/report/json/Csv.h"
 #include "rules/codec/Json.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "cli/report/CheckReport.h"
 #include "rules/codec/Json.h"
 #include "rules/codec/JsonParts.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 #include "tests/support/TemporaryFolder.h"
 

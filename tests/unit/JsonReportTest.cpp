@@ -1,5 +1,6 @@
 #include "rules/codec/Json.h"
 #include "rules/codec/JsonParts.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <cstdlib>

@@ -2,6 +2,7 @@
 // with FSFIND_UPDATE_GOLDENS=1 and read the difference before committing it.
 #include "cli/report/text/TextReport.h"
 #include "cli/report/text/Stats.h"
+#include "rules/measured/findings/Judge.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>
