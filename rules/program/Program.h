@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/// What all rules ask of the facts, found once: who runs what, what parameters stand for, which
-/// bytes are used by whom.
+/// What all rules ask of the facts, computed once: which threads run a function, which objects
+/// parameters stand for, which threads use which bytes.
 namespace fsfind {
 
 class Program {
@@ -18,7 +18,7 @@ public:
   Program(const Facts &facts, const CheckOptions &options);
 
   [[nodiscard]] const Facts &facts() const { return facts_; }
-  /// The line that findings are about, in bytes.
+  /// Bytes of a cacheline.
   [[nodiscard]] std::uint32_t lineSize() const { return line_size_; }
   [[nodiscard]] const Roles &roles() const { return roles_; }
   [[nodiscard]] const Bindings &bindings() const { return bindings_; }
@@ -27,16 +27,16 @@ public:
   [[nodiscard]] const Locks &locks() const { return locks_; }
   /// Plain reads outside loops, beside something that is modified atomically.
   [[nodiscard]] const std::vector<Use> &singleReads() const { return uses_.single_reads; }
-  /// What is allocated for that holder's elements.
+  /// The allocations whose memory the holder points to.
   [[nodiscard]] std::span<const FactAllocation *const> allocations(const Holder &holder) const;
-  /// What the address of the holder's first element is certainly a multiple of; 0 = unknown.
+  /// The address of the holder's first element is a multiple of this; 0 = unknown.
   [[nodiscard]] std::uint64_t alignment(const Holder &holder) const;
 
   /// `counters`, `Queue::slots`
   [[nodiscard]] std::string nameOf(const Holder &holder) const;
   [[nodiscard]] Place placeOf(const Holder &holder) const;
   [[nodiscard]] RecordInfo recordInfo(RecordIndex record) const;
-  /// Name of the thread entry; of the function where the role tells nothing.
+  /// The name of the role's thread entry; for main and unknown callers that of the function.
   [[nodiscard]] std::string whoUses(const Use &use, RoleIndex role) const;
 
 private:
@@ -49,7 +49,8 @@ private:
   std::map<Holder, std::vector<const FactAllocation *>> allocations_;
 };
 
-/// The holder a designator of a pointer, array or container leads to.
+/// The variable or member that `what`, a pointer, array or container, denotes; an unknown holder if
+/// it is neither.
 [[nodiscard]] Holder holderOf(const Designator &what);
 
 } // namespace fsfind

@@ -3,20 +3,21 @@
 
 #include <algorithm>
 
-/// Bindings, of numbers: which thread an index stands for.
+/// The part of Bindings about numbers: how an index is related to threads.
 namespace fsfind {
 
 namespace {
 
 constexpr int kDepth = 7;
-/// A helper that more call is no one's own; a member that more store to is no thread's number.
+/// A function with more callers is a general helper, and a member with more stores holds no
+/// thread's number: neither is followed.
 constexpr std::size_t kMaxCallers = 32, kMaxStores = 12;
-/// Through a member a number comes a longer way than through a call.
+/// A store and load of a member count as this many calls against kDepth.
 constexpr int kMemberDepth = 2;
-/// What is reduced is followed to callers nearby: farther away it may have become anything.
+/// The operand of a hash, mask or modulus is followed through this many calls only.
 constexpr int kHashDepth = 3;
 
-/// Adds to a counter, not to an element: numbers are drawn from such.
+/// An atomic addition to a counter that is no array element: tickets are taken from such counters.
 bool isDraw(const Facts &facts, const FactAccess &access) {
   const TypeClass kind = facts.type(access.what.type).kind;
   return access.atomic && access.op == Op::ReadModifyWrite && !access.acquire_lock &&
@@ -31,7 +32,8 @@ bool loops(const FactFunction &function) {
          std::any_of(function.calls.begin(), function.calls.end(), in_loop);
 }
 
-/// The function draws numbers, itself or by what it calls, on its way to its loops, not in them.
+/// The function takes tickets, itself or in functions that it calls, before its loops and not in
+/// them.
 bool drawsBeforeLoops(const Facts &facts, FunctionIndex in) {
   const FactFunction &function = facts.function(in);
   bool before = false, within = false;
@@ -46,15 +48,16 @@ bool drawsBeforeLoops(const Facts &facts, FunctionIndex in) {
   return before && !within && loops(function);
 }
 
-/// From a thread's entry to the function that is its loop.
+/// Most calls between a thread entry and the function with the thread's main loop.
 constexpr std::uint32_t kNearCalls = 2;
 
-/// Which ticket a thread gets, nobody knows.
+/// To rules a ticket is like a shard: any thread may get any number.
 Selector anyones(Selector by) {
   return by == Selector::Ticket ? Selector::Shard : by;
 }
 
-/// Blocks of some size, one for each thread: `tid * chunk`.
+/// A thread's number times a size that is not constant begins a block of each thread: `tid *
+/// chunk`.
 Selector ofBlocks(const FactIndex &value, Selector by) {
   return value.scale == 0 && by == Selector::Thread ? Selector::Parallel : by;
 }
@@ -133,18 +136,19 @@ Selector Bindings::ofMember(const FactIndex &index, Question question) const {
   for (const auto &store : stores->second) {
     if (handed && store.value->from == Provenance::Ticket &&
         facts_.function(store.function).kind == FunctionKind::Constructor)
-      return Selector::Thread; // what the thread was given has drawn one
+      return Selector::Thread; // the object passed to the thread took a ticket when it was made
     const Selector by = select(*store.value, {.in = store.function,
                                               .depth = question.depth - kMemberDepth,
                                               .started = question.started || handed});
-    // Where a thread's block began says little of the number that its record carries along.
+    // A member that only began as the start of the thread's block may have moved on since.
     const bool carried = ofBlocks(*store.value, by) != by && index.scale != 0;
     best = std::max(best, carried ? Selector::None : by);
   }
   return best;
 }
 
-/// A thread's own number leads to its shard, whatever it is reduced by; a ticket stays one.
+/// A thread's number that is reduced (`tid % shards`) still chooses the thread's shard, and a
+/// reduced ticket is a ticket; any other operand may give any shard.
 Selector Bindings::ofHash(const FactIndex &index, Question question) const {
   FactIndex operand;
   operand.record = index.record;
@@ -159,7 +163,7 @@ Selector Bindings::ofHash(const FactIndex &index, Question question) const {
   return by == Selector::Thread || by == Selector::Ticket ? by : Selector::Shard;
 }
 
-/// By a thread on its way to its loop: it keeps the number.
+/// The ticket is taken by a thread before its main loop, so the thread keeps that number.
 bool Bindings::isDrawnOnce(Question question) const {
   if (question.depth == 0 || !drawsBeforeLoops(facts_, question.in))
     return false;

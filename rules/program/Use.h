@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-/// An access as shared memory sees it: which bytes of which object, by which threads, how often.
+/// A use: an access with the bytes of the object that it touches, and the threads that execute it.
 namespace fsfind {
 
-/// Whose the object is that an access touches.
+/// Whether different threads that execute an access touch the same object.
 enum class Instance : std::uint8_t {
-  Shared,    ///< one that several threads reach: a global, or handed to threads as it is
-  Unknown,   ///< behind a pointer of unknown origin, some element, or a local that others may reach
-  PerThread, ///< each thread has been given its own
+  Shared,    ///< the same object: a global, or one that was passed to several threads
+  Unknown,   ///< perhaps: behind a pointer of unknown origin, some element, or an escaped local
+  PerThread, ///< each thread was given an object of its own
 };
 
 /// The pointer, array or container that holds elements: a variable, or a record's member.
@@ -27,66 +27,66 @@ struct Holder {
   [[nodiscard]] bool known() const { return variable || record; }
 };
 
-/// An element chosen by something that is not constant.
+/// The choice of an element by an index that is not constant.
 struct Selection {
-  FactIndex index; ///< where it says Parameter or Member in the source, what these lead to
+  FactIndex index; ///< followed through parameters and members (see Reached)
   Selector by = Selector::None;
-  Holder holder;             ///< of the array or block of elements
+  Holder holder;             ///< of the elements
   std::uint64_t element = 0; ///< bytes of one; 0 = unknown
-  std::uint64_t stride = 0;  ///< bytes from one value's element to the next value's; 0 = unknown
-  std::uint64_t begin = 0;   ///< of the elements, from the root's begin or the pointer's target
-  std::uint64_t count = 0;   ///< elements; 0 = unknown
-  Bytes used;                ///< of an element
+  std::uint64_t stride = 0;  ///< bytes between the elements of successive indices; 0 = unknown
+  std::uint64_t begin = 0;   ///< offset of the first element, from the root or the pointer's target
+  std::uint64_t count = 0;   ///< number of elements; 0 = unknown
+  Bytes used;                ///< the bytes used, from the begin of an element
   bool on_heap = false;      ///< the elements lie behind a pointer or in a container
   std::optional<TypeIndex> type; ///< of an element
   std::string extent;            ///< the array's bound as written
 };
 
-/// A record that is a part of another, on the way to the bytes.
+/// A record nested in a frame's record, between it and the accessed bytes.
 struct RecordPart {
   RecordIndex record;
-  std::uint64_t begin = 0;      ///< from the frame's begin
-  std::size_t path_begin = 0;   ///< of the frame's path, where the part's own begins
-  std::size_t alternatives = 0; ///< how many of the frame's are around the part
-  Place declared;               ///< of the part's own member that holds the bytes
+  std::uint64_t begin = 0;      ///< offset from the begin of the frame
+  std::size_t path_begin = 0;   ///< position in the frame's path where the path in the part begins
+  std::size_t alternatives = 0; ///< how many of the frame's `alternatives` enclose the part
+  Place declared;               ///< declaration of the part's member that holds the bytes
 };
 
 /// The outermost record object in which the access lies at a fixed place.
 struct RecordFrame {
   RecordIndex record;
-  Bytes bytes;              ///< from the record's begin; all of an array whose elements are chosen
-  std::uint64_t align = 1;  ///< that the record's address is a multiple of
+  Bytes bytes;              ///< from the record's begin; the whole array where elements are chosen
+  std::uint64_t align = 1;  ///< the record's address is a multiple of this
   bool in_array = false;    ///< the record is an element of an array
   bool linked = false;      ///< reached through a pointer of another such record
   bool whole_array = false; ///< `bytes` are those of an array
   std::string path;         ///< `prod.head`
-  /// Of unions on the way: where each begins in the record, and which alternative was taken.
+  /// The unions around the bytes: offset of each in the record, and number of the member taken.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives;
-  Place declared; ///< of the record's own member that holds the bytes
+  Place declared; ///< declaration of the record's member that holds the bytes
   std::vector<RecordPart> parts;
 };
 
 struct Use {
-  FunctionIndex function; ///< with the access
-  FunctionIndex author;   ///< that chose the member: a caller that passes its address, or itself
+  FunctionIndex function; ///< that contains the access
+  FunctionIndex author; ///< that chose the member: `function`, or a caller that passes its address
   const FactAccess *access = nullptr;
-  /// That execute it while other threads may run; empty: only before or after those.
+  /// The roles that execute it while other threads may run; empty if it runs only before or after.
   std::vector<Reach> roles;
   Instance instance = Instance::Unknown;
-  /// On the way to the access it was given to a thread that was started, or stored somewhere.
+  /// The object was passed to a thread start, or stored in memory, on its way to the access.
   bool handed_over = false;
   std::optional<VariableIndex> root; ///< the variable that holds the bytes, not behind a pointer
   Bytes bytes;                       ///< of `root`, or from the last pointer's target
   std::optional<RecordFrame> frame;
-  std::vector<Selection> selections; ///< outermost first; those before the last pointer are gone
-  std::vector<Selection> passed;     ///< those before: elements with the pointers come through
-  std::string path;                  ///< from the root or pointer, as `slots[].count`
+  std::vector<Selection> selections; ///< after the last pointer, outermost first
+  std::vector<Selection> passed;     ///< before it: the elements that hold the pointers followed
+  std::string path;                  ///< from the root or pointer: `slots[].count`
   TypeClass leaf = TypeClass::Plain; ///< what kind of thing is accessed
   bool is_volatile = false;
   bool setup = false;  ///< in a constructor, destructor, or a function that makes or resets objects
   bool looped = false; ///< in a loop of its own function
-  Place declared;      ///< of the innermost member, or the variable
-  std::vector<std::uint32_t> locks; ///< numbers of the locks held, sorted
+  Place declared;      ///< declaration of the innermost member, or of the variable
+  std::vector<std::uint32_t> locks; ///< numbers of the locks held, ascending
 
   [[nodiscard]] bool writes() const { return access->op != Op::Read; }
   [[nodiscard]] bool synchronises() const {
@@ -94,7 +94,7 @@ struct Use {
            leaf == TypeClass::Condition;
   }
   [[nodiscard]] bool hot(const Reach &reach) const { return looped || reach.hot; }
-  /// Of the threads of the role one executes it.
+  /// Only one of the role's threads executes it.
   [[nodiscard]] bool byOneThread(const Reach &reach) const {
     return access->one_thread || reach.one_thread;
   }

@@ -19,7 +19,7 @@ bool modifiesAtomically(const FactAccess &access) {
   return access.atomic && access.op == Op::ReadModifyWrite;
 }
 
-/// Marks records that have a record of the marked ones as a member.
+/// Marks every record with a member whose type is a marked record; returns whether any was new.
 bool markOwners(const Facts &facts, std::vector<bool> &marked) {
   bool news = false;
   for (std::size_t i = 0; i < facts.records.size(); ++i)
@@ -106,8 +106,9 @@ private:
   std::vector<Use> single_reads_;
 };
 
-/// A member that is counted atomically, as what only makes or ends an object has no need to; a
-/// variable may be exchanged once, when it is first set.
+/// The access modifies a member atomically: set-up code would not need that, so the function, in
+/// spite of its name, runs while other threads use the object. Variables do not count, because an
+/// atomic exchange may initialise them once.
 bool expectsOthers(const Facts &facts, const FactFunction &function, const FactAccess &access) {
   const auto &steps = access.what.steps;
   return function.kind == FunctionKind::Function && modifiesAtomically(access) && !steps.empty() &&
@@ -115,8 +116,8 @@ bool expectsOthers(const Facts &facts, const FactFunction &function, const FactA
          facts.type(access.what.type).kind != TypeClass::Pointer;
 }
 
-/// Makers and enders have their own object for themselves; what they lock of others is in use: so
-/// do guards.
+/// A constructor or destructor takes a lock outside its own object, as lock guards do: that lock is
+/// in use by other threads, although the object under construction is not.
 bool locksAnothers(const FactFunction &function, const FactAccess &access) {
   const auto &steps = access.what.steps;
   const bool own = access.what.root == Root::This &&
@@ -139,7 +140,8 @@ bool Collector::isFresh(const Designator &what, FunctionIndex function) const {
          });
 }
 
-/// Whoever starts threads and waits for them reads in between to start and to wait, now and then.
+/// A plain read in a function that starts threads: it serves to start them and wait for them, which
+/// happens now and then only.
 bool Collector::onlyManages(FunctionIndex function, const FactAccess &access) const {
   const auto &starts = facts_.function(function).starts;
   return access.op == Op::Read && !access.atomic &&
@@ -165,7 +167,8 @@ std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex func
   return kept;
 }
 
-/// Others may get to the function in a loop, with other objects.
+/// `reach` as it holds for the object of `reached`: it is hot only if a loop lies on the calls that
+/// pass this object; other callers may loop with other objects.
 Reach Collector::asReached(Reach reach, const Reached &reached) const {
   if (reached.calls.empty())
     return reach;
@@ -181,7 +184,7 @@ Reach Collector::asReached(Reach reach, const Reached &reached) const {
   return reach;
 }
 
-/// Held at the access, and by those who pass the object on to it.
+/// The locks held at the access, and at the calls that pass the object to it.
 std::vector<std::uint32_t> Collector::locksOf(const Reached &reached, FunctionIndex function,
                                               const FactAccess &access) const {
   auto all = locks_.heldAt(function, access);
@@ -231,8 +234,9 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
   }
 }
 
-/// What is only ever written under a test that it has not the value yet (a maximum, `done`, what is
-/// made when first needed) gets it a few times. What another place sets back is none.
+/// Drops writes that are guarded by a test that the datum does not have the value yet (a maximum, a
+/// `done` flag, lazy creation): they happen a few times. Not if another place writes the datum
+/// unguarded and so resets it.
 void Collector::dropLatches() {
   const auto key = [](const Use &use) {
     return std::tuple(use.declared.file, use.declared.line, use.declared.column);

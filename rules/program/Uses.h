@@ -7,12 +7,11 @@
 
 namespace fsfind {
 
-/// Every access to memory that several threads may reach, once for each object it may mean.
-/// Left out: what is private to a thread or not published yet, and what happens seldom.
+/// Every access to memory that several threads may reach, once for each object it may touch. Left
+/// out are accesses to memory that is private to a thread or not published yet, and seldom ones.
 struct CollectedUses {
   std::vector<Use> uses; ///< all but plain reads outside loops
-  /// Of those plain reads, the ones of records, and of variables of units, with something that is
-  /// modified atomically.
+  /// Plain reads outside loops whose record, or whose unit's globals, are also modified atomically.
   std::vector<Use> single_reads;
 };
 

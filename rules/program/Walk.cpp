@@ -14,7 +14,8 @@ std::uint64_t commonAlign(std::uint64_t align, std::uint64_t offset) {
   return both & (~both + 1);
 }
 
-/// Of what holds the bytes in the frame and those of its parts that are new.
+/// Sets the declaration of the member that holds the bytes where it is not known yet: in the frame,
+/// and in the parts entered since the last member.
 void setDeclared(RecordFrame &frame, const Place &declared) {
   if (!frame.declared.known())
     frame.declared = declared;
@@ -32,19 +33,20 @@ bool isSharedOut(const Selection &selection) {
          selection.by == Selector::Strided;
 }
 
-/// Nobody knows by what it is chosen. Whoever numbers locks gives them to many; one that goes
-/// through them all in a loop aside.
+/// Nothing tells how the index is related to threads, and it is no counter of a loop over all
+/// elements. (An array of locks with such an index is taken for shards: see select().)
 bool isOpen(const Selection &selection) {
   const Provenance from = selection.index.from;
   return (selection.by == Selector::None || selection.by == Selector::Party) &&
          (from == Provenance::Unknown || from == Provenance::Member);
 }
 
-/// Which bytes of each of the elements `bytes` are, from the root's or pointer's target's begin.
+/// Sets the used bytes of each selected element. `bytes` are counted from the begin of the root, or
+/// of the pointer's target.
 void setUsed(std::vector<Selection> &selections, Bytes bytes) {
   for (std::size_t i = 0; i < selections.size(); ++i) {
     Bytes used = bytes;
-    if (i + 1 < selections.size()) { // any element of the array within the element
+    if (i + 1 < selections.size()) { // all elements of the array that lies in the element
       const Selection &inner = selections[i + 1];
       used = {inner.begin, inner.begin + inner.element * std::max<std::uint64_t>(inner.count, 1)};
     }
@@ -85,7 +87,7 @@ bool Walk::begin(const Reached &reached, Use &use) {
   const FactVariable &variable = facts_.variable(*what.variable);
   const bool number = facts_.type(variable.type).kind == TypeClass::Plain;
   if (number && !what.steps.empty() && what.steps.front().kind == StepKind::Deref)
-    return false; // an offset that is yet to become an address
+    return false; // an integer offset, not an address yet
   at_.variable = what.variable;
   type_ = variable.type;
   use.root = what.variable;
@@ -193,7 +195,7 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
     chosen.extent = array.extent;
     type_ = array.element;
     chosen.on_heap = false;
-  } else if (!next && (!type_ || facts_.type(*type_).size == 0)) // as a void pointer's
+  } else if (!next && (!type_ || facts_.type(*type_).size == 0)) // behind a void pointer
     type_ = last;
   if (type_)
     chosen.element = facts_.type(*type_).size;
@@ -213,11 +215,11 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
   addToPath("[]", use);
   use.selections.push_back(std::move(chosen));
   select(step.index, use);
-  // Elements that are records are frames of their own.
+  // An element that is a record begins a frame.
   fresh_ = next && next->kind == StepKind::Member;
 }
 
-/// A lock, or a record of nothing but one.
+/// A lock, or a record whose only member besides padding is a lock.
 bool Walk::isLock(TypeIndex at) const {
   const FactType &type = facts_.type(at);
   if (type.kind == TypeClass::Lock || !type.record)
@@ -233,7 +235,7 @@ void Walk::select(const FactIndex &index, Use &use) {
   chosen.index = index;
   chosen.by = bindings_.selector(index);
   if (own_row_ && chosen.by == Selector::Name)
-    chosen.by = Selector::None; // whatever it is called, a thread chooses in what is its own
+    chosen.by = Selector::None; // the row is one thread's, so its index tells no threads apart
   const bool open = isOpen(chosen);
   if (open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
@@ -247,7 +249,7 @@ void Walk::finish(const Designator &what, Use &use) {
   use.leaf = type.kind;
   use.is_volatile = use.is_volatile || type.is_volatile;
   if (use.leaf == TypeClass::Lock && !use.selections.empty() && isOpen(use.selections.back()))
-    use.selections.back().by = Selector::Shard; // a lock of the element's own
+    use.selections.back().by = Selector::Shard; // each element has a lock, as shards do
   const std::uint64_t size = type.size != 0 ? type.size : known_size_;
   use.bytes = {offset_, offset_ + size};
   setUsed(use.selections, use.bytes);
@@ -269,7 +271,7 @@ std::optional<Instance> Walk::instanceOf(const Reached &reached, const Use &use)
     const bool reachable = variable.storage != Storage::Local || reached.through_start;
     if (!reachable && owned && !variable.captured)
       return std::nullopt;
-    // Of some element, nobody knows whether another means the same.
+    // Two threads that each choose some element may touch different ones.
     if (reachable && !one_of_many_ && use.selections.empty())
       instance = Instance::Shared;
   } else if (derefs_ == 0 && what.root != Root::Unknown)

@@ -5,15 +5,15 @@
 #include <optional>
 #include <string>
 
-/// Along a designator, step by step, to the bytes it means. One walk, one designator.
+/// Follows a designator step by step to the bytes that it denotes. A Walk serves one designator.
 namespace fsfind {
 
 class Walk {
 public:
   Walk(const Facts &facts, const Bindings &bindings) : facts_(facts), bindings_(bindings) {}
 
-  /// Fills in what the designator tells of `use`: all that is about bytes, and whose they are.
-  /// False if the memory is its thread's own, or nothing is known of it.
+  /// Fills in the members of `use` about the bytes and their object. False if the memory is private
+  /// to its thread, or nothing is known of it.
   [[nodiscard]] bool run(const Reached &reached, Use &use);
 
 private:
@@ -27,19 +27,19 @@ private:
   void finish(const Designator &what, Use &use);
   void addToPath(const std::string &text, Use &use);
   [[nodiscard]] std::uint64_t frameAlign(const FactRecord &record, const Use &use) const;
-  /// None: its thread's own.
+  /// None if the object is private to its thread.
   [[nodiscard]] std::optional<Instance> instanceOf(const Reached &reached, const Use &use) const;
 
   const Facts &facts_;
   const Bindings &bindings_;
-  Holder at_;                     ///< the variable or member last come to
-  std::optional<TypeIndex> type_; ///< of what is reached so far
+  Holder at_;                     ///< the last variable or member on the way
+  std::optional<TypeIndex> type_; ///< of the object reached so far
   std::uint64_t offset_ = 0, frame_begin_ = 0, known_size_ = 0;
   std::uint32_t derefs_ = 0;
   bool fresh_ = false;        ///< the next member opens a frame
-  bool behind_own_ = false;   ///< came here through a thread's own pointer or element
-  bool own_row_ = false;      ///< right behind a pointer that is a thread's own element
-  bool one_of_many_ = false;  ///< came here through a pointer that is some element of an array
+  bool behind_own_ = false;   ///< the way led through a pointer or element of one thread
+  bool own_row_ = false;      ///< the last step followed a pointer that is one thread's element
+  bool one_of_many_ = false;  ///< the way led through a pointer that is some element of an array
   bool after_select_ = false; ///< an element of an array of the open frame was chosen
   Bytes array_;               ///< the array of the last selection
 };
