@@ -1,13 +1,13 @@
 #include "analyzer/extract/Extract.h"
 
-#include "analyzer/extract/Alignment.h"
-#include "analyzer/extract/Body.h"
-#include "analyzer/extract/KnownNames.h"
-#include "analyzer/extract/LlvmCompat.h"
-#include "analyzer/extract/ObjectUses.h"
-#include "analyzer/extract/OrderUses.h"
-#include "analyzer/extract/Types.h"
-#include "analyzer/extract/Unit.h"
+#include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/editability/ObjectUses.h"
+#include "analyzer/extract/editability/OrderUses.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclFriend.h>

@@ -1,4 +1,4 @@
-#include "analyzer/extract/LlvmCompat.h"
+#include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/tidy/RuleCheck.h"
 #include "rules/source/Catalogue.h"
 

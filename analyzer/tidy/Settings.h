@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analyzer/extract/Extract.h"
+#include "analyzer/extract/declarations/ExtractOptions.h"
 #include "rules/source/Catalogue.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 #include "analyzer/tidy/UnitFindings.h"
 
+#include "analyzer/extract/Extract.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/codec/FindingsFile.h"
 #include "rules/join/Confirmed.h"

@@ -3,6 +3,7 @@
 #include "analyzer/tidy/Settings.h"
 #include "rules/join/Join.h"
 #include "rules/model/Expected.h"
+#include "rules/model/Facts.h"
 
 #include <deque>
 #include <map>

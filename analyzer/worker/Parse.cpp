@@ -1,5 +1,6 @@
 #include "analyzer/worker/Parse.h"
 
+#include "analyzer/extract/Extract.h"
 #include "analyzer/worker/Arguments.h"
 #include "analyzer/worker/Launchers.h"
 #include "rules/model/ContentHash.h"

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "analyzer/extract/Extract.h"
+#include "analyzer/extract/declarations/ExtractOptions.h"
 #include "analyzer/worker/Messages.h"
 #include "cli/check/CompileDatabase.h"
 #include "rules/model/Expected.h"
+#include "rules/model/Facts.h"
 
 #include <chrono>
 #include <cstdint>

@@ -1,0 +1,302 @@
+#include "analyzer/extract/access/Body.h"
+
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/editability/ObjectUses.h"
+#include "analyzer/extract/editability/OrderUses.h"
+
+#include <clang/AST/StmtCXX.h>
+
+#include <llvm/ADT/Hashing.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+void Body::read(const Stmt *body) {
+  fact().defined = true;
+  visit(body);
+}
+
+std::uint32_t Body::iterations() const {
+  std::uint64_t product = loops_.empty() ? 0 : 1;
+  for (const std::uint32_t one : loops_)
+    product = std::min<std::uint64_t>(product * one, UINT32_MAX);
+  return static_cast<std::uint32_t>(product);
+}
+
+void Body::visitChildren(const Stmt *statement) {
+  for (const Stmt *child : statement->children())
+    visit(child);
+}
+
+void Body::visitLoop(const Stmt *loop) {
+  if (!flow_.isLoop(loop))
+    return visitOnce(loop);
+  if (const auto *counted = dyn_cast<ForStmt>(loop))
+    visit(counted->getInit());
+  const bool repeats = !flow_.isRoundOfThread(loop);
+  if (repeats)
+    loops_.push_back(flow_.iterations(loop));
+  if (const auto *counted = dyn_cast<ForStmt>(loop)) {
+    visit(counted->getCond());
+    visit(counted->getInc());
+    visit(counted->getBody());
+  } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
+    noteOrderUse(unit_, range->getLoopVariable());
+    visit(range->getRangeInit());
+    visit(range->getBody());
+  } else if (const auto *while_loop = dyn_cast<WhileStmt>(loop)) {
+    visit(while_loop->getConditionVariableDeclStmt());
+    visit(while_loop->getCond());
+    visitUnder({while_loop->getCond(), true}, while_loop->getBody());
+  } else
+    visitChildren(loop);
+  if (repeats)
+    loops_.pop_back();
+}
+
+void Body::visitDeclarations(const DeclStmt *declarations) {
+  for (const Decl *decl : declarations->decls()) {
+    const auto *variable = dyn_cast<VarDecl>(decl);
+    if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))
+      noteAssertion(unit_, assertion->getAssertExpr());
+    noteDeclaredSizes(unit_, decl);
+    if (!variable)
+      continue;
+    if (variable->isStaticLocal())
+      unit_.noteDefinition(variable);
+    noteOrderUse(unit_, variable);
+    if (!variable->getInit())
+      continue;
+    const bool number =
+        variable->getType()->isArithmeticType() || variable->getType()->isEnumeralType();
+    if (number && variable->hasLocalStorage()) {
+      visit(variable->getInit());
+      continue;
+    }
+    Designator target;
+    target.root = Root::Variable;
+    target.variable = unit_.variable(variable);
+    target.type = unit_.type(variable->getType());
+    noteMembers(variable->getInit(), target);
+    visit(variable->getInit());
+    if (variable->getTLSKind() != VarDecl::TLS_None &&
+        !variable->getInit()->isEvaluatable(unit_.context)) {
+      note(target, {Op::Write, false, false, false, nullptr}, variable->getInit());
+    }
+    if (number)
+      continue;
+    noteAllocation(variable->getInit(), target);
+    noteResult(variable->getInit(), target);
+    if (const auto *made = dyn_cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit()))
+      noteConstruction(made, &target);
+  }
+}
+
+void Body::visit(const Stmt *statement) {
+  if (!statement)
+    return;
+  if (const auto *expression = dyn_cast<Expr>(statement)) {
+    if (!visitExpression(expression))
+      visitChildren(statement);
+    return;
+  }
+  if (const auto *block = dyn_cast<CompoundStmt>(statement))
+    return visitBlock(block);
+  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
+    return visitDeclarations(declarations);
+  if (const auto *directive = dyn_cast<OMPExecutableDirective>(statement))
+    return visitDirective(directive);
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    return visitLoop(statement);
+  if (const auto *choice = dyn_cast<IfStmt>(statement))
+    return visitIf(choice);
+  if (const Stmt *seldom = seldomIn(statement))
+    return visitSeldom(seldom);
+  if (const auto *back = dyn_cast<ReturnStmt>(statement))
+    noteReturn(back);
+  if (const auto *assembly = dyn_cast<AsmStmt>(statement))
+    fact().fences |= assembly->isVolatile();
+  visitChildren(statement);
+}
+
+/// True if the children are dealt with.
+bool Body::visitExpression(const Expr *expression) {
+  noteOrderUse(unit_, expression);
+  if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
+    visitLambda(lambda);
+    return true;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(expression)) {
+    visitCall(call);
+    return true;
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(expression)) {
+    if (auto start = startOf(unit_, made))
+      noteStart(*start, made);
+    else
+      noteConstructorCall(made->getConstructor(), {made->getArgs(), made->getNumArgs()}, made,
+                          nullptr);
+    return false;
+  }
+  if (const auto *list = dyn_cast<InitListExpr>(expression))
+    noteTemporary(list);
+  if (const auto *made = dyn_cast<CXXNewExpr>(expression)) {
+    notePlacement(made);
+    noteUnheld(made);
+  }
+  if (const auto *atomic = dyn_cast<AtomicExpr>(expression)) {
+    visitAtomic(atomic);
+    return false;
+  }
+  if (const auto *both = dyn_cast<BinaryOperator>(expression); both && both->isLogicalOp()) {
+    visitLogical(both);
+    return true;
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression);
+      binary && binary->isAssignmentOp()) {
+    visitAssignment(binary);
+    return false;
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression);
+      unary && unary->isIncrementDecrementOp())
+    noteLvalue(unary->getSubExpr(), {Op::ReadModifyWrite, false, false, false, nullptr});
+  if (const auto *cast = dyn_cast<CastExpr>(expression);
+      cast && cast->getCastKind() == CK_LValueToRValue)
+    noteLvalue(cast->getSubExpr(), {});
+  return isa<UnaryExprOrTypeTraitExpr>(expression);
+}
+
+void Body::visitAssignment(const BinaryOperator *assignment) {
+  Access access{assignment->isCompoundAssignmentOp() ? Op::ReadModifyWrite : Op::Write, false,
+                false, assignment->getLHS()->getType()->isRecordType(), assignment->getRHS()};
+  noteLvalue(assignment->getLHS(), access);
+  if (assignment->getOpcode() != BO_Assign)
+    return;
+  const Designator target = paths_.object(assignment->getLHS());
+  noteMembers(assignment->getRHS(), target);
+  if (!assignment->getLHS()->getType()->isPointerType())
+    return;
+  noteAllocation(assignment->getRHS(), target);
+}
+
+void Body::visitAtomic(const AtomicExpr *atomic) {
+  fact().fences = true;
+  const llvm::StringRef name = compat::atomicName(atomic);
+  const Op op = name.contains("init") ? Op::Write : atomicOpOf(name).value_or(Op::ReadModifyWrite);
+  const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
+  note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
+       {op, !name.contains("init"), false, false,
+        telling(op == Op::Write ? atomic->getVal1() : nullptr)},
+       atomic);
+}
+
+void Body::visitLambda(const LambdaExpr *lambda) {
+  for (const Expr *init : lambda->capture_inits())
+    visit(init);
+  const CXXMethodDecl *method = bodyOf(lambda);
+  if (!method)
+    return;
+  const FunctionIndex index = unit_.function(method);
+  if (unit_.at(index).defined)
+    return;
+  unit_.at(index).parent = paths_.scope().index;
+  Body inner(unit_, flow_, {index, method, {}});
+  inner.read(method->getBody());
+}
+
+bool Body::worthNoting(const Designator &what) const {
+  if (what.root == Root::Unknown)
+    return false;
+  if (what.root != Root::Variable)
+    return what.steps.size() > 1 || what.root == Root::This ||
+           (what.root == Root::Parameter && !what.steps.empty());
+  const FactVariable &variable = unit_.facts.variables[what.variable->value()];
+  if (variable.storage == Storage::Local && what.steps.empty())
+    return variable.captured;
+  return true;
+}
+
+/// The local itself, which nobody else sees: what most expressions read and write.
+bool Body::isOwn(const VarDecl *local, const Expr *lvalue) const {
+  return local->hasLocalStorage() && !local->getType()->isReferenceType() &&
+         isa<DeclRefExpr>(lvalue->IgnoreParens()) && !paths_.isOutside(local) &&
+         (isa<ParmVarDecl>(local) || !unit_.isCaptured(local));
+}
+
+void Body::noteLvalue(const Expr *lvalue, const Access &access) {
+  const VarDecl *variable = namedVariable(lvalue);
+  if (variable && (private_.contains(variable) || isOwn(variable, lvalue)))
+    return;
+  Designator what = paths_.object(lvalue);
+  if (what.root == Root::Variable && what.steps.empty() && variable &&
+      (variable->getType()->isReferenceType() || variable->getType().isConstQualified()))
+    return;
+  note(std::move(what), access, lvalue);
+}
+
+namespace {
+
+/// In the root itself, not behind a pointer that it holds.
+bool isWithin(const Designator &what) {
+  return llvm::none_of(what.steps,
+                       [](const FactStep &step) { return step.kind == StepKind::Deref; });
+}
+
+std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
+  llvm::hash_code hash = llvm::hash_combine(
+      static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
+      what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
+      access.acquire_lock, access.bulk, access.loop_depth > 0, static_cast<int>(access.chance),
+      access.one_thread);
+  for (const FactStep &step : what.steps)
+    hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
+                              static_cast<int>(step.index.from), step.index.number,
+                              step.index.scale, step.index.text);
+  for (const std::uint32_t lock : access.held)
+    hash = llvm::hash_combine(hash, lock);
+  return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));
+}
+
+} // namespace
+
+void Body::note(Designator what, const Access &access, const Expr *at) {
+  if (!worthNoting(what))
+    return;
+  FactAccess noted;
+  noted.op = access.op;
+  noted.atomic = access.atomic || unit_.facts.type(what.type).kind == TypeClass::Atomic;
+  noted.acquire_lock = access.acquire;
+  noted.bulk = access.bulk;
+  noted.chance = chanceOf(access, at);
+  noted.one_thread = branch_.one_thread;
+  noted.loop_depth = loopDepth();
+  noted.iterations = iterations();
+  noted.held = held_;
+  if (isTyped(access.value) && access.op == Op::Write) {
+    if (access.binds) {
+      Designator stored = paths_.object(access.value);
+      stored.address_of = true;
+      if (stored.root != Root::Unknown && stored.root != Root::Result)
+        noted.stored = std::move(stored);
+    } else if (access.value->getType()->isIntegralOrEnumerationType())
+      noted.value = paths_.provenance(access.value);
+    else if (access.value->getType()->isPointerType()) {
+      Designator stored = paths_.pointer(access.value);
+      if (stored.root == Root::Variable && stored.address_of && isWithin(stored))
+        unit_.at(*stored.variable).captured = true;
+      if (stored.root != Root::Unknown && (stored.root != Root::Result || stored.steps.empty()))
+        noted.stored = std::move(stored);
+    }
+  }
+  if (!seen_.insert(hashOf(what, noted)).second)
+    return;
+  noted.place = unit_.place(at->getExprLoc());
+  noted.what = std::move(what);
+  fact().fences |= noted.atomic && noted.op != Op::Read;
+  fact().accesses.push_back(std::move(noted));
+}
+
+} // namespace fsfind::analyzer

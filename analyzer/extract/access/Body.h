@@ -1,0 +1,141 @@
+#pragma once
+
+#include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/flow/Branches.h"
+#include "analyzer/extract/flow/Callables.h"
+
+#include <clang/AST/StmtOpenMP.h>
+
+#include <llvm/ADT/DenseSet.h>
+
+namespace fsfind::analyzer {
+
+/// Reads one body: what it accesses, calls, starts and allocates goes to the function of its scope.
+/// Lambdas and parallel regions inside are read as functions of their own.
+class Body {
+public:
+  Body(Unit &unit, const LocalFlow &flow, Scope scope)
+      : unit_(unit), flow_(flow), paths_(unit, flow, scope) {}
+
+  void read(const clang::Stmt *body);
+  /// Members' initialisers of a constructor.
+  void readInitialisers(const clang::CXXConstructorDecl *constructor);
+
+private:
+  struct Access {
+    Op op = Op::Read;
+    bool atomic = false, acquire = false, bulk = false;
+    const clang::Expr *value = nullptr;
+    bool binds = false; ///< a reference member is bound to `value`
+  };
+
+  /// Where the code that is read stands.
+  struct Branch {
+    llvm::SmallVector<Guard, 8> guards;
+    bool seldom = false, one_thread = false;
+  };
+
+  [[nodiscard]] FactFunction &fact() { return unit_.at(paths_.scope().index); }
+  // Statements.
+  void visit(const clang::Stmt *statement);
+  void visitChildren(const clang::Stmt *statement);
+  void visitLoop(const clang::Stmt *loop);
+  void visitBlock(const clang::CompoundStmt *block);
+  void visitDeclarations(const clang::DeclStmt *declarations);
+  void visitLambda(const clang::LambdaExpr *lambda);
+  // Branches.
+  void visitStatements(const clang::CompoundStmt *block);
+  void visitIf(const clang::IfStmt *choice);
+  void visitLogical(const clang::BinaryOperator *both);
+  void visitUnder(Guard guard, const clang::Stmt *branch);
+  void visitOnce(const clang::Stmt *loop);
+  void visitSeldom(const clang::Stmt *statement);
+  void assume(Guard guard);
+  [[nodiscard]] bool pinsThread(Guard guard);
+  [[nodiscard]] Chance chanceOf(const Access &access, const clang::Expr *at) const;
+  // Expressions.
+  bool visitExpression(const clang::Expr *expression);
+  void visitAssignment(const clang::BinaryOperator *assignment);
+  void visitAtomic(const clang::AtomicExpr *atomic);
+  void note(Designator what, const Access &access, const clang::Expr *at);
+  void noteLvalue(const clang::Expr *lvalue, const Access &access);
+  [[nodiscard]] bool isOwn(const clang::VarDecl *local, const clang::Expr *lvalue) const;
+  [[nodiscard]] bool worthNoting(const Designator &what) const;
+  // Calls.
+  void visitCall(const clang::CallExpr *call);
+  bool visitKnownCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  bool visitAtomicCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
+  bool visitLockWrapper(const clang::CallExpr *call);
+  bool visitLockCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
+  bool visitBulkCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
+  bool visitExchange(const clang::CallExpr *call, const std::string &name);
+  bool visitContainerCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteContainerChange(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteAdded(const clang::CallExpr *call, const Designator &container);
+  [[nodiscard]] const clang::Expr *telling(const clang::Expr *stored) const;
+  void noteAtomic(Designator target, Op op, const clang::Expr *stored, const clang::Expr *at);
+  bool visitObjectOperator(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  [[nodiscard]] FactCall callAt(const clang::Expr *at, const clang::FunctionDecl *callee);
+  void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
+  void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
+  void noteConstructorCall(const clang::CXXConstructorDecl *constructor,
+                           llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *at,
+                           const Designator *object);
+  void noteEmplacement(const clang::CallExpr *call, const clang::FunctionDecl *callee,
+                       const Designator *object);
+  void noteMembers(const clang::Expr *value, const Designator &target);
+  void noteTemporary(const clang::InitListExpr *list);
+  void notePlacement(const clang::CXXNewExpr *made);
+  void noteReturn(const clang::ReturnStmt *back);
+  void noteResult(const clang::Expr *value, const Designator &target);
+  [[nodiscard]] std::vector<FactArgument>
+  argumentsFor(llvm::ArrayRef<const clang::Expr *> arguments);
+  void noteLockStep(LockStep step, Designator lock, const clang::Expr *at);
+  void takeLock(Designator lock);
+  void releaseLock(const Designator &lock);
+  // Threads.
+  bool noteStart(const StartCall &start, const clang::Expr *at);
+  void handElement(const StartCall &start, const clang::Expr *at,
+                   std::vector<FactArgument> &arguments);
+  void visitDirective(const clang::OMPExecutableDirective *directive);
+  void readRegion(const clang::OMPExecutableDirective *directive);
+  void noteReductions(const clang::OMPExecutableDirective *directive);
+  // Memory.
+  void noteAllocation(const clang::Expr *value, const Designator &target);
+  void noteNewArray(const clang::CXXNewExpr *made, const Designator &target);
+  void noteUnheld(const clang::CXXNewExpr *made);
+  bool noteContainerSize(const clang::CXXConstructExpr *made, const Designator &target);
+  [[nodiscard]] const clang::CallExpr *allocatorIn(const clang::FunctionDecl *function) const;
+  void noteElements(const clang::CallExpr *call, const Designator &container);
+  void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
+  void noteAllocatorBehindPointer(const clang::CallExpr *call, const Designator &target);
+  [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,
+                                            std::string how);
+
+  [[nodiscard]] std::uint32_t loopDepth() const {
+    return static_cast<std::uint32_t>(loops_.size());
+  }
+  [[nodiscard]] std::uint32_t iterations() const;
+
+  Unit &unit_;
+  const LocalFlow &flow_;
+  Paths paths_;
+  llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
+  std::vector<std::uint32_t> held_;           ///< locks
+  Branch branch_;
+  llvm::DenseSet<const clang::VarDecl *> private_;
+  llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of accesses noted
+  llvm::DenseSet<const clang::InitListExpr *> placed_; ///< whose object is known
+  llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< whose holder is known
+};
+
+/// 0 = not constant.
+[[nodiscard]] std::uint64_t constantOf(const clang::Expr *expression,
+                                       const clang::ASTContext &context);
+/// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
+inline constexpr std::uint64_t kMallocAlignment = 16;
+/// By an initialiser that is written, or by a constructor that does something.
+[[nodiscard]] bool writesElements(const clang::CXXNewExpr *made);
+
+} // namespace fsfind::analyzer

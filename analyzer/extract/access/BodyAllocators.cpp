@@ -1,0 +1,217 @@
+#include "analyzer/extract/access/Body.h"
+
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Types.h"
+
+/// Calls that give memory: the library's allocators, the project's own, those behind pointers.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
+  return llvm::all_of(call->arguments(), [&](const Expr *one) {
+    return !one->getType()->isIntegralOrEnumerationType() || one->isEvaluatable(context);
+  });
+}
+
+/// Of expressions and statements, that a function which only gets memory has at most.
+constexpr unsigned kMostStatements = 80;
+
+/// `operator new(size, std::align_val_t(64))`
+bool takesAlignment(const CallExpr *call) {
+  return llvm::any_of(call->arguments(), [](const Expr *one) {
+    return isTyped(one) && one->getType()->isAlignValT();
+  });
+}
+
+/// Shaped as malloc and aligned_alloc are.
+bool isShapedAsAllocator(const CallExpr *call) {
+  return call->getType()->isVoidPointerType() && call->getNumArgs() > 0 &&
+         llvm::all_of(call->arguments(),
+                      [](const Expr *one) { return one->getType()->isIntegerType(); });
+}
+
+/// What the caller gives for the parameter that the argument is; 1 where there is no argument, 0
+/// where it is anything else.
+std::uint64_t givenFor(const CallExpr *inner, int at, const CallExpr *outer,
+                       const ASTContext &context) {
+  if (at < 0)
+    return 1;
+  if (at >= static_cast<int>(inner->getNumArgs()))
+    return 0;
+  const auto *named =
+      dyn_cast<DeclRefExpr>(inner->getArg(static_cast<unsigned>(at))->IgnoreParenImpCasts());
+  const auto *parameter = named ? dyn_cast<ParmVarDecl>(named->getDecl()) : nullptr;
+  return parameter && parameter->getFunctionScopeIndex() < outer->getNumArgs()
+             ? constantOf(outer->getArg(parameter->getFunctionScopeIndex()), context)
+             : 0;
+}
+
+/// Bytes that a project's own allocator asks the library's for, if it passes its arguments on.
+std::uint64_t bytesThrough(const CallExpr *inner, const Allocator &allocator, const CallExpr *outer,
+                           const ASTContext &context) {
+  return givenFor(inner, allocator.size, outer, context) *
+         givenFor(inner, allocator.count, outer, context);
+}
+
+} // namespace
+
+/// The call that a project's own allocator gets its memory by, if there is one only, and if what
+/// that guarantees is known.
+const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
+  const FunctionDecl *definition = nullptr;
+  if (!function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  const CallExpr *found = nullptr;
+  llvm::SmallVector<const Stmt *, 32> left{definition->getBody()};
+  for (unsigned seen = 0; !left.empty(); ++seen) {
+    const Stmt *one = left.pop_back_val();
+    if (seen == kMostStatements)
+      return nullptr;
+    if (const auto *call = dyn_cast<CallExpr>(one); call && call->getDirectCallee()) {
+      const auto known = allocatorOf(nameOf(call->getDirectCallee()));
+      if (known && (known->alignment != 0 || known->kind == AllocationKind::Aligned)) {
+        if (found)
+          return nullptr;
+        found = call;
+      }
+    }
+    for (const Stmt *child : one->children())
+      if (child)
+        left.push_back(child);
+  }
+  return found;
+}
+
+/// `alloc_func(size)`, `hooks->malloc(size)`: of what it is, only shape and name of the pointer
+/// tell.
+void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &target) {
+  const Expr *callee = stripped(call->getCallee());
+  const auto *member = dyn_cast<MemberExpr>(callee);
+  const auto *variable = dyn_cast<DeclRefExpr>(callee);
+  const ValueDecl *pointer = member     ? member->getMemberDecl()
+                             : variable ? variable->getDecl()
+                                        : nullptr;
+  if (!pointer || !call->getType()->isPointerType())
+    return;
+  const auto allocator = allocatorOf(pointer->getNameAsString());
+  if (!allocator && !isShapedAsAllocator(call))
+    return;
+  FactAllocation allocation = allocationAt(call, target, pointer->getNameAsString());
+  allocation.kind = allocator ? allocator->kind : AllocationKind::Malloc;
+  allocation.alignment = 0;
+  allocation.element = unit_.facts.type(target.type).element;
+  for (const Expr *one : call->arguments())
+    if (one->getType()->isIntegerType())
+      allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
+  fact().allocations.push_back(std::move(allocation));
+}
+
+/// `make_shared<std::vector<T>>(n)`: what the container that is made holds.
+void Body::noteElements(const CallExpr *call, const Designator &container) {
+  const FactType type = unit_.facts.type(container.type);
+  if (type.kind != TypeClass::Container || call->getNumArgs() == 0 ||
+      !call->getArg(0)->getType()->isIntegralOrEnumerationType())
+    return;
+  FactAllocation elements = allocationAt(call, container, "std::vector(n)");
+  elements.kind = AllocationKind::Container;
+  elements.element = type.element;
+  elements.touches = type.fills || call->getNumArgs() > 1;
+  elements.count = paths_.text(call->getArg(0));
+  fact().allocations.push_back(std::move(elements));
+}
+
+void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return noteAllocatorBehindPointer(call, target);
+  const std::string name = nameOf(callee);
+  const llvm::StringRef plain = llvm::StringRef(name).rsplit("::").second.empty()
+                                    ? llvm::StringRef(name)
+                                    : llvm::StringRef(name).rsplit("::").second;
+  if (plain == "make_unique" || plain == "make_shared" || plain == "make_unique_for_overwrite") {
+    const QualType owner = templateArgument(call->getType()->getAsRecordDecl(), 0);
+    if (owner.isNull())
+      return;
+    FactAllocation made = allocationAt(call, target, name);
+    const bool array = owner->isArrayType();
+    made.kind = AllocationKind::New;
+    made.element =
+        unit_.type(array ? unit_.context.getAsArrayType(owner)->getElementType() : owner);
+    const FactType &type = unit_.facts.type(*made.element);
+    made.touches = plain != "make_unique_for_overwrite";
+    made.bytes =
+        array
+            ? (call->getNumArgs() > 0 ? constantOf(call->getArg(0), unit_.context) * type.size : 0)
+            : type.size;
+    if (array && call->getNumArgs() > 0)
+      made.count = paths_.text(call->getArg(0));
+    if (unit_.context.getLangOpts().AlignedAllocation)
+      made.alignment = std::max(kMallocAlignment, type.align);
+    fact().allocations.push_back(std::move(made));
+    if (!array) {
+      Designator object = target;
+      object.steps.push_back({StepKind::Deref, {}, 0, {}});
+      object.type = unit_.type(owner);
+      noteEmplacement(call, callee, &object);
+      noteElements(call, object);
+    }
+    return;
+  }
+  auto allocator = allocatorOf(name);
+  const CallExpr *wrapped = nullptr;
+  std::uint64_t wrapped_bytes = 0;
+  if ((!allocator || allocator->alignment == 0) && call->getType()->isVoidPointerType())
+    wrapped = allocatorIn(callee);
+  if (wrapped) {
+    allocator = allocatorOf(nameOf(wrapped->getDirectCallee()));
+    wrapped_bytes = bytesThrough(wrapped, *allocator, call, unit_.context);
+    allocator->size = allocator->count = -1;
+  }
+  if (allocator && takesAlignment(call))
+    allocator->kind = AllocationKind::Aligned;
+  if (!allocator || (!call->getType()->isPointerType() && plain != "posix_memalign"))
+    return;
+  FactAllocation allocation = allocationAt(call, target, name);
+  allocation.kind = allocator->kind;
+  allocation.alignment = allocator->alignment;
+  const auto argument = [&](int at) {
+    return at >= 0 && at < static_cast<int>(call->getNumArgs())
+               ? call->getArg(static_cast<unsigned>(at))
+               : nullptr;
+  };
+  const Expr *size = argument(allocator->size);
+  const Expr *count = argument(allocator->count);
+  if (count) {
+    allocation.count = paths_.text(count);
+    if (size && isa<BinaryOperator>(size->IgnoreParenImpCasts())) // more than an element's bytes
+      allocation.count += " * (" + paths_.text(size) + ")";
+    allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
+  } else if (size) {
+    allocation.count = paths_.text(size);
+    if (hasOnlyConstants(call, unit_.context)) // else another may be the number of elements
+      allocation.bytes = constantOf(size, unit_.context);
+  }
+  if (wrapped) {
+    allocation.bytes = wrapped_bytes;
+    for (const Expr *one : call->arguments())
+      if (one->getType()->isIntegerType())
+        allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
+  }
+  if (allocator->kind == AllocationKind::Aligned) {
+    allocation.alignment = kDefaultLineSize;
+    for (const Expr *one : (wrapped ? wrapped : call)->arguments())
+      if (one != size)
+        if (const std::uint64_t value = constantOf(one, unit_.context);
+            value >= kMallocAlignment && (value & (value - 1)) == 0)
+          allocation.alignment = value;
+  }
+  const FactType &held = unit_.facts.type(target.type);
+  if (held.element)
+    allocation.element = held.element;
+  fact().allocations.push_back(std::move(allocation));
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,107 @@
+#include "analyzer/extract/access/Body.h"
+
+#include "rules/model/NameHints.h"
+
+/// Body, of branches: under which conditions code runs.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+/// A thread's number has one value: of all threads one goes there.
+bool Body::pinsThread(Guard guard) {
+  return llvm::any_of(partsOf(guard), [&](Guard part) {
+    const Expr *number = equalToConstant(part, unit_.context);
+    if (!isTyped(number) || !number->getType()->isIntegralOrEnumerationType())
+      return false;
+    const FactIndex index = paths_.origin(number);
+    return index.from == Provenance::ThreadId ||
+           ((index.from == Provenance::Parameter || index.from == Provenance::Member) &&
+            namesThread(index.text));
+  });
+}
+
+void Body::assume(Guard guard) {
+  if (!isTyped(guard.condition))
+    return;
+  branch_.seldom = branch_.seldom || isUnlikely(guard);
+  branch_.one_thread = branch_.one_thread || pinsThread(guard);
+  branch_.guards.push_back(guard);
+}
+
+void Body::visitUnder(Guard guard, const Stmt *branch) {
+  if (!branch)
+    return;
+  const Branch before = branch_;
+  assume(guard);
+  branch_.seldom = branch_.seldom || endsBadly(branch);
+  visit(branch);
+  branch_ = before;
+}
+
+/// Of a loop that is none, the condition is asked after the body.
+void Body::visitOnce(const Stmt *loop) {
+  const auto *after = dyn_cast<DoStmt>(loop);
+  const auto *block = after ? dyn_cast<CompoundStmt>(after->getBody()) : nullptr;
+  if (!block)
+    return visitChildren(loop);
+  const Branch before = branch_;
+  visitStatements(block);
+  visit(after->getCond());
+  branch_ = before;
+}
+
+void Body::visitSeldom(const Stmt *statement) {
+  const bool before = std::exchange(branch_.seldom, true);
+  visit(statement);
+  branch_.seldom = before;
+}
+
+void Body::visitIf(const IfStmt *choice) {
+  visit(choice->getInit());
+  visit(choice->getConditionVariableDeclStmt());
+  visit(choice->getCond());
+  visitUnder({choice->getCond(), true}, choice->getThen());
+  visitUnder({choice->getCond(), false}, choice->getElse());
+}
+
+/// `a && b`, `a || b`: `b` is asked only after `a`.
+void Body::visitLogical(const BinaryOperator *both) {
+  visit(both->getLHS());
+  visitUnder({both->getLHS(), both->getOpcode() == BO_LAnd}, both->getRHS());
+}
+
+/// What follows `if (…) return;` runs if the condition does not hold.
+void Body::visitStatements(const CompoundStmt *block) {
+  for (const Stmt *statement : block->body()) {
+    visit(statement);
+    const auto *choice = dyn_cast<IfStmt>(statement);
+    if (choice && !choice->getElse() && leaves(choice->getThen()))
+      assume({choice->getCond(), false});
+  }
+}
+
+void Body::visitBlock(const CompoundStmt *block) {
+  const std::vector<std::uint32_t> held = held_;
+  const Branch before = branch_;
+  visitStatements(block);
+  branch_ = before;
+  held_ = held;
+}
+
+Chance Body::chanceOf(const Access &access, const Expr *at) const {
+  if (branch_.seldom)
+    return Chance::Seldom;
+  if (access.op == Op::Read || access.bulk || access.acquire || branch_.guards.empty())
+    return Chance::Usual;
+  const Store store = storeAt(at, access.value);
+  if (store.target && store.target->getDeclName().isIdentifier() &&
+      namesRareEvent(std::string(store.target->getName())))
+    return Chance::Seldom; // `if (…) errors++`
+  if (access.op == Op::ReadModifyWrite && !store.expected)
+    return Chance::Usual;
+  const bool latched = llvm::any_of(
+      branch_.guards, [&](Guard guard) { return latches(guard, store, flow_, unit_.context); });
+  return latched ? Chance::Latched : Chance::Usual;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,325 @@
+#include "analyzer/extract/access/Body.h"
+
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Types.h"
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> arguments) {
+  std::vector<FactArgument> facts;
+  facts.reserve(arguments.size());
+  for (const Expr *one : arguments) {
+    FactArgument argument;
+    const Expr *inner = isTyped(one) ? stripped(one) : nullptr;
+    if (!isTyped(inner)) {
+      facts.emplace_back();
+      continue;
+    }
+    // `(void *)(long)i` hands on a number, and so does `(long)pointer`.
+    if (inner->getType()->isIntegralOrEnumerationType() ||
+        (inner->getType()->isPointerType() && one->getType()->isIntegralOrEnumerationType()))
+      argument.value = paths_.provenance(inner);
+    if (one->isGLValue() || !inner->getType()->isIntegralOrEnumerationType())
+      argument.what = paths_.argument(one);
+    facts.push_back(std::move(argument));
+  }
+  return facts;
+}
+
+void Body::visitCall(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (callee && visitKnownCall(call, callee)) {
+    visitChildren(call);
+    return;
+  }
+  visitChildren(call);
+  if (callee) {
+    noteEmplacement(call, callee, nullptr);
+    noteContainerChange(call, callee);
+  }
+  if (const auto inner = callee ? std::nullopt : callableOf(call->getCallee()))
+    callee = inner->function;
+  if (callee)
+    noteCall(call, callee);
+}
+
+bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
+  if (auto start = startOf(unit_, call))
+    return noteStart(*start, call);
+  const CalleeMeaning &meaning = unit_.meaning(callee);
+  if (meaning.fence) {
+    fact().fences = true;
+    return true;
+  }
+  if (meaning.binds_node) {
+    FactAllocation bound =
+        allocationAt(call, call->getNumArgs() > 0 ? paths_.argument(call->getArg(0)) : Designator{},
+                     meaning.name);
+    bound.kind = AllocationKind::NodeBound;
+    fact().allocations.push_back(std::move(bound));
+    return true;
+  }
+  return visitObjectOperator(call, callee) || visitContainerCall(call, callee) ||
+         visitAtomicCall(call, meaning) || visitLockCall(call, meaning) ||
+         visitBulkCall(call, meaning) || visitExchange(call, meaning.name);
+}
+
+/// `std::exchange(tail, next)`, `std::swap(front, back)`: what functions of libraries write through
+/// references.
+bool Body::visitExchange(const CallExpr *call, const std::string &name) {
+  const bool both = name == "std::swap";
+  if ((!both && name != "std::exchange") || call->getNumArgs() != 2)
+    return false;
+  for (unsigned i = 0; i < (both ? 2U : 1U); ++i)
+    note(paths_.object(call->getArg(i)), {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+  return true;
+}
+
+/// A flag's value or a pointer; any other that is stored atomically tells nothing of elements.
+const Expr *Body::telling(const Expr *stored) const {
+  return isTyped(stored) && (stored->getType()->isPointerType() || integerOf(stored, unit_.context))
+             ? stored
+             : nullptr;
+}
+
+void Body::noteAtomic(Designator target, Op op, const Expr *stored, const Expr *at) {
+  if (op == Op::Write)
+    noteAllocation(stored, target);
+  note(std::move(target), {op, true, false, false, telling(stored)}, at);
+}
+
+/// Operators and methods of atomics and locks, assignment of whole records.
+bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee) {
+  const Expr *owner = objectOf(call);
+  if (!owner)
+    return false;
+  const bool arrow = owner->getType()->isPointerType();
+  const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
+  const TypeClass kind = classOf(type, unit_.options);
+  const std::string method = plainName(callee);
+  const auto target = [&] { return paths_.ofOwner(owner); };
+  if (kind == TypeClass::Atomic) {
+    if (const auto op = atomicMethodOf(method))
+      noteAtomic(target(), *op, storeAt(call, nullptr).value, call);
+    return true;
+  }
+  if (kind == TypeClass::Lock || kind == TypeClass::Condition) {
+    noteLockStep(lockStepOf(method), target(), call);
+    return true;
+  }
+  if (callee->getOverloadedOperator() == OO_Equal && kind == TypeClass::Plain &&
+      type->isRecordType()) {
+    const auto *assign = dyn_cast<CXXMethodDecl>(callee);
+    if (assign && assign->isTrivial())
+      note(target(), {Op::Write, false, false, true, nullptr}, call);
+  }
+  return false;
+}
+
+void Body::takeLock(Designator lock) {
+  auto &locks = fact().locks;
+  const auto known = std::find(locks.begin(), locks.end(), lock);
+  held_.push_back(static_cast<std::uint32_t>(known - locks.begin()));
+  if (known == locks.end())
+    locks.push_back(std::move(lock));
+}
+
+void Body::releaseLock(const Designator &lock) {
+  const auto &locks = fact().locks;
+  for (auto held = held_.rbegin(); held != held_.rend(); ++held)
+    if (locks[*held] == lock) {
+      held_.erase(std::next(held).base());
+      return;
+    }
+}
+
+void Body::noteLockStep(LockStep step, Designator lock, const Expr *at) {
+  note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, at);
+  if (step == LockStep::Acquire)
+    takeLock(std::move(lock));
+  else if (step == LockStep::Release)
+    releaseLock(lock);
+}
+
+/// `void STATS_LOCK(void) { pthread_mutex_lock(&stats_lock); }`
+bool Body::visitLockWrapper(const CallExpr *call) {
+  const CallExpr *inner = onlyCall(call->getDirectCallee());
+  const FunctionDecl *callee = inner ? inner->getDirectCallee() : nullptr;
+  if (!callee || inner->getNumArgs() == 0 || !inner->getArg(0)->getType()->isPointerType())
+    return false;
+  const LockStep step = unit_.meaning(callee).lock;
+  const QualType pointee = inner->getArg(0)->getType()->getPointeeType();
+  if (step == LockStep::None || classOf(pointee, unit_.options) != TypeClass::Lock)
+    return false;
+  Designator lock = paths_.ofCallee(inner->getArg(0), call);
+  if (lock.root == Root::Unknown)
+    return false;
+  noteLockStep(step, paths_.dereferenced(std::move(lock), pointee), call);
+  return true;
+}
+
+bool Body::visitLockCall(const CallExpr *call, const CalleeMeaning &meaning) {
+  if (visitLockWrapper(call))
+    return true;
+  if (meaning.lock == LockStep::None || isa<CXXMethodDecl>(call->getDirectCallee()) ||
+      call->getNumArgs() == 0)
+    return false;
+  const Expr *argument = call->getArg(0);
+  if (!argument->getType()->isPointerType())
+    return false;
+  const QualType pointee = argument->getType()->getPointeeType();
+  const TypeClass kind = classOf(stripped(argument)->getType()->isPointerType()
+                                     ? stripped(argument)->getType()->getPointeeType()
+                                     : pointee,
+                                 unit_.options);
+  if (kind != TypeClass::Lock && classOf(pointee, unit_.options) != TypeClass::Lock)
+    return false;
+  noteLockStep(meaning.lock, paths_.dereferenced(paths_.pointer(argument), pointee), call);
+  return true;
+}
+
+namespace {
+
+/// `schedule_atomic_queues(device)` is no operation on an atomic: that has a word or two.
+bool isOfWords(QualType type, const ASTContext &context) {
+  constexpr std::int64_t two_words = 16;
+  return !type->isRecordType() || type->isIncompleteType() ||
+         context.getTypeSizeInChars(type).getQuantity() <= two_words;
+}
+
+} // namespace
+
+bool Body::visitAtomicCall(const CallExpr *call, const CalleeMeaning &meaning) {
+  const auto op = meaning.atomic;
+  if (!op || call->getNumArgs() == 0 || isa<CXXMethodDecl>(call->getDirectCallee()))
+    return false;
+  for (const Expr *argument : call->arguments()) {
+    if (!argument->getType()->isPointerType())
+      continue;
+    const Expr *inner = stripped(argument);
+    const QualType pointee = inner->getType()->isPointerType()
+                                 ? inner->getType()->getPointeeType()
+                                 : argument->getType()->getPointeeType();
+    if (!isOfWords(pointee, unit_.context))
+      return false;
+    const bool initial = llvm::StringRef(meaning.name).contains("init");
+    note(paths_.dereferenced(paths_.pointer(argument), pointee),
+         {*op, !initial, false, false, nullptr}, call);
+    fact().fences = true;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// What the elements are that a `void *` parameter is given.
+QualType filledBy(const Expr *argument) {
+  const QualType given = isTyped(stripped(argument)) ? stripped(argument)->getType() : QualType();
+  if (!given.isNull() && given->isPointerType() && !given->isVoidPointerType())
+    return given->getPointeeType();
+  return argument->getType()->isPointerType() ? argument->getType()->getPointeeType()
+                                              : argument->getType();
+}
+
+} // namespace
+
+bool Body::visitBulkCall(const CallExpr *call, const CalleeMeaning &meaning) {
+  const int at = meaning.bulk;
+  if (at < 0 || at >= static_cast<int>(call->getNumArgs()))
+    return false;
+  const Expr *argument = call->getArg(static_cast<unsigned>(at));
+  Designator target = paths_.argument(argument);
+  if (target.root == Root::Unknown)
+    return true;
+  const bool whole_object = target.address_of &&
+                            unit_.facts.type(target.type).kind != TypeClass::Array &&
+                            (target.steps.empty() || target.steps.back().kind != StepKind::Index);
+  if (whole_object)
+    target.address_of = false;
+  else
+    target =
+        paths_.element(std::move(target), {Provenance::Whole, 0, 1, 0, {}, {}}, filledBy(argument));
+  note(std::move(target), {Op::Write, false, false, true, nullptr}, call);
+  return true;
+}
+
+/// Without object and arguments: where it stands.
+FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
+  FactCall call;
+  call.callee = unit_.function(callee);
+  call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
+  call.one_thread = branch_.one_thread;
+  call.loop_depth = loopDepth();
+  call.iterations = iterations();
+  call.held = held_;
+  call.place = unit_.place(at->getExprLoc());
+  return call;
+}
+
+void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
+  noteCallbacks(call, callee);
+  // Of libraries' functions, only waiting for threads tells something.
+  const bool joins = callee->getDeclName().isIdentifier() && callee->getName().contains("join");
+  if ((unit_.inSystemHeader(callee->getLocation()) && !joins) || callee->getBuiltinID() != 0)
+    return;
+  FactCall fact_call = callAt(call, callee);
+  if (const Expr *owner = objectOf(call)) {
+    Designator object = paths_.ofOwner(owner);
+    if (object.root != Root::Unknown)
+      fact_call.object = std::move(object);
+  }
+  fact_call.arguments = argumentsFor(argumentsOf(call));
+  auto &calls = fact().calls;
+  const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
+    return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
+           one.chance <= fact_call.chance && one.one_thread <= fact_call.one_thread &&
+           one.arguments == fact_call.arguments && one.object == fact_call.object &&
+           one.held == fact_call.held;
+  });
+  if (!known)
+    calls.push_back(std::move(fact_call));
+}
+
+/// Lambdas given to what is no thread start run here: of algorithms, once an element.
+void Body::noteCallbacks(const CallExpr *call, const FunctionDecl *callee) {
+  for (const Expr *argument : call->arguments()) {
+    const auto *lambda = dyn_cast<LambdaExpr>(stripped(argument));
+    const CXXMethodDecl *body = lambda ? bodyOf(lambda) : nullptr;
+    if (!body)
+      continue;
+    FactCall inner = callAt(argument, body);
+    inner.loop_depth += callee->isInStdNamespace() ? 1U : 0U;
+    inner.iterations = 0;
+    fact().calls.push_back(std::move(inner));
+  }
+}
+
+void Body::noteConstruction(const CXXConstructExpr *made, const Designator *target) {
+  const CXXConstructorDecl *constructor = made->getConstructor();
+  static constexpr llvm::StringRef kGuards[] = {"lock_guard", "unique_lock", "scoped_lock",
+                                                "shared_lock"};
+  const std::string record = plainName(constructor->getParent());
+  const bool guard = llvm::is_contained(kGuards, record) ||
+                     llvm::StringRef(record).contains_insensitive("lock") ||
+                     llvm::StringRef(record).contains_insensitive("guard");
+  if (guard)
+    for (const Expr *argument : made->arguments()) {
+      const bool by_pointer = argument->getType()->isPointerType();
+      const QualType type =
+          by_pointer ? argument->getType()->getPointeeType() : argument->getType();
+      if (classOf(type, unit_.options) != TypeClass::Lock)
+        continue;
+      Designator lock = by_pointer ? paths_.dereferenced(paths_.pointer(argument), type)
+                                   : paths_.object(argument);
+      note(lock, {Op::ReadModifyWrite, true, true, false, nullptr}, made);
+      takeLock(std::move(lock));
+      return;
+    }
+  if (target)
+    noteConstructorCall(constructor, {made->getArgs(), made->getNumArgs()}, made, target);
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,275 @@
+#include "analyzer/extract/access/Body.h"
+
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/flow/Returns.h"
+
+/// How objects come into being: by constructors, member by member, out of functions.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// The constructor that as many arguments get to, by all that is known without overload resolution.
+const CXXConstructorDecl *constructorFor(const CXXRecordDecl *record, unsigned arguments) {
+  if (!record || !record->hasDefinition())
+    return nullptr;
+  for (const CXXConstructorDecl *one : record->ctors())
+    if (!one->isDeleted() && !one->isCopyOrMoveConstructor() &&
+        one->getMinRequiredArguments() <= arguments && arguments <= one->getNumParams())
+      return one;
+  return nullptr;
+}
+
+/// What `make_unique<T>()` and `threads.emplace_back()` construct.
+const CXXRecordDecl *emplacedBy(const CallExpr *call, const FunctionDecl *callee) {
+  if (!callee->getDeclName().isIdentifier())
+    return nullptr;
+  const llvm::StringRef name = callee->getName();
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  const CXXRecordDecl *owner = nullptr;
+  if (name == "make_unique" || name == "make_shared")
+    owner = call->getType()->getAsCXXRecordDecl();
+  else if (member && (name == "emplace_back" || name == "emplace_front" || name == "emplace"))
+    owner = member->getRecordDecl();
+  const QualType made =
+      owner && owner->isInStdNamespace() ? templateArgument(owner, 0) : QualType();
+  return made.isNull() ? nullptr : made->getAsCXXRecordDecl();
+}
+
+const InitListExpr *listOf(const Expr *value) {
+  const Expr *inner = isTyped(value) ? stripped(value) : nullptr;
+  if (const auto *literal = dyn_cast_or_null<CompoundLiteralExpr>(inner))
+    inner = literal->getInitializer();
+  const auto *list = dyn_cast_or_null<InitListExpr>(inner);
+  if (list && !list->isSemanticForm() && list->getSemanticForm())
+    list = list->getSemanticForm();
+  return list && isTyped(list) && list->getType()->isRecordType() ? list : nullptr;
+}
+
+/// The pointer that a smart pointer is made of; other values themselves.
+const Expr *owned(const Expr *value) {
+  const Expr *inner = stripped(value);
+  if (const auto *list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1)
+    inner = stripped(list->getInit(0));
+  const auto *made = dyn_cast<CXXConstructExpr>(inner);
+  return made && made->getNumArgs() > 0 && made->getArg(0)->getType()->isPointerType()
+             ? stripped(made->getArg(0))
+             : inner;
+}
+
+/// What the initialiser stores: a pointer that the member's own gives leads to something, too.
+const Expr *storedBy(const Unit &unit, const CXXCtorInitializer *init) {
+  if (init->isWritten())
+    return init->getInit();
+  const auto *own = dyn_cast<CXXDefaultInitExpr>(init->getInit());
+  const Expr *value = own ? own->getExpr() : nullptr;
+  return isTyped(value) && value->getType()->isPointerType() && !isNothing(unit, value) ? value
+                                                                                        : nullptr;
+}
+
+bool isBuffer(const FactType &type) {
+  return type.kind == TypeClass::Pointer || type.kind == TypeClass::Container;
+}
+
+/// A method of the library's containers that writes the object itself: begin, end, size.
+bool writesContainer(const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method || !method->getParent()->isInStdNamespace())
+    return false;
+  if (callee->getOverloadedOperator() == OO_Subscript) // adds what is not there
+    return method->getParent()->getName().ends_with("map");
+  return callee->getDeclName().isIdentifier() && changesContainer(callee->getName());
+}
+
+} // namespace
+
+void Body::readInitialisers(const CXXConstructorDecl *constructor) {
+  for (const CXXCtorInitializer *init : constructor->inits()) {
+    const FieldDecl *field = init->getAnyMember();
+    if (!init->isWritten() && !(field && init->getInit()))
+      continue;
+    if (!field) {
+      visit(init->getInit());
+      continue;
+    }
+    Designator target;
+    target.root = Root::This;
+    target.steps.push_back({StepKind::Deref, {}, 0, {}});
+    target.steps.push_back(
+        {StepKind::Member, unit_.record(field->getParent()), unit_.member(field), {}});
+    target.type = unit_.type(field->getType());
+    visit(init->getInit());
+    noteAllocation(init->getInit(), target);
+    if (!field->getType()->isPointerType())
+      noteResult(init->getInit(), target);
+    if (const Expr *value = storedBy(unit_, init))
+      note(target, {Op::Write, false, false, false, value, field->getType()->isReferenceType()},
+           value);
+  }
+}
+
+void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
+                               llvm::ArrayRef<const Expr *> arguments, const Expr *at,
+                               const Designator *object) {
+  if (unit_.inSystemHeader(constructor->getLocation()) || constructor->isTrivial() ||
+      (!object && constructor->isCopyOrMoveConstructor()))
+    return;
+  FactCall call = callAt(at, constructor);
+  call.arguments = argumentsFor(arguments); // may add functions, and so move them all
+  auto &calls = fact().calls;
+  std::erase_if(calls, [&](const FactCall &one) { // seen before its object was
+    return object && !one.object && one.callee == call.callee && one.place == call.place;
+  });
+  if (object)
+    call.object = *object;
+  calls.push_back(std::move(call));
+}
+
+void Body::noteEmplacement(const CallExpr *call, const FunctionDecl *callee,
+                           const Designator *object) {
+  const CXXRecordDecl *made = emplacedBy(call, callee);
+  noteMade(unit_, made, call->getNumArgs());
+  if (const auto *constructor = constructorFor(made, call->getNumArgs()))
+    noteConstructorCall(constructor, {call->getArgs(), call->getNumArgs()}, call, object);
+}
+
+/// `{.begin = a, .end = b}`: what each member is given.
+void Body::noteMembers(const Expr *value, const Designator &target) {
+  const InitListExpr *list = listOf(value);
+  if (!list || target.root == Root::Unknown || !placed_.insert(list).second)
+    return;
+  const RecordDecl *record = list->getType()->getAsRecordDecl();
+  const auto *derived = dyn_cast<CXXRecordDecl>(record);
+  if (record->isUnion() || (derived && derived->getNumBases() > 0))
+    return;
+  unsigned at = 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isUnnamedBitField())
+      continue;
+    if (at >= list->getNumInits())
+      break;
+    const Expr *init = list->getInit(at++);
+    if (!isTyped(init) || isa<ImplicitValueInitExpr>(init))
+      continue;
+    Designator member = target;
+    member.address_of = false;
+    member.steps.push_back({StepKind::Member, unit_.record(record), unit_.member(field), {}});
+    member.type = unit_.type(field->getType());
+    if (listOf(init))
+      noteMembers(init, member);
+    else if (field->getType()->isPointerType() || field->getType()->isReferenceType() ||
+             field->getType()->isIntegralOrEnumerationType())
+      note(std::move(member),
+           {Op::Write, false, false, false, init, field->getType()->isReferenceType()}, init);
+  }
+}
+
+/// A record without a name, as it is given to a call: a local of the function all the same.
+void Body::noteTemporary(const InitListExpr *written) {
+  const InitListExpr *list = listOf(written);
+  if (!list || placed_.contains(list))
+    return;
+  FactVariable temporary;
+  temporary.key = unit_.keyOfPlace(list->getExprLoc(), "temporary");
+  temporary.place = unit_.place(list->getExprLoc());
+  temporary.type = unit_.type(list->getType());
+  temporary.storage = Storage::Local;
+  temporary.defined = true;
+  temporary.function = paths_.scope().index;
+  Designator target;
+  target.root = Root::Variable;
+  target.variable = VariableIndex{unit_.facts.variables.size()};
+  target.type = temporary.type;
+  unit_.facts.variables.push_back(std::move(temporary));
+  noteMembers(list, target);
+}
+
+/// `new (at) T(…)` writes what lies there.
+void Body::notePlacement(const CXXNewExpr *made) {
+  const FunctionDecl *source = made->getOperatorNew();
+  if (!source || !source->isReservedGlobalPlacementOperator() || made->getNumPlacementArgs() == 0)
+    return;
+  const QualType type = made->getAllocatedType();
+  const CXXConstructExpr *constructor = made->getConstructExpr();
+  if (!writesElements(made))
+    return;
+  Designator at = paths_.pointer(made->getPlacementArg(0));
+  if (at.root == Root::Unknown)
+    return;
+  Designator object =
+      made->isArray() ? paths_.element(std::move(at), {Provenance::Whole, 0, 1, 0, {}, {}}, type)
+                      : paths_.dereferenced(std::move(at), type);
+  if (constructor && !made->isArray())
+    noteConstruction(constructor, &object);
+  note(std::move(object), {Op::Write, false, false, true, nullptr}, made);
+}
+
+/// A buffer that the function gives back is what is stored in its Result.
+void Body::noteReturn(const ReturnStmt *back) {
+  const Expr *value = back->getRetValue();
+  if (!isTyped(value) || !paths_.scope().function || paths_.scope().region.isValid())
+    return;
+  const TypeIndex type = unit_.type(value->getType());
+  if (!isBuffer(unit_.facts.type(type)))
+    return;
+  FactAccess access;
+  access.what.root = Root::Result;
+  access.what.function = paths_.scope().index;
+  access.what.type = type;
+  access.op = Op::Write;
+  const Expr *inner = owned(value);
+  if (const auto *made = dyn_cast<CXXNewExpr>(inner))
+    noteNewArray(made, access.what);
+  else if (!value->getType()->isVoidPointerType())
+    noteAllocation(value, access.what);
+  access.stored = inner->getType()->isPointerType() ? paths_.pointer(inner) : paths_.object(inner);
+  access.place = unit_.place(value->getExprLoc());
+  if (access.stored->root == Root::Variable || access.stored->root == Root::Result)
+    fact().accesses.push_back(std::move(access));
+}
+
+/// `target` holds what a function of the author's made.
+void Body::noteResult(const Expr *value, const Designator &target) {
+  const auto *call = dyn_cast_or_null<CallExpr>(isTyped(value) ? owned(value) : nullptr);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || target.root == Root::Unknown || callee->getBuiltinID() != 0 ||
+      unit_.inSystemHeader(callee->getLocation()) || !isBuffer(unit_.facts.type(target.type)))
+    return;
+  Designator made;
+  made.root = Root::Result;
+  made.function = unit_.function(callee);
+  made.type = unit_.type(call->getType());
+  FactAccess access;
+  access.what = target;
+  access.op = Op::Write;
+  access.stored = std::move(made);
+  access.loop_depth = loopDepth();
+  access.place = unit_.place(call->getExprLoc());
+  fact().accesses.push_back(std::move(access));
+}
+
+/// `workers.push_back(new Worker)`: what the new element leads to.
+void Body::noteAdded(const CallExpr *call, const Designator &container) {
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  if (!member || call->getNumArgs() != 1 ||
+      unit_.facts.type(container.type).kind != TypeClass::Container)
+    return;
+  const QualType element = templateArgument(member->getRecordDecl(), 0);
+  if (element.isNull() || unit_.facts.type(unit_.type(element)).kind != TypeClass::Pointer)
+    return;
+  noteAllocation(call->getArg(0), paths_.element(container, {}, element));
+}
+
+void Body::noteContainerChange(const CallExpr *call, const FunctionDecl *callee) {
+  const Expr *owner = writesContainer(callee) ? objectOf(call) : nullptr;
+  if (!owner)
+    return;
+  const Designator container = paths_.ofOwner(owner);
+  note(container, {Op::ReadModifyWrite, false, false, false, nullptr}, call);
+  if (container.root != Root::Unknown)
+    noteAdded(call, container);
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,177 @@
+#include "analyzer/extract/access/Body.h"
+
+#include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "rules/model/NameHints.h"
+
+#include <clang/AST/OpenMPClause.h>
+#include <clang/Basic/OpenMPKinds.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+bool isNumber(const ParmVarDecl *parameter) {
+  return parameter->getType()->isIntegerType();
+}
+
+FactArgument numberFor(const ParmVarDecl *parameter, Provenance from) {
+  FactArgument argument;
+  argument.value = {from, 0, 1, 0, {}, plainName(parameter)};
+  return argument;
+}
+
+/// The loop goes over as many as there are threads: each has one round of it.
+bool isOverThreads(const LocalFlow &flow, const StartCall &start, const CallExpr *call) {
+  bool found = false;
+  for (const Expr *argument : call->arguments()) {
+    const Expr *inner = stripped(argument);
+    if (!isTyped(inner) || !inner->getType()->isIntegerType() ||
+        isa<IntegerLiteral>(inner->IgnoreParenImpCasts()))
+      continue;
+    if (!flow.isThreadCount(inner))
+      return false;
+    found = true;
+  }
+  return found && llvm::count_if(start.callable.function->parameters(), isNumber) == 1;
+}
+
+/// What a parallel loop hands to its body counts it, or is the number of who runs it.
+void handIndices(const StartCall &start, bool over_threads, std::vector<FactArgument> &arguments) {
+  for (const ParmVarDecl *parameter : start.callable.function->parameters())
+    if (isNumber(parameter)) {
+      const bool runner = over_threads || namesRunner(parameter->getName());
+      arguments[parameter->getFunctionScopeIndex()] =
+          numberFor(parameter, runner ? Provenance::ThreadId : Provenance::ParallelLoop);
+    }
+}
+
+/// What runs the callable hands over more than it was given: of that, a thread's number is told by
+/// its name. True if there is one.
+bool handThreadNumber(const StartCall &start, std::vector<FactArgument> &arguments) {
+  for (const ParmVarDecl *parameter : start.callable.function->parameters()) {
+    if (!isNumber(parameter) || !namesRunner(parameter->getName()))
+      continue;
+    arguments.resize(start.callable.function->getNumParams());
+    arguments[parameter->getFunctionScopeIndex()] = numberFor(parameter, Provenance::ThreadId);
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+/// An element of the range that a parallel loop goes over.
+void Body::handElement(const StartCall &start, const Expr *at,
+                       std::vector<FactArgument> &arguments) {
+  const auto *call = dyn_cast<CallExpr>(at);
+  if (!call || call->getNumArgs() < 2 || arguments.empty())
+    return;
+  const QualType type = start.callable.function->getParamDecl(0)->getType();
+  if (!type->isReferenceType())
+    return;
+  Designator of = paths_.argument(stripped(call->getArg(1)));
+  if (of.root == Root::Unknown)
+    return;
+  of = paths_.element(std::move(of), {Provenance::ParallelLoop, 0, 1, 0, {}, {}},
+                      type.getNonReferenceType());
+  of.address_of = true;
+  arguments[0].what = std::move(of);
+}
+
+bool Body::noteStart(const StartCall &start, const Expr *at) {
+  FactStart fact_start;
+  fact_start.entry = unit_.function(start.callable.function);
+  if (start.callable.object)
+    fact_start.object = paths_.argument(start.callable.object);
+  fact_start.arguments = argumentsFor(start.arguments);
+  if (start.by_index) {
+    fact_start.arguments.assign(start.callable.function->getNumParams(), {});
+    const auto *call = dyn_cast<CallExpr>(at);
+    handIndices(start, call && isOverThreads(flow_, start, call), fact_start.arguments);
+    handElement(start, at, fact_start.arguments);
+  } else if (fact_start.arguments.size() < start.callable.function->getNumParams())
+    fact_start.many = handThreadNumber(start, fact_start.arguments);
+  for (const FactArgument &argument : fact_start.arguments)
+    if (argument.what.root == Root::Variable)
+      unit_.at(*argument.what.variable).captured = true;
+  if (fact_start.object && fact_start.object->root == Root::Variable)
+    unit_.at(*fact_start.object->variable).captured = true;
+  fact_start.how = start.how;
+  fact_start.many = fact_start.many || start.many || !loops_.empty();
+  fact_start.place = unit_.place(at->getExprLoc());
+  fact().starts.push_back(std::move(fact_start));
+  return true;
+}
+
+void Body::noteReductions(const OMPExecutableDirective *directive) {
+  for (const OMPClause *clause : directive->clauses()) {
+    switch (clause->getClauseKind()) {
+    case llvm::omp::OMPC_private:
+    case llvm::omp::OMPC_firstprivate:
+    case llvm::omp::OMPC_lastprivate:
+    case llvm::omp::OMPC_reduction:
+    case llvm::omp::OMPC_linear:
+      for (const Stmt *one : clause->children())
+        if (const auto *expression = dyn_cast_or_null<Expr>(one))
+          if (const VarDecl *variable = namedVariable(expression))
+            private_.insert(variable);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void Body::readRegion(const OMPExecutableDirective *directive) {
+  const FunctionIndex index =
+      unit_.region(unit_.keyOfPlace(directive->getBeginLoc(), "region " + fact().key));
+  FactFunction &region = unit_.at(index);
+  if (region.defined)
+    return;
+  region.kind = FunctionKind::ParallelRegion;
+  region.parent = paths_.scope().index;
+  region.name = unit_.at(*region.parent).name + "'s parallel region";
+  region.place = unit_.place(directive->getBeginLoc());
+  region.internal = true;
+  FactStart start;
+  start.entry = index;
+  start.how = "omp " + getOpenMPDirectiveName(directive->getDirectiveKind()).str();
+  start.many = isOpenMPParallelDirective(directive->getDirectiveKind()) ||
+               isOpenMPTeamsDirective(directive->getDirectiveKind()) ||
+               isOpenMPTaskLoopDirective(directive->getDirectiveKind()) || !loops_.empty();
+  start.place = unit_.place(directive->getBeginLoc());
+  fact().starts.push_back(std::move(start));
+  const Stmt *raw = directive->getRawStmt();
+  Body inner(unit_, flow_, {index, paths_.scope().function, raw->getSourceRange()});
+  inner.private_ = private_;
+  inner.noteReductions(directive);
+  inner.read(raw);
+}
+
+void Body::visitDirective(const OMPExecutableDirective *directive) {
+  if (!directive->hasAssociatedStmt())
+    return;
+  const auto kind = directive->getDirectiveKind();
+  if (isOpenMPParallelDirective(kind) || isOpenMPTeamsDirective(kind) ||
+      isOpenMPTaskingDirective(kind))
+    return readRegion(directive);
+  noteReductions(directive);
+  if (kind == llvm::omp::OMPD_critical || kind == llvm::omp::OMPD_atomic) {
+    fact().fences = true;
+    const std::vector<std::uint32_t> before = held_;
+    takeLock({});
+    visit(directive->getRawStmt());
+    held_ = before;
+    return;
+  }
+  const bool before = branch_.one_thread;
+  branch_.one_thread = before || kind == llvm::omp::OMPD_master || kind == llvm::omp::OMPD_masked ||
+                       kind == llvm::omp::OMPD_single;
+  visit(directive->getRawStmt());
+  branch_.one_thread = before;
+}
+
+} // namespace fsfind::analyzer

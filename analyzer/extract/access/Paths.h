@@ -1,0 +1,93 @@
+#pragma once
+
+#include "analyzer/extract/flow/LocalFlow.h"
+
+#include <clang/AST/ExprCXX.h>
+
+namespace fsfind::analyzer {
+
+/// Where code runs that names things: a function, a lambda's body or a parallel region.
+struct Scope {
+  FunctionIndex index;
+  const clang::FunctionDecl *function = nullptr; ///< around a region: the function it is in
+  clang::SourceRange region;                     ///< of a parallel region; invalid for functions
+};
+
+/// Turns expressions into designators and provenances, within one scope. Locals with one value and
+/// functions that only return one expression are seen through.
+class Paths {
+public:
+  Paths(Unit &unit, const LocalFlow &flow, Scope scope) : unit_(unit), flow_(flow), scope_(scope) {}
+
+  /// The object that an lvalue denotes.
+  [[nodiscard]] Designator object(const clang::Expr *lvalue);
+  /// What a pointer's value is: an address (`address_of`), or whatever holds the pointer.
+  [[nodiscard]] Designator pointer(const clang::Expr *value);
+  /// Of an argument of any type: pointers by value, all else as objects.
+  [[nodiscard]] Designator argument(const clang::Expr *expression);
+  [[nodiscard]] Designator dereferenced(Designator pointer, clang::QualType to);
+  /// Element of what a pointer or array leads to.
+  [[nodiscard]] Designator element(Designator pointer, FactIndex index, clang::QualType to);
+  /// What a method is called on, by an object or a pointer.
+  [[nodiscard]] Designator ofOwner(const clang::Expr *owner);
+  /// A pointer in the body of the function that is called, as the caller sees it.
+  [[nodiscard]] Designator ofCallee(const clang::Expr *pointer, const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenance(const clang::Expr *value);
+  /// The same without the text of calls, which is long in coming.
+  [[nodiscard]] FactIndex origin(const clang::Expr *value);
+  [[nodiscard]] std::string text(const clang::Expr *expression) const;
+  /// Whether a local was declared outside of the lambda or region that this scope is.
+  [[nodiscard]] bool isOutside(const clang::VarDecl *variable) const;
+  [[nodiscard]] const Scope &scope() const { return scope_; }
+
+private:
+  [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
+  [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
+  /// The element that the variable of a loop over a range is, or is a copy of.
+  [[nodiscard]] std::optional<Designator> elementOfRange(const clang::VarDecl *variable);
+  [[nodiscard]] Designator fromCall(const clang::CallExpr *call, bool as_pointer);
+  [[nodiscard]] std::optional<Designator> containerElement(const clang::CallExpr *call);
+  [[nodiscard]] std::optional<Designator> throughAccessor(const clang::CallExpr *call,
+                                                          bool as_pointer);
+  [[nodiscard]] std::optional<Designator> throughReturns(const clang::CallExpr *call,
+                                                         bool as_pointer);
+  [[nodiscard]] bool isLocalOf(const clang::FunctionDecl *callee, const Designator &what);
+  /// The pointer that is read from an atomic, as what holds it.
+  [[nodiscard]] std::optional<Designator> fromAtomic(const clang::Expr *read);
+  [[nodiscard]] Designator held(const clang::Expr *holder);
+  [[nodiscard]] std::optional<Designator> ofSmartCopy(const clang::VarDecl *variable);
+  [[nodiscard]] Designator substituted(const Designator &inner, const clang::CallExpr *call);
+  [[nodiscard]] Designator withBases(Designator derived, const clang::CastExpr *cast);
+  [[nodiscard]] bool beginsRow(const clang::Expr *first);
+  [[nodiscard]] bool isOfThread(const clang::Expr *number);
+  [[nodiscard]] bool isForThread(const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceOfVariable(const clang::VarDecl *variable,
+                                               clang::SourceLocation at);
+  [[nodiscard]] FactIndex provenanceBehind(const clang::Expr *pointer);
+  [[nodiscard]] FactIndex provenanceOfCall(const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceOfResult(const clang::CallExpr *call);
+  [[nodiscard]] std::optional<Designator> partOfResult(const clang::Expr *lvalue);
+  [[nodiscard]] FactIndex withArgument(FactIndex hash, const clang::CallExpr *call);
+  [[nodiscard]] FactIndex provenanceIn(const clang::FunctionDecl *callee, const LocalFlow &flow,
+                                       const clang::Expr *value, const clang::CallExpr *call);
+  [[nodiscard]] Designator uncastPointer(const clang::Expr *value);
+  [[nodiscard]] FactIndex provenanceOfBinary(const clang::BinaryOperator *binary);
+
+  Unit &unit_;
+  const LocalFlow &flow_;
+  Scope scope_;
+  unsigned depth_ = 0;
+  bool calls_in_words_ = true;
+};
+
+[[nodiscard]] bool readsWord(const clang::AtomicExpr *atomic);
+/// The atomic, or a pointer to it, that a call only reads; null for other calls.
+[[nodiscard]] const clang::Expr *readAtomically(Unit &unit, const clang::CallExpr *call);
+/// The object expression that a method is called on; null for others.
+[[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
+/// The call that is all a function does; null otherwise.
+[[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
+/// Arguments as the parameters count them: without the object of an operator that is a method.
+[[nodiscard]] llvm::ArrayRef<const clang::Expr *> argumentsOf(const clang::CallExpr *call);
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,89 @@
+#include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Callables.h"
+
+#include <clang/AST/ExprCXX.h>
+
+/// Pointers that something else than a plain pointer holds: atomics, and copies of smart pointers.
+/// What is exchanged out of an atomic is the taker's own from then on, and no way to the object.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// Atomic operations are on words; `get_atomic_queue(device)` is none.
+bool leadsToPointer(const Expr *pointer, const ExtractOptions &options) {
+  const QualType given = stripped(pointer)->getType();
+  const QualType to = given->isPointerType() ? given->getPointeeType() : QualType();
+  return !to.isNull() && (to->isScalarType() || classOf(to, options) == TypeClass::Atomic ||
+                          classOf(to, options) == TypeClass::Pointer);
+}
+
+bool givesPointer(const Expr *value, const ExtractOptions &options) {
+  return value->getType()->isPointerType() ||
+         classOf(value->getType(), options) == TypeClass::Pointer;
+}
+
+/// `load()`, a conversion, or `->` of an atomic's own.
+bool readsAtomic(const CXXMethodDecl *method) {
+  return method->getOverloadedOperator() == OO_Arrow ||
+         atomicMethodOf(plainName(method)) == Op::Read;
+}
+
+} // namespace
+
+bool readsWord(const AtomicExpr *atomic) {
+  return atomicOpOf(compat::atomicName(atomic)) == Op::Read;
+}
+
+const Expr *readAtomically(Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return nullptr;
+  if (const Expr *owner = objectOf(call)) {
+    const QualType type =
+        owner->getType()->isPointerType() ? owner->getType()->getPointeeType() : owner->getType();
+    const auto *method = dyn_cast<CXXMethodDecl>(callee);
+    return method && classOf(type, unit.options) == TypeClass::Atomic && readsAtomic(method)
+               ? owner
+               : nullptr;
+  }
+  const bool reads = call->getNumArgs() > 0 && unit.meaning(callee).atomic == Op::Read &&
+                     leadsToPointer(call->getArg(0), unit.options);
+  return reads ? call->getArg(0) : nullptr;
+}
+
+Designator Paths::held(const Expr *holder) {
+  Designator found = ofOwner(holder);
+  found.address_of = false;
+  return found;
+}
+
+std::optional<Designator> Paths::fromAtomic(const Expr *read) {
+  if (!givesPointer(read, unit_.options))
+    return std::nullopt;
+  if (const auto *atomic = dyn_cast<AtomicExpr>(read))
+    return readsWord(atomic) ? std::optional(held(atomic->getPtr())) : std::nullopt;
+  const auto *call = dyn_cast<CallExpr>(read);
+  const Expr *holder = call ? readAtomically(unit_, call) : nullptr;
+  return holder ? std::optional(held(holder)) : std::nullopt;
+}
+
+/// `std::shared_ptr<Table> table = table_;`: the same table.
+std::optional<Designator> Paths::ofSmartCopy(const VarDecl *variable) {
+  if (!variable->hasLocalStorage() || !variable->getType()->isRecordType() ||
+      classOf(variable->getType(), unit_.options) != TypeClass::Pointer)
+    return std::nullopt;
+  const Expr *value = flow_.onlyValue(variable);
+  if (!value || !isTyped(value))
+    return std::nullopt;
+  Designator found = object(stripped(value));
+  const bool led =
+      found.root != Root::Unknown && !(found.root == Root::Result && found.steps.empty());
+  return led ? std::optional(std::move(found)) : std::nullopt;
+}
+
+} // namespace fsfind::analyzer

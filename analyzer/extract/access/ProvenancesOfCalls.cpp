@@ -1,0 +1,171 @@
+#include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/access/Provenances.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Returns.h"
+
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+bool ofThread(Provenance from) {
+  return from == Provenance::ThreadId || from == Provenance::SpawnLoop ||
+         from == Provenance::ThreadHash;
+}
+
+int weight(Provenance from) {
+  switch (from) {
+  case Provenance::ThreadId:
+  case Provenance::SpawnLoop:
+  case Provenance::ThreadHash:
+    return 5;
+  case Provenance::ParallelLoop:
+  case Provenance::StridedLoop:
+    return 4;
+  case Provenance::Parameter:
+  case Provenance::Member:
+  case Provenance::Ticket:
+  case Provenance::Hash:
+    return 3;
+  case Provenance::Loop:
+  case Provenance::Whole:
+    return 2;
+  case Provenance::Unknown:
+    return 1;
+  case Provenance::Constant:
+    break;
+  }
+  return 0;
+}
+
+FactIndex Paths::origin(const Expr *value) {
+  const bool before = std::exchange(calls_in_words_, false);
+  FactIndex found = provenance(value);
+  calls_in_words_ = before;
+  return found;
+}
+
+FactIndex hashOf(FactIndex number) {
+  switch (number.from) {
+  case Provenance::ThreadId:
+  case Provenance::SpawnLoop:
+  case Provenance::ThreadHash:
+    number.from = Provenance::ThreadHash;
+    return number;
+  case Provenance::Ticket:
+  case Provenance::Constant:
+  case Provenance::Hash:
+    return number;
+  case Provenance::Parameter:
+    ++number.number;
+    number.record.reset();
+    break;
+  case Provenance::Member:
+    number.number = 0;
+    break;
+  default:
+    number.number = 0;
+    number.record.reset();
+  }
+  number.from = Provenance::Hash;
+  // What a hash was multiplied by says nothing of how far apart the elements are.
+  number.scale = 1;
+  return number;
+}
+
+FactIndex Paths::provenanceOfCall(const CallExpr *call) {
+  FactIndex found;
+  if (calls_in_words_)
+    found.text = text(call);
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return found;
+  const CalleeMeaning &meaning = unit_.meaning(callee);
+  const llvm::StringRef name = meaning.name;
+  if (meaning.thread_id) {
+    found.from = Provenance::ThreadId;
+    return found;
+  }
+  const Expr *owner = objectOf(call);
+  const bool atomic = owner && classOf(owner->getType(), unit_.options) == TypeClass::Atomic;
+  if (name.contains("fetch_add") || name.contains("fetch_and_add") ||
+      (atomic && callee->getOverloadedOperator() == OO_PlusPlus)) {
+    found.from = Provenance::Ticket;
+    return found;
+  }
+  if (const Expr *word = readAtomically(unit_, call))
+    return word->getType()->isPointerType() ? provenanceBehind(word) : provenance(word);
+  const auto arguments = argumentsOf(call);
+  const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
+    return ofThread(provenance(one).from);
+  });
+  if (of_thread &&
+      (name.contains_insensitive("hash") || callee->getOverloadedOperator() == OO_Call)) {
+    found.from = Provenance::ThreadHash;
+    return found;
+  }
+  if (FactIndex inner = provenanceOfResult(call); inner.from != Provenance::Unknown) {
+    if (of_thread && inner.from == Provenance::Hash)
+      inner.from = Provenance::ThreadHash;
+    return inner;
+  }
+  for (const llvm::StringRef word : {"hash", "shard", "bucket", "stripe"})
+    if (name.contains_insensitive(word))
+      found.from = Provenance::Hash;
+  return found;
+}
+
+/// What a function's result is to the caller.
+FactIndex Paths::provenanceOfResult(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (depth_ >= kProvenanceDepth)
+    return {};
+  if (const Expr *value = onlyReturn(callee)) {
+    const LocalFlow names = namesBeforeReturn(unit_, callee);
+    return provenanceIn(callee, names.empty() ? flow_ : names, value, call);
+  }
+  FactIndex best;
+  if (depth_ > kProvenanceDepth / 2 || unit_.inSystemHeader(callee->getLocation()))
+    return best;
+  const Returned &returned = returnedBy(unit_, callee);
+  for (const Expr *value : returned.values) {
+    const FactIndex inner = provenanceIn(callee, returned.flow, value, call);
+    // What the callee counts itself, as in a search, is any of them.
+    if (weight(inner.from) > weight(best.from) && weight(inner.from) > weight(Provenance::Loop) &&
+        inner.from != Provenance::ParallelLoop && inner.from != Provenance::StridedLoop)
+      best = inner;
+  }
+  return best;
+}
+
+/// A hash of a parameter, as the caller sees it.
+FactIndex Paths::withArgument(FactIndex hash, const CallExpr *call) {
+  const auto arguments = argumentsOf(call);
+  if (hash.from != Provenance::Hash || hash.number == 0)
+    return hash;
+  FactIndex outer = hashOf(hash.number <= arguments.size() ? provenance(arguments[hash.number - 1])
+                                                           : FactIndex{});
+  if (outer.from == Provenance::Constant)
+    outer.from = Provenance::Hash, outer.number = 0;
+  outer.text = hash.text;
+  return outer;
+}
+
+FactIndex Paths::provenanceIn(const FunctionDecl *callee, const LocalFlow &flow, const Expr *value,
+                              const CallExpr *call) {
+  Paths callee_paths(unit_, flow, {scope_.index, callee, {}});
+  callee_paths.depth_ = depth_ + 2;
+  callee_paths.calls_in_words_ = calls_in_words_;
+  FactIndex inner = callee_paths.provenance(value);
+  const auto arguments = argumentsOf(call);
+  if (inner.from == Provenance::Parameter && inner.number < arguments.size())
+    return provenance(arguments[inner.number]);
+  return withArgument(std::move(inner), call);
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,167 @@
+#include "analyzer/extract/declarations/Alignment.h"
+
+#include "analyzer/extract/declarations/Constants.h"
+#include "analyzer/extract/declarations/KnownNames.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/Expr.h>
+#include <clang/Lex/Lexer.h>
+
+#include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+std::uint64_t declaredAlignment(ASTContext &context, const Decl *decl) {
+  std::uint64_t bits = 0;
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
+    if (!attribute->isAlignmentDependent())
+      bits = std::max<std::uint64_t>(bits, attribute->getAlignment(context));
+  return bits / context.getCharWidth();
+}
+
+namespace {
+
+/// How far before and after a record's braces words that belong to it may stand.
+constexpr unsigned kReach = 160;
+
+/// Text of the declaration before its `{`, back to the end of what precedes it.
+llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
+  const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getBegin());
+  const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
+  const llvm::StringRef buffer = unit.sources.getBufferData(id);
+  const unsigned first = offset > kReach ? offset - kReach : 0;
+  llvm::StringRef window = buffer.substr(first, offset - first);
+  const std::size_t directive = window.rfind('#');
+  if (directive != llvm::StringRef::npos)
+    window = window.substr(std::min(window.find('\n', directive), window.size()));
+  const std::size_t stop = window.find_last_of(";}{/\\");
+  if (stop == llvm::StringRef::npos)
+    return window;
+  // Of a comment to the end of its line, the rest is comment too.
+  const bool comment = window[stop] == '/' && stop > 0 && window[stop - 1] != '*';
+  return window.substr(comment ? std::min(window.find('\n', stop), window.size()) : stop + 1);
+}
+
+/// Text after the `}` up to the `;`.
+llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
+  const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getEnd());
+  const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
+  const llvm::StringRef window = unit.sources.getBufferData(id).substr(offset + 1, kReach);
+  const std::size_t stop = window.find_first_of(";{}#/=");
+  return stop == llvm::StringRef::npos ? llvm::StringRef() : window.substr(0, stop);
+}
+
+/// Without bases and the arguments of templates, whose names are other things'.
+std::string withoutBases(llvm::StringRef text) {
+  std::string kept;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).consume_front("::"))
+      ++i;
+    else if (text[i] == ':')
+      break;
+    depth += (text[i] == '<' ? 1 : 0) - (text[i] == '>' ? 1 : 0);
+    if (depth < 0) { // all before was inside
+      kept.clear();
+      depth = 0;
+    }
+    kept += depth > 0 ? ' ' : text[i];
+  }
+  return kept;
+}
+
+/// The first identifier that speaks of alignment to a cacheline.
+llvm::StringRef alignmentWord(llvm::StringRef text) {
+  while (!text.empty()) {
+    text = text.drop_until([](char c) { return llvm::isAlpha(c) || c == '_'; });
+    const llvm::StringRef word =
+        text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (isAlignmentWord(word))
+      return word;
+    text = text.drop_front(word.size());
+  }
+  return {};
+}
+
+/// `alignas(X)`, `aligned(X)`: the name of X, a macro or a constant; empty for a number.
+std::string alignmentName(const Unit &unit, const AlignedAttr *attribute) {
+  const Expr *value = attribute->isAlignmentExpr() ? attribute->getAlignmentExpr() : nullptr;
+  if (!value)
+    return {};
+  if (value->getBeginLoc().isMacroID())
+    return Lexer::getImmediateMacroName(value->getBeginLoc(), unit.sources,
+                                        unit.context.getLangOpts())
+        .str();
+  const auto *name = dyn_cast<DeclRefExpr>(value->IgnoreParenImpCasts()->IgnoreImplicit());
+  if (const auto *constant = dyn_cast<ConstantExpr>(value))
+    name = dyn_cast<DeclRefExpr>(constant->getSubExpr()->IgnoreParenImpCasts());
+  return name ? name->getDecl()->getQualifiedNameAsString() : std::string();
+}
+
+void noteConstant(Unit &unit, const AlignedAttr *attribute) {
+  noteMacro(unit, attribute);
+  const std::string name = alignmentName(unit, attribute);
+  if (!isCachelineConstant(name, unit.options))
+    return;
+  auto &constants = unit.facts.cacheline_constants;
+  if (std::find(constants.begin(), constants.end(), name) == constants.end())
+    constants.push_back(name);
+}
+
+bool isConstructive(const Unit &unit, const AlignedAttr *attribute) {
+  return alignmentName(unit, attribute).find("constructive_interference") != std::string::npos;
+}
+
+/// Spelled in any way.
+bool mentionsAlignment(llvm::StringRef text) {
+  return text.contains("lign") || text.contains("LIGN");
+}
+
+bool isAligned(const Decl *decl) {
+  return decl->hasAttr<AlignedAttr>();
+}
+
+bool hasText(const RecordDecl *decl) {
+  return decl->getBraceRange().isValid() && !decl->getBraceRange().getBegin().isMacroID();
+}
+
+} // namespace
+
+bool tellsOfAlignment(const Unit &unit, const RecordDecl *decl) {
+  if (isAligned(decl))
+    return true;
+  for (const FieldDecl *field : decl->fields())
+    if (isAligned(field) || (field->getIdentifier() && isPaddingName(field->getName())))
+      return true;
+  return hasText(decl) &&
+         (mentionsAlignment(textBefore(unit, decl)) || mentionsAlignment(textAfter(unit, decl)));
+}
+
+void noteAlignments(Unit &unit, const Decl *decl) {
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
+    noteConstant(unit, attribute);
+}
+
+void noteAlignment(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
+  noteAlignments(unit, decl);
+  for (const auto *attribute : decl->specific_attrs<AlignedAttr>())
+    fact.constructive |= isConstructive(unit, attribute);
+  for (const FieldDecl *field : decl->fields())
+    noteAlignments(unit, field);
+  if (fact.declared_align || fact.packed || !hasText(decl) ||
+      unit.inSystemHeader(decl->getLocation()))
+    return;
+  const llvm::StringRef text = textBefore(unit, decl);
+  const std::string before = mentionsAlignment(text) ? withoutBases(text) : std::string();
+  llvm::StringRef word = alignmentWord(before);
+  if (const llvm::StringRef after = textAfter(unit, decl); word.empty() && mentionsAlignment(after))
+    word = alignmentWord(after);
+  if (word != decl->getName())
+    fact.lost_alignment = word.str();
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,143 @@
+#include "analyzer/extract/declarations/Constants.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/Expr.h>
+#include <clang/Lex/Lexer.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// The expression is all that a macro expands to, and has no arguments: the macro's name.
+llvm::StringRef wholeMacro(const Unit &unit, const Expr *value) {
+  const SourceManager &sources = unit.sources;
+  const LangOptions &language = unit.context.getLangOpts();
+  const SourceLocation begin = value->getBeginLoc(), end = value->getEndLoc();
+  if (!begin.isMacroID() || !end.isMacroID() || !sources.isMacroBodyExpansion(begin))
+    return {};
+  const CharSourceRange use = sources.getImmediateExpansionRange(begin);
+  const unsigned last = Lexer::MeasureTokenLength(sources.getSpellingLoc(end), sources, language);
+  if (sources.getFileID(begin) != sources.getFileID(end) || use.getBegin() != use.getEnd() ||
+      !sources.isAtStartOfImmediateMacroExpansion(begin) ||
+      !sources.isAtEndOfImmediateMacroExpansion(end.getLocWithOffset(static_cast<int>(last))))
+    return {};
+  return Lexer::getImmediateMacroName(begin, sources, language);
+}
+
+bool isMacro(const Unit &unit, llvm::StringRef name) {
+  const auto known = unit.context.Idents.find(name);
+  return known != unit.context.Idents.end() && known->second->hadMacroDefinition();
+}
+
+FactConstant macroNamed(const Unit &unit, llvm::StringRef name, SourceLocation location) {
+  const auto macro = unit.macros.find(name);
+  if (macro == unit.macros.end() || !unit.context.Idents.find(name)->second->hasMacroDefinition() ||
+      !unit.sources.isBeforeInTranslationUnit(macro->second.used, location))
+    return {};
+  return {name.str(), macro->second.value};
+}
+
+/// What the context declares by that name, itself or in the namespaces that are opened for it.
+llvm::SmallVector<const NamedDecl *, 2> declaredIn(const DeclContext *context,
+                                                   DeclarationName name) {
+  llvm::SmallVector<const NamedDecl *, 2> found;
+  for (const NamedDecl *one : context->lookup(name))
+    if (!isa<UsingDecl>(one)) // which is there beside what it brings
+      found.push_back(one);
+  for (const UsingDirectiveDecl *open : context->using_directives())
+    llvm::append_range(found, open->getNominatedNamespace()->lookup(name));
+  return found;
+}
+
+/// What it declares may be another thing for each instance, or a base's.
+bool isUnclear(const DeclContext *context) {
+  const auto *record = dyn_cast<CXXRecordDecl>(context);
+  return context->isFunctionOrMethod() || context->isDependentContext() ||
+         (record && record->getNumBases() > 0);
+}
+
+/// Looks a qualified name up as the compiler does, but gives up where that is not simple.
+class Lookup {
+public:
+  Lookup(Unit &unit, SourceLocation location) : unit_(unit), location_(location) {}
+
+  const VarDecl *find(llvm::StringRef name, const DeclContext *scope) const {
+    llvm::SmallVector<llvm::StringRef, 4> parts;
+    name.split(parts, "::");
+    const NamedDecl *found = unqualified(parts.front(), scope);
+    for (const llvm::StringRef part : llvm::ArrayRef(parts).drop_front())
+      found = qualified(part, found);
+    return dyn_cast_or_null<VarDecl>(found);
+  }
+
+private:
+  [[nodiscard]] DeclarationName nameOf(llvm::StringRef text) const {
+    const auto known = unit_.context.Idents.find(text);
+    return known == unit_.context.Idents.end() ? DeclarationName() : DeclarationName(known->second);
+  }
+
+  const NamedDecl *unqualified(llvm::StringRef text, const DeclContext *scope) const {
+    const DeclarationName name = nameOf(text);
+    for (; name && scope && !isUnclear(scope); scope = scope->getParent())
+      if (const auto found = declaredIn(scope, name); !found.empty())
+        return isa<ClassTemplateSpecializationDecl>(scope) ? nullptr : visible(found);
+    return nullptr;
+  }
+
+  const NamedDecl *qualified(llvm::StringRef text, const NamedDecl *within) const {
+    const auto *context = dyn_cast_or_null<DeclContext>(within);
+    const DeclarationName name = nameOf(text);
+    if (!context || !name || isUnclear(context))
+      return nullptr;
+    const NamedDecl *found = visible(declaredIn(context, name));
+    return found && (found->getAccess() == AS_none || found->getAccess() == AS_public) ? found
+                                                                                       : nullptr;
+  }
+
+  /// The only one, if it is declared before. A namespace may be found by a later part of it.
+  const NamedDecl *visible(llvm::ArrayRef<const NamedDecl *> found) const {
+    if (found.size() != 1)
+      return nullptr;
+    const NamedDecl *one = found.front();
+    return isa<NamespaceDecl>(one) ||
+                   unit_.sources.isBeforeInTranslationUnit(one->getLocation(), location_)
+               ? one->getUnderlyingDecl()
+               : nullptr;
+  }
+
+  const Unit &unit_;
+  SourceLocation location_;
+};
+
+} // namespace
+
+void noteMacro(Unit &unit, const AlignedAttr *attribute) {
+  const Expr *value = attribute->isAlignmentExpr() ? attribute->getAlignmentExpr() : nullptr;
+  if (!value || attribute->isAlignmentDependent())
+    return;
+  if (const llvm::StringRef name = wholeMacro(unit, value); !name.empty())
+    unit.macros.try_emplace(
+        name, UsedMacro{attribute->getAlignment(unit.context) / unit.context.getCharWidth(),
+                        unit.sources.getExpansionLoc(value->getBeginLoc())});
+}
+
+FactConstant constantNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
+                           SourceLocation location) {
+  if (isMacro(unit, name))
+    return macroNamed(unit, name, location);
+  if (!unit.context.getLangOpts().CPlusPlus)
+    return {};
+  const VarDecl *found = Lookup(unit, location).find(name, scope);
+  if (!found || found->isInvalidDecl() || !found->getType()->isIntegerType() ||
+      found->getType()->isDependentType() || !found->isUsableInConstantExpressions(unit.context))
+    return {};
+  const APValue *value = found->evaluateValue();
+  if (!value || !value->isInt() || value->getInt().isNegative())
+    return {};
+  return {name.str(), value->getInt().getLimitedValue()};
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,91 @@
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/NameParts.h"
+
+#include <llvm/ADT/StringSwitch.h>
+
+/// KnownNames, of functions that lock, fence, change atomically or change containers.
+namespace fsfind::analyzer {
+
+LockStep lockStepOf(llvm::StringRef function) {
+  const std::string lower = lastPart(function).lower();
+  const llvm::StringRef low = lower;
+  if (hasAny(low, {"init", "destroy", "create", "free", "attr", "islocked", "is_locked"}))
+    return LockStep::None;
+  if (hasAny(low, {"unlock", "unset_lock", "release", "leave"}) || low == "sem_post")
+    return LockStep::Release;
+  if (hasAny(low, {"lock", "acquire", "enter"}) || low == "sem_wait")
+    return LockStep::Acquire;
+  return LockStep::None;
+}
+
+std::optional<Op> atomicOpOf(llvm::StringRef function) {
+  const std::string lower = lastPart(function).lower();
+  const llvm::StringRef low = lower;
+  if (hasAny(low, {"fence", "synchronize", "is_lock_free", "barrier", "_mb"}))
+    return std::nullopt;
+  const bool known = low.starts_with("__sync_") || low.starts_with("__atomic_") ||
+                     low.starts_with("interlocked") || low.contains("atomic_") ||
+                     low.starts_with("atomic") || low.starts_with("osatomic") ||
+                     low.starts_with("uatomic");
+  if (!known && !(low.starts_with("ck_pr_") && !low.contains("stall")))
+    return std::nullopt;
+  if (hasAny(low, {"fetch", "add", "inc", "dec", "sub", "exchange", "cas", "cmp", "swap", "or",
+                   "and", "faa"}) &&
+      !low.contains("store") && !endsWithAny(low, {"_load", "_read", "load_n"}))
+    return Op::ReadModifyWrite;
+  if (hasAny(low, {"load", "read", "get"}))
+    return Op::Read;
+  if (hasAny(low, {"store", "set", "init", "write", "clear", "release"}))
+    return Op::Write;
+  return Op::ReadModifyWrite;
+}
+
+bool changesContainer(llvm::StringRef method) {
+  return listed(method, {"push", "pop", "push_back", "push_front", "pop_back", "pop_front",
+                         "emplace", "emplace_back", "emplace_front", "insert", "erase", "append"});
+}
+
+bool isCompareAndSwap(llvm::StringRef function) {
+  const std::string low = lastPart(function).lower();
+  return hasAny(low, {"compare_exchange", "compareexchange", "compare_and_swap", "compareandswap",
+                      "cmpxchg", "cmpset", "atomic_cas"});
+}
+
+std::optional<Op> atomicMethodOf(llvm::StringRef method) {
+  if (method.starts_with("operator"))
+    return listed(method, {"operator++", "operator--",
+                           "operator+=", "operator-=", "operator&=", "operator|=", "operator^="})
+               ? Op::ReadModifyWrite
+           : method == "operator="           ? std::optional(Op::Write)
+           : method.starts_with("operator ") ? std::optional(Op::Read)
+                                             : std::nullopt;
+  return llvm::StringSwitch<std::optional<Op>>(method)
+      .Cases("load", "test", "wait", "get", "read", Op::Read)
+      .Cases("store", "clear", "set", Op::Write)
+      .Cases("is_lock_free", "notify_one", "notify_all", std::nullopt)
+      .Default(Op::ReadModifyWrite);
+}
+
+bool isFence(llvm::StringRef function) {
+  const llvm::StringRef name = lastPart(function);
+  return hasAny(name, {"atomic_thread_fence", "sync_synchronize", "_smp_", "smp_mb", "smp_wmb",
+                       "smp_rmb", "mem_barrier", "memory_barrier", "MemoryBarrier", "_mm_mfence",
+                       "_mm_sfence", "fence_acq", "fence_rel"}) ||
+         listed(name, {"rte_mb", "rte_wmb", "rte_rmb", "mb", "rmb", "wmb", "barrier"});
+}
+
+CalleeMeaning meaningOf(std::string function, const ExtractOptions &options) {
+  CalleeMeaning meaning;
+  meaning.starter = starterOf(function, {}, options);
+  meaning.atomic = atomicOpOf(function);
+  meaning.lock = lockStepOf(function);
+  meaning.bulk = bulkTargetOf(function);
+  meaning.fence = isFence(function);
+  meaning.swaps = isCompareAndSwap(function);
+  meaning.binds_node = isNodeBinding(function);
+  meaning.thread_id = isThreadIdFunction(function, options);
+  meaning.name = std::move(function);
+  return meaning;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,64 @@
+#include "analyzer/extract/declarations/LockClasses.h"
+
+#include "analyzer/extract/declarations/NameParts.h"
+#include "analyzer/extract/declarations/Types.h"
+
+#include <clang/AST/DeclCXX.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+constexpr unsigned kMostFields = 3;
+
+bool isNumber(QualType type) {
+  return type->isIntegralOrEnumerationType() && !type->isReferenceType();
+}
+
+/// Made of what locks are made of; what points to something is a holder of another's lock.
+bool isMadeOfWords(const RecordDecl *decl, const ExtractOptions &options, bool &shared) {
+  unsigned fields = 0;
+  for (const FieldDecl *field : decl->fields()) {
+    const QualType type = field->getType();
+    if (type->isReferenceType() || type->isPointerType())
+      return false;
+    const TypeClass kind = classOf(type, options);
+    if (kind != TypeClass::Atomic && kind != TypeClass::Lock && !isNumber(type))
+      return false;
+    shared = shared || kind != TypeClass::Plain || type.isVolatileQualified();
+    ++fields;
+  }
+  return fields > 0 && fields <= kMostFields;
+}
+
+bool hasMethod(const CXXRecordDecl *decl, llvm::StringRef name) {
+  return llvm::any_of(decl->methods(), [name](const CXXMethodDecl *one) {
+    return one->getDeclName().isIdentifier() && one->getName() == name;
+  });
+}
+
+bool locksAndUnlocks(const CXXRecordDecl *decl) {
+  return (hasMethod(decl, "lock") && hasMethod(decl, "unlock")) ||
+         (hasMethod(decl, "Lock") && hasMethod(decl, "Unlock")) ||
+         (hasMethod(decl, "acquire") && hasMethod(decl, "release")) ||
+         (hasMethod(decl, "Acquire") && hasMethod(decl, "Release"));
+}
+
+} // namespace
+
+bool isLockClass(const RecordDecl *decl, llvm::StringRef name, const ExtractOptions &options) {
+  decl = decl->getDefinition();
+  if (!decl || decl->isDependentType() || decl->isInvalidDecl() || decl->isUnion() ||
+      decl->isInStdNamespace())
+    return false;
+  const auto *derived = dyn_cast<CXXRecordDecl>(decl);
+  const bool plain = !derived || (derived->getNumBases() == 0 && !derived->isPolymorphic());
+  const bool by_methods = derived && locksAndUnlocks(derived);
+  const bool by_name = endsWithAny(name, {"_lock", "_lock_t", "_latch", "_latch_t"});
+  bool shared = false;
+  return plain && (by_methods || by_name) && isMadeOfWords(decl, options, shared) && shared;
+}
+
+} // namespace fsfind::analyzer

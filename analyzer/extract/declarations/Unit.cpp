@@ -1,0 +1,335 @@
+#include "analyzer/extract/declarations/Unit.h"
+
+#include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/Extents.h"
+#include "analyzer/extract/declarations/Initialisers.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/editability/Alignable.h"
+#include "analyzer/extract/flow/Returns.h"
+#include "rules/model/ContentHash.h"
+
+#include <clang/AST/ASTLambda.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/PrettyPrinter.h>
+#include <clang/Basic/FileEntry.h>
+#include <clang/Index/USRGeneration.h>
+
+#include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+Unit::Unit(ASTContext &ast, const ExtractOptions &names)
+    : context(ast), sources(ast.getSourceManager()), options(names) {
+  facts.types.emplace_back(); // number 0: not known
+}
+
+Unit::~Unit() = default;
+
+bool Unit::inSystemHeader(SourceLocation location) const {
+  if (location.isInvalid())
+    return false;
+  location = sources.getExpansionLoc(location);
+  const SrcMgr::SLocEntry &entry = sources.getSLocEntry(sources.getFileID(location));
+  return !entry.isFile() || entry.getFile().hasLineDirectives()
+             ? sources.isInSystemHeader(location)
+             : SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
+}
+
+std::string Unit::pathOf(FileID id) const {
+  llvm::SmallString<256> path;
+  if (const auto entry = sources.getFileEntryRefForID(id))
+    path = entry->getName();
+  if (path.empty())
+    return {};
+  (void)sources.getFileManager().makeAbsolutePath(path);
+  llvm::sys::path::remove_dots(path, true);
+  return path.str().str();
+}
+
+FileIndex Unit::file(FileID id) {
+  const auto [known, fresh] = files_.try_emplace(id, 0U);
+  if (!fresh)
+    return FileIndex(known->second);
+  std::string path = pathOf(id);
+  if (path.empty())
+    path = "<builtin>";
+  const auto [named, first] =
+      file_names_.try_emplace(path, static_cast<std::uint32_t>(facts.files.size()));
+  if (first)
+    facts.files.push_back({std::move(path), contentOf(id)});
+  files_[id] = named->second;
+  return FileIndex(named->second);
+}
+
+std::uint64_t Unit::contentOf(FileID id) const {
+  const auto bytes = sources.getBufferDataOrNone(id);
+  return bytes ? contentHash({bytes->data(), bytes->size()}) : 0;
+}
+
+FactPlace Unit::place(SourceLocation location) {
+  if (location.isInvalid())
+    return {};
+  const auto [id, offset] = sources.getDecomposedLoc(sources.getFileLoc(location));
+  FactPlace place;
+  place.file = file(id);
+  place.line = sources.getLineNumber(id, offset);
+  place.column = sources.getColumnNumber(id, offset);
+  return place;
+}
+
+std::string Unit::keyOfPlace(SourceLocation location, llvm::StringRef what) {
+  const FactPlace at = place(location);
+  const unsigned offset = sources.getFileOffset(sources.getFileLoc(location));
+  return (llvm::Twine("fsfind:") + what + "@" +
+          (at.known() ? llvm::sys::path::filename(facts.files[at.file.value()].path) : "") + "@" +
+          llvm::Twine(offset))
+      .str();
+}
+
+RecordIndex Unit::record(const RecordDecl *decl) {
+  if (const RecordDecl *definition = decl->getDefinition())
+    decl = definition;
+  const auto known = records_.find(decl);
+  if (known != records_.end())
+    return RecordIndex(known->second);
+  std::string key = usr(decl);
+  if (key.empty() || (isa<CXXRecordDecl>(decl) && cast<CXXRecordDecl>(decl)->isLambda()))
+    key = keyOfPlace(decl->getLocation(), "record");
+  else if (!decl->getIdentifier() && !decl->getTypedefNameForAnonDecl())
+    key += keyOfPlace(decl->getLocation(), ""); // all of one parent have the same in C
+  const auto [entry, fresh] =
+      records_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.records.size()));
+  records_[decl] = entry->second;
+  const RecordIndex index(entry->second);
+  if (fresh) {
+    facts.records.emplace_back();
+    facts.records.back().key = key;
+    fillRecord(index, decl);
+  }
+  return index;
+}
+
+bool Unit::knows(const RecordDecl *decl) const {
+  const RecordDecl *definition = decl->getDefinition();
+  return records_.contains(definition ? definition : decl);
+}
+
+/// Members first get their numbers, since their types may lead back here.
+void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
+  FactRecord fact = describeRecord(*this, decl);
+  fact.key = at(index).key;
+  at(index) = fact;
+  std::uint32_t number = 0;
+  for (const FactMember &member : fact.members)
+    number += member.base ? 1 : 0;
+  for (const FieldDecl *field : decl->fields())
+    members_[field] = number++;
+  for (const FieldDecl *field : decl->fields()) {
+    const TypeIndex of = declaredType(field);
+    // A record with errors has no layout, and so no members.
+    if (members_[field] < at(index).members.size())
+      at(index).members[members_[field]].type = of;
+  }
+  noteAlignment(*this, at(index), decl);
+}
+
+std::uint32_t Unit::member(const FieldDecl *field) {
+  (void)record(field->getParent());
+  const auto found = members_.find(field);
+  return found != members_.end() ? found->second : 0;
+}
+
+std::optional<std::uint32_t> Unit::base(const CXXRecordDecl *derived, const CXXRecordDecl *base) {
+  (void)record(derived);
+  std::uint32_t number = 0;
+  for (const CXXBaseSpecifier &one : basesOf(derived)) {
+    const CXXRecordDecl *decl = one.getType()->getAsCXXRecordDecl();
+    if (decl && decl->getCanonicalDecl() == base->getCanonicalDecl())
+      return number;
+    ++number;
+  }
+  return std::nullopt;
+}
+
+TypeIndex Unit::type(QualType of) {
+  const auto [known, fresh] = types_.try_emplace(of.getAsOpaquePtr(), 0U);
+  if (!fresh)
+    return TypeIndex(known->second);
+  FactType fact = describeType(*this, of);
+  facts.types.push_back(std::move(fact));
+  const std::uint32_t number = static_cast<std::uint32_t>(facts.types.size() - 1);
+  types_[of.getAsOpaquePtr()] = number;
+  return TypeIndex(number);
+}
+
+TypeIndex Unit::declaredType(const DeclaratorDecl *decl) {
+  const TypeIndex plain = type(decl->getType());
+  return facts.type(plain).kind == TypeClass::Array
+             ? withExtents(plain, writtenExtents(*this, decl))
+             : plain;
+}
+
+TypeIndex Unit::withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents) {
+  if (extents.empty() || facts.type(plain).kind != TypeClass::Array)
+    return plain;
+  const auto [known, fresh] =
+      types_with_extents_.try_emplace({plain, {extents.begin(), extents.end()}}, plain);
+  if (!fresh)
+    return known->second;
+  FactType fact = facts.type(plain);
+  fact.extent = extents.front();
+  if (fact.element)
+    fact.element = withExtents(*fact.element, extents.drop_front());
+  known->second = TypeIndex(facts.types.size());
+  facts.types.push_back(std::move(fact));
+  return known->second;
+}
+
+namespace {
+
+Storage storageOf(const VarDecl *decl) {
+  if (decl->getTLSKind() != VarDecl::TLS_None)
+    return Storage::ThreadLocal;
+  if (decl->hasLocalStorage())
+    return Storage::Local;
+  return decl->isStaticLocal() || !decl->isExternallyVisible() ? Storage::Static : Storage::Global;
+}
+
+const FunctionDecl *functionAround(const Decl *decl) {
+  const DeclContext *around = decl->getDeclContext();
+  while (around && !isa<FunctionDecl>(around))
+    around = around->getParent();
+  return around ? cast<FunctionDecl>(around) : nullptr;
+}
+
+} // namespace
+
+VariableIndex Unit::variable(const VarDecl *decl) {
+  decl = decl->getCanonicalDecl();
+  const auto known = variables_.find(decl);
+  if (known != variables_.end())
+    return VariableIndex(known->second);
+  std::string key = usr(decl);
+  if (key.empty() || decl->hasLocalStorage())
+    key = keyOfPlace(decl->getLocation(), "local " + decl->getName().str());
+  const auto [entry, fresh] =
+      variables_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.variables.size()));
+  variables_[decl] = entry->second;
+  const VariableIndex index(entry->second);
+  if (!fresh)
+    return index;
+  facts.variables.emplace_back();
+  const VarDecl *definition =
+      decl->getDefinition() ? decl->getDefinition() : decl->getActingDefinition();
+  const VarDecl *shown = definition ? definition : decl;
+  FactVariable fact;
+  fact.key = key;
+  fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);
+  // Of a template's member, the definition only repeats what the class says.
+  const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
+  fact.place = place((of_template ? decl : shown)->getLocation());
+  fact.storage = storageOf(decl);
+  // A template's own static members are nowhere in memory, only those of its instances.
+  fact.defined =
+      decl->hasLocalStorage() || (definition && !decl->getDeclContext()->isDependentContext());
+  fact.initialised = isInitialised(shown);
+  fact.declared_align = declaredAlignment(context, shown);
+  fact.type = declaredType(shown);
+  if (const FunctionDecl *around = functionAround(decl))
+    fact.function = function(around);
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(decl))
+    fact.parameter = parameter->getFunctionScopeIndex();
+  at(index) = std::move(fact);
+  return index;
+}
+
+bool Unit::isCaptured(const VarDecl *decl) const {
+  const auto known = variables_.find(decl->getCanonicalDecl());
+  return known != variables_.end() && facts.variables[known->second].captured;
+}
+
+void Unit::noteDefinition(const VarDecl *decl) {
+  if (decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
+    return;
+  const VariableIndex index = variable(decl);
+  noteAlignments(*this, decl);
+  at(index).order = ++definitions_ + (decl->hasAttr<SectionAttr>() ? kChosenSection : 0);
+  noteAlignable(*this, index, decl);
+}
+
+const CalleeMeaning &Unit::meaning(const FunctionDecl *callee) {
+  auto &known = meanings_[callee->getCanonicalDecl()];
+  if (!known)
+    known = std::make_unique<CalleeMeaning>(meaningOf(nameOf(callee), options));
+  return *known;
+}
+
+FunctionIndex Unit::region(const std::string &key) {
+  const auto [entry, fresh] =
+      functions_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.functions.size()));
+  if (fresh) {
+    facts.functions.emplace_back();
+    facts.functions.back().key = key;
+    facts.functions.back().name = key;
+  }
+  return FunctionIndex(entry->second);
+}
+
+FunctionIndex Unit::function(const FunctionDecl *decl) {
+  decl = decl->getCanonicalDecl();
+  const auto known = functions_.find(decl);
+  if (known != functions_.end())
+    return FunctionIndex(known->second);
+  const auto *method = dyn_cast<CXXMethodDecl>(decl);
+  const bool lambda = method && isLambdaCallOperator(method);
+  std::string key = usr(decl);
+  if (key.empty() || lambda)
+    key = keyOfPlace(decl->getLocation(), lambda ? "lambda" : "function");
+  const FunctionIndex index = region(key);
+  functions_[decl] = index.value();
+  if (at(index).place.known())
+    return index;
+  FactFunction fact;
+  fact.key = key;
+  describe(fact, decl);
+  FactFunction &slot = at(index);
+  fact.defined = slot.defined;
+  slot = std::move(fact);
+  return index;
+}
+
+void Unit::describe(FactFunction &fact, const FunctionDecl *decl) {
+  const FunctionDecl *definition = nullptr;
+  const FunctionDecl *shown = decl->isDefined(definition) && definition ? definition : decl;
+  fact.name = qualifiedName(decl);
+  fact.place = place(shown->getLocation());
+  fact.internal = !decl->isExternallyVisible();
+  if (isa<CXXConstructorDecl>(decl))
+    fact.kind = FunctionKind::Constructor;
+  else if (isa<CXXDestructorDecl>(decl))
+    fact.kind = FunctionKind::Destructor;
+  const auto *method = dyn_cast<CXXMethodDecl>(decl);
+  if (!method)
+    return;
+  if (isLambdaCallOperator(method)) {
+    fact.kind = FunctionKind::Lambda;
+    if (const FunctionDecl *around = functionAround(method->getParent())) {
+      fact.parent = function(around);
+      fact.name = at(*fact.parent).name + "'s lambda";
+    } else
+      fact.name = "lambda";
+    return;
+  }
+  fact.internal |= method->getAccess() == AS_private;
+  if (!method->isStatic())
+    fact.method_of = record(method->getParent());
+  for (const CXXMethodDecl *overridden : method->overridden_methods())
+    fact.overrides.push_back(function(overridden));
+}
+
+} // namespace fsfind::analyzer

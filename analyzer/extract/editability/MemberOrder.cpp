@@ -1,0 +1,148 @@
+#include "analyzer/extract/editability/MemberOrder.h"
+
+#include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/editability/MemberLines.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// As the author wrote it: of an instance the template.
+const RecordDecl *writtenAs(const RecordDecl *decl) {
+  const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
+  const CXXRecordDecl *pattern = cxx ? cxx->getTemplateInstantiationPattern() : nullptr;
+  return pattern && pattern->getDefinition() ? pattern->getDefinition() : decl;
+}
+
+/// Members lie as they are declared, with nothing before or between them that has no name.
+bool isPlainlyLaidOut(const FactRecord &fact) {
+  return !fact.polymorphic && fact.members.size() > 1 &&
+         std::none_of(fact.members.begin(), fact.members.end(), [](const FactMember &member) {
+           return member.base || member.bit_field || member.name.empty() || member.padding ||
+                  member.declared_align != 0;
+         });
+}
+
+/// Construction or destruction can be told from that of a plain value.
+bool isObject(const ASTContext &context, QualType type) {
+  if (type->isDependentType())
+    return true;
+  const auto *record = context.getBaseElementType(type)->getAsCXXRecordDecl();
+  return record && record->hasDefinition() &&
+         (!record->hasTrivialDestructor() ||
+          (record->hasNonTrivialDefaultConstructor() && !record->hasConstexprDefaultConstructor()));
+}
+
+/// Which members' places matter to how objects are constructed and compared.
+class Construction {
+public:
+  Construction(const ASTContext &context, FactRecord &fact) : context_(context), fact_(fact) {}
+
+  void read(const RecordDecl *written) {
+    for (const FieldDecl *field : written->fields())
+      readField(field);
+    if (const auto *cxx = dyn_cast<CXXRecordDecl>(written))
+      for (const Decl *decl : cxx->decls()) {
+        const auto *pattern = dyn_cast<FunctionTemplateDecl>(decl);
+        if (const auto *one =
+                dyn_cast<CXXConstructorDecl>(pattern ? pattern->getTemplatedDecl() : decl))
+          readConstructor(one);
+        else if (const auto *function = dyn_cast<FunctionDecl>(decl))
+          readComparison(function);
+      }
+  }
+
+private:
+  void order(const FieldDecl *field) {
+    if (field->getFieldIndex() < fact_.members.size())
+      fact_.members[field->getFieldIndex()].ordered = true;
+  }
+
+  void orderAll() {
+    for (FactMember &member : fact_.members)
+      member.ordered = true;
+  }
+
+  void readField(const FieldDecl *field) {
+    if (isObject(context_, field->getType()))
+      order(field);
+    const Expr *value = field->hasInClassInitializer() ? field->getInClassInitializer() : nullptr;
+    if (!value ||
+        (!value->isValueDependent() && !value->isTypeDependent() && value->isEvaluatable(context_)))
+      return;
+    order(field);
+    orderNamedIn(value);
+  }
+
+  /// Written by the compiler, member by member.
+  void readComparison(const FunctionDecl *function) {
+    if (function->isDefaulted() && function->getOverloadedOperator() == OO_Spaceship)
+      orderAll();
+  }
+
+  void readConstructor(const CXXConstructorDecl *constructor) {
+    const FunctionDecl *definition = nullptr;
+    if (!constructor->hasBody(definition))
+      return;
+    for (const CXXCtorInitializer *init : cast<CXXConstructorDecl>(definition)->inits())
+      if (init->isWritten() && init->getAnyMember()) {
+        order(init->getAnyMember());
+        orderNamedIn(init->getInit());
+      }
+  }
+
+  /// Members that the value is made of; any, where the object as a whole is given away.
+  void orderNamedIn(const Stmt *value) {
+    if (!value)
+      return;
+    if (const auto *member = dyn_cast<MemberExpr>(value);
+        member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts())) {
+      if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl()))
+        return order(field);
+    }
+    if (isa<CXXThisExpr>(value))
+      orderAll();
+    for (const Stmt *child : value->children())
+      orderNamedIn(child);
+  }
+
+  const ASTContext &context_;
+  FactRecord &fact_;
+};
+
+bool haveOneAccess(const RecordDecl *written) {
+  return std::all_of(written->field_begin(), written->field_end(), [&](const FieldDecl *field) {
+    return field->getAccess() == written->field_begin()->getAccess();
+  });
+}
+
+} // namespace
+
+void noteMemberOrder(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
+  const RecordDecl *written = writtenAs(decl);
+  if (!isPlainlyLaidOut(fact) || written->getBraceRange().getBegin().isMacroID())
+    return;
+  LinesOfMembers lines = linesOfMembers(unit, written);
+  if (lines.members.size() != fact.members.size())
+    return;
+  for (std::size_t i = 0; i < fact.members.size(); ++i) {
+    FactMember &member = fact.members[i];
+    member.ordered = lines.members[i].tied;
+    if (!member.declaration.known())
+      continue; // it is not by itself
+    member.lines = std::move(lines.members[i].text);
+    member.first_line = lines.members[i].first_line;
+  }
+  fact.order_uses.directives = lines.directives;
+  fact.order_uses.access = !haveOneAccess(written);
+  Construction(unit.context, fact).read(written);
+}
+
+} // namespace fsfind::analyzer

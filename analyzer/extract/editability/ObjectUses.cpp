@@ -1,0 +1,227 @@
+#include "analyzer/extract/editability/ObjectUses.h"
+
+#include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/editability/StorageCalls.h"
+#include "analyzer/extract/flow/Callables.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/TypeLoc.h>
+
+#include <algorithm>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+using Use = bool FactObjects::*;
+/// How deep types are followed into the library's templates.
+constexpr int kNesting = 4;
+
+const RecordDecl *recordOf(const Unit &unit, QualType type) {
+  if (type.isNull() || type->isDependentType())
+    return nullptr;
+  const RecordDecl *record =
+      unit.context.getBaseElementType(type.getNonReferenceType())->getAsRecordDecl();
+  const auto *cxx = dyn_cast_or_null<CXXRecordDecl>(record);
+  return record && !(cxx && cxx->isLambda()) ? record->getDefinition() : nullptr;
+}
+
+void note(Unit &unit, const RecordDecl *record, Use use) {
+  if (record)
+    unit.objects[record].*use = true;
+}
+
+/// The project's records that an object of the type has in it, through the library's templates.
+void noteOnHeap(Unit &unit, QualType type, int depth) {
+  if (type.isNull() || depth == 0)
+    return;
+  if (const auto *function = type->getAs<FunctionProtoType>())
+    return noteOnHeap(unit, function->getReturnType(), depth - 1);
+  const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      unit.context.getBaseElementType(type)->getAsRecordDecl());
+  if (!instance || !instance->isInStdNamespace())
+    return note(unit, recordOf(unit, type), &FactObjects::heap);
+  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
+    if (argument.getKind() == TemplateArgument::Type)
+      noteOnHeap(unit, argument.getAsType(), depth - 1);
+}
+
+void noteNew(Unit &unit, const CXXNewExpr *made) {
+  const bool own = isa_and_nonnull<CXXMethodDecl>(made->getOperatorNew());
+  const bool placed = llvm::any_of(made->placement_arguments(), [](const Expr *argument) {
+    return isTyped(argument) && argument->getType()->isPointerType();
+  });
+  if (own || placed)
+    note(unit, recordOf(unit, made->getAllocatedType()), &FactObjects::storage);
+  else
+    noteOnHeap(unit, made->getAllocatedType(), kNesting);
+}
+
+/// `sizeof(a) / sizeof(a[0])` is a number of elements, whatever their size.
+void acceptQuotient(Unit &unit, const BinaryOperator *quotient) {
+  const auto *whole = dyn_cast<UnaryExprOrTypeTraitExpr>(quotient->getLHS()->IgnoreParenImpCasts());
+  const auto *part = dyn_cast<UnaryExprOrTypeTraitExpr>(quotient->getRHS()->IgnoreParenImpCasts());
+  if (!whole || !part || whole->getKind() != UETT_SizeOf || part->getKind() != UETT_SizeOf ||
+      !whole->getTypeOfArgument()->isArrayType())
+    return;
+  unit.accepted_sizes.insert(whole);
+  unit.accepted_sizes.insert(part);
+}
+
+using Sizes = llvm::SmallVector<const UnaryExprOrTypeTraitExpr *, 2>;
+
+/// Sizes in an argument of a call, alone, in sums and products.
+void findSizes(Unit &unit, const Expr *argument, Sizes &sizes) {
+  argument = argument->IgnoreParenCasts();
+  if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(argument))
+    sizes.push_back(size);
+  const auto *both = dyn_cast<BinaryOperator>(argument);
+  if (!both || !(both->isMultiplicativeOp() || both->isAdditiveOp()))
+    return;
+  if (both->getOpcode() == BO_Div)
+    return acceptQuotient(unit, both);
+  findSizes(unit, both->getLHS(), sizes);
+  findSizes(unit, both->getRHS(), sizes);
+}
+
+void noteSizes(Unit &unit, const CallExpr *call) {
+  Sizes sizes;
+  for (const Expr *argument : call->arguments())
+    if (isTyped(argument))
+      findSizes(unit, argument, sizes);
+  if (sizes.empty())
+    return;
+  const bool harmless = takesSizesOnly(call) || givesAlignedMemory(call, unit.context);
+  for (const UnaryExprOrTypeTraitExpr *size : sizes) {
+    unit.accepted_sizes.insert(size);
+    if (!harmless)
+      note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::storage);
+  }
+}
+
+void noteCall(Unit &unit, const CallExpr *call) {
+  noteSizes(unit, call);
+  const FunctionDecl *callee = call->getDirectCallee();
+  const TemplateArgumentList *types =
+      callee && makesOnHeap(callee) ? callee->getTemplateSpecializationArgs() : nullptr;
+  if (types && types->size() > 0 && types->get(0).getKind() == TemplateArgument::Type)
+    noteOnHeap(unit, types->get(0).getAsType(), kNesting);
+}
+
+/// `struct queue *q = memory;`, where the memory is a `void *` or a number.
+void noteCast(Unit &unit, const CastExpr *cast) {
+  const bool address = cast->getCastKind() == CK_IntegralToPointer;
+  if (!cast->getType()->isPointerType() ||
+      !(address ||
+        (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
+    return;
+  const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
+  if (record && (address || !isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context)))
+    note(unit, record, &FactObjects::storage);
+}
+
+void noteSizesIn(Unit &unit, TypeLoc loc) {
+  for (; !loc.isNull(); loc = loc.getNextTypeLoc()) {
+    if (const auto array = loc.getAs<ArrayTypeLoc>())
+      noteOrderUses(unit, array.getSizeExpr());
+    if (const auto instance = loc.getAs<TemplateSpecializationTypeLoc>())
+      for (unsigned i = 0; i < instance.getNumArgs(); ++i) {
+        const TemplateArgumentLoc argument = instance.getArgLoc(i);
+        if (argument.getArgument().getKind() == TemplateArgument::Expression)
+          noteOrderUses(unit, argument.getSourceExpression());
+      }
+  }
+}
+
+/// Of the source, whatever order addresses have.
+std::vector<std::pair<const RecordDecl *, FactObjects>>
+takenInOrder(llvm::DenseMap<const RecordDecl *, FactObjects> &objects) {
+  std::vector<std::pair<const RecordDecl *, FactObjects>> all(objects.begin(), objects.end());
+  objects.clear();
+  std::sort(all.begin(), all.end(), [](const auto &one, const auto &other) {
+    return one.first->getLocation() < other.first->getLocation();
+  });
+  return all;
+}
+
+} // namespace
+
+void noteObjectUse(Unit &unit, const Expr *expression) {
+  if (const auto *cast = dyn_cast<CastExpr>(expression))
+    return noteCast(unit, cast);
+  if (const auto *call = dyn_cast<CallExpr>(expression))
+    return noteCall(unit, call);
+  if (const auto *made = dyn_cast<CXXNewExpr>(expression))
+    return noteNew(unit, made);
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression);
+      binary && binary->getOpcode() == BO_Div)
+    return acceptQuotient(unit, binary);
+  const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression);
+  if (!size)
+    return;
+  if (size->isArgumentType()) // `sizeof(char[1 - 2 * (sizeof(S) != 16)])`
+    noteSizesIn(unit, size->getArgumentTypeInfo()->getTypeLoc());
+  if (!unit.accepted_sizes.contains(size))
+    note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);
+}
+
+void noteDeclaredSizes(Unit &unit, const Decl *decl) {
+  if (const auto *values = dyn_cast<EnumDecl>(decl)) {
+    for (const EnumConstantDecl *value : values->enumerators())
+      noteOrderUses(unit, value->getInitExpr());
+    return;
+  }
+  if (const auto *field = dyn_cast<FieldDecl>(decl); field && field->isBitField())
+    noteOrderUses(unit, field->getBitWidth());
+  const auto *alias = dyn_cast<TypedefNameDecl>(decl);
+  const auto *declarator = dyn_cast<DeclaratorDecl>(decl);
+  const TypeSourceInfo *type = alias        ? alias->getTypeSourceInfo()
+                               : declarator ? declarator->getTypeSourceInfo()
+                                            : nullptr;
+  if (type)
+    noteSizesIn(unit, type->getTypeLoc());
+}
+
+void noteHeld(Unit &unit, const RecordDecl *library) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(library);
+  if (!instance || !library->isInStdNamespace() || holdsInPlace(library))
+    return;
+  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
+    if (argument.getKind() == TemplateArgument::Type)
+      noteOnHeap(unit, argument.getAsType(), kNesting);
+}
+
+void notePromise(Unit &unit, const RecordDecl *record) {
+  if (!record)
+    return;
+  unit.asserted.insert(record);
+  unit.objects.try_emplace(record); // so that it enters the facts
+}
+
+void noteSignatures(Unit &unit, const LinkageSpecDecl *linkage) {
+  const auto promise = [&unit](QualType type) {
+    notePromise(unit, recordOf(unit, type->isPointerType() ? type->getPointeeType() : type));
+  };
+  for (const Decl *decl : linkage->decls())
+    if (const auto *function = dyn_cast<FunctionDecl>(decl); function && function->isExternC()) {
+      promise(function->getReturnType());
+      for (const ParmVarDecl *parameter : function->parameters())
+        promise(parameter->getType());
+    }
+}
+
+void settleObjects(Unit &unit) {
+  while (!unit.objects.empty()) // describing a record may show more
+    for (const auto &[record, uses] : takenInOrder(unit.objects))
+      if (unit.knows(record) || !unit.inSystemHeader(record->getLocation())) {
+        FactObjects &known = unit.at(unit.record(record)).objects;
+        known.sizes |= uses.sizes;
+        known.storage |= uses.storage;
+        known.heap |= uses.heap;
+      }
+}
+
+} // namespace fsfind::analyzer

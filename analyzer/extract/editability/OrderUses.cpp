@@ -1,0 +1,194 @@
+#include "analyzer/extract/editability/OrderUses.h"
+
+#include "analyzer/extract/editability/ObjectUses.h"
+#include "analyzer/extract/editability/StorageCalls.h"
+#include "analyzer/extract/flow/Callables.h"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// The record that the type is, or that an array has; null for others.
+const RecordDecl *recordOf(const Unit &unit, QualType type) {
+  if (type.isNull())
+    return nullptr;
+  const RecordDecl *record =
+      unit.context.getBaseElementType(type.getNonReferenceType())->getAsRecordDecl();
+  const RecordDecl *definition = record ? record->getDefinition() : nullptr;
+  return definition && !definition->isUnion() ? definition : nullptr;
+}
+
+const RecordDecl *pointedRecord(const Unit &unit, QualType type) {
+  if (type.isNull() || !(type->isPointerType() || type->isArrayType()))
+    return nullptr;
+  return recordOf(unit, type->isArrayType() ? type : type->getPointeeType());
+}
+
+using Use = bool FactOrderUses::*;
+
+void note(Unit &unit, const RecordDecl *record, Use use) {
+  if (!record)
+    return;
+  unit.order_uses[record].*use = true;
+  if (use != &FactOrderUses::positions)
+    unit.objects.try_emplace(record); // so that it enters the facts
+}
+
+bool isZero(const Expr *value) {
+  const auto *number = dyn_cast<IntegerLiteral>(value->IgnoreParenImpCasts());
+  return number && number->getValue().isZero();
+}
+
+/// In C members are named in any order, and `{0}` suits whatever comes first; in C++ names keep the
+/// order, too.
+bool countsOnOrder(const Unit &unit, const InitListExpr *list) {
+  const InitListExpr *semantic =
+      !list->isSemanticForm() && list->getSemanticForm() ? list->getSemanticForm() : list;
+  const InitListExpr *written =
+      semantic->getSyntacticForm() ? semantic->getSyntacticForm() : semantic;
+  const auto names = [](const Expr *init) { return isa<DesignatedInitExpr>(init); };
+  if (!unit.context.getLangOpts().CPlusPlus)
+    return !(written->getNumInits() == 1 && isZero(written->getInit(0))) &&
+           !llvm::all_of(written->inits(), names);
+  return llvm::any_of(semantic->inits(), [](const Expr *init) {
+    return init && !isa<ImplicitValueInitExpr, CXXDefaultInitExpr>(init);
+  });
+}
+
+void noteList(Unit &unit, const InitListExpr *list) {
+  const RecordDecl *record = recordOf(unit, list->getType());
+  if (record && !list->getType()->isArrayType() && countsOnOrder(unit, list))
+    note(unit, record, &FactOrderUses::positions);
+}
+
+void noteOffset(Unit &unit, const OffsetOfExpr *offset) {
+  for (unsigned i = 0; i < offset->getNumComponents(); ++i)
+    if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
+      note(unit, offset->getComponent(i).getField()->getParent(), &FactOrderUses::offsets);
+}
+
+bool isByte(QualType type) {
+  return type->isAnyCharacterType() || type->isStdByteType();
+}
+
+/// A pointer to a record made of one to something else, or the other way.
+void noteCast(Unit &unit, const ExplicitCastExpr *cast) {
+  if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_LValueBitCast)
+    return;
+  const Expr *inner = cast->getSubExpr();
+  const bool reference = cast->getCastKind() == CK_LValueBitCast;
+  const QualType from = reference ? inner->getType() : inner->getType()->getPointeeType();
+  const QualType to = reference ? cast->getType() : cast->getType()->getPointeeType();
+  if (from.isNull() || to.isNull() || from->isVoidType() || to->isVoidType())
+    return;
+  const RecordDecl *one = recordOf(unit, from), *other = recordOf(unit, to);
+  if (one == other)
+    return;
+  const Use use = isByte(from) || isByte(to) ? &FactOrderUses::bytes : &FactOrderUses::casts;
+  note(unit, one, use);
+  note(unit, other, use);
+}
+
+/// Of `sizeof(x)` and `n * sizeof(x)`.
+const RecordDecl *measured(const Unit &unit, const Expr *size) {
+  size = size->IgnoreParenCasts();
+  if (const auto *product = dyn_cast<BinaryOperator>(size)) {
+    const RecordDecl *left = measured(unit, product->getLHS());
+    return left ? left : measured(unit, product->getRHS());
+  }
+  const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(size);
+  return trait && trait->getKind() == UETT_SizeOf ? recordOf(unit, trait->getTypeOfArgument())
+                                                  : nullptr;
+}
+
+/// `fwrite(&header, sizeof header, 1, file)`.
+void noteBytes(Unit &unit, const CallExpr *call) {
+  if (fillsWithOneValue(call))
+    return;
+  for (const Expr *size : call->arguments())
+    if (const RecordDecl *record = measured(unit, size);
+        record && llvm::any_of(call->arguments(), [&](const Expr *argument) {
+          return isTyped(argument) &&
+                 pointedRecord(unit, argument->IgnoreParenCasts()->getType()) == record;
+        }))
+      note(unit, record, &FactOrderUses::bytes);
+}
+
+} // namespace
+
+void noteOrderUse(Unit &unit, const Expr *expression) {
+  noteObjectUse(unit, expression);
+  if (const auto *list = dyn_cast<InitListExpr>(expression))
+    return isTyped(list) ? noteList(unit, list) : void();
+  if (const auto *list = dyn_cast<CXXParenListInitExpr>(expression))
+    return note(unit, recordOf(unit, list->getType()), &FactOrderUses::positions);
+  if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))
+    return noteOffset(unit, offset);
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(expression))
+    return noteCast(unit, cast);
+  if (const auto *made = dyn_cast<CXXUnresolvedConstructExpr>(expression);
+      made && made->getNumArgs() > 0)
+    return note(unit, recordOf(unit, made->getTypeAsWritten()), &FactOrderUses::positions);
+  if (const auto *given = dyn_cast<CXXDefaultArgExpr>(expression))
+    return noteOrderUses(unit, given->getExpr());
+  if (const auto *call = dyn_cast<CallExpr>(expression))
+    noteBytes(unit, call);
+}
+
+void noteOrderUses(Unit &unit, const Stmt *tree) {
+  if (!tree)
+    return;
+  if (const auto *expression = dyn_cast<Expr>(tree))
+    noteOrderUse(unit, expression);
+  for (const Stmt *child : tree->children())
+    noteOrderUses(unit, child);
+}
+
+void noteOrderUse(Unit &unit, const VarDecl *variable) {
+  if (isa<DecompositionDecl>(variable))
+    note(unit, recordOf(unit, variable->getType()), &FactOrderUses::positions);
+  // What depends on a template's arguments is no list of the record's yet.
+  const auto *list = dyn_cast_or_null<InitListExpr>(variable->getInit());
+  if (list && list->getNumInits() > 0 && (!isTyped(list) || list->getType()->isVoidType()))
+    note(unit, recordOf(unit, variable->getType()), &FactOrderUses::positions);
+}
+
+void noteMade(Unit &unit, const CXXRecordDecl *made, unsigned arguments) {
+  if (made && arguments > 0 && made->hasDefinition() && made->isAggregate())
+    note(unit, made->getDefinition(), &FactOrderUses::positions);
+}
+
+void noteAssertion(Unit &unit, const Stmt *condition) {
+  if (!condition)
+    return;
+  if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(condition)) // alignof, too
+    notePromise(unit, recordOf(unit, trait->getTypeOfArgument()));
+  if (const auto *offset = dyn_cast<OffsetOfExpr>(condition))
+    for (unsigned i = 0; i < offset->getNumComponents(); ++i)
+      if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
+        notePromise(unit, offset->getComponent(i).getField()->getParent());
+  for (const Stmt *child : condition->children())
+    noteAssertion(unit, child);
+}
+
+void settleOrderUses(Unit &unit) {
+  for (const RecordDecl *record : unit.asserted)
+    if (unit.knows(record))
+      unit.at(unit.record(record)).alignable = false;
+  for (const auto &[record, uses] : unit.order_uses)
+    if (unit.knows(record)) {
+      FactOrderUses &known = unit.at(unit.record(record)).order_uses;
+      known.positions |= uses.positions;
+      known.offsets |= uses.offsets;
+      known.casts |= uses.casts;
+      known.bytes |= uses.bytes;
+    }
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,86 @@
+#include "analyzer/extract/editability/StorageCalls.h"
+
+#include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/KnownNames.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclCXX.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+bool isNamed(const NamedDecl *decl, std::initializer_list<llvm::StringLiteral> names) {
+  return decl->getIdentifier() && llvm::is_contained(names, decl->getName());
+}
+
+/// The alignment that it is asked for, else a cacheline's.
+std::uint64_t alignmentAskedFor(const CallExpr *call, const Allocator &allocator,
+                                const ASTContext &context) {
+  for (unsigned i = 0; i < call->getNumArgs(); ++i)
+    if (static_cast<int>(i) != allocator.size)
+      if (const std::uint64_t value = constantOf(call->getArg(i), context);
+          value != 0 && (value & (value - 1)) == 0)
+        return value;
+  return kDefaultLineSize;
+}
+
+} // namespace
+
+bool takesSizesOnly(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && (callee->hasAttr<FormatAttr>() || bulkTargetOf(nameOf(callee)) >= 0 ||
+                    callee->getOverloadedOperator() == OO_LessLess);
+}
+
+bool fillsWithOneValue(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && isNamed(callee, {"memset", "bzero", "explicit_bzero", "__builtin_memset"});
+}
+
+bool givesAlignedMemory(const CallExpr *call, const ASTContext &context) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const auto allocator = callee ? allocatorOf(nameOf(callee)) : std::nullopt;
+  if (!allocator || allocator->kind == AllocationKind::Map)
+    return false;
+  const bool takes_alignment = llvm::any_of(call->arguments(), [](const Expr *argument) {
+    return isTyped(argument) && argument->getType()->isAlignValT();
+  });
+  return allocator->alignment >= kDefaultLineSize ||
+         ((takes_alignment || allocator->kind == AllocationKind::Aligned) &&
+          alignmentAskedFor(call, *allocator, context) >= kDefaultLineSize);
+}
+
+bool makesOnHeap(const FunctionDecl *callee) {
+  return isNamed(callee, {"make_shared", "make_unique", "allocate_shared",
+                          "make_shared_for_overwrite", "make_unique_for_overwrite"}) &&
+         callee->isInStdNamespace();
+}
+
+bool holdsInPlace(const RecordDecl *library) {
+  return isNamed(library, {"array", "atomic", "pair", "tuple", "optional", "variant"});
+}
+
+bool isKeptPointer(const Expr *pointer, QualType made, const ASTContext &context) {
+  pointer = pointer->IgnoreParenCasts();
+  if (const auto *call = dyn_cast<CallExpr>(pointer))
+    return givesAlignedMemory(call, context);
+  if (isa<MemberExpr, ArraySubscriptExpr>(pointer) || !isTyped(pointer) ||
+      pointer->isNullPointerConstant(const_cast<ASTContext &>(context),
+                                     Expr::NPC_ValueDependentIsNotNull))
+    return true;
+  const auto *named = dyn_cast<DeclRefExpr>(pointer);
+  const auto *variable = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+  if (!variable)
+    return false;
+  if (!isa<ParmVarDecl>(variable))
+    return variable->hasLocalStorage() && variable->getInit() &&
+           !isa<CXXConstructExpr>(variable->getInit()) &&
+           isKeptPointer(variable->getInit(), made, context);
+  const auto *function = dyn_cast<FunctionDecl>(variable->getDeclContext());
+  return !function || !context.hasSameUnqualifiedType(function->getReturnType(), made);
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,227 @@
+#include "analyzer/extract/flow/Callables.h"
+
+#include "analyzer/extract/declarations/Types.h"
+
+#include <clang/AST/ASTLambda.h>
+#include <clang/AST/DeclTemplate.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+bool isPassingOn(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee || call->getNumArgs() != 1 || !callee->isInStdNamespace() ||
+      !callee->getDeclName().isIdentifier())
+    return false;
+  const llvm::StringRef name = callee->getName();
+  return name == "move" || name == "forward" || name == "ref" || name == "cref" ||
+         name == "addressof" || name == "launder" || name == "mem_fn" || name == "as_const";
+}
+
+const CXXMethodDecl *instanceOf(const CXXMethodDecl *method) {
+  const FunctionTemplateDecl *pattern = method->getDescribedFunctionTemplate();
+  if (!pattern)
+    return method;
+  for (const FunctionDecl *instance : pattern->specializations())
+    if (instance->hasBody())
+      return cast<CXXMethodDecl>(instance);
+  return method;
+}
+
+/// operator() of an object of a class.
+const CXXMethodDecl *callOperator(const CXXRecordDecl *record) {
+  if (!record || !record->hasDefinition())
+    return nullptr;
+  if (record->isLambda()) {
+    const CXXMethodDecl *method = record->getLambdaCallOperator();
+    return method ? instanceOf(method) : nullptr;
+  }
+  if (record->isInStdNamespace())
+    return nullptr;
+  for (const CXXMethodDecl *method : record->methods())
+    if (method->getOverloadedOperator() == OO_Call)
+      return method;
+  return nullptr;
+}
+
+bool isStdFunction(const CXXRecordDecl *record) {
+  return record->isInStdNamespace() && plainName(record) == "function";
+}
+
+} // namespace
+
+const Expr *stripped(const Expr *expression) {
+  while (expression) {
+    const Expr *next = expression->IgnoreParenImpCasts();
+    if (const auto *cast = dyn_cast<ExplicitCastExpr>(next))
+      next = cast->getSubExpr();
+    else if (const auto *made = dyn_cast<CXXConstructExpr>(next);
+             made && made->getNumArgs() == 1 && !made->isListInitialization() &&
+             (made->getConstructor()->isCopyOrMoveConstructor() ||
+              isStdFunction(made->getConstructor()->getParent())))
+      next = made->getArg(0);
+    else if (const auto *full = dyn_cast<FullExpr>(next))
+      next = full->getSubExpr();
+    else if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(next))
+      next = temporary->getSubExpr();
+    else if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(next))
+      next = bound->getSubExpr();
+    else if (const auto *call = dyn_cast<CallExpr>(next); call && isPassingOn(call))
+      next = call->getArg(0);
+    if (next == expression)
+      return expression;
+    expression = next;
+  }
+  return expression;
+}
+
+const CXXMethodDecl *bodyOf(const LambdaExpr *lambda) {
+  const CXXMethodDecl *method = lambda->getCallOperator();
+  method = method ? instanceOf(method) : nullptr;
+  return method && method->hasBody() ? method : nullptr;
+}
+
+TypeClass classOf(const CXXConstructExpr *made) {
+  static const ExtractOptions none;
+  return classOf(made->getConstructor()->getParent(), none);
+}
+
+std::optional<Callable> callableOf(const Expr *expression) {
+  expression = stripped(expression);
+  if (!isTyped(expression) || (expression->isTypeDependent() && !isa<LambdaExpr>(expression)))
+    return std::nullopt;
+  if (const auto *address = dyn_cast<UnaryOperator>(expression);
+      address && address->getOpcode() == UO_AddrOf)
+    expression = stripped(address->getSubExpr());
+  Callable callable;
+  if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
+    callable.function = bodyOf(lambda);
+    return callable.function ? std::optional(callable) : std::nullopt;
+  }
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression))
+    if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl())) {
+      const auto *method = dyn_cast<CXXMethodDecl>(function);
+      callable.function = function;
+      callable.object_follows = method && !method->isStatic();
+      return callable;
+    }
+  if (const auto *bind = dyn_cast<CallExpr>(expression))
+    if (const FunctionDecl *callee = bind->getDirectCallee();
+        callee && callee->getDeclName().isIdentifier() && callee->getName() == "bind" &&
+        bind->getNumArgs() > 0)
+      if (auto inner = callableOf(bind->getArg(0))) {
+        for (unsigned at = 1; at < bind->getNumArgs(); ++at)
+          inner->bound.push_back(bind->getArg(at));
+        return inner;
+      }
+  if (const CXXMethodDecl *method = callOperator(expression->getType()->getAsCXXRecordDecl())) {
+    callable.function = method;
+    if (!method->getParent()->isLambda())
+      callable.object = expression;
+    return callable;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+void takeObject(StartCall &start) {
+  auto &callable = start.callable;
+  if (!callable.bound.empty())
+    start.arguments.assign(callable.bound.begin(), callable.bound.end());
+  if (callable.object_follows && !start.arguments.empty()) {
+    callable.object = start.arguments.front();
+    start.arguments.erase(start.arguments.begin());
+  }
+}
+
+std::string classAround(const CallExpr *call, const FunctionDecl *callee) {
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  const CXXRecordDecl *record = member ? member->getRecordDecl() : nullptr;
+  if (!record)
+    if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
+      record = method->getParent();
+  return record ? plainName(record) : std::string();
+}
+
+/// threads.emplace_back(f, x), push_back(std::thread(f)) need no look: the latter is a
+/// construction.
+bool isThreadEmplacement(const CallExpr *call, const FunctionDecl *callee) {
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  if (!member || !callee->getDeclName().isIdentifier() || !callee->getName().starts_with("emplace"))
+    return false;
+  static const ExtractOptions none;
+  const QualType element = templateArgument(member->getRecordDecl(), 0);
+  return !element.isNull() && classOf(element, none) == TypeClass::Thread;
+}
+
+bool hasExecutionPolicy(const CallExpr *call, const FunctionDecl *callee) {
+  if (!callee->isInStdNamespace() || call->getNumArgs() < 2)
+    return false;
+  const CXXRecordDecl *policy = call->getArg(0)->getType()->getAsCXXRecordDecl();
+  const std::string name = policy ? plainName(policy) : std::string();
+  return name == "parallel_policy" || name == "parallel_unsequenced_policy";
+}
+
+} // namespace
+
+std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee || call->getNumArgs() == 0)
+    return std::nullopt;
+  const CalleeMeaning &meaning = unit.meaning(callee);
+  std::optional<Starter> starter;
+  if (isThreadEmplacement(call, callee))
+    starter = Starter{};
+  else if (hasExecutionPolicy(call, callee))
+    starter = Starter{-1, -1, true};
+  else if (isa<CXXMethodDecl>(callee))
+    starter = starterOf(meaning.name, classAround(call, callee), unit.options);
+  else
+    starter = meaning.starter;
+  if (!starter)
+    return std::nullopt;
+  StartCall start;
+  start.how = meaning.name;
+  start.many = starter->many;
+  start.by_index = starter->many;
+  int at = starter->callable;
+  if (at >= static_cast<int>(call->getNumArgs()))
+    return std::nullopt;
+  std::optional<Callable> callable;
+  if (at >= 0)
+    callable = callableOf(call->getArg(static_cast<unsigned>(at)));
+  for (unsigned i = 0; at < 0 && i < call->getNumArgs() && !callable; ++i)
+    if ((callable = callableOf(call->getArg(i))))
+      at = static_cast<int>(i);
+  if (!callable)
+    return std::nullopt;
+  start.callable = std::move(*callable);
+  const int first = starter->argument >= 0 ? starter->argument : at + 1;
+  for (int i = first; i < static_cast<int>(call->getNumArgs()); ++i)
+    start.arguments.push_back(call->getArg(static_cast<unsigned>(i)));
+  takeObject(start);
+  return start;
+}
+
+std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
+  if (made->getNumArgs() == 0 || classOf(made) != TypeClass::Thread ||
+      made->getConstructor()->isCopyOrMoveConstructor())
+    return std::nullopt;
+  StartCall start;
+  auto callable = callableOf(made->getArg(0));
+  if (!callable)
+    return std::nullopt;
+  start.callable = std::move(*callable);
+  start.how = made->getConstructor()->getParent()->getQualifiedNameAsString();
+  for (unsigned i = 1; i < made->getNumArgs(); ++i)
+    if (!isa<CXXDefaultArgExpr>(made->getArg(i)))
+      start.arguments.push_back(made->getArg(i));
+  takeObject(start);
+  return start;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Unit.h"
+
+#include <clang/AST/ExprCXX.h>
+
+#include <llvm/ADT/SmallVector.h>
+
+namespace fsfind::analyzer {
+
+/// Something that can be run later: a function, a method on an object, a lambda, a bound call.
+struct Callable {
+  const clang::FunctionDecl *function = nullptr;
+  const clang::Expr *object = nullptr; ///< that a method or functor runs on; null = none, or next
+  bool object_follows = false;         ///< `&C::run, this`: the next argument is the object
+  llvm::SmallVector<const clang::Expr *, 4> bound; ///< std::bind's arguments
+};
+[[nodiscard]] std::optional<Callable> callableOf(const clang::Expr *expression);
+
+/// A call that makes another thread run something.
+struct StartCall {
+  Callable callable;
+  llvm::SmallVector<const clang::Expr *, 4> arguments; ///< for the callable, without its object
+  bool many = false;
+  bool by_index = false; ///< a parallel loop: numbers given to the callable count it
+  std::string how;
+};
+[[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CallExpr *call);
+[[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CXXConstructExpr *made);
+
+/// The function that has the lambda's body: of a generic lambda an instance; null = none.
+[[nodiscard]] const clang::CXXMethodDecl *bodyOf(const clang::LambdaExpr *lambda);
+[[nodiscard]] TypeClass classOf(const clang::CXXConstructExpr *made);
+/// Through conversions, temporaries, copies, std::move, std::forward.
+[[nodiscard]] const clang::Expr *stripped(const clang::Expr *expression);
+/// Lists in parentheses, of templates' patterns, have no type.
+[[nodiscard]] inline bool isTyped(const clang::Expr *expression) {
+  return expression && !expression->getType().isNull();
+}
+
+} // namespace fsfind::analyzer

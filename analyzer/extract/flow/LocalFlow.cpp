@@ -1,0 +1,289 @@
+#include "analyzer/extract/flow/LocalFlow.h"
+
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/flow/Callables.h"
+#include "rules/model/NameHints.h"
+
+#include <algorithm>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/OpenMPClause.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/AST/StmtOpenMP.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+const VarDecl *namedVariable(const Expr *expression) {
+  if (!expression)
+    return nullptr;
+  const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenCasts());
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable ? variable->getCanonicalDecl() : nullptr;
+}
+
+const Expr *resultOf(const Expr *expression) {
+  const auto *block = dyn_cast<StmtExpr>(expression);
+  const CompoundStmt *body = block ? block->getSubStmt() : nullptr;
+  return body && !body->body_empty() ? dyn_cast<Expr>(body->body_back()) : nullptr;
+}
+
+std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &context) {
+  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent() ||
+      !expression->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult result;
+  if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
+    return std::nullopt;
+  return result.Val.getInt().tryExtValue(); // __int128 has wider ones
+}
+
+namespace {
+
+/// The variable that a for statement counts with, and its first value.
+std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
+  const Stmt *init = loop->getInit();
+  if (const auto *decls = dyn_cast_or_null<DeclStmt>(init))
+    for (const Decl *decl : decls->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(decl))
+        return {variable->getCanonicalDecl(), variable->getInit()};
+  const auto *expression = dyn_cast_or_null<Expr>(init);
+  if (const auto *assign =
+          expression ? dyn_cast<BinaryOperator>(expression->IgnoreParens()) : nullptr)
+    if (assign->isAssignmentOp())
+      return {namedVariable(assign->getLHS()), assign->getRHS()};
+  const auto *step =
+      loop->getInc() ? dyn_cast<UnaryOperator>(loop->getInc()->IgnoreParens()) : nullptr;
+  return {step ? namedVariable(step->getSubExpr()) : nullptr, nullptr};
+}
+
+/// What is assigned to a reference goes to the object that it was bound to once and for all.
+const VarDecl *changedBy(const Expr *target) {
+  const VarDecl *variable = namedVariable(target);
+  return variable && !variable->getType()->isReferenceType() ? variable : nullptr;
+}
+
+/// `i += n`: by a number that is not constant, or by more than 1 from a begin that is not.
+bool stepsWide(const ForStmt *loop, const ASTContext &context) {
+  const Expr *increment = loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr;
+  const auto *compound = dyn_cast_or_null<CompoundAssignOperator>(increment);
+  if (!compound || compound->getOpcode() != BO_AddAssign)
+    return false;
+  const auto step = integerOf(compound->getRHS(), context);
+  const auto *compare = dyn_cast_or_null<BinaryOperator>(
+      loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
+  if (!step && compare && compare->getOpcode() == BO_NE)
+    return false; // up or down: a wide step would miss that end
+  return !step || (*step > 1 && !integerOf(counterOf(loop).second, context));
+}
+
+bool compares(Unit &unit, const Stmt *expression) {
+  if (!expression)
+    return false;
+  if (const auto *atomic = dyn_cast<AtomicExpr>(expression); atomic && atomic->isCmpXChg())
+    return true;
+  if (const auto *call = dyn_cast<CallExpr>(expression))
+    if (const FunctionDecl *callee = call->getDirectCallee(); callee && unit.meaning(callee).swaps)
+      return true;
+  return llvm::any_of(expression->children(),
+                      [&](const Stmt *child) { return compares(unit, child); });
+}
+
+/// Repeats what another thread thwarted, mostly once: `while (!x.compare_exchange_weak(old, old +
+/// 1))`.
+bool isRetry(Unit &unit, const Stmt *statement) {
+  if (const auto *loop = dyn_cast<WhileStmt>(statement))
+    return compares(unit, loop->getCond());
+  if (const auto *loop = dyn_cast<DoStmt>(statement))
+    return compares(unit, loop->getCond());
+  return false;
+}
+
+} // namespace
+
+void LocalFlow::add(const Stmt *body) {
+  visit(body);
+}
+
+const Expr *LocalFlow::onlyValue(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.given.size() == 1 && !found->second.stepped
+             ? found->second.given.front()
+             : nullptr;
+}
+
+llvm::ArrayRef<const Expr *> LocalFlow::values(const VarDecl *variable) const {
+  constexpr std::size_t kMostValues = 4;
+  const auto found = values_.find(variable);
+  return found != values_.end() && !found->second.stepped
+             ? llvm::ArrayRef(found->second.given).take_front(kMostValues)
+             : llvm::ArrayRef<const Expr *>();
+}
+
+const Expr *LocalFlow::firstValue(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.given.size() == 1 ? found->second.given.front()
+                                                                   : nullptr;
+}
+
+const CallExpr *LocalFlow::filledBy(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.fillers.size() == 1 ? found->second.fillers.front()
+                                                                     : nullptr;
+}
+
+bool LocalFlow::isRunning(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  return found != values_.end() && found->second.stepped && found->second.given.size() <= 1;
+}
+
+const CountedLoop *LocalFlow::countedBy(const VarDecl *variable, SourceLocation at) const {
+  const auto found = counters_.find(variable);
+  if (found == counters_.end())
+    return nullptr;
+  const CountedLoop *around = nullptr;
+  const SourceLocation place = unit_.sources.getExpansionLoc(at);
+  for (const CountedLoop &one : found->second) {
+    const SourceRange range =
+        unit_.sources.getExpansionRange(one.loop->getSourceRange()).getAsRange();
+    if (at.isValid() && !unit_.sources.isBeforeInTranslationUnit(place, range.getBegin()) &&
+        !unit_.sources.isBeforeInTranslationUnit(range.getEnd(), place))
+      around = &one;
+  }
+  return around ? around : &found->second.back();
+}
+
+void LocalFlow::setCounter(const VarDecl *variable, const CountedLoop &counted) {
+  auto &loops = counters_[variable];
+  const auto known =
+      llvm::find_if(loops, [&](const CountedLoop &one) { return one.loop == counted.loop; });
+  if (known == loops.end())
+    loops.push_back(counted);
+  else
+    *known = counted;
+}
+
+bool LocalFlow::isLoop(const Stmt *statement) const {
+  if (isRetry(unit_, statement))
+    return false;
+  if (const auto *once = dyn_cast<DoStmt>(statement))
+    return integerOf(once->getCond(), unit_.context) != 0;
+  return isa<ForStmt, WhileStmt, CXXForRangeStmt>(statement);
+}
+
+std::uint32_t LocalFlow::iterations(const Stmt *statement) const {
+  const auto *loop = dyn_cast<ForStmt>(statement);
+  if (!loop || !loop->getCond())
+    return 0;
+  const auto *compare = dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParenImpCasts());
+  const auto from = integerOf(counterOf(loop).second, unit_.context);
+  const auto to = compare ? integerOf(compare->getRHS(), unit_.context) : std::nullopt;
+  if (!from || !to || stepsWide(loop, unit_.context))
+    return 0;
+  const std::int64_t span = *to > *from ? *to - *from : *from - *to;
+  return span > 0 && span < UINT32_MAX ? static_cast<std::uint32_t>(span) : 0;
+}
+
+void LocalFlow::give(const Expr *target, const Expr *value) {
+  const VarDecl *variable = changedBy(target);
+  if (variable && variable->hasLocalStorage() && isa<DeclRefExpr>(target->IgnoreParens()))
+    values_[variable].given.push_back(value);
+}
+
+void LocalFlow::noteValue(const VarDecl *variable) {
+  if (variable->getInit() && variable->hasLocalStorage())
+    values_[variable->getCanonicalDecl()].given.push_back(variable->getInit());
+}
+
+void LocalFlow::step(const Expr *target) {
+  if (const VarDecl *variable = changedBy(target))
+    values_[variable].stepped = true;
+}
+
+/// One that goes on when the loop's next round begins.
+bool LocalFlow::startsThread(const Stmt *statement) const {
+  if (const auto *call = dyn_cast<CallExpr>(statement)) {
+    const auto start = startOf(unit_, call);
+    return start && !isSynchronousStart(start->how);
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(statement))
+    return made->getNumArgs() > 0 && classOf(made) == TypeClass::Thread &&
+           !made->getConstructor()->isCopyOrMoveConstructor();
+  return false;
+}
+
+void LocalFlow::noteCounter(const Stmt *loop, Provenance kind) {
+  if (const auto *counted = dyn_cast<ForStmt>(loop)) {
+    const auto [variable, first] = counterOf(counted);
+    if (!variable)
+      return;
+    if (kind == Provenance::Loop && stepsWide(counted, unit_.context))
+      kind = Provenance::StridedLoop;
+    setCounter(variable, {kind, loop, first, nullptr});
+  } else if (const auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
+    if (const VarDecl *variable = range->getLoopVariable())
+      setCounter(variable->getCanonicalDecl(), {kind, loop, nullptr, range->getRangeInit()});
+  }
+}
+
+void LocalFlow::visitLoop(const Stmt *loop) {
+  if (!isLoop(loop))
+    return visitChildren(loop);
+  if (!shared_.contains(loop))
+    noteCounter(loop, Provenance::Loop);
+  loops_.push_back(loop);
+  visitChildren(loop);
+  loops_.pop_back();
+}
+
+void LocalFlow::visitChildren(const Stmt *statement) {
+  for (const Stmt *child : statement->children())
+    visit(child);
+}
+
+void LocalFlow::visit(const Stmt *statement) {
+  if (!statement)
+    return;
+  if (startsThread(statement))
+    for (const Stmt *loop : loops_)
+      noteCounter(loop, Provenance::SpawnLoop);
+  if (const auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    noteParallelLoops(directive);
+    if (directive->hasAssociatedStmt())
+      visit(directive->getRawStmt());
+    return;
+  }
+  if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
+    for (const Expr *init : lambda->capture_inits())
+      visit(init);
+    for (const LambdaCapture &capture : lambda->captures())
+      if (lambda->isInitCapture(&capture)) // `[own = workers[i].get()]`
+        noteValue(cast<VarDecl>(capture.getCapturedVar()));
+    if (const CXXMethodDecl *body = bodyOf(lambda))
+      visit(body->getBody());
+    return;
+  }
+  if (const auto *decls = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl *decl : decls->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(decl))
+        noteValue(variable);
+  } else if (const auto *binary = dyn_cast<BinaryOperator>(statement)) {
+    if (binary->getOpcode() == BO_Assign)
+      give(binary->getLHS(), binary->getRHS());
+    else if (binary->isCompoundAssignmentOp())
+      step(binary->getLHS());
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(statement)) {
+    if (unary->isIncrementDecrementOp())
+      step(unary->getSubExpr());
+  } else if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    return visitLoop(statement);
+  else if (const auto *atomic = dyn_cast<AtomicExpr>(statement))
+    noteFound(atomic);
+  else if (const auto *call = dyn_cast<CallExpr>(statement)) {
+    noteAssigned(call);
+    noteFilled(call);
+  }
+  visitChildren(statement);
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,126 @@
+#include "analyzer/extract/flow/Returns.h"
+
+#include "analyzer/extract/flow/Callables.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// Of expressions and statements in a function that is seen through; larger ones do more than
+/// choose.
+constexpr unsigned kMostStatements = 250;
+constexpr unsigned kMostReturns = 4;
+
+const Stmt *bodyToRead(const FunctionDecl *function) {
+  const FunctionDecl *definition = nullptr;
+  if (!function || !function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  return definition->getBody();
+}
+
+bool chooses(const Expr *expression) {
+  const Expr *inner = expression->IgnoreParenCasts();
+  if (const auto *address = dyn_cast<UnaryOperator>(inner))
+    inner = address->getSubExpr()->IgnoreParenCasts();
+  return isa<ArraySubscriptExpr, CallExpr, BinaryOperator>(inner);
+}
+
+/// An assertion, as a library writes them.
+bool changesNothing(const Stmt *statement) {
+  if (!statement)
+    return true;
+  if (const auto *binary = dyn_cast<BinaryOperator>(statement); binary && binary->isAssignmentOp())
+    return false;
+  if (const auto *unary = dyn_cast<UnaryOperator>(statement);
+      unary && unary->isIncrementDecrementOp())
+    return false;
+  return !isa<ReturnStmt, GotoStmt, ForStmt, WhileStmt, LambdaExpr>(statement) &&
+         std::all_of(statement->child_begin(), statement->child_end(), changesNothing);
+}
+
+} // namespace
+
+const Expr *onlyReturn(const FunctionDecl *function) {
+  constexpr unsigned kMostNames = 4;
+  const auto *block = dyn_cast_or_null<CompoundStmt>(bodyToRead(function));
+  if (!block || block->size() == 0 || block->size() > kMostNames + 1)
+    return nullptr;
+  const bool straight =
+      std::all_of(block->body_begin(), std::prev(block->body_end()),
+                  [](const Stmt *one) { return isa<DeclStmt>(one) || changesNothing(one); });
+  const auto *back = dyn_cast<ReturnStmt>(block->body_back());
+  return straight && back ? back->getRetValue() : nullptr;
+}
+
+LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {
+  LocalFlow flow(unit);
+  const FunctionDecl *definition = nullptr;
+  if (function->hasBody(definition))
+    if (const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody()))
+      for (const Stmt *one : block->body())
+        if (isa<DeclStmt>(one))
+          flow.add(one);
+  return flow;
+}
+
+bool isNothing(const Unit &unit, const Expr *value) {
+  if (!isTyped(value) || value->isValueDependent() || value->isTypeDependent())
+    return true;
+  if (value->getType()->isPointerType())
+    return value->isNullPointerConstant(unit.context, Expr::NPC_ValueDependentIsNull) !=
+           Expr::NPCK_NotNull;
+  return value->getType()->isIntegralOrEnumerationType() && value->isEvaluatable(unit.context);
+}
+
+const Expr *likelier(const Unit &unit, const AbstractConditionalOperator *choice) {
+  const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
+  if (const auto *short_form = dyn_cast<BinaryConditionalOperator>(choice))
+    yes = short_form->getCommon(); // `a ?: b`
+  if (isNothing(unit, yes) != isNothing(unit, no))
+    return isNothing(unit, yes) ? no : yes;
+  return chooses(no) && !chooses(yes) ? no : yes;
+}
+
+namespace {
+
+Returned findReturned(Unit &unit, const FunctionDecl *function) {
+  Returned found(unit);
+  const Stmt *body = bodyToRead(function);
+  llvm::SmallVector<const Stmt *, 32> left;
+  if (body)
+    left.push_back(body);
+  for (unsigned seen = 0; !left.empty(); ++seen) {
+    const Stmt *one = left.pop_back_val();
+    if (seen == kMostStatements || found.values.size() > kMostReturns)
+      return Returned(unit);
+    if (const auto *back = dyn_cast<ReturnStmt>(one))
+      if (const Expr *value = back->getRetValue(); value && !isNothing(unit, value))
+        found.values.push_back(value);
+    if (isa<LambdaExpr>(one))
+      continue;
+    for (const Stmt *child : one->children())
+      if (child)
+        left.push_back(child);
+  }
+  if (!found.values.empty())
+    found.flow.add(body);
+  return found;
+}
+
+} // namespace
+
+const Returned &returnedBy(Unit &unit, const FunctionDecl *function) {
+  auto &known = unit.returned[function->getCanonicalDecl()];
+  if (!known)
+    known = std::make_unique<Returned>(findReturned(unit, function));
+  return *known;
+}
+
+} // namespace fsfind::analyzer
