@@ -2,12 +2,17 @@
 
 #include "analyzer/extract/access/Body.h"
 #include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/declarations/Unit.h"
-#include "analyzer/extract/editability/ObjectUses.h"
+#include "analyzer/extract/editability/Alignable.h"
+#include "analyzer/extract/editability/Editability.h"
 #include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/editability/Promises.h"
+#include "analyzer/extract/editability/RecordUses.h"
+#include "analyzer/extract/flow/LocalFlow.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclFriend.h>
@@ -30,8 +35,7 @@ public:
     for (const RecordDecl *record : unused_)
       if (holdsMany(record))
         (void)unit_.record(record);
-    settleObjects(unit_);
-    settleOrderUses(unit_);
+    settleEditability(unit_);
   }
 
 private:
@@ -98,7 +102,7 @@ private:
     visitAll(record);
     for (const FieldDecl *field : record->fields())
       if (field->hasInClassInitializer())
-        noteOrderUses(unit_, field->getInClassInitializer());
+        noteUses(unit_, field->getInClassInitializer());
     const RecordDecl *definition = record->getDefinition();
     if (definition && !definition->isInvalidDecl() && !definition->isLambda())
       noteRecord(definition);
@@ -144,10 +148,11 @@ private:
     if (variable->isInvalidDecl())
       return;
     unit_.noteDefinition(variable);
+    noteAlignable(unit_, variable);
     noteDeclaredSizes(unit_, variable);
     noteConstant(variable);
     noteOrderUse(unit_, variable);
-    noteOrderUses(unit_, variable->getInit());
+    noteUses(unit_, variable->getInit());
   }
 
   void noteConstant(const VarDecl *variable) {

@@ -2,13 +2,12 @@
 
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
-#include "analyzer/extract/declarations/Types.h"
-#include "analyzer/extract/editability/ObjectUses.h"
+#include "analyzer/extract/editability/Alignable.h"
 #include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/editability/Promises.h"
+#include "analyzer/extract/editability/RecordUses.h"
 
 #include <clang/AST/StmtCXX.h>
-
-#include <llvm/ADT/Hashing.h>
 
 namespace fsfind::analyzer {
 
@@ -65,8 +64,10 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
     noteDeclaredSizes(unit_, decl);
     if (!variable)
       continue;
-    if (variable->isStaticLocal())
+    if (variable->isStaticLocal()) {
       unit_.noteDefinition(variable);
+      noteAlignable(unit_, variable);
+    }
     noteOrderUse(unit_, variable);
     if (!variable->getInit())
       continue;
@@ -124,7 +125,7 @@ void Body::visit(const Stmt *statement) {
 
 /// True if the children are dealt with.
 bool Body::visitExpression(const Expr *expression) {
-  noteOrderUse(unit_, expression);
+  noteUse(unit_, expression);
   if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
     visitLambda(lambda);
     return true;
@@ -205,98 +206,6 @@ void Body::visitLambda(const LambdaExpr *lambda) {
   unit_.at(index).parent = paths_.scope().index;
   Body inner(unit_, flow_, {index, method, {}});
   inner.read(method->getBody());
-}
-
-bool Body::worthNoting(const Designator &what) const {
-  if (what.root == Root::Unknown)
-    return false;
-  if (what.root != Root::Variable)
-    return what.steps.size() > 1 || what.root == Root::This ||
-           (what.root == Root::Parameter && !what.steps.empty());
-  const FactVariable &variable = unit_.facts.variables[what.variable->value()];
-  if (variable.storage == Storage::Local && what.steps.empty())
-    return variable.captured;
-  return true;
-}
-
-/// The local itself, which nobody else sees: what most expressions read and write.
-bool Body::isOwn(const VarDecl *local, const Expr *lvalue) const {
-  return local->hasLocalStorage() && !local->getType()->isReferenceType() &&
-         isa<DeclRefExpr>(lvalue->IgnoreParens()) && !paths_.isOutside(local) &&
-         (isa<ParmVarDecl>(local) || !unit_.isCaptured(local));
-}
-
-void Body::noteLvalue(const Expr *lvalue, const Access &access) {
-  const VarDecl *variable = namedVariable(lvalue);
-  if (variable && (private_.contains(variable) || isOwn(variable, lvalue)))
-    return;
-  Designator what = paths_.object(lvalue);
-  if (what.root == Root::Variable && what.steps.empty() && variable &&
-      (variable->getType()->isReferenceType() || variable->getType().isConstQualified()))
-    return;
-  note(std::move(what), access, lvalue);
-}
-
-namespace {
-
-/// In the root itself, not behind a pointer that it holds.
-bool isWithin(const Designator &what) {
-  return llvm::none_of(what.steps,
-                       [](const FactStep &step) { return step.kind == StepKind::Deref; });
-}
-
-std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
-  llvm::hash_code hash = llvm::hash_combine(
-      static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
-      what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
-      access.acquire_lock, access.bulk, access.loop_depth > 0, static_cast<int>(access.chance),
-      access.one_thread);
-  for (const FactStep &step : what.steps)
-    hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
-                              static_cast<int>(step.index.from), step.index.number,
-                              step.index.scale, step.index.text);
-  for (const std::uint32_t lock : access.held)
-    hash = llvm::hash_combine(hash, lock);
-  return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));
-}
-
-} // namespace
-
-void Body::note(Designator what, const Access &access, const Expr *at) {
-  if (!worthNoting(what))
-    return;
-  FactAccess noted;
-  noted.op = access.op;
-  noted.atomic = access.atomic || unit_.facts.type(what.type).kind == TypeClass::Atomic;
-  noted.acquire_lock = access.acquire;
-  noted.bulk = access.bulk;
-  noted.chance = chanceOf(access, at);
-  noted.one_thread = branch_.one_thread;
-  noted.loop_depth = loopDepth();
-  noted.iterations = iterations();
-  noted.held = held_;
-  if (isTyped(access.value) && access.op == Op::Write) {
-    if (access.binds) {
-      Designator stored = paths_.object(access.value);
-      stored.address_of = true;
-      if (stored.root != Root::Unknown && stored.root != Root::Result)
-        noted.stored = std::move(stored);
-    } else if (access.value->getType()->isIntegralOrEnumerationType())
-      noted.value = paths_.provenance(access.value);
-    else if (access.value->getType()->isPointerType()) {
-      Designator stored = paths_.pointer(access.value);
-      if (stored.root == Root::Variable && stored.address_of && isWithin(stored))
-        unit_.at(*stored.variable).captured = true;
-      if (stored.root != Root::Unknown && (stored.root != Root::Result || stored.steps.empty()))
-        noted.stored = std::move(stored);
-    }
-  }
-  if (!seen_.insert(hashOf(what, noted)).second)
-    return;
-  noted.place = unit_.place(at->getExprLoc());
-  noted.what = std::move(what);
-  fact().fences |= noted.atomic && noted.op != Op::Read;
-  fact().accesses.push_back(std::move(noted));
 }
 
 } // namespace fsfind::analyzer

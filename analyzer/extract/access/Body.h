@@ -1,8 +1,10 @@
 #pragma once
 
 #include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/flow/Branches.h"
 #include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/LocalFlow.h"
 
 #include <clang/AST/StmtOpenMP.h>
 
@@ -79,6 +81,7 @@ private:
   void noteCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteCallbacks(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   void noteConstruction(const clang::CXXConstructExpr *made, const Designator *target);
+  bool noteGuard(const clang::CXXConstructExpr *made);
   void noteConstructorCall(const clang::CXXConstructorDecl *constructor,
                            llvm::ArrayRef<const clang::Expr *> arguments, const clang::Expr *at,
                            const Designator *object);
@@ -130,9 +133,6 @@ private:
   llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< whose holder is known
 };
 
-/// 0 = not constant.
-[[nodiscard]] std::uint64_t constantOf(const clang::Expr *expression,
-                                       const clang::ASTContext &context);
 /// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
 inline constexpr std::uint64_t kMallocAlignment = 16;
 /// By an initialiser that is written, or by a constructor that does something.

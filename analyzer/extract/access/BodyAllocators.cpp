@@ -1,7 +1,8 @@
 #include "analyzer/extract/access/Body.h"
-
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 /// Calls that give memory: the library's allocators, the project's own, those behind pointers.
 namespace fsfind::analyzer {

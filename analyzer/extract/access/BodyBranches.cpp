@@ -1,5 +1,6 @@
 #include "analyzer/extract/access/Body.h"
-
+#include "analyzer/extract/flow/Branches.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "rules/model/NameHints.h"
 
 /// Body, of branches: under which conditions code runs.

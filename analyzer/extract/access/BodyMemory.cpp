@@ -1,8 +1,8 @@
 #include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Initialisers.h"
-
-#include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/Attr.h>
 
@@ -18,10 +18,6 @@ bool isAllocator(QualType type) {
 }
 
 } // namespace
-
-std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
-  return static_cast<std::uint64_t>(integerOf(expression, context).value_or(0));
-}
 
 bool writesElements(const CXXNewExpr *made) {
   const Expr *value = made->getInitializer();

@@ -1,7 +1,8 @@
 #include "analyzer/extract/access/Body.h"
-
+#include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Returns.h"
 
 /// How objects come into being: by constructors, member by member, out of functions.

@@ -1,7 +1,8 @@
 #include "analyzer/extract/access/Body.h"
-
-#include "analyzer/extract/declarations/LlvmCompat.h"
-#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/LocalFlow.h"
 #include "rules/model/NameHints.h"
 
 #include <clang/AST/OpenMPClause.h>

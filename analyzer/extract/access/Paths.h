@@ -83,11 +83,4 @@ private:
 [[nodiscard]] bool readsWord(const clang::AtomicExpr *atomic);
 /// The atomic, or a pointer to it, that a call only reads; null for other calls.
 [[nodiscard]] const clang::Expr *readAtomically(Unit &unit, const clang::CallExpr *call);
-/// The object expression that a method is called on; null for others.
-[[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);
-/// The call that is all a function does; null otherwise.
-[[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
-/// Arguments as the parameters count them: without the object of an operator that is a method.
-[[nodiscard]] llvm::ArrayRef<const clang::Expr *> argumentsOf(const clang::CallExpr *call);
-
 } // namespace fsfind::analyzer

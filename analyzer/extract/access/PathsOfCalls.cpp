@@ -1,6 +1,8 @@
 #include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/LocalFlow.h"
 #include "analyzer/extract/flow/Returns.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -10,32 +12,6 @@
 namespace fsfind::analyzer {
 
 using namespace clang;
-
-const Expr *objectOf(const CallExpr *call) {
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
-    return member->getImplicitObjectArgument();
-  if (const auto *operation = dyn_cast<CXXOperatorCallExpr>(call))
-    if (isa_and_nonnull<CXXMethodDecl>(operation->getDirectCallee()) && operation->getNumArgs() > 0)
-      return operation->getArg(0);
-  return nullptr;
-}
-
-llvm::ArrayRef<const Expr *> argumentsOf(const CallExpr *call) {
-  llvm::ArrayRef<const Expr *> all(call->getArgs(), call->getNumArgs());
-  const bool has_object = isa<CXXOperatorCallExpr>(call) && objectOf(call) != nullptr;
-  return has_object ? all.drop_front() : all;
-}
-
-const CallExpr *onlyCall(const FunctionDecl *function) {
-  const FunctionDecl *definition = nullptr;
-  if (!function || !function->hasBody(definition) || definition->isDependentContext())
-    return nullptr;
-  const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody());
-  if (!block || block->size() != 1)
-    return nullptr;
-  const auto *expression = dyn_cast<Expr>(block->body_front());
-  return expression ? dyn_cast<CallExpr>(expression->IgnoreParenCasts()) : nullptr;
-}
 
 namespace {
 

@@ -1,8 +1,9 @@
 #include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Types.h"
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/ExprCXX.h>
 

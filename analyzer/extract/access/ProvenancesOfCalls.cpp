@@ -1,7 +1,9 @@
 #include "analyzer/extract/access/Paths.h"
 #include "analyzer/extract/access/Provenances.h"
+#include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/LocalFlow.h"
 #include "analyzer/extract/flow/Returns.h"
 
 #include <clang/AST/ExprCXX.h>

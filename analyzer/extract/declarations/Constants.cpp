@@ -1,5 +1,8 @@
 #include "analyzer/extract/declarations/Constants.h"
 
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Written.h"
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
@@ -124,6 +127,10 @@ void noteMacro(Unit &unit, const AlignedAttr *attribute) {
                         unit.sources.getExpansionLoc(value->getBeginLoc())});
 }
 
+namespace {
+
+/// What `name`, qualified or not, means at the location: a macro that an alignment before it used,
+/// or in C++ a constant. No name if it means nothing there, or if that is in doubt.
 FactConstant constantNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
                            SourceLocation location) {
   if (isMacro(unit, name))
@@ -138,6 +145,42 @@ FactConstant constantNamed(Unit &unit, llvm::StringRef name, const DeclContext *
   if (!value || !value->isInt() || value->getInt().isNegative())
     return {};
   return {name.str(), value->getInt().getLimitedValue()};
+}
+
+/// As short as it means the same.
+FactConstant shortestNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
+                           SourceLocation location) {
+  const llvm::StringRef last = name.drop_front(name.rfind(':') + 1); // npos + 1 = 0
+  FactConstant whole = constantNamed(unit, name, scope, location);
+  FactConstant plain = last == name ? FactConstant{} : constantNamed(unit, last, scope, location);
+  return plain.value == whole.value && !plain.name.empty() ? plain : whole;
+}
+
+} // namespace
+
+FactConstant visibleConstant(Unit &unit, const DeclContext *scope, SourceLocation location) {
+  FileText &text = textAround(unit, location);
+  const unsigned offset = unit.sources.getFileOffset(location);
+  const llvm::StringRef used = text.alignmentBefore(offset);
+  if (isCachelineConstant(used, unit.options))
+    if (FactConstant constant = constantNamed(unit, used, scope, location); !constant.name.empty())
+      return constant;
+  for (const std::string &name : unit.facts.cacheline_constants) {
+    const std::size_t qualifier = name.rfind(':'); // npos + 1 = 0
+    if (!text.mentionsBefore(llvm::StringRef(name).drop_front(qualifier + 1), offset))
+      continue;
+    if (FactConstant constant = shortestNamed(unit, name, scope, location); !constant.name.empty())
+      return constant;
+  }
+  return {};
+}
+
+FactConstant constantFor(Unit &unit, const RecordDecl *definition) {
+  // What stands before a name that another scope declared is not looked up from there.
+  const RecordDecl *written = writtenAs(definition);
+  return written->getDeclContext() == written->getLexicalDeclContext()
+             ? visibleConstant(unit, definition, definition->getLocation())
+             : FactConstant{};
 }
 
 } // namespace fsfind::analyzer

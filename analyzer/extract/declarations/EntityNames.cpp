@@ -1,12 +1,12 @@
-#include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 
 #include <clang/AST/PrettyPrinter.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/Index/USRGeneration.h>
 
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
-/// What clang's entities are called, and how they are known in other units.
 namespace fsfind::analyzer {
 
 using namespace clang;

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/ExtractOptions.h"
 
 #include <clang/AST/Decl.h>
+
+#include <llvm/ADT/StringRef.h>
 
 namespace fsfind::analyzer {
 

@@ -1,14 +1,10 @@
 #include "analyzer/extract/declarations/Types.h"
+
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Initialisers.h"
-
-#include "analyzer/extract/declarations/Alignment.h"
 #include "analyzer/extract/declarations/KnownNames.h"
-#include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/LockClasses.h"
-#include "analyzer/extract/editability/Alignable.h"
-#include "analyzer/extract/editability/ObjectUses.h"
 
-#include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 #include <clang/AST/TypeLoc.h>
@@ -24,30 +20,6 @@ constexpr std::size_t kTextLimit = 120;
 /// Of an array whose bound or element depends on a template's arguments: far enough to part what
 /// lies around it.
 constexpr std::uint64_t kDependentArraySize = 4096;
-
-/// Size and alignment where the type is whole; what depends on a template's arguments is taken to
-/// be as large as a pointer.
-std::pair<std::uint64_t, std::uint64_t> extentOf(ASTContext &context, QualType type) {
-  if (type.isNull() || type->isFunctionType() || type->isVoidType())
-    return {0, 1};
-  if (type->isReferenceType())
-    type = context.getPointerType(type.getNonReferenceType());
-  if (type->isDependentType() && type->isArrayType())
-    return {kDependentArraySize, context.getTypeAlignInChars(context.VoidPtrTy).getQuantity()};
-  if (type->isDependentType())
-    return {context.getTypeSizeInChars(context.VoidPtrTy).getQuantity(),
-            context.getTypeAlignInChars(context.VoidPtrTy).getQuantity()};
-  if (type->isIncompleteType() || type->isUndeducedType() || type->isSizelessType() ||
-      type->isPlaceholderType())
-    return {0, 1};
-  if (const auto *array = context.getAsVariableArrayType(type))
-    return {0, extentOf(context, array->getElementType()).second};
-  const RecordDecl *record = context.getBaseElementType(type)->getAsRecordDecl();
-  if (record && record->isInvalidDecl())
-    return {0, 1};
-  return {static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity()),
-          static_cast<std::uint64_t>(context.getTypeAlignInChars(type).getQuantity())};
-}
 
 void describeArray(Unit &unit, FactType &fact, const ArrayType *array) {
   fact.kind = TypeClass::Array;
@@ -108,6 +80,28 @@ void describeLibraryRecord(Unit &unit, FactType &fact, const RecordDecl *decl) {
 
 } // namespace
 
+std::pair<std::uint64_t, std::uint64_t> extentOf(ASTContext &context, QualType type) {
+  if (type.isNull() || type->isFunctionType() || type->isVoidType())
+    return {0, 1};
+  if (type->isReferenceType())
+    type = context.getPointerType(type.getNonReferenceType());
+  if (type->isDependentType() && type->isArrayType())
+    return {kDependentArraySize, context.getTypeAlignInChars(context.VoidPtrTy).getQuantity()};
+  if (type->isDependentType())
+    return {context.getTypeSizeInChars(context.VoidPtrTy).getQuantity(),
+            context.getTypeAlignInChars(context.VoidPtrTy).getQuantity()};
+  if (type->isIncompleteType() || type->isUndeducedType() || type->isSizelessType() ||
+      type->isPlaceholderType())
+    return {0, 1};
+  if (const auto *array = context.getAsVariableArrayType(type))
+    return {0, extentOf(context, array->getElementType()).second};
+  const RecordDecl *record = context.getBaseElementType(type)->getAsRecordDecl();
+  if (record && record->isInvalidDecl())
+    return {0, 1};
+  return {static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity()),
+          static_cast<std::uint64_t>(context.getTypeAlignInChars(type).getQuantity())};
+}
+
 std::string shortened(std::string text) {
   if (text.size() > kTextLimit)
     text.resize(kTextLimit);
@@ -151,6 +145,14 @@ TypeClass classOf(QualType type, const ExtractOptions &options) {
   return TypeClass::Plain;
 }
 
+const RecordDecl *definitionOf(const ASTContext &context, QualType type) {
+  if (type.isNull())
+    return nullptr;
+  const RecordDecl *record =
+      context.getBaseElementType(type.getNonReferenceType())->getAsRecordDecl();
+  return record ? record->getDefinition() : nullptr;
+}
+
 FactType describeType(Unit &unit, QualType type) {
   FactType fact;
   if (type.isNull())
@@ -179,117 +181,13 @@ FactType describeType(Unit &unit, QualType type) {
   const RecordDecl *record = type->getAsRecordDecl();
   if (!record || (record->isDependentType() && !record->getDefinition()))
     return fact;
-  noteHeld(unit, record);
+  if (record->isInStdNamespace())
+    unit.library_classes.push_back(record);
   if (fact.kind == TypeClass::Plain) {
     fact.kind = TypeClass::Record;
     fact.record = unit.record(record);
   } else
     describeLibraryRecord(unit, fact, record);
-  return fact;
-}
-
-std::vector<CXXBaseSpecifier> basesOf(const CXXRecordDecl *decl) {
-  std::vector<CXXBaseSpecifier> bases;
-  if (!decl->hasDefinition())
-    return bases;
-  for (const CXXBaseSpecifier &base : decl->getDefinition()->bases())
-    if (!base.isVirtual() && base.getType()->getAsCXXRecordDecl())
-      bases.push_back(base);
-  return bases;
-}
-
-namespace {
-
-FactMember describeField(Unit &unit, const FieldDecl *field, std::uint64_t bit) {
-  FactMember member;
-  member.name = plainName(field);
-  member.place = unit.place(field->getLocation());
-  member.offset = bit / unit.context.getCharWidth();
-  member.size = extentOf(unit.context, field->getType()).first;
-  member.declared_align = declaredAlignment(unit.context, field);
-  member.bit_field = field->isBitField();
-  member.padding = isPaddingName(member.name) && !field->getType()->isRecordType();
-  if (const auto *guard = field->getAttr<GuardedByAttr>())
-    if (const Expr *arg = guard->getArg())
-      member.guarded_by =
-          Lexer::getSourceText(CharSourceRange::getTokenRange(arg->getSourceRange()), unit.sources,
-                               unit.context.getLangOpts())
-              .str();
-  return member;
-}
-
-FactMember describeBase(Unit &unit, const CXXBaseSpecifier &base, std::uint64_t offset) {
-  FactMember member;
-  const CXXRecordDecl *decl = base.getType()->getAsCXXRecordDecl();
-  member.base = true;
-  member.name = plainName(decl);
-  member.place = unit.place(base.getBeginLoc());
-  member.offset = offset;
-  member.size = extentOf(unit.context, base.getType()).first;
-  return member;
-}
-
-/// A template that nothing in the unit makes an instance of: as it would lie if what depends on its
-/// arguments were as large as a pointer.
-void layOutPattern(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
-  std::uint64_t end = 0, align = 1;
-  const auto append = [&](FactMember member, std::uint64_t own_align) {
-    own_align = std::max({own_align, member.declared_align, std::uint64_t{1}});
-    align = std::max(align, own_align);
-    end = fact.is_union ? 0 : (end + own_align - 1) / own_align * own_align;
-    member.offset = end;
-    end = fact.is_union ? std::max(end, member.size) : end + member.size;
-    fact.members.push_back(std::move(member));
-  };
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(decl))
-    for (const CXXBaseSpecifier &base : basesOf(cxx)) {
-      append(describeBase(unit, base, 0), extentOf(unit.context, base.getType()).second);
-      fact.members.back().type = unit.type(base.getType());
-    }
-  for (const FieldDecl *field : decl->fields())
-    append(describeField(unit, field, 0), extentOf(unit.context, field->getType()).second);
-  align = std::max(align, fact.declared_align);
-  fact.align = align;
-  fact.size = (end + align - 1) / align * align;
-}
-
-void layOut(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
-  const ASTRecordLayout &layout = unit.context.getASTRecordLayout(decl);
-  fact.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
-  fact.align = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(decl))
-    for (const CXXBaseSpecifier &base : basesOf(cxx)) {
-      const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
-      fact.members.push_back(describeBase(
-          unit, base, static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity())));
-      fact.members.back().type = unit.type(base.getType());
-    }
-  for (const FieldDecl *field : decl->fields())
-    fact.members.push_back(
-        describeField(unit, field, layout.getFieldOffset(field->getFieldIndex())));
-}
-
-} // namespace
-
-FactRecord describeRecord(Unit &unit, const RecordDecl *decl) {
-  FactRecord fact;
-  fact.name = recordName(decl);
-  fact.place = unit.place(decl->getLocation());
-  fact.is_union = decl->isUnion();
-  fact.packed = decl->hasAttr<PackedAttr>() || decl->hasAttr<MaxFieldAlignmentAttr>();
-  fact.declared_align = declaredAlignment(unit.context, decl);
-  if (const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(decl))
-    fact.pattern = usr(instance->getSpecializedTemplate());
-  const RecordDecl *definition = decl->getDefinition();
-  if (!definition || definition->isInvalidDecl())
-    return fact;
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(definition))
-    fact.polymorphic = cxx->isPolymorphic();
-  if (definition->isDependentType())
-    layOutPattern(unit, fact, definition);
-  else
-    layOut(unit, fact, definition);
-  noteAlignable(unit, fact, definition);
   return fact;
 }
 

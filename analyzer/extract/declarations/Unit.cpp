@@ -1,11 +1,12 @@
 #include "analyzer/extract/declarations/Unit.h"
 
 #include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Extents.h"
-#include "analyzer/extract/declarations/Initialisers.h"
+#include "analyzer/extract/declarations/Functions.h"
+#include "analyzer/extract/declarations/Records.h"
 #include "analyzer/extract/declarations/Types.h"
-#include "analyzer/extract/editability/Alignable.h"
-#include "analyzer/extract/flow/Returns.h"
+#include "analyzer/extract/declarations/Variables.h"
 #include "rules/model/ContentHash.h"
 
 #include <clang/AST/ASTLambda.h>
@@ -27,8 +28,6 @@ Unit::Unit(ASTContext &ast, const ExtractOptions &names)
     : context(ast), sources(ast.getSourceManager()), options(names) {
   facts.types.emplace_back(); // number 0: not known
 }
-
-Unit::~Unit() = default;
 
 bool Unit::inSystemHeader(SourceLocation location) const {
   if (location.isInvalid())
@@ -136,6 +135,7 @@ void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
       at(index).members[members_[field]].type = of;
   }
   noteAlignment(*this, at(index), decl);
+  described.emplace_back(index, decl);
 }
 
 std::uint32_t Unit::member(const FieldDecl *field) {
@@ -190,25 +190,6 @@ TypeIndex Unit::withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents
   return known->second;
 }
 
-namespace {
-
-Storage storageOf(const VarDecl *decl) {
-  if (decl->getTLSKind() != VarDecl::TLS_None)
-    return Storage::ThreadLocal;
-  if (decl->hasLocalStorage())
-    return Storage::Local;
-  return decl->isStaticLocal() || !decl->isExternallyVisible() ? Storage::Static : Storage::Global;
-}
-
-const FunctionDecl *functionAround(const Decl *decl) {
-  const DeclContext *around = decl->getDeclContext();
-  while (around && !isa<FunctionDecl>(around))
-    around = around->getParent();
-  return around ? cast<FunctionDecl>(around) : nullptr;
-}
-
-} // namespace
-
 VariableIndex Unit::variable(const VarDecl *decl) {
   decl = decl->getCanonicalDecl();
   const auto known = variables_.find(decl);
@@ -224,26 +205,8 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   if (!fresh)
     return index;
   facts.variables.emplace_back();
-  const VarDecl *definition =
-      decl->getDefinition() ? decl->getDefinition() : decl->getActingDefinition();
-  const VarDecl *shown = definition ? definition : decl;
-  FactVariable fact;
+  FactVariable fact = describeVariable(*this, decl);
   fact.key = key;
-  fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);
-  // Of a template's member, the definition only repeats what the class says.
-  const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
-  fact.place = place((of_template ? decl : shown)->getLocation());
-  fact.storage = storageOf(decl);
-  // A template's own static members are nowhere in memory, only those of its instances.
-  fact.defined =
-      decl->hasLocalStorage() || (definition && !decl->getDeclContext()->isDependentContext());
-  fact.initialised = isInitialised(shown);
-  fact.declared_align = declaredAlignment(context, shown);
-  fact.type = declaredType(shown);
-  if (const FunctionDecl *around = functionAround(decl))
-    fact.function = function(around);
-  if (const auto *parameter = dyn_cast<ParmVarDecl>(decl))
-    fact.parameter = parameter->getFunctionScopeIndex();
   at(index) = std::move(fact);
   return index;
 }
@@ -259,7 +222,6 @@ void Unit::noteDefinition(const VarDecl *decl) {
   const VariableIndex index = variable(decl);
   noteAlignments(*this, decl);
   at(index).order = ++definitions_ + (decl->hasAttr<SectionAttr>() ? kChosenSection : 0);
-  noteAlignable(*this, index, decl);
 }
 
 const CalleeMeaning &Unit::meaning(const FunctionDecl *callee) {
@@ -294,42 +256,12 @@ FunctionIndex Unit::function(const FunctionDecl *decl) {
   functions_[decl] = index.value();
   if (at(index).place.known())
     return index;
-  FactFunction fact;
+  FactFunction fact = describeFunction(*this, decl);
   fact.key = key;
-  describe(fact, decl);
   FactFunction &slot = at(index);
   fact.defined = slot.defined;
   slot = std::move(fact);
   return index;
-}
-
-void Unit::describe(FactFunction &fact, const FunctionDecl *decl) {
-  const FunctionDecl *definition = nullptr;
-  const FunctionDecl *shown = decl->isDefined(definition) && definition ? definition : decl;
-  fact.name = qualifiedName(decl);
-  fact.place = place(shown->getLocation());
-  fact.internal = !decl->isExternallyVisible();
-  if (isa<CXXConstructorDecl>(decl))
-    fact.kind = FunctionKind::Constructor;
-  else if (isa<CXXDestructorDecl>(decl))
-    fact.kind = FunctionKind::Destructor;
-  const auto *method = dyn_cast<CXXMethodDecl>(decl);
-  if (!method)
-    return;
-  if (isLambdaCallOperator(method)) {
-    fact.kind = FunctionKind::Lambda;
-    if (const FunctionDecl *around = functionAround(method->getParent())) {
-      fact.parent = function(around);
-      fact.name = at(*fact.parent).name + "'s lambda";
-    } else
-      fact.name = "lambda";
-    return;
-  }
-  fact.internal |= method->getAccess() == AS_private;
-  if (!method->isStatic())
-    fact.method_of = record(method->getParent());
-  for (const CXXMethodDecl *overridden : method->overridden_methods())
-    fact.overrides.push_back(function(overridden));
 }
 
 } // namespace fsfind::analyzer

@@ -33,7 +33,6 @@ struct UsedMacro {
 class Unit {
 public:
   Unit(clang::ASTContext &ast, const ExtractOptions &names);
-  ~Unit();
   Unit(const Unit &) = delete;
   Unit &operator=(const Unit &) = delete;
 
@@ -48,8 +47,12 @@ public:
   llvm::DenseMap<const clang::RecordDecl *, FactObjects> objects;      ///< of definitions
   llvm::DenseSet<const clang::Expr *> accepted_sizes; ///< which nothing but their use counts on
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions of a promised layout
+  /// Records as they entered the facts, in this order.
+  std::vector<std::pair<RecordIndex, const clang::RecordDecl *>> described;
+  /// Of the standard library, among the types that entered.
+  std::vector<const clang::RecordDecl *> library_classes;
   /// By returnedBy(), of functions that were asked for.
-  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<const Returned>> returned;
+  llvm::DenseMap<const clang::FunctionDecl *, std::shared_ptr<const Returned>> returned;
 
   /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
   [[nodiscard]] FactPlace place(clang::SourceLocation location);
@@ -88,7 +91,6 @@ private:
   [[nodiscard]] std::uint64_t contentOf(clang::FileID id) const;
   [[nodiscard]] TypeIndex withExtents(TypeIndex plain, llvm::ArrayRef<std::string> extents);
   void fillRecord(RecordIndex index, const clang::RecordDecl *decl);
-  void describe(FactFunction &fact, const clang::FunctionDecl *decl);
 
   llvm::DenseMap<clang::FileID, std::uint32_t> files_;
   llvm::StringMap<std::uint32_t> file_names_;
@@ -100,16 +102,5 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CalleeMeaning>> meanings_;
   std::uint32_t definitions_ = 0;
 };
-
-/// clang's USR; empty where it has none.
-[[nodiscard]] std::string usr(const clang::Decl *decl);
-/// Qualified, without template arguments; empty for what has no plain name.
-[[nodiscard]] std::string nameOf(const clang::FunctionDecl *function);
-/// Without what it is a member of.
-[[nodiscard]] std::string plainName(const clang::NamedDecl *decl);
-[[nodiscard]] std::string qualifiedName(const clang::NamedDecl *decl);
-/// What has no name is called by where it is, without folders, which depend on who compiled it:
-/// `unnamed struct at queue.c:4`.
-[[nodiscard]] std::string recordName(const clang::RecordDecl *decl);
 
 } // namespace fsfind::analyzer

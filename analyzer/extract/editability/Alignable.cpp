@@ -1,7 +1,7 @@
 #include "analyzer/extract/editability/Alignable.h"
 
 #include "analyzer/extract/declarations/Constants.h"
-#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/MemberOrder.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -14,28 +14,10 @@ using namespace clang;
 
 namespace {
 
-bool hasAlignment(const LangOptions &language) {
-  return language.CPlusPlus ? language.CPlusPlus11 : language.C11;
-}
-
-bool isWrittenOut(const Unit &unit, const RecordDecl *decl) {
-  const SourceLocation brace = decl->getBraceRange().getBegin();
-  return decl->isCompleteDefinition() && !decl->isInvalidDecl() &&
-         !decl->isAnonymousStructOrUnion() && decl->getLocation().isFileID() && brace.isValid() &&
-         brace.isFileID() && !unit.inSystemHeader(decl->getLocation());
-}
-
 /// Of a struct without a name that of its typedef.
 llvm::StringRef writtenName(const RecordDecl *decl) {
   const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl();
   return alias ? alias->getName() : decl->getName();
-}
-
-/// Of an instance the template that the author wrote.
-const RecordDecl *writtenAs(const RecordDecl *decl) {
-  const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
-  const CXXRecordDecl *pattern = cxx ? cxx->getTemplateInstantiationPattern() : nullptr;
-  return pattern ? pattern : decl;
 }
 
 /// Where its name begins; invalid if it has none, or a macro wrote it.
@@ -45,40 +27,6 @@ SourceLocation headOf(const RecordDecl *decl) {
   const NestedNameSpecifierLoc qualifier = decl->getQualifierLoc();
   const SourceLocation begin = qualifier ? qualifier.getBeginLoc() : decl->getLocation();
   return begin.isFileID() ? begin : SourceLocation();
-}
-
-FileText &textOf(Unit &unit, FileID id) {
-  const auto [known, fresh] = unit.texts.try_emplace(id);
-  if (fresh)
-    known->second = FileText(unit.sources.getBufferData(id));
-  return known->second;
-}
-
-/// As short as it means the same.
-FactConstant shortestNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
-                           SourceLocation location) {
-  const llvm::StringRef last = name.drop_front(name.rfind(':') + 1); // npos + 1 = 0
-  FactConstant whole = constantNamed(unit, name, scope, location);
-  FactConstant plain = last == name ? FactConstant{} : constantNamed(unit, last, scope, location);
-  return plain.value == whole.value && !plain.name.empty() ? plain : whole;
-}
-
-/// The constant in the file's last alignment before the place, else one that the file mentions.
-FactConstant visibleConstant(Unit &unit, FileText &text, const DeclContext *scope,
-                             SourceLocation location) {
-  const unsigned offset = unit.sources.getFileOffset(location);
-  const llvm::StringRef used = text.alignmentBefore(offset);
-  if (isCachelineConstant(used, unit.options))
-    if (FactConstant constant = constantNamed(unit, used, scope, location); !constant.name.empty())
-      return constant;
-  for (const std::string &name : unit.facts.cacheline_constants) {
-    const std::size_t qualifier = name.rfind(':'); // npos + 1 = 0
-    if (!text.mentionsBefore(llvm::StringRef(name).drop_front(qualifier + 1), offset))
-      continue;
-    if (FactConstant constant = shortestNamed(unit, name, scope, location); !constant.name.empty())
-      return constant;
-  }
-  return {};
 }
 
 /// Fields of one declaration follow one another and begin at one place.
@@ -104,26 +52,31 @@ void noteDeclarations(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   }
 }
 
-} // namespace
-
+/// `fact` has its members.
 void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
-  if (!isWrittenOut(unit, decl) || fact.packed || fact.is_union ||
-      !hasAlignment(unit.context.getLangOpts()) || decl->getDeclContext()->isExternCContext())
+  if (!takesAlignment(unit, fact, decl))
     return;
-  FileText &text = textOf(unit, unit.sources.getFileID(decl->getLocation()));
-  fact.alignable = !text.assertsLayoutOf(writtenName(decl));
-  if (!fact.alignable)
+  fact.alignable = !textAround(unit, decl->getLocation()).assertsLayoutOf(writtenName(decl));
+  if (!fact.alignable) {
+    fact.constant = {};
     return;
-  // What stands before a name that another scope declared is not looked up from there.
-  const RecordDecl *written = writtenAs(decl);
-  if (written->getDeclContext() == written->getLexicalDeclContext())
-    fact.constant = visibleConstant(unit, text, decl, decl->getLocation());
-  fact.head = unit.place(headOf(written));
+  }
+  fact.head = unit.place(headOf(writtenAs(decl)));
   noteDeclarations(unit, fact, decl);
   noteMemberOrder(unit, fact, decl);
 }
 
-void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {
+} // namespace
+
+void settleAlignable(Unit &unit) {
+  for (const auto &[index, decl] : unit.described)
+    noteAlignable(unit, unit.at(index), decl);
+}
+
+void noteAlignable(Unit &unit, const VarDecl *definition) {
+  if (definition->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
+    return;
+  const VariableIndex index = unit.variable(definition);
   const SourceLocation begin = definition->getInnerLocStart(); // behind `template <>`
   if (!begin.isFileID() || !definition->getLocation().isFileID() || unit.inSystemHeader(begin) ||
       !hasAlignment(unit.context.getLangOpts()) || definition->getDescribedVarTemplate() ||
@@ -139,8 +92,7 @@ void noteAlignable(Unit &unit, VariableIndex index, const VarDecl *definition) {
     return;
   }
   fact.declaration = unit.place(begin);
-  fact.constant = visibleConstant(unit, textOf(unit, unit.sources.getFileID(begin)),
-                                  definition->getLexicalDeclContext(), begin);
+  fact.constant = visibleConstant(unit, definition->getLexicalDeclContext(), begin);
 }
 
 } // namespace fsfind::analyzer

@@ -2,12 +2,13 @@
 
 #include "analyzer/extract/declarations/Unit.h"
 
+/// Where an alignment may be written, and by which constant.
 namespace fsfind::analyzer {
 
-/// Where an alignment may be written in the record, and by which constant. `fact` has its members.
-void noteAlignable(Unit &unit, FactRecord &fact, const clang::RecordDecl *decl);
-
-/// The same of a variable's definition. `fact` has its place.
-void noteAlignable(Unit &unit, VariableIndex index, const clang::VarDecl *definition);
+/// Notes it of a variable, if that is its definition.
+void noteAlignable(Unit &unit, const clang::VarDecl *definition);
+/// Notes it of all records that have entered the facts, and what their declarations say about
+/// moving members.
+void settleAlignable(Unit &unit);
 
 } // namespace fsfind::analyzer

@@ -1,6 +1,6 @@
 #include "analyzer/extract/editability/MemberOrder.h"
 
-#include "analyzer/extract/declarations/LlvmCompat.h"
+#include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/MemberLines.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -13,13 +13,6 @@ namespace fsfind::analyzer {
 using namespace clang;
 
 namespace {
-
-/// As the author wrote it: of an instance the template.
-const RecordDecl *writtenAs(const RecordDecl *decl) {
-  const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
-  const CXXRecordDecl *pattern = cxx ? cxx->getTemplateInstantiationPattern() : nullptr;
-  return pattern && pattern->getDefinition() ? pattern->getDefinition() : decl;
-}
 
 /// Members lie as they are declared, with nothing before or between them that has no name.
 bool isPlainlyLaidOut(const FactRecord &fact) {

@@ -1,12 +1,11 @@
 #include "analyzer/extract/editability/ObjectUses.h"
 
-#include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/StorageCalls.h"
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/TypeLoc.h>
 
 #include <algorithm>
 
@@ -23,10 +22,9 @@ constexpr int kNesting = 4;
 const RecordDecl *recordOf(const Unit &unit, QualType type) {
   if (type.isNull() || type->isDependentType())
     return nullptr;
-  const RecordDecl *record =
-      unit.context.getBaseElementType(type.getNonReferenceType())->getAsRecordDecl();
-  const auto *cxx = dyn_cast_or_null<CXXRecordDecl>(record);
-  return record && !(cxx && cxx->isLambda()) ? record->getDefinition() : nullptr;
+  const RecordDecl *definition = definitionOf(unit.context, type);
+  const auto *cxx = dyn_cast_or_null<CXXRecordDecl>(definition);
+  return cxx && cxx->isLambda() ? nullptr : definition;
 }
 
 void note(Unit &unit, const RecordDecl *record, Use use) {
@@ -123,19 +121,6 @@ void noteCast(Unit &unit, const CastExpr *cast) {
     note(unit, record, &FactObjects::storage);
 }
 
-void noteSizesIn(Unit &unit, TypeLoc loc) {
-  for (; !loc.isNull(); loc = loc.getNextTypeLoc()) {
-    if (const auto array = loc.getAs<ArrayTypeLoc>())
-      noteOrderUses(unit, array.getSizeExpr());
-    if (const auto instance = loc.getAs<TemplateSpecializationTypeLoc>())
-      for (unsigned i = 0; i < instance.getNumArgs(); ++i) {
-        const TemplateArgumentLoc argument = instance.getArgLoc(i);
-        if (argument.getArgument().getKind() == TemplateArgument::Expression)
-          noteOrderUses(unit, argument.getSourceExpression());
-      }
-  }
-}
-
 /// Of the source, whatever order addresses have.
 std::vector<std::pair<const RecordDecl *, FactObjects>>
 takenInOrder(llvm::DenseMap<const RecordDecl *, FactObjects> &objects) {
@@ -145,6 +130,23 @@ takenInOrder(llvm::DenseMap<const RecordDecl *, FactObjects> &objects) {
     return one.first->getLocation() < other.first->getLocation();
   });
   return all;
+}
+
+/// Its objects may hold others on the heap.
+void noteLibraryClass(Unit &unit, const RecordDecl *library) {
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(library);
+  if (!instance || !library->isInStdNamespace() || holdsInPlace(library))
+    return;
+  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
+    if (argument.getKind() == TemplateArgument::Type)
+      noteOnHeap(unit, argument.getAsType(), kNesting);
+}
+
+/// All that the facts have come to know since it was last asked.
+void noteLibraryClasses(Unit &unit) {
+  for (const RecordDecl *library : unit.library_classes)
+    noteLibraryClass(unit, library);
+  unit.library_classes.clear();
 }
 
 } // namespace
@@ -160,61 +162,13 @@ void noteObjectUse(Unit &unit, const Expr *expression) {
       binary && binary->getOpcode() == BO_Div)
     return acceptQuotient(unit, binary);
   const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression);
-  if (!size)
-    return;
-  if (size->isArgumentType()) // `sizeof(char[1 - 2 * (sizeof(S) != 16)])`
-    noteSizesIn(unit, size->getArgumentTypeInfo()->getTypeLoc());
-  if (!unit.accepted_sizes.contains(size))
+  if (size && !unit.accepted_sizes.contains(size))
     note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);
 }
 
-void noteDeclaredSizes(Unit &unit, const Decl *decl) {
-  if (const auto *values = dyn_cast<EnumDecl>(decl)) {
-    for (const EnumConstantDecl *value : values->enumerators())
-      noteOrderUses(unit, value->getInitExpr());
-    return;
-  }
-  if (const auto *field = dyn_cast<FieldDecl>(decl); field && field->isBitField())
-    noteOrderUses(unit, field->getBitWidth());
-  const auto *alias = dyn_cast<TypedefNameDecl>(decl);
-  const auto *declarator = dyn_cast<DeclaratorDecl>(decl);
-  const TypeSourceInfo *type = alias        ? alias->getTypeSourceInfo()
-                               : declarator ? declarator->getTypeSourceInfo()
-                                            : nullptr;
-  if (type)
-    noteSizesIn(unit, type->getTypeLoc());
-}
-
-void noteHeld(Unit &unit, const RecordDecl *library) {
-  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(library);
-  if (!instance || !library->isInStdNamespace() || holdsInPlace(library))
-    return;
-  for (const TemplateArgument &argument : instance->getTemplateArgs().asArray())
-    if (argument.getKind() == TemplateArgument::Type)
-      noteOnHeap(unit, argument.getAsType(), kNesting);
-}
-
-void notePromise(Unit &unit, const RecordDecl *record) {
-  if (!record)
-    return;
-  unit.asserted.insert(record);
-  unit.objects.try_emplace(record); // so that it enters the facts
-}
-
-void noteSignatures(Unit &unit, const LinkageSpecDecl *linkage) {
-  const auto promise = [&unit](QualType type) {
-    notePromise(unit, recordOf(unit, type->isPointerType() ? type->getPointeeType() : type));
-  };
-  for (const Decl *decl : linkage->decls())
-    if (const auto *function = dyn_cast<FunctionDecl>(decl); function && function->isExternC()) {
-      promise(function->getReturnType());
-      for (const ParmVarDecl *parameter : function->parameters())
-        promise(parameter->getType());
-    }
-}
-
 void settleObjects(Unit &unit) {
-  while (!unit.objects.empty()) // describing a record may show more
+  // Describing a record may show more.
+  for (noteLibraryClasses(unit); !unit.objects.empty(); noteLibraryClasses(unit))
     for (const auto &[record, uses] : takenInOrder(unit.objects))
       if (unit.knows(record) || !unit.inSystemHeader(record->getLocation())) {
         FactObjects &known = unit.at(unit.record(record)).objects;

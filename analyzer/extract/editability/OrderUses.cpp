@@ -1,8 +1,8 @@
 #include "analyzer/extract/editability/OrderUses.h"
 
-#include "analyzer/extract/editability/ObjectUses.h"
+#include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/StorageCalls.h"
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
@@ -14,13 +14,8 @@ using namespace clang;
 
 namespace {
 
-/// The record that the type is, or that an array has; null for others.
 const RecordDecl *recordOf(const Unit &unit, QualType type) {
-  if (type.isNull())
-    return nullptr;
-  const RecordDecl *record =
-      unit.context.getBaseElementType(type.getNonReferenceType())->getAsRecordDecl();
-  const RecordDecl *definition = record ? record->getDefinition() : nullptr;
+  const RecordDecl *definition = definitionOf(unit.context, type);
   return definition && !definition->isUnion() ? definition : nullptr;
 }
 
@@ -123,7 +118,6 @@ void noteBytes(Unit &unit, const CallExpr *call) {
 } // namespace
 
 void noteOrderUse(Unit &unit, const Expr *expression) {
-  noteObjectUse(unit, expression);
   if (const auto *list = dyn_cast<InitListExpr>(expression))
     return isTyped(list) ? noteList(unit, list) : void();
   if (const auto *list = dyn_cast<CXXParenListInitExpr>(expression))
@@ -135,19 +129,8 @@ void noteOrderUse(Unit &unit, const Expr *expression) {
   if (const auto *made = dyn_cast<CXXUnresolvedConstructExpr>(expression);
       made && made->getNumArgs() > 0)
     return note(unit, recordOf(unit, made->getTypeAsWritten()), &FactOrderUses::positions);
-  if (const auto *given = dyn_cast<CXXDefaultArgExpr>(expression))
-    return noteOrderUses(unit, given->getExpr());
   if (const auto *call = dyn_cast<CallExpr>(expression))
     noteBytes(unit, call);
-}
-
-void noteOrderUses(Unit &unit, const Stmt *tree) {
-  if (!tree)
-    return;
-  if (const auto *expression = dyn_cast<Expr>(tree))
-    noteOrderUse(unit, expression);
-  for (const Stmt *child : tree->children())
-    noteOrderUses(unit, child);
 }
 
 void noteOrderUse(Unit &unit, const VarDecl *variable) {
@@ -164,23 +147,7 @@ void noteMade(Unit &unit, const CXXRecordDecl *made, unsigned arguments) {
     note(unit, made->getDefinition(), &FactOrderUses::positions);
 }
 
-void noteAssertion(Unit &unit, const Stmt *condition) {
-  if (!condition)
-    return;
-  if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(condition)) // alignof, too
-    notePromise(unit, recordOf(unit, trait->getTypeOfArgument()));
-  if (const auto *offset = dyn_cast<OffsetOfExpr>(condition))
-    for (unsigned i = 0; i < offset->getNumComponents(); ++i)
-      if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
-        notePromise(unit, offset->getComponent(i).getField()->getParent());
-  for (const Stmt *child : condition->children())
-    noteAssertion(unit, child);
-}
-
 void settleOrderUses(Unit &unit) {
-  for (const RecordDecl *record : unit.asserted)
-    if (unit.knows(record))
-      unit.at(unit.record(record)).alignable = false;
   for (const auto &[record, uses] : unit.order_uses)
     if (unit.knows(record)) {
       FactOrderUses &known = unit.at(unit.record(record)).order_uses;

@@ -1,7 +1,8 @@
 #include "analyzer/extract/editability/StorageCalls.h"
 
-#include "analyzer/extract/access/Body.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>

@@ -1,9 +1,9 @@
 #include "analyzer/extract/flow/Branches.h"
 
-#include "analyzer/extract/access/Paths.h"
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/NameParts.h"
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 #include "rules/model/NameHints.h"
 
@@ -18,7 +18,8 @@ using namespace clang;
 
 namespace {
 
-std::optional<std::int64_t> constantOf(const Expr *expression, const ASTContext &context) {
+/// Of a number, or of a null pointer, which is 0.
+std::optional<std::int64_t> knownValue(const Expr *expression, const ASTContext &context) {
   if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent())
     return std::nullopt;
   const QualType type = expression->getType();
@@ -78,7 +79,7 @@ bool standsFor(const Expr *side, const Store &store, const LocalFlow &flow) {
 }
 
 bool isSame(const Expr *a, const Expr *b, const ASTContext &context) {
-  const auto left = constantOf(a, context), right = constantOf(b, context);
+  const auto left = knownValue(a, context), right = knownValue(b, context);
   if (left || right)
     return left == right;
   const ValueDecl *decl = declOf(a);
@@ -92,7 +93,7 @@ bool comparisonLatches(const BinaryOperator *compare, bool holds, const Expr *si
     return false;
   const bool equal = (compare->getOpcode() == BO_EQ) == holds;
   if (compare->isEqualityOp() && equal)
-    return constantOf(other, context).has_value();
+    return knownValue(other, context).has_value();
   return store.value && isSame(other, store.value, context);
 }
 
@@ -195,9 +196,9 @@ const Expr *equalToConstant(Guard part, const ASTContext &context) {
     return part.holds ? nullptr : part.condition;
   if (!compare->isEqualityOp() || (compare->getOpcode() == BO_EQ) != part.holds)
     return nullptr;
-  if (constantOf(compare->getRHS(), context))
+  if (knownValue(compare->getRHS(), context))
     return compare->getLHS();
-  return constantOf(compare->getLHS(), context) ? compare->getRHS() : nullptr;
+  return knownValue(compare->getLHS(), context) ? compare->getRHS() : nullptr;
 }
 
 Store storeAt(const Expr *at, const Expr *value) {

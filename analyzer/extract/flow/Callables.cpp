@@ -1,6 +1,8 @@
 #include "analyzer/extract/flow/Callables.h"
 
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/ASTLambda.h>
 #include <clang/AST/DeclTemplate.h>
@@ -10,16 +12,6 @@ namespace fsfind::analyzer {
 using namespace clang;
 
 namespace {
-
-bool isPassingOn(const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || call->getNumArgs() != 1 || !callee->isInStdNamespace() ||
-      !callee->getDeclName().isIdentifier())
-    return false;
-  const llvm::StringRef name = callee->getName();
-  return name == "move" || name == "forward" || name == "ref" || name == "cref" ||
-         name == "addressof" || name == "launder" || name == "mem_fn" || name == "as_const";
-}
 
 const CXXMethodDecl *instanceOf(const CXXMethodDecl *method) {
   const FunctionTemplateDecl *pattern = method->getDescribedFunctionTemplate();
@@ -47,36 +39,7 @@ const CXXMethodDecl *callOperator(const CXXRecordDecl *record) {
   return nullptr;
 }
 
-bool isStdFunction(const CXXRecordDecl *record) {
-  return record->isInStdNamespace() && plainName(record) == "function";
-}
-
 } // namespace
-
-const Expr *stripped(const Expr *expression) {
-  while (expression) {
-    const Expr *next = expression->IgnoreParenImpCasts();
-    if (const auto *cast = dyn_cast<ExplicitCastExpr>(next))
-      next = cast->getSubExpr();
-    else if (const auto *made = dyn_cast<CXXConstructExpr>(next);
-             made && made->getNumArgs() == 1 && !made->isListInitialization() &&
-             (made->getConstructor()->isCopyOrMoveConstructor() ||
-              isStdFunction(made->getConstructor()->getParent())))
-      next = made->getArg(0);
-    else if (const auto *full = dyn_cast<FullExpr>(next))
-      next = full->getSubExpr();
-    else if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(next))
-      next = temporary->getSubExpr();
-    else if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(next))
-      next = bound->getSubExpr();
-    else if (const auto *call = dyn_cast<CallExpr>(next); call && isPassingOn(call))
-      next = call->getArg(0);
-    if (next == expression)
-      return expression;
-    expression = next;
-  }
-  return expression;
-}
 
 const CXXMethodDecl *bodyOf(const LambdaExpr *lambda) {
   const CXXMethodDecl *method = lambda->getCallOperator();

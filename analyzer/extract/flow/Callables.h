@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/declarations/Unit.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -32,11 +32,4 @@ struct StartCall {
 /// The function that has the lambda's body: of a generic lambda an instance; null = none.
 [[nodiscard]] const clang::CXXMethodDecl *bodyOf(const clang::LambdaExpr *lambda);
 [[nodiscard]] TypeClass classOf(const clang::CXXConstructExpr *made);
-/// Through conversions, temporaries, copies, std::move, std::forward.
-[[nodiscard]] const clang::Expr *stripped(const clang::Expr *expression);
-/// Lists in parentheses, of templates' patterns, have no type.
-[[nodiscard]] inline bool isTyped(const clang::Expr *expression) {
-  return expression && !expression->getType().isNull();
-}
-
 } // namespace fsfind::analyzer

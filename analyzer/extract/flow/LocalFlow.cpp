@@ -1,7 +1,8 @@
 #include "analyzer/extract/flow/LocalFlow.h"
 
-#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "rules/model/NameHints.h"
 
 #include <algorithm>
@@ -13,30 +14,6 @@
 namespace fsfind::analyzer {
 
 using namespace clang;
-
-const VarDecl *namedVariable(const Expr *expression) {
-  if (!expression)
-    return nullptr;
-  const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenCasts());
-  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable ? variable->getCanonicalDecl() : nullptr;
-}
-
-const Expr *resultOf(const Expr *expression) {
-  const auto *block = dyn_cast<StmtExpr>(expression);
-  const CompoundStmt *body = block ? block->getSubStmt() : nullptr;
-  return body && !body->body_empty() ? dyn_cast<Expr>(body->body_back()) : nullptr;
-}
-
-std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &context) {
-  if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent() ||
-      !expression->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  Expr::EvalResult result;
-  if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
-    return std::nullopt;
-  return result.Val.getInt().tryExtValue(); // __int128 has wider ones
-}
 
 namespace {
 

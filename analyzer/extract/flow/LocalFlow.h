@@ -81,12 +81,4 @@ private:
   llvm::SmallVector<const clang::Stmt *, 8> loops_;
 };
 
-/// The variable an expression names, seen through parentheses and conversions; null for others.
-[[nodiscard]] const clang::VarDecl *namedVariable(const clang::Expr *expression);
-/// Of `({ …; value; })` the value; null for others.
-[[nodiscard]] const clang::Expr *resultOf(const clang::Expr *expression);
-/// Of an integer that is known when it is compiled.
-[[nodiscard]] std::optional<std::int64_t> integerOf(const clang::Expr *expression,
-                                                    const clang::ASTContext &context);
-
 } // namespace fsfind::analyzer

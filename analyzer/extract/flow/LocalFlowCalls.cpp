@@ -1,4 +1,5 @@
 #include "analyzer/extract/flow/Branches.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 
 #include <clang/AST/ExprCXX.h>

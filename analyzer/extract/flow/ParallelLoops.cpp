@@ -1,4 +1,4 @@
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 #include "rules/model/NameHints.h"
 

@@ -1,6 +1,6 @@
 #include "analyzer/extract/flow/Returns.h"
 
-#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -57,6 +57,17 @@ const Expr *onlyReturn(const FunctionDecl *function) {
                   [](const Stmt *one) { return isa<DeclStmt>(one) || changesNothing(one); });
   const auto *back = dyn_cast<ReturnStmt>(block->body_back());
   return straight && back ? back->getRetValue() : nullptr;
+}
+
+const CallExpr *onlyCall(const FunctionDecl *function) {
+  const FunctionDecl *definition = nullptr;
+  if (!function || !function->hasBody(definition) || definition->isDependentContext())
+    return nullptr;
+  const auto *block = dyn_cast_or_null<CompoundStmt>(definition->getBody());
+  if (!block || block->size() != 1)
+    return nullptr;
+  const auto *expression = dyn_cast<Expr>(block->body_front());
+  return expression ? dyn_cast<CallExpr>(expression->IgnoreParenCasts()) : nullptr;
 }
 
 LocalFlow namesBeforeReturn(Unit &unit, const FunctionDecl *function) {
@@ -119,7 +130,7 @@ Returned findReturned(Unit &unit, const FunctionDecl *function) {
 const Returned &returnedBy(Unit &unit, const FunctionDecl *function) {
   auto &known = unit.returned[function->getCanonicalDecl()];
   if (!known)
-    known = std::make_unique<Returned>(findReturned(unit, function));
+    known = std::make_shared<const Returned>(findReturned(unit, function));
   return *known;
 }
 

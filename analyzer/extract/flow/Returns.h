@@ -11,6 +11,9 @@ namespace fsfind::analyzer {
 /// These parts.
 [[nodiscard]] LocalFlow namesBeforeReturn(Unit &unit, const clang::FunctionDecl *function);
 
+/// The call that is all a function does; null otherwise.
+[[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
+
 /// What a small function returns on any way, but for constants and null pointers; found once.
 struct Returned {
   explicit Returned(Unit &unit) : flow(unit) {}

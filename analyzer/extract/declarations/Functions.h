@@ -1,0 +1,12 @@
+#pragma once
+
+#include "analyzer/extract/declarations/Unit.h"
+
+namespace fsfind::analyzer {
+
+/// A function without its key and its body.
+[[nodiscard]] FactFunction describeFunction(Unit &unit, const clang::FunctionDecl *decl);
+/// The innermost function that the declaration is in; null if there is none.
+[[nodiscard]] const clang::FunctionDecl *functionAround(const clang::Decl *decl);
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,49 @@
+#include "analyzer/extract/declarations/Variables.h"
+
+#include "analyzer/extract/declarations/Alignment.h"
+#include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/Functions.h"
+#include "analyzer/extract/declarations/Initialisers.h"
+
+#include <clang/AST/DeclTemplate.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+Storage storageOf(const VarDecl *decl) {
+  if (decl->getTLSKind() != VarDecl::TLS_None)
+    return Storage::ThreadLocal;
+  if (decl->hasLocalStorage())
+    return Storage::Local;
+  return decl->isStaticLocal() || !decl->isExternallyVisible() ? Storage::Static : Storage::Global;
+}
+
+} // namespace
+
+FactVariable describeVariable(Unit &unit, const VarDecl *decl) {
+  const VarDecl *definition =
+      decl->getDefinition() ? decl->getDefinition() : decl->getActingDefinition();
+  const VarDecl *shown = definition ? definition : decl;
+  FactVariable fact;
+  fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);
+  // Of a template's member, the definition only repeats what the class says.
+  const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
+  fact.place = unit.place((of_template ? decl : shown)->getLocation());
+  fact.storage = storageOf(decl);
+  // A template's own static members are nowhere in memory, only those of its instances.
+  fact.defined =
+      decl->hasLocalStorage() || (definition && !decl->getDeclContext()->isDependentContext());
+  fact.initialised = isInitialised(shown);
+  fact.declared_align = declaredAlignment(unit.context, shown);
+  fact.type = unit.declaredType(shown);
+  if (const FunctionDecl *around = functionAround(decl))
+    fact.function = unit.function(around);
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(decl))
+    fact.parameter = parameter->getFunctionScopeIndex();
+  return fact;
+}
+
+} // namespace fsfind::analyzer
