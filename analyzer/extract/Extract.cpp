@@ -26,7 +26,7 @@ using namespace clang;
 
 namespace {
 
-/// Goes through the unit's declarations: functions, globals, instances of templates.
+/// Visits the unit's declarations: functions, globals, instances of templates.
 class Declarations {
 public:
   explicit Declarations(Unit &unit) : unit_(unit) {}
@@ -44,7 +44,7 @@ private:
       visit(decl);
   }
 
-  /// An array or container of records that are known otherwise.
+  /// Whether a member is an array or container of records that are already in the facts.
   bool holdsMany(const RecordDecl *record) const {
     return llvm::any_of(record->fields(), [this](const FieldDecl *field) {
       const QualType type = field->getType();
@@ -55,7 +55,8 @@ private:
     });
   }
 
-  /// Most of what headers declare says nothing; where it stands is asked of the rest only.
+  /// Declarations without content, which most in headers are. This check is cheaper than the one
+  /// for system headers, so it comes first.
   static bool saysNothing(const Decl *decl) {
     if (const auto *function = dyn_cast<FunctionDecl>(decl))
       return !function->doesThisDeclarationHaveABody();
@@ -108,8 +109,8 @@ private:
       noteRecord(definition);
   }
 
-  /// Of a header's records only those enter the facts that the unit uses, or that tell of alignment
-  /// without being used.
+  /// A record of a header enters the facts only if the unit uses it, or if its source mentions
+  /// alignment.
   void noteRecord(const RecordDecl *definition) {
     if (unit_.sources.isInMainFile(definition->getLocation()) ||
         tellsOfAlignment(unit_, definition))
@@ -118,10 +119,10 @@ private:
       unused_.push_back(definition);
   }
 
-  /// Instances, where there are any; else the pattern, as well as it can be read.
+  /// Visits the instances; if there are none, the template itself.
   void visitClassTemplate(const ClassTemplateDecl *pattern) {
     if (pattern->getCanonicalDecl() != pattern)
-      return; // a friend's declaration knows all instances too
+      return; // redeclarations list the same instances
     bool instances = false;
     for (const ClassTemplateSpecializationDecl *instance : pattern->specializations())
       if (instance->isCompleteDefinition() && !instance->isDependentType()) {
@@ -181,7 +182,7 @@ private:
     body.read(function->getBody());
   }
 
-  /// Classes of threads: their run() is started by their base.
+  /// Thread classes: the base class starts a thread in their run().
   void noteThreadMethods(const CXXRecordDecl *record) {
     if (!record || !record->hasDefinition())
       return;
@@ -216,7 +217,7 @@ private:
   llvm::SmallVector<const RecordDecl *, 0> unused_;
 };
 
-/// Of the project's own.
+/// Notes the project's own files, by language.
 void noteFiles(Unit &unit) {
   auto &files =
       unit.context.getLangOpts().CPlusPlus ? unit.facts.cplusplus_files : unit.facts.c_files;

@@ -7,12 +7,12 @@ namespace clang {
 class ASTContext;
 }
 
-/// From clang's syntax tree to facts. Everything here is compiled once for each LLVM release that a
-/// plugin is built for; nothing outside this room includes clang.
+/// From clang's syntax tree to facts. This folder is compiled once for each LLVM release that a
+/// plugin is built for.
 namespace fsfind::analyzer {
 
-/// Facts of the translation unit. Functions of system headers are not looked into. The tree may
-/// have errors; what could be parsed counts.
+/// Returns the facts of the translation unit. Function bodies in system headers are skipped. The
+/// tree may have errors; what clang could parse is used.
 [[nodiscard]] Facts extractFacts(clang::ASTContext &context, const ExtractOptions &options);
 
 } // namespace fsfind::analyzer

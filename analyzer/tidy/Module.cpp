@@ -23,8 +23,8 @@ llvm::StringRef release(llvm::StringRef full) {
   return version.take_while([](char c) { return llvm::isDigit(c) || c == '.'; });
 }
 
-/// A plugin in a clang-tidy of another release lists its checks and finds nothing; so it ends the
-/// program before that.
+/// Ends the program if clang-tidy is of another release: there the plugin would list its checks and
+/// find nothing.
 struct VersionGuard {
   VersionGuard() {
     const std::string running = clang::getClangFullVersion();

@@ -24,7 +24,7 @@ using clang::tidy::ClangTidyOptions;
 constexpr std::uint32_t kSmallestLine = 16, kLargestLine = 4096;
 constexpr std::array<llvm::StringLiteral, 3> kConfidences = {"high", "medium", "low"};
 
-/// Invalid if no file of the unit is meant.
+/// The place as clang's location; invalid if its file is not part of the unit.
 clang::SourceLocation locationOf(const Place &place, const clang::SourceManager &sources) {
   if (!place.known())
     return {};
@@ -40,10 +40,11 @@ bool isOfWholeLines(const Edit &edit) {
          (edit.text.empty() || edit.text.ends_with('\n'));
 }
 
-/// Null if the unit has no such place. An insertion takes the token that it precedes with it, and
-/// whole lines the end of the line before them: unlike insertions, equal replacements that several
-/// units propose count once when they are applied; and with what is only removed clang takes a
-/// blank out of the next line.
+/// The edit as clang's fix-it; null if the place is not part of the unit. All edits become
+/// replacements, because clang-apply-replacements applies an equal replacement of several units
+/// once, but an insertion several times. So an insertion also replaces the token after it. Whole
+/// lines include the line break before them, because clang deletes a blank of the next line after a
+/// mere removal.
 clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
                         const clang::LangOptions &language) {
   const auto begin = locationOf({edit.file, edit.line, edit.column}, sources);
@@ -61,7 +62,7 @@ clang::FixItHint hintOf(const Edit &edit, const clang::SourceManager &sources,
       token, edit.text + clang::Lexer::getSourceText(token, sources, language).str());
 }
 
-/// All of a finding's edits, or none where the unit has not all of their files.
+/// All edits of a finding; none if one of them is in a file that is not part of the unit.
 std::vector<clang::FixItHint> hintsOf(const Finding &finding, const clang::SourceManager &sources,
                                       const clang::LangOptions &language) {
   std::vector<clang::FixItHint> hints;
@@ -73,7 +74,7 @@ std::vector<clang::FixItHint> hintsOf(const Finding &finding, const clang::Sourc
   return hints;
 }
 
-/// What is at the finding's own place, where the warning is not.
+/// The note for the finding's own place, if the warning is at another.
 std::string subjectOf(const Finding &finding) {
   std::string name = finding.object.declared == finding.location ? finding.object.name : "";
   for (const FindingMember &member : finding.members)
@@ -82,7 +83,8 @@ std::string subjectOf(const Finding &finding) {
   return name.empty() ? "the finding is about this" : "'" + name + "' is declared here";
 }
 
-/// Where clang-tidy itself does not look for NOLINT: the declarations of the other members.
+/// Whether a NOLINT at one of the finding's other members silences it; clang-tidy looks only at the
+/// warning's line.
 bool isSilencedIn(const clang::SourceManager &sources, const Finding &finding) {
   std::map<std::string, NoLint> known;
   return isSilenced(finding, [&](const std::string &path) -> const NoLint * {
@@ -131,8 +133,7 @@ Confidence RuleCheck::confidenceOption() {
     if (text == kConfidences[i])
       return static_cast<Confidence>(i);
   if (!text.empty())
-    configurationDiag("%0.MinConfidence is '%1', but there are high, medium and low")
-        << rule_ << text;
+    configurationDiag("%0.MinConfidence is '%1', but must be high, medium or low") << rule_ << text;
   return kDefault;
 }
 
@@ -193,7 +194,7 @@ void RuleCheck::report(const Finding &finding, const clang::SourceManager &sourc
     warning << finding.message;
     for (const clang::FixItHint &hint : hintsOf(finding, sources, getLangOpts()))
       warning << hint;
-  } // which reports it: notes come after
+  } // its destructor reports the warning, and notes have to follow
   const auto note = [&](const Place &place, const std::string &message) {
     const bool told = place.file == primary.file && place.line == primary.line;
     if (const auto at = locationOf(place, sources); at.isValid() && !told)

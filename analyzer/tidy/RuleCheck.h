@@ -10,7 +10,7 @@
 
 namespace fsfind::tidy {
 
-/// Any rule of the catalogue as a clang-tidy check: reports those of its findings that lie in files
+/// A rule of the catalogue as a clang-tidy check. Reports those of its findings that lie in files
 /// of the translation unit.
 class RuleCheck : public clang::tidy::ClangTidyCheck {
 public:

@@ -7,12 +7,12 @@
 
 namespace fsfind::tidy {
 
-/// What the options of a check ask for.
+/// The options of a check.
 struct Settings {
   analyzer::ExtractOptions names;
   CheckOptions rule;
-  std::string facts_file;   ///< facts of the whole program, to be merged in; empty = none
-  std::string profile_file; ///< report on a recording, to be joined with; empty = none
+  std::string facts_file;   ///< facts of the whole program to merge; empty = none
+  std::string profile_file; ///< JSON report on a recording to join; empty = none
 };
 
 } // namespace fsfind::tidy

@@ -1,4 +1,4 @@
-# What the top of the project provides otherwise: flags, libraries, rules, extraction.
+# What the top CMakeLists.txt otherwise provides: flags, libraries, rules, extraction.
 set(FSFIND_LLVM_VERSION 19 CACHE STRING "Major version of LLVM to build with")
 set(FSFIND_ROOT ${CMAKE_CURRENT_SOURCE_DIR}/../..)
 if(NOT CMAKE_BUILD_TYPE)
@@ -12,7 +12,7 @@ include(GNUInstallDirs)
 
 add_library(fsfind_flags INTERFACE)
 target_compile_options(fsfind_flags INTERFACE -Wall -Wextra
-  -Wno-deprecated-declarations) # libstdc++ 12's own, in std::stable_sort
+  -Wno-deprecated-declarations) # in libstdc++ 12's std::stable_sort
 target_include_directories(fsfind_flags INTERFACE ${FSFIND_ROOT})
 
 find_package(PkgConfig REQUIRED)

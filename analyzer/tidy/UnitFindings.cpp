@@ -43,7 +43,8 @@ Expected<Measurement> readProfile(const std::string &path) {
                      file.hitm == 0 && file.peers != 0};
 }
 
-/// By number: files that this unit has read, with other contents than the program's facts are of.
+/// For each file of the program, whether this unit has read it with other contents than the
+/// program's facts are of.
 std::vector<bool> changedFiles(const Facts &program, const clang::SourceManager &sources) {
   std::vector<bool> changed;
   changed.reserve(program.files.size());

@@ -17,16 +17,15 @@ class SourceManager;
 
 namespace fsfind::tidy {
 
-/// What all enabled checks share: the facts of the translation unit at hand, and what the rules
-/// find in them. Checks whose options are equal cause one extraction, one merge and one run of the
-/// rules.
+/// What all enabled checks share: the facts of the current translation unit and the findings in
+/// them. Checks with equal options share one extraction, one merge and one run of the rules.
 class UnitFindings {
 public:
-  /// Of all rules. An error is about the facts file or the profile file, and names it. The findings
-  /// live until forget().
+  /// The findings of all rules. An error is about the facts file or the profile file, and names it.
+  /// The result is valid until forget().
   [[nodiscard]] const Expected<std::vector<Finding>> &of(clang::ASTContext &context,
                                                          const Settings &settings);
-  /// The translation unit ends.
+  /// Call when the translation unit ends.
   void forget();
 
 private:
@@ -47,7 +46,7 @@ private:
   const clang::ASTContext *context_ = nullptr;
   std::deque<std::pair<analyzer::ExtractOptions, Facts>> facts_;
   std::deque<Judged> judged_;
-  std::map<std::string, Expected<Facts>> programs_; ///< facts files, which outlive a unit
+  std::map<std::string, Expected<Facts>> programs_; ///< by facts file; kept for all units
   std::map<std::string, Expected<Measurement>> profiles_;
 };
 

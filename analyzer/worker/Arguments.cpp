@@ -23,7 +23,7 @@ using llvm::StringRef;
 
 const std::string kResources = FSFIND_RESOURCE_DIR;
 
-/// Options that make or read compiler's files, or instrument, whatever follows.
+/// Prefixes of options that write or read files of the compiler, or instrument code.
 constexpr std::array<const char *, 14> kUnwanted = {
     "-fplugin",  "-fmodule",   "-fpch",        "-fprebuilt",  "-fsanitize",
     "-fprofile", "-fcoverage", "-fdump",       "-save-temps", "-index-",
@@ -53,14 +53,14 @@ bool ofMachine(const llvm::opt::Arg &argument) {
          !option.matches(options::OPT_m64) && !option.matches(options::OPT_mx32);
 }
 
-/// gcc's own headers are not for clang, which has its own.
+/// Whether the folder has gcc's own headers, which clang replaces by its own.
 bool gccHeaders(StringRef folder) {
   folder.consume_back("/");
   return folder.contains("/lib/gcc") &&
          (folder.ends_with("/include") || folder.ends_with("/include-fixed"));
 }
 
-/// Words of a command line being rewritten; the compiler is the first.
+/// A command line while it is rewritten; the compiler comes first.
 class Rewriting {
 public:
   Rewriting(std::vector<std::string> command, MachineOptions machine)
@@ -100,12 +100,13 @@ private:
     result_.insert(result_.end(), rendered.begin(), rendered.end());
   }
 
-  /// As text: the driver would look for a precompiled header beside it.
+  /// Passes the header to clang's frontend, because the driver would look for a precompiled header
+  /// beside it.
   void addInclude(const char *file) {
     result_.insert(result_.end(), {"-Xclang", "-include", "-Xclang", file});
   }
 
-  /// Of `-Wp,…` what is no dependency file.
+  /// Keeps macros and include folders of `-Wp,…`, but not dependency files.
   void addDefinitions(const llvm::opt::Arg &argument) {
     for (const StringRef value : argument.getValues())
       if (value.starts_with("-D") || value.starts_with("-U") || value.starts_with("-I"))
@@ -119,7 +120,7 @@ private:
       render(argument, list);
   }
 
-  /// CMake passes its precompiled header's text by -Xclang -include.
+  /// Keeps `-Xclang -include`, by which CMake passes its precompiled header.
   void addKept(const std::vector<std::string> &passed) {
     for (std::size_t i = 0; i + 1 < passed.size(); ++i)
       if (passed[i] == "-include")

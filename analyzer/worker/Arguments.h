@@ -7,16 +7,16 @@
 
 namespace fsfind::analyzer {
 
-/// Options that choose a processor within the target (`-march` and the rest of `-m`): where clang
-/// refuses one of gcc's, the unit is tried again without.
+/// Whether to keep options that choose a processor of the target (`-march` and others with `-m`).
+/// If clang rejects one of gcc's, the unit is read again without them.
 enum class MachineOptions : bool { Drop, Keep };
 
-/// A folder that no disk has: what gcc alone brings where its compiler is the only one installed.
+/// A virtual folder with headers that only gcc has installed, such as <omp.h>.
 inline constexpr const char *kBorrowedFolder = "/.fsfind-borrowed";
 
-/// What clang's driver understands of a unit's command line, be it gcc's: launchers such as ccache
-/// taken off, target and language mode from the compiler's name, neither outputs, dependency files,
-/// warnings, plugins, precompiled headers nor whatever clang does not know.
+/// Rewrites a unit's command line, also one of gcc, for clang's driver: without launchers such as
+/// ccache, with the target and language mode that the compiler's name implies, and without outputs,
+/// dependency files, warnings, plugins, precompiled headers and options that clang does not know.
 [[nodiscard]] std::vector<std::string> clangArguments(const UnitRequest &request,
                                                       MachineOptions machine);
 

@@ -21,7 +21,7 @@ bool launches(StringRef word) {
       .Default(false);
 }
 
-/// Debian's name of the compiler's target, such as `aarch64-linux-gnu`.
+/// The multiarch name of the compiler's target, such as `aarch64-linux-gnu`.
 std::string targetOf(StringRef compiler) {
   const StringRef name = llvm::sys::path::filename(compiler);
   const llvm::Triple host(llvm::sys::getProcessTriple());

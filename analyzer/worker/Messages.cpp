@@ -8,7 +8,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Paths and arguments are bytes; JSON wants UTF-8. Latin-1 bytes become code points and back.
+/// Paths and arguments are bytes, but JSON needs UTF-8: each byte becomes the code point of its
+/// value.
 std::string encoded(std::string_view bytes) {
   std::string text;
   for (const char byte : bytes) {
@@ -83,7 +84,7 @@ UnitAnswer readAnswer(const Json &json) {
   return answer;
 }
 
-/// nlohmann's exceptions end here.
+/// Turns nlohmann's exceptions into errors.
 template <class Read>
 auto parsed(std::string_view text, const char *what, Read read)
     -> Expected<decltype(read(Json()))> {

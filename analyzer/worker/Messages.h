@@ -9,25 +9,25 @@
 #include <string_view>
 #include <vector>
 
-/// What `fsfind check` and its worker, the program `fsfind-facts`, say to each other: a request as
-/// JSON on the worker's standard input, the answer on its standard output.
+/// Messages between `fsfind check` and its worker, the program `fsfind-facts`: a request as JSON on
+/// the worker's standard input, the answer on its standard output.
 namespace fsfind::analyzer {
 
-/// Texts of files by absolute path.
+/// Contents of files by absolute path.
 using FileTexts = std::map<std::string, std::string>;
 
 /// One translation unit, as the compile database has it.
 struct UnitRequest {
   std::string directory;              ///< absolute
   std::string file;                   ///< absolute
-  std::vector<std::string> arguments; ///< the compiler first, as it was called
-  std::string output;                 ///< where the facts go
+  std::vector<std::string> arguments; ///< the whole command, the compiler first
+  std::string output;                 ///< the file to write the facts to
   ExtractOptions options;
-  std::uint64_t memory = 0; ///< bytes it may take; 0 = any
-  FileTexts edited = {};    ///< in place of what is on the disk
+  std::uint64_t memory = 0; ///< limit in bytes; 0 = none
+  FileTexts edited = {};    ///< read instead of the files on disk
 };
 
-/// A file that the unit's facts depend on, as it was when it was read.
+/// A file that the unit's facts depend on, with its state when it was read.
 struct Dependency {
   std::string path; ///< absolute
   std::uint64_t size = 0, hash = 0;

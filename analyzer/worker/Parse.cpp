@@ -21,7 +21,7 @@ namespace fsfind::analyzer {
 
 namespace {
 
-/// Counts errors in the source; what the driver says of options is not one.
+/// Counts errors in the source, without those of the driver about options.
 class ErrorCounter : public clang::DiagnosticConsumer {
 public:
   void BeginSourceFile(const clang::LangOptions &, const clang::Preprocessor *) override {
@@ -39,7 +39,7 @@ public:
   }
 
   std::uint32_t errors = 0;
-  std::string last; ///< the source's first error; before the source, the driver's
+  std::string last; ///< the first error in the source, else the last one of the driver
 
 private:
   static std::string describe(const clang::Diagnostic &diagnostic) {
@@ -82,7 +82,7 @@ std::string realPath(llvm::StringRef path) {
   return error ? path.str() : full.string();
 }
 
-/// Everything clang read, with the bytes that it read.
+/// All files that clang read, with hashes of the contents that it read.
 std::vector<Dependency> dependenciesOf(const clang::SourceManager &sources) {
   std::vector<Dependency> found;
   for (auto at = sources.fileinfo_begin(); at != sources.fileinfo_end(); ++at)
@@ -98,7 +98,7 @@ public:
   Action(const ExtractOptions &options, Harvest &harvest) : options_(options), harvest_(harvest) {}
 
 protected:
-  /// A missing header stops clang from instantiating templates unless it is an error like others.
+  /// After a fatal error, such as a missing header, clang would not instantiate templates.
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     compiler.getDiagnostics().setFatalsAsError(true);
     return true;
@@ -116,7 +116,8 @@ private:
   Harvest &harvest_;
 };
 
-/// gcc's own folder would also hide clang's headers, of which <stdatomic.h> looks for a next one.
+/// Lends single headers because gcc's whole folder would hide clang's own: its <stdatomic.h> uses
+/// #include_next.
 void lendHeaders(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &request) {
   for (const std::string &folder : gccFolders(request.arguments.front()))
     for (const char *name : {"omp.h", "openacc.h", "quadmath.h"}) {
@@ -156,11 +157,11 @@ ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   if (harvest.facts)
     unit.facts = std::move(*harvest.facts);
   else
-    unit.answer.failure = counter.last.empty() ? "clang does not take its command" : counter.last;
+    unit.answer.failure = counter.last.empty() ? "clang rejects its command line" : counter.last;
   return unit;
 }
 
-/// The first file of options that the command names and that is not there; empty if all are.
+/// The first response file in the command that does not exist; empty if all exist.
 std::string missingOptions(const UnitRequest &request) {
   for (const std::string &word : request.arguments)
     if (word.size() > 1 && word.front() == '@' && !std::filesystem::exists(word.substr(1)))

@@ -7,10 +7,10 @@ namespace fsfind::analyzer {
 
 struct ParsedUnit {
   UnitAnswer answer;
-  Facts facts; ///< none if the answer has a failure
+  Facts facts; ///< empty if the answer has a failure
 };
 
-/// Runs clang on the unit in the current process, in the unit's directory.
+/// Runs clang on the unit in this process, whose working directory must be the unit's.
 [[nodiscard]] ParsedUnit parseUnit(const UnitRequest &request);
 
 } // namespace fsfind::analyzer

@@ -1,5 +1,5 @@
-// fsfind-facts: the facts of one translation unit. `fsfind check` runs one process a unit, so that
-// what breaks clang breaks no more than that unit.
+// fsfind-facts: the facts of one translation unit. `fsfind check` runs one process per unit, so
+// that a crash of clang costs only that unit.
 #include "analyzer/worker/Messages.h"
 #include "analyzer/worker/Parse.h"
 #include "rules/codec/FactsFile.h"
@@ -21,7 +21,7 @@ namespace {
 
 using namespace fsfind;
 
-/// Dies with fsfind; leaves no core file.
+/// Lets the process end when fsfind does, and leave no core file.
 void bindToParent() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit none{0, 0};
@@ -44,9 +44,9 @@ void limitMemory(rlim_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-std::uint64_t memory_ = 0; ///< what the unit may take
+std::uint64_t memory_ = 0; ///< limit in bytes, for the message
 
-/// Answers for the unit, which takes memory again, and ends.
+/// Lifts the limit, writes the answer and ends the process.
 [[noreturn]] void endWithoutMemory() {
   limitMemory(RLIM_INFINITY);
   std::cout << analyzer::toJson(analyzer::UnitAnswer{

@@ -123,7 +123,7 @@ void Body::visit(const Stmt *statement) {
   visitChildren(statement);
 }
 
-/// True if the children are dealt with.
+/// True if the children have been visited, too.
 bool Body::visitExpression(const Expr *expression) {
   noteUse(unit_, expression);
   if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {

@@ -12,15 +12,15 @@
 
 namespace fsfind::analyzer {
 
-/// Reads one body: what it accesses, calls, starts and allocates goes to the function of its scope.
-/// Lambdas and parallel regions inside are read as functions of their own.
+/// Reads one body: writes what it accesses, calls, starts and allocates into the function of its
+/// scope. Lambdas and parallel regions inside are read as functions of their own.
 class Body {
 public:
   Body(Unit &unit, const LocalFlow &flow, Scope scope)
       : unit_(unit), flow_(flow), paths_(unit, flow, scope) {}
 
   void read(const clang::Stmt *body);
-  /// Members' initialisers of a constructor.
+  /// Reads the member initialisers of a constructor.
   void readInitialisers(const clang::CXXConstructorDecl *constructor);
 
 private:
@@ -31,7 +31,7 @@ private:
     bool binds = false; ///< a reference member is bound to `value`
   };
 
-  /// Where the code that is read stands.
+  /// What the branches around the current code tell.
   struct Branch {
     llvm::SmallVector<Guard, 8> guards;
     bool seldom = false, one_thread = false;
@@ -125,17 +125,19 @@ private:
   const LocalFlow &flow_;
   Paths paths_;
   llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
-  std::vector<std::uint32_t> held_;           ///< locks
+  std::vector<std::uint32_t> held_;           ///< locks held, as indices of the function's locks
   Branch branch_;
   llvm::DenseSet<const clang::VarDecl *> private_;
-  llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of accesses noted
-  llvm::DenseSet<const clang::InitListExpr *> placed_; ///< whose object is known
-  llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< whose holder is known
+  llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of the accesses noted so far
+  llvm::DenseSet<const clang::InitListExpr *> placed_; ///< lists whose object is known
+  llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< allocations whose holder is known
 };
 
-/// The least that malloc and operator new promise (ISO C 7.22.3; glibc: two pointers).
+/// The alignment in bytes that malloc and operator new guarantee at least (ISO C 7.22.3; glibc: two
+/// pointers).
 inline constexpr std::uint64_t kMallocAlignment = 16;
-/// By an initialiser that is written, or by a constructor that does something.
+/// Whether the new expression writes its memory: it has an initialiser, or a constructor that does
+/// something.
 [[nodiscard]] bool writesElements(const clang::CXXNewExpr *made);
 
 } // namespace fsfind::analyzer

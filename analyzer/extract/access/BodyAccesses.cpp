@@ -3,7 +3,7 @@
 
 #include <llvm/ADT/Hashing.h>
 
-/// Body, of accesses: which are noted, and what they store.
+/// The part of Body about accesses: which are noted, and what they store.
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -20,7 +20,8 @@ bool Body::worthNoting(const Designator &what) const {
   return true;
 }
 
-/// The local itself, which nobody else sees: what most expressions read and write.
+/// Whether the lvalue is a local that no other function sees, as most are. Avoids building a
+/// designator.
 bool Body::isOwn(const VarDecl *local, const Expr *lvalue) const {
   return local->hasLocalStorage() && !local->getType()->isReferenceType() &&
          isa<DeclRefExpr>(lvalue->IgnoreParens()) && !paths_.isOutside(local) &&
@@ -40,7 +41,7 @@ void Body::noteLvalue(const Expr *lvalue, const Access &access) {
 
 namespace {
 
-/// In the root itself, not behind a pointer that it holds.
+/// Whether the designator lies in its root, not behind a pointer.
 bool isWithin(const Designator &what) {
   return llvm::none_of(what.steps,
                        [](const FactStep &step) { return step.kind == StepKind::Deref; });

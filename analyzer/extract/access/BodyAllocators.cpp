@@ -4,7 +4,8 @@
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Expressions.h"
 
-/// Calls that give memory: the library's allocators, the project's own, those behind pointers.
+/// The part of Body about calls that allocate: the library's allocators, the project's own, and
+/// calls through pointers.
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -17,7 +18,7 @@ bool hasOnlyConstants(const CallExpr *call, const ASTContext &context) {
   });
 }
 
-/// Of expressions and statements, that a function which only gets memory has at most.
+/// A function with more expressions and statements does more than allocate.
 constexpr unsigned kMostStatements = 80;
 
 /// `operator new(size, std::align_val_t(64))`
@@ -27,15 +28,15 @@ bool takesAlignment(const CallExpr *call) {
   });
 }
 
-/// Shaped as malloc and aligned_alloc are.
+/// Whether the call has the signature of malloc or aligned_alloc.
 bool isShapedAsAllocator(const CallExpr *call) {
   return call->getType()->isVoidPointerType() && call->getNumArgs() > 0 &&
          llvm::all_of(call->arguments(),
                       [](const Expr *one) { return one->getType()->isIntegerType(); });
 }
 
-/// What the caller gives for the parameter that the argument is; 1 where there is no argument, 0
-/// where it is anything else.
+/// The constant that the outer call passes for the parameter which the inner call passes on as its
+/// argument `at`; 1 if there is no such argument, 0 if it is no parameter or not constant.
 std::uint64_t givenFor(const CallExpr *inner, int at, const CallExpr *outer,
                        const ASTContext &context) {
   if (at < 0)
@@ -50,7 +51,8 @@ std::uint64_t givenFor(const CallExpr *inner, int at, const CallExpr *outer,
              : 0;
 }
 
-/// Bytes that a project's own allocator asks the library's for, if it passes its arguments on.
+/// The bytes that a project's allocator requests from the library, if it passes on its arguments; 0
+/// if not known.
 std::uint64_t bytesThrough(const CallExpr *inner, const Allocator &allocator, const CallExpr *outer,
                            const ASTContext &context) {
   return givenFor(inner, allocator.size, outer, context) *
@@ -59,8 +61,8 @@ std::uint64_t bytesThrough(const CallExpr *inner, const Allocator &allocator, co
 
 } // namespace
 
-/// The call that a project's own allocator gets its memory by, if there is one only, and if what
-/// that guarantees is known.
+/// The call by which a project's allocator gets its memory; null if there are several or its
+/// guarantee is not known.
 const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
   const FunctionDecl *definition = nullptr;
   if (!function->hasBody(definition) || definition->isDependentContext())
@@ -86,8 +88,8 @@ const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
   return found;
 }
 
-/// `alloc_func(size)`, `hooks->malloc(size)`: of what it is, only shape and name of the pointer
-/// tell.
+/// `alloc_func(size)`, `hooks->malloc(size)`: recognised by the pointer's name or by the call's
+/// signature.
 void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &target) {
   const Expr *callee = stripped(call->getCallee());
   const auto *member = dyn_cast<MemberExpr>(callee);
@@ -110,7 +112,7 @@ void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &ta
   fact().allocations.push_back(std::move(allocation));
 }
 
-/// `make_shared<std::vector<T>>(n)`: what the container that is made holds.
+/// `make_shared<std::vector<T>>(n)`: the elements of the new container.
 void Body::noteElements(const CallExpr *call, const Designator &container) {
   const FactType type = unit_.facts.type(container.type);
   if (type.kind != TypeClass::Container || call->getNumArgs() == 0 ||
@@ -187,12 +189,12 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   const Expr *count = argument(allocator->count);
   if (count) {
     allocation.count = paths_.text(count);
-    if (size && isa<BinaryOperator>(size->IgnoreParenImpCasts())) // more than an element's bytes
+    if (size && isa<BinaryOperator>(size->IgnoreParenImpCasts())) // the size is itself computed
       allocation.count += " * (" + paths_.text(size) + ")";
     allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
   } else if (size) {
     allocation.count = paths_.text(size);
-    if (hasOnlyConstants(call, unit_.context)) // else another may be the number of elements
+    if (hasOnlyConstants(call, unit_.context)) // otherwise another argument may be a count
       allocation.bytes = constantOf(size, unit_.context);
   }
   if (wrapped) {

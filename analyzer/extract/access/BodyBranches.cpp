@@ -3,12 +3,13 @@
 #include "analyzer/extract/flow/Expressions.h"
 #include "rules/model/NameHints.h"
 
-/// Body, of branches: under which conditions code runs.
+/// The part of Body about branches: under which conditions code runs.
 namespace fsfind::analyzer {
 
 using namespace clang;
 
-/// A thread's number has one value: of all threads one goes there.
+/// Whether the guard compares a thread's number with a constant, so that only one thread runs the
+/// branch.
 bool Body::pinsThread(Guard guard) {
   return llvm::any_of(partsOf(guard), [&](Guard part) {
     const Expr *number = equalToConstant(part, unit_.context);
@@ -39,7 +40,7 @@ void Body::visitUnder(Guard guard, const Stmt *branch) {
   branch_ = before;
 }
 
-/// Of a loop that is none, the condition is asked after the body.
+/// Visits a loop that runs once, such as `do … while (0)`: the condition comes after the body.
 void Body::visitOnce(const Stmt *loop) {
   const auto *after = dyn_cast<DoStmt>(loop);
   const auto *block = after ? dyn_cast<CompoundStmt>(after->getBody()) : nullptr;
@@ -65,13 +66,13 @@ void Body::visitIf(const IfStmt *choice) {
   visitUnder({choice->getCond(), false}, choice->getElse());
 }
 
-/// `a && b`, `a || b`: `b` is asked only after `a`.
+/// `a && b`, `a || b`: whether `b` is evaluated depends on `a`.
 void Body::visitLogical(const BinaryOperator *both) {
   visit(both->getLHS());
   visitUnder({both->getLHS(), both->getOpcode() == BO_LAnd}, both->getRHS());
 }
 
-/// What follows `if (…) return;` runs if the condition does not hold.
+/// Code after `if (…) return;` runs only if the condition does not hold.
 void Body::visitStatements(const CompoundStmt *block) {
   for (const Stmt *statement : block->body()) {
     visit(statement);

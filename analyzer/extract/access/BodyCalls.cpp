@@ -20,7 +20,7 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
       facts.emplace_back();
       continue;
     }
-    // `(void *)(long)i` hands on a number, and so does `(long)pointer`.
+    // `(void *)(long)i` passes a number, and so does `(long)pointer`.
     if (inner->getType()->isIntegralOrEnumerationType() ||
         (inner->getType()->isPointerType() && one->getType()->isIntegralOrEnumerationType()))
       argument.value = paths_.provenance(inner);
@@ -69,7 +69,7 @@ bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
          visitBulkCall(call, meaning) || visitExchange(call, meaning.name);
 }
 
-/// `std::exchange(tail, next)`, `std::swap(front, back)`: what functions of libraries write through
+/// `std::exchange(tail, next)`, `std::swap(front, back)`: library functions that write through
 /// references.
 bool Body::visitExchange(const CallExpr *call, const std::string &name) {
   const bool both = name == "std::swap";
@@ -80,7 +80,8 @@ bool Body::visitExchange(const CallExpr *call, const std::string &name) {
   return true;
 }
 
-/// A flag's value or a pointer; any other that is stored atomically tells nothing of elements.
+/// The stored value if it is a constant or a pointer; null for others, which tell nothing about
+/// elements.
 const Expr *Body::telling(const Expr *stored) const {
   return isTyped(stored) && (stored->getType()->isPointerType() || integerOf(stored, unit_.context))
              ? stored
@@ -93,7 +94,7 @@ void Body::noteAtomic(Designator target, Op op, const Expr *stored, const Expr *
   note(std::move(target), {op, true, false, false, telling(stored)}, at);
 }
 
-/// Operators and methods of atomics and locks, assignment of whole records.
+/// Operators and methods of atomics and locks, and assignments of whole records.
 bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee) {
   const Expr *owner = objectOf(call);
   if (!owner)
@@ -123,7 +124,8 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
 
 namespace {
 
-/// `schedule_atomic_queues(device)` is no operation on an atomic: that has a word or two.
+/// Whether the type is small enough for atomic operations, at most two words.
+/// `schedule_atomic_queues(device)` is none.
 bool isOfWords(QualType type, const ASTContext &context) {
   constexpr std::int64_t two_words = 16;
   return !type->isRecordType() || type->isIncompleteType() ||
@@ -156,7 +158,7 @@ bool Body::visitAtomicCall(const CallExpr *call, const CalleeMeaning &meaning) {
 
 namespace {
 
-/// What the elements are that a `void *` parameter is given.
+/// The type of the elements behind an argument for a `void *` parameter.
 QualType filledBy(const Expr *argument) {
   const QualType given = isTyped(stripped(argument)) ? stripped(argument)->getType() : QualType();
   if (!given.isNull() && given->isPointerType() && !given->isVoidPointerType())
@@ -187,7 +189,7 @@ bool Body::visitBulkCall(const CallExpr *call, const CalleeMeaning &meaning) {
   return true;
 }
 
-/// Without object and arguments: where it stands.
+/// A call without its object and arguments.
 FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
   FactCall call;
   call.callee = unit_.function(callee);
@@ -202,7 +204,7 @@ FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
 
 void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   noteCallbacks(call, callee);
-  // Of libraries' functions, only waiting for threads tells something.
+  // Of library functions, only those that join threads matter.
   const bool joins = callee->getDeclName().isIdentifier() && callee->getName().contains("join");
   if ((unit_.inSystemHeader(callee->getLocation()) && !joins) || callee->getBuiltinID() != 0)
     return;
@@ -224,7 +226,8 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
     calls.push_back(std::move(fact_call));
 }
 
-/// Lambdas given to what is no thread start run here: of algorithms, once an element.
+/// A lambda passed to a call that starts no thread runs on this thread; an algorithm of the library
+/// calls it once per element.
 void Body::noteCallbacks(const CallExpr *call, const FunctionDecl *callee) {
   for (const Expr *argument : call->arguments()) {
     const auto *lambda = dyn_cast<LambdaExpr>(stripped(argument));

@@ -5,7 +5,7 @@
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Returns.h"
 
-/// Body, of locks: which are taken and released.
+/// The part of Body about locks: which are acquired and released.
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -35,7 +35,8 @@ void Body::noteLockStep(LockStep step, Designator lock, const Expr *at) {
     releaseLock(lock);
 }
 
-/// `void STATS_LOCK(void) { pthread_mutex_lock(&stats_lock); }`
+/// A function that only locks or unlocks: `void STATS_LOCK(void) { pthread_mutex_lock(&stats_lock);
+/// }`
 bool Body::visitLockWrapper(const CallExpr *call) {
   const CallExpr *inner = onlyCall(call->getDirectCallee());
   const FunctionDecl *callee = inner ? inner->getDirectCallee() : nullptr;
@@ -72,8 +73,8 @@ bool Body::visitLockCall(const CallExpr *call, const CalleeMeaning &meaning) {
   return true;
 }
 
-/// `std::lock_guard guard(mutex);`: holds the lock to the end of the block. False for other
-/// objects.
+/// `std::lock_guard guard(mutex);` holds the lock to the end of the block. False if the object is
+/// no guard.
 bool Body::noteGuard(const CXXConstructExpr *made) {
   const std::string record = plainName(made->getConstructor()->getParent());
   if (!llvm::StringRef(record).contains_insensitive("lock") &&

@@ -22,7 +22,7 @@ bool isAllocator(QualType type) {
 bool writesElements(const CXXNewExpr *made) {
   const Expr *value = made->getInitializer();
   const auto *constructor = dyn_cast_or_null<CXXConstructExpr>(value);
-  // `new T[n]` of a class calls a constructor too, which may have nothing to do.
+  // `new T[n]` of a class also calls a constructor, which may do nothing.
   const bool written = value && (!constructor || made->getDirectInitRange().isValid() ||
                                  constructor->getParenOrBraceRange().isValid());
   return written || !leavesMembers(made->getAllocatedType());
@@ -42,13 +42,14 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   made_.insert(made);
   const QualType element = made->getAllocatedType();
   FactAllocation allocation = allocationAt(made, target, "new");
-  std::erase_if(fact().allocations, [&](const FactAllocation &one) { // seen before its holder was
+  // It may have been noted before its holder was known.
+  std::erase_if(fact().allocations, [&](const FactAllocation &one) {
     return one.target.root == Root::Unknown && one.place == allocation.place;
   });
   allocation.kind = AllocationKind::New;
   allocation.element = unit_.type(element);
   const FactType &type = unit_.facts.type(*allocation.element);
-  // Into memory that is there, or by the class's own operator: nothing says that it is not aligned.
+  // Placement new and a class's own operator are assumed to give aligned memory.
   const FunctionDecl *source = made->getOperatorNew();
   const bool own = source && !source->isReplaceableGlobalAllocationFunction();
   if (own || unit_.context.getLangOpts().AlignedAllocation)
@@ -67,7 +68,7 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
   fact().allocations.push_back(std::move(allocation));
 }
 
-/// `table.push_back(new T)`, `slot.store(new T)`: memory all the same, whoever holds it.
+/// `table.push_back(new T)`, `slot.store(new T)`: an allocation whose holder is not known.
 void Body::noteUnheld(const CXXNewExpr *made) {
   const FunctionDecl *source = made->getOperatorNew();
   if (source && source->isReplaceableGlobalAllocationFunction() && !made_.contains(made) &&
@@ -107,7 +108,7 @@ bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &tar
   return true;
 }
 
-/// `value` is what `target` is initialised with or assigned.
+/// Notes the allocation in `value`, with which `target` is initialised or which is assigned to it.
 void Body::noteAllocation(const Expr *value, const Designator &target) {
   if (!isTyped(value) || target.root == Root::Unknown)
     return;
@@ -134,7 +135,7 @@ void Body::noteAllocation(const Expr *value, const Designator &target) {
     noteAllocatorCall(call, target);
 }
 
-/// resize, assign, reset, operator= of containers and smart pointers.
+/// resize, assign, reset and operator= of containers and smart pointers, and posix_memalign.
 bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) {
   const Expr *owner = objectOf(call);
   if (!owner)

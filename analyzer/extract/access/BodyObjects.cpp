@@ -5,14 +5,14 @@
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Returns.h"
 
-/// How objects come into being: by constructors, member by member, out of functions.
+/// The part of Body about how objects are made: by constructors, member by member, or by functions.
 namespace fsfind::analyzer {
 
 using namespace clang;
 
 namespace {
 
-/// The constructor that as many arguments get to, by all that is known without overload resolution.
+/// A constructor that takes so many arguments, without overload resolution; null if there is none.
 const CXXConstructorDecl *constructorFor(const CXXRecordDecl *record, unsigned arguments) {
   if (!record || !record->hasDefinition())
     return nullptr;
@@ -23,7 +23,7 @@ const CXXConstructorDecl *constructorFor(const CXXRecordDecl *record, unsigned a
   return nullptr;
 }
 
-/// What `make_unique<T>()` and `threads.emplace_back()` construct.
+/// The class that `make_unique<T>()` or `threads.emplace_back()` constructs; null for other calls.
 const CXXRecordDecl *emplacedBy(const CallExpr *call, const FunctionDecl *callee) {
   if (!callee->getDeclName().isIdentifier())
     return nullptr;
@@ -49,7 +49,7 @@ const InitListExpr *listOf(const Expr *value) {
   return list && isTyped(list) && list->getType()->isRecordType() ? list : nullptr;
 }
 
-/// The pointer that a smart pointer is made of; other values themselves.
+/// The pointer from which a smart pointer is constructed; other values themselves.
 const Expr *owned(const Expr *value) {
   const Expr *inner = stripped(value);
   if (const auto *list = dyn_cast<InitListExpr>(inner); list && list->getNumInits() == 1)
@@ -60,7 +60,8 @@ const Expr *owned(const Expr *value) {
              : inner;
 }
 
-/// What the initialiser stores: a pointer that the member's own gives leads to something, too.
+/// The value that the initialiser stores: the written one, or a default member initialiser that is
+/// a non-null pointer; null for others.
 const Expr *storedBy(const Unit &unit, const CXXCtorInitializer *init) {
   if (init->isWritten())
     return init->getInit();
@@ -74,12 +75,12 @@ bool isBuffer(const FactType &type) {
   return type.kind == TypeClass::Pointer || type.kind == TypeClass::Container;
 }
 
-/// A method of the library's containers that writes the object itself: begin, end, size.
+/// Whether a method of a standard container writes the container object itself (begin, end, size).
 bool writesContainer(const FunctionDecl *callee) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (!method || !method->getParent()->isInStdNamespace())
     return false;
-  if (callee->getOverloadedOperator() == OO_Subscript) // adds what is not there
+  if (callee->getOverloadedOperator() == OO_Subscript) // a map's [] adds missing keys
     return method->getParent()->getName().ends_with("map");
   return callee->getDeclName().isIdentifier() && changesContainer(callee->getName());
 }
@@ -118,9 +119,9 @@ void Body::noteConstructorCall(const CXXConstructorDecl *constructor,
       (!object && constructor->isCopyOrMoveConstructor()))
     return;
   FactCall call = callAt(at, constructor);
-  call.arguments = argumentsFor(arguments); // may add functions, and so move them all
+  call.arguments = argumentsFor(arguments); // may add functions, which moves the table
   auto &calls = fact().calls;
-  std::erase_if(calls, [&](const FactCall &one) { // seen before its object was
+  std::erase_if(calls, [&](const FactCall &one) { // noted before its object was known
     return object && !one.object && one.callee == call.callee && one.place == call.place;
   });
   if (object)
@@ -136,7 +137,7 @@ void Body::noteEmplacement(const CallExpr *call, const FunctionDecl *callee,
     noteConstructorCall(constructor, {call->getArgs(), call->getNumArgs()}, call, object);
 }
 
-/// `{.begin = a, .end = b}`: what each member is given.
+/// `{.begin = a, .end = b}`: notes the value of each member.
 void Body::noteMembers(const Expr *value, const Designator &target) {
   const InitListExpr *list = listOf(value);
   if (!list || target.root == Root::Unknown || !placed_.insert(list).second)
@@ -167,7 +168,7 @@ void Body::noteMembers(const Expr *value, const Designator &target) {
   }
 }
 
-/// A record without a name, as it is given to a call: a local of the function all the same.
+/// Notes a record without a name, such as an argument of a call, as a local of the function.
 void Body::noteTemporary(const InitListExpr *written) {
   const InitListExpr *list = listOf(written);
   if (!list || placed_.contains(list))
@@ -187,7 +188,7 @@ void Body::noteTemporary(const InitListExpr *written) {
   noteMembers(list, target);
 }
 
-/// `new (at) T(…)` writes what lies there.
+/// `new (at) T(…)` writes the memory at `at`.
 void Body::notePlacement(const CXXNewExpr *made) {
   const FunctionDecl *source = made->getOperatorNew();
   if (!source || !source->isReservedGlobalPlacementOperator() || made->getNumPlacementArgs() == 0)
@@ -207,7 +208,7 @@ void Body::notePlacement(const CXXNewExpr *made) {
   note(std::move(object), {Op::Write, false, false, true, nullptr}, made);
 }
 
-/// A buffer that the function gives back is what is stored in its Result.
+/// Notes a returned buffer as a store to the function's Result.
 void Body::noteReturn(const ReturnStmt *back) {
   const Expr *value = back->getRetValue();
   if (!isTyped(value) || !paths_.scope().function || paths_.scope().region.isValid())
@@ -231,7 +232,7 @@ void Body::noteReturn(const ReturnStmt *back) {
     fact().accesses.push_back(std::move(access));
 }
 
-/// `target` holds what a function of the author's made.
+/// Notes that `target` holds the Result of a function of the project.
 void Body::noteResult(const Expr *value, const Designator &target) {
   const auto *call = dyn_cast_or_null<CallExpr>(isTyped(value) ? owned(value) : nullptr);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
@@ -251,7 +252,7 @@ void Body::noteResult(const Expr *value, const Designator &target) {
   fact().accesses.push_back(std::move(access));
 }
 
-/// `workers.push_back(new Worker)`: what the new element leads to.
+/// `workers.push_back(new Worker)`: notes what the new element points to.
 void Body::noteAdded(const CallExpr *call, const Designator &container) {
   const auto *member = dyn_cast<CXXMemberCallExpr>(call);
   if (!member || call->getNumArgs() != 1 ||

@@ -24,7 +24,7 @@ FactArgument numberFor(const ParmVarDecl *parameter, Provenance from) {
   return argument;
 }
 
-/// The loop goes over as many as there are threads: each has one round of it.
+/// Whether the parallel loop has one iteration per thread.
 bool isOverThreads(const LocalFlow &flow, const StartCall &start, const CallExpr *call) {
   bool found = false;
   for (const Expr *argument : call->arguments()) {
@@ -39,7 +39,8 @@ bool isOverThreads(const LocalFlow &flow, const StartCall &start, const CallExpr
   return found && llvm::count_if(start.callable.function->parameters(), isNumber) == 1;
 }
 
-/// What a parallel loop hands to its body counts it, or is the number of who runs it.
+/// Integers that a parallel loop passes to its body are indices, or the number of the running
+/// thread.
 void handIndices(const StartCall &start, bool over_threads, std::vector<FactArgument> &arguments) {
   for (const ParmVarDecl *parameter : start.callable.function->parameters())
     if (isNumber(parameter)) {
@@ -49,8 +50,8 @@ void handIndices(const StartCall &start, bool over_threads, std::vector<FactArgu
     }
 }
 
-/// What runs the callable hands over more than it was given: of that, a thread's number is told by
-/// its name. True if there is one.
+/// A pool may pass more arguments than the start gives: a parameter named as a thread's number is
+/// one. True if there is such a parameter.
 bool handThreadNumber(const StartCall &start, std::vector<FactArgument> &arguments) {
   for (const ParmVarDecl *parameter : start.callable.function->parameters()) {
     if (!isNumber(parameter) || !namesRunner(parameter->getName()))
@@ -64,7 +65,7 @@ bool handThreadNumber(const StartCall &start, std::vector<FactArgument> &argumen
 
 } // namespace
 
-/// An element of the range that a parallel loop goes over.
+/// Passes an element of the range that a parallel loop iterates over.
 void Body::handElement(const StartCall &start, const Expr *at,
                        std::vector<FactArgument> &arguments) {
   const auto *call = dyn_cast<CallExpr>(at);

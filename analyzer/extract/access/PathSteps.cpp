@@ -3,7 +3,8 @@
 
 #include <clang/AST/ExprCXX.h>
 
-/// Paths, of single steps: from a variable, behind a pointer, to an element, to a base class.
+/// The part of Paths about single steps: to a variable, behind a pointer, to an element, to a base
+/// class.
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -14,7 +15,7 @@ bool choosesThread(const FactIndex &index) {
   return index.from == Provenance::ThreadId || index.from == Provenance::SpawnLoop;
 }
 
-/// `(a + work->offset)[i]`: which part the loop goes over, a record has been told.
+/// `(a + work->offset)[i]`: a member says which part the loop covers.
 bool beginsPart(const FactIndex &begin, const FactIndex &index) {
   return begin.from == Provenance::Member && index.from == Provenance::Loop;
 }
@@ -77,7 +78,7 @@ Designator Paths::element(Designator pointer, FactIndex index, QualType to) {
   if (!pointer.address_of)
     pointer.steps.push_back({StepKind::Deref, {}, 0, {}});
   if (of_element && !of_array) {
-    // `&a[tid * n]` with [i]: the thread still chooses.
+    // `&a[tid * n]` and then [i]: the thread's number still chooses.
     FactIndex &begin = pointer.steps.back().index;
     if (beginsPart(begin, index))
       begin.scale = 0;
@@ -103,7 +104,7 @@ Designator Paths::withBases(Designator derived, const CastExpr *cast) {
     derived = dereferenced(std::move(derived), type);
   if (classOf(record, unit_.options) != TypeClass::Plain) {
     derived.address_of = by_pointer;
-    return derived; // what a library's class derives from is its own affair
+    return derived; // bases of library classes do not matter
   }
   for (const CXXBaseSpecifier *base : cast->path()) {
     const CXXRecordDecl *of = base->getType()->getAsCXXRecordDecl();

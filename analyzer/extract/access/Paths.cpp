@@ -27,7 +27,7 @@ private:
   unsigned &depth_;
 };
 
-/// Conversions that change neither the object nor the class it is seen as.
+/// The expression without conversions that change neither the object nor its class.
 const Expr *bare(const Expr *expression) {
   while (true) {
     const Expr *next = expression->IgnoreParens();
@@ -51,12 +51,12 @@ const Expr *bare(const Expr *expression) {
   }
 }
 
-/// `(T *)(bytes + at)`: what counts bytes has to count Ts.
+/// `(T *)(bytes + at)`: converts an index in bytes to one in elements of `size` bytes.
 void countIn(std::uint64_t size, FactIndex &bytes) {
   bytes.scale = bytes.scale % size == 0 ? static_cast<std::uint32_t>(bytes.scale / size) : 0;
 }
 
-/// Whose elements are bytes; GNU C counts void so too.
+/// Whether pointer arithmetic counts bytes, as GNU C does also for `void *`.
 bool isOfBytes(QualType pointer) {
   if (!pointer->isPointerType())
     return false;
@@ -64,7 +64,7 @@ bool isOfBytes(QualType pointer) {
   return to->isVoidType() || to->isCharType() || to->isStdByteType();
 }
 
-/// `(char *)&item->link`, from which an offset leads back to the item.
+/// `(char *)&item->link`: subtracting an offset leads back to the item.
 bool endsInMember(const Designator &pointer) {
   return pointer.address_of && !pointer.steps.empty() &&
          pointer.steps.back().kind == StepKind::Member;
@@ -216,7 +216,7 @@ Designator Paths::uncastPointer(const Expr *value) {
   return loaded(value);
 }
 
-/// The pointer that an lvalue holds: of a local with one value, that value.
+/// The pointer that an lvalue holds; for a local with one value, that value.
 Designator Paths::loaded(const Expr *lvalue) {
   const VarDecl *variable = namedVariable(lvalue);
   const bool local =

@@ -6,44 +6,45 @@
 
 namespace fsfind::analyzer {
 
-/// Where code runs that names things: a function, a lambda's body or a parallel region.
+/// The code in which an expression is read: a function, a lambda's body or a parallel region.
 struct Scope {
   FunctionIndex index;
-  const clang::FunctionDecl *function = nullptr; ///< around a region: the function it is in
+  const clang::FunctionDecl *function = nullptr; ///< for a region the function around it
   clang::SourceRange region;                     ///< of a parallel region; invalid for functions
 };
 
-/// Turns expressions into designators and provenances, within one scope. Locals with one value and
-/// functions that only return one expression are seen through.
+/// Turns expressions into designators and provenances, within one scope. Locals with one value are
+/// replaced by that value, and calls of functions that only return an expression by that
+/// expression.
 class Paths {
 public:
   Paths(Unit &unit, const LocalFlow &flow, Scope scope) : unit_(unit), flow_(flow), scope_(scope) {}
 
   /// The object that an lvalue denotes.
   [[nodiscard]] Designator object(const clang::Expr *lvalue);
-  /// What a pointer's value is: an address (`address_of`), or whatever holds the pointer.
+  /// A pointer's value: an address (`address_of`), or the object that holds the pointer.
   [[nodiscard]] Designator pointer(const clang::Expr *value);
-  /// Of an argument of any type: pointers by value, all else as objects.
+  /// An argument of any type: pointers by value, everything else as an object.
   [[nodiscard]] Designator argument(const clang::Expr *expression);
   [[nodiscard]] Designator dereferenced(Designator pointer, clang::QualType to);
-  /// Element of what a pointer or array leads to.
+  /// The element of what a pointer or array leads to.
   [[nodiscard]] Designator element(Designator pointer, FactIndex index, clang::QualType to);
-  /// What a method is called on, by an object or a pointer.
+  /// The object that a method is called on; `owner` is the object or a pointer to it.
   [[nodiscard]] Designator ofOwner(const clang::Expr *owner);
-  /// A pointer in the body of the function that is called, as the caller sees it.
+  /// A pointer in the body of the called function, translated to the caller.
   [[nodiscard]] Designator ofCallee(const clang::Expr *pointer, const clang::CallExpr *call);
   [[nodiscard]] FactIndex provenance(const clang::Expr *value);
-  /// The same without the text of calls, which is long in coming.
+  /// The same, but without the text of calls, which is slow to print.
   [[nodiscard]] FactIndex origin(const clang::Expr *value);
   [[nodiscard]] std::string text(const clang::Expr *expression) const;
-  /// Whether a local was declared outside of the lambda or region that this scope is.
+  /// Whether the scope is a lambda or region and the local is declared outside of it.
   [[nodiscard]] bool isOutside(const clang::VarDecl *variable) const;
   [[nodiscard]] const Scope &scope() const { return scope_; }
 
 private:
   [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
   [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
-  /// The element that the variable of a loop over a range is, or is a copy of.
+  /// The element that the variable of a range-based for refers to or copies.
   [[nodiscard]] std::optional<Designator> elementOfRange(const clang::VarDecl *variable);
   [[nodiscard]] Designator fromCall(const clang::CallExpr *call, bool as_pointer);
   [[nodiscard]] std::optional<Designator> containerElement(const clang::CallExpr *call);
@@ -52,7 +53,7 @@ private:
   [[nodiscard]] std::optional<Designator> throughReturns(const clang::CallExpr *call,
                                                          bool as_pointer);
   [[nodiscard]] bool isLocalOf(const clang::FunctionDecl *callee, const Designator &what);
-  /// The pointer that is read from an atomic, as what holds it.
+  /// The pointer that an atomic read returns, as the object that holds it.
   [[nodiscard]] std::optional<Designator> fromAtomic(const clang::Expr *read);
   [[nodiscard]] Designator held(const clang::Expr *holder);
   [[nodiscard]] std::optional<Designator> ofSmartCopy(const clang::VarDecl *variable);
@@ -81,6 +82,6 @@ private:
 };
 
 [[nodiscard]] bool readsWord(const clang::AtomicExpr *atomic);
-/// The atomic, or a pointer to it, that a call only reads; null for other calls.
+/// The atomic that a call reads, or a pointer to it; null for calls that do not only read.
 [[nodiscard]] const clang::Expr *readAtomically(Unit &unit, const clang::CallExpr *call);
 } // namespace fsfind::analyzer

@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// Methods of a library's owner may be those of a base class of it.
+/// The smart pointer itself, if the method belongs to a base class of it; other owners unchanged.
 const Expr *wholeOf(const Expr *owner, const ExtractOptions &options) {
   const auto *cast = dyn_cast_or_null<ImplicitCastExpr>(owner);
   if (!cast ||
@@ -33,7 +33,7 @@ bool isKept(const Unit &unit, const Designator &what) {
   return what.variable && unit.facts.variable(*what.variable).storage == Storage::ThreadLocal;
 }
 
-/// An element by other than its place: which one, only the call knows.
+/// Whether the designator chooses an element by a value that the call determines.
 bool choosesElement(const Designator &what) {
   return std::any_of(what.steps.begin(), what.steps.end(), [](const FactStep &step) {
     return step.kind == StepKind::Index && step.index.from != Provenance::Constant &&
@@ -41,7 +41,8 @@ bool choosesElement(const Designator &what) {
   });
 }
 
-/// What the n-th member is given in `{a, b}`, `std::pair(a, b)` or `std::make_pair(a, b)`.
+/// The value of member number `at` in `{a, b}`, `std::pair(a, b)` or `std::make_pair(a, b)`; null
+/// for others.
 const Expr *partGiven(const Expr *value, unsigned at) {
   value = stripped(value);
   if (const auto *list = dyn_cast<InitListExpr>(value))
@@ -204,7 +205,7 @@ std::optional<Designator> Paths::partOfResult(const Expr *lvalue) {
   return outer;
 }
 
-/// `lock_t *lock_of(key)` that does more than to choose the element which it returns.
+/// `lock_t *lock_of(key)`, whose body does more than choose the element that it returns.
 std::optional<Designator> Paths::throughReturns(const CallExpr *call, bool as_pointer) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || depth_ > 6 || unit_.inSystemHeader(callee->getLocation()))
@@ -215,7 +216,7 @@ std::optional<Designator> Paths::throughReturns(const CallExpr *call, bool as_po
     Paths callee_paths(unit_, returned.flow, {scope_.index, callee, {}});
     callee_paths.depth_ = depth_ + 2;
     const Designator inner = as_pointer ? callee_paths.pointer(value) : callee_paths.object(value);
-    if (isKept(unit_, inner)) // chosen once, and the thread's own from then on
+    if (isKept(unit_, inner)) // cached per thread: chosen once, then the thread's own
       return std::nullopt;
     if (found || isLocal(unit_, inner) || !choosesElement(inner))
       continue;

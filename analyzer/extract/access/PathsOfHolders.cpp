@@ -7,15 +7,17 @@
 
 #include <clang/AST/ExprCXX.h>
 
-/// Pointers that something else than a plain pointer holds: atomics, and copies of smart pointers.
-/// What is exchanged out of an atomic is the taker's own from then on, and no way to the object.
+/// The part of Paths about pointers held by atomics and by copies of smart pointers. A pointer that
+/// is exchanged out of an atomic belongs to the thread that took it, so it does not lead back to
+/// the atomic.
 namespace fsfind::analyzer {
 
 using namespace clang;
 
 namespace {
 
-/// Atomic operations are on words; `get_atomic_queue(device)` is none.
+/// Whether a pointer leads to a word, as atomic operations need. `get_atomic_queue(device)` is
+/// none.
 bool leadsToPointer(const Expr *pointer, const ExtractOptions &options) {
   const QualType given = stripped(pointer)->getType();
   const QualType to = given->isPointerType() ? given->getPointeeType() : QualType();
@@ -28,7 +30,7 @@ bool givesPointer(const Expr *value, const ExtractOptions &options) {
          classOf(value->getType(), options) == TypeClass::Pointer;
 }
 
-/// `load()`, a conversion, or `->` of an atomic's own.
+/// `load()`, a conversion, or the atomic's own `->`.
 bool readsAtomic(const CXXMethodDecl *method) {
   return method->getOverloadedOperator() == OO_Arrow ||
          atomicMethodOf(plainName(method)) == Op::Read;
@@ -73,7 +75,7 @@ std::optional<Designator> Paths::fromAtomic(const Expr *read) {
   return holder ? std::optional(held(holder)) : std::nullopt;
 }
 
-/// `std::shared_ptr<Table> table = table_;`: the same table.
+/// `std::shared_ptr<Table> table = table_;`: both lead to the same table.
 std::optional<Designator> Paths::ofSmartCopy(const VarDecl *variable) {
   if (!variable->hasLocalStorage() || !variable->getType()->isRecordType() ||
       classOf(variable->getType(), unit_.options) != TypeClass::Pointer)

@@ -14,10 +14,12 @@ using namespace clang;
 
 namespace {
 
-/// Of several values that a local is given, which may be made of one another.
+/// Beyond this depth locals with several values are not followed, because these may refer to each
+/// other.
 constexpr unsigned kValuesDepth = 4;
 
-/// `r.begin()` of a blocked_range, `r.start` of a Range: libraries share loops out by these.
+/// `r.begin()` of a blocked_range, `r.start` of a Range: by these, libraries distribute loops to
+/// threads.
 bool beginsRange(const Expr *first) {
   const auto *call = dyn_cast<CXXMemberCallExpr>(stripped(first));
   const auto *member = dyn_cast<MemberExpr>(call ? call->getCallee() : stripped(first));
@@ -29,13 +31,13 @@ bool beginsRange(const Expr *first) {
          llvm::is_contained({"begin", "start", "first"}, name.getAsIdentifierInfo()->getName());
 }
 
-/// `i * width`: the loop chooses, by steps that somebody else chose.
+/// `i * width`: the loop's counter chooses, in steps that are a parameter or member.
 bool isCounted(const FactIndex &count, const FactIndex &step) {
   return count.from == Provenance::Loop &&
          (step.from == Provenance::Parameter || step.from == Provenance::Member);
 }
 
-/// Most numbers are read from what changes: clang need not be asked for their value.
+/// Whether the expression may be constant; cheaper than evaluating it.
 bool mayBeConstant(const Expr *value) {
   value = value->IgnoreParenCasts();
   if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
@@ -55,8 +57,8 @@ bool mayBeConstant(const Expr *value) {
 
 } // namespace
 
-/// `row_begin[i]` of a thread's own `i`: rows follow one another, so that it goes over a part. So
-/// does what a function says of the thread.
+/// Whether a loop begins at `row_begin[i]` for an `i` of the thread, or at what a function returns
+/// for the thread. Rows follow one another, so the loop covers the thread's part.
 bool Paths::beginsRow(const Expr *first) {
   const VarDecl *variable = namedVariable(first);
   if (const Expr *value = variable ? flow_.onlyValue(variable) : nullptr)
@@ -78,7 +80,8 @@ bool Paths::isOfThread(const Expr *number) {
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop || ofThread(from);
 }
 
-/// `begin_of(tid, n)`, `range_of(tid, n, &begin, &end)`: what it tells is the thread's.
+/// Whether an argument is of the thread: `begin_of(tid, n)`, `range_of(tid, n, &begin, &end)`. Then
+/// the result is, too.
 bool Paths::isForThread(const CallExpr *call) {
   return llvm::any_of(argumentsOf(call), [this](const Expr *one) {
     return isTyped(one) && one->getType()->isIntegerType() && isOfThread(one);
@@ -96,7 +99,8 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
     found.from = loop->kind;
     if (loop->kind != Provenance::Loop || !loop->first)
       return found;
-    // A loop from a thread's own begin goes over a part: `for (i = tid * chunk; …)`.
+    // A loop that begins at a place of the thread covers the thread's part: `for (i = tid * chunk;
+    // …)`.
     if (beginsRange(loop->first) || beginsRow(loop->first)) {
       found.from = Provenance::ParallelLoop;
       return found;
@@ -138,7 +142,7 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
     found.scale = 0;
     return found;
   }
-  // Whoever begins at its own and goes on from there is mostly at its own.
+  // A thread that begins at its own element and then moves on is mostly at its own.
   for (const Expr *value : flow_.values(variable))
     if (FactIndex inner = provenance(value);
         inner.from == Provenance::ThreadId || inner.from == Provenance::ThreadHash)
@@ -157,7 +161,7 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
       std::swap(left, right);
     left = hashOf(std::move(left));
     if (binary->getOpcode() == BO_Shr && left.from == Provenance::Hash)
-      left.number = 0, left.record.reset(); // a word of bits, or of what was multiplied before
+      left.number = 0, left.record.reset(); // the word of a bitmap, or a multiplicative hash
     left.text = text(binary);
     return left;
   case BO_Mul:
@@ -190,7 +194,7 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
   return found;
 }
 
-/// Of the number that a pointer leads to.
+/// The provenance of the number that a pointer leads to.
 FactIndex Paths::provenanceBehind(const Expr *pointer) {
   const auto *address = dyn_cast<UnaryOperator>(stripped(pointer));
   if (address && address->getOpcode() == UO_AddrOf)

@@ -2,15 +2,16 @@
 
 #include "rules/model/Facts.h"
 
-/// What all that reads provenances knows of them.
+/// Rules for provenances, the sources of index values.
 namespace fsfind::analyzer {
 
 inline constexpr unsigned kProvenanceDepth = 14;
 
 [[nodiscard]] bool ofThread(Provenance from);
-/// How much a part of a sum tells of who uses the element.
+/// How much the source of one operand tells about which thread uses the element; of two operands
+/// the higher one counts.
 [[nodiscard]] int weight(Provenance from);
-/// Of a number that is reduced by a remainder, mask or xor; of which, is kept.
+/// The provenance of a number after a remainder, mask or xor; the source is kept.
 [[nodiscard]] FactIndex hashOf(FactIndex number);
 
 } // namespace fsfind::analyzer

@@ -75,7 +75,7 @@ FactIndex hashOf(FactIndex number) {
     number.record.reset();
   }
   number.from = Provenance::Hash;
-  // What a hash was multiplied by says nothing of how far apart the elements are.
+  // A factor before the hash says nothing about the distance of elements.
   number.scale = 1;
   return number;
 }
@@ -122,7 +122,7 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   return found;
 }
 
-/// What a function's result is to the caller.
+/// The provenance of a function's result, translated to the caller.
 FactIndex Paths::provenanceOfResult(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (depth_ >= kProvenanceDepth)
@@ -137,7 +137,7 @@ FactIndex Paths::provenanceOfResult(const CallExpr *call) {
   const Returned &returned = returnedBy(unit_, callee);
   for (const Expr *value : returned.values) {
     const FactIndex inner = provenanceIn(callee, returned.flow, value, call);
-    // What the callee counts itself, as in a search, is any of them.
+    // A loop counter of the callee, as in a search, may be any element.
     if (weight(inner.from) > weight(best.from) && weight(inner.from) > weight(Provenance::Loop) &&
         inner.from != Provenance::ParallelLoop && inner.from != Provenance::StridedLoop)
       best = inner;
@@ -145,7 +145,7 @@ FactIndex Paths::provenanceOfResult(const CallExpr *call) {
   return best;
 }
 
-/// A hash of a parameter, as the caller sees it.
+/// Replaces the parameter that a hash is made of by the caller's argument.
 FactIndex Paths::withArgument(FactIndex hash, const CallExpr *call) {
   const auto arguments = argumentsOf(call);
   if (hash.from != Provenance::Hash || hash.number == 0)

@@ -25,10 +25,10 @@ std::uint64_t declaredAlignment(ASTContext &context, const Decl *decl) {
 
 namespace {
 
-/// How far before and after a record's braces words that belong to it may stand.
+/// How far from a record's braces its attributes are searched, in characters.
 constexpr unsigned kReach = 160;
 
-/// Text of the declaration before its `{`, back to the end of what precedes it.
+/// The declaration's text before its `{`.
 llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getBegin());
   const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
@@ -41,12 +41,12 @@ llvm::StringRef textBefore(const Unit &unit, const RecordDecl *decl) {
   const std::size_t stop = window.find_last_of(";}{/\\");
   if (stop == llvm::StringRef::npos)
     return window;
-  // Of a comment to the end of its line, the rest is comment too.
+  // After `//` the rest of the line is comment.
   const bool comment = window[stop] == '/' && stop > 0 && window[stop - 1] != '*';
   return window.substr(comment ? std::min(window.find('\n', stop), window.size()) : stop + 1);
 }
 
-/// Text after the `}` up to the `;`.
+/// The text between the `}` and the `;`.
 llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = unit.sources.getFileLoc(decl->getBraceRange().getEnd());
   const auto [id, offset] = unit.sources.getDecomposedLoc(brace);
@@ -55,7 +55,8 @@ llvm::StringRef textAfter(const Unit &unit, const RecordDecl *decl) {
   return stop == llvm::StringRef::npos ? llvm::StringRef() : window.substr(0, stop);
 }
 
-/// Without bases and the arguments of templates, whose names are other things'.
+/// The text without base classes and template arguments, whose names are not attributes of the
+/// record.
 std::string withoutBases(llvm::StringRef text) {
   std::string kept;
   int depth = 0;
@@ -65,7 +66,7 @@ std::string withoutBases(llvm::StringRef text) {
     else if (text[i] == ':')
       break;
     depth += (text[i] == '<' ? 1 : 0) - (text[i] == '>' ? 1 : 0);
-    if (depth < 0) { // all before was inside
+    if (depth < 0) { // the text began inside template arguments
       kept.clear();
       depth = 0;
     }
@@ -74,7 +75,7 @@ std::string withoutBases(llvm::StringRef text) {
   return kept;
 }
 
-/// The first identifier that speaks of alignment to a cacheline.
+/// The first identifier that means alignment to a cacheline; empty if there is none.
 llvm::StringRef alignmentWord(llvm::StringRef text) {
   while (!text.empty()) {
     text = text.drop_until([](char c) { return llvm::isAlpha(c) || c == '_'; });
@@ -87,7 +88,7 @@ llvm::StringRef alignmentWord(llvm::StringRef text) {
   return {};
 }
 
-/// `alignas(X)`, `aligned(X)`: the name of X, a macro or a constant; empty for a number.
+/// The name of X in `alignas(X)` or `aligned(X)`; empty for a number.
 std::string alignmentName(const Unit &unit, const AlignedAttr *attribute) {
   const Expr *value = attribute->isAlignmentExpr() ? attribute->getAlignmentExpr() : nullptr;
   if (!value)
@@ -116,7 +117,7 @@ bool isConstructive(const Unit &unit, const AlignedAttr *attribute) {
   return alignmentName(unit, attribute).find("constructive_interference") != std::string::npos;
 }
 
-/// Spelled in any way.
+/// Whether the text contains any spelling of `align`; cheap.
 bool mentionsAlignment(llvm::StringRef text) {
   return text.contains("lign") || text.contains("LIGN");
 }

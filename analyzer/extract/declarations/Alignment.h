@@ -4,18 +4,19 @@
 
 namespace fsfind::analyzer {
 
-/// alignas and aligned on the declaration itself, in bytes; 0 = none, or dependent.
+/// The alignment written at the declaration itself (alignas, aligned), in bytes; 0 if there is none
+/// or it depends on template arguments.
 [[nodiscard]] std::uint64_t declaredAlignment(clang::ASTContext &context, const clang::Decl *decl);
 
-/// Of the declaration itself: which constants of the project's own it is spelt with.
+/// Notes the project's cacheline constants in the alignments at the declaration itself.
 void noteAlignments(Unit &unit, const clang::Decl *decl);
 
-/// What the source says about a record's alignment beyond the number: whether it is the
-/// constructive size, whether words of alignment stand at it that have no effect, and which
-/// constant of the project's own it is spelt with.
+/// Notes what the source says about a record's alignment beyond the number: whether it is the
+/// constructive interference size, whether the declaration contains a word for alignment without
+/// effect, and by which constant of the project it is written.
 void noteAlignment(Unit &unit, FactRecord &fact, const clang::RecordDecl *decl);
 
-/// Whether words of alignment or padding stand in the record or at it, with effect or without.
+/// Whether the record has padding, or a word for alignment with or without effect.
 [[nodiscard]] bool tellsOfAlignment(const Unit &unit, const clang::RecordDecl *decl);
 
 } // namespace fsfind::analyzer

@@ -14,7 +14,8 @@ using namespace clang;
 
 namespace {
 
-/// The expression is all that a macro expands to, and has no arguments: the macro's name.
+/// The name of the macro whose whole expansion the expression is; empty if there is none or it
+/// takes arguments.
 llvm::StringRef wholeMacro(const Unit &unit, const Expr *value) {
   const SourceManager &sources = unit.sources;
   const LangOptions &language = unit.context.getLangOpts();
@@ -43,26 +44,26 @@ FactConstant macroNamed(const Unit &unit, llvm::StringRef name, SourceLocation l
   return {name.str(), macro->second.value};
 }
 
-/// What the context declares by that name, itself or in the namespaces that are opened for it.
+/// What the context declares by that name, itself or through using-directives.
 llvm::SmallVector<const NamedDecl *, 2> declaredIn(const DeclContext *context,
                                                    DeclarationName name) {
   llvm::SmallVector<const NamedDecl *, 2> found;
   for (const NamedDecl *one : context->lookup(name))
-    if (!isa<UsingDecl>(one)) // which is there beside what it brings
+    if (!isa<UsingDecl>(one)) // its target is found, too
       found.push_back(one);
   for (const UsingDirectiveDecl *open : context->using_directives())
     llvm::append_range(found, open->getNominatedNamespace()->lookup(name));
   return found;
 }
 
-/// What it declares may be another thing for each instance, or a base's.
+/// Whether a name found here may mean something else in each instance, or come from a base.
 bool isUnclear(const DeclContext *context) {
   const auto *record = dyn_cast<CXXRecordDecl>(context);
   return context->isFunctionOrMethod() || context->isDependentContext() ||
          (record && record->getNumBases() > 0);
 }
 
-/// Looks a qualified name up as the compiler does, but gives up where that is not simple.
+/// Looks up a qualified name as the compiler does, but gives up on difficult cases.
 class Lookup {
 public:
   Lookup(Unit &unit, SourceLocation location) : unit_(unit), location_(location) {}
@@ -100,7 +101,8 @@ private:
                                                                                        : nullptr;
   }
 
-  /// The only one, if it is declared before. A namespace may be found by a later part of it.
+  /// The declaration if it is the only one and precedes the location. For a namespace, lookup may
+  /// find a later part of it.
   const NamedDecl *visible(llvm::ArrayRef<const NamedDecl *> found) const {
     if (found.size() != 1)
       return nullptr;
@@ -129,8 +131,8 @@ void noteMacro(Unit &unit, const AlignedAttr *attribute) {
 
 namespace {
 
-/// What `name`, qualified or not, means at the location: a macro that an alignment before it used,
-/// or in C++ a constant. No name if it means nothing there, or if that is in doubt.
+/// What `name`, qualified or not, means at the location: a macro that an earlier alignment used, or
+/// in C++ a constant. Empty if it means nothing there, or if that is in doubt.
 FactConstant constantNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
                            SourceLocation location) {
   if (isMacro(unit, name))
@@ -147,7 +149,7 @@ FactConstant constantNamed(Unit &unit, llvm::StringRef name, const DeclContext *
   return {name.str(), value->getInt().getLimitedValue()};
 }
 
-/// As short as it means the same.
+/// The last part of the name if it means the same here, else the whole name.
 FactConstant shortestNamed(Unit &unit, llvm::StringRef name, const DeclContext *scope,
                            SourceLocation location) {
   const llvm::StringRef last = name.drop_front(name.rfind(':') + 1); // npos + 1 = 0
@@ -176,7 +178,7 @@ FactConstant visibleConstant(Unit &unit, const DeclContext *scope, SourceLocatio
 }
 
 FactConstant constantFor(Unit &unit, const RecordDecl *definition) {
-  // What stands before a name that another scope declared is not looked up from there.
+  // In `struct alignas(N) Outer::Inner`, N is not looked up in Outer.
   const RecordDecl *written = writtenAs(definition);
   return written->getDeclContext() == written->getLexicalDeclContext()
              ? visibleConstant(unit, definition, definition->getLocation())

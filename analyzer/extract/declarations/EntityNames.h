@@ -4,18 +4,18 @@
 
 #include <string>
 
-/// What clang's entities are called, and how they are known in other units.
+/// Names of clang's entities, and the keys by which other units know them.
 namespace fsfind::analyzer {
 
-/// clang's USR; empty where it has none.
+/// clang's USR; empty if there is none.
 [[nodiscard]] std::string usr(const clang::Decl *decl);
-/// Qualified, without template arguments; empty for what has no plain name.
+/// Qualified, without template arguments; empty if the function has no plain name.
 [[nodiscard]] std::string nameOf(const clang::FunctionDecl *function);
-/// Without what it is a member of.
+/// Without scope.
 [[nodiscard]] std::string plainName(const clang::NamedDecl *decl);
 [[nodiscard]] std::string qualifiedName(const clang::NamedDecl *decl);
-/// What has no name is called by where it is, without folders, which depend on who compiled it:
-/// `unnamed struct at queue.c:4`.
+/// A record without a name is called by its place: `unnamed struct at queue.c:4`. The folder is
+/// left out, because it depends on the machine.
 [[nodiscard]] std::string recordName(const clang::RecordDecl *decl);
 
 } // namespace fsfind::analyzer

@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-/// Through typedefs, attributes and parentheses to what says the bound.
+/// Goes through typedefs, attributes and parentheses to the type that spells the bound.
 TypeLoc plainLoc(TypeLoc loc) {
   while (!loc.isNull()) {
     loc = loc.getUnqualifiedLoc();
@@ -34,7 +34,7 @@ std::string wordsAt(const Unit &unit, SourceRange range) {
   return shortened(text.str());
 }
 
-/// The bound, and the type of the elements.
+/// The spelled bound, and the type of the elements.
 std::pair<std::string, TypeLoc> boundAt(const Unit &unit, TypeLoc loc) {
   if (const auto array = loc.getAs<ArrayTypeLoc>())
     return {array.getSizeExpr() ? wordsAt(unit, array.getSizeExpr()->getSourceRange()) : "",
@@ -47,7 +47,7 @@ std::pair<std::string, TypeLoc> boundAt(const Unit &unit, TypeLoc loc) {
           element ? element->getTypeLoc() : TypeLoc()};
 }
 
-/// No name in it: `64`, `2 * 0x40u`, nothing.
+/// Whether the text contains no name: `64`, `2 * 0x40u`, or nothing at all.
 bool isNumber(llvm::StringRef text) {
   bool in_word = false;
   for (const char c : text) {

@@ -8,9 +8,9 @@
 
 namespace fsfind::analyzer {
 
-/// Bounds of an array as its declaration words them, outermost first; clang's types keep numbers
-/// only. `long slots[MAX_THREADS][2 * N]`, `std::array<long, MAX_THREADS>`. Empty: no array, or a
-/// number is all it says.
+/// The bounds of an array as its declaration spells them, outermost first, because clang's types
+/// keep only numbers: `long slots[MAX_THREADS][2 * N]`, `std::array<long, MAX_THREADS>`. Empty if
+/// it is no array, or if all bounds are plain numbers.
 [[nodiscard]] llvm::SmallVector<std::string, 2> writtenExtents(const Unit &unit,
                                                                const clang::DeclaratorDecl *decl);
 

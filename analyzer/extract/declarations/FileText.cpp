@@ -10,14 +10,14 @@ namespace fsfind::analyzer {
 
 namespace {
 
-/// How far an assertion's text is followed.
+/// Longest text of an assertion that is searched, in characters.
 constexpr std::size_t kReach = 200;
 
 bool isIdentifierCharacter(char c) {
   return llvm::isAlnum(c) || c == '_';
 }
 
-/// Where `word` first stands in the text as a whole identifier.
+/// Where `word` first occurs as a whole identifier; npos if nowhere.
 std::size_t findIdentifier(llvm::StringRef text, llvm::StringRef word) {
   for (std::size_t at = text.find(word); at != llvm::StringRef::npos;
        at = text.find(word, at + 1)) {
@@ -32,7 +32,7 @@ std::size_t findIdentifier(llvm::StringRef text, llvm::StringRef word) {
 } // namespace
 
 FileText::FileText(llvm::StringRef text) : text_(text) {
-  // Much text, of which little matters: one pass, from parenthesis to parenthesis.
+  // One pass from parenthesis to parenthesis, because files are long and little in them matters.
   for (std::size_t at = text.find('('); at != llvm::StringRef::npos; at = text.find('(', at + 1)) {
     const llvm::StringRef before = text.take_front(at);
     const llvm::StringRef after = text.drop_front(at + 1);

@@ -10,18 +10,18 @@
 
 namespace fsfind::analyzer {
 
-/// What a source file's text tells about alignment, whichever unit includes it. Read once.
+/// What the text of a source file tells about alignment.
 class FileText {
 public:
   FileText() = default;
-  /// `text` outlives this.
+  /// `text` must outlive this object.
   explicit FileText(llvm::StringRef text);
 
-  /// The file holds the compiler to the size or an offset of a record of this name.
+  /// Whether an assertion in the file checks the size or an offset of a record of this name.
   [[nodiscard]] bool assertsLayoutOf(llvm::StringRef record) const;
-  /// What the last alignment before the offset is written with.
+  /// The expression in the last alignment before the offset.
   [[nodiscard]] llvm::StringRef alignmentBefore(std::size_t offset) const;
-  /// The identifier stands before the offset.
+  /// Whether the identifier occurs before the offset.
   [[nodiscard]] bool mentionsBefore(llvm::StringRef identifier, std::size_t offset);
 
 private:

@@ -4,9 +4,9 @@
 
 namespace fsfind::analyzer {
 
-/// A function without its key and its body.
+/// Describes a function, except for its key and its body.
 [[nodiscard]] FactFunction describeFunction(Unit &unit, const clang::FunctionDecl *decl);
-/// The innermost function that the declaration is in; null if there is none.
+/// The innermost function around the declaration; null if there is none.
 [[nodiscard]] const clang::FunctionDecl *functionAround(const clang::Decl *decl);
 
 } // namespace fsfind::analyzer

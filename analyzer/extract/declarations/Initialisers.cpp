@@ -15,13 +15,13 @@ using namespace clang;
 
 namespace {
 
-/// Larger values are not evaluated; arrays of tables are no thread's counters.
+/// Larger values are not evaluated: they are tables, not counters of threads. In bytes.
 constexpr std::int64_t kLargestValue = 4096;
 
 bool isZero(const APValue &value);
 
-/// By a function of the library: APFloat's inline ones take the address of data that only some
-/// releases export, and a plugin that misses data cannot even load to say that it is the wrong one.
+/// Converts to double because APFloat's inline functions need data symbols that only some releases
+/// export. Without them the plugin could not load and report that it is built for another release.
 bool isPositiveZero(const llvm::APFloat &value) {
   return std::bit_cast<std::uint64_t>(value.convertToDouble()) == 0;
 }
@@ -91,7 +91,7 @@ const CXXConstructorDecl *defaultConstructorOf(QualType type) {
   return nullptr;
 }
 
-/// Does nothing, and neither do those of its members.
+/// Whether the constructor and those of all members do nothing.
 bool isIdle(const CXXConstructorDecl *constructor) {
   const auto *body = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
   return body && body->body_empty() &&

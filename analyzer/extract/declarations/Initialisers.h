@@ -4,13 +4,15 @@
 
 namespace fsfind::analyzer {
 
-/// Whether a variable's initial value is other than zeros, so that it lies in .data, not in .bss.
-/// Values too large to look at, or computed when the program starts, count as zeros do (.bss).
+/// Whether a variable's initial value is not all zeros, so that it lies in .data, not in .bss. A
+/// value computed at run time counts as zeros; a large variable with an initialiser counts as not
+/// zero, unevaluated.
 [[nodiscard]] bool isInitialised(const clang::VarDecl *variable);
 
-/// Whether its default constructor leaves the memory of an object as it is.
+/// Whether the type's default constructor leaves an object's memory unwritten.
 [[nodiscard]] bool leavesMembers(clang::QualType type);
-/// `Vector() {}`: written to do so, also where another type would be filled with zeros.
+/// Whether an empty constructor is written for that purpose, `Vector() {}`: then memory stays
+/// unwritten even where value-initialisation would write zeros.
 [[nodiscard]] bool idlesByDesign(clang::QualType type);
 
 } // namespace fsfind::analyzer

@@ -31,7 +31,7 @@ TypeClass classOfStandardName(llvm::StringRef name) {
       .Default(TypeClass::Plain);
 }
 
-/// Larger things named like a lock or an atomic own more than one.
+/// In bytes: a larger type with such a name holds more than one lock or atomic.
 constexpr std::uint64_t kLargestLock = 128, kLargestAtomic = 16;
 
 } // namespace
@@ -113,7 +113,6 @@ std::optional<Starter> exactStarter(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-/// Words of a name whose parts are joined by `_` or by capitals.
 bool speaksOfStarting(llvm::StringRef low) {
   return hasAny(low, {"create", "start", "launch", "spawn", "submit", "enqueue", "post", "dispatch",
                       "schedule", "push", "add", "run", "exec", "async", "begin", "new", "fork"});
@@ -133,7 +132,7 @@ bool isExecutor(llvm::StringRef low_class) {
                             "service", "dispatch", "context", "strand", "runner", "job", "graph"});
 }
 
-/// Others, as pools of objects, go through all they have themselves.
+/// Other classes with foreach methods, such as object pools, iterate on the calling thread.
 bool isThreadExecutor(llvm::StringRef low_class) {
   return hasAny(low_class, {"executor", "threadpool", "thread_pool", "workerpool", "worker_pool",
                             "scheduler"});
@@ -223,7 +222,7 @@ std::optional<Allocator> allocatorOf(llvm::StringRef function) {
   if (!low.contains("alloc") || hasAny(low, {"free", "dealloc", "allocat", "size", "init"}))
     return std::nullopt;
   Allocator found;
-  found.alignment = 0; // a project's own: what it guarantees is not known
+  found.alignment = 0; // a project's own allocator: its guarantee is not known
   if (hasAny(low, {"align", "cacheline"}))
     found.kind = AllocationKind::Aligned;
   else if (hasAny(low, {"calloc", "zalloc", "alloc0", "zmalloc"}))

@@ -3,7 +3,8 @@
 
 #include <llvm/ADT/StringSwitch.h>
 
-/// KnownNames, of functions that lock, fence, change atomically or change containers.
+/// The part of KnownNames about functions that lock, fence, operate atomically or change
+/// containers.
 namespace fsfind::analyzer {
 
 LockStep lockStepOf(llvm::StringRef function) {

@@ -12,13 +12,13 @@
 #error "fsfind builds with LLVM 16 to 22"
 #endif
 
-/// Of clang-tidy: where the registry of its modules is declared.
+/// Whether clang-tidy declares its module registry in a header of its own.
 #define FSFIND_TIDY_REGISTRY_HEADER (CLANG_VERSION_MAJOR < 22)
 
-/// What differs between the LLVM releases that are supported; no other file asks for the version.
+/// Differences between the supported LLVM releases; no other file asks for the version.
 namespace fsfind::analyzer::compat {
 
-/// Bytes that keep two objects apart on the target; 64 where clang cannot tell (before LLVM 19).
+/// Destructive interference size of the target in bytes; 64 before LLVM 19, which does not know it.
 inline std::uint32_t destructiveSize(const clang::TargetInfo &target) {
 #if CLANG_VERSION_MAJOR >= 19
   return target.hardwareInterferenceSizes().first;
@@ -38,7 +38,7 @@ inline clang::QualType recordType(const clang::ASTContext &context,
 #endif
 }
 
-/// Bits of a bit-field.
+/// Width of a bit-field in bits.
 template <class Field> unsigned bitWidth(const Field *field) {
   if constexpr (requires { field->getBitWidthValue(); })
     return field->getBitWidthValue();
@@ -46,7 +46,7 @@ template <class Field> unsigned bitWidth(const Field *field) {
     return field->getBitWidthValue(field->getASTContext());
 }
 
-/// Name of the builtin, such as `__c11_atomic_load`.
+/// The builtin's name, such as `__c11_atomic_load`.
 template <class Atomic> llvm::StringRef atomicName(const Atomic *expression) {
   if constexpr (requires { expression->getOpAsString(); })
     return expression->getOpAsString();

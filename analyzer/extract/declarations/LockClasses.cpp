@@ -17,7 +17,8 @@ bool isNumber(QualType type) {
   return type->isIntegralOrEnumerationType() && !type->isReferenceType();
 }
 
-/// Made of what locks are made of; what points to something is a holder of another's lock.
+/// Whether the members are few numbers, atomics or locks. A record with a pointer holds a lock of
+/// another object.
 bool isMadeOfWords(const RecordDecl *decl, const ExtractOptions &options, bool &shared) {
   unsigned fields = 0;
   for (const FieldDecl *field : decl->fields()) {

@@ -8,8 +8,8 @@
 
 namespace fsfind::analyzer {
 
-/// A project's own spinlock or latch, by how it is made: a few numbers or atomics and nothing else,
-/// and methods that lock and unlock, or, in C, a lock's name.
+/// Whether the record is a project's own spinlock or latch: its members are only a few numbers or
+/// atomics, and it has methods that lock and unlock or is named like a lock.
 [[nodiscard]] bool isLockClass(const clang::RecordDecl *decl, llvm::StringRef name,
                                const ExtractOptions &options);
 

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <initializer_list>
 
-/// What is asked of names that are known.
+/// Questions about the spelling of names.
 namespace fsfind::analyzer {
 
 inline bool listed(llvm::StringRef name, std::initializer_list<llvm::StringRef> list) {
   return llvm::is_contained(list, name);
 }
 
-/// As StringRef::contains, for short texts, in which no table of the word's letters pays.
+/// Like StringRef::contains, but faster on short texts.
 inline bool holds(llvm::StringRef text, llvm::StringRef word) {
   for (; text.size() >= word.size(); text = text.drop_front())
     if (text.front() == word.front() && text.starts_with(word))
@@ -25,7 +25,7 @@ inline std::uint64_t letterBit(char letter) {
   return std::uint64_t{1} << (static_cast<unsigned char>(letter) % 64);
 }
 
-/// A word whose first or last letter the text lacks need not be looked for.
+/// Skips words whose first or last letter the text does not contain.
 inline bool hasAny(llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
   std::uint64_t letters = 0;
   for (const char letter : text)
@@ -40,7 +40,7 @@ inline bool endsWithAny(llvm::StringRef text, std::initializer_list<llvm::String
   return llvm::any_of(words, [text](llvm::StringRef word) { return text.ends_with(word); });
 }
 
-/// Without what it is a member of.
+/// The name without its scope.
 inline llvm::StringRef lastPart(llvm::StringRef qualified) {
   const std::size_t colon = qualified.rfind("::");
   return colon == llvm::StringRef::npos ? qualified : qualified.substr(colon + 2);

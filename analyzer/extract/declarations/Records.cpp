@@ -57,8 +57,8 @@ FactMember describeBase(Unit &unit, const CXXBaseSpecifier &base, std::uint64_t 
   return member;
 }
 
-/// A template that nothing in the unit makes an instance of: as it would lie if what depends on its
-/// arguments were as large as a pointer.
+/// Lays out a template that the unit never instantiates, as if each member that depends on its
+/// arguments had the size of a pointer.
 void layOutPattern(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   std::uint64_t end = 0, align = 1;
   const auto append = [&](FactMember member, std::uint64_t own_align) {

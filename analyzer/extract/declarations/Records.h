@@ -6,9 +6,9 @@
 
 namespace fsfind::analyzer {
 
-/// A record without its members' types (they may lead back to it) and without its key.
+/// Describes a record, except for its key and its members' types, which may refer to this record.
 [[nodiscard]] FactRecord describeRecord(Unit &unit, const clang::RecordDecl *decl);
-/// The direct bases that are subobjects at a fixed offset.
+/// The direct bases at a fixed offset, that is, not the virtual ones.
 [[nodiscard]] std::vector<clang::CXXBaseSpecifier> basesOf(const clang::CXXRecordDecl *decl);
 
 } // namespace fsfind::analyzer

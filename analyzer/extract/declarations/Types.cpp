@@ -17,8 +17,8 @@ using namespace clang;
 namespace {
 
 constexpr std::size_t kTextLimit = 120;
-/// Of an array whose bound or element depends on a template's arguments: far enough to part what
-/// lies around it.
+/// The size of an array that depends on template arguments, in bytes: large enough that its
+/// neighbours share no line.
 constexpr std::uint64_t kDependentArraySize = 4096;
 
 void describeArray(Unit &unit, FactType &fact, const ArrayType *array) {
@@ -39,14 +39,14 @@ bool isArrayOwner(QualType argument) {
   return !argument.isNull() && argument->isArrayType();
 }
 
-/// vector and its like: false where another allocator may leave elements as they are.
+/// Whether a vector initialises its elements; with an allocator of the project it may not.
 bool fillsElements(const RecordDecl *decl) {
   const QualType allocator = templateArgument(decl, 1);
   const RecordDecl *record = allocator.isNull() ? nullptr : allocator->getAsRecordDecl();
   return !record || record->isInStdNamespace();
 }
 
-/// By the pointer in an atomic.
+/// What the pointer in an atomic points to.
 std::optional<TypeIndex> pointedTo(Unit &unit, QualType value) {
   return !value.isNull() && value->isPointerType()
              ? std::optional(unit.type(value->getPointeeType()))

@@ -4,22 +4,24 @@
 
 namespace fsfind::analyzer {
 
-/// What a type is to sharing; its record and element enter the tables.
+/// What matters of a type for sharing; its record and element type enter the tables.
 [[nodiscard]] FactType describeType(Unit &unit, clang::QualType type);
-/// Bytes and alignment; 0 and 1 where the type is incomplete. What depends on a template's
+/// Size and alignment in bytes; 0 and 1 if the type is incomplete. A type that depends on template
 /// arguments is taken to be as large as a pointer.
 [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extentOf(clang::ASTContext &context,
                                                                clang::QualType type);
-/// std::atomic and its like, mutexes, containers: decided by name. Plain if nothing is known.
+/// The class of a record by its name: atomics, locks, containers and so on. Plain if the name is
+/// not known.
 [[nodiscard]] TypeClass classOf(const clang::RecordDecl *decl, const ExtractOptions &options);
-/// What the type's own objects are: references stripped, typedefs seen through.
+/// The class of the type's own objects, through references and typedefs.
 [[nodiscard]] TypeClass classOf(clang::QualType type, const ExtractOptions &options);
-/// The definition of the record that the type is, refers to, or has arrays of; null for others.
+/// The definition of the record that the type names, through references and arrays; null for other
+/// types.
 [[nodiscard]] const clang::RecordDecl *definitionOf(const clang::ASTContext &context,
                                                     clang::QualType type);
-/// What an author wrote, as far as it is kept.
+/// Source text cut to the length that facts keep.
 [[nodiscard]] std::string shortened(std::string text);
-/// Template argument number `at` if it is a type; null otherwise.
+/// The template argument at this position if it is a type; null otherwise.
 [[nodiscard]] clang::QualType templateArgument(const clang::RecordDecl *decl, unsigned at);
 
 } // namespace fsfind::analyzer

@@ -26,7 +26,7 @@ using namespace clang;
 
 Unit::Unit(ASTContext &ast, const ExtractOptions &names)
     : context(ast), sources(ast.getSourceManager()), options(names) {
-  facts.types.emplace_back(); // number 0: not known
+  facts.types.emplace_back(); // type 0 means "not known"
 }
 
 bool Unit::inSystemHeader(SourceLocation location) const {
@@ -100,7 +100,7 @@ RecordIndex Unit::record(const RecordDecl *decl) {
   if (key.empty() || (isa<CXXRecordDecl>(decl) && cast<CXXRecordDecl>(decl)->isLambda()))
     key = keyOfPlace(decl->getLocation(), "record");
   else if (!decl->getIdentifier() && !decl->getTypedefNameForAnonDecl())
-    key += keyOfPlace(decl->getLocation(), ""); // all of one parent have the same in C
+    key += keyOfPlace(decl->getLocation(), ""); // in C, unnamed records of one parent share a USR
   const auto [entry, fresh] =
       records_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.records.size()));
   records_[decl] = entry->second;
@@ -118,7 +118,7 @@ bool Unit::knows(const RecordDecl *decl) const {
   return records_.contains(definition ? definition : decl);
 }
 
-/// Members first get their numbers, since their types may lead back here.
+/// Numbers the members before it asks for their types, because these may refer to this record.
 void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
   FactRecord fact = describeRecord(*this, decl);
   fact.key = at(index).key;
@@ -130,7 +130,7 @@ void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
     members_[field] = number++;
   for (const FieldDecl *field : decl->fields()) {
     const TypeIndex of = declaredType(field);
-    // A record with errors has no layout, and so no members.
+    // A record with errors has no layout, so the fact has no members.
     if (members_[field] < at(index).members.size())
       at(index).members[members_[field]].type = of;
   }

@@ -22,14 +22,14 @@ namespace fsfind::analyzer {
 
 struct Returned;
 
-/// A macro of the project's that an alignment was written with.
+/// A macro of the project that an alignment is written with.
 struct UsedMacro {
   std::uint64_t value = 0;
   clang::SourceLocation used;
 };
 
-/// One translation unit on its way to facts: the tables, and which entity of clang's has which
-/// place in them. Entities enter when they are first asked for.
+/// The facts of one translation unit while they are gathered: the tables, and the position that
+/// each of clang's entities has in them. An entity enters its table when it is first asked for.
 class Unit {
 public:
   Unit(clang::ASTContext &ast, const ExtractOptions &names);
@@ -40,50 +40,55 @@ public:
   clang::SourceManager &sources;
   const ExtractOptions &options;
   Facts facts;
-  llvm::DenseMap<clang::FileID, FileText> texts; ///< of files with what is alignable
+  llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files read so far
   llvm::StringMap<UsedMacro> macros;
-  llvm::DenseMap<clang::SourceLocation, VariableIndex> definitions_at; ///< by their begin
+  llvm::DenseMap<clang::SourceLocation, VariableIndex> definitions_at; ///< by where they begin
   llvm::DenseMap<const clang::RecordDecl *, FactOrderUses> order_uses; ///< of definitions
   llvm::DenseMap<const clang::RecordDecl *, FactObjects> objects;      ///< of definitions
-  llvm::DenseSet<const clang::Expr *> accepted_sizes; ///< which nothing but their use counts on
-  llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions of a promised layout
-  /// Records as they entered the facts, in this order.
+  /// sizeof expressions already judged by the call or quotient around them.
+  llvm::DenseSet<const clang::Expr *> accepted_sizes;
+  llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions whose layout may not change
+  /// The records in the facts, in the order in which they entered.
   std::vector<std::pair<RecordIndex, const clang::RecordDecl *>> described;
-  /// Of the standard library, among the types that entered.
+  /// Classes of the standard library among the types in the facts, since settleObjects() last read
+  /// them.
   std::vector<const clang::RecordDecl *> library_classes;
-  /// By returnedBy(), of functions that were asked for.
+  /// What returnedBy() found; a type of the room flow.
   llvm::DenseMap<const clang::FunctionDecl *, std::shared_ptr<const Returned>> returned;
 
-  /// Where an author sees it: the spelling of a macro's argument, else the macro's use.
+  /// The place that an author sees: for a macro's argument where it is spelled, for other macro
+  /// text where the macro is used.
   [[nodiscard]] FactPlace place(clang::SourceLocation location);
-  /// Absolute; empty for what is no file.
+  /// The file's absolute path; empty if it is no file.
   [[nodiscard]] std::string pathOf(clang::FileID id) const;
   [[nodiscard]] TypeIndex type(clang::QualType type);
-  /// Of a variable or member: of arrays with their bounds as written.
+  /// The type of a variable or member, with array bounds as they are written.
   [[nodiscard]] TypeIndex declaredType(const clang::DeclaratorDecl *decl);
   [[nodiscard]] RecordIndex record(const clang::RecordDecl *decl);
   [[nodiscard]] bool knows(const clang::RecordDecl *decl) const;
-  /// Position of a field among its record's members.
+  /// The field's position among its record's members.
   [[nodiscard]] std::uint32_t member(const clang::FieldDecl *field);
-  /// Position of a direct base; none for virtual bases.
+  /// The position of a direct base among the members; none for virtual bases.
   [[nodiscard]] std::optional<std::uint32_t> base(const clang::CXXRecordDecl *derived,
                                                   const clang::CXXRecordDecl *base);
   [[nodiscard]] VariableIndex variable(const clang::VarDecl *decl);
-  /// Noted so far as used by a lambda or region, or by whom it is passed to.
+  /// Whether the variable is known so far to be used by a lambda or region, or by a function that
+  /// it is passed to.
   [[nodiscard]] bool isCaptured(const clang::VarDecl *decl) const;
   [[nodiscard]] FunctionIndex function(const clang::FunctionDecl *decl);
-  /// What the callee's name tells, found once.
+  /// What the callee's name tells; cached.
   [[nodiscard]] const CalleeMeaning &meaning(const clang::FunctionDecl *callee);
-  /// A parallel region has no declaration: `key` names it.
+  /// A function without a declaration, such as a parallel region, by its key.
   [[nodiscard]] FunctionIndex region(const std::string &key);
-  /// Whatever has no USR, or shares one with others: by its place in the file.
+  /// A key by the place in the file, for what has no USR or shares one.
   [[nodiscard]] std::string keyOfPlace(clang::SourceLocation location, llvm::StringRef what);
 
   [[nodiscard]] FactFunction &at(FunctionIndex index) { return facts.functions[index.value()]; }
   [[nodiscard]] FactVariable &at(VariableIndex index) { return facts.variables[index.value()]; }
   [[nodiscard]] FactRecord &at(RecordIndex index) { return facts.records[index.value()]; }
   [[nodiscard]] bool inSystemHeader(clang::SourceLocation location) const;
-  /// A definition in this unit, in order; `extern` and locals do not count.
+  /// Notes a definition of static storage in this unit and its order among them; declarations are
+  /// ignored.
   void noteDefinition(const clang::VarDecl *decl);
 
 private:

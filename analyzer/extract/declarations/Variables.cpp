@@ -29,11 +29,11 @@ FactVariable describeVariable(Unit &unit, const VarDecl *decl) {
   const VarDecl *shown = definition ? definition : decl;
   FactVariable fact;
   fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);
-  // Of a template's member, the definition only repeats what the class says.
+  // For a template's static member the class has the declaration that an author edits.
   const bool of_template = decl->getInstantiatedFromStaticDataMember() != nullptr;
   fact.place = unit.place((of_template ? decl : shown)->getLocation());
   fact.storage = storageOf(decl);
-  // A template's own static members are nowhere in memory, only those of its instances.
+  // Only instances of a template have static members in memory.
   fact.defined =
       decl->hasLocalStorage() || (definition && !decl->getDeclContext()->isDependentContext());
   fact.initialised = isInitialised(shown);

@@ -4,7 +4,7 @@
 
 namespace fsfind::analyzer {
 
-/// A variable without its key. `decl` is its first declaration; the definition is looked for.
+/// Describes a variable, except for its key. `decl` is its first declaration.
 [[nodiscard]] FactVariable describeVariable(Unit &unit, const clang::VarDecl *decl);
 
 } // namespace fsfind::analyzer

@@ -2,18 +2,18 @@
 
 #include "analyzer/extract/declarations/Unit.h"
 
-/// How an author wrote a declaration, beside what it means.
+/// How a declaration is written in the source.
 namespace fsfind::analyzer {
 
-/// Whether the unit's language has a word for alignment.
+/// Whether the language has alignas or _Alignas.
 [[nodiscard]] bool hasAlignment(const clang::LangOptions &language);
-/// Of an instance, the template that the author wrote; other records themselves.
+/// For an instance of a template the template's definition, else the record itself.
 [[nodiscard]] const clang::RecordDecl *writtenAs(const clang::RecordDecl *decl);
-/// Whether the record is the project's own, and its language and kind allow an alignment to be
-/// written at it. `fact` describes it.
+/// Whether an alignment can be written at the record: it is spelled in a file of the project, and
+/// its language and kind allow it. `fact` describes the record.
 [[nodiscard]] bool takesAlignment(const Unit &unit, const FactRecord &fact,
                                   const clang::RecordDecl *decl);
-/// The file around the location; read once.
+/// The text of the location's file; cached.
 [[nodiscard]] FileText &textAround(Unit &unit, clang::SourceLocation location);
 
 } // namespace fsfind::analyzer

@@ -14,13 +14,13 @@ using namespace clang;
 
 namespace {
 
-/// Of a struct without a name that of its typedef.
+/// The record's name; for an unnamed struct that of its typedef.
 llvm::StringRef writtenName(const RecordDecl *decl) {
   const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl();
   return alias ? alias->getName() : decl->getName();
 }
 
-/// Where its name begins; invalid if it has none, or a macro wrote it.
+/// Where the record's name begins; invalid if it has none or the name comes from a macro.
 SourceLocation headOf(const RecordDecl *decl) {
   if (!decl->getIdentifier() || !isa<CXXRecordDecl>(decl))
     return {};
@@ -29,7 +29,7 @@ SourceLocation headOf(const RecordDecl *decl) {
   return begin.isFileID() ? begin : SourceLocation();
 }
 
-/// Fields of one declaration follow one another and begin at one place.
+/// Fields of one declaration, `long a, b;`, are neighbours and begin at the same place.
 bool sharesDeclaration(const FieldDecl *field, const FieldDecl *other) {
   return other && field->getBeginLoc() == other->getBeginLoc();
 }
@@ -52,7 +52,7 @@ void noteDeclarations(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   }
 }
 
-/// `fact` has its members.
+/// `fact` must have its members.
 void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   if (!takesAlignment(unit, fact, decl))
     return;
@@ -77,7 +77,7 @@ void noteAlignable(Unit &unit, const VarDecl *definition) {
   if (definition->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
     return;
   const VariableIndex index = unit.variable(definition);
-  const SourceLocation begin = definition->getInnerLocStart(); // behind `template <>`
+  const SourceLocation begin = definition->getInnerLocStart(); // after `template <>`
   if (!begin.isFileID() || !definition->getLocation().isFileID() || unit.inSystemHeader(begin) ||
       !hasAlignment(unit.context.getLangOpts()) || definition->getDescribedVarTemplate() ||
       isa<VarTemplateSpecializationDecl>(definition) ||

@@ -2,13 +2,12 @@
 
 #include "analyzer/extract/declarations/Unit.h"
 
-/// Where an alignment may be written, and by which constant.
+/// Where an alignment may be written, and with which constant.
 namespace fsfind::analyzer {
 
-/// Notes it of a variable, if that is its definition.
+/// Notes it for a variable; does nothing for mere declarations.
 void noteAlignable(Unit &unit, const clang::VarDecl *definition);
-/// Notes it of all records that have entered the facts, and what their declarations say about
-/// moving members.
+/// Notes it for all records in the facts, and what their declarations say about moving members.
 void settleAlignable(Unit &unit);
 
 } // namespace fsfind::analyzer

@@ -4,8 +4,8 @@
 
 namespace fsfind::analyzer {
 
-/// After the whole unit was read: gives the records in the facts what was noted of them, and
-/// decides which of them may be edited where. Records may enter the facts by it.
+/// Call once the whole unit was read. Writes all that was noted about records into the facts, and
+/// decides where they may be edited. Further records may enter the facts.
 void settleEditability(Unit &unit);
 
 } // namespace fsfind::analyzer

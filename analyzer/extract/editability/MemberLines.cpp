@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-/// Longer declarations are left where they are.
+/// Longer declarations are not moved; in characters.
 constexpr unsigned kLongest = 1000;
 
 /// Offsets in the file.
@@ -21,7 +21,7 @@ struct Span {
   unsigned begin = 0, end = 0;
 };
 
-/// A file's text by tokens, comments among them.
+/// The tokens of a file's text, with comments.
 class Tokens {
 public:
   Tokens(llvm::StringRef text, const LangOptions &language, unsigned from)
@@ -30,7 +30,7 @@ public:
     lexer_.SetCommentRetentionState(true);
   }
 
-  /// False at the file's end.
+  /// Advances; false at the file's end.
   bool next() {
     lexer_.LexFromRawLexer(token_);
     span_.end = lexer_.getCurrentBufferOffset();
@@ -63,12 +63,12 @@ bool isBlank(llvm::StringRef text) {
   return text.trim().empty();
 }
 
-/// `///< so many`: of what stands before it.
+/// Whether the comment documents what precedes it: `///< so many`.
 bool describesBefore(llvm::StringRef comment) {
   return comment.size() > 3 && comment[3] == '<' && (comment[2] == comment[1] || comment[2] == '!');
 }
 
-/// Goes through the declarations of a record.
+/// Reads the declarations of a record in order.
 class Reader {
 public:
   Reader(const Unit &unit, const RecordDecl *record)
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  /// What is no member.
+  /// Skips a declaration that is no member.
   void pass(const Decl *decl) {
     const bool first = lines_.members.empty();
     if (const auto *tag = dyn_cast<TagDecl>(decl); tag && tag->isEmbeddedInDeclarator()) {
@@ -115,7 +115,8 @@ private:
     return {text_.slice(*from, *to).str(), unit_.sources.getLineNumber(file_, *from)};
   }
 
-  /// `char copy[sizeof(all)]`: only C++ knows members there.
+  /// Ties members whose declarations name each other, `char copy[sizeof(all)]`. In C a declaration
+  /// cannot name another member.
   void tie(const FieldDecl *field) {
     const auto begin = offsetOf(field->getBeginLoc());
     const auto end = endOf(field);
@@ -128,7 +129,7 @@ private:
     numbers_[field->getName()] = number;
   }
 
-  /// In the record's file; none for what a macro wrote.
+  /// The offset in the record's file; none for text from a macro.
   [[nodiscard]] std::optional<unsigned> offsetOf(SourceLocation location) const {
     if (location.isInvalid() || location.isMacroID() || unit_.sources.getFileID(location) != file_)
       return std::nullopt;
@@ -141,19 +142,19 @@ private:
         Lexer::getLocForEndOfToken(last, 0, unit_.sources, unit_.context.getLangOpts()));
   }
 
-  /// Where the lines begin that belong to the declaration at `begin`, its comments and what it has
-  /// before its type.
+  /// Where the first line of the declaration at `begin` starts, with its comments and what precedes
+  /// its type.
   std::optional<unsigned> beginOf(unsigned begin) {
     Tokens tokens(text_, unit_.context.getLangOpts(), before_);
     std::optional<unsigned> first;
-    bool written = false; // code of the declaration's own
+    bool written = false; // the declaration's first token was seen
     unsigned free = before_, last = before_;
     while (tokens.next() && tokens.span().begin < begin) {
       const Span at = tokens.span();
       if (tokens.isDirective())
         lines_.directives = true;
       if (tokens.is(tok::comment) && !isBlank(text_.slice(lineStart(text_, at.begin), at.begin)))
-        free = first ? free : at.end; // of what stands before it on its line
+        free = first ? free : at.end; // belongs to what precedes it on its line
       else if (tokens.is(tok::comment)) {
         if (!first || (!written && linesBetween(text_, last, at.begin) > 1))
           first = at.begin;
@@ -174,20 +175,20 @@ private:
                                                                 : std::nullopt;
   }
 
-  /// Past the declaration's line and the comments behind it; `before_` follows.
+  /// The end of the declaration's last line, with the comments that follow it. Sets `before_`.
   std::optional<unsigned> endOfLines(unsigned end) {
     Tokens tokens(text_, unit_.context.getLangOpts(), end);
     while (tokens.next() && !tokens.is(tok::semi))
       if (tokens.is(tok::l_brace) || tokens.is(tok::r_brace) || tokens.isDirective())
         return std::nullopt;
     Span last = tokens.span();
-    std::optional<unsigned> column; // of a comment behind it
+    std::optional<unsigned> column; // of the first comment behind the declaration
     while (tokens.next()) {
       const Span at = tokens.span();
       const unsigned lines = linesBetween(text_, last.end, at.begin);
       const unsigned at_column = at.begin - lineStart(text_, at.begin);
       if (lines == 0 && !tokens.is(tok::comment))
-        return std::nullopt; // another declaration's line, too
+        return std::nullopt; // shares its line with another declaration
       const bool goes_on = lines == 1 && (column == at_column || describesBefore(tokens.text()));
       if (!tokens.is(tok::comment) || (lines > 0 && !goes_on))
         break;
@@ -205,9 +206,9 @@ private:
   const RecordDecl *record_;
   FileID file_;
   llvm::StringRef text_;
-  unsigned before_ = 0;                  ///< end of what was read last
-  bool needed_ = false;                  ///< something among the members that later ones may need
-  llvm::StringMap<std::size_t> numbers_; ///< of members, by name
+  unsigned before_ = 0; ///< end of the declaration read last
+  bool needed_ = false; ///< a type or variable was declared that later members may need
+  llvm::StringMap<std::size_t> numbers_; ///< positions of members by name
   LinesOfMembers lines_;
 };
 

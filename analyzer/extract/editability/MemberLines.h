@@ -7,22 +7,22 @@
 
 namespace fsfind::analyzer {
 
-/// Which whole lines a member's declaration and its comments take.
+/// The whole lines that a member's declaration and its comments take.
 struct MemberLines {
-  std::string text;             ///< empty: they cannot be moved as they stand
+  std::string text;             ///< empty if they cannot be moved
   std::uint32_t first_line = 0; ///< 1-based
-  bool tied = false;            ///< its declaration names another member, or another's names it
+  bool tied = false;            ///< its declaration names another member, or is named by one
 };
 
 struct LinesOfMembers {
-  std::vector<MemberLines> members; ///< by the record's fields
-  bool directives = false;          ///< of the preprocessor, between members
+  std::vector<MemberLines> members; ///< in the order of the record's fields
+  bool directives = false;          ///< there are preprocessor directives between members
 };
 
-/// Of a record whose braces are in a file. A comment belongs to what follows it without an empty
-/// line, or to what it stands behind; lines are not movable that another declaration or a macro's
-/// expansion has a part in, nor once a type or variable was declared among members, which the rest
-/// may need.
+/// The lines of all members of a record whose braces are in a file. A comment belongs to the
+/// declaration before it on its line, else to the one that follows without an empty line. Lines
+/// cannot be moved if they contain a part of another declaration or of a macro's expansion, or if a
+/// type or variable is declared among the members before them.
 [[nodiscard]] LinesOfMembers linesOfMembers(const Unit &unit, const clang::RecordDecl *written);
 
 } // namespace fsfind::analyzer

@@ -14,7 +14,8 @@ using namespace clang;
 
 namespace {
 
-/// Members lie as they are declared, with nothing before or between them that has no name.
+/// Whether the record has only plain named members: no bases, virtual functions, bit-fields,
+/// padding or alignments.
 bool isPlainlyLaidOut(const FactRecord &fact) {
   return !fact.polymorphic && fact.members.size() > 1 &&
          std::none_of(fact.members.begin(), fact.members.end(), [](const FactMember &member) {
@@ -23,7 +24,8 @@ bool isPlainlyLaidOut(const FactRecord &fact) {
          });
 }
 
-/// Construction or destruction can be told from that of a plain value.
+/// Whether construction or destruction of the type may have side effects, so that its order
+/// matters.
 bool isObject(const ASTContext &context, QualType type) {
   if (type->isDependentType())
     return true;
@@ -33,7 +35,7 @@ bool isObject(const ASTContext &context, QualType type) {
           (record->hasNonTrivialDefaultConstructor() && !record->hasConstexprDefaultConstructor()));
 }
 
-/// Which members' places matter to how objects are constructed and compared.
+/// Finds the members whose order matters for construction or comparison.
 class Construction {
 public:
   Construction(const ASTContext &context, FactRecord &fact) : context_(context), fact_(fact) {}
@@ -74,7 +76,7 @@ private:
     orderNamedIn(value);
   }
 
-  /// Written by the compiler, member by member.
+  /// A defaulted `<=>` compares members in their order.
   void readComparison(const FunctionDecl *function) {
     if (function->isDefaulted() && function->getOverloadedOperator() == OO_Spaceship)
       orderAll();
@@ -91,7 +93,7 @@ private:
       }
   }
 
-  /// Members that the value is made of; any, where the object as a whole is given away.
+  /// Orders the members that the value reads; all of them, if it uses `this` as a whole.
   void orderNamedIn(const Stmt *value) {
     if (!value)
       return;
@@ -129,7 +131,7 @@ void noteMemberOrder(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
     FactMember &member = fact.members[i];
     member.ordered = lines.members[i].tied;
     if (!member.declaration.known())
-      continue; // it is not by itself
+      continue; // it shares its declaration with others
     member.lines = std::move(lines.members[i].text);
     member.first_line = lines.members[i].first_line;
   }

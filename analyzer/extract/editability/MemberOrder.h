@@ -4,8 +4,8 @@
 
 namespace fsfind::analyzer {
 
-/// What the record's own declaration says about moving its members. `fact` has its members and is
-/// alignable.
+/// Notes what the record's declaration says about moving its members. `fact` must have its members
+/// and be alignable.
 void noteMemberOrder(Unit &unit, FactRecord &fact, const clang::RecordDecl *decl);
 
 } // namespace fsfind::analyzer

@@ -16,7 +16,7 @@ using namespace clang;
 namespace {
 
 using Use = bool FactObjects::*;
-/// How deep types are followed into the library's templates.
+/// How many levels of library templates are followed.
 constexpr int kNesting = 4;
 
 const RecordDecl *recordOf(const Unit &unit, QualType type) {
@@ -32,7 +32,8 @@ void note(Unit &unit, const RecordDecl *record, Use use) {
     unit.objects[record].*use = true;
 }
 
-/// The project's records that an object of the type has in it, through the library's templates.
+/// Notes that the project's records within the type lie on the heap; looks into the library's
+/// templates.
 void noteOnHeap(Unit &unit, QualType type, int depth) {
   if (type.isNull() || depth == 0)
     return;
@@ -58,7 +59,7 @@ void noteNew(Unit &unit, const CXXNewExpr *made) {
     noteOnHeap(unit, made->getAllocatedType(), kNesting);
 }
 
-/// `sizeof(a) / sizeof(a[0])` is a number of elements, whatever their size.
+/// `sizeof(a) / sizeof(a[0])` is a number of elements and does not depend on their size.
 void acceptQuotient(Unit &unit, const BinaryOperator *quotient) {
   const auto *whole = dyn_cast<UnaryExprOrTypeTraitExpr>(quotient->getLHS()->IgnoreParenImpCasts());
   const auto *part = dyn_cast<UnaryExprOrTypeTraitExpr>(quotient->getRHS()->IgnoreParenImpCasts());
@@ -71,7 +72,7 @@ void acceptQuotient(Unit &unit, const BinaryOperator *quotient) {
 
 using Sizes = llvm::SmallVector<const UnaryExprOrTypeTraitExpr *, 2>;
 
-/// Sizes in an argument of a call, alone, in sums and products.
+/// Finds sizeof expressions in an argument of a call: alone, in sums and in products.
 void findSizes(Unit &unit, const Expr *argument, Sizes &sizes) {
   argument = argument->IgnoreParenCasts();
   if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(argument))
@@ -109,7 +110,7 @@ void noteCall(Unit &unit, const CallExpr *call) {
     noteOnHeap(unit, types->get(0).getAsType(), kNesting);
 }
 
-/// `struct queue *q = memory;`, where the memory is a `void *` or a number.
+/// `struct queue *q = memory;`, where `memory` is a `void *` or a number.
 void noteCast(Unit &unit, const CastExpr *cast) {
   const bool address = cast->getCastKind() == CK_IntegralToPointer;
   if (!cast->getType()->isPointerType() ||
@@ -121,7 +122,7 @@ void noteCast(Unit &unit, const CastExpr *cast) {
     note(unit, record, &FactObjects::storage);
 }
 
-/// Of the source, whatever order addresses have.
+/// In source order, because the map's order depends on addresses.
 std::vector<std::pair<const RecordDecl *, FactObjects>>
 takenInOrder(llvm::DenseMap<const RecordDecl *, FactObjects> &objects) {
   std::vector<std::pair<const RecordDecl *, FactObjects>> all(objects.begin(), objects.end());
@@ -132,7 +133,7 @@ takenInOrder(llvm::DenseMap<const RecordDecl *, FactObjects> &objects) {
   return all;
 }
 
-/// Its objects may hold others on the heap.
+/// A container or smart pointer: its objects may hold others on the heap.
 void noteLibraryClass(Unit &unit, const RecordDecl *library) {
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(library);
   if (!instance || !library->isInStdNamespace() || holdsInPlace(library))
@@ -142,7 +143,7 @@ void noteLibraryClass(Unit &unit, const RecordDecl *library) {
       noteOnHeap(unit, argument.getAsType(), kNesting);
 }
 
-/// All that the facts have come to know since it was last asked.
+/// Notes those that have entered the facts since the last call.
 void noteLibraryClasses(Unit &unit) {
   for (const RecordDecl *library : unit.library_classes)
     noteLibraryClass(unit, library);
@@ -167,7 +168,7 @@ void noteObjectUse(Unit &unit, const Expr *expression) {
 }
 
 void settleObjects(Unit &unit) {
-  // Describing a record may show more.
+  // Describing a record may bring further ones.
   for (noteLibraryClasses(unit); !unit.objects.empty(); noteLibraryClasses(unit))
     for (const auto &[record, uses] : takenInOrder(unit.objects))
       if (unit.knows(record) || !unit.inSystemHeader(record->getLocation())) {

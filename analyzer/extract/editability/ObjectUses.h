@@ -5,10 +5,12 @@
 /// Where a record's objects lie, and code that relies on their size (Unit::objects).
 namespace fsfind::analyzer {
 
-/// Of the expression itself, without its parts. Parents come before their parts.
+/// Notes what the expression itself tells, without its parts. Must be called for an expression
+/// before its parts.
 void noteObjectUse(Unit &unit, const clang::Expr *expression);
 
-/// Gives what was noted to the facts; the project's records enter them if they have not yet.
+/// Writes what was noted into the facts. Records of the project that are not in the facts yet enter
+/// them.
 void settleObjects(Unit &unit);
 
 } // namespace fsfind::analyzer

@@ -32,7 +32,7 @@ void note(Unit &unit, const RecordDecl *record, Use use) {
     return;
   unit.order_uses[record].*use = true;
   if (use != &FactOrderUses::positions)
-    unit.objects.try_emplace(record); // so that it enters the facts
+    unit.objects.try_emplace(record); // the record has to enter the facts
 }
 
 bool isZero(const Expr *value) {
@@ -40,8 +40,8 @@ bool isZero(const Expr *value) {
   return number && number->getValue().isZero();
 }
 
-/// In C members are named in any order, and `{0}` suits whatever comes first; in C++ names keep the
-/// order, too.
+/// Whether an initialiser list relies on the members' order. In C, designators may come in any
+/// order, and `{0}` fits every first member; in C++, designators have to follow the order.
 bool countsOnOrder(const Unit &unit, const InitListExpr *list) {
   const InitListExpr *semantic =
       !list->isSemanticForm() && list->getSemanticForm() ? list->getSemanticForm() : list;
@@ -72,7 +72,7 @@ bool isByte(QualType type) {
   return type->isAnyCharacterType() || type->isStdByteType();
 }
 
-/// A pointer to a record made of one to something else, or the other way.
+/// A cast between a pointer to a record and a pointer to another type.
 void noteCast(Unit &unit, const ExplicitCastExpr *cast) {
   if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_LValueBitCast)
     return;
@@ -90,7 +90,7 @@ void noteCast(Unit &unit, const ExplicitCastExpr *cast) {
   note(unit, other, use);
 }
 
-/// Of `sizeof(x)` and `n * sizeof(x)`.
+/// The record whose size is in `sizeof(x)` or `n * sizeof(x)`; null for other expressions.
 const RecordDecl *measured(const Unit &unit, const Expr *size) {
   size = size->IgnoreParenCasts();
   if (const auto *product = dyn_cast<BinaryOperator>(size)) {
@@ -136,7 +136,7 @@ void noteOrderUse(Unit &unit, const Expr *expression) {
 void noteOrderUse(Unit &unit, const VarDecl *variable) {
   if (isa<DecompositionDecl>(variable))
     note(unit, recordOf(unit, variable->getType()), &FactOrderUses::positions);
-  // What depends on a template's arguments is no list of the record's yet.
+  // In a template, a list whose type depends on arguments is not yet a list of the record.
   const auto *list = dyn_cast_or_null<InitListExpr>(variable->getInit());
   if (list && list->getNumInits() > 0 && (!isTyped(list) || list->getType()->isVoidType()))
     note(unit, recordOf(unit, variable->getType()), &FactOrderUses::positions);

@@ -5,14 +5,14 @@
 /// Code that relies on the order in which a record has its members (Unit::order_uses).
 namespace fsfind::analyzer {
 
-/// Of the expression itself, without its parts.
+/// Notes the expression itself, without its parts.
 void noteOrderUse(Unit &unit, const clang::Expr *expression);
-/// Of a declaration, without its initial value: structured bindings.
+/// Notes structured bindings of a declaration, without its initial value.
 void noteOrderUse(Unit &unit, const clang::VarDecl *variable);
-/// Of a record that a function makes of its arguments, as make_unique does.
+/// Notes a record that a function such as make_unique initialises from its arguments.
 void noteMade(Unit &unit, const clang::CXXRecordDecl *made, unsigned arguments);
 
-/// Gives what was noted to the records that have entered the facts.
+/// Writes what was noted into the records in the facts.
 void settleOrderUses(Unit &unit);
 
 } // namespace fsfind::analyzer

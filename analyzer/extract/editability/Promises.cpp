@@ -15,7 +15,7 @@ void notePromise(Unit &unit, const RecordDecl *record) {
   if (!record)
     return;
   unit.asserted.insert(record);
-  unit.objects.try_emplace(record); // so that it enters the facts
+  unit.objects.try_emplace(record); // the record has to enter the facts
 }
 
 } // namespace
@@ -23,7 +23,7 @@ void notePromise(Unit &unit, const RecordDecl *record) {
 void noteAssertion(Unit &unit, const Stmt *condition) {
   if (!condition)
     return;
-  if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(condition)) // alignof, too
+  if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(condition)) // sizeof or alignof
     if (const RecordDecl *record = definitionOf(unit.context, trait->getTypeOfArgument());
         record && !record->isUnion())
       notePromise(unit, record);

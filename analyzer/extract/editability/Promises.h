@@ -2,16 +2,16 @@
 
 #include "analyzer/extract/declarations/Unit.h"
 
-/// Layouts that something outside of the record's own code relies on (Unit::asserted): no edit may
-/// change them.
+/// Records whose layout is promised to others, so that no edit may change it (Unit::asserted).
 namespace fsfind::analyzer {
 
-/// Of a static assertion: the records whose size, alignment or offsets it checks.
+/// Notes the records whose size, alignment or offsets a static assertion checks.
 void noteAssertion(Unit &unit, const clang::Stmt *condition);
-/// Of functions that other languages may call or define: the records that they take and return.
+/// Notes the records that `extern "C"` functions take and return, because other languages may call
+/// or define these.
 void noteSignatures(Unit &unit, const clang::LinkageSpecDecl *linkage);
 
-/// Marks these records as not alignable.
+/// Marks all noted records as not alignable.
 void settlePromises(Unit &unit);
 
 } // namespace fsfind::analyzer

@@ -4,16 +4,15 @@
 
 #include <clang/AST/Stmt.h>
 
-/// What code relies on of a record's size, of the order of its members, and of where its objects
-/// lie.
+/// Code that relies on a record's size, on the order of its members, or on where its objects lie.
 namespace fsfind::analyzer {
 
-/// Of the expression itself. Parents come before their parts.
+/// Notes the expression itself. Must be called for an expression before its parts.
 void noteUse(Unit &unit, const clang::Expr *expression);
-/// Of the statement and all its parts.
+/// Notes the statement and all its parts.
 void noteUses(Unit &unit, const clang::Stmt *tree);
-/// Of what a declaration has to compute: array bounds and template arguments in its type,
-/// enumerators, widths of bit-fields.
+/// Notes the constant expressions of a declaration: array bounds and template arguments in its
+/// type, enumerators, widths of bit-fields.
 void noteDeclaredSizes(Unit &unit, const clang::Decl *decl);
 
 } // namespace fsfind::analyzer

@@ -17,7 +17,7 @@ bool isNamed(const NamedDecl *decl, std::initializer_list<llvm::StringLiteral> n
   return decl->getIdentifier() && llvm::is_contained(names, decl->getName());
 }
 
-/// The alignment that it is asked for, else a cacheline's.
+/// The alignment among the arguments, in bytes; that of a cacheline if none is constant.
 std::uint64_t alignmentAskedFor(const CallExpr *call, const Allocator &allocator,
                                 const ASTContext &context) {
   for (unsigned i = 0; i < call->getNumArgs(); ++i)

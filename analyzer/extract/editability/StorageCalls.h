@@ -3,22 +3,23 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
 
-/// What calls and pointers tell of the storage that they give or are given.
+/// What calls and pointers tell about the memory that they return or are given.
 namespace fsfind::analyzer {
 
-/// Fills, copies, prints: what it is given the size of stays where it is.
+/// Whether the call only fills, copies or prints, so that a size among its arguments allocates
+/// nothing.
 [[nodiscard]] bool takesSizesOnly(const clang::CallExpr *call);
-/// memset and its like.
+/// Whether it is memset or a similar function.
 [[nodiscard]] bool fillsWithOneValue(const clang::CallExpr *call);
-/// An allocator that is known to begin with a cacheline.
+/// Whether the call is an allocator whose memory is known to begin with a cacheline.
 [[nodiscard]] bool givesAlignedMemory(const clang::CallExpr *call,
                                       const clang::ASTContext &context);
-/// std::make_shared and its like.
+/// Whether it is std::make_shared or a similar function.
 [[nodiscard]] bool makesOnHeap(const clang::FunctionDecl *callee);
-/// std::array, std::pair, …: objects are parts of it.
+/// Whether the library class contains its objects, as std::array and std::pair do.
 [[nodiscard]] bool holdsInPlace(const clang::RecordDecl *library);
-/// A `void *` that was a pointer to an object before: a callback's argument, a member. `made` is
-/// the pointer's type that is made of it.
+/// Whether a `void *` was a pointer to an object before, such as a callback's argument or a member,
+/// or comes from an allocator with aligned memory. `made` is the type that it is converted to.
 [[nodiscard]] bool isKeptPointer(const clang::Expr *pointer, clang::QualType made,
                                  const clang::ASTContext &context);
 

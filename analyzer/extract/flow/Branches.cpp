@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace {
 
-/// Of a number, or of a null pointer, which is 0.
+/// The value of a constant number; 0 for a null pointer.
 std::optional<std::int64_t> knownValue(const Expr *expression, const ASTContext &context) {
   if (!isTyped(expression) || expression->isValueDependent() || expression->isTypeDependent())
     return std::nullopt;
@@ -42,7 +42,8 @@ const CallExpr *expectIn(const Expr *condition) {
              : nullptr;
 }
 
-/// The member or variable an expression ends in, loaded, dereferenced or not.
+/// The member or variable that an expression reads last, through loads, dereferences and calls on
+/// it.
 const ValueDecl *declOf(const Expr *expression) {
   while (isTyped(expression)) {
     expression = expression->IgnoreParenCasts();
@@ -66,7 +67,7 @@ const ValueDecl *declOf(const Expr *expression) {
   return nullptr;
 }
 
-/// Names the target, or what was read from it.
+/// Whether the expression is the store's target, or a local that was read from it.
 bool standsFor(const Expr *side, const Store &store, const LocalFlow &flow) {
   const ValueDecl *decl = declOf(side);
   if (!decl)
@@ -97,7 +98,7 @@ bool comparisonLatches(const BinaryOperator *compare, bool holds, const Expr *si
   return store.value && isSame(other, store.value, context);
 }
 
-/// A wrapper around `throw` need not be marked as one that never returns.
+/// By name, because wrappers around `throw` are often not marked noreturn.
 bool namesBadEnd(const FunctionDecl *callee) {
   const std::string name = llvm::StringRef(callee->getNameInfo().getAsString()).ltrim('_').lower();
   return name.starts_with("throw") || name.starts_with("panic") || name.starts_with("fatal");
@@ -117,7 +118,7 @@ bool isBadEnd(const Stmt *last) {
                         {"err", "fail", "bad", "oom", "memory", "panic", "abort"});
 }
 
-/// What is assigned to is had by the operator: `v[i] = …`, `*p = …`.
+/// Whether the operator returns the target of an assignment: `v[i] = …`, `*p = …`.
 bool leadsToElement(const CallExpr *call) {
   const auto *operation = dyn_cast<CXXOperatorCallExpr>(call);
   return operation && (operation->getOperator() == OO_Subscript ||

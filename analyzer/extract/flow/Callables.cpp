@@ -23,7 +23,7 @@ const CXXMethodDecl *instanceOf(const CXXMethodDecl *method) {
   return method;
 }
 
-/// operator() of an object of a class.
+/// The operator() of a class; null if there is none.
 const CXXMethodDecl *callOperator(const CXXRecordDecl *record) {
   if (!record || !record->hasDefinition())
     return nullptr;
@@ -110,8 +110,8 @@ std::string classAround(const CallExpr *call, const FunctionDecl *callee) {
   return record ? plainName(record) : std::string();
 }
 
-/// threads.emplace_back(f, x), push_back(std::thread(f)) need no look: the latter is a
-/// construction.
+/// `threads.emplace_back(f, x)`. `push_back(std::thread(f))` is found as the construction of a
+/// thread.
 bool isThreadEmplacement(const CallExpr *call, const FunctionDecl *callee) {
   const auto *member = dyn_cast<CXXMemberCallExpr>(call);
   if (!member || !callee->getDeclName().isIdentifier() || !callee->getName().starts_with("emplace"))

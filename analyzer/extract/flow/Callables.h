@@ -9,10 +9,11 @@
 
 namespace fsfind::analyzer {
 
-/// Something that can be run later: a function, a method on an object, a lambda, a bound call.
+/// Something that a call can be given to run: a function, a method on an object, a lambda, a bound
+/// call.
 struct Callable {
   const clang::FunctionDecl *function = nullptr;
-  const clang::Expr *object = nullptr; ///< that a method or functor runs on; null = none, or next
+  const clang::Expr *object = nullptr; ///< of a method or functor; null = none, or it follows
   bool object_follows = false;         ///< `&C::run, this`: the next argument is the object
   llvm::SmallVector<const clang::Expr *, 4> bound; ///< std::bind's arguments
 };
@@ -23,13 +24,14 @@ struct StartCall {
   Callable callable;
   llvm::SmallVector<const clang::Expr *, 4> arguments; ///< for the callable, without its object
   bool many = false;
-  bool by_index = false; ///< a parallel loop: numbers given to the callable count it
+  bool by_index = false; ///< a parallel loop: integer parameters are indices
   std::string how;
 };
 [[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CallExpr *call);
 [[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CXXConstructExpr *made);
 
-/// The function that has the lambda's body: of a generic lambda an instance; null = none.
+/// The function with the lambda's body, for a generic lambda that of an instance; null if there is
+/// none.
 [[nodiscard]] const clang::CXXMethodDecl *bodyOf(const clang::LambdaExpr *lambda);
 [[nodiscard]] TypeClass classOf(const clang::CXXConstructExpr *made);
 } // namespace fsfind::analyzer

@@ -74,7 +74,7 @@ std::optional<std::int64_t> integerOf(const Expr *expression, const ASTContext &
   Expr::EvalResult result;
   if (!expression->EvaluateAsInt(result, context, Expr::SE_NoSideEffects))
     return std::nullopt;
-  return result.Val.getInt().tryExtValue(); // __int128 has wider ones
+  return result.Val.getInt().tryExtValue(); // none for values that need more than 64 bits
 }
 
 std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {

@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace {
 
-/// The variable that a for statement counts with, and its first value.
+/// The counter of a for statement and its first value; null for each that is not known.
 std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
   const Stmt *init = loop->getInit();
   if (const auto *decls = dyn_cast_or_null<DeclStmt>(init))
@@ -34,13 +34,15 @@ std::pair<const VarDecl *, const Expr *> counterOf(const ForStmt *loop) {
   return {step ? namedVariable(step->getSubExpr()) : nullptr, nullptr};
 }
 
-/// What is assigned to a reference goes to the object that it was bound to once and for all.
+/// The local that an assignment changes; null for a reference, whose assignment changes the object
+/// that it is bound to.
 const VarDecl *changedBy(const Expr *target) {
   const VarDecl *variable = namedVariable(target);
   return variable && !variable->getType()->isReferenceType() ? variable : nullptr;
 }
 
-/// `i += n`: by a number that is not constant, or by more than 1 from a begin that is not.
+/// Whether the loop is strided: `i += n` where n is not constant, or where n > 1 and the first
+/// value is not constant.
 bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   const Expr *increment = loop->getInc() ? loop->getInc()->IgnoreParens() : nullptr;
   const auto *compound = dyn_cast_or_null<CompoundAssignOperator>(increment);
@@ -50,7 +52,7 @@ bool stepsWide(const ForStmt *loop, const ASTContext &context) {
   const auto *compare = dyn_cast_or_null<BinaryOperator>(
       loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
   if (!step && compare && compare->getOpcode() == BO_NE)
-    return false; // up or down: a wide step would miss that end
+    return false; // the sign of the step is not known; with `!=` it is 1 or -1
   return !step || (*step > 1 && !integerOf(counterOf(loop).second, context));
 }
 
@@ -66,8 +68,8 @@ bool compares(Unit &unit, const Stmt *expression) {
                       [&](const Stmt *child) { return compares(unit, child); });
 }
 
-/// Repeats what another thread thwarted, mostly once: `while (!x.compare_exchange_weak(old, old +
-/// 1))`.
+/// Whether the loop only retries a compare-and-swap, `while (!x.compare_exchange_weak(old, old +
+/// 1))`. It mostly runs once.
 bool isRetry(Unit &unit, const Stmt *statement) {
   if (const auto *loop = dyn_cast<WhileStmt>(statement))
     return compares(unit, loop->getCond());
@@ -177,7 +179,7 @@ void LocalFlow::step(const Expr *target) {
     values_[variable].stepped = true;
 }
 
-/// One that goes on when the loop's next round begins.
+/// Whether the statement starts a thread that still runs in the loop's next iteration.
 bool LocalFlow::startsThread(const Stmt *statement) const {
   if (const auto *call = dyn_cast<CallExpr>(statement)) {
     const auto start = startOf(unit_, call);

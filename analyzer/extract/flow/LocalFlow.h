@@ -11,45 +11,49 @@
 
 namespace fsfind::analyzer {
 
-/// A loop that a variable counts.
+/// A loop and what is known of its counter.
 struct CountedLoop {
   Provenance kind = Provenance::Loop;
   const clang::Stmt *loop = nullptr;
-  const clang::Expr *first = nullptr; ///< the counter's initial value; null if not seen
-  const clang::Expr *range = nullptr; ///< whose elements the variable is; null for other loops
+  const clang::Expr *first = nullptr; ///< the counter's initial value; null if not known
+  const clang::Expr *range = nullptr; ///< the range of a range-based for; null for other loops
 };
 
-/// What a function's locals are given, found before its accesses are read: values, counters of
-/// loops, loops that start threads. Lambdas and parallel regions inside belong to their function.
+/// The values that a function assigns to its locals, its loops' counters, and which loops start
+/// threads. Lambdas and parallel regions count as part of the function around them. Filled before
+/// the function's accesses are read.
 class LocalFlow {
 public:
   explicit LocalFlow(Unit &unit) : unit_(unit) {}
   void add(const clang::Stmt *body);
   [[nodiscard]] bool empty() const { return values_.empty(); }
 
-  /// The only value a local is ever given; null if there are several, or none was seen.
+  /// The only value that is ever assigned to a local; null if there are several or none.
   [[nodiscard]] const clang::Expr *onlyValue(const clang::VarDecl *variable) const;
-  /// The values a local is given: `int tid = 0; …; tid = omp_get_thread_num();`; the first few,
-  /// none if it is counted on.
+  /// The values assigned to a local, as in `int tid = 0; …; tid = omp_get_thread_num();`: the first
+  /// few, or none if it is also changed by ++ or +=.
   [[nodiscard]] llvm::ArrayRef<const clang::Expr *> values(const clang::VarDecl *variable) const;
-  /// Its first value, however it changes later by ++ and +=; null if it is assigned anew.
+  /// A local's only assigned value, also if ++ or += change it later; null if it is assigned again.
   [[nodiscard]] const clang::Expr *firstValue(const clang::VarDecl *variable) const;
-  /// The only call that is given its address, to fill it; null if there are several, or none.
+  /// The only call that gets the local's address or a reference to it; null if there are several or
+  /// none.
   [[nodiscard]] const clang::CallExpr *filledBy(const clang::VarDecl *variable) const;
-  /// Whether it is counted up or down, and given at most one value.
+  /// Whether ++ or += change the local and it is assigned at most once.
   [[nodiscard]] bool isRunning(const clang::VarDecl *variable) const;
-  /// The innermost loop around the place that the variable counts, or the last; null = none.
+  /// The innermost loop around the place of which the variable is the counter, else the last such
+  /// loop; null if there is none.
   [[nodiscard]] const CountedLoop *countedBy(const clang::VarDecl *variable,
                                              clang::SourceLocation at = {}) const;
-  /// A loop that OpenMP shares out, of which each thread has one round.
+  /// Whether OpenMP distributes the loop so that each thread runs one iteration.
   [[nodiscard]] bool isRoundOfThread(const clang::Stmt *loop) const {
     return rounds_.contains(loop);
   }
-  /// Iterations if they are constant; 0 = not.
+  /// The number of iterations; 0 if it is not constant.
   [[nodiscard]] std::uint32_t iterations(const clang::Stmt *loop) const;
-  /// By its name, or that of what it is given: `const int n = omp_get_max_threads();`
+  /// Whether the number is a count of threads, by its name or by that of its value: `const int n =
+  /// omp_get_max_threads();`
   [[nodiscard]] bool isThreadCount(const clang::Expr *number) const;
-  /// `do … while (0)` is none.
+  /// False for `do … while (0)`, and for loops that only repeat a compare-and-swap.
   [[nodiscard]] bool isLoop(const clang::Stmt *statement) const;
 
 private:
@@ -76,8 +80,8 @@ private:
   Unit &unit_;
   llvm::DenseMap<const clang::VarDecl *, Values> values_;
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<CountedLoop, 1>> counters_;
-  llvm::DenseSet<const clang::Stmt *> shared_; ///< loops that OpenMP shares out
-  llvm::DenseSet<const clang::Stmt *> rounds_; ///< of those, with one round for each thread
+  llvm::DenseSet<const clang::Stmt *> shared_; ///< loops that OpenMP distributes to threads
+  llvm::DenseSet<const clang::Stmt *> rounds_; ///< those of them with one iteration per thread
   llvm::SmallVector<const clang::Stmt *, 8> loops_;
 };
 

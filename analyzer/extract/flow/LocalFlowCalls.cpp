@@ -6,12 +6,13 @@
 
 #include <algorithm>
 
-/// What calls give to variables: by assignment operators, by exchange, through addresses.
+/// The part of LocalFlow about values that calls assign: assignment operators, exchanges,
+/// out-parameters.
 namespace fsfind::analyzer {
 
 using namespace clang;
 
-/// `head.compare_exchange_weak(old, …)` gives `old` what it finds there.
+/// `head.compare_exchange_weak(old, …)` stores the value that it finds in `old`.
 void LocalFlow::noteFound(const Expr *swap) {
   const Expr *expected = storeAt(swap, nullptr).expected;
   const auto *address = expected ? dyn_cast<UnaryOperator>(expected->IgnoreParenCasts()) : nullptr;
@@ -30,7 +31,7 @@ void LocalFlow::noteAssigned(const CallExpr *call) {
     noteFound(call);
 }
 
-/// `range_of(tid, n, &begin, &end)`, by reference too.
+/// `range_of(tid, n, &begin, &end)`, also by reference.
 void LocalFlow::noteFilled(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || isa<CXXOperatorCallExpr>(call))

@@ -5,14 +5,14 @@
 #include <clang/AST/OpenMPClause.h>
 #include <clang/AST/StmtOpenMP.h>
 
-/// LocalFlow, of loops that OpenMP shares out to threads.
+/// The part of LocalFlow about loops that OpenMP distributes to threads.
 namespace fsfind::analyzer {
 
 using namespace clang;
 
 namespace {
 
-/// Small or changing parts: neighbours of one line go to different threads.
+/// Whether chunks are so small that neighbouring elements of one line go to different threads.
 bool interleaves(const OMPExecutableDirective *directive, const ASTContext &context) {
   constexpr std::int64_t kSmallChunk = 4;
   const auto *schedule = directive->getSingleClause<OMPScheduleClause>();
@@ -57,7 +57,7 @@ bool LocalFlow::isThreadCount(const Expr *number) const {
   return names(number) || (isTyped(value) && names(value));
 }
 
-/// As many rounds as there are threads: each thread has one.
+/// Whether the loop has one iteration per thread.
 bool LocalFlow::isOverThreads(const Stmt *statement) const {
   const auto *loop = dyn_cast<ForStmt>(statement);
   const Expr *condition = loop ? loop->getCond() : nullptr;

@@ -13,8 +13,8 @@ using namespace clang;
 
 namespace {
 
-/// Of expressions and statements in a function that is seen through; larger ones do more than
-/// choose.
+/// Larger functions are not read: they do more than choose what they return. Counts expressions and
+/// statements.
 constexpr unsigned kMostStatements = 250;
 constexpr unsigned kMostReturns = 4;
 
@@ -32,7 +32,7 @@ bool chooses(const Expr *expression) {
   return isa<ArraySubscriptExpr, CallExpr, BinaryOperator>(inner);
 }
 
-/// An assertion, as a library writes them.
+/// Whether the statement has no effect on variables or control flow, as an assertion.
 bool changesNothing(const Stmt *statement) {
   if (!statement)
     return true;

@@ -2,32 +2,32 @@
 
 #include "analyzer/extract/flow/LocalFlow.h"
 
-/// What functions give back, so that calls can be seen through.
+/// What functions return, so that their calls can be resolved.
 namespace fsfind::analyzer {
 
-/// The expression a function returns if that is all it does, but for naming parts of it first; null
-/// otherwise.
+/// The returned expression of a function that does nothing else, except to declare locals for parts
+/// of it and to assert; null for other functions.
 [[nodiscard]] const clang::Expr *onlyReturn(const clang::FunctionDecl *function);
-/// These parts.
+/// The values of those locals.
 [[nodiscard]] LocalFlow namesBeforeReturn(Unit &unit, const clang::FunctionDecl *function);
 
-/// The call that is all a function does; null otherwise.
+/// The only call of a function that does nothing else; null for other functions.
 [[nodiscard]] const clang::CallExpr *onlyCall(const clang::FunctionDecl *function);
 
-/// What a small function returns on any way, but for constants and null pointers; found once.
+/// All expressions that a small function may return, without constants and null pointers; cached.
 struct Returned {
   explicit Returned(Unit &unit) : flow(unit) {}
-  LocalFlow flow; ///< of its body; empty if there are no values
+  LocalFlow flow; ///< locals of its body; empty if there are no values
   llvm::SmallVector<const clang::Expr *, 4> values;
 };
 [[nodiscard]] const Returned &returnedBy(Unit &unit, const clang::FunctionDecl *function);
 
-/// Of two alternatives the one that is there: `list ? &list[id] : NULL`; of two that are, the one
-/// that chooses an element.
+/// The branch of `a ? b : c` that is not null, as in `list ? &list[id] : NULL`; if both are not,
+/// the one that chooses an element.
 [[nodiscard]] const clang::Expr *likelier(const Unit &unit,
                                           const clang::AbstractConditionalOperator *choice);
 
-/// A null pointer or a number that is constant.
+/// Whether the value is a null pointer or a constant number.
 [[nodiscard]] bool isNothing(const Unit &unit, const clang::Expr *value);
 
 } // namespace fsfind::analyzer
