@@ -9,6 +9,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 include(GNUInstallDirs)
+include(${FSFIND_ROOT}/tools/Precompile.cmake)
 
 add_library(fsfind_flags INTERFACE)
 target_compile_options(fsfind_flags INTERFACE -Wall -Wextra

@@ -10,8 +10,6 @@
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <ostream>
@@ -93,13 +91,13 @@ Expected<int> runCheck(const CheckArguments &arguments) {
 
 } // namespace
 
-void addCheckCommand(CLI::App &app, Action &action, const CommandWords &after_dashes) {
-  CLI::App *command = app.add_subcommand(
+void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
+  const Command command = app.addSubcommand(
       "check", "Find false sharing in C and C++ sources: a whole project, by its compile database");
-  command->footer(kFooter + reviewFormatsHelp());
+  command.footer(kFooter + reviewFormatsHelp());
   const auto arguments = std::make_shared<CheckArguments>();
-  addCheckOptions(*command, *arguments);
-  command->callback([arguments, after_dashes, &action] {
+  addCheckOptions(command, *arguments);
+  command.whenChosen([arguments, after_dashes, &action] {
     arguments->compile_options = after_dashes;
     action = [arguments] { return runCheck(*arguments); };
   });

@@ -3,52 +3,49 @@
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
 
-#include <CLI/CLI.hpp>
-
 namespace fsfind::cli {
 
 namespace {
 
-void addPathOptions(CLI::App &command, CheckArguments &arguments) {
+void addPathOptions(const Command &command, CheckArguments &arguments) {
   command
-      .add_option("paths", arguments.paths,
-                  "Only findings in these files and folders; before --: source files to check")
-      ->type_name("PATHS")
-      ->check(fileName());
+      .addOption("paths", arguments.paths,
+                 "Only findings in these files and folders; before --: source files to check")
+      .typeName("PATHS")
+      .check(fileName());
   command
-      .add_option("--line-size", arguments.line_size,
-                  "Bytes of a cacheline (default: the compiler's target's)")
-      ->type_name("N")
-      ->check(lineSize());
+      .addOption("--line-size", arguments.line_size,
+                 "Bytes of a cacheline (default: the compiler's target's)")
+      .typeName("N")
+      .check(lineSize());
 }
 
-void addFactsOption(CLI::App &command, CheckArguments &arguments) {
+void addFactsOption(const Command &command, CheckArguments &arguments) {
   command
-      .add_option("--facts-out", arguments.facts_out,
-                  "Write the facts of all units to FILE as well")
-      ->type_name("FILE")
-      ->check(fileName());
+      .addOption("--facts-out", arguments.facts_out, "Write the facts of all units to FILE as well")
+      .typeName("FILE")
+      .check(fileName());
 }
 
-void addFormatOption(CLI::App &command, CheckArguments &arguments) {
-  command.add_option("--format", arguments.format, "What to write (default text)")
-      ->check(oneOf(withReviewFormats({"text", "json"})));
+void addFormatOption(const Command &command, CheckArguments &arguments) {
+  command.addOption("--format", arguments.format, "What to write (default text)")
+      .check(oneOf(withReviewFormats({"text", "json"})));
 }
 
-void addOutputOptions(CLI::App &command, CheckArguments &arguments) {
+void addOutputOptions(const Command &command, CheckArguments &arguments) {
   addTextOutputOptions(command, arguments);
-  command.add_flag("-q,--quiet", arguments.quiet, "Show no progress and no warnings about units");
-  command.add_flag("-v,--verbose", arguments.verbose,
-                   "Name every unit with errors, give all advice");
+  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress and no warnings about units");
+  command.addFlag("-v,--verbose", arguments.verbose,
+                  "Name every unit with errors, give all advice");
   command
-      .add_option("--fail-on", arguments.fail_on,
-                  "Exit with 1 if there are findings of this confidence or a higher one")
-      ->check(oneOf({"none", "any", "low", "medium", "high"}));
+      .addOption("--fail-on", arguments.fail_on,
+                 "Exit with 1 if there are findings of this confidence or a higher one")
+      .check(oneOf({"none", "any", "low", "medium", "high"}));
 }
 
 } // namespace
 
-void addCheckOptions(CLI::App &command, CheckArguments &arguments) {
+void addCheckOptions(const Command &command, CheckArguments &arguments) {
   addPathOptions(command, arguments);
   addInputOptions(command, arguments);
   addFactsOption(command, arguments);
@@ -59,11 +56,11 @@ void addCheckOptions(CLI::App &command, CheckArguments &arguments) {
   addRunOptions(command, arguments);
 }
 
-void addFixOptions(CLI::App &command, FixArguments &arguments) {
-  command.add_flag("--apply", arguments.apply,
-                   "Write the edits into the files; without it they are shown as a diff");
-  command.add_flag("--no-proof", arguments.unproved,
-                   "Do not read the edited sources again to see that they compile and are cured");
+void addFixOptions(const Command &command, FixArguments &arguments) {
+  command.addFlag("--apply", arguments.apply,
+                  "Write the edits into the files; without it they are shown as a diff");
+  command.addFlag("--no-proof", arguments.unproved,
+                  "Do not read the edited sources again to see that they compile and are cured");
   addPathOptions(command, arguments.check);
   addInputOptions(command, arguments.check);
   addLeaveOutOptions(command, arguments.check.known);

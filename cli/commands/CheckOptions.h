@@ -23,8 +23,8 @@ struct FixArguments {
 };
 
 /// Declares every option of `fsfind check`.
-void addCheckOptions(CLI::App &command, CheckArguments &arguments);
+void addCheckOptions(const Command &command, CheckArguments &arguments);
 /// Declares every option of `fsfind fix`.
-void addFixOptions(CLI::App &command, FixArguments &arguments);
+void addFixOptions(const Command &command, FixArguments &arguments);
 
 } // namespace fsfind::cli

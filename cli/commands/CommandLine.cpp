@@ -2,6 +2,7 @@
 
 #include "cli/commands/Commands.h"
 #include "cli/commands/CompletionModel.h"
+#include "cli/commands/OptionTable.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
@@ -148,14 +149,15 @@ int runCommandLine(int argc, const char *const *argv) {
   app.require_subcommand(1);
   Action action;
   const CommandWords after_dashes = wordsAfterDashes(argc, argv);
-  addRecordCommand(app, action, after_dashes);
-  addReportCommand(app, action);
-  addCheckCommand(app, action, after_dashes);
-  addFixCommand(app, action, after_dashes);
-  addDiffCommand(app, action);
-  addMergeCommand(app, action);
-  addExplainCommand(app, action);
-  addCompletionCommand(app, action);
+  const Command fsfind(app);
+  addRecordCommand(fsfind, action, after_dashes);
+  addReportCommand(fsfind, action);
+  addCheckCommand(fsfind, action, after_dashes);
+  addFixCommand(fsfind, action, after_dashes);
+  addDiffCommand(fsfind, action);
+  addMergeCommand(fsfind, action);
+  addExplainCommand(fsfind, action);
+  addCompletionCommand(fsfind, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   if (!words.empty() && words.front() == "help")
     return exitCode(help(app, {words.begin() + 1, words.end()}));

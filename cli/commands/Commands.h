@@ -1,15 +1,12 @@
 #pragma once
 
+#include "cli/commands/OptionTable.h"
 #include "rules/model/Expected.h"
 
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 /// One function a command: it adds its subcommand to `app`, and sets `action` to what is to be run
 /// when the user has chosen it.
@@ -23,13 +20,13 @@ using Action = std::function<Expected<int>()>;
 /// What the user wrote after the first `--`; none if there was no `--`.
 using CommandWords = std::optional<std::vector<std::string>>;
 
-void addReportCommand(CLI::App &app, Action &action);
-void addCheckCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
-void addFixCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
-void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes);
-void addDiffCommand(CLI::App &app, Action &action);
-void addMergeCommand(CLI::App &app, Action &action);
-void addExplainCommand(CLI::App &app, Action &action);
-void addCompletionCommand(CLI::App &app, Action &action);
+void addReportCommand(const Command &app, Action &action);
+void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes);
+void addFixCommand(const Command &app, Action &action, const CommandWords &after_dashes);
+void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes);
+void addDiffCommand(const Command &app, Action &action);
+void addMergeCommand(const Command &app, Action &action);
+void addExplainCommand(const Command &app, Action &action);
+void addCompletionCommand(const Command &app, Action &action);
 
 } // namespace fsfind::cli

@@ -3,8 +3,6 @@
 #include "cli/commands/Validators.h"
 #include "cli/terminal/Output.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <ostream>
 
@@ -22,8 +20,8 @@ std::string scriptFor(const std::string &shell, const CompletionModel &model) {
   return shell == "zsh" ? zshCompletion(model) : fishCompletion(model);
 }
 
-Expected<int> runCompletion(const CompletionArguments &arguments, const CLI::App &app) {
-  const std::string script = scriptFor(arguments.shell, completionModel(app));
+Expected<int> runCompletion(const CompletionArguments &arguments, const Command &app) {
+  const std::string script = scriptFor(arguments.shell, completionModel(app.app()));
   const Writer writer = [&](std::ostream &out) { out << script; };
   FSFIND_CHECK(writeOutput(arguments.output, writer));
   return kExitDone;
@@ -31,19 +29,19 @@ Expected<int> runCompletion(const CompletionArguments &arguments, const CLI::App
 
 } // namespace
 
-void addCompletionCommand(CLI::App &app, Action &action) {
-  CLI::App *command = app.add_subcommand("completion", "Print a completion script for a shell");
+void addCompletionCommand(const Command &app, Action &action) {
+  const Command command = app.addSubcommand("completion", "Print a completion script for a shell");
   const auto arguments = std::make_shared<CompletionArguments>();
-  command->add_option("shell", arguments->shell, "The shell that will read the script")
-      ->required()
-      ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}));
+  command.addOption("shell", arguments->shell, "The shell that will read the script")
+      .required()
+      .check(oneOf({"bash", "zsh", "fish"}));
   command
-      ->add_option("-o,--output", arguments->output,
-                   "Write to FILE, whole or not at all; - for standard output")
-      ->type_name("FILE")
-      ->check(fileName());
-  command->callback([arguments, &app, &action] {
-    action = [arguments, &app] { return runCompletion(*arguments, app); };
+      .addOption("-o,--output", arguments->output,
+                 "Write to FILE, whole or not at all; - for standard output")
+      .typeName("FILE")
+      .check(fileName());
+  command.whenChosen([arguments, app, &action] {
+    action = [arguments, app] { return runCompletion(*arguments, app); };
   });
 }
 

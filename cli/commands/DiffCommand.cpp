@@ -8,7 +8,6 @@
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,67 +116,68 @@ Expected<int> runDiff(const DiffArguments &arguments) {
   return fails(result.diff, arguments.fail_on) ? kExitFindings : kExitDone;
 }
 
-void addInputOptions(CLI::App &command, DiffArguments &arguments) {
+void addInputOptions(const Command &command, DiffArguments &arguments) {
   command
-      .add_option("before", arguments.before,
-                  "Recording, or report of fsfind report or check in JSON")
-      ->type_name("BEFORE")
-      ->required()
-      ->check(fileName());
-  command.add_option("after", arguments.after, "The same, later")
-      ->type_name("AFTER")
-      ->required()
-      ->check(fileName());
-  command.add_option("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
-      ->type_name("DIR")
-      ->check(directory());
+      .addOption("before", arguments.before,
+                 "Recording, or report of fsfind report or check in JSON")
+      .typeName("BEFORE")
+      .required()
+      .check(fileName());
+  command.addOption("after", arguments.after, "The same, later")
+      .typeName("AFTER")
+      .required()
+      .check(fileName());
+  command.addOption("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
+      .typeName("DIR")
+      .check(directory());
   command
-      .add_option("--debug-dir", arguments.debug_dirs,
-                  "Look for separate debug info in DIR (may be repeated)")
-      ->allow_extra_args(false)
-      ->type_name("DIR")
-      ->check(directory());
+      .addOption("--debug-dir", arguments.debug_dirs,
+                 "Look for separate debug info in DIR (may be repeated)")
+      .oneEach()
+      .typeName("DIR")
+      .check(directory());
 }
 
-void addJudgingOptions(CLI::App &command, DiffArguments &arguments) {
+void addJudgingOptions(const Command &command, DiffArguments &arguments) {
   command
-      .add_option("--confidence", arguments.confidence,
-                  "Tell of differences this sure, in per cent (default 95)")
-      ->type_name("N")
-      ->check(numberFrom(kLeastConfidence, kMostConfidence));
+      .addOption("--confidence", arguments.confidence,
+                 "Tell of differences this sure, in per cent (default 95)")
+      .typeName("N")
+      .check(numberFrom(kLeastConfidence, kMostConfidence));
   command
-      .add_option("--min-change", arguments.least_change,
-                  "Tell only of rates that differ by N per cent (default 20)")
-      ->type_name("N")
-      ->check(numberFrom(0, kMostChange));
+      .addOption("--min-change", arguments.least_change,
+                 "Tell only of rates that differ by N per cent (default 20)")
+      .typeName("N")
+      .check(numberFrom(0, kMostChange));
   command
-      .add_option(
+      .addOption(
           "--fail-on", arguments.fail_on,
           "Exit with 1 for new findings, for new or worse ones, for what is confirmed and new or "
           "worse, or for any difference")
-      ->check(oneOf({"none", "new", "worse", "confirmed", "any"}));
+      .check(oneOf({"none", "new", "worse", "confirmed", "any"}));
 }
 
-void addOutputOptions(CLI::App &command, DiffArguments &arguments) {
-  command.add_option("--format", arguments.format, "What to write (default text)")
-      ->check(oneOf({"text", "json"}));
+void addOutputOptions(const Command &command, DiffArguments &arguments) {
+  command.addOption("--format", arguments.format, "What to write (default text)")
+      .check(oneOf({"text", "json"}));
   addTextOutputOptions(command, arguments);
-  command.add_flag("-q,--quiet", arguments.quiet, "Show no progress");
-  command.add_flag("-v,--verbose", arguments.verbose, "Show findings that did not change, too");
+  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress");
+  command.addFlag("-v,--verbose", arguments.verbose, "Show findings that did not change, too");
 }
 
 } // namespace
 
-void addDiffCommand(CLI::App &app, Action &action) {
-  CLI::App *command =
-      app.add_subcommand("diff", "Tell what became of findings from one recording, or report, to "
-                                 "another");
-  command->footer(kFooter);
+void addDiffCommand(const Command &app, Action &action) {
+  const Command command =
+      app.addSubcommand("diff", "Tell what became of findings from one recording, or report, to "
+                                "another");
+  command.footer(kFooter);
   const auto arguments = std::make_shared<DiffArguments>();
-  addInputOptions(*command, *arguments);
-  addJudgingOptions(*command, *arguments);
-  addOutputOptions(*command, *arguments);
-  command->callback([arguments, &action] { action = [arguments] { return runDiff(*arguments); }; });
+  addInputOptions(command, *arguments);
+  addJudgingOptions(command, *arguments);
+  addOutputOptions(command, *arguments);
+  command.whenChosen(
+      [arguments, &action] { action = [arguments] { return runDiff(*arguments); }; });
 }
 
 } // namespace fsfind::cli

@@ -2,7 +2,6 @@
 #include "cli/report/review/RulePages.h"
 #include "cli/terminal/Output.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,13 +51,13 @@ Expected<int> explain(const std::string &rule) {
 
 } // namespace
 
-void addExplainCommand(CLI::App &app, Action &action) {
-  CLI::App *command =
-      app.add_subcommand("explain", "Print what a rule looks for, with examples and remedies");
+void addExplainCommand(const Command &app, Action &action) {
+  const Command command =
+      app.addSubcommand("explain", "Print what a rule looks for, with examples and remedies");
   const auto rule = std::make_shared<std::string>();
-  command->add_option("rule", *rule, "The rule's id; without one, the rules are listed")
-      ->type_name("RULE");
-  command->callback([rule, &action] {
+  command.addOption("rule", *rule, "The rule's id; without one, the rules are listed")
+      .typeName("RULE");
+  command.whenChosen([rule, &action] {
     action = [rule] { return rule->empty() ? listRules() : explain(*rule); };
   });
 }

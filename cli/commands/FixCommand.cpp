@@ -12,7 +12,6 @@
 #include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -154,13 +153,13 @@ Expected<int> runFix(const FixArguments &options) {
 
 } // namespace
 
-void addFixCommand(CLI::App &app, Action &action, const CommandWords &after_dashes) {
-  CLI::App *command = app.add_subcommand(
+void addFixCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
+  const Command command = app.addSubcommand(
       "fix", "Show or apply the edits that end what `fsfind check` finds, where that is safe");
-  command->footer(kFooter);
+  command.footer(kFooter);
   const auto arguments = std::make_shared<FixArguments>();
-  addFixOptions(*command, *arguments);
-  command->callback([arguments, after_dashes, &action] {
+  addFixOptions(command, *arguments);
+  command.whenChosen([arguments, after_dashes, &action] {
     arguments->check.compile_options = after_dashes;
     action = [arguments] { return runFix(*arguments); };
   });

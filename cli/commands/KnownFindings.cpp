@@ -7,7 +7,6 @@
 #include "rules/compare/Baseline.h"
 #include "rules/compare/SuppressionList.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,19 +58,19 @@ Expected<Baseline> readBaseline(const std::string &path) {
   return parseBaseline(text, path);
 }
 
-void addFile(CLI::App &command, const char *name, std::string &path, const char *help) {
-  command.add_option(name, path, help)->type_name("FILE")->check(fileName());
+void addFile(const Command &command, const char *name, std::string &path, const char *help) {
+  command.addOption(name, path, help).typeName("FILE").check(fileName());
 }
 
 } // namespace
 
-void addLeaveOutOptions(CLI::App &command, KnownArguments &arguments) {
+void addLeaveOutOptions(const Command &command, KnownArguments &arguments) {
   addFile(command, "--baseline", arguments.baseline, "Leave out the findings that FILE has");
   addFile(command, "--suppressions", arguments.suppressions,
           "Leave out what a line of FILE fits: globs of rule, path and name");
 }
 
-void addKnownOptions(CLI::App &command, KnownArguments &arguments) {
+void addKnownOptions(const Command &command, KnownArguments &arguments) {
   addLeaveOutOptions(command, arguments);
   addFile(command, "--write-baseline", arguments.write_baseline,
           "Write the findings to FILE, for --baseline");

@@ -1,15 +1,12 @@
 #pragma once
 
+#include "cli/commands/OptionTable.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Finding.h"
 
 #include <cstddef>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 /// Findings that the user knows of or does not want to hear of, left out by files.
 namespace fsfind::cli {
@@ -20,9 +17,9 @@ struct KnownArguments {
 };
 
 /// `--baseline`, `--suppressions`.
-void addLeaveOutOptions(CLI::App &command, KnownArguments &arguments);
+void addLeaveOutOptions(const Command &command, KnownArguments &arguments);
 /// These and `--write-baseline`.
-void addKnownOptions(CLI::App &command, KnownArguments &arguments);
+void addKnownOptions(const Command &command, KnownArguments &arguments);
 
 struct LeftOut {
   std::size_t suppressed = 0; ///< by `--suppressions`

@@ -77,22 +77,22 @@ Expected<int> runMerge(const MergeArguments &arguments) {
 
 } // namespace
 
-void addMergeCommand(CLI::App &app, Action &action) {
-  CLI::App *command =
-      app.add_subcommand("merge", "Merge facts that were gathered apart into one file");
-  command->footer(kFooter);
+void addMergeCommand(const Command &app, Action &action) {
+  const Command command =
+      app.addSubcommand("merge", "Merge facts that were gathered apart into one file");
+  command.footer(kFooter);
   const auto arguments = std::make_shared<MergeArguments>();
   command
-      ->add_option("facts", arguments->paths,
-                   "Files that fsfind check --facts-out wrote, and folders of such (*.facts)")
-      ->required()
-      ->type_name("PATH")
-      ->check(fileName());
-  command->add_option("-o,--output", arguments->output, "Write to FILE, whole or not at all")
-      ->required()
-      ->type_name("FILE")
-      ->check(fileName());
-  command->callback(
+      .addOption("facts", arguments->paths,
+                 "Files that fsfind check --facts-out wrote, and folders of such (*.facts)")
+      .required()
+      .typeName("PATH")
+      .check(fileName());
+  command.addOption("-o,--output", arguments->output, "Write to FILE, whole or not at all")
+      .required()
+      .typeName("FILE")
+      .check(fileName());
+  command.whenChosen(
       [arguments, &action] { action = [arguments] { return runMerge(*arguments); }; });
 }
 

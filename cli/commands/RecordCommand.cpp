@@ -5,7 +5,6 @@
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Text.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <memory>
@@ -143,16 +142,16 @@ Expected<int> runRecord(const RecordArguments &arguments) {
 
 } // namespace
 
-void addRecordCommand(CLI::App &app, Action &action, const CommandWords &after_dashes) {
-  CLI::App *command = app.add_subcommand(
+void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
+  const Command command = app.addSubcommand(
       "record", "Run a command and record how its threads share memory, on any machine");
   // The first word that is no option ends the options: the rest is the command's.
-  command->prefix_command();
-  command->footer(kFooter);
+  command.endsAtFirstWord();
+  command.footer(kFooter);
   const auto arguments = std::make_shared<RecordArguments>();
-  addRecordOptions(*command, *arguments);
-  command->callback([command, arguments, after_dashes, &action] {
-    arguments->command = command->remaining();
+  addRecordOptions(command, *arguments);
+  command.whenChosen([command, arguments, after_dashes, &action] {
+    arguments->command = command.remaining();
     if (!arguments->command.empty() && after_dashes)
       arguments->command.emplace_back("--");
     if (after_dashes)

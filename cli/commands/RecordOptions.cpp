@@ -2,7 +2,6 @@
 
 #include "cli/commands/Validators.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
 #include <limits>
@@ -12,48 +11,46 @@ namespace fsfind::cli {
 namespace {
 
 /// From 1 on; CLI11's own conversion sees to the upper end.
-CLI::Validator countingNumber() {
-  return CLI::Validator(
-      [](const std::string &text) {
-        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-        const bool any = text.find_first_not_of('0') != std::string::npos;
-        return digits && any ? std::string() : text + " is not a number from 1 on";
-      },
-      "");
+Check countingNumber() {
+  return checkedBy([](const std::string &text) {
+    const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+    const bool any = text.find_first_not_of('0') != std::string::npos;
+    return digits && any ? std::string() : text + " is not a number from 1 on";
+  });
 }
 
 template <class T>
-CLI::Option *addNumber(CLI::App &command, const char *name, T &value, const char *help) {
-  return command.add_option(name, value, help)->type_name("N")->check(countingNumber());
+Option addNumber(const Command &command, const char *name, T &value, const char *help) {
+  return command.addOption(name, value, help).typeName("N").check(countingNumber());
 }
 
-void addTargetOptions(CLI::App &command, RecordArguments &arguments) {
+void addTargetOptions(const Command &command, RecordArguments &arguments) {
   command
-      .add_option("-o,--output", arguments.output,
-                  "Record into FILE (default perf.data); what it was becomes FILE.old")
-      ->type_name("FILE")
-      ->check(fileName());
+      .addOption("-o,--output", arguments.output,
+                 "Record into FILE (default perf.data); what it was becomes FILE.old")
+      .typeName("FILE")
+      .check(fileName());
   command
-      .add_option("--engine", arguments.engine,
-                  "Measure or simulate (default auto: measure where the machine can)")
-      ->check(oneOf({"auto", "hardware", "simulate"}));
-  command.add_option("-p,--pid", arguments.pids, "Record running processes (hardware only)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("PID,...")
-      ->check(processId());
-  command.add_flag("-a,--all-cpus", arguments.all_cpus, "Record the whole machine (hardware only)");
-  command.add_option("--duration", arguments.duration, "End the recording after SECONDS")
-      ->type_name("SECONDS")
-      ->check(numberFrom(0.001, 1e9));
+      .addOption("--engine", arguments.engine,
+                 "Measure or simulate (default auto: measure where the machine can)")
+      .check(oneOf({"auto", "hardware", "simulate"}));
+  command.addOption("-p,--pid", arguments.pids, "Record running processes (hardware only)")
+      .delimiter(',')
+      .oneEach()
+      .typeName("PID,...")
+      .check(processId());
+  command.addFlag("-a,--all-cpus", arguments.all_cpus, "Record the whole machine (hardware only)");
+  command.addOption("--duration", arguments.duration, "End the recording after SECONDS")
+      .typeName("SECONDS")
+      .check(numberFrom(0.001, 1e9));
   addNumber(command, "--max-size", arguments.max_megabytes,
             "End the recording when it has N megabytes")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
-  command.add_flag("-q,--quiet", arguments.quiet, "Say nothing but errors");
-  command.add_flag("-v,--verbose", arguments.verbose, "Show the command that is started");
+      .check(rangeOf(1, std::uint64_t{1} << 30));
+  command.addFlag("-q,--quiet", arguments.quiet, "Say nothing but errors");
+  command.addFlag("-v,--verbose", arguments.verbose, "Show the command that is started");
 }
 
-void addSamplingOptions(CLI::App &command, RecordArguments &arguments) {
+void addSamplingOptions(const Command &command, RecordArguments &arguments) {
   addNumber(command, "--ldlat", arguments.load_latency,
             "Sample only loads of N cycles or more (default 30)");
   addNumber(command, "--period-loads", arguments.load_period,
@@ -62,22 +59,22 @@ void addSamplingOptions(CLI::App &command, RecordArguments &arguments) {
             "Sample one of N stores (simulation's default 50)");
 }
 
-void addSimulationOptions(CLI::App &command, RecordArguments &arguments) {
+void addSimulationOptions(const Command &command, RecordArguments &arguments) {
   record::Simulation &simulation = arguments.simulation;
   addNumber(command, "--cpus", simulation.cpus, "Simulate N CPUs (default 8)");
   addNumber(command, "--nodes", simulation.nodes,
             "Simulate N sockets with memory of their own (default 2)");
   addNumber(command, "--quantum", simulation.quantum,
             "Let a simulated thread run N instructions at a time (default 200)");
-  command.add_option("--seed", simulation.seed, "Repeat or vary a simulation (default 1)")
-      ->type_name("N")
-      ->check(wholeNumber());
+  command.addOption("--seed", simulation.seed, "Repeat or vary a simulation (default 1)")
+      .typeName("N")
+      .check(wholeNumber());
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
 }
 
 } // namespace
 
-void addRecordOptions(CLI::App &command, RecordArguments &arguments) {
+void addRecordOptions(const Command &command, RecordArguments &arguments) {
   addTargetOptions(command, arguments);
   addSamplingOptions(command, arguments);
   addSimulationOptions(command, arguments);

@@ -3,15 +3,12 @@
 #include "c2c-ingest/record/EngineChoice.h"
 #include "c2c-ingest/record/HardwareEngine.h"
 #include "c2c-ingest/record/Simulation.h"
+#include "cli/commands/OptionTable.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 namespace fsfind::cli {
 
@@ -29,7 +26,7 @@ struct RecordArguments {
 };
 
 /// Declares every option of `fsfind record`.
-void addRecordOptions(CLI::App &command, RecordArguments &arguments);
+void addRecordOptions(const Command &command, RecordArguments &arguments);
 
 [[nodiscard]] record::Engine engineOf(const RecordArguments &arguments);
 [[nodiscard]] record::Simulation simulationOf(const RecordArguments &arguments);

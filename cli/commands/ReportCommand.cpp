@@ -12,7 +12,6 @@
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
 #include <memory>
@@ -145,13 +144,13 @@ Expected<int> runReport(const ReportArguments &arguments) {
 
 } // namespace
 
-void addReportCommand(CLI::App &app, Action &action) {
-  CLI::App *command = app.add_subcommand(
+void addReportCommand(const Command &app, Action &action) {
+  const Command command = app.addSubcommand(
       "report", "Rank the contended cachelines of a perf c2c recording and name what lies on them");
-  command->footer(reviewFormatsHelp());
+  command.footer(reviewFormatsHelp());
   const auto arguments = std::make_shared<ReportArguments>();
-  addReportOptions(*command, *arguments);
-  command->callback(
+  addReportOptions(command, *arguments);
+  command.whenChosen(
       [arguments, &action] { action = [arguments] { return runReport(*arguments); }; });
 }
 

@@ -3,8 +3,6 @@
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
 
-#include <CLI/CLI.hpp>
-
 namespace fsfind::cli {
 
 namespace {
@@ -12,111 +10,107 @@ namespace {
 constexpr std::size_t kTextLines = 10;
 constexpr unsigned kMostThreads = 1024;
 
-void addOutputOptions(CLI::App &command, ReportArguments &arguments) {
-  CLI::Option *format =
-      command.add_option("--format", arguments.format, "What to write (default text)");
-  format->check(oneOf(withReviewFormats({"text", "json", "csv"})));
-  command.add_flag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
-      ->excludes(format);
+void addOutputOptions(const Command &command, ReportArguments &arguments) {
+  Option format = command.addOption("--format", arguments.format, "What to write (default text)");
+  format.check(oneOf(withReviewFormats({"text", "json", "csv"})));
+  command.addFlag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
+      .excludes(format);
   addTextOutputOptions(command, arguments, "--no-pager,--stdio");
-  command.add_flag("-q,--quiet", arguments.quiet, "Show no progress");
-  command.add_flag("-v,--verbose", arguments.verbose,
-                   "Show inline chains, every access site and every thread");
+  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress");
+  command.addFlag("-v,--verbose", arguments.verbose,
+                  "Show inline chains, every access site and every thread");
 }
 
-void addRankingOptions(CLI::App &command, ReportArguments &arguments) {
+void addRankingOptions(const Command &command, ReportArguments &arguments) {
   command
-      .add_option("--lines", arguments.lines,
-                  "Show the first N lines, 0 for all (default 10, all for other formats)")
-      ->type_name("N")
-      ->check(wholeNumber());
+      .addOption("--lines", arguments.lines,
+                 "Show the first N lines, 0 for all (default 10, all for other formats)")
+      .typeName("N")
+      .check(wholeNumber());
   command
-      .add_option(
+      .addOption(
           "-d,--display", arguments.display,
           "Rank by total, local or remote HITM, or by peer loads (default tot, peer for Arm)")
-      ->check(oneOf({"tot", "lcl", "rmt", "peer"}));
+      .check(oneOf({"tot", "lcl", "rmt", "peer"}));
   command
-      .add_option("--sort", arguments.sort,
-                  "Order lines by HITM (as perf does), cycles lost, stores or samples")
-      ->check(oneOf({"hitm", "cost", "stores", "samples"}));
-  command.add_flag("--show-all", arguments.show_all,
-                   "Also show lines and findings with too little contention to matter");
+      .addOption("--sort", arguments.sort,
+                 "Order lines by HITM (as perf does), cycles lost, stores or samples")
+      .check(oneOf({"hitm", "cost", "stores", "samples"}));
+  command.addFlag("--show-all", arguments.show_all,
+                  "Also show lines and findings with too little contention to matter");
   command
-      .add_option("--fail-on", arguments.fail_on,
-                  "Exit with 1 if there are findings of this confidence or a higher one, or that "
-                  "source and measurement both tell of")
-      ->check(oneOf({"none", "any", "low", "medium", "high", "confirmed"}))
-      ->excludes(command.get_option("--stats"));
+      .addOption("--fail-on", arguments.fail_on,
+                 "Exit with 1 if there are findings of this confidence or a higher one, or that "
+                 "source and measurement both tell of")
+      .check(oneOf({"none", "any", "low", "medium", "high", "confirmed"}))
+      .excludes(command.option("--stats"));
 }
 
 /// A list option takes one argument, comma-separated, and may be repeated.
 template <class T>
-CLI::Option *addList(CLI::App &command, const char *name, std::vector<T> &values, const char *type,
-                     const char *help) {
-  return command.add_option(name, values, help)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name(type);
+Option addList(const Command &command, const char *name, std::vector<T> &values, const char *type,
+               const char *help) {
+  return command.addOption(name, values, help).delimiter(',').oneEach().typeName(type);
 }
 
-void addFilterOptions(CLI::App &command, ReportArguments &arguments) {
+void addFilterOptions(const Command &command, ReportArguments &arguments) {
   addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes")
-      ->check(processId());
+      .check(processId());
   addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads")
-      ->check(threadId());
+      .check(threadId());
   addList(command, "--comm", arguments.comms, "NAME,...", "Only samples of threads so named");
 }
 
-void addReadingOptions(CLI::App &command, ReportArguments &arguments) {
-  command.add_option("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
-      ->type_name("DIR")
-      ->check(directory());
+void addReadingOptions(const Command &command, ReportArguments &arguments) {
+  command.addOption("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
+      .typeName("DIR")
+      .check(directory());
   command
-      .add_option("--debug-dir", arguments.debug_dirs,
-                  "Look for separate debug info in DIR (may be repeated)")
-      ->allow_extra_args(false)
-      ->type_name("DIR")
-      ->check(directory());
+      .addOption("--debug-dir", arguments.debug_dirs,
+                 "Look for separate debug info in DIR (may be repeated)")
+      .oneEach()
+      .typeName("DIR")
+      .check(directory());
   command
-      .add_option("--line-size", arguments.line_size,
-                  "Bytes of a cacheline (default: as recorded, else 64)")
-      ->type_name("N")
-      ->check(lineSize());
-  command.add_flag("--double-line", arguments.double_line,
-                   "Take pairs of lines, as adjacent-line prefetchers fetch them");
-  command.add_option("--threads", arguments.threads, "Use N threads (default: one a CPU)")
-      ->type_name("N")
-      ->check(CLI::Range(0U, kMostThreads));
+      .addOption("--line-size", arguments.line_size,
+                 "Bytes of a cacheline (default: as recorded, else 64)")
+      .typeName("N")
+      .check(lineSize());
+  command.addFlag("--double-line", arguments.double_line,
+                  "Take pairs of lines, as adjacent-line prefetchers fetch them");
+  command.addOption("--threads", arguments.threads, "Use N threads (default: one a CPU)")
+      .typeName("N")
+      .check(rangeOf(0U, kMostThreads));
 }
 
 /// With any of them the report joins what the sources show.
-void addSourceOptions(CLI::App &command, ReportArguments &arguments) {
+void addSourceOptions(const Command &command, ReportArguments &arguments) {
   addInputOptions(command, arguments);
-  command.get_option("--build")->description(
+  command.option("--build").description(
       "Join with the sources of this build folder or compile_commands.json");
-  command.get_option("--facts")->description(
+  command.option("--facts").description(
       "Join with the sources whose facts are in FILE (may be repeated)");
-  command.get_option("--exclude")
-      ->description("Leave out units and latent findings in files that fit (may be repeated)");
+  command.option("--exclude")
+      .description("Leave out units and latent findings in files that fit (may be repeated)");
   addRuleOptions(command, arguments);
-  command.get_option("--min-confidence")
-      ->description("Leave out latent findings of a lower confidence (default medium)");
+  command.option("--min-confidence")
+      .description("Leave out latent findings of a lower confidence (default medium)");
   addRunOptions(command, arguments);
-  command.add_option("paths", arguments.paths, "Only latent findings in these files and folders")
-      ->type_name("PATHS")
-      ->check(fileName());
+  command.addOption("paths", arguments.paths, "Only latent findings in these files and folders")
+      .typeName("PATHS")
+      .check(fileName());
   for (const char *option : {"--build", "--facts"})
-    command.get_option(option)->excludes(command.get_option("--stats"));
+    command.option(option).excludes(command.option("--stats"));
 }
 
 } // namespace
 
-void addReportOptions(CLI::App &command, ReportArguments &arguments) {
+void addReportOptions(const Command &command, ReportArguments &arguments) {
   command
-      .add_option("-i,--input,recording", arguments.recording,
-                  "Recording to read, - for standard input (default perf.data)")
-      ->type_name("FILE")
-      ->check(fileName());
+      .addOption("-i,--input,recording", arguments.recording,
+                 "Recording to read, - for standard input (default perf.data)")
+      .typeName("FILE")
+      .check(fileName());
   addOutputOptions(command, arguments);
   addRankingOptions(command, arguments);
   addKnownOptions(command, arguments.known);

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/KnownFindings.h"
+#include "cli/commands/OptionTable.h"
 #include "cli/commands/SourceOptions.h"
 #include "cli/commands/TextOutput.h"
 #include "rules/measured/findings/Judge.h"
@@ -9,10 +10,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 namespace fsfind::cli {
 
@@ -30,7 +27,7 @@ struct ReportArguments : SourceArguments, OutputArguments {
 };
 
 /// Declares every option of `fsfind report`.
-void addReportOptions(CLI::App &command, ReportArguments &arguments);
+void addReportOptions(const Command &command, ReportArguments &arguments);
 
 /// Whether findings are to be joined with those of sources.
 [[nodiscard]] bool asksForSources(const ReportArguments &arguments);

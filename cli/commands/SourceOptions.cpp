@@ -2,8 +2,6 @@
 
 #include "cli/commands/Validators.h"
 
-#include <CLI/CLI.hpp>
-
 namespace fsfind::cli {
 
 namespace {
@@ -13,39 +11,39 @@ constexpr unsigned kMostSeconds = 86400;
 constexpr unsigned kLeastMegabytes = 64, kMostMegabytes = 1U << 20U;
 
 /// An option that may be repeated, each time with one value, which is not empty.
-CLI::Option *addRepeated(CLI::App &command, const char *name, std::vector<std::string> &values,
-                         const char *type, const char *help) {
-  return command.add_option(name, values, help)
-      ->allow_extra_args(false)
-      ->type_name(type)
-      ->check(notEmpty("the name is empty"));
+Option addRepeated(const Command &command, const char *name, std::vector<std::string> &values,
+                   const char *type, const char *help) {
+  return command.addOption(name, values, help)
+      .oneEach()
+      .typeName(type)
+      .check(notEmpty("the name is empty"));
 }
 
 } // namespace
 
-void addInputOptions(CLI::App &command, SourceArguments &arguments) {
+void addInputOptions(const Command &command, SourceArguments &arguments) {
   command
-      .add_option("-p,--build", arguments.build,
-                  "Build folder or compile_commands.json (default: found here or above)")
-      ->type_name("BUILD")
-      ->check(fileName());
+      .addOption("-p,--build", arguments.build,
+                 "Build folder or compile_commands.json (default: found here or above)")
+      .typeName("BUILD")
+      .check(fileName());
   addRepeated(command, "--exclude", arguments.excludes, "PATTERN",
               "Leave out units and findings in files that fit the glob (may be repeated)");
   addRepeated(command, "--facts,--facts-in", arguments.facts_in, "FILE",
               "Read facts from FILE too (may be repeated); then no build folder is needed");
 }
 
-void addRuleOptions(CLI::App &command, SourceArguments &arguments) {
+void addRuleOptions(const Command &command, SourceArguments &arguments) {
   command
-      .add_option("--min-confidence", arguments.min_confidence,
-                  "Leave out findings of a lower confidence (default medium)")
-      ->check(oneOf({"low", "medium", "high"}));
+      .addOption("--min-confidence", arguments.min_confidence,
+                 "Leave out findings of a lower confidence (default medium)")
+      .check(oneOf({"low", "medium", "high"}));
   command
-      .add_option("--rules", arguments.rules,
-                  "Rules to run: globs, separated by commas, a leading - excludes")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("LIST");
+      .addOption("--rules", arguments.rules,
+                 "Rules to run: globs, separated by commas, a leading - excludes")
+      .delimiter(',')
+      .oneEach()
+      .typeName("LIST");
   addRepeated(command, "--thread-start", arguments.thread_starts, "FUNC",
               "FUNC runs the function it is given on another thread (may be repeated)");
   addRepeated(command, "--thread-id", arguments.thread_ids, "FUNC",
@@ -56,32 +54,32 @@ void addRuleOptions(CLI::App &command, SourceArguments &arguments) {
               "NAME is the project's own size of a cacheline (may be repeated)");
 }
 
-void addRunOptions(CLI::App &command, SourceArguments &arguments) {
+void addRunOptions(const Command &command, SourceArguments &arguments) {
   command
-      .add_option("-j,--jobs", arguments.jobs,
-                  "Read N units at a time (default: by processors and memory)")
-      ->type_name("N")
-      ->check(wholeNumber())
-      ->check(CLI::Range(0U, kMostJobs));
+      .addOption("-j,--jobs", arguments.jobs,
+                 "Read N units at a time (default: by processors and memory)")
+      .typeName("N")
+      .check(wholeNumber())
+      .check(rangeOf(0U, kMostJobs));
   command
-      .add_option("--unit-timeout", arguments.unit_timeout,
-                  "Give up a unit after so many seconds (default 120)")
-      ->type_name("N")
-      ->check(wholeNumber())
-      ->check(CLI::Range(1U, kMostSeconds));
+      .addOption("--unit-timeout", arguments.unit_timeout,
+                 "Give up a unit after so many seconds (default 120)")
+      .typeName("N")
+      .check(wholeNumber())
+      .check(rangeOf(1U, kMostSeconds));
   command
-      .add_option("--unit-memory", arguments.unit_memory,
-                  "Give up a unit that takes more megabytes (default 4096)")
-      ->type_name("N")
-      ->check(wholeNumber())
-      ->check(CLI::Range(kLeastMegabytes, kMostMegabytes));
+      .addOption("--unit-memory", arguments.unit_memory,
+                 "Give up a unit that takes more megabytes (default 4096)")
+      .typeName("N")
+      .check(wholeNumber())
+      .check(rangeOf(kLeastMegabytes, kMostMegabytes));
   command
-      .add_option("--cache-dir", arguments.cache_dir,
-                  "Keep facts in DIR (default: $XDG_CACHE_HOME/fsfind, else ~/.cache/fsfind)")
-      ->type_name("DIR")
-      ->check(fileName());
-  command.add_flag("--no-cache", arguments.no_cache, "Read every unit anew and keep nothing")
-      ->excludes("--cache-dir");
+      .addOption("--cache-dir", arguments.cache_dir,
+                 "Keep facts in DIR (default: $XDG_CACHE_HOME/fsfind, else ~/.cache/fsfind)")
+      .typeName("DIR")
+      .check(fileName());
+  command.addFlag("--no-cache", arguments.no_cache, "Read every unit anew and keep nothing")
+      .excludes("--cache-dir");
 }
 
 Confidence minConfidence(const SourceArguments &arguments) {

@@ -1,15 +1,12 @@
 #pragma once
 
 #include "cli/commands/Commands.h"
+#include "cli/commands/OptionTable.h"
 #include "rules/model/Finding.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 namespace fsfind::cli {
 
@@ -33,11 +30,11 @@ struct SourceArguments {
 
 // Options that such commands share, by the groups that help shows them in.
 /// `-p`, `--facts`, `--exclude`.
-void addInputOptions(CLI::App &command, SourceArguments &arguments);
+void addInputOptions(const Command &command, SourceArguments &arguments);
 /// `--min-confidence`, `--rules`, and the project's own words.
-void addRuleOptions(CLI::App &command, SourceArguments &arguments);
+void addRuleOptions(const Command &command, SourceArguments &arguments);
 /// How units are read.
-void addRunOptions(CLI::App &command, SourceArguments &arguments);
+void addRunOptions(const Command &command, SourceArguments &arguments);
 
 [[nodiscard]] Confidence minConfidence(const SourceArguments &arguments);
 

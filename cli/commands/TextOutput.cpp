@@ -4,8 +4,6 @@
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Pager.h"
 
-#include <CLI/CLI.hpp>
-
 #include <ostream>
 #include <unistd.h>
 
@@ -21,16 +19,16 @@ ColorChoice colorChoice(const std::string &word) {
 
 } // namespace
 
-void addTextOutputOptions(CLI::App &command, OutputArguments &arguments,
+void addTextOutputOptions(const Command &command, OutputArguments &arguments,
                           const std::string &no_pager) {
   command
-      .add_option("-o,--output", arguments.output,
-                  "Write to FILE, whole or not at all; - for standard output")
-      ->type_name("FILE")
-      ->check(fileName());
-  command.add_option("--color", arguments.color, "Use colour (default auto: on a terminal)")
-      ->check(oneOf({"auto", "always", "never"}));
-  command.add_flag(no_pager, arguments.no_pager, "Do not page long text");
+      .addOption("-o,--output", arguments.output,
+                 "Write to FILE, whole or not at all; - for standard output")
+      .typeName("FILE")
+      .check(fileName());
+  command.addOption("--color", arguments.color, "Use colour (default auto: on a terminal)")
+      .check(oneOf({"auto", "always", "never"}));
+  command.addFlag(no_pager, arguments.no_pager, "Do not page long text");
 }
 
 Expected<void> writeText(const OutputArguments &arguments,

@@ -1,14 +1,11 @@
 #pragma once
 
+#include "cli/commands/OptionTable.h"
 #include "cli/terminal/Traits.h"
 #include "rules/model/Expected.h"
 
 #include <functional>
 #include <string>
-
-namespace CLI {
-class App;
-} // namespace CLI
 
 /// Where a command's result goes and, if it is text, how it looks there.
 namespace fsfind::cli {
@@ -21,7 +18,7 @@ struct OutputArguments {
 
 /// `-o`, `--color` and the option of that name (with its older names, comma-separated) against the
 /// pager.
-void addTextOutputOptions(CLI::App &command, OutputArguments &arguments,
+void addTextOutputOptions(const Command &command, OutputArguments &arguments,
                           const std::string &no_pager = "--no-pager");
 
 /// Text as the place it goes to can show it: a file, whole or not at all, or standard output,

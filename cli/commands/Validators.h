@@ -1,93 +1,33 @@
 #pragma once
 
-#include "c2c-ingest/Ingest.h"
+#include "cli/commands/OptionTable.h"
 
-#include <CLI/CLI.hpp>
-
-#include <charconv>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 /// Checks that several commands' options share.
 namespace fsfind::cli {
 
-inline CLI::IsMember oneOf(std::vector<std::string> words) {
-  return CLI::IsMember(std::move(words));
-}
+/// By a function that returns what is wrong with the text; empty if nothing is.
+[[nodiscard]] Check checkedBy(std::function<std::string(const std::string &)> problem);
 
-/// CLI11 reads -1 into an unsigned variable without complaint.
-inline CLI::Validator wholeNumber() {
-  return CLI::Validator(
-      [](const std::string &text) {
-        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-        return digits && !text.empty() ? std::string() : text + " is not a whole number";
-      },
-      "");
-}
-
+[[nodiscard]] Check oneOf(std::vector<std::string> words);
+/// Digits only: CLI11 reads -1 into an unsigned variable without complaint.
+[[nodiscard]] Check wholeNumber();
+/// From `least` to `most`.
+[[nodiscard]] Check rangeOf(std::uint64_t least, std::uint64_t most);
 /// From `least` to `most`; CLI11's own range lets what is no number (nan) pass.
-inline CLI::Validator numberFrom(double least, double most) {
-  return CLI::Validator(
-      [least, most](const std::string &text) {
-        double number = 0;
-        const bool fits =
-            CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
-        return fits ? std::string()
-                    : text + " is not a number from " + CLI::detail::to_string(least) + " to " +
-                          CLI::detail::to_string(most);
-      },
-      "");
-}
-
-/// A 32-bit number; errors say that the text is not `what`.
-inline CLI::Validator idOf(const char *what) {
-  return CLI::Validator(
-      [what](const std::string &text) {
-        std::uint32_t id = 0;
-        const char *end = text.data() + text.size();
-        const auto [stop, error] = std::from_chars(text.data(), end, id);
-        return error == std::errc() && stop == end ? std::string() : text + " is not a " + what;
-      },
-      "");
-}
-inline CLI::Validator processId() {
-  return idOf("process id");
-}
-inline CLI::Validator threadId() {
-  return idOf("thread id");
-}
-
-inline CLI::Validator lineSize() {
-  return CLI::Validator(
-      [](const std::string &text) {
-        unsigned size = 0;
-        return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
-                   ? std::string()
-                   : text + " is not a power of two from 8 to 4096";
-      },
-      "");
-}
-
+[[nodiscard]] Check numberFrom(double least, double most);
+[[nodiscard]] Check processId();
+[[nodiscard]] Check threadId();
+/// Bytes of a cacheline.
+[[nodiscard]] Check lineSize();
 /// Says `what` of an empty text.
-inline CLI::Validator notEmpty(const char *what) {
-  return CLI::Validator(
-      [what](const std::string &text) { return std::string(text.empty() ? what : ""); }, "");
-}
-inline CLI::Validator fileName() {
-  return notEmpty("the file name is empty");
-}
-
-inline CLI::Validator directory() {
-  return CLI::Validator(
-      [](const std::string &text) {
-        std::error_code none;
-        return std::filesystem::is_directory(text, none) ? std::string()
-                                                         : "'" + text + "' is not a directory";
-      },
-      "");
-}
+[[nodiscard]] Check notEmpty(const char *what);
+[[nodiscard]] Check fileName();
+/// One that exists.
+[[nodiscard]] Check directory();
 
 } // namespace fsfind::cli

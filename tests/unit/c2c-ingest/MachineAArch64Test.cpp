@@ -1,4 +1,4 @@
-#include "tests/unit/MachineText.h"
+#include "tests/unit/c2c-ingest/MachineText.h"
 
 #include <gtest/gtest.h>
 

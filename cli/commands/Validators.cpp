@@ -1,0 +1,93 @@
+#include "cli/commands/Validators.h"
+
+#include "c2c-ingest/Ingest.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace fsfind::cli {
+
+namespace {
+
+/// A 32-bit number; errors say that the text is not `what`.
+Check idOf(const char *what) {
+  return checkedBy([what](const std::string &text) {
+    std::uint32_t id = 0;
+    const char *end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, id);
+    return error == std::errc() && stop == end ? std::string() : text + " is not a " + what;
+  });
+}
+
+} // namespace
+
+Check checkedBy(std::function<std::string(const std::string &)> problem) {
+  return [problem = std::move(problem)](CLI::Option &option) {
+    option.check(CLI::Validator(problem, ""));
+  };
+}
+
+Check oneOf(std::vector<std::string> words) {
+  return [words = std::move(words)](CLI::Option &option) { option.check(CLI::IsMember(words)); };
+}
+
+Check wholeNumber() {
+  return checkedBy([](const std::string &text) {
+    const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+    return digits && !text.empty() ? std::string() : text + " is not a whole number";
+  });
+}
+
+Check rangeOf(std::uint64_t least, std::uint64_t most) {
+  return [least, most](CLI::Option &option) { option.check(CLI::Range(least, most)); };
+}
+
+Check numberFrom(double least, double most) {
+  return checkedBy([least, most](const std::string &text) {
+    double number = 0;
+    const bool fits = CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+    return fits ? std::string()
+                : text + " is not a number from " + CLI::detail::to_string(least) + " to " +
+                      CLI::detail::to_string(most);
+  });
+}
+
+Check processId() {
+  return idOf("process id");
+}
+
+Check threadId() {
+  return idOf("thread id");
+}
+
+Check lineSize() {
+  return checkedBy([](const std::string &text) {
+    unsigned size = 0;
+    return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
+               ? std::string()
+               : text + " is not a power of two from 8 to 4096";
+  });
+}
+
+Check notEmpty(const char *what) {
+  return checkedBy(
+      [what](const std::string &text) { return std::string(text.empty() ? what : ""); });
+}
+
+Check fileName() {
+  return notEmpty("the file name is empty");
+}
+
+Check directory() {
+  return checkedBy([](const std::string &text) {
+    std::error_code none;
+    return std::filesystem::is_directory(text, none) ? std::string()
+                                                     : "'" + text + "' is not a directory";
+  });
+}
+
+} // namespace fsfind::cli
