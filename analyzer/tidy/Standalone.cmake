@@ -26,5 +26,14 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 find_package(LLVM REQUIRED CONFIG HINTS /usr/lib/llvm-${FSFIND_LLVM_VERSION}/lib/cmake/llvm
              NO_DEFAULT_PATH)
 
-add_subdirectory(${FSFIND_ROOT}/rules rules)
+# Rules know no LLVM, so those that another build of this source compiled serve any release.
+set(FSFIND_RULES_LIBRARY "" CACHE FILEPATH "libfsfind_rules.a of another build; empty = compile it")
+if(FSFIND_RULES_LIBRARY)
+  add_library(fsfind_rules STATIC IMPORTED)
+  set_target_properties(fsfind_rules PROPERTIES IMPORTED_LOCATION ${FSFIND_RULES_LIBRARY})
+  target_link_libraries(fsfind_rules INTERFACE fsfind_flags fmt::fmt tl::expected
+    PkgConfig::XXHASH PkgConfig::ZSTD)
+else()
+  add_subdirectory(${FSFIND_ROOT}/rules rules)
+endif()
 add_subdirectory(${FSFIND_ROOT}/analyzer/extract extract)

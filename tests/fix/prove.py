@@ -37,7 +37,11 @@ def run(*command, **options):
 
 
 def compilers(suffix):
-    return [found for names in COMPILERS[suffix] if (found := next(filter(shutil.which, names), None))]
+    found = {names[0]: next(filter(shutil.which, names), None) for names in COMPILERS[suffix]}
+    for name, command in found.items():
+        if not command:
+            print(f"left out: {name} is not installed")
+    return [command for command in found.values() if command]
 
 
 class Build:
@@ -124,7 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fsfind", required=True)
-    parser.add_argument("--only", default="", help="programs whose name contains this")
+    parser.add_argument("--only", default="", help="the program of this file name")
     options = parser.parse_args()
     fsfind = pathlib.Path(options.fsfind).resolve()
     failed = 0
@@ -135,7 +139,7 @@ def main():
         except RuntimeError as error:
             skip(str(error))
         for program in sorted(PROGRAMS.iterdir()):
-            if options.only not in program.name:
+            if options.only not in ("", program.name):
                 continue
             try:
                 for line, good in prove(fsfind, program, folder):

@@ -105,6 +105,8 @@ def main():
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     files = [path for path in options.files if os.path.exists(path)]
+    for path in sorted(set(options.files) - set(files)):
+        print(f"left out: {path} is not there")
     try:
         subprocess.run([options.objdump, "--version"], capture_output=True, check=True)
     except OSError:
