@@ -34,7 +34,6 @@ public:
   ElfFile &operator=(const ElfFile &) = delete;
 
   [[nodiscard]] const std::string &path() const { return path_; }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] Elf *elf() const { return elf_; }
   /// ELFDATA2LSB or ELFDATA2MSB.
   [[nodiscard]] unsigned char byteOrder() const { return header_.e_ident[EI_DATA]; }

@@ -1,15 +1,14 @@
 #include "c2c-ingest/debuginfo/FileSearch.h"
 
-#include "c2c-ingest/debuginfo/ByteOrder.h"
+#include "c2c-ingest/debuginfo/DebugLink.h"
+#include "c2c-ingest/debuginfo/Debuginfod.h"
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 
-#include <elfutils/libdwfl.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace fsfind::debuginfo {
 
@@ -71,78 +70,51 @@ std::string buildIdConflict(const BuildId &recorded, const BuildId &found) {
                      found.empty() ? "no build-id" : "build-id " + toHex(found), toHex(recorded));
 }
 
-struct DebugLink {
-  std::string name;
-  GElf_Word checksum = 0;
-};
-
-/// .gnu_debuglink: a file name, padding to four bytes, a CRC32.
-DebugLink debugLinkOf(ElfFile &file) {
-  const Bytes bytes = file.section(".gnu_debuglink");
-  const std::string text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-  const std::string name = text.substr(0, text.find('\0'));
-  const std::size_t position = (name.size() + 4) & ~std::size_t{3};
-  if (name.empty() || position + 4 > bytes.size())
-    return {};
-  return {name, readAt<std::uint32_t>(bytes, position, isForeign(file.byteOrder()))};
+bool isSameFile(const std::string &left, const std::string &right) {
+  struct stat left_status{}, right_status{};
+  return ::stat(left.c_str(), &left_status) == 0 && ::stat(right.c_str(), &right_status) == 0 &&
+         left_status.st_dev == right_status.st_dev && left_status.st_ino == right_status.st_ino;
 }
 
-int findNothing(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *, const char *,
-                GElf_Word, char **) {
-  return -1;
+/// The directory of `path`, and the one that it leads to through symbolic links.
+std::vector<std::string> directoriesOf(const std::string &path) {
+  std::vector<std::string> directories = {directoryOf(path)};
+  std::error_code none;
+  const auto resolved = std::filesystem::canonical(path, none);
+  if (!none && resolved.parent_path() != directories.front())
+    directories.push_back(resolved.parent_path().string());
+  return directories;
 }
 
-/// A libdwfl session with one module, for its search of debug files.
-class DebugFileSearch {
-public:
-  DebugFileSearch(const ElfFile &file, const std::string &roots) {
-    path_ = roots;
-    path_text_ = path_.data();
-    callbacks_.find_elf = dwfl_build_id_find_elf;
-    callbacks_.find_debuginfo = findNothing;
-    callbacks_.section_address = dwfl_offline_section_address;
-    callbacks_.debuginfo_path = &path_text_;
-    dwfl_ = dwfl_begin(&callbacks_);
-    if (!dwfl_)
-      return;
-    dwfl_report_begin(dwfl_);
-    // On success libdwfl owns the descriptor.
-    const int descriptor = dup(file.descriptor());
-    module_ = dwfl_report_elf(dwfl_, file.path().c_str(), file.path().c_str(), descriptor, 0, true);
-    if (!module_)
-      close(descriptor);
-    dwfl_report_end(dwfl_, nullptr, nullptr);
+/// Where a debug file may lie that only its name tells.
+std::vector<std::string> namedCandidates(const std::string &path, const std::string &name,
+                                         const std::vector<std::string> &roots) {
+  std::vector<std::string> paths;
+  for (const std::string &directory : directoriesOf(path)) {
+    paths.push_back(joinPath(directory, name));
+    paths.push_back(joinPath(directory, ".debug/" + name));
+    for (const std::string &root : roots)
+      paths.push_back(joinPath(root, joinPath(directory, name)));
   }
-  ~DebugFileSearch() { dwfl_end(dwfl_); }
-  DebugFileSearch(const DebugFileSearch &) = delete;
-  DebugFileSearch &operator=(const DebugFileSearch &) = delete;
-
-  /// Path of the debug file; empty if there is none. libdwfl keeps the descriptor.
-  std::string find(const std::string &file_name, const DebugLink &link) {
-    char *name = nullptr;
-    if (!module_)
-      return {};
-    dwfl_standard_find_debuginfo(module_, nullptr, nullptr, 0, file_name.c_str(),
-                                 link.name.empty() ? nullptr : link.name.c_str(), link.checksum,
-                                 &name);
-    std::string found = name ? name : "";
-    std::free(name);
-    return found;
-  }
-
-private:
-  std::string path_;
-  char *path_text_ = nullptr;
-  Dwfl_Callbacks callbacks_{};
-  Dwfl *dwfl_ = nullptr;
-  Dwfl_Module *module_ = nullptr;
-};
+  return paths;
+}
 
 std::unique_ptr<ElfFile> openIfSame(const std::string &path, const BuildId &build_id) {
   auto file = ElfFile::open(path);
   if (!file || contradicts(build_id, (*file)->buildId()))
     return nullptr;
   return std::move(*file);
+}
+
+/// The file at `path` if it is `file`'s debug info: by build-id, else by checksum. A file that has
+/// neither to compare is known by its name alone.
+std::unique_ptr<ElfFile> openIfDebugFileOf(const ElfFile &file, const std::string &path,
+                                           const BuildId &id, const DebugLink &link) {
+  if (isSameFile(path, file.path()))
+    return nullptr;
+  auto debug = openIfSame(path, id);
+  const bool checked = !id.empty() || link.name.empty() || !debug;
+  return checked || hasChecksum(*debug, link.checksum) ? std::move(debug) : nullptr;
 }
 
 } // namespace
@@ -181,22 +153,27 @@ Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const
 
 std::unique_ptr<ElfFile> findDebugFile(ElfFile &file, const std::string &recorded_path,
                                        const SearchOptions &search) {
-  std::string roots = ":.debug";
-  for (const std::string &root : debugRoots(search))
-    roots += ":" + root;
+  // libdwfl has such a search, but only for its own sessions: called from outside of one, it
+  // leaves a module whose end closes descriptor 0.
   const DebugLink link = debugLinkOf(file);
   const BuildId id = file.buildId();
-  std::string found = DebugFileSearch(file, roots).find(file.path(), link);
-  if (found.empty() && recorded_path != file.path())
-    found = DebugFileSearch(file, roots).find(recorded_path, link);
-  if (auto debug = found.empty() ? nullptr : openIfSame(found, id))
-    return debug;
-  // libdwfl tries absolute directories with the binary's own path below them only.
+  const std::vector<std::string> roots = debugRoots(search);
+  if (const std::string by_id = buildIdPath(id); !by_id.empty())
+    for (const std::string &root : roots)
+      if (auto debug = openIfSame(joinPath(root, by_id + ".debug"), id))
+        return debug;
+  for (const std::string &path : {file.path(), recorded_path}) {
+    const std::string name = link.name.empty() ? baseName(path) + ".debug" : link.name;
+    for (const std::string &candidate : namedCandidates(path, name, roots))
+      if (auto debug = openIfDebugFileOf(file, candidate, id, link))
+        return debug;
+  }
   for (const std::string &root : search.debug_dirs)
     for (const std::string &name : {link.name, baseName(recorded_path) + ".debug"})
       if (auto debug = name.empty() || id.empty() ? nullptr : openIfSame(joinPath(root, name), id))
         return debug;
-  return nullptr;
+  const std::string fetched = fetchDebugFile(id);
+  return fetched.empty() ? nullptr : openIfSame(fetched, id);
 }
 
 std::optional<AlternateLink> alternateLinkOf(ElfFile &debug_file) {

@@ -17,7 +17,12 @@ namespace fsfind::cli {
 namespace {
 
 [[noreturn]] void becomePager(const std::string &command, int input) {
-  dup2(input, STDIN_FILENO);
+  // Where standard input was closed the pipe itself can be descriptor 0, which dup2 would leave
+  // to be closed by exec.
+  if (input == STDIN_FILENO)
+    fcntl(input, F_SETFD, 0);
+  else
+    dup2(input, STDIN_FILENO);
   std::signal(SIGPIPE, SIG_DFL);
   // F: end if it fits the screen; R: pass colours; X: leave the text on the screen.
   setenv("LESS", "FRX", 0);
@@ -25,16 +30,22 @@ namespace {
   _exit(127);
 }
 
-/// Waits for the pager; an interrupt is the pager's while it runs.
+/// Whether a user ended the pager by a signal and so wants to see no more.
+bool wasEnded(int status) {
+  const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
+}
+
+/// Waits for the pager; an interrupt is the pager's while it runs. A pager that fails may have
+/// shown nothing, whatever its status says of the reason.
 bool ranWell(pid_t pager) {
   int status = 0;
   while (waitpid(pager, &status, 0) < 0 && errno == EINTR) {
   }
-  // The shell says 126 or 127 where the command cannot be run.
-  return !(WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127));
+  return (WIFEXITED(status) && WEXITSTATUS(status) == 0) || wasEnded(status);
 }
 
-/// False if no pager ran.
+/// False if no pager ran, or one that failed.
 bool page(std::string_view text, const std::string &command) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)

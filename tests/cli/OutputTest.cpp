@@ -117,9 +117,28 @@ TEST(Output, PagesOnATerminalOnly) {
   EXPECT_THAT(run(start + terminal).out, HasSubstr("paged:"));
   EXPECT_THAT(run(start + "export OPTION=--stdio; " + terminal).out, Not(HasSubstr("paged:")));
   EXPECT_THAT(run(start + kReport).out, Not(HasSubstr("paged:")));
-  // A pager that is not there must not swallow the report.
-  EXPECT_THAT(run("export TERM=xterm FSFIND_PAGER=/no/such/pager; " + terminal).out,
-              HasSubstr("Contended cachelines"));
+}
+
+TEST(Output, PagerThatFailsDoesNotSwallowTheReport) {
+  if (run("command -v script").exit_code != 0)
+    GTEST_SKIP() << "script(1), which gives a terminal, is not installed";
+  const std::string terminal = "script -qec 'stty rows 10; \"$FSFIND\" report "
+                               "\"$F/shard_stats/perf.data\"' /dev/null";
+  for (const std::string pager : {"/no/such/pager", "'echo Missing filename >&2; exit 1'",
+                                  "'cat >/dev/null; exit 2'", "'kill -SEGV $$'"})
+    EXPECT_THAT(run("export TERM=xterm FSFIND_PAGER=" + pager + "; " + terminal).out,
+                HasSubstr("Contended cachelines"))
+        << pager;
+}
+
+TEST(Output, PagerHasTheReportWhereStandardInputIsClosed) {
+  if (run("command -v script").exit_code != 0)
+    GTEST_SKIP() << "script(1), which gives a terminal, is not installed";
+  EXPECT_THAT(run("export TERM=xterm FSFIND_PAGER='sed s/^/paged:/'; "
+                  "script -qec 'stty rows 10; \"$FSFIND\" report "
+                  "\"$F/shard_stats/perf.data\" <&-' /dev/null")
+                  .out,
+              HasSubstr("paged:Contended cachelines"));
 }
 
 TEST(Output, AsciiWhereTheLocaleIsNot) {

@@ -8,6 +8,11 @@
 #include <fstream>
 #include <sstream>
 
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 namespace fsfind::debuginfo {
@@ -115,6 +120,84 @@ constexpr Recipe kRecipes[] = {
 
 INSTANTIATE_TEST_SUITE_P(Builds, ModuleRecipes, testing::ValuesIn(kRecipes),
                          [](const auto &recipe) { return std::string(recipe.param.name); });
+
+/// Standard input as it is now; it is opened first if the test was started without.
+struct stat standardInput() {
+  struct stat status{};
+  if (fstat(STDIN_FILENO, &status) == 0)
+    return status;
+  EXPECT_EQ(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  EXPECT_EQ(fstat(STDIN_FILENO, &status), 0);
+  return status;
+}
+
+/// Names what `directory`/p holds with the debug info that lies elsewhere, and holds that to
+/// leave standard input as it was.
+void expectNamesWithoutTouchingStandardInput(const std::string &program,
+                                             const SearchOptions &search) {
+  const struct stat before = standardInput();
+  expectNamesAsPrinted(program, program, search);
+  struct stat after{};
+  ASSERT_EQ(fstat(STDIN_FILENO, &after), 0) << "standard input was closed";
+  EXPECT_EQ(before.st_dev, after.st_dev);
+  EXPECT_EQ(before.st_ino, after.st_ino);
+}
+
+constexpr const char *kMovesDebugInfoToABuildId =
+    "g++ -w -std=c++17 -g -no-pie -Wl,--build-id=0x0123456789abcdef @/layout.cpp -o q && "
+    "mkdir -p d/.build-id/01 && objcopy --only-keep-debug q d/.build-id/01/23456789abcdef.debug && "
+    "objcopy --strip-all q p && rm q";
+
+TEST_F(ModuleTest, DebugInfoFoundByBuildIdLeavesStandardInputOpen) {
+  ASSERT_TRUE(runHere(kMovesDebugInfoToABuildId));
+  SearchOptions search;
+  search.debug_dirs = {at("d")};
+  expectNamesWithoutTouchingStandardInput(at("p"), search);
+}
+
+TEST_F(ModuleTest, DebugInfoFoundByLinkLeavesStandardInputOpen) {
+  ASSERT_TRUE(
+      runHere("g++ -w -std=c++17 -g -no-pie -Wl,--build-id @/layout.cpp -o q && mkdir .debug && "
+              "objcopy --only-keep-debug q .debug/linked && "
+              "objcopy --strip-all --add-gnu-debuglink=.debug/linked q p && rm q"));
+  expectNamesWithoutTouchingStandardInput(at("p"), {});
+}
+
+TEST_F(ModuleTest, DebugInfoBelowARootIsFoundByTheDirectoryBehindALink) {
+  ASSERT_TRUE(runHere("g++ -w -std=c++17 -g -no-pie -Wl,--build-id=none @/layout.cpp -o q && "
+                      "mkdir -p real d/$(pwd -P)/real && objcopy --only-keep-debug q linked && "
+                      "objcopy --strip-all --add-gnu-debuglink=linked q real/p && rm q && "
+                      "mv linked d/$(pwd -P)/real && ln -s real/p p"));
+  SearchOptions search;
+  search.debug_dirs = {at("d")};
+  expectNamesWithoutTouchingStandardInput(at("p"), search);
+}
+
+TEST_F(ModuleTest, DebugInfoOfAnotherBuildIsPassedOverByItsChecksum) {
+  ASSERT_TRUE(runHere("g++ -w -std=c++17 -g -no-pie -Wl,--build-id=none @/layout.cpp -o q && "
+                      "objcopy --only-keep-debug q linked && "
+                      "objcopy --strip-all --add-gnu-debuglink=linked q p && "
+                      "objcopy --add-section .more=p linked"));
+  auto module = Module::open(at("p"), {}, {});
+  ASSERT_TRUE(module);
+  EXPECT_EQ(describe((*module)->findStaticData(0x404100)), "nothing");
+  ASSERT_EQ((*module)->notes().size(), 1U);
+  EXPECT_NE((*module)->notes().front().find("no debug info"), std::string::npos);
+}
+
+TEST_F(ModuleTest, DebugInfoIsFetchedFromDebuginfod) {
+  if (void *library = dlopen("libdebuginfod.so.1", RTLD_LAZY); !library)
+    GTEST_SKIP() << "libdebuginfod is not installed";
+  ASSERT_TRUE(runHere(kMovesDebugInfoToABuildId));
+  ASSERT_TRUE(
+      runHere("mkdir -p s/buildid/0123456789abcdef && "
+              "mv d/.build-id/01/23456789abcdef.debug s/buildid/0123456789abcdef/debuginfo"));
+  setenv("DEBUGINFOD_URLS", ("file://" + at("s")).c_str(), 1);
+  setenv("DEBUGINFOD_CACHE_PATH", at("cache").c_str(), 1);
+  expectNamesWithoutTouchingStandardInput(at("p"), {});
+  unsetenv("DEBUGINFOD_URLS");
+  unsetenv("DEBUGINFOD_CACHE_PATH");
+}
 
 TEST_F(ModuleTest, TruncatedFilesNeverCrash) {
   ASSERT_TRUE(runHere("g++ -w -std=c++17 -g -no-pie @/layout.cpp -o p"));

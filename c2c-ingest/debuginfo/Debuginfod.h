@@ -1,0 +1,11 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/ElfFile.h"
+
+namespace fsfind::debuginfo {
+
+/// Asks the servers of DEBUGINFOD_URLS for the debug info of a build-id, through libdebuginfod if
+/// that is installed. The path of the downloaded file; empty where there is none or none was asked.
+std::string fetchDebugFile(const BuildId &build_id);
+
+} // namespace fsfind::debuginfo
