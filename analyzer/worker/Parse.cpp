@@ -7,6 +7,7 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
@@ -21,6 +22,16 @@ namespace fsfind::analyzer {
 
 namespace {
 
+/// gcc's `__attribute__((malloc(release)))` names the function that frees; to clang before it knew
+/// that form, malloc takes no arguments. It leaves out the attribute alone, and facts need none.
+bool isOfMallocAlone(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_attribute_wrong_number_arguments)
+    return false;
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  return text.starts_with("'malloc'") || text.starts_with("'__malloc__'");
+}
+
 /// Counts errors in the source, without those of the driver about options.
 class ErrorCounter : public clang::DiagnosticConsumer {
 public:
@@ -31,7 +42,7 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override {
-    if (level < clang::DiagnosticsEngine::Error)
+    if (level < clang::DiagnosticsEngine::Error || isOfMallocAlone(diagnostic))
       return;
     if (last.empty() || (in_source_ && errors == 0))
       last = describe(diagnostic);

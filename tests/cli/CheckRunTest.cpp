@@ -32,6 +32,62 @@ TEST(Check, GoesOnWithoutUnitsThatFail) {
   EXPECT_THAT(result.err, HasSubstr("src/wrong.c: 1 error, the first: "));
 }
 
+// gcc's omp.h has a form of attribute that clang calls an error.
+constexpr const char *kWithOpenmp = R"(
+cat >src/bins.c <<END
+$I <omp.h>
+static omp_lock_t guard;
+static long bins[16], rounds;
+void fill(const unsigned char *bytes, long size) {
+  omp_init_lock(&guard);
+$P omp parallel
+  {
+    int self = omp_get_thread_num();
+$P omp for
+    for (long i = 0; i < size; i++)
+      if (bytes[i] == 0)
+        bins[self]++;
+    omp_set_lock(&guard);
+    rounds++;
+    omp_unset_lock(&guard);
+  }
+}
+END
+echo "[$(entry bins.c "-fopenmp $FLAGS")]" >build/compile_commands.json
+)";
+
+TEST(Check, ReadsUnitsWithGccsOpenmpHeader) {
+  if (run("echo '#include <omp.h>' | gcc -fopenmp -fsyntax-only -xc -").exit_code != 0)
+    GTEST_SKIP() << "gcc has no omp.h";
+  const RunResult result = inProject(std::string("P='#pragma'") + kWithOpenmp + "check -v");
+  EXPECT_THAT(result.out, HasSubstr("fsfind-per-thread-slots"));
+  EXPECT_THAT(result.out, HasSubstr("'bins'"));
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("error")));
+}
+
+TEST(Check, TakesAttributesThatNameTheReleasingFunction) {
+  const RunResult result = inProject(std::string(R"(P='#pragma'; FLAGS="-I$T/own"; mkdir own
+cat >own/omp.h <<'END'
+typedef struct { int state; } omp_lock_t;
+int omp_get_thread_num(void);
+void omp_init_lock(omp_lock_t *), omp_set_lock(omp_lock_t *), omp_unset_lock(omp_lock_t *);
+void omp_free(void *, unsigned long);
+void *omp_alloc(unsigned long, unsigned long)
+    __attribute__((malloc, malloc(omp_free), __malloc__(omp_free, 1), alloc_size(1)));
+END
+)") + kWithOpenmp + "check -v");
+  EXPECT_THAT(result.out, HasSubstr("'bins'"));
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("error")));
+}
+
+TEST(Check, CountsOtherErrorsBesideAnAttributeOfMalloc) {
+  const RunResult result = inProject(R"(
+echo 'void f(void *); void *g(void) __attribute__((malloc(f))); absent h(void);' >>src/main.c
+check -v)");
+  EXPECT_THAT(result.out + result.err, HasSubstr("1 with errors"));
+  EXPECT_THAT(result.out + result.err, HasSubstr("absent"));
+}
+
 TEST(Check, GivesUpUnitsThatTakeTooLong) {
   const RunResult result = inProject(
       kEndlessUnit + "check --unit-timeout 1 src/e.cc -- -std=c++17 -fconstexpr-steps=4000000000");
