@@ -87,10 +87,10 @@ template <Of<Designator> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[what, op, atomic, acquire_lock, bulk, chance, one_thread, loop_depth, iterations, held,
-         value, stored, place] = it;
-  visit(what, op, atomic, acquire_lock, bulk, chance, one_thread, loop_depth, iterations, held,
-        value, stored, place);
+  auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread,
+         loop_depth, iterations, held, value, stored, place] = it;
+  visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread,
+        loop_depth, iterations, held, value, stored, place);
 }
 
 template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -15,7 +15,7 @@
 namespace fsfind {
 
 /// Number of the facts' shape; files of another number are refused.
-inline constexpr std::uint32_t kFactsVersion = 4;
+inline constexpr std::uint32_t kFactsVersion = 5;
 
 using FileIndex = Index<struct FactFileTag>;
 using TypeIndex = Index<struct FactTypeTag>;
@@ -239,6 +239,16 @@ struct Designator {
 
 enum class Op : std::uint8_t { Read, Write, ReadModifyWrite };
 
+/// Of an operation whose result nobody uses: many such on one number may be made as one. Not
+/// operations that by their memory order tell other threads of other data.
+enum class Accumulation : std::uint8_t {
+  None,
+  Sum, ///< adds or subtracts
+  Or,
+  And,
+  Xor,
+};
+
 /// How often the branches around code let it run.
 enum class Chance : std::uint8_t {
   Usual,
@@ -252,6 +262,10 @@ struct FactAccess {
   bool atomic = false;       ///< through std::atomic, an atomic builtin, or a lock's own operation
   bool acquire_lock = false; ///< locks, unlocks or waits on it
   bool bulk = false;         ///< memset, memcpy, fill, fread, assignment of a whole
+  Accumulation accumulates = Accumulation::None; ///< ReadModifyWrite
+  /// Of one that accumulates in a loop: in each round on the same object, as far as the function
+  /// shows.
+  bool same_object = false;
   Chance chance = Chance::Usual;
   bool one_thread = false;          ///< under `if (tid == 0)`, `omp master`, `omp single`
   std::uint32_t loop_depth = 0;     ///< serial loops around it within its function

@@ -29,6 +29,24 @@ bool Roles::alone(FunctionIndex function, FactPlace place) const {
   return span.last_join > span.first_start && place.line > span.last_join;
 }
 
+bool Roles::aloneByAllCallers(FunctionIndex function, FactPlace place) const {
+  std::set<FunctionIndex> known;
+  std::vector<std::pair<FunctionIndex, FactPlace>> open = {{function, place}};
+  while (!open.empty()) {
+    const auto [at, line] = open.back();
+    open.pop_back();
+    if (alone(at, line))
+      continue;
+    const auto &callers = callers_[at.value()];
+    if (startedIn(at) || callers.empty())
+      return false;
+    if (known.insert(at).second)
+      for (const auto &[caller, call] : callers)
+        open.emplace_back(caller, call->place);
+  }
+  return true;
+}
+
 void Roles::findSpans() {
   for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
     const FactFunction &function = facts_.functions[i];

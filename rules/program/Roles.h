@@ -64,6 +64,8 @@ public:
   /// Whether the place in `function` comes before the function's first thread start or after its
   /// last join, so that the threads it starts are not running there.
   [[nodiscard]] bool alone(FunctionIndex function, FactPlace place) const;
+  /// The same, by the function itself or by all ways to it.
+  [[nodiscard]] bool aloneByAllCallers(FunctionIndex function, FactPlace place) const;
   /// The outermost callers of the function (itself, if nothing in the facts calls it), where a
   /// thread that executes it may come from; empty if they are too many to tell.
   [[nodiscard]] std::set<FunctionIndex> entriesTo(FunctionIndex function) const;

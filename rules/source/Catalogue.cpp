@@ -102,7 +102,7 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
   rankInOrder(all);
   for (Finding &finding : all) {
     finding.conflict = conflictOf(finding);
-    finding.advice = advise(facts, finding, program.lineSize());
+    finding.advice = advise(facts, program.roles(), finding, program.lineSize());
   }
   return all;
 }

@@ -15,6 +15,7 @@ using namespace clang;
 
 void Body::read(const Stmt *body) {
   fact().defined = true;
+  unused_.noteWhole(body);
   visit(body);
 }
 
@@ -36,8 +37,10 @@ void Body::visitLoop(const Stmt *loop) {
   if (const auto *counted = dyn_cast<ForStmt>(loop))
     visit(counted->getInit());
   const bool repeats = !flow_.isRoundOfThread(loop);
-  if (repeats)
+  if (repeats) {
     loops_.push_back(flow_.iterations(loop));
+    loop_statements_.push_back(loop);
+  }
   if (const auto *counted = dyn_cast<ForStmt>(loop)) {
     visit(counted->getCond());
     visit(counted->getInc());
@@ -52,8 +55,10 @@ void Body::visitLoop(const Stmt *loop) {
     visitUnder({while_loop->getCond(), true}, while_loop->getBody());
   } else
     visitChildren(loop);
-  if (repeats)
+  if (repeats) {
     loops_.pop_back();
+    loop_statements_.pop_back();
+  }
 }
 
 void Body::visitDeclarations(const DeclStmt *declarations) {
@@ -99,6 +104,7 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
 void Body::visit(const Stmt *statement) {
   if (!statement)
     return;
+  unused_.noteIn(statement);
   if (const auto *expression = dyn_cast<Expr>(statement)) {
     if (!visitExpression(expression))
       visitChildren(statement);
@@ -163,7 +169,8 @@ bool Body::visitExpression(const Expr *expression) {
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(expression);
       unary && unary->isIncrementDecrementOp())
-    noteLvalue(unary->getSubExpr(), {Op::ReadModifyWrite, false, false, false, nullptr});
+    noteLvalue(unary->getSubExpr(),
+               {.op = Op::ReadModifyWrite, .change = unary, .changed = unary->getSubExpr()});
   if (const auto *cast = dyn_cast<CastExpr>(expression);
       cast && cast->getCastKind() == CK_LValueToRValue)
     noteLvalue(cast->getSubExpr(), {});
@@ -171,8 +178,11 @@ bool Body::visitExpression(const Expr *expression) {
 }
 
 void Body::visitAssignment(const BinaryOperator *assignment) {
-  Access access{assignment->isCompoundAssignmentOp() ? Op::ReadModifyWrite : Op::Write, false,
-                false, assignment->getLHS()->getType()->isRecordType(), assignment->getRHS()};
+  const Access access{.op = assignment->isCompoundAssignmentOp() ? Op::ReadModifyWrite : Op::Write,
+                      .bulk = assignment->getLHS()->getType()->isRecordType(),
+                      .value = assignment->getRHS(),
+                      .change = assignment,
+                      .changed = assignment->getLHS()};
   noteLvalue(assignment->getLHS(), access);
   if (assignment->getOpcode() != BO_Assign)
     return;
@@ -189,8 +199,11 @@ void Body::visitAtomic(const AtomicExpr *atomic) {
   const Op op = name.contains("init") ? Op::Write : atomicOpOf(name).value_or(Op::ReadModifyWrite);
   const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
   note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
-       {op, !name.contains("init"), false, false,
-        telling(op == Op::Write ? atomic->getVal1() : nullptr)},
+       {.op = op,
+        .atomic = !name.contains("init"),
+        .value = telling(op == Op::Write ? atomic->getVal1() : nullptr),
+        .change = atomic,
+        .changed = atomic->getPtr()},
        atomic);
 }
 

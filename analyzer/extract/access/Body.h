@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/access/Paths.h"
 #include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/flow/Accumulations.h"
 #include "analyzer/extract/flow/Branches.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/LocalFlow.h"
@@ -17,7 +18,7 @@ namespace fsfind::analyzer {
 class Body {
 public:
   Body(Unit &unit, const LocalFlow &flow, Scope scope)
-      : unit_(unit), flow_(flow), paths_(unit, flow, scope) {}
+      : unit_(unit), flow_(flow), paths_(unit, flow, scope), steady_(unit) {}
 
   void read(const clang::Stmt *body);
   /// Reads the member initialisers of a constructor.
@@ -29,6 +30,8 @@ private:
     bool atomic = false, acquire = false, bulk = false;
     const clang::Expr *value = nullptr;
     bool binds = false; ///< a reference member is bound to `value`
+    /// Of an operation that may accumulate: the whole, and the object it changes or its address.
+    const clang::Expr *change = nullptr, *changed = nullptr;
   };
 
   /// What the branches around the current code tell.
@@ -60,6 +63,7 @@ private:
   void visitAssignment(const clang::BinaryOperator *assignment);
   void visitAtomic(const clang::AtomicExpr *atomic);
   void note(Designator what, const Access &access, const clang::Expr *at);
+  void noteAccumulation(const Access &access, FactAccess &noted);
   void noteLvalue(const clang::Expr *lvalue, const Access &access);
   [[nodiscard]] bool isOwn(const clang::VarDecl *local, const clang::Expr *lvalue) const;
   [[nodiscard]] bool worthNoting(const Designator &what) const;
@@ -125,7 +129,10 @@ private:
   const LocalFlow &flow_;
   Paths paths_;
   llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
-  std::vector<std::uint32_t> held_;           ///< locks held, as indices of the function's locks
+  llvm::SmallVector<const clang::Stmt *, 4> loop_statements_; ///< the same loops
+  UnusedValues unused_;
+  SteadyObjects steady_;
+  std::vector<std::uint32_t> held_; ///< locks held, as indices of the function's locks
   Branch branch_;
   llvm::DenseSet<const clang::VarDecl *> private_;
   llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of the accesses noted so far

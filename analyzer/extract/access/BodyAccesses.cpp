@@ -51,8 +51,8 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
   llvm::hash_code hash = llvm::hash_combine(
       static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
       what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
-      access.acquire_lock, access.bulk, access.loop_depth > 0, static_cast<int>(access.chance),
-      access.one_thread);
+      access.acquire_lock, access.bulk, static_cast<int>(access.accumulates), access.same_object,
+      access.loop_depth > 0, static_cast<int>(access.chance), access.one_thread);
   for (const FactStep &step : what.steps)
     hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
                               static_cast<int>(step.index.from), step.index.number,
@@ -63,6 +63,14 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
 }
 
 } // namespace
+
+void Body::noteAccumulation(const Access &access, FactAccess &noted) {
+  if (access.op != Op::ReadModifyWrite || !access.change || !unused_.contains(access.change))
+    return;
+  noted.accumulates = combinationOf(access.change, unit_.context);
+  noted.same_object = noted.accumulates != Accumulation::None && !loop_statements_.empty() &&
+                      steady_.isSame(access.changed, loop_statements_.back());
+}
 
 void Body::note(Designator what, const Access &access, const Expr *at) {
   if (!worthNoting(what))
@@ -77,6 +85,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.loop_depth = loopDepth();
   noted.iterations = iterations();
   noted.held = held_;
+  noteAccumulation(access, noted);
   if (isTyped(access.value) && access.op == Op::Write) {
     if (access.binds) {
       Designator stored = paths_.object(access.value);

@@ -91,7 +91,14 @@ const Expr *Body::telling(const Expr *stored) const {
 void Body::noteAtomic(Designator target, Op op, const Expr *stored, const Expr *at) {
   if (op == Op::Write)
     noteAllocation(stored, target);
-  note(std::move(target), {op, true, false, false, telling(stored)}, at);
+  const auto *call = dyn_cast<CallExpr>(at);
+  note(std::move(target),
+       {.op = op,
+        .atomic = true,
+        .value = telling(stored),
+        .change = at,
+        .changed = call ? objectOf(call) : nullptr},
+       at);
 }
 
 /// Operators and methods of atomics and locks, and assignments of whole records.
@@ -149,7 +156,7 @@ bool Body::visitAtomicCall(const CallExpr *call, const CalleeMeaning &meaning) {
       return false;
     const bool initial = llvm::StringRef(meaning.name).contains("init");
     note(paths_.dereferenced(paths_.pointer(argument), pointee),
-         {*op, !initial, false, false, nullptr}, call);
+         {.op = *op, .atomic = !initial, .change = call, .changed = argument}, call);
     fact().fences = true;
     return true;
   }

@@ -41,6 +41,9 @@ enum class LockStep : std::uint8_t { None, Acquire, Release };
 /// `__sync_fetch_and_add`, `rte_atomic32_inc`, `g_atomic_int_inc`, …; none if the function is no
 /// atomic operation on memory behind a pointer.
 [[nodiscard]] std::optional<Op> atomicOpOf(llvm::StringRef function);
+/// What atomic operations of these names do to what they change: `fetch_add`, `operator|=`,
+/// `rte_atomic32_inc`; none for what also tests, or only sometimes changes it.
+[[nodiscard]] Accumulation accumulationOf(llvm::StringRef function);
 /// Whether a method of a standard container writes the container object itself.
 [[nodiscard]] bool changesContainer(llvm::StringRef method);
 [[nodiscard]] bool isCompareAndSwap(llvm::StringRef function);

@@ -41,6 +41,43 @@ std::optional<Op> atomicOpOf(llvm::StringRef function) {
   return Op::ReadModifyWrite;
 }
 
+Accumulation accumulationOf(llvm::StringRef function) {
+  const std::string lower = lastPart(function).lower();
+  const llvm::StringRef low = lower;
+  if (low.starts_with("operator"))
+    return llvm::StringSwitch<Accumulation>(low)
+        .Cases("operator++", "operator--", "operator+=", "operator-=", Accumulation::Sum)
+        .Case("operator|=", Accumulation::Or)
+        .Case("operator&=", Accumulation::And)
+        .Case("operator^=", Accumulation::Xor)
+        .Default(Accumulation::None);
+  if (hasAny(low, {"test", "xchg", "exchange", "swap", "cas", "cmp", "compare", "unless", "nand",
+                   "release", "acquire", "acq_rel"}))
+    return Accumulation::None;
+  llvm::SmallVector<llvm::StringRef, 8> words;
+  low.split(words, '_', -1, false);
+  // `__sync_fetch_and_or`: its "and" joins the words for what it does.
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == "and" && i > 0 && (words[i - 1] == "fetch" || words[i + 1] == "fetch")) {
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  const auto has = [&](std::initializer_list<llvm::StringRef> list) {
+    return llvm::any_of(words, [&](llvm::StringRef word) { return listed(word, list); });
+  };
+  if (has({"if", "not", "lock"})) // `atomic_dec_and_lock`, `atomic_inc_not_zero`
+    return Accumulation::None;
+  if (has({"add", "sub", "inc", "dec", "increment", "decrement"}) ||
+      (low.starts_with("interlocked") && hasAny(low, {"increment", "decrement"})) ||
+      (low.starts_with("osatomic") && hasAny(low, {"increment", "decrement", "add"})))
+    return Accumulation::Sum;
+  if (has({"or"}))
+    return Accumulation::Or;
+  if (has({"and"}))
+    return Accumulation::And;
+  return has({"xor"}) ? Accumulation::Xor : Accumulation::None;
+}
+
 bool changesContainer(llvm::StringRef method) {
   return listed(method, {"push", "pop", "push_back", "push_front", "pop_back", "pop_front",
                          "emplace", "emplace_back", "emplace_front", "insert", "erase", "append"});

@@ -58,11 +58,6 @@ public:
     return fmt::format("aligned_alloc({}, {});\n", line, wholeLines(object.size, line));
   }
 
-  [[nodiscard]] std::string localSum(const TypedName &total) const override {
-    return fmt::format("{} sum = 0;\n/* in the loop */ sum += ...;\n/* after it */ {} += sum;\n",
-                       total.type.empty() ? "long" : total.type, total.name);
-  }
-
   [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
     return fmt::format("struct shard {{ {}{}; }};\nstruct shard shards[CPUS]; /* "
                        "shards[sched_getcpu()] */\n",
@@ -93,11 +88,6 @@ public:
     return object.record ? paddedElement(object, line)
                          : fmt::format("::operator new({}, std::align_val_t{{{}}});\n",
                                        wholeLines(object.size, line), line);
-  }
-
-  [[nodiscard]] std::string localSum(const TypedName &total) const override {
-    return fmt::format("auto sum = 0L;\n/* in the loop */ sum += ...;\n/* after it */ {} += sum;\n",
-                       total.name);
   }
 
   [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {

@@ -78,12 +78,6 @@ public:
     return paddedElement(object, line);
   }
 
-  [[nodiscard]] std::string localSum(const TypedName &total) const override {
-    return fmt::format("sum := ...\n// in the loop\nsum += ...\n// after it\n"
-                       "atomic.AddInt64(&{}, sum) // or {}.Add(sum)\n",
-                       total.name, total.name);
-  }
-
   [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
     return fmt::format("var shards [N]struct {{\nvalue {}\n{}}} // each goroutine uses its own\n",
                        typeOr(shared.type), padding(line));

@@ -51,8 +51,6 @@ public:
   /// Objects that the allocator keeps on cachelines of their own.
   [[nodiscard]] virtual std::string objectApart(const ElementText &object,
                                                 std::uint32_t line) const = 0;
-  /// A sum in a local, added once.
-  [[nodiscard]] virtual std::string localSum(const TypedName &total) const = 0;
   /// One for each CPU in place of one for all.
   [[nodiscard]] virtual std::string shards(const TypedName &shared, std::uint32_t line) const = 0;
 };

@@ -67,12 +67,6 @@ public:
     return paddedElement(object, line);
   }
 
-  [[nodiscard]] std::string localSum(const TypedName &total) const override {
-    return fmt::format("let mut sum = 0;\n// in the loop\nsum += ...;\n// after it\n"
-                       "{}.fetch_add(sum, Ordering::Relaxed);\n",
-                       total.name);
-  }
-
   [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
     return wrapper(line) +
            fmt::format("static SHARDS: [CachePadded<{}>; N] = ...; // each thread uses its own\n",

@@ -34,18 +34,6 @@ const Idiom *idiomFor(const Finding &finding) {
 
 } // namespace
 
-bool isReadByWritersOnly(const Finding &finding) {
-  const auto writes = [&](const std::string &thread) {
-    return std::any_of(finding.members.begin(), finding.members.end(), [&](const auto &member) {
-      return std::find(member.writers.begin(), member.writers.end(), thread) !=
-             member.writers.end();
-    });
-  };
-  return std::all_of(finding.members.begin(), finding.members.end(), [&](const auto &member) {
-    return std::all_of(member.readers.begin(), member.readers.end(), writes);
-  });
-}
-
 std::optional<Advice> leaveCheapAlone(const Finding &finding) {
   const double share = finding.cost.latency_share;
   if (finding.verdict == Verdict::Latent || share <= 0 || share >= kLeastShare)

@@ -38,14 +38,6 @@ Advice padded(const MeasuredCase &at, const ElementText &element) {
   return one;
 }
 
-Advice summedLocally() {
-  Advice one;
-  one.remedy = Remedy::AccumulateLocally;
-  one.why = "nobody but its writer was seen to read an element: a local variable, stored once "
-            "after the loop, takes no memory and writes the shared line once";
-  return one;
-}
-
 } // namespace
 
 std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
@@ -55,10 +47,7 @@ std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
   const ElementText element = elementOf(finding);
   if (element.size == 0)
     return {};
-  std::vector<Advice> all = {padded(at, element)};
-  if (finding.sharing == Sharing::False && isReadByWritersOnly(finding))
-    all.push_back(summedLocally());
-  return all;
+  return {padded(at, element)};
 }
 
 } // namespace fsfind

@@ -24,7 +24,4 @@ struct MeasuredCase {
 [[nodiscard]] std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> placeMeasuredPages(const MeasuredCase &at);
 
-/// Nobody but its writers reads it: what a thread has not stored yet is missed by none.
-[[nodiscard]] bool isReadByWritersOnly(const Finding &finding);
-
 } // namespace fsfind

@@ -8,7 +8,7 @@ namespace fsfind {
 namespace {
 
 /// Larger than any number or lock: a whole record, of which nobody knows what is contended.
-constexpr std::uint64_t kLargestDatum = 64, kLargestNumber = 16;
+constexpr std::uint64_t kLargestDatum = 64;
 
 TypedName datumOf(const Finding &finding) {
   const std::string &path = finding.members.front().path;
@@ -16,17 +16,6 @@ TypedName datumOf(const Finding &finding) {
   if (path == finding.object.name)
     return {finding.object.type, object};
   return {"", object.empty() ? path : object + "." + path};
-}
-
-Advice summedLocally(const MeasuredCase &at, const TypedName &datum) {
-  Advice one;
-  one.remedy = Remedy::AccumulateLocally;
-  one.why =
-      fmt::format("only threads that change '{}' were seen to read it: if they count, a local "
-                  "sum, added once after the loop, takes no memory",
-                  datum.name);
-  one.example = at.idiom.localSum(datum);
-  return one;
 }
 
 } // namespace
@@ -40,18 +29,17 @@ std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   if (size == 0 || size > kLargestDatum)
     return {};
   const TypedName datum = datumOf(finding);
-  std::vector<Advice> all;
-  if (size <= kLargestNumber && isReadByWritersOnly(finding))
-    all.push_back(summedLocally(at, datum));
+  // Whether threads add to it, swap it or wait for it a recording does not show.
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why =
       fmt::format("threads meet at the same '{}', so that padding does not help: one for each "
-                  "CPU or node, if it can be summed up or guard a part of the data",
+                  "CPU or node, if it can be summed up (each still changed atomically) or guard a "
+                  "part of the data; else change it less often (several steps at once, a test "
+                  "before the write)",
                   datum.name);
   one.example = at.idiom.shards(datum, at.line_size);
-  all.push_back(std::move(one));
-  return all;
+  return {std::move(one)};
 }
 
 } // namespace fsfind

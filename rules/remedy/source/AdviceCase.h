@@ -2,6 +2,7 @@
 
 #include "rules/model/Facts.h"
 #include "rules/model/Finding.h"
+#include "rules/program/Roles.h"
 
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,7 @@ namespace fsfind {
 /// A finding and what the sources say.
 struct AdviceCase {
   const Facts &facts;
+  const Roles &roles; ///< of the facts
   const Finding &finding;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };

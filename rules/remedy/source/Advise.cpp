@@ -25,8 +25,9 @@ int rank(const Advice &advice) {
 
 } // namespace
 
-std::vector<Advice> advise(const Facts &facts, const Finding &finding, std::uint32_t line_size) {
-  const AdviceCase at{facts, finding, line_size};
+std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding &finding,
+                           std::uint32_t line_size) {
+  const AdviceCase at{facts, roles, finding, line_size};
   std::vector<Advice> all;
   for (const auto &remedy : kRemedies) {
     std::vector<Advice> some = remedy(at);

@@ -1,37 +1,11 @@
 #include "rules/model/RuleIds.h"
-#include "rules/remedy/source/Accesses.h"
-#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/Gathering.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind {
 
 namespace {
-
-/// Modifies it in a loop of its own function.
-bool changesInLoop(const FactAccess &access) {
-  return access.op == Op::ReadModifyWrite && access.loop_depth > 0 && !access.bulk &&
-         !access.acquire_lock;
-}
-
-/// The number and where it is changed.
-struct Sum {
-  const FindingMember *member = nullptr;
-  const FactAccess *access = nullptr;
-};
-
-/// One thread's own, so that nobody misses what it has not stored yet, nor overwrites it.
-bool isOwn(const FindingMember &member, const FactAccess &access) {
-  return member.writers.size() == 1 && access.held.empty();
-}
-
-/// Nobody waits for its value: those that read it are those that change it.
-bool isOfWriters(const FindingMember &member) {
-  return std::all_of(member.readers.begin(), member.readers.end(), [&](const std::string &reader) {
-    return std::find(member.writers.begin(), member.writers.end(), reader) != member.writers.end();
-  });
-}
 
 /// `counters[]` where the path alone would say `[]`.
 std::string nameOf(const Finding &finding, const FindingMember &member) {
@@ -49,31 +23,50 @@ std::string valueType(std::string type) {
   return type;
 }
 
-/// Flags and pointers are set, not added to: others wait for what a loop stores in them.
-bool isAddedTo(const FactType &type) {
-  const std::string text = valueType(type.text);
-  return !type.element && text.find_first_of("*&") == std::string::npos &&
-         text.find("bool") == std::string::npos && text.find("Bool") == std::string::npos &&
-         text.find("flag") == std::string::npos;
-}
+/// The member that loops only accumulate, and one such loop.
+struct Sum {
+  const FindingMember *member = nullptr;
+  Gathering gathering;
+};
 
 Sum sumOf(const AdviceCase &at) {
   for (const FindingMember &member : at.finding.members)
-    if (member.declared.known() && isOfWriters(member))
-      if (const FactAccess *access = findAccess(at.facts, [&](const FactAccess &one) {
-            return changesInLoop(one) &&
-                   (at.finding.sharing == Sharing::True || isOwn(member, one)) &&
-                   declaredAt(at.facts, one.what) == member.declared &&
-                   isAddedTo(at.facts.type(one.what.type));
-          }))
-        return {&member, access};
+    if (const Gathering gathering = gatheringOf(at, member.declared); gathering.known())
+      return {&member, gathering};
   return {};
 }
 
 bool isOfNumbers(std::string_view rule) {
   return rule == kRulePerThreadSlots || rule == kRuleAdjacentThreadFields ||
-         rule == kRuleAdjacentGlobals || rule == kRuleContendedAtomic ||
-         rule == kRulePartitionEdges;
+         rule == kRuleAdjacentGlobals || rule == kRuleContendedAtomic;
+}
+
+std::string_view operatorOf(Accumulation how) {
+  switch (how) {
+  case Accumulation::Or:
+    return "|=";
+  case Accumulation::And:
+    return "&=";
+  case Accumulation::Xor:
+    return "^=";
+  default:
+    return "+=";
+  }
+}
+
+/// The last step is seen by others as the steps in the loop were.
+std::string_view precaution(const FactAccess &access) {
+  if (!access.held.empty())
+    return ", under the same lock";
+  return access.atomic ? ", atomically as before" : "";
+}
+
+std::string example(const Sum &sum, const std::string &type, const std::string &name) {
+  const std::string_view change = operatorOf(sum.gathering.how);
+  return fmt::format("{0} sum = {1};\n/* in the loop */ sum {2} ...;\n"
+                     "/* after it{3} */ {4} {2} sum;\n",
+                     type, sum.gathering.how == Accumulation::And ? "~0" : "0", change,
+                     precaution(*sum.gathering.access), name);
 }
 
 } // namespace
@@ -82,24 +75,17 @@ std::vector<Advice> countLocally(const AdviceCase &at) {
   if (!isOfNumbers(at.finding.rule))
     return {};
   const Sum sum = sumOf(at);
-  if (!sum.access)
+  if (!sum.member)
     return {};
-  const Place place = at.facts.place(sum.access->place);
+  const FactAccess &access = *sum.gathering.access;
   const std::string name = nameOf(at.finding, *sum.member);
-  const std::string type = valueType(at.facts.type(sum.access->what.type).text);
-  const bool shared = at.finding.sharing == Sharing::True; // others change it meanwhile
   Advice one;
   one.remedy = Remedy::AccumulateLocally;
-  one.why =
-      fmt::format("line {} changes '{}' in a loop: a local {}, {} once after the loop, takes no "
-                  "memory and writes the shared line once",
-                  place.line, name, shared ? "sum" : "copy", shared ? "added" : "stored");
-  one.example =
-      shared
-          ? fmt::format("{} sum = 0;\n/* in the loop */ sum += ...;\n/* after it */ {} += sum;\n",
-                        type, name)
-          : fmt::format("{} own = {};\n/* in the loop */ own = ...;\n/* after it */ {} = own;\n",
-                        type, name, name);
+  one.why = fmt::format("line {} changes '{}' in a loop, and the sources show nobody who reads it "
+                        "before the loop ends: a local, added once after the loop, takes no memory "
+                        "and writes the shared line once",
+                        at.facts.place(access.place).line, name);
+  one.example = example(sum, valueType(at.facts.type(access.what.type).text), name);
   return {std::move(one)};
 }
 

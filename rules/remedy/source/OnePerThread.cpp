@@ -22,6 +22,16 @@ bool isChosenByHash(const AdviceCase &at) {
          }) != nullptr;
 }
 
+/// In another thread's storage they would not find it.
+bool othersRead(const Finding &finding) {
+  return std::any_of(finding.members.begin(), finding.members.end(), [](const auto &member) {
+    return std::any_of(member.readers.begin(), member.readers.end(), [&](const auto &reader) {
+      return std::find(member.writers.begin(), member.writers.end(), reader) ==
+             member.writers.end();
+    });
+  });
+}
+
 std::string example(const AdviceCase &at, const ElementArray &array) {
   if (isCplusplus(at.facts, at.finding.location.file).value_or(false))
     return fmt::format("thread_local {} own{{}};\n", array.type);
@@ -39,10 +49,13 @@ std::vector<Advice> onePerThread(const AdviceCase &at) {
               "nothing to share but the edges";
     return {std::move(one)};
   }
-  if (at.finding.rule != kRulePerThreadSlots || array.type.empty() || isChosenByHash(at))
+  if (at.finding.rule != kRulePerThreadSlots || array.type.empty() || isChosenByHash(at) ||
+      othersRead(at.finding))
     return {};
   one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
-            "lies apart from those of others and on the thread's own NUMA node";
+            "lies apart from those of others and on the thread's own NUMA node; what others are to "
+            "see of "
+            "it the thread hands over before it ends";
   one.example = example(at, array);
   return {std::move(one)};
 }

@@ -1,6 +1,6 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/Accesses.h"
-#include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/Gathering.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -27,6 +27,19 @@ Advice byNode(const AdviceCase &at) {
   return one;
 }
 
+/// Each thread acts by the value it finds, so that several would be several things.
+Advice changedLess(const std::string &name) {
+  Advice one;
+  one.remedy = Remedy::ShardPerCpu;
+  one.why =
+      fmt::format("all threads update the same '{}' and may act by its value, so that neither "
+                  "padding nor a local copy helps: change it less often (several steps at "
+                  "once, a test before the write), or give each CPU or node one of its own "
+                  "together with the data it is about",
+                  name);
+  return one;
+}
+
 } // namespace
 
 std::vector<Advice> shard(const AdviceCase &at) {
@@ -37,13 +50,19 @@ std::vector<Advice> shard(const AdviceCase &at) {
   const std::string &name = at.finding.members.front().path;
   const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
   const bool lock = isLock(at);
+  const bool sum = accumulationOf(at, at.finding.members.front().declared) != Accumulation::None;
+  if (!lock && !sum)
+    return {changedLess(name)};
   const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
-  one.why = fmt::format("all threads {} the same '{}', so that padding does not help: one for each "
-                        "CPU or node, {}",
-                        lock ? "lock" : "update", name,
-                        lock ? "each guarding a part of the data" : "summed up by who reads");
+  one.why = fmt::format(
+      "all threads {} the same '{}', so that padding does not help: one for each "
+      "CPU or node, {}",
+      lock ? "lock" : "update", name,
+      lock ? "each guarding a part of the data"
+           : "still changed atomically, for threads move between CPUs, and put together by "
+             "who reads");
   one.example =
       fmt::format("struct {}{} {{ ... }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
                   cplusplus ? "Shard" : "shard", cplusplus ? "Shard" : "struct shard");

@@ -60,6 +60,16 @@ bool isOfAll(const Use &use) {
   return hit && !use.setup && use.selections.empty() && use.instance == Instance::Shared;
 }
 
+/// What ends it whoever reads the value: a sum of parts is as good as one sum.
+std::string_view remedyInWords(const std::vector<Hit> &hits) {
+  if (hits.front().use->access->acquire_lock)
+    return "lock it less often or part what it guards";
+  const bool sum = std::all_of(hits.begin(), hits.end(), [](const Hit &hit) {
+    return hit.use->access->accumulates != Accumulation::None;
+  });
+  return sum ? "one for each thread or CPU does" : "update it less often";
+}
+
 Finding draft(const Program &program, const std::vector<Hit> &hits) {
   const Hit &hit = hits.front();
   const Use &use = *hit.use;
@@ -94,9 +104,10 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   }
   finding.members.push_back(draftMember(program, party));
   relateStarts(program, finding, hit.reach.role);
-  finding.message = fmt::format(
-      "'{}' is {} by all threads of {} in a loop: padding does not help, count locally or shard it",
-      name, use.access->acquire_lock ? "locked" : "updated", program.whoUses(use, hit.reach.role));
+  finding.message =
+      fmt::format("'{}' is {} by all threads of {} in a loop: padding does not help, {}", name,
+                  use.access->acquire_lock ? "locked" : "updated",
+                  program.whoUses(use, hit.reach.role), remedyInWords(hits));
   return finding;
 }
 

@@ -157,7 +157,6 @@ TEST(Idiom, SaysEveryRemedyInEveryLanguage) {
     ASSERT_THAT(&one, NotNull());
     EXPECT_THAT(one.variablesApart({{"long", "a"}, {"", "b"}}, kLine), HasSubstr("a")) << file;
     EXPECT_THAT(one.objectApart({"T", 24, true}, kLine), ContainsRegex("64|40")) << file;
-    EXPECT_THAT(one.localSum({"long", "total"}), HasSubstr("sum")) << file;
     EXPECT_THAT(one.shards({"long", "total"}, kLine), HasSubstr("64")) << file;
   }
 }

@@ -1,0 +1,234 @@
+#include "rules/remedy/source/Gathering.h"
+
+#include "rules/remedy/source/Accesses.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fsfind {
+
+namespace {
+
+/// Of the innermost member, else the variable; else unknown.
+FactPlace declarationOf(const Facts &facts, const Designator &what) {
+  const auto member =
+      std::find_if(what.steps.rbegin(), what.steps.rend(),
+                   [](const FactStep &step) { return step.kind == StepKind::Member; });
+  if (member != what.steps.rend())
+    return facts.record(member->record).members[member->member].place;
+  return what.variable ? facts.variable(*what.variable).place : FactPlace{};
+}
+
+FactPlace placeIn(const Facts &facts, const Place &place) {
+  for (std::size_t i = 0; place.known() && i < facts.files.size(); ++i)
+    if (facts.files[i].path == place.file)
+      return {FileIndex{i}, place.line, place.column};
+  return {};
+}
+
+/// By type: objects of which the member declared there is a part.
+std::vector<bool> wholesOf(const Facts &facts, FactPlace declared) {
+  std::vector<bool> wholes(facts.types.size());
+  const auto holds = [&](const FactMember &member) {
+    return member.place == declared || wholes[member.type.value()];
+  };
+  for (bool news = true; news;) {
+    news = false;
+    for (std::size_t i = 0; i < wholes.size(); ++i) {
+      const FactType &type = facts.types[i];
+      if (wholes[i] || type.kind == TypeClass::Pointer)
+        continue;
+      if (type.element)
+        wholes[i] = wholes[type.element->value()];
+      else if (type.record) {
+        const auto &members = facts.record(*type.record).members;
+        wholes[i] = std::any_of(members.begin(), members.end(), holds);
+      }
+      news = news || wholes[i];
+    }
+  }
+  return wholes;
+}
+
+/// Of an object that nobody else has yet, or any more.
+bool makesOrEnds(const FactFunction &function, const FactAccess &access) {
+  return access.op == Op::Write && access.what.root == Root::This &&
+         (function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor);
+}
+
+/// All accesses to what is declared at a place, and whether they meet.
+class Onlookers {
+public:
+  Onlookers(const AdviceCase &at, FactPlace declared)
+      : at_(at), declared_(declared), wholes_(wholesOf(at.facts, declared)) {}
+
+  /// The one way in which all threads change it; None if there is another.
+  [[nodiscard]] Accumulation how() const {
+    Accumulation how = Accumulation::None;
+    const Threads gathering = threadsOf(
+        [](const FactAccess &access) { return access.accumulates != Accumulation::None; });
+    const bool alike = each([&](FunctionIndex function, const FactAccess &access) {
+      if (access.op == Op::Read || isApart(function, access, gathering))
+        return true;
+      if (access.op != Op::ReadModifyWrite || access.acquire_lock || access.bulk ||
+          (how != Accumulation::None && how != access.accumulates))
+        return false;
+      how = access.accumulates;
+      return how != Accumulation::None;
+    });
+    return alike && !isHandedOn() ? how : Accumulation::None;
+  }
+
+  /// Nobody reads it while threads that change it run.
+  [[nodiscard]] bool areNone() const {
+    const Threads changing =
+        threadsOf([](const FactAccess &access) { return access.op != Op::Read; });
+    return each([&](FunctionIndex function, const FactAccess &access) {
+      return access.op != Op::Read || isApart(function, access, changing);
+    });
+  }
+
+  /// It has one value while threads run.
+  [[nodiscard]] bool isKept() const {
+    const Threads changing =
+        threadsOf([](const FactAccess &access) { return access.op != Op::Read; });
+    return each([&](FunctionIndex function, const FactAccess &access) {
+      return access.op == Op::Read || isApart(function, access, changing);
+    });
+  }
+
+private:
+  using Threads = std::set<RoleIndex>;
+
+  /// Those that make such accesses while others may run.
+  template <class Fits> Threads threadsOf(const Fits &fits) const {
+    Threads threads;
+    each([&](FunctionIndex function, const FactAccess &access) {
+      if (fits(access) && !isAlone(function, access))
+        for (const Reach &reach : at_.roles.of(function))
+          threads.insert(reach.role);
+      return true;
+    });
+    return threads;
+  }
+
+  /// Before threads start, after they ended, or of an object that is being made or ended.
+  [[nodiscard]] bool isAlone(FunctionIndex function, const FactAccess &access) const {
+    const auto reached = at_.roles.of(function);
+    const bool started = std::any_of(reached.begin(), reached.end(), [](const Reach &reach) {
+      return reach.role != kMainRole && reach.role != kUnknownRole;
+    });
+    return makesOrEnds(at_.facts.function(function), access) ||
+           (!started && at_.roles.aloneByAllCallers(function, access.place));
+  }
+
+  /// Alone, or by threads that never run beside those.
+  [[nodiscard]] bool isApart(FunctionIndex function, const FactAccess &access,
+                             const Threads &others) const {
+    if (isAlone(function, access))
+      return true;
+    const auto reached = at_.roles.of(function);
+    return !reached.empty() &&
+           std::none_of(reached.begin(), reached.end(), [&](const Reach &reach) {
+             return std::any_of(others.begin(), others.end(), [&](RoleIndex other) {
+               return other == reach.role || at_.roles.concurrent(other, reach.role);
+             });
+           });
+  }
+
+  /// Calls `visit` with each access until one says false; whether none did.
+  template <class Visit> bool each(const Visit &visit) const {
+    for (std::size_t i = 0; i < at_.facts.functions.size(); ++i)
+      for (const FactAccess &access : at_.facts.functions[i].accesses)
+        if (touches(access.what) && !visit(FunctionIndex{i}, access))
+          return false;
+    return true;
+  }
+
+  [[nodiscard]] bool isIt(const Designator &what) const {
+    return declarationOf(at_.facts, what) == declared_;
+  }
+  /// It, or a whole that it is a part of.
+  [[nodiscard]] bool touches(const Designator &what) const {
+    return isIt(what) || (what.root != Root::Unknown && wholes_[what.type.value()]);
+  }
+  [[nodiscard]] bool isAddress(const Designator &what) const {
+    return what.address_of && isIt(what);
+  }
+  [[nodiscard]] bool isAmong(const std::vector<FactArgument> &arguments) const {
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [this](const FactArgument &one) { return isAddress(one.what); });
+  }
+
+  /// Whoever has its address may read it at any time.
+  [[nodiscard]] bool isHandedOn() const {
+    const auto &functions = at_.facts.functions;
+    return std::any_of(functions.begin(), functions.end(), [this](const FactFunction &function) {
+      return std::any_of(function.calls.begin(), function.calls.end(),
+                         [this](const FactCall &call) {
+                           return isAmong(call.arguments) || (call.object && isIt(*call.object));
+                         }) ||
+             std::any_of(function.starts.begin(), function.starts.end(),
+                         [this](const FactStart &start) { return isAmong(start.arguments); }) ||
+             std::any_of(function.accesses.begin(), function.accesses.end(),
+                         [this](const FactAccess &access) {
+                           return access.stored && isAddress(*access.stored);
+                         });
+    });
+  }
+
+  const AdviceCase &at_;
+  FactPlace declared_;
+  std::vector<bool> wholes_;
+};
+
+/// The pointers and numbers that lead to it keep their values while threads run.
+bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
+  Designator way = what;
+  const auto is_kept = [&] {
+    const FactPlace declared = declarationOf(at.facts, way);
+    return !declared.known() || Onlookers(at, declared).isKept();
+  };
+  while (!way.steps.empty()) {
+    const FactStep last = way.steps.back();
+    way.steps.pop_back();
+    if (last.kind == StepKind::Deref && !is_kept())
+      return false;
+    if (last.kind == StepKind::Index && last.index.from == Provenance::Member &&
+        last.index.record) {
+      const FactPlace number = at.facts.record(*last.index.record).members[last.index.member].place;
+      if (number.known() && !Onlookers(at, number).isKept())
+        return false;
+    }
+  }
+  return true;
+}
+
+bool changesInLoop(const FactAccess &access) {
+  return access.accumulates != Accumulation::None && access.loop_depth > 0 && access.same_object;
+}
+
+} // namespace
+
+Accumulation accumulationOf(const AdviceCase &at, const Place &declared) {
+  const FactPlace place = placeIn(at.facts, declared);
+  return place.known() ? Onlookers(at, place).how() : Accumulation::None;
+}
+
+Gathering gatheringOf(const AdviceCase &at, const Place &declared) {
+  const FactPlace place = placeIn(at.facts, declared);
+  const FactAccess *access =
+      place.known()
+          ? findAccess(at.facts,
+                       [&](const FactAccess &one) {
+                         return changesInLoop(one) && declarationOf(at.facts, one.what) == place;
+                       })
+          : nullptr;
+  if (!access || !isReachedSteadily(at, access->what))
+    return {};
+  const Onlookers onlookers(at, place);
+  const Accumulation how = onlookers.how();
+  return how == Accumulation::None || !onlookers.areNone() ? Gathering{} : Gathering{access, how};
+}
+
+} // namespace fsfind

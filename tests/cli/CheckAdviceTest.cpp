@@ -1,0 +1,82 @@
+// What fsfind check advises for numbers that threads share, from the sources alone.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// Threads run `loop` round by round, another thread `beside` meanwhile.
+std::string adviceFor(const std::string &loop, const std::string &beside = "") {
+  return run(R"(export XDG_CACHE_HOME="$T/cache" FSFIND_PAGER=cat
+cat >jobs.cpp <<'END'
+#include <atomic>
+#include <cstdio>
+#include <thread>
+#include <vector>
+std::atomic<long> total;
+std::atomic<bool> done;
+long taken[1000];
+void work() {
+  for (long i = 0; i < 1000; i++) {
+    )" + loop +
+             R"(
+  }
+}
+void watch() {
+  while (!done.load()) {
+    )" + beside +
+             R"(
+  }
+}
+int main() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; i++)
+    threads.emplace_back(work);
+  std::thread watcher(watch);
+  for (auto &one : threads)
+    one.join();
+  done = true;
+  watcher.join();
+  std::printf("%ld\n", total.load());
+}
+END
+"$FSFIND" check -v jobs.cpp -- -std=c++17)")
+      .out;
+}
+
+} // namespace
+
+TEST(CheckAdvice, ALocalSumForWhatIsOnlyAddedTo) {
+  const std::string text = adviceFor("total.fetch_add(i, std::memory_order_relaxed);");
+  EXPECT_THAT(text, HasSubstr("[fsfind-contended-atomic]"));
+  EXPECT_THAT(text, HasSubstr("[accumulate-locally]"));
+}
+
+TEST(CheckAdvice, NoLocalCopyOfWhatThreadsActBy) {
+  for (const std::string loop :
+       {"long at = total.load(); while (!total.compare_exchange_weak(at, at + 1)) ; taken[at % "
+        "1000]++;",
+        "long at = total.fetch_add(1); taken[at % 1000] = i;", "taken[total.exchange(i) % 1000]++;",
+        "total.fetch_add(1); if (total.fetch_sub(1) == 1) taken[0]++;"}) {
+    const std::string text = adviceFor(loop);
+    EXPECT_THAT(text, HasSubstr("'total'")) << loop;
+    EXPECT_THAT(text, Not(HasSubstr("accumulate-locally"))) << loop;
+    EXPECT_THAT(text, HasSubstr("change it less often")) << loop;
+  }
+}
+
+TEST(CheckAdvice, NoLocalSumOfWhatAnotherThreadReads) {
+  const std::string text =
+      adviceFor("total.fetch_add(1);", "if (total.load() > 100) std::puts(\"full\");");
+  EXPECT_THAT(text, HasSubstr("'total'"));
+  EXPECT_THAT(text, Not(HasSubstr("accumulate-locally")));
+  EXPECT_THAT(text, HasSubstr("put together by who reads"));
+}
+
+} // namespace fsfind::test
