@@ -65,8 +65,8 @@ private:
     const FactRecord &record = facts_.record(at);
     const bool shared = evidence_.writtenByThreads(at) || evidence_.hasSharedMember(at);
     report(at, shared ? Confidence::Medium : Confidence::Low,
-           fmt::format("record '{}' is aligned to the constructive interference size, which is to "
-                       "keep things together; what separates is the destructive one",
+           fmt::format("record '{}' is aligned to the constructive interference size, which is "
+                       "meant to keep data together; the destructive interference size separates",
                        nameOf(record)));
   }
 
