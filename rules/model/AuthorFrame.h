@@ -4,9 +4,9 @@
 
 namespace fsfind {
 
-/// The innermost frame of the author's own code: what compilers inline from the languages'
-/// libraries is not what an author looks for. The innermost of all if every frame is a library's;
-/// null without frames.
+/// The innermost frame that is not in a library of the language, since authors look for their own
+/// code. The innermost frame of all if every frame is in a library; null if the site has no frames.
+/// It points into `site`.
 [[nodiscard]] const Frame *authorFrame(const Site &site);
 
 } // namespace fsfind

@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
-/// Whether bytes can meet in one cacheline, over every base address that is permitted.
+/// Byte ranges of an object, and whether two of them can share a cacheline, over all base addresses
+/// that are permitted.
 namespace fsfind {
 
-/// Bytes from an object's begin: [begin, end).
+/// A range of bytes, [begin, end), counted from the start of an object.
 struct Bytes {
   std::uint64_t begin = 0, end = 0;
   [[nodiscard]] std::uint64_t size() const { return end - begin; }
@@ -14,8 +15,8 @@ struct Bytes {
   bool operator==(const Bytes &) const = default;
 };
 
-/// Of the base addresses that are multiples of `align`: on how many, counted within one line, the
-/// bytes of `a` and `b` meet.
+/// `bases` is the number of base addresses within one line that the alignment permits; at `meeting`
+/// of them the two ranges share a line.
 struct Meeting {
   std::uint64_t meeting = 0, bases = 1;
   [[nodiscard]] bool possible() const { return meeting > 0; }
@@ -23,15 +24,16 @@ struct Meeting {
   [[nodiscard]] bool mostly() const { return 2 * meeting >= bases; }
 };
 
-/// `align` 0 counts as 1; `line` is a power of two.
+/// The object's address is a multiple of `align` bytes; 0 counts as 1. `line`: bytes of a
+/// cacheline, a power of two.
 [[nodiscard]] Meeting meet(Bytes a, Bytes b, std::uint64_t align, std::uint32_t line);
 
-/// Whether neighbours in an array, `stride` bytes apart, meet: `used` are the bytes of an element
-/// that threads use, `align` is what the first element's address is a multiple of.
+/// The same for two successive elements of an array, `stride` bytes apart. `used`: the bytes of an
+/// element that threads use. The first element's address is a multiple of `align`.
 [[nodiscard]] Meeting meetNeighbours(Bytes used, std::uint64_t stride, std::uint64_t align,
                                      std::uint32_t line);
 
-/// Bytes between the end of one and the begin of the other; 0 if they touch or overlap.
+/// Number of bytes between the two ranges; 0 if they touch or overlap.
 [[nodiscard]] std::uint64_t gap(Bytes a, Bytes b);
 
 } // namespace fsfind

@@ -8,11 +8,11 @@
 
 namespace fsfind {
 
-/// What to look for in facts.
+/// Which rules judge facts, and which of their findings are kept.
 struct CheckOptions {
-  std::uint32_t line_size = 0; ///< bytes; 0 = each target's own
+  std::uint32_t line_size = 0; ///< of a cacheline, bytes; 0 = the largest of the units' targets
   Confidence min_confidence = Confidence::Medium;
-  std::vector<std::string> rules; ///< ids of those to run; empty = all
+  std::vector<std::string> rules; ///< ids of the rules to run; empty = all
 };
 
 } // namespace fsfind

@@ -5,7 +5,7 @@
 
 namespace fsfind {
 
-/// Of a file's bytes: XXH3, 64 bits.
+/// Hash of a file's bytes: XXH3, 64 bits.
 [[nodiscard]] std::uint64_t contentHash(std::string_view content);
 
 } // namespace fsfind

@@ -10,8 +10,8 @@ namespace fsfind {
 
 namespace {
 
-/// Rules about parts that are alike, each used by a thread of its own: source names one entry for
-/// all of them.
+/// Rules about equal parts that different threads use, or about an object that all threads use: in
+/// the source one thread entry stands for all these threads.
 bool partsAreAlike(std::string_view rule) {
   return rule == kRulePerThreadSlots || rule == kRulePartitionEdges || rule == kRuleContendedAtomic;
 }
@@ -46,7 +46,7 @@ std::optional<Conflict> conflictOf(const Finding &finding) {
     return std::nullopt;
   if (writers.size() > 1)
     return Conflict::WriteWrite;
-  // One thread is one thread; one entry may be many.
+  // A measured writer is one thread; a latent one is a thread entry, which several threads may run.
   const bool many = finding.verdict == Verdict::Latent &&
                     (partsAreAlike(finding.rule) || !isOnlyRead(finding, writers));
   return many ? Conflict::WriteWrite : Conflict::ReadWrite;

@@ -11,9 +11,9 @@ enum class Sharing : std::uint8_t {
   False,
   True,
   Mixed,
-  FirstTouch, ///< none of cachelines: pages on a node that most users are not on
+  FirstTouch, ///< not of cachelines: pages lie on a node that most of their users do not run on
 };
-/// Whether several threads write what shares a line, or one writes what others read.
+/// Whether several threads write to the shared line, or one writes to it and others only read.
 enum class Conflict : std::uint8_t { WriteWrite, ReadWrite };
 enum class Confidence : std::uint8_t { High, Medium, Low };
 
@@ -21,16 +21,17 @@ enum class Confidence : std::uint8_t { High, Medium, Low };
 struct FindingMember {
   std::string path; ///< member path; the variable's name where there is no member
   Place declared;
-  std::uint64_t offset = 0;                  ///< from the object or element
+  std::uint64_t offset = 0;                  ///< bytes from the start of the object or element
   std::uint64_t size = 0;                    ///< 0 = unknown
-  std::vector<std::string> readers, writers; ///< thread ids here; thread entries in `check`
+  std::vector<std::string> readers, writers; ///< thread ids if measured, else thread entries
   std::uint64_t hitm = 0;
   std::string type = {}; ///< of a variable that was measured; empty = unknown
-  /// Of confirmed findings: thread entries that the source names, beside the ids above.
+  /// Confirmed findings only: the thread entries that the source names, beside the thread ids
+  /// above.
   std::vector<std::string> read_by = {}, written_by = {};
 };
 
-/// A share (0..1) and the range it is in with 95 % confidence, as far as sample counts decide.
+/// A share, 0..1, with its 95 % confidence interval, which accounts for the number of samples only.
 struct Estimate {
   double value = 0, low = 0, high = 0;
 };
@@ -50,26 +51,28 @@ struct ExpectedGain {
   double hit_latency = 0;       ///< mean of the loads they would become, cycles
 };
 
-/// What contention was seen to cost (rules/cost).
+/// What contention was seen to cost (rules/measured/cost).
 struct FindingCost {
   std::uint64_t hitm = 0;
   double latency_share = 0; ///< of the cycles sampled in the whole recording, 0..1
-  /// Contended samples (for first touch: loads from memory) answered from the reader's own socket
-  /// or node, and from another; each once.
+  /// Contended samples (for first touch: loads from memory) that the reader's own socket or node
+  /// answered, and that another one answered; each sample is counted once.
   std::uint64_t local = 0, remote = 0;
   CostBase base = CostBase::SampledCycles;
-  std::optional<Estimate> share; ///< of their latency in the base (first touch: the remote ones');
-                                 ///< empty = see `unknown`
+  /// These samples' latency as a share of `base` (first touch: the remote samples'); empty if not
+  /// known, see `unknown`
+  std::optional<Estimate> share;
   std::optional<ExpectedGain> gain;
   std::string unknown; ///< why there is no share: one sentence without a full stop
-  /// Parts of the contended samples, by how far the CPUs are that write the line; sum 1 or 0.
+  /// Fractions of the contended samples by the distance between the reader's CPU and those that
+  /// write the line; their sum is 1, or 0 if there are none.
   std::array<double, kCpuDistanceCount> distances{};
 };
 
-/// By what the home node of a page is known, the surest first.
+/// How the home node of a page is known, the most certain first.
 enum class HomeEvidence : std::uint8_t {
   PhysicalAddress, ///< its physical address is in the node's memory
-  Loads,           ///< for some CPUs its loads were local, for others remote
+  Loads,           ///< loads were local for one node's CPUs only, or remote for all other nodes'
   FirstTouch,      ///< the first access seen is a store by a CPU of the node
 };
 inline constexpr std::size_t kHomeEvidenceCount =
@@ -77,10 +80,11 @@ inline constexpr std::size_t kHomeEvidenceCount =
 
 /// Where the pages live that a first-touch finding is about.
 struct PagePlacement {
-  std::optional<std::uint32_t> node; ///< of nine of ten pages at least; empty = not known
-  bool spread = false;               ///< several nodes are known to have a tenth of the pages each
-  std::uint64_t pages = 0;           ///< seen
-  /// Those of them whose home is known, on whichever node; by HomeEvidence.
+  /// Home of at least nine of ten pages; empty = none, or not known.
+  std::optional<std::uint32_t> node;
+  bool spread = false;     ///< several nodes are known to hold at least a tenth of the pages each
+  std::uint64_t pages = 0; ///< pages seen
+  /// Number of those pages whose home is known, on any node; by HomeEvidence.
   std::array<std::uint64_t, kHomeEvidenceCount> known_by{};
 };
 
@@ -89,8 +93,8 @@ struct RelatedPlace {
   std::string message;
 };
 
-/// Text that takes the place of what stands from (line, column) up to before (end_line,
-/// end_column), all 1-based; columns count bytes.
+/// `text` replaces the source from (line, column) up to, but not including, (end_line, end_column).
+/// All are 1-based; columns count bytes.
 struct Edit {
   std::string file;
   std::uint32_t line = 0, column = 0;
@@ -102,16 +106,16 @@ struct Edit {
 /// What can be done about a finding, the cheapest first.
 enum class Remedy : std::uint8_t {
   AccumulateLocally, ///< sum in a local, store once
-  PerThread,         ///< one instance a thread
-  Reorder,           ///< members of one writer together
-  Split,             ///< what is written apart from what is read
+  PerThread,         ///< one instance for each thread
+  Reorder,           ///< members with the same writer together
+  Split,             ///< written members apart from those that are only read
   AlignMembers,      ///< a member on a line of its own
   AlignType,         ///< each element on lines of its own
-  AlignAllocation,   ///< the block's begin on a line
-  ShardPerCpu,       ///< one counter or lock a CPU or node
-  TouchInParallel,   ///< who uses a page writes it first
+  AlignAllocation,   ///< the block starts where a line starts
+  ShardPerCpu,       ///< one counter or lock for each CPU or node
+  TouchInParallel,   ///< the threads that use a page write it first
   Interleave,        ///< pages spread over the nodes
-  RemovePadding,     ///< what nobody shares needs none
+  RemovePadding,     ///< data that threads do not share needs none
   LeaveAlone,        ///< separating would cost more than it gains
 };
 
@@ -126,14 +130,14 @@ struct LayoutMember {
 struct Advice {
   Remedy remedy = Remedy::AlignMembers;
   std::string why;                               ///< one sentence without a full stop
-  std::uint64_t size_before = 0, size_after = 0; ///< bytes an instance; 0 = unknown
-  std::uint64_t instances = 0;                   ///< seen; 0 = unknown
+  std::uint64_t size_before = 0, size_after = 0; ///< bytes of an instance; 0 = unknown
+  std::uint64_t instances = 0;                   ///< number seen; 0 = unknown
   std::vector<LayoutMember> before, after;       ///< by offset; empty where nothing moves
-  std::vector<Edit> edits;  ///< that together do it; empty where no edit is safe
+  std::vector<Edit> edits;  ///< to be applied together; empty where no edit is safe
   std::string example = {}; ///< the edit in the author's language, where `edits` cannot give it
 };
 
-/// What source or measurement alone says of a finding that both have.
+/// What the source alone, or the measurement alone, says about a confirmed finding.
 struct FindingSide {
   Verdict verdict = Verdict::Measured; ///< Measured or Latent
   std::string rule;
@@ -161,16 +165,17 @@ struct Finding {
   FindingCost cost;
   std::optional<PagePlacement> placement; ///< of measured first touch only
   std::string message;
-  std::vector<Advice> advice;     ///< the best first
-  std::vector<FindingSide> sides; ///< of confirmed findings: measured by cost, then latent
+  std::vector<Advice> advice; ///< the best first
+  /// Confirmed findings only: measured ones by cost, then latent ones.
+  std::vector<FindingSide> sides;
 
-  /// Those of the best advice that has any; empty where no edit is safe.
+  /// The edits of the best advice that has any; empty if no edit is safe.
   [[nodiscard]] const std::vector<Edit> &edits() const;
 };
 
 [[nodiscard]] std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict);
 
-/// By the members' writers and readers; empty for what is no conflict over a cacheline.
+/// Derived from the members' writers and readers; empty for first touch, and if no writer is known.
 [[nodiscard]] std::optional<Conflict> conflictOf(const Finding &finding);
 
 } // namespace fsfind

@@ -8,13 +8,14 @@
 
 namespace fsfind {
 
-/// The order of findings of which no cost is known: the most certain first, then by place.
+/// Sort key for findings without a known cost: the most certain first, then by place. It refers to
+/// the finding.
 [[nodiscard]] inline auto byCertainty(const Finding &finding) {
   return std::tie(finding.confidence, finding.location.file, finding.location.line,
                   finding.location.column, finding.rule, finding.message);
 }
 
-/// Ranks are places in the list, from 1 on.
+/// Sets every rank to the position in the list, from 1 on.
 inline void rankInOrder(std::vector<Finding> &findings) {
   std::uint32_t rank = 0;
   for (Finding &finding : findings)

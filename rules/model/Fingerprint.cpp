@@ -15,9 +15,9 @@ namespace fsfind {
 
 namespace {
 
-constexpr char kBetween = '\n'; // in no name
+constexpr char kBetween = '\n'; // occurs in no name
 
-/// The text without what stands between the brackets, which stay: `[3]` as `[]`.
+/// Removes the text between the brackets and keeps these: `[3]` becomes `[]`.
 std::string without(std::string_view text, char open, char close) {
   std::string result;
   int depth = 0;
@@ -32,7 +32,8 @@ std::string without(std::string_view text, char open, char close) {
   return result;
 }
 
-/// As the source calls it: `(anonymous namespace)::Queue<int>` as `Queue<>`.
+/// Without unnamed namespaces and template arguments: `(anonymous namespace)::Queue<int>` becomes
+/// `Queue<>`.
 std::string plain(std::string_view name) {
   constexpr std::string_view kUnnamed = "(anonymous namespace)::";
   std::string text = without(name, '<', '>');
@@ -45,7 +46,7 @@ std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// Different variables or objects on one line.
+/// The rule is about different variables or objects on one line.
 bool isOfNeighbours(const Finding &finding) {
   return finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
 }
@@ -73,12 +74,14 @@ std::string fileOf(const Finding &finding) {
   return baseName(declared.known() ? declared.file : finding.location.file);
 }
 
-/// Named by the source: nothing else is sure to be sampled again.
+/// False for a member of a confirmed finding that the source does not name: it may not be sampled
+/// in the next recording.
 bool counts(const FindingMember &member, Verdict verdict) {
   return verdict != Verdict::Confirmed || !member.read_by.empty() || !member.written_by.empty();
 }
 
-/// Elements as their array, which the source calls `[]` and recordings by its name.
+/// The path of the member; for an element, the name of its array, because the source writes `[]`
+/// and recordings write the name.
 std::string pathOf(const Finding &finding, const FindingMember &member) {
   const std::string path = (member.path.starts_with('[') ? finding.object.name : "") + member.path;
   std::string name = without(plain(path), '[', ']');
@@ -97,7 +100,7 @@ std::string key(const Finding &finding) {
   return text;
 }
 
-/// Positions of the findings by place; those of one place by rank.
+/// Positions of the findings, sorted by place; findings at one place keep their order.
 std::vector<std::size_t> byPlace(const std::vector<Finding> &findings) {
   std::vector<std::size_t> order(findings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Names are ASCII; the library's own functions ask the locale for each letter.
+// Names are ASCII; the functions of <cctype> would consult the locale for each letter.
 bool isSmall(char c) {
   return c >= 'a' && c <= 'z';
 }
@@ -61,7 +61,7 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, N> &list)
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// Every function's name is looked for in the longest list.
+/// Sorted for binary search: the name of every function is looked up in the longest list.
 template <std::size_t N>
 constexpr std::array<std::string_view, N> sorted(std::array<std::string_view, N> words) {
   std::sort(words.begin(), words.end());
@@ -125,7 +125,7 @@ constexpr auto kSides = [] {
   return sorted(words);
 }();
 
-/// One end of something that has two.
+/// A word for one end of something with two ends.
 bool isSide(std::string_view word) {
   return std::binary_search(kSides.begin(), kSides.end(), word);
 }
@@ -140,7 +140,8 @@ bool hasOneOf(const Words &words, const std::array<std::string_view, N> &list) {
                      [&](const std::string &word) { return isOneOf(word, list); });
 }
 
-/// What a number is the number of: `session->id`, `session_id` and `session` are the session's.
+/// The words for the thing that a number belongs to: `session` for `session->id`, `session_id` and
+/// `session`.
 Words numbered(std::string_view text) {
   Words words = wordsOf(lastName(text));
   if (words.size() == 1 && (isOneOf(words[0], kNumberWords) || words[0] == "slot"))
@@ -167,7 +168,8 @@ bool namesThread(std::string_view text) {
            (isOneOf(words[0], kNumberWords) && isOneOf(numbered(text).back(), kThreadWords));
   const bool number = isOneOf(words.back(), kNumberWords);
   const std::string &subject = words[words.size() - (number ? 2 : 1)];
-  // A task may have any number, but one that is asked for has that of whoever runs it.
+  // A task's number may be any, but the number that a call returns is that of the thread that runs
+  // the task.
   const bool asked = text.ends_with(')');
   return isOneOf(subject, kThreadWords) || (number && subject == "queue") ||
          (number && asked && (subject == "task" || subject == "slot"));
@@ -222,7 +224,7 @@ bool areComplementary(std::string_view a, std::string_view b) {
     return false;
   dropCommon(left, right);
   dropCommon(right, all_left);
-  // The opposite words, and at most one more, as in `read_index` and `write_position`.
+  // The opposite words and at most one more each, as in `read_index` and `write_position`.
   if (left.size() > 2 || right.size() > 2)
     return false;
   return std::any_of(left.begin(), left.end(), [&](const std::string &word) {
@@ -241,8 +243,8 @@ bool isSetup(std::string_view function) {
        "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
        "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"});
   const Words words = wordsOf(lastName(function));
-  // What a thread does from its start on is no set-up, nor is what begins to wait, nor what a
-  // scheduler does all day.
+  // No set-up: what a thread does from its start on, beginning to wait, and a scheduler's creation
+  // of threads, tasks and jobs.
   if (hasWord(words, "start") && (hasWord(words, "thread") || hasWord(words, "wait")))
     return false;
   if (words.size() == 2 && words[0] == "create" &&

@@ -20,7 +20,8 @@ struct Comment {
   std::uint32_t line = 0;
 };
 
-/// The text in the parentheses that open there, if they close on the same line.
+/// The text in the parentheses that open at `at`; `*` if none open there or they do not close on
+/// the same line.
 std::string_view listAt(std::string_view text, std::size_t at) {
   if (at >= text.size() || text[at] != '(')
     return "*";
@@ -103,7 +104,8 @@ bool isSilenced(const Finding &finding,
                      [&](const FindingMember &member) { return silent(member.declared); });
 }
 
-/// Of the stars only the last one that was met needs to be tried again with more text.
+/// After a mismatch only the last star has to be tried again with more text; the earlier ones need
+/// not.
 bool matchesGlob(std::string_view glob, std::string_view text) {
   std::size_t at = 0, star = std::string_view::npos, from = 0;
   for (std::size_t i = 0; i < text.size();) {

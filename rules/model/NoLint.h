@@ -29,8 +29,8 @@ private:
   std::vector<Span> spans_;
 };
 
-/// Whether the author silenced it: at its place, or where one of its members is declared. `at` is
-/// asked for the comments of a file; null if it cannot be read.
+/// Whether the author silenced the finding: at its location, at its primaryPlace(), or where one of
+/// its members is declared. `at` returns a file's comments; null if it cannot be read.
 [[nodiscard]] bool isSilenced(const Finding &finding,
                               const std::function<const NoLint *(const std::string &file)> &at);
 

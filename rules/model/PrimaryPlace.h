@@ -4,9 +4,9 @@
 
 namespace fsfind {
 
-/// The one place that tools show a finding at: where its first edit is, if that is in the file that
-/// the finding is in, for they offer an edit only where it changes that line; else the finding's
-/// own. It may be unknown.
+/// The one place that tools show a finding at: the start of its first edit if that is in the
+/// finding's own file, because tools offer an edit only at a line that it changes. Else the
+/// finding's location, which may be unknown.
 [[nodiscard]] Place primaryPlace(const Finding &finding);
 
 } // namespace fsfind

@@ -16,11 +16,12 @@
 /// judges read it, emitters print it; it knows neither perf's file format nor DWARF.
 namespace fsfind {
 
-/// The CPU of samples that do not tell theirs.
+/// Stands for the CPU of samples that have none.
 inline constexpr std::uint32_t kNoCpu = UINT32_MAX;
-/// Intel, AMD and Arm mainstream; used where neither the recording nor the user says otherwise.
+/// Bytes. Right for Intel, AMD and most Arm; used where neither the recording nor the user says
+/// otherwise.
 inline constexpr std::uint32_t kDefaultLineSize = 64;
-/// Line::home of memory that was moved from one node to another.
+/// Line::home if the line's physical addresses lie on several nodes: the memory was moved.
 inline constexpr std::uint32_t kSeveralNodes = CpuParts::kNone - 1;
 
 /// A place in source text; line and column are 1-based, 0 = unknown.
@@ -35,7 +36,7 @@ struct Place {
 struct Thread {
   std::uint32_t pid = 0;
   std::uint32_t tid = 0;
-  std::string comm; ///< last known name; empty if never told
+  std::string comm; ///< last known name; empty if never recorded
 };
 using ThreadIndex = Index<struct ThreadTag>;
 
@@ -49,7 +50,8 @@ struct Frame {
 struct Site {
   std::uint64_t ip = 0; ///< sampled instruction address (virtual)
   std::string module;   ///< path of the ELF file; "[unknown]" if unmapped
-  /// Address as the module's ELF file counts it (svma); its file offset if the file was not found.
+  /// The instruction's address as the ELF file counts it, before relocation (svma); its file offset
+  /// if the file was not found.
   std::uint64_t module_address = 0;
   std::string symbol; ///< outermost function; empty if unknown
   std::uint64_t symbol_offset = 0;
@@ -61,11 +63,11 @@ using SiteIndex = Index<struct SiteTag>;
 
 enum class ObjectKind : std::uint8_t { Unknown, Global, Heap, Stack, Tls };
 
-/// How a name was found; an answer without evidence is no answer.
+/// How a name was found.
 enum class Evidence : std::uint8_t {
   None,       ///< nothing is known
   StaticData, ///< a variable or symbol of the module covers the address
-  AccessSite, ///< the sampled instruction's base register was typed
+  AccessSite, ///< the type behind the instruction's base register is known
   Source,     ///< the source expression at the site
   Vote,       ///< the sites that touch the line agree
 };
@@ -75,22 +77,22 @@ struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   std::string name;                   ///< variable or ELF symbol; empty if unknown
   std::string type;                   ///< of the element if `index` is set; empty if unknown
-  std::optional<std::uint64_t> index; ///< element of the (outermost) array dimension
+  std::optional<std::uint64_t> index; ///< of the element, in the outermost array dimension
   std::uint64_t address = 0;          ///< first byte of the object or element (virtual)
   std::uint64_t size = 0;             ///< bytes of the object or element; 0 = unknown
-  Place declared;                     ///< the variable's; without a variable the type's
-  std::string function = {};          ///< whose frame it is in, of stack variables
-  /// An element of an array that has no name and whose begin is not known, so there is no index.
+  Place declared;            ///< declaration of the variable; without a variable, of the type
+  std::string function = {}; ///< stack variables only: the function of the frame
+  /// It is an element of an unnamed array whose start is not known, so there is no index.
   bool of_array = false;
-  /// The only place seen to allocate objects of the type, and the function it is in.
+  /// The place that allocates objects of the type and its function, if only one is seen.
   Frame allocated = {};
 };
 
 /// A member or base of a record, where the compiler put it.
 struct RecordMember {
-  std::string name; ///< empty for what has none: bases, anonymous records
-  std::string type; ///< as the author writes it
-  std::uint64_t offset = 0, size = 0, align = 1; ///< bytes; the alignment its type asks for
+  std::string name;                              ///< empty for bases and anonymous records
+  std::string type;                              ///< as the author writes it
+  std::uint64_t offset = 0, size = 0, align = 1; ///< bytes; `align` is that of the type
 };
 using RecordMembers = std::vector<RecordMember>;
 
@@ -100,27 +102,27 @@ struct RecordInfo {
   Place declared;
   std::uint64_t size = 0;
   std::uint64_t align = 0; ///< declared alignment in bytes; 0 = natural or unknown
-  /// By offset; null where debug info does not tell them, or they share bytes.
+  /// By offset; null if debug info does not give them, or if some share bytes.
   std::shared_ptr<const RecordMembers> members = {};
 };
 
 /// How far a name can be trusted.
 enum class Certainty : std::uint8_t {
-  Certain,  ///< nothing speaks against it
+  Certain,  ///< no site contradicts it
   Likely,   ///< rests on a guess, or tells less than the author's own type would
-  Doubtful, ///< some sites see something else there
+  Doubtful, ///< some sites contradict it
 };
 
-/// What lies at an address. Interned: accesses to the same bytes share one.
+/// What lies at an address. All accesses to the same bytes refer to one target.
 struct Target {
   Object object;
-  /// Member path from the object or element (`level_.now.lanes[2]`); empty if the whole is a
-  /// scalar or nothing is known. Library internals never appear.
+  /// Member path from the object or element (`level_.now.lanes[2]`); empty if that is a scalar or
+  /// nothing is known. Internals of the languages' libraries never appear.
   std::string member;
-  std::uint64_t member_offset = 0; ///< of the named member from the object or element
+  std::uint64_t member_offset = 0; ///< bytes from the start of the object or element
   std::uint64_t member_size = 0;   ///< bytes; 0 = unknown
   Place member_declared;
-  std::optional<RecordInfo> record; ///< innermost author's record that declares the member
+  std::optional<RecordInfo> record; ///< the author's innermost record that declares the member
   Evidence evidence = Evidence::None;
   Certainty certainty = Certainty::Certain;
   /// False where the module that names it could not be checked against a recorded build-id: it may
@@ -150,11 +152,11 @@ struct Access {
   std::uint64_t cost = 0;           ///< sum of weight x sampling period: estimated cycles
   std::uint64_t contended_cost = 0; ///< the part of `cost` on contended samples
   double contended_squares = 0;     ///< sum of (weight x period)^2 over contended samples
-  /// Loads that memory of the CPU's own node answered, or of another.
+  /// Loads answered by memory of the CPU's own node, and by memory of another node.
   std::uint64_t local_dram = 0, remote_dram = 0;
 };
 
-/// The earliest of the sampled accesses that tell their time and CPU.
+/// The earliest sampled access of those that have a time and a CPU.
 struct FirstAccess {
   std::uint64_t time = UINT64_MAX; ///< ns; UINT64_MAX = there is none
   std::uint32_t cpu = kNoCpu;
@@ -167,12 +169,12 @@ struct FirstAccess {
 struct Line {
   std::uint64_t address = 0; ///< virtual address of its first byte
   bool kernel = false;
-  std::uint32_t pid = 0; ///< of the first sample seen; lines of shared maps span processes
+  std::uint32_t pid = 0; ///< of the first sample seen; shared mappings have several processes
   std::string mapping;   ///< file or pseudo file mapped there; empty if unmapped
   /// The node whose memory its recorded physical addresses lie in;
   /// CpuParts::kNone = none is recorded, kSeveralNodes = they lie on several.
   std::uint32_t home = CpuParts::kNone;
-  FirstAccess first; ///< of profiles with a `memory_line_step`
+  FirstAccess first; ///< set only in profiles with a `memory_line_step`
   std::uint64_t samples = 0;
   C2cCounters counters;
   /// By offset, then by descending HITM and count. Empty for lines the reader had no reason to
@@ -218,7 +220,7 @@ struct Source {
   std::uint64_t lost_samples = 0;
 };
 
-/// How hardware words such as "remote" are to be read.
+/// Whose meaning of terms such as "remote" applies.
 enum class Vendor : std::uint8_t { Unknown, Intel, Amd, Arm, Power };
 
 /// One line for the user on something that was missing, wrong or skipped, with its remedy.
@@ -238,8 +240,8 @@ struct Profile {
   /// Cycles that the CPUs with samples had from the first sample to the last, at the nominal
   /// frequency; 0 = not known.
   double cpu_cycles = 0;
-  /// Sums of the sampling periods of loads and of stores: estimates of how many ran, of loads only
-  /// those slow enough to be sampled.
+  /// Sums of the sampling periods of loads and of stores: estimates of how many were executed.
+  /// Loads too fast to be sampled are not counted.
   std::uint64_t estimated_loads = 0, estimated_stores = 0;
   std::uint64_t line_count = 0; ///< distinct lines seen, contended or not
   std::uint64_t shared_line_count = 0;
@@ -247,13 +249,12 @@ struct Profile {
   std::vector<Thread> threads;
   std::vector<Site> sites;
   std::vector<Target> targets;
-  /// Of the lines that are interesting for loads from memory alone, every n-th by address is among
-  /// `lines`; 0 = none is, for hardly any memory is remote.
+  /// Of the lines that show nothing but loads from memory, every n-th by address is in `lines`; 0 =
+  /// none is, because hardly any load was remote.
   std::uint64_t memory_line_step = 0;
-  /// Lines that are shared in perf's sense or have store evidence, or show where memory is (see
-  /// `memory_line_step`), in perf's tie order
-  /// (mode, mapped first, module, process, address): a stable sort by one counter gives perf's
-  /// table order.
+  /// Lines that perf calls shared, that have contended samples or store evidence, or that show
+  /// loads from memory (see `memory_line_step`). They are in perf's order of ties (mode, mapped
+  /// first, module, process, address), so a stable sort by one counter gives perf's table.
   std::vector<Line> lines;
   std::vector<Note> notes;
   /// Why the recording cannot show contention at all, and what to record instead.

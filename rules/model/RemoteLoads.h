@@ -9,23 +9,25 @@
 /// What a recording tells of memory traffic between NUMA nodes.
 namespace fsfind {
 
-/// A recording with a larger part of remote DRAM among the loads that its L3 missed is NUMA-blind:
-/// its threads hardly use the memory beside them. Pages spread evenly over two nodes would be half
-/// remote, over four nodes three quarters; threads that use what they touched first stay far below.
+/// If remote DRAM answers a larger share than this of the loads that missed L3, the recording is
+/// NUMA-blind: its threads hardly use the memory of their own nodes. Pages spread evenly over two
+/// nodes would be half remote, over four nodes three quarters; threads that use what they touched
+/// first stay far below.
 inline constexpr double kNumaBlindShare = 0.3;
-/// Fewer loads from beyond the L3 do not tell: a share of 30 loads is known to a sixth at best.
+/// With fewer loads that missed L3 the share is not judged: of 30 loads it is known to within a
+/// sixth at best.
 inline constexpr std::uint64_t kMinL3Misses = 30;
 
-/// Loads that the L3 of the reader's socket or node missed, each sample once.
+/// Loads that missed the L3 of their own socket or node; each sample is counted once.
 struct NumaLoads {
   std::uint64_t local_dram = 0, remote_dram = 0;
-  /// Answered by another node's cache. They count as missing, but not as remote memory: they
-  /// show sharing, which pages at better places would not end.
+  /// Loads answered by another node's cache. They missed L3, but are not remote memory: they show
+  /// sharing, which a better placement of pages would not end.
   std::uint64_t remote_cache = 0;
   bool blind = false; ///< see kNumaBlindShare; false on machines of one node
 
   [[nodiscard]] std::uint64_t l3Misses() const { return local_dram + remote_dram + remote_cache; }
-  /// Of remote DRAM in l3Misses(), 0..1.
+  /// Share of remote DRAM in l3Misses(), 0..1; 0 if there are none.
   [[nodiscard]] double remoteShare() const;
 };
 
@@ -34,7 +36,7 @@ struct RemoteUnnamed {
   struct Code {
     std::string function; ///< the author's; empty = unknown
     std::string module;   ///< path of its file
-    Place place;          ///< of most of the remote loads; may be unknown
+    Place place;          ///< where most of its remote loads are; may be unknown
     std::string comm;     ///< of the thread that makes most of them
     std::size_t threads = 0;
     std::uint64_t local = 0, remote = 0; ///< samples

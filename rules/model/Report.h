@@ -25,21 +25,21 @@ enum class DisplayMode : std::uint8_t {
 [[nodiscard]] std::uint64_t displayCounter(const C2cCounters &counters, DisplayMode mode);
 
 struct RankedLine {
-  const Line *line = nullptr; ///< in the judged profile
+  const Line *line = nullptr; ///< points into the judged profile
   std::uint32_t rank = 0;     ///< 1-based
-  double hitm_share = 0;      ///< of the mode's counter over all shared lines, 0..1
-  double latency_share = 0;   ///< of the cycles sampled in the whole recording, 0..1
-  /// Empty where the samples do not show two threads, one of them a writer.
+  double hitm_share = 0;    ///< the line's share of the mode's counter over all shared lines, 0..1
+  double latency_share = 0; ///< of the cycles sampled in the whole recording, 0..1
+  /// Empty if the samples do not show two threads of which one writes.
   std::optional<Sharing> sharing;
   bool store_evidence_only = false; ///< no HITM or peer load: see rules/model/StoreEvidence.h
   std::uint32_t readers = 0;        ///< distinct threads that load
   std::uint32_t writers = 0;        ///< distinct threads that store
 };
 
-/// The sources that findings were joined with, and the latent findings that are not shown.
+/// The sources that findings were joined with, and how many latent findings are not shown.
 struct JoinedSources {
-  std::string path;                      ///< of the compile database, or what else was read
-  std::size_t units = 0;                 ///< that gave facts
+  std::string path;      ///< of the compile database, or of the other input that was read
+  std::size_t units = 0; ///< number of units that gave facts
   std::size_t failed = 0, erroneous = 0; ///< units left out; units whose facts may be incomplete
   std::size_t suppressed = 0;            ///< by NOLINT
   std::size_t elsewhere = 0;             ///< outside the paths that were asked for
@@ -49,19 +49,20 @@ struct JoinedSources {
 struct Report {
   DisplayMode display = DisplayMode::Total;
   std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
-  std::size_t hidden_lines = 0;  ///< would be ranked, left out by `max_lines`
+  std::size_t hidden_lines = 0;  ///< ranked lines left out because of `max_lines`
   std::size_t below_cutoff = 0;  ///< shared lines left out by kShownShare
-  /// Further lines left out: they do not reach the floor (rules/measured/usage/Significance.h) and
-  /// are on no finding that is shown.
+  /// Further lines left out: they do not reach the floor (rules/measured/usage/Significance.h), and
+  /// no finding has them.
   std::size_t below_floor = 0;
   std::vector<Finding> findings;        ///< by rank
   std::size_t findings_left_out = 0;    ///< by kShownShare or the floor
   std::optional<JoinedSources> sources; ///< none if only the recording was read
   std::vector<const Line *> contended;  ///< all lines that are shared or have store evidence
-  std::size_t contended_by_stores = 0;  ///< those of them that are not shared
-  std::uint64_t contended_samples = 0;  ///< on them
-  std::uint64_t named_samples = 0;      ///< those of them whose variable or type is known
-  double contended_latency_share = 0;   ///< theirs, of the cycles sampled in the whole recording
+  std::size_t contended_by_stores = 0;  ///< how many of `contended` are not shared
+  std::uint64_t contended_samples = 0;  ///< on `contended`
+  std::uint64_t named_samples = 0;      ///< contended samples whose variable or type is known
+  /// Of `contended`: share of the cycles sampled in the whole recording, 0..1.
+  double contended_latency_share = 0;
   NumaLoads numa;
   RemoteUnnamed remote_unnamed;
 };

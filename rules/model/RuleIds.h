@@ -2,11 +2,11 @@
 
 #include <string_view>
 
-/// The stable ids of all rules (docs/rules), of recordings and of sources.
+/// The stable ids of all rules (docs/rules), of those about recordings and those about sources.
 namespace fsfind {
 
 inline constexpr std::string_view kRuleAdjacentGlobals = "fsfind-adjacent-globals";
-/// Neighbours that are not static: separate heap objects, variables of a frame.
+/// Neighbours on a line that are no static data: separate heap objects, variables of a frame.
 inline constexpr std::string_view kRuleAdjacentObjects = "fsfind-adjacent-objects";
 inline constexpr std::string_view kRuleAdjacentThreadFields = "fsfind-adjacent-thread-fields";
 inline constexpr std::string_view kRuleContendedAtomic = "fsfind-contended-atomic";

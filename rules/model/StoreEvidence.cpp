@@ -11,7 +11,7 @@ struct ThreadCounts {
   std::uint64_t loads = 0, stores = 0;
 };
 
-/// One entry a thread, summed over the line.
+/// One entry for each thread, summed over the line.
 std::vector<ThreadCounts> countsByThread(const Line &line) {
   std::vector<ThreadCounts> counts;
   counts.reserve(line.accesses.size());
@@ -57,7 +57,7 @@ bool hasStoreEvidence(const Line &line) {
     most_stores = std::max(most_stores, one.stores);
     most_samples = std::max(most_samples, one.loads + one.stores);
   }
-  // The largest matchings of samples whose threads differ (Hall's theorem).
+  // Sizes of the largest matchings of samples by different threads (Hall's theorem).
   const std::uint64_t store_pairs = std::min(stores / 2, stores - most_stores);
   const std::uint64_t load_pairs = std::min({stores, loads, loads + stores - most_samples});
   return load_pairs >= kMinStoreLoadPairs ||

@@ -13,19 +13,20 @@
 /// or two such pairs; a line that threads fight over has about half as many as samples.
 namespace fsfind {
 
-/// Store-store pairs on a line whose stores have more than one offset. Data that changes hands
-/// once (initialised here, used there) does not reach four.
+/// Least number of store-store pairs that is evidence, if the stores are at several offsets. Data
+/// that is handed over once (initialised by one thread, used by another) has fewer.
 inline constexpr std::uint64_t kMinStorePairs = 4;
-/// Store-load pairs. More, because a line read by others after each rewrite is everyday life.
+/// Least number of store-load pairs. Larger, because lines that others read after each rewrite are
+/// common.
 inline constexpr std::uint64_t kMinStoreLoadPairs = 8;
 
 /// True if the accesses of the line alone show contention.
 [[nodiscard]] bool hasStoreEvidence(const Line &line);
 
-/// The same question in 20 bytes a line, for a reader that cannot keep every line's accesses:
-/// true for every line for which hasStoreEvidence would be true, and for few others. Counts
-/// disjoint pairs of samples by different threads with one candidate thread (the majority vote of
-/// Boyer and Moore), which finds at least half of the largest possible number.
+/// The same test in 20 bytes for each line, for a reader that cannot keep every line's accesses:
+/// possible() is true for every line for which hasStoreEvidence() would be true, and for few
+/// others. Counts disjoint pairs of samples by different threads with one candidate thread (the
+/// majority vote of Boyer and Moore), which finds at least half of the largest possible number.
 class StoreEvidence {
 public:
   /// One sample; `thread` is any number that tells threads apart.
@@ -66,9 +67,10 @@ private:
   }
 
   struct Pairing {
-    std::uint32_t thread = 0;    ///< of the samples not paired yet
-    std::uint16_t unmatched = 0; ///< saturates, which is harmless: the pairs are enough by then
-    std::uint8_t pairs = 0;      ///< saturates
+    std::uint32_t thread = 0; ///< thread of the samples that are not paired yet
+    /// Number of these samples; saturates, harmlessly: the pairs are enough by then.
+    std::uint16_t unmatched = 0;
+    std::uint8_t pairs = 0; ///< saturates
 
     void add(std::uint32_t other) { merge({other, 1, 0}); }
     void merge(const Pairing &other) {
@@ -87,7 +89,7 @@ private:
   };
 
   Pairing storing_, any_;
-  std::uint16_t offset_ = 0; ///< of the first store
+  std::uint16_t offset_ = 0; ///< offset of the first store
   std::uint8_t stores_ = 0, loads_ = 0;
   bool several_offsets_ = false;
 };

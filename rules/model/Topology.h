@@ -9,9 +9,9 @@ namespace fsfind {
 /// How far apart two CPUs are, the nearest first.
 enum class CpuDistance : std::uint8_t {
   SameCpu,
-  SmtSibling,  ///< two hardware threads of one core
-  SameL3,      ///< they share a last-level cache: on chiplets a part of the socket only
-  SameSocket,  ///< and not known to share an L3
+  SmtSibling, ///< two hardware threads of one core
+  SameL3,     ///< they share a last-level cache, which on chiplets serves a part of the socket only
+  SameSocket, ///< one socket, not known to share an L3
   OtherSocket, ///< of the same machine
   Unknown,
 };
@@ -28,9 +28,9 @@ struct CpuParts {
 struct Topology {
   std::vector<CpuParts> cpus; ///< by CPU number
 
-  /// Unknown where either CPU is, or where what is known of them does not decide.
+  /// Unknown if a CPU is not in `cpus`, or if the parts known of the two do not decide.
   [[nodiscard]] CpuDistance distance(std::uint32_t a, std::uint32_t b) const;
-  /// Distinct NUMA nodes with CPUs; 0 = not recorded.
+  /// Number of NUMA nodes with CPUs; 0 = not recorded.
   [[nodiscard]] std::size_t nodeCount() const;
 };
 

@@ -45,7 +45,7 @@ bool isChosen(const RuleInfo &rule, const CheckOptions &options) {
          std::find(options.rules.begin(), options.rules.end(), rule.id) != options.rules.end();
 }
 
-/// To the members of a finding those of another of the same place.
+/// Adds to the finding the members of another finding at the same place, except those it has.
 void addMembers(Finding &finding, const std::vector<FindingMember> &others) {
   for (const FindingMember &other : others) {
     const bool known =
@@ -56,8 +56,9 @@ void addMembers(Finding &finding, const std::vector<FindingMember> &others) {
   }
 }
 
-/// One finding of a rule for a place, the most certain, for all of a template's instances and by
-/// however many names callers know a buffer: one edit ends them. None for what has no place.
+/// Keeps one finding of each rule at each place, the most certain: one edit ends all of them, which
+/// differ in the instance of a template or in the name of the buffer. Findings without a place are
+/// dropped.
 void keepFirst(std::vector<Finding> &findings) {
   std::vector<Finding> kept;
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> known;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-/// The rules' functions, each in the file of its name; Catalogue.cpp registers them.
+/// The functions of the rules, each in the file of its rule's name; Catalogue.cpp lists them.
 namespace fsfind {
 
 [[nodiscard]] std::vector<Finding> checkAdjacentGlobals(const Program &program);

@@ -14,16 +14,17 @@ namespace fsfind {
 
 namespace {
 
-/// What an allocator puts before each object and rounds to (glibc's malloc, like most others).
+/// Bytes that an allocator puts before each object, and the multiple that it rounds sizes to
+/// (glibc's malloc, like most others).
 constexpr std::uint64_t kHeader = 8, kRounding = 16;
 
-/// Some element of a block: whichever it is.
+/// End of the used bytes if any element of a block may be used; meet() cuts it to the block's size.
 constexpr std::uint64_t kWholeBlock = 1U << 31;
 
 struct Users {
   Bytes used;
   std::vector<const Use *> all;
-  const Use *writer = nullptr; ///< in a loop
+  const Use *writer = nullptr; ///< in a loop, or of a lock
   RoleIndex role;
 };
 
@@ -42,7 +43,7 @@ public:
   }
 
 private:
-  /// Records that each thread has one of, behind a pointer.
+  /// Records of which each thread has one object, behind a pointer.
   void findOwned() {
     for (const FactVariable &variable : facts_.variables)
       if (variable.storage == Storage::ThreadLocal)
@@ -61,7 +62,7 @@ private:
         own(pointee(*use.passed.back().type));
   }
 
-  /// The last pointer on the way is an element that a thread has for itself.
+  /// The last pointer on the way is an element chosen by the thread's number.
   [[nodiscard]] static bool isThroughOwn(const Use &use) {
     return !use.passed.empty() && use.passed.back().by == Selector::Thread;
   }
@@ -115,7 +116,8 @@ private:
       add(argument.what);
   }
 
-  /// Of other records: what is written through pointers to one need not be on the heap.
+  /// Drops records that are members of other records: pointers to them need not lead to an
+  /// allocation of their own.
   void dropParts() {
     for (const FactRecord &record : facts_.records)
       for (const FactMember &member : record.members)
@@ -125,7 +127,7 @@ private:
         }
   }
 
-  /// A lock of its own says that different threads use different ones.
+  /// Takes the lock in a shard's record: different threads may lock different shards.
   [[nodiscard]] bool locksShard(const Use &use) const {
     return use.access->acquire_lock && isLock(use) && shards_.contains(use.frame->record) &&
            isOffered(use);
@@ -172,7 +174,8 @@ private:
       report(allocation, *users);
   }
 
-  /// Of one object, or of a block that hangs in a table.
+  /// Users of an allocated object, or of a block whose pointer is an element of a table; null if
+  /// there are none.
   [[nodiscard]] const Users *usersOf(const FactAllocation &allocation) const {
     const bool of_one = allocation.kind == AllocationKind::Malloc ||
                         allocation.kind == AllocationKind::Calloc ||
@@ -197,8 +200,8 @@ private:
     return type.record && allocation.bytes == type.size ? type.record : std::nullopt;
   }
 
-  /// One thread allocates several in a loop; one that starts their threads in the same loop
-  /// allocates for these in between.
+  /// One thread allocates several objects in a loop. Not in a loop that starts their threads,
+  /// because starting a thread allocates memory in between.
   [[nodiscard]] bool isInRow(FunctionIndex in, const FactAllocation &allocation) const {
     const auto &starts = facts_.function(in).starts;
     const bool spawns = std::any_of(starts.begin(), starts.end(), [](const FactStart &start) {
@@ -225,7 +228,8 @@ private:
     });
   }
 
-  /// What the function makes goes to elements before the loop that starts threads.
+  /// The caller stores what `maker` returns in elements that the counter of a loop that starts
+  /// threads does not choose.
   [[nodiscard]] static bool keepsElsewhere(const FactFunction &caller, FunctionIndex maker) {
     return std::any_of(caller.accesses.begin(), caller.accesses.end(),
                        [&](const FactAccess &access) {
@@ -234,7 +238,7 @@ private:
                        });
   }
 
-  /// As neighbours on the heap.
+  /// Two such objects, neighbours on the heap, mostly share a line.
   [[nodiscard]] bool meet(const FactAllocation &allocation, Bytes used) const {
     const std::uint64_t stride =
         (allocation.bytes + kHeader + kRounding - 1) / kRounding * kRounding;
@@ -291,9 +295,10 @@ private:
   const Program &program_;
   const Facts &facts_;
   std::set<RecordIndex> owned_;
-  std::set<RecordIndex> shards_; ///< of which a hash chooses one
+  std::set<RecordIndex> shards_; ///< records with one object for each shard
   std::map<RecordIndex, Users> users_;
-  std::map<Holder, Users> blocks_; ///< of numbers, by what holds each thread's pointer
+  /// Blocks that are no records, by the holder of the pointers to them.
+  std::map<Holder, Users> blocks_;
   std::set<const Users *> known_;
   std::vector<Finding> found_;
 };

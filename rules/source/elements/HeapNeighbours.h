@@ -5,8 +5,8 @@
 
 #include <vector>
 
-/// Small objects of which each thread has its own, allocated one after the other by one thread: a
-/// heap puts them side by side.
+/// Small objects, one for each thread, that one thread allocates one after the other: the heap puts
+/// them side by side.
 namespace fsfind {
 
 [[nodiscard]] std::vector<Finding> heapNeighbours(const Program &program);

@@ -35,14 +35,15 @@ private:
            facts_.variable(*what.variable).storage == Storage::ThreadLocal;
   }
 
-  /// The element that a member belongs to: it says who has taken it.
+  /// The element that `member` is in. The member has the number of the thread that took the
+  /// element.
   [[nodiscard]] static Designator elementWith(Designator member) {
     while (!member.steps.empty() && member.steps.back().kind == StepKind::Member)
       member.steps.pop_back();
     return member;
   }
 
-  /// Of other records: what is written through pointers to it need not be in the array.
+  /// The record is a member of another: pointers to it need not lead into the array.
   [[nodiscard]] bool isPart(RecordIndex at) const {
     return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &record) {
       return std::any_of(

@@ -6,8 +6,9 @@
 
 namespace fsfind {
 
-/// Of each array of records whose element a thread keeps as its own, in a thread-local variable or
-/// with the thread's number in it: how the element was chosen, once for each array.
+/// How threads choose the elements that they keep as their own, once for each array of records: a
+/// thread stores the address of its element in a thread-local variable, or its number in the
+/// element.
 [[nodiscard]] std::vector<Selection> keptSlots(const Program &program);
 
 } // namespace fsfind

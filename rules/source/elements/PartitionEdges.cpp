@@ -11,9 +11,10 @@ namespace fsfind {
 
 namespace {
 
-/// Edges of contiguous parts matter where a part has few lines: only of such small elements.
+/// Bytes. Edges of contiguous parts matter if a part has few lines, as it may with elements of this
+/// size or smaller.
 constexpr std::uint64_t kSmallElement = 2;
-/// An array of no more lines has few in each part.
+/// An array of at most so many lines has few in each part.
 constexpr std::uint64_t kFewLines = 32;
 
 struct Part {
@@ -22,7 +23,7 @@ struct Part {
   RoleIndex role;
 };
 
-/// A number that a record carries along says little about how its next value is had.
+/// The index is kept in a member of a record, so little is known of how it advances.
 bool isCarried(const Use &use) {
   return std::any_of(use.access->what.steps.begin(), use.access->what.steps.end(),
                      [](const FactStep &step) {
@@ -30,7 +31,7 @@ bool isCarried(const Use &use) {
                      });
 }
 
-/// A number is no buffer, whatever is computed with it.
+/// The holder is a number or atomic, from which an address is computed: it is no buffer.
 bool isNumber(const Facts &facts, const Holder &holder) {
   if (!holder.variable)
     return false;
@@ -38,7 +39,7 @@ bool isNumber(const Facts &facts, const Holder &holder) {
   return type.kind == TypeClass::Plain || type.kind == TypeClass::Atomic;
 }
 
-/// So short that much of it lies at edges, and begins anywhere.
+/// So short that its parts have few lines, and not aligned to a line.
 bool isShort(const Facts &facts, const Selection &selection, std::uint32_t line) {
   const bool aligned = selection.holder.variable &&
                        facts.variable(*selection.holder.variable).declared_align >= line;
@@ -73,7 +74,7 @@ std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
   return std::nullopt;
 }
 
-/// The threads go over it again and again.
+/// The threads write the array repeatedly: in nested loops, or started in a loop.
 bool isSweptOften(const Program &program, const Part &part) {
   const auto &starts = program.roles().role(part.role).starts;
   return part.use->access->loop_depth > 1 ||
@@ -123,7 +124,7 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
 } // namespace
 
 std::vector<Finding> checkPartitionEdges(const Program &program) {
-  // Where nobody knows which array it is, each function has its own.
+  // Where the array is not known, each function is taken to have another.
   using Key = std::tuple<Holder, std::uint64_t, FunctionIndex>;
   std::map<Key, std::pair<Part, std::vector<const Use *>>> arrays;
   for (const Use &use : program.uses()) {

@@ -17,8 +17,8 @@ std::string elementWords(const Selection &selection, std::uint32_t line) {
     return fmt::format("elements are {} bytes apart, so that {} share one {}-byte cacheline",
                        stride, line / stride, line);
   if (stride % line == 0)
-    return fmt::format("elements are {} bytes apart, but no cacheline of {} bytes need begin with "
-                       "one, so that neighbours share one",
+    return fmt::format("elements are {} bytes apart, but need not begin where a {}-byte cacheline "
+                       "begins, so that neighbours share one",
                        stride, line);
   return fmt::format("elements are {} bytes apart, so that neighbours share {}-byte cachelines",
                      stride, line);

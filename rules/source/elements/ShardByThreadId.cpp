@@ -83,7 +83,8 @@ private:
     found.location = facts_.place(place);
     found.object.name = program_.nameOf(holder);
     found.object.declared = program_.placeOf(holder);
-    found.related.push_back({found.object.declared, "declared here, by its name for NUMA nodes"});
+    found.related.push_back(
+        {found.object.declared, "declared here; by its name, one for each NUMA node"});
     found.message = fmt::format("'{}' is one for each NUMA node, but '{}' chooses by thread: "
                                 "threads of one node use the memory of another",
                                 found.object.name, index.text);

@@ -10,14 +10,15 @@ namespace fsfind {
 
 namespace {
 
-/// A table of more locks than this spreads its users far enough.
+/// In a table of more locks than this, threads seldom use neighbours.
 constexpr std::uint64_t kManyLocks = 4096;
-/// Records with a lock of their own, as a hash table's buckets: few of them are meant as shards.
+/// Most elements of a table of shards, where an element is a record with a lock and data; more are
+/// the buckets of a hash table.
 constexpr std::uint64_t kManyShards = 512;
-/// Of fewer, threads contend for the shards themselves.
+/// If there are fewer, threads contend for the shards themselves.
 constexpr std::uint64_t kFewShards = 8;
 
-/// The body of a parallel loop runs once for each number that it is handed.
+/// The role is the body of a parallel loop, which runs once for each index that it is passed.
 bool isLoopBody(const Role &role) {
   return std::any_of(role.starts.begin(), role.starts.end(), [](const StartSite &site) {
     const auto &arguments = site.start->arguments;
@@ -27,25 +28,25 @@ bool isLoopBody(const Role &role) {
   });
 }
 
-/// Where nobody shows how often, what counts or locks is taken to do so often.
+/// Counting and locking are taken to be frequent where no loop is in the facts.
 bool isFrequent(const Use &use) {
   return use.access->op == Op::ReadModifyWrite;
 }
 
-/// What a thread counts or gathers in its element. A result or a state is stored when there is one,
-/// and who takes a lock has more to do than that.
+/// The thread counts or accumulates in its element. Stores of a result or state are rarer, and a
+/// lock is taken for further work.
 bool gathers(const Use &use) {
   return isFrequent(use) && use.leaf != TypeClass::Lock && !use.access->acquire_lock;
 }
 
-/// A thread's own element, by its number.
+/// Confidence for an element chosen by the thread's own number.
 std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
   const Role &role = program.roles().role(reach.role);
   const bool hot = choice.use->hot(reach) || isLoopBody(role);
   if (reach.role == kMainRole)
     return asksThread(*choice.selection) && hot ? std::optional(Confidence::Low) : std::nullopt;
   if (reach.role == kUnknownRole) {
-    // Who starts the threads goes through the elements of all of them.
+    // A function that starts threads goes through the elements of all of them.
     if (!program.facts().function(choice.use->function).starts.empty())
       return std::nullopt;
     if (asksThread(*choice.selection) && !choice.kept)
@@ -61,23 +62,23 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
   return gathers(*choice.use) ? Confidence::High : Confidence::Medium;
 }
 
-/// As many elements as there are threads, as the allocation's words say.
+/// The names in the allocation's count say that there are as many elements as threads.
 bool isAllocatedByThread(const Program &program, const Holder &holder) {
   const auto allocations = program.allocations(holder);
   return std::any_of(allocations.begin(), allocations.end(),
                      [](const FactAllocation *one) { return namesThreadCount(one->count); });
 }
 
-/// Only names say that the element is a thread's.
+/// Confidence for an element that is a thread's by the name of its index only.
 std::optional<Confidence> byName(const Program &program, const Choice &choice, Reach reach) {
   if (reach.role == kMainRole)
     return std::nullopt;
   const Use &use = *choice.use;
   const bool counts_up = isFrequent(use) && !namesState(use.path);
-  // Who numbers queues and their like keeps a table of them: it is made and cleared, now and then.
+  // A table of pointers to queues and the like: entries are stored and cleared now and then.
   if (use.leaf == TypeClass::Pointer && !use.looped && !counts_up && !use.synchronises())
     return Confidence::Low;
-  // Queues are set up, started and stopped one by one by those who run none of them.
+  // Threads that run no queue set up, start and stop all queues in loops.
   const bool often = counts_up || (use.hot(reach) && !namesQueue(choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
@@ -89,8 +90,9 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
 
-/// What each of several users publishes in its own element, for others that go through all; or for
-/// each of as many as there are threads. What is not published may be anybody's own.
+/// Confidence for the element of one of several users, who publishes in it: medium if others scan
+/// all elements, or if there are as many as threads. Data that is not published may be private to
+/// the user.
 std::optional<Confidence> ofParty(const Choice &choice, Reach reach, const Slots &slots) {
   if (reach.role == kMainRole || !choice.use->synchronises())
     return std::nullopt;
@@ -98,7 +100,7 @@ std::optional<Confidence> ofParty(const Choice &choice, Reach reach, const Slots
   return slots.scanned || one_a_thread ? Confidence::Medium : Confidence::Low;
 }
 
-/// Nothing but the lock: what else is in the element fills it up.
+/// The element is a lock and nothing else but padding.
 bool isLockItself(const Program &program, const Choice &choice) {
   const Selection &selection = *choice.selection;
   if (selection.used.size() == selection.element)
@@ -108,24 +110,25 @@ bool isLockItself(const Program &program, const Choice &choice) {
          usedBytes(program.facts().record(*record)) == selection.used;
 }
 
-/// Numbers by a remainder; other data by their hash are a table as large as the data.
+/// Chosen by a remainder (`%`), and the elements are no pointers: other hash tables are as large as
+/// their data.
 bool isFolded(const Program &program, const Selection &selection) {
   const bool pointer =
       selection.type && program.facts().type(*selection.type).text.find('*') != std::string::npos;
   return !pointer && selection.index.text.find('%') != std::string::npos;
 }
 
-/// A table of locks or atomics, of which any thread may get any.
+/// Confidence for a table of locks or atomics, of which any thread may get any.
 std::optional<Confidence> ofShard(const Program &program, const Choice &choice, Reach reach) {
   const Use &use = *choice.use;
   const Selection &selection = *choice.selection;
   if (!use.synchronises() || reach.role == kMainRole || selection.count == 1)
     return std::nullopt;
-  // What is only stored is a queue's content.
+  // Atomics that are only stored are the content of a queue.
   if (use.leaf != TypeClass::Lock && use.access->op != Op::ReadModifyWrite)
     return std::nullopt;
   if (selection.index.from == Provenance::Ticket && use.leaf != TypeClass::Lock)
-    return Confidence::Low; // taken once each
+    return Confidence::Low; // each ticket is taken once
   const bool itself = isLockItself(program, choice);
   const bool few = selection.count != 0 && selection.count <= kManyShards;
   const bool locks = use.leaf == TypeClass::Lock || use.access->acquire_lock;
@@ -159,7 +162,7 @@ std::optional<Confidence> judge(const Program &program, const Choice &choice, Re
   }
 }
 
-/// A word of bits for many threads, or the only element.
+/// Threads share the element: it is the only one, or a word of bits (`id / 64`).
 bool isSharedByMany(const Selection &selection) {
   const std::string &number = selection.index.text;
   const bool numbered = selection.by == Selector::Thread || selection.by == Selector::Name;
@@ -190,7 +193,7 @@ struct Base {
   bool known = true;
 };
 
-/// What the first element's address is a multiple of.
+/// The first element's address is a multiple of `align`; not `known` = memory of unknown origin.
 Base baseOf(const Program &program, const Choice &choice) {
   const Facts &facts = program.facts();
   const Selection &selection = *choice.selection;
@@ -210,7 +213,7 @@ Base baseOf(const Program &program, const Choice &choice) {
   return {both & (~both + 1), choice.use->root.has_value() && !choice.kept};
 }
 
-/// Each thread that calls writes its own, and nobody shows how often.
+/// Threads of unknown callers write their own elements; the facts do not show how often.
 bool isByThreadsOutOfSight(const Choice &choice) {
   const auto &roles = choice.use->roles;
   return asksThread(*choice.selection) && !choice.kept &&
@@ -218,8 +221,8 @@ bool isByThreadsOutOfSight(const Choice &choice) {
                      [](const Reach &reach) { return reach.role == kUnknownRole; });
 }
 
-/// What is written at the end of an element meets what is used at the next one's begin, or the
-/// other way round.
+/// Data written at the end of one element mostly shares a line with data written at the start of
+/// the next one, and one of the two is written often.
 bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t line) {
   const auto meets = [&](Bytes end, Bytes begin) {
     const Bytes next{begin.begin + stride, begin.end + stride};
@@ -241,11 +244,12 @@ bool endsMeet(const Slots &slots, std::uint64_t stride, Base base, std::uint32_t
   });
 }
 
-/// Weakens what the layout makes less likely; none if elements never meet.
+/// The confidence, lowered if the layout makes shared lines unlikely; none if elements never share
+/// one.
 std::optional<Confidence> weighLayout(const Program &program, const SlotEvidence &evidence,
                                       const Slots &slots) {
   const Selection &selection = *evidence.choice->selection;
-  if (isBlock(selection)) // an aligned one is taken to have blocks of whole lines
+  if (isBlock(selection)) // in an aligned array, blocks are taken to be whole lines
     return program.alignment(selection.holder) >= program.lineSize()
                ? std::nullopt
                : std::optional(evidence.confidence);

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-/// What speaks for several threads writing different elements of one array, and for these elements
-/// meeting in cachelines.
+/// Evidence that several threads write different elements of one array, and that these elements
+/// share cachelines.
 namespace fsfind {
 
 struct SlotEvidence {
@@ -15,7 +15,7 @@ struct SlotEvidence {
   RoleIndex role;
 };
 
-/// None if no thread writes an element of its own, or if elements never meet.
+/// None if no thread writes an element of its own, or if elements never share a line.
 [[nodiscard]] std::optional<SlotEvidence> evidenceOf(const Program &program, const Slots &slots);
 
 } // namespace fsfind

@@ -14,8 +14,8 @@ bool isSelected(const Selection &selection) {
          selection.by == Selector::Party || selection.by == Selector::Shard;
 }
 
-/// The array is the function's own, or that of a caller who gave it to no other thread, and so are
-/// its elements, whatever threads read them.
+/// The array is thread-local, or a local of the function or of a caller that passed it to no other
+/// thread: all elements belong to one thread, whatever threads read them.
 bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
   if (!selection.holder.variable)
     return false;
@@ -25,7 +25,7 @@ bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
           (variable.function == use.function || (!variable.captured && !use.handed_over)));
 }
 
-/// Else the element comes from elsewhere, as a pointer.
+/// The access has the index itself; else it reaches the element by a pointer.
 bool choosesItself(const FactAccess &access) {
   return std::any_of(access.what.steps.begin(), access.what.steps.end(),
                      [](const FactStep &step) { return step.kind == StepKind::Index; });
@@ -86,11 +86,11 @@ void SlotTable::addSelected(const Use &use) {
       continue;
     if (!isOwners(program_.facts(), use, selection))
       add(use, selection, false);
-    break; // the outermost such
+    break; // only the outermost such selection
   }
 }
 
-/// What is written in elements with locks of their own, whatever else they are chosen by.
+/// Adds uses of elements that have locks of their own, even if nothing is known of their index.
 void SlotTable::addGuarded() {
   for (const Use &use : program_.uses())
     for (const Selection &selection : use.selections) {
@@ -104,7 +104,7 @@ void SlotTable::addGuarded() {
     }
 }
 
-/// A thread that comes through a pointer in its element reads it there.
+/// A thread that follows a pointer in its element reads the pointer there.
 void SlotTable::addPassed(const Use &use) {
   if (std::none_of(use.roles.begin(), use.roles.end(),
                    [&](const Reach &reach) { return program_.roles().role(reach.role).many; }))
@@ -116,7 +116,7 @@ void SlotTable::addPassed(const Use &use) {
         known->second.used.widen(selection.used);
 }
 
-/// What is written through pointers to such records is written in the elements.
+/// Adds uses through pointers to records of which threads keep elements (see keptSlots).
 void SlotTable::addKept() {
   for (const Selection &kept : keptSlots(program_)) {
     const auto record = program_.facts().type(*kept.type).record;
@@ -131,7 +131,8 @@ void SlotTable::addKept() {
   }
 }
 
-/// What an object publishes in the element that it was once given, of as few as there are users.
+/// Adds what an object publishes in an element whose address it was given, in arrays of no more
+/// elements than there may be users.
 void SlotTable::addKeptInObjects() {
   constexpr std::uint64_t kMostUsers = 1024;
   for (const Use &use : program_.uses()) {
@@ -148,7 +149,7 @@ void SlotTable::addKeptInObjects() {
   }
 }
 
-/// By a loop over all, or over those that are marked as in use.
+/// Marks arrays that a loop goes through: over all elements, or over those in use.
 void SlotTable::noteScans() {
   const auto scans = [](const Use &use, const Selection &selection) {
     return selection.by == Selector::Serial ||

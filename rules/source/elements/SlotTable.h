@@ -8,24 +8,25 @@
 #include <tuple>
 #include <vector>
 
-/// Arrays of which threads choose their elements: who uses which.
+/// Arrays whose elements are chosen by thread, user or shard, and the uses of their elements.
 namespace fsfind {
 
 struct Choice {
   const Use *use = nullptr;
   const Selection *selection = nullptr;
-  bool kept = false; ///< through a pointer to the element that the thread keeps
+  bool kept = false; ///< the use goes through a pointer to the element, which the thread keeps
 };
 
-/// All that choose elements of one array.
+/// All choices of elements of one array.
 struct Slots {
   std::vector<Choice> choices;
-  Bytes used; ///< of an element, by anybody
-  /// Somebody goes through all elements for what threads publish in them.
+  Bytes used; ///< bytes of an element, by any of the choices
+  /// Some code goes through all elements for the data that threads publish in them.
   bool scanned = false;
 };
 
-/// The array, or what its elements are where nobody knows which array it is.
+/// Identifies an array by holder, stride and begin; without a known holder, by the elements' record
+/// or else the function.
 using SlotKey =
     std::tuple<Holder, std::optional<RecordIndex>, FunctionIndex, std::uint64_t, std::uint64_t>;
 
@@ -45,12 +46,12 @@ private:
 
   const Program &program_;
   std::map<SlotKey, Slots> slots_;
-  std::deque<Selection> kept_; ///< choices refer to them
+  std::deque<Selection> kept_; ///< own selections; choices refer to them
 };
 
-/// The number is had from the thread itself.
+/// The index comes from a call that returns the thread's number, or from a hash of that.
 [[nodiscard]] bool asksThread(const Selection &selection);
-/// A block of elements for each thread, of a size that is known when the program runs.
+/// A block of elements for each thread, whose size is known at run time only.
 [[nodiscard]] bool isBlock(const Selection &selection);
 
 } // namespace fsfind

@@ -16,7 +16,8 @@ struct Global {
   Party party;
 };
 
-/// What the compiler lays out together: one unit's initialised or zeroed variables, by definition.
+/// Variables that the compiler lays out together: those of one unit, in a chosen section or not,
+/// initialised or not, of one storage.
 using Section = std::tuple<std::uint32_t, bool, bool, Storage>;
 
 std::map<Section, std::vector<Global>> sections(const Facts &facts) {
@@ -43,7 +44,8 @@ std::map<Section, std::vector<Global>> sections(const Facts &facts) {
   return all;
 }
 
-/// Places for variables in that order, from an address that suits all of them.
+/// The bytes of each variable if they are laid out in that order from address 0, which suits the
+/// alignment of all.
 std::vector<Bytes> laidOut(const std::vector<const Global *> &order) {
   std::vector<Bytes> places;
   std::uint64_t end = 0;
@@ -55,13 +57,14 @@ std::vector<Bytes> laidOut(const std::vector<const Global *> &order) {
   return places;
 }
 
-/// The bytes that are used.
+/// The bytes of a variable that are used, if it lies at `place`.
 Bytes within(Bytes place, const Global &global) {
   const Bytes used = global.party.bytes;
   return {place.begin + used.begin, place.begin + used.end};
 }
 
-/// Compilers lay out variables in the order of definition or against it.
+/// Meeting of the variables i and j: the likelier one of both layouts, as compilers lay out
+/// variables in the order of definition or in reverse.
 Meeting meetGlobals(const std::vector<Global> &globals, std::size_t i, std::size_t j,
                     std::uint32_t line) {
   std::vector<const Global *> order;
@@ -82,14 +85,14 @@ Meeting meetGlobals(const std::vector<Global> &globals, std::size_t i, std::size
 
 using Globals = std::map<VariableIndex, Global *>;
 
-/// The variable that is used; none if it does not count.
+/// The variable that is used; null if the use does not count.
 Global *globalOf(const Program &program, const Globals &by_variable, const Use &use) {
   if (!use.root || !counts(use))
     return nullptr;
   const auto found = by_variable.find(*use.root);
   if (found == by_variable.end())
     return nullptr;
-  // Of what spans lines, most elements are far from the neighbour.
+  // Most elements of an array that spans lines are far from the neighbour.
   const bool far = found->second->size > program.lineSize() && !use.selections.empty();
   return far ? nullptr : found->second;
 }
@@ -157,7 +160,7 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
     std::uint64_t between = 0;
     for (std::size_t j = i + 1; j < globals.size() && between < program.lineSize();
          between += globals[j++].size) {
-      // What one declaration makes many of, a template's static, lies wherever the linker puts it.
+      // One declaration of several variables is a template's static, which the linker places.
       if (globals[i].party.declared == globals[j].party.declared)
         continue;
       const Meeting meeting = meetGlobals(globals, i, j, program.lineSize());
@@ -165,7 +168,7 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
         continue;
       if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, {})) {
         if (!meeting.mostly())
-          rivalry->confidence = Confidence::Low; // where they come to lie is up to the linker
+          rivalry->confidence = Confidence::Low; // the linker decides where they lie
         else if (j != i + 1)
           rivalry->confidence = std::max(rivalry->confidence, Confidence::Medium);
         all.push_back({i, j, *rivalry, meeting});
@@ -175,7 +178,8 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
   return all;
 }
 
-/// One finding for all that share a variable: one edit ends them, and the surest tells of it.
+/// One finding for all pairs that share a variable, because one edit ends them; its message is that
+/// of the most certain pair.
 void judgeSection(const Program &program, const std::vector<Global> &globals,
                   std::vector<Finding> &findings) {
   std::vector<Rivals> all = rivalsIn(program, globals);

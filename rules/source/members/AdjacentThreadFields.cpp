@@ -18,14 +18,14 @@ namespace fsfind {
 
 namespace {
 
-/// Smaller padding fills the record up to its own alignment.
+/// Bytes. Smaller padding only fills the record up to its own alignment.
 constexpr std::uint64_t kLeastPad = 16;
 
 struct Pair {
   const Party *low = nullptr; ///< the one at the lower offset
   const Party *high = nullptr;
   Rivalry rivalry;
-  std::uint64_t align = 1; ///< that the record's address is a multiple of
+  std::uint64_t align = 1; ///< the record's address is a multiple of this
   Meeting meeting;
 };
 
@@ -38,13 +38,13 @@ bool areAlternatives(const Party &a, const Party &b) {
   return false;
 }
 
-/// Of such an array, few elements lie beside a neighbour.
+/// An array larger than a line: few of its elements lie beside a neighbour.
 bool spansLines(const Party &party, const Program &program) {
   return party.elements && party.bytes.size() > program.lineSize();
 }
 
-/// The author put the bytes on a line of their own: it begins with an alignment, and padding or
-/// another alignment follows.
+/// The author put the bytes on a line of their own: an aligned member begins the line, and padding
+/// or another aligned member follows the bytes.
 bool isOwnLine(const FactRecord &record, Bytes bytes, std::uint32_t line) {
   const auto aligned = [&](const FactMember &member) { return member.declared_align >= line; };
   const FactMember *first = nullptr, *after = nullptr;
@@ -58,7 +58,8 @@ bool isOwnLine(const FactRecord &record, Bytes bytes, std::uint32_t line) {
          after != nullptr && (after->padding || aligned(*after));
 }
 
-/// In elements that are chosen by hash or number, so that few meet in one.
+/// Both are in elements that are chosen by hash, ticket or a user's number, so that threads seldom
+/// meet in one.
 bool isSpread(const Rivalry &rivalry) {
   const auto spread = [](const Use &use) {
     return use.frame->in_array && !use.selections.empty() &&
@@ -68,14 +69,14 @@ bool isSpread(const Rivalry &rivalry) {
   return spread(*rivalry.first) && spread(*rivalry.second);
 }
 
-/// What all threads of one role write, grouped on purpose, is theirs together.
+/// Threads of one role write both members, and the author grouped them on a line of their own.
 bool isGrouped(const FactRecord &record, const Pair &pair, std::uint32_t line) {
   return !pair.rivalry.read_write && pair.rivalry.first_role == pair.rivalry.second_role &&
          pair.rivalry.roles_shown &&
          isOwnLine(record, {pair.low->bytes.begin, pair.high->bytes.end}, line);
 }
 
-/// The author has padded what is written, and left the other where it is.
+/// The author put padding beside the written member, on the side away from the member that is read.
 bool isPaddedAway(const FactRecord &record, const Party &low, const Party &high,
                   const Rivalry &rivalry) {
   const bool low_writes =
@@ -91,7 +92,7 @@ bool isPaddedAway(const FactRecord &record, const Party &low, const Party &high,
          });
 }
 
-/// Lines of the record are laid out on purpose, and these two were left together.
+/// The author laid out the record's lines on purpose and left these two members together.
 bool isArranged(const FactRecord &record, const Party &low, const Party &high,
                 const Rivalry &rivalry, std::uint32_t line) {
   return rivalry.confidence != Confidence::High &&
@@ -99,8 +100,8 @@ bool isArranged(const FactRecord &record, const Party &low, const Party &high,
           isPaddedAway(record, low, high, rivalry));
 }
 
-/// Both come through the same outer record, which has the two as well; or each through another,
-/// in threads of one kind, so that these may well be two objects.
+/// Both uses reach the record through one outer record, whose own finding has the two members; or
+/// through different ones in threads of one role, so that the two objects may differ.
 bool isOfOuters(RecordIndex record, const Rivalry &rivalry) {
   const RecordIndex first = rivalry.first->frame->record, second = rivalry.second->frame->record;
   return first == second ? first != record
@@ -181,7 +182,7 @@ Party innermost(Party party) {
   return party;
 }
 
-/// Where an edit would part the two: in the record that has both.
+/// Where an edit would separate the two: in the innermost record that has both.
 Place placeOf(const Pair &pair, const Party &party) {
   const bool nested = pair.low->declared == pair.high->declared;
   return nested && party.innermost.known() ? party.innermost : party.declared;
@@ -208,7 +209,8 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
             low_first ? best.high->name : best.low->name);
   relateStarts(program, finding, rivalry.first_role);
   relateStarts(program, finding, rivalry.second_role);
-  // All that would be told of if it were alone: the edits are to part all of it at once.
+  // Members of all pairs that would be findings by themselves: the edits are to separate them all
+  // at once.
   const Confidence least = std::max(rivalry.confidence, Confidence::Medium);
   std::set<const Party *> parties;
   for (const Pair &pair : pairs)

@@ -18,8 +18,8 @@ struct Hit {
   Reach reach;
 };
 
-/// A function that hands out work by a counter, or waits for a condition, is contended by intent
-/// and seldom enough.
+/// The function takes an index from an atomic counter, or waits for a condition: contention is
+/// intended there and rare enough.
 bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
   const FactFunction &function = facts.function(index);
   return std::any_of(
@@ -33,7 +33,8 @@ bool isDispenserOrWaiter(const Facts &facts, FunctionIndex index) {
       });
 }
 
-/// A function that keeps what it took for its thread takes it once.
+/// The function stores to a thread-local variable: it keeps there what it took, so each thread
+/// takes it once.
 bool isKeptByThread(const Facts &facts, FunctionIndex index) {
   const FactFunction &function = facts.function(index);
   return std::any_of(function.accesses.begin(), function.accesses.end(),
@@ -53,7 +54,7 @@ std::optional<Reach> manyIn(const Program &program, const Use &use) {
   return std::nullopt;
 }
 
-/// All threads update one object.
+/// All threads lock or atomically modify one object.
 bool isOfAll(const Use &use) {
   const bool hit =
       use.access->acquire_lock || (use.access->atomic && use.access->op == Op::ReadModifyWrite);
@@ -76,9 +77,9 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   const bool waits = isDispenserOrWaiter(program.facts(), use.function);
   Finding finding;
   finding.sharing = Sharing::True;
-  // That threads queue for a mutex is no news to who wrote it.
+  // That threads wait for a mutex is no news to its author.
   const bool blocks = use.leaf == TypeClass::Lock && use.bytes.size() > kSpinlockSize;
-  // A pointer cannot be counted locally: it is swapped, as a queue's end.
+  // A pointer, such as the end of a queue, is exchanged: threads cannot accumulate it locally.
   const bool pointer =
       program.facts().type(use.access->what.type).text.find('*') != std::string::npos;
   finding.location = use.declared;
@@ -91,7 +92,7 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
         variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   }
   const bool state = !use.access->acquire_lock && namesState(name);
-  // Locks are taken for what is rare, too: one at a distance tells nothing.
+  // Locks are taken for rare work too: more than one call away, a lock is no evidence.
   const bool far = !isNear(use, hit.reach) || (use.access->acquire_lock && hit.reach.calls > 1);
   finding.confidence =
       waits || blocks || pointer || state || far ? Confidence::Low : Confidence::Medium;

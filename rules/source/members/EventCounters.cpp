@@ -10,14 +10,14 @@ namespace fsfind {
 
 namespace {
 
-/// Two that one function updates may well belong to one event.
+/// Least number of counters: two that one function updates may belong to one event.
 constexpr std::size_t kSeveral = 3;
 
 bool counts(const Party &party, const Use &use) {
   return isContended(use) && !isLock(use) && !party.elements && !namesReferenceCount(party.name);
 }
 
-/// Whoever asks for the operation has it counted.
+/// An atomic count of an operation that unknown callers may request; no lock is held.
 bool countsOffered(const Party &party, const Use &use) {
   return use.access->op == Op::ReadModifyWrite && use.access->atomic && !isLock(use) &&
          use.leaf != TypeClass::Pointer && use.locks.empty() && !party.elements &&

@@ -8,14 +8,15 @@
 #include <utility>
 #include <vector>
 
-/// Counters of events, side by side in one object that there are few of. One function counts them
-/// for all threads, or each operation of a library its own: which of them, and so whose line
-/// another thread takes, is up to the event.
+/// Counters of events, side by side in an object of which there are few. Either one function
+/// updates them for all threads, or each operation of a library updates its own. The events decide
+/// which counter a thread updates, and so whose line it takes.
 namespace fsfind {
 
 class EventCounters {
 public:
-  /// Functions that count several, each with the record within the record that has these.
+  /// Functions that update several counters, each with the path of the member that holds these:
+  /// `stats`.
   using Recorders = std::set<std::pair<FunctionIndex, std::string>>;
 
   /// All parties of one record.
@@ -28,7 +29,8 @@ private:
   [[nodiscard]] std::optional<Rivalry> rivalryOfOperations(const Party &a, const Party &b) const;
 
   const Program &program_;
-  /// Different operations that users ask for count several of a variable's members.
+  /// The record is a variable, and operations of unknown callers update at least three of its
+  /// members.
   bool several_ = false;
   Recorders recorders_;
 };

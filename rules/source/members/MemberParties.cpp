@@ -6,10 +6,11 @@ namespace fsfind {
 
 namespace {
 
-/// Evidence enough; more uses of one member would only cost time.
+/// Most uses of a member that are kept: more would cost time and tell nothing new.
 constexpr std::size_t kUsesOfMember = 256;
 
-/// The frame as one of its parts has it.
+/// The frame as seen from its part: the nested record becomes the record, and offsets and paths
+/// begin at it.
 RecordFrame partOf(const RecordFrame &frame, const RecordPart &part, std::uint64_t align) {
   RecordFrame inner = frame;
   const std::uint64_t both = frame.align | part.begin;
@@ -26,7 +27,7 @@ RecordFrame partOf(const RecordFrame &frame, const RecordPart &part, std::uint64
 }
 
 bool isMember(const Use &use) {
-  // Elements chosen by thread are a matter of slots.
+  // Elements chosen by a thread's number are left to the rule about per-thread slots.
   const bool own_element =
       std::any_of(use.selections.begin(), use.selections.end(), [](const Selection &selection) {
         return selection.by == Selector::Thread || selection.by == Selector::Name;
@@ -35,7 +36,8 @@ bool isMember(const Use &use) {
          use.leaf != TypeClass::Thread;
 }
 
-/// Who comes to the object by itself may share it with who comes through what it is a part of.
+/// Adds the uses that reach a record as a part of another record: their object may be the one that
+/// direct uses reach.
 void addParts(const Program &program, std::map<RecordIndex, Members> &records) {
   for (const Use &use : program.uses())
     if (isMember(use))

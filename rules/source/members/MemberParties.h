@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// The members of records as parties: what is used of each record's objects, and by whom.
+/// The members of records as parties: their bytes, and their uses.
 namespace fsfind {
 
 /// The members of one record that are used, by offset.
@@ -26,8 +26,8 @@ private:
   std::map<std::tuple<std::uint64_t, std::uint64_t, Alternatives>, Party> parties_;
 };
 
-/// Of each record that somebody comes to by itself, all uses, also those that come to it as a part
-/// of another record.
+/// For each record that is the frame of some use: all uses of its members, also those that reach it
+/// as a part of another record.
 [[nodiscard]] std::map<RecordIndex, Members> membersOf(const Program &program);
 
 } // namespace fsfind

@@ -9,7 +9,8 @@ namespace fsfind {
 
 namespace {
 
-/// An index or pointer that is stored atomically, not under a lock; a flag is no end.
+/// An index or pointer that is stored atomically and without a lock. A flag (one byte) is no end of
+/// a queue.
 bool isMoved(const Party &party) {
   return party.bytes.size() > 1 &&
          std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
@@ -36,7 +37,7 @@ Selector chosenBy(const Use &use) {
   return use.selections.empty() ? Selector::None : use.selections.back().by;
 }
 
-/// Each thread has its own; but not where one end's is `queues[me][other]`, and the other's
+/// Each thread has a queue of its own. Not if one side uses `queues[me][other]` and the other side
 /// `queues[other][me]`.
 bool ownBoth(const Use &a, const Use &b) {
   return (a.instance == Instance::PerThread || b.instance == Instance::PerThread) &&
@@ -70,7 +71,7 @@ std::optional<Rivalry> QueueSides::against(const Party &written, const Party &us
   if (writers.empty())
     return std::nullopt;
   for (const auto &[own, other] : sides_) {
-    // What this side gives to the other takes its line there anyway.
+    // If the other side uses the written party too, the line moves to it anyway.
     if (!isWithin(writers, own) || !disjoint(users, other) || !disjoint(writersOf(used), own))
       continue;
     const Use *write = useBy(written, own, true);

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-/// The two sides of something that is shared without a lock. Its two ends, each moved atomically by
-/// functions of its own, tell which functions are whose; other members follow from that.
+/// The two sides, producer and consumer, of a queue without a lock. Each end of the queue is moved
+/// atomically by functions of one side; these functions show which side uses the other members.
 namespace fsfind {
 
 class QueueSides {
@@ -15,8 +15,8 @@ public:
   /// All parties of one record.
   explicit QueueSides(const std::vector<const Party *> &parties);
 
-  /// One is written by functions of the one side only, the other used by the other side, which has
-  /// nothing to do with the first.
+  /// One party is written only by functions of one side, and the other party is used by the other
+  /// side, which does not use the first. None if that is not so.
   [[nodiscard]] std::optional<Rivalry> rivalry(const Party &a, const Party &b) const;
 
 private:

@@ -11,9 +11,9 @@ namespace fsfind {
 
 namespace {
 
-/// Alignments from here on are meant to separate, or for vectors.
+/// Bytes. Alignments of at least this size are meant to separate, or are for vectors.
 constexpr std::uint64_t kLeastIntent = 32;
-/// Smaller padding fills the record up to its own alignment.
+/// Bytes. Smaller padding only fills the record up to its own alignment.
 constexpr std::uint64_t kLeastPad = 16;
 
 class Padding {
@@ -49,7 +49,7 @@ private:
     checkFollowers(at);
   }
 
-  /// An attribute that was written and does nothing.
+  /// An alignment that was written but has no effect.
   void checkLost(RecordIndex at) {
     const FactRecord &record = facts_.record(at);
     if (record.align >= line_)
@@ -65,8 +65,8 @@ private:
     const FactRecord &record = facts_.record(at);
     const bool shared = evidence_.writtenByThreads(at) || evidence_.hasSharedMember(at);
     report(at, shared ? Confidence::Medium : Confidence::Low,
-           fmt::format("record '{}' is aligned to the constructive interference size, which is to "
-                       "keep things together; what separates is the destructive one",
+           fmt::format("record '{}' is aligned to the constructive interference size, which is "
+                       "meant to keep data together; the destructive interference size separates",
                        nameOf(record)));
   }
 
@@ -83,7 +83,7 @@ private:
                        nameOf(record), record.declared_align, line_));
   }
 
-  /// Elements of an array that are padded at their end, to no multiple of a line.
+  /// A record with padding whose elements in an array still share lines.
   void checkStride(RecordIndex at) {
     const FactRecord &record = facts_.record(at);
     const FactMember *pad = padOf(record);
@@ -145,7 +145,7 @@ private:
     return std::max(facts_.record(at).align, signs_.of(at).align);
   }
 
-  /// Memory for an aligned record that is not aligned itself.
+  /// An allocation that does not honour the alignment of its record.
   void checkAllocation(const FactAllocation &allocation) {
     if (!allocation.element || !facts_.type(*allocation.element).record ||
         isAligning(facts_, allocation))
@@ -175,15 +175,15 @@ private:
     found_.back().location = facts_.place(allocation.place);
   }
 
-  /// More bytes than the elements need, so that the pointer can be moved to a line's begin; to
-  /// calloc, one more element is none of that.
+  /// The count adds bytes so that the pointer can be moved to the start of a line. For calloc, one
+  /// more element is no such addition.
   [[nodiscard]] static bool addsRoom(const FactAllocation &allocation) {
     const bool apart = allocation.kind == AllocationKind::Calloc;
     const auto begin = apart ? allocation.count.find(" * (") : 0;
     return begin != std::string::npos && allocation.count.find('+', begin) != std::string::npos;
   }
 
-  /// An array is aligned, and its small elements lie side by side all the same.
+  /// The array is aligned, but its small elements still share lines.
   void checkArrays() {
     std::set<Holder> known;
     for (const Use &use : program_.uses())
@@ -223,7 +223,7 @@ private:
     found_.push_back(std::move(found));
   }
 
-  /// Whether neighbours of that stride still meet.
+  /// Whether successive elements at that stride share a line.
   [[nodiscard]] bool meetInArray(const FactRecord &record, std::uint64_t stride,
                                  std::uint64_t align) const {
     return meetNeighbours(usedBytes(record), stride, align, line_).possible();
@@ -241,7 +241,7 @@ private:
     return pad == record.members.rend() ? nullptr : &*pad;
   }
 
-  /// The padding's size is written with the project's name for a cacheline.
+  /// The padding's size is written with a name that has `cache` or `line` in it.
   [[nodiscard]] bool namesLine(const FactMember &pad) const {
     std::string extent = facts_.type(pad.type).extent;
     std::transform(extent.begin(), extent.end(), extent.begin(), [](char c) {

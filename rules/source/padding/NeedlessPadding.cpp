@@ -10,7 +10,7 @@ namespace fsfind {
 
 namespace {
 
-/// Reads of the record's members in loops; the padding is what these loops drag along.
+/// Reads of the record's members in loops, which load the padding into the cache too.
 std::vector<const Use *> scansOf(const Program &program, RecordIndex record) {
   std::vector<const Use *> scans;
   for (const Use &use : program.uses())
@@ -19,7 +19,7 @@ std::vector<const Use *> scansOf(const Program &program, RecordIndex record) {
   return scans;
 }
 
-/// Padded to whole lines, more than half of which is empty.
+/// Aligned to a line or more, and at most half of its bytes are used.
 bool isMostlyPadding(const FactRecord &record, std::uint32_t line) {
   return !record.is_union && record.declared_align >= line && record.size != 0 &&
          2 * usedBytes(record).size() <= record.size;

@@ -18,7 +18,8 @@ std::vector<std::string> names(const Program &program, const std::set<RoleIndex>
   return result;
 }
 
-/// Of others, with neither padding nor alignment, nobody asks for the users.
+/// The record has padding or an alignment. No rule asks for the users of others, so they are not
+/// kept.
 bool mayPart(const FactRecord &record) {
   return record.declared_align != 0 || record.align > alignof(std::max_align_t) ||
          !record.lost_alignment.empty() ||
@@ -89,7 +90,7 @@ void PaddingEvidence::addAllocation(const FactAllocation &allocation, const Fact
   const auto known = allocated_.find(*element.record);
   if (known == allocated_.end())
     allocated_.emplace(*element.record, allocation.alignment);
-  else // of one that promises nothing, nothing is known
+  else // one allocation of unknown alignment makes it unknown
     known->second = std::min(known->second, allocation.alignment);
   const bool one = allocation.bytes == element.size || allocation.count.empty();
   if (!one && allocation.count.find_first_of("*0123456789") != std::string::npos)
@@ -136,7 +137,7 @@ bool PaddingEvidence::contend(RecordIndex record, std::uint32_t a, std::uint32_t
          against(of_one->writers, of_other->readers) || against(of_other->writers, of_one->readers);
 }
 
-/// Whoever writes the one writes the other too.
+/// Every function that writes one of the two writes the other too.
 bool PaddingEvidence::areTogether(const Users &one, const Users &other) {
   return !one.authors.empty() && !other.authors.empty() &&
          (isWithin(one.authors, other.authors) || isWithin(other.authors, one.authors));

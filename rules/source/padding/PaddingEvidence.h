@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// Who uses the members of records, as far as it tells whether their author meant to keep them
+/// Which threads use the members of records: shows whether their author meant to keep members
 /// apart.
 namespace fsfind {
 
@@ -18,32 +18,33 @@ public:
 
   /// Written by a role of several threads, or by several roles, outside of setup.
   [[nodiscard]] bool writtenByThreads(RecordIndex record) const;
-  /// Elements of that record are chosen by the thread's number.
+  /// Elements of an array of that record are chosen by the thread's number.
   [[nodiscard]] bool selectedByThread(RecordIndex record) const {
     return selected_.contains(record);
   }
-  /// Elements of an array, or allocated several at once.
+  /// Objects of the record are elements of arrays, or several are allocated at once.
   [[nodiscard]] bool inArrays(RecordIndex record) const { return in_arrays_.contains(record); }
-  /// What the memory for its elements is certainly a multiple of; 0 = unknown.
+  /// Bytes: every allocation of its objects is at a multiple of this; 0 = unknown.
   [[nodiscard]] std::uint64_t allocatedAlign(RecordIndex record) const;
-  /// One writes what the other uses at the same time, or both are made to be shared.
+  /// One role writes one of the members `a` and `b` while another role may use the other, or both
+  /// are shared by type (isShared) and complementary by name.
   [[nodiscard]] bool contend(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
-  /// Contend, and other threads write the one than write the other; each in some function that does
-  /// not write both.
+  /// The members contend, and either different roles write them or both are shared by type. False
+  /// if all functions that write one of them write the other too.
   [[nodiscard]] bool writtenApart(RecordIndex record, std::uint32_t a, std::uint32_t b) const;
-  /// An alignment of that member is one of the record, which has it first: it parts an array's
-  /// elements.
+  /// The member is the record's first, and the record is used in arrays: an alignment of the member
+  /// separates the elements of an array.
   [[nodiscard]] bool partsElements(RecordIndex record, std::uint32_t member) const;
-  /// A lock, an atomic, or an object that holds one.
+  /// A lock, an atomic, a volatile, or an object that holds one.
   [[nodiscard]] bool isShared(TypeIndex type) const { return isShared(type, 0); }
-  /// Or one that is changed atomically.
+  /// Some member is shared by type, or is written atomically.
   [[nodiscard]] bool hasSharedMember(RecordIndex record) const;
   [[nodiscard]] std::vector<FindingMember> members(RecordIndex record) const;
 
 private:
   struct Users {
     std::set<RoleIndex> writers, readers;
-    Functions authors; ///< that write
+    Functions authors; ///< functions that write
   };
   void addUse(const Use &use);
   void addUsers(const Use &use);
@@ -55,17 +56,18 @@ private:
 
   const Program &program_;
   const Facts &facts_;
-  std::vector<bool> parting_; ///< records that are padded or aligned
+  std::vector<bool> parting_; ///< by record: it is padded or aligned
   std::map<std::pair<RecordIndex, std::uint32_t>, Users> users_;
   std::set<RecordIndex> selected_, in_arrays_, atomic_;
-  std::map<RecordIndex, std::uint64_t> allocated_; ///< the least alignment promised
+  std::map<RecordIndex, std::uint64_t> allocated_; ///< the least alignment promised, bytes
 };
 
-/// Bytes of a record that are not made to keep others apart.
+/// From the first byte to the last of the members that are not padding; the whole record if there
+/// are none.
 [[nodiscard]] Bytes usedBytes(const FactRecord &record);
-/// Allocators that align, and those of which nothing is known.
+/// The allocator honours the alignment of the type, or nothing is known of it.
 [[nodiscard]] bool isAligning(const Facts &facts, const FactAllocation &allocation);
-/// Numbers only, aligned for vector instructions.
+/// The record has only numbers and padding: its alignment is for vector instructions.
 [[nodiscard]] bool isForVectors(const Facts &facts, const FactRecord &record);
 
 } // namespace fsfind

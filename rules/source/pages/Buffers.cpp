@@ -37,7 +37,7 @@ std::size_t selectionIn(const std::vector<FactStep> &steps, std::size_t begin) {
 bool setRoot(const Facts &facts, const Designator &what, FunctionIndex in, BufferKey &key) {
   if (what.root == Root::Variable) {
     if (facts.type(facts.variable(*what.variable).type).kind == TypeClass::Plain)
-      return false; // an offset, of which somebody makes a pointer
+      return false; // a number: an offset that is made a pointer
     key.holder.variable = what.variable;
     return true;
   }
@@ -66,7 +66,7 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
     return std::nullopt;
   BufferElement element;
   element.index = steps[at].index;
-  std::size_t holder = at; // one behind the member that holds the buffer; 0 = the root does
+  std::size_t holder = at; // one past the member that holds the buffer; 0 = the root holds it
   while (holder > 0 && steps[holder - 1].kind != StepKind::Member)
     --holder;
   const auto first = steps.begin() + static_cast<std::ptrdiff_t>(holder);
@@ -85,7 +85,8 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
       return std::nullopt;
   } else if (!setRoot(facts, what, in, element.key))
     return std::nullopt;
-  // An array is there without a pointer: one of pointers leads to rows.
+  // The first Deref of a pointer or container leads to the buffer itself; that of an array of
+  // pointers leads to a row.
   if (element.key.depth > 0 && !isArray(facts, element.key.holder))
     --element.key.depth;
   return element;

@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-/// Buffers: memory of many elements, known by what holds it, so that the place that fills it and
-/// the place that uses it can be seen to mean the same.
+/// Buffers: memory of many elements, identified by the variable, member or parameter that holds it,
+/// so that places that fill it and places that use it can be matched.
 namespace fsfind {
 
-/// A variable or member whose elements the buffer is, or a parameter whose caller is not known.
+/// The variable or member that holds the buffer, or a parameter whose caller is not known.
 struct BufferKey {
   Holder holder;
   std::optional<FunctionIndex> function; ///< with `parameter`, if `holder` is unknown
@@ -21,28 +21,29 @@ struct BufferKey {
 /// An element of a buffer, as an access selects it.
 struct BufferElement {
   BufferKey key;
-  FactIndex index;         ///< the outermost in the buffer that is not constant
+  FactIndex index;         ///< the outermost index in the buffer that is not constant
   bool per_thread = false; ///< the buffer itself was selected by a thread's number
-  bool per_part = false;   ///< by an index that threads share out: rows of a table
-  bool of_pointer = false; ///< the memory is elsewhere; else the holder is the array itself
+  bool per_part = false; ///< it was selected by the counter of a work-shared loop: rows of a table
+  bool of_pointer = false; ///< the holder points to the memory; else the holder is the array itself
 };
 
-/// `what` is to be read in `in`; nothing for what is no element of anything.
+/// The element that `what`, used in function `in`, denotes; none if it is no element of a known
+/// buffer.
 [[nodiscard]] std::optional<BufferElement> elementOf(const Facts &facts, const Designator &what,
                                                      FunctionIndex in);
 
-/// All elements of what the pointer or container leads to.
+/// Denotes all elements of the pointer's, container's or array's memory.
 [[nodiscard]] Designator allElements(Designator holder);
 
-/// The arrays that lie in the record itself, of at least so many bytes.
+/// The arrays of at least `least` bytes that lie in the record itself or in records nested in it.
 [[nodiscard]] std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record,
                                               std::uint64_t least);
 
 /// `Grid::cells`, `rows[]`
 [[nodiscard]] std::string nameOfBuffer(const Facts &facts, const BufferKey &key);
-/// The type of what holds the elements, through `depth` pointers; nothing if that is not known.
+/// The type of the holder, followed through `depth` pointers; none if that is not known.
 [[nodiscard]] std::optional<TypeIndex> typeOfBuffer(const Facts &facts, const BufferKey &key);
-/// Of the array itself; 0 = unknown, or elsewhere in memory.
+/// Bytes of the buffer if its holder is an array; 0 = unknown, or the holder points to it.
 [[nodiscard]] std::uint64_t ownBytes(const Facts &facts, const BufferKey &key);
 
 } // namespace fsfind

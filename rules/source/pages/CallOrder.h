@@ -18,14 +18,15 @@ struct CodePlace {
 
 class CallOrder {
 public:
-  /// Both outlive it.
   CallOrder(const Facts &facts, const Roles &roles);
 
-  /// Whether `a` runs before `b` the first time, seen from the nearest function that gets to both.
+  /// Whether `a` runs before `b` the first time, by their order in the nearest function that leads
+  /// to both; unknown if there is none.
   [[nodiscard]] Order of(CodePlace a, CodePlace b) const;
 
 private:
-  /// Where a function gets to the place asked about: in it, or by a call or start; nearest first.
+  /// The place itself, and the calls and starts that lead to it, nearest first; at most kMaxWays or
+  /// a few more.
   [[nodiscard]] std::vector<CodePlace> ways(CodePlace from) const;
 
   std::vector<std::vector<CodePlace>> callers_;

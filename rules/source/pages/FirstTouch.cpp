@@ -11,10 +11,11 @@ namespace fsfind {
 
 namespace {
 
-/// Less than this, of a thread's own, stays in its caches wherever it lies: 16 pages of 4 KiB.
+/// Bytes: 16 pages of 4 KiB. Less data of a thread's own stays in its caches, on whichever node it
+/// lies.
 constexpr std::uint64_t kLarge = 65536;
 
-/// The threads share out what the index counts.
+/// The index counts a loop whose iterations the threads divide among themselves.
 bool isShared(Provenance from) {
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop;
 }
@@ -33,7 +34,7 @@ public:
 
   std::map<BufferKey, BufferStory> run() {
     if (!anyoneIsMany())
-      return {}; // nobody shares a buffer out
+      return {}; // no buffer is used by several threads
     for (std::size_t i = 0; i < facts_.functions.size(); ++i) {
       for (const FactAllocation &allocation : facts_.functions[i].allocations)
         addAllocation(FunctionIndex{i}, allocation);
@@ -52,13 +53,14 @@ private:
     return std::any_of(roles.begin(), roles.end(), [](const Role &role) { return role.many; });
   }
 
-  /// A table of pointers is small beside the rows that they lead to.
+  /// The buffer is a table of pointers to rows, which are stories of their own: the table is small
+  /// beside them.
   [[nodiscard]] bool holdsRows(BufferKey key) const {
     ++key.depth;
     return stories_.contains(key);
   }
 
-  /// The role, of those that run it, that several threads play.
+  /// A role of several threads that executes the access; none if there is none.
   [[nodiscard]] std::optional<RoleIndex> manyRole(const Reached &reached) const {
     if (reached.role && program_.roles().role(*reached.role).many)
       return reached.role;
@@ -68,7 +70,7 @@ private:
     return std::nullopt;
   }
 
-  /// Main, or callers that are no thread of the program's own.
+  /// Only main or unknown callers execute the access, no thread that the program starts.
   [[nodiscard]] bool byOneThread(const Reached &reached) const {
     const auto known = [](RoleIndex role) { return role == kMainRole || role == kUnknownRole; };
     const auto roles = program_.roles().of(reached.caller);
@@ -101,14 +103,14 @@ private:
       if (allocation.element)
         fillArrays(*allocation.element, fill);
       if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Container) {
-        ++element->key.depth; // copies of the row that is given fill the rows
+        ++element->key.depth; // the constructor fills the rows with copies of one row
         fill.bytes = 0;
         stories_[element->key].fills.push_back(std::move(fill));
       }
     }
   }
 
-  /// Who clears or makes a record clears the arrays in it.
+  /// Clearing or making a record fills the large arrays in it.
   void fillArrays(TypeIndex type, const Fill &fill) {
     if (const auto record = recordOf(type))
       for (const BufferKey &key : arraysIn(facts_, *record, kLarge))
@@ -134,7 +136,8 @@ private:
                    {.at = {in, access.place}, .spawner = startsInLoop(in, access.loop_depth)});
   }
 
-  /// What stands for the designator; if what is stored there leads nowhere, the designator itself.
+  /// The objects that the designator may denote; where it leads to an unknown value or a result,
+  /// the designator itself.
   [[nodiscard]] std::vector<Reached> resolve(const Designator &what, FunctionIndex in) const {
     std::vector<Reached> all = program_.bindings().resolve(what, in);
     for (Reached &one : all)
@@ -145,7 +148,7 @@ private:
     return all;
   }
 
-  /// A row that is hung into a table: what matters is the row.
+  /// The access stores a newly allocated row in a table: the row counts, not the pointer.
   [[nodiscard]] bool isRowAllocated(FunctionIndex in, const FactAccess &access) const {
     const auto &allocations = facts_.function(in).allocations;
     return std::any_of(allocations.begin(), allocations.end(), [&](const FactAllocation &one) {
@@ -153,7 +156,7 @@ private:
     });
   }
 
-  /// A pointer or container is given what a function has made.
+  /// A pointer or container is set to a buffer that a function made.
   void addMade(FunctionIndex in, const FactAccess &access) {
     const auto made = madeBy(facts_, *access.stored->function);
     if (!made)
@@ -209,7 +212,7 @@ private:
     }
   }
 
-  /// A member filled by a function that threads run too: theirs and this may be other objects.
+  /// A member is filled by a function that threads run too: their object may be another one.
   [[nodiscard]] bool isGenericFill(FunctionIndex in, const Reached &reached,
                                    const BufferElement &element) const {
     return element.key.holder.record &&
@@ -232,7 +235,8 @@ private:
            captured.parameter == outside.parameter;
   }
 
-  /// `if (n < kSmall) memset(p, 0, n); else` all threads do: little is filled by one.
+  /// The threads have the same write, so one thread fills only small buffers:
+  /// `if (n < kSmall) memset(p, 0, n); else` the threads do.
   [[nodiscard]] bool isSharedOutToo(FunctionIndex in, const FactAccess &fill) const {
     const auto alike = [&](const FactAccess &one) {
       return one.op == Op::Write && one.bulk == fill.bulk && one.value.from == fill.value.from &&
@@ -253,7 +257,7 @@ private:
                       (part && access.loop_depth > 0);
     const bool bulk = from == Provenance::Whole;
     const FactFunction &function = facts_.function(in);
-    // What is written under a lock is shared already.
+    // A buffer that is written under a lock is shared already.
     if ((!loop && !bulk) || !access.held.empty() || readsBefore(function, access) ||
         isGrowingCopy(function, access) || isSharedOutToo(in, access))
       return;
@@ -290,7 +294,8 @@ private:
     story.uses.push_back(use);
   }
 
-  /// Whether the elements of one thread are pages apart, so that they could lie on its node.
+  /// Whether the elements of two threads are pages apart, so that each could lie on its thread's
+  /// node.
   [[nodiscard]] bool spansPages(const FactAccess &access, std::uint32_t scale) const {
     std::uint64_t size = facts_.type(access.what.type).size;
     for (const FactStep &step : access.what.steps)

@@ -14,16 +14,16 @@ namespace fsfind {
 struct Fill {
   CodePlace at;
   std::string how = {};    ///< of an allocation that fills: `std::vector(n)`; else empty
-  bool spawner = false;    ///< a buffer for each thread, in the loop that starts them
-  bool of_fresh = false;   ///< by the allocation or the constructor: nothing was there before
-  std::uint64_t bytes = 0; ///< 0 = unknown
+  bool spawner = false;    ///< a buffer for each thread, filled in the loop that starts them
+  bool of_fresh = false;   ///< by the allocation or a constructor, so nothing wrote it before
+  std::uint64_t bytes = 0; ///< written; 0 = unknown
 };
 
 enum class Spread : std::uint8_t {
   Scan,      ///< each thread may use any element
-  Written,   ///< threads write elements without a lock, so that each must have its own
+  Written,   ///< threads write elements without a lock, so each must have elements of its own
   OwnBuffer, ///< each thread has its own buffer
-  Parts,     ///< threads share the elements out
+  Parts,     ///< each thread uses a part of the elements
 };
 
 /// Several threads use the elements.
@@ -32,19 +32,21 @@ struct SharedUse {
   Spread spread = Spread::Scan;
   RoleIndex role = kUnknownRole;
   bool writes = false;
-  bool hashed = false;      ///< by a hash or mask: a table that all use all over
-  bool initialises = false; ///< writes what nobody has written before, by the look of it
+  bool hashed = false; ///< chosen by a hash or mask: every thread uses the whole table
+  /// Seems to be the first write: of a constant, in bulk, or in a function such as `init`.
+  bool initialises = false;
 };
 
 struct BufferStory {
   std::vector<const FactAllocation *> allocations;
   std::vector<Fill> fills;
   std::vector<SharedUse> uses;
-  bool placed = false;     ///< bound to nodes, or allocated by the threads that use it
+  /// Bound to NUMA nodes, or allocated or filled by threads that the program starts.
+  bool placed = false;
   bool of_threads = false; ///< one small element for each thread
 };
 
-/// Only of buffers that one thread fills and several use.
+/// The stories of all buffers that one thread fills and several use.
 [[nodiscard]] std::map<BufferKey, BufferStory> bufferStories(const Program &program);
 
 } // namespace fsfind

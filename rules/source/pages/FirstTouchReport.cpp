@@ -8,7 +8,7 @@ namespace fsfind {
 
 namespace {
 
-/// A place as a reader of `from` needs to be told it.
+/// `line 12`, with the name of the file if it is not that of `from`.
 std::string lineOf(const Place &place, const Place &from) {
   if (place.file == from.file)
     return fmt::format("line {}", place.line);
@@ -111,7 +111,8 @@ private:
   Place at_;
 };
 
-/// What `other`, of the same place, tells beyond `kept`.
+/// Adds to `kept` the places and members of `other`, a finding at the same place; the more certain
+/// of the two is kept.
 void tellToo(Finding &kept, Finding other) {
   if (other.confidence < kept.confidence)
     std::swap(kept, other);

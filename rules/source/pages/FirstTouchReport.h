@@ -5,7 +5,7 @@
 
 #include <vector>
 
-/// How a serial first touch is told.
+/// Writes the findings about serial first touch.
 namespace fsfind {
 
 struct FirstTouchCase {
@@ -21,8 +21,8 @@ struct FirstTouchCase {
 [[nodiscard]] Finding firstTouchFinding(const Program &program, const FirstTouchCase &touch,
                                         Confidence confidence);
 
-/// One place that fills several buffers is one finding, the most certain; the others are told with
-/// it.
+/// Joins the findings of one place, which fills several buffers: the most certain stays and gets
+/// the places and members of the others.
 [[nodiscard]] std::vector<Finding> joinedByPlace(std::vector<Finding> findings);
 
 } // namespace fsfind

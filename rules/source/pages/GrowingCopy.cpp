@@ -6,7 +6,7 @@ namespace fsfind {
 
 namespace {
 
-/// A read that begins where the holder does.
+/// A read with the same root as the holder.
 bool readsFromRoot(const FactAccess &access, const Designator &holder) {
   return access.op == Op::Read && access.what.root == holder.root &&
          access.what.parameter == holder.parameter && access.what.variable == holder.variable;

@@ -2,11 +2,11 @@
 
 #include "rules/model/Facts.h"
 
-/// Memory that grows: what is copied into the new block has been touched before.
+/// Memory that grows: the data that is copied into the new block was touched before.
 namespace fsfind {
 
-/// Whether the function, by that write, fills a block of its own out of the elements of a member
-/// that it then gives the block to: `grown[i] = data[i]; …; data = grown;`.
+/// Whether `write` copies the elements of a buffer into a new block that then takes the buffer's
+/// place: `grown[i] = data[i]; …; data = grown;`.
 [[nodiscard]] bool isGrowingCopy(const FactFunction &function, const FactAccess &write);
 
 } // namespace fsfind

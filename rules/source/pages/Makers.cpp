@@ -18,7 +18,7 @@ bool isWhole(const Designator &what, Root root) {
   return what.root == root && what.steps.empty() && !what.address_of;
 }
 
-/// A pointer to the memory itself, or to some element: behind a head that the allocator keeps.
+/// A pointer to the memory itself, or to an element, where the allocator keeps a header before it.
 bool leadsTo(const Designator &what, Root root) {
   return what.root == root && (what.steps.empty() || what.address_of);
 }
@@ -60,7 +60,7 @@ private:
       made->allocation = more->allocation;
   }
 
-  /// What the function does with a local that it gives back.
+  /// What the function makes in the local variable that it returns.
   [[nodiscard]] std::optional<Made> local(FunctionIndex in, VariableIndex variable,
                                           int depth) const {
     const auto is = [&](const Designator &what) {
@@ -83,7 +83,7 @@ private:
 
   using Is = std::function<bool(const Designator &)>;
 
-  /// Of `shared_ptr<vector<T>>`, the memory of the elements.
+  /// The allocation behind the most pointers: of `shared_ptr<vector<T>>`, the elements.
   [[nodiscard]] static const FactAllocation *innermost(const FactFunction &function, const Is &is) {
     const FactAllocation *found = nullptr;
     for (const FactAllocation &one : function.allocations) {
@@ -100,7 +100,8 @@ private:
   enum class By : std::uint8_t { One, Threads };
 
   [[nodiscard]] bool fills(const FactFunction &function, const Is &is, int depth, By by) const {
-    // `if (n < kSmall) memset(p, 0, n); else` all threads do: little is filled by one.
+    // If threads write the buffer too, one thread fills only small ones:
+    // `if (n < kSmall) memset(p, 0, n); else` the threads do.
     const bool shared_out = threadsWrite(function, is);
     if (by == By::Threads ? shared_out : !shared_out && writes(function, is))
       return true;
@@ -133,7 +134,7 @@ private:
     return false;
   }
 
-  /// Also as the lambdas and regions of the function capture it.
+  /// Matches the parameter, also where lambdas and regions of the function capture it.
   [[nodiscard]] Is parameter(FunctionIndex function, std::uint32_t number) const {
     return [this, function, number](const Designator &what) {
       if (what.root != Root::Variable)

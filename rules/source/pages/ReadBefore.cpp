@@ -12,8 +12,8 @@ bool isBetween(const FactPlace &a, const FactPlace &place, const FactPlace &b) {
   return a.file == b.file && place.file == a.file && key(a) < key(place) && key(place) < key(b);
 }
 
-/// Elements that something else chooses, as `x[column[j]]` does: they are there already. One that
-/// the loop has just written, `x[i - 1]`, need not be.
+/// `read` is of elements that other data chooses, as in `x[column[j]]`: they were filled before.
+/// `x[i - 1]` is not such: the loop may just have written it.
 bool gathers(Designator read, const Designator &filled) {
   if (read.steps.empty() || read.steps.size() != filled.steps.size())
     return false;

@@ -4,7 +4,8 @@
 
 namespace fsfind {
 
-/// What is read before it is written has been filled before, unless it is allocated in between.
+/// Whether the function reads the written elements before `write`, with no allocation in between:
+/// then they were filled before.
 [[nodiscard]] bool readsBefore(const FactFunction &function, const FactAccess &write);
 
 } // namespace fsfind

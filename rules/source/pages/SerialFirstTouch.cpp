@@ -11,13 +11,14 @@ namespace {
 /// Below this many bytes it matters little where a buffer lies: 16 pages of 4 KiB.
 constexpr std::uint64_t kLeastBytes = 65536;
 
-/// So many bytes, or as none asks for little: mapped, or aligned to large pages.
+/// At least kLeastBytes; or of unknown size, but mapped or aligned to kLeastBytes, as only large
+/// buffers are.
 bool isLarge(const FactAllocation *one) {
   const bool in_pages = one->kind == AllocationKind::Map || one->alignment >= kLeastBytes;
   return one->bytes >= kLeastBytes || (one->bytes == 0 && in_pages);
 }
 
-/// As many as there are processes, or others to talk to.
+/// The count is that of processes, or of peers to communicate with.
 bool namesPeerCount(std::string_view count) {
   for (const std::string_view word : {"num_send", "num_recv", "num_proc", "nprocs", "numprocs",
                                       "nranks", "num_ranks", "comm_size", "neighbo"})
@@ -26,7 +27,7 @@ bool namesPeerCount(std::string_view count) {
   return false;
 }
 
-/// The policy of all memory that the process allocates from then on.
+/// Sets the NUMA policy of all memory that the process allocates from then on.
 bool isPolicyOfProcess(const FactAllocation &allocation) {
   if (allocation.kind != AllocationKind::NodeBound)
     return false;
@@ -72,7 +73,7 @@ public:
   }
 
 private:
-  /// Provably smaller than counts, or one small element for each thread.
+  /// Known to be smaller than kLeastBytes, or one small element for each thread.
   [[nodiscard]] bool isSmall(const BufferKey &key, const BufferStory &story) const {
     if (story.of_threads && std::none_of(story.uses.begin(), story.uses.end(), [](const auto &use) {
           return use.spread == Spread::Parts;
@@ -91,7 +92,7 @@ private:
     if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Thread)
       return true;
     const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
-    // Written as a product, or as the arguments of a project's own allocator.
+    // The count may be written as a product, or as the arguments of a project's own allocator.
     const auto factors = std::count_if(allocation.count.begin(), allocation.count.end(),
                                        [](char c) { return c == '*' || c == ','; });
     const bool one = factors == (allocation.count.find("sizeof") == std::string::npos ? 0 : 1);
@@ -102,7 +103,7 @@ private:
             allocation.kind == AllocationKind::New || one);
   }
 
-  /// A construction comes before everything else of the object.
+  /// Where the order is not known, the construction of an object comes before its other uses.
   [[nodiscard]] Order orderOf(const Fill &fill, const SharedUse &use) const {
     const Order order = order_.of(fill.at, use.at);
     if (order == Order::Unknown && fill.of_fresh)
@@ -110,7 +111,8 @@ private:
     return order;
   }
 
-  /// The fill that no other comes before, of those that some shared use may follow.
+  /// The earliest fill, of those that are not small and that some shared use may follow; null if
+  /// there is none.
   [[nodiscard]] const Fill *firstFill(const BufferStory &story) const {
     const Fill *first = nullptr;
     for (const Fill &fill : story.fills) {
@@ -132,7 +134,7 @@ private:
     return a.of_fresh && !b.of_fresh;
   }
 
-  /// Threads write the elements first, or seem to.
+  /// Several threads write the elements before `fill`, or seem to.
   [[nodiscard]] bool laterThanParallel(const Fill &fill, const BufferStory &story) const {
     return std::any_of(story.uses.begin(), story.uses.end(), [&](const SharedUse &use) {
       if (!use.writes || use.spread == Spread::Scan)
@@ -160,7 +162,7 @@ private:
                        [](const StartSite &site) { return isPlainStart(site.start->how); });
   }
 
-  /// Members that point to bytes or to anything: what they lead to differs from object to object.
+  /// A member that points to bytes or void: the memory behind it may differ from object to object.
   [[nodiscard]] bool holdsAnything(const BufferKey &key) const {
     if (!key.holder.record)
       return false;
@@ -171,20 +173,20 @@ private:
     return type.kind == TypeClass::Pointer && type.element && facts_.type(*type.element).size <= 1;
   }
 
-  /// A list of things, of which there are seldom pages.
+  /// The elements are pointers: such lists are seldom pages long.
   [[nodiscard]] bool holdsPointers(const BufferKey &key) const {
     const auto type = typeOfBuffer(facts_, key);
     const auto element = type ? facts_.type(*type).element : std::nullopt;
     return element && facts_.type(*element).kind == TypeClass::Pointer;
   }
 
-  /// Both in one file, so that a reader sees the one from the other: names that meet by calls
-  /// through many hands may mean several buffers.
+  /// Both are in one file, so a reader can check that they are of one buffer; names that are
+  /// matched through many calls may denote several.
   [[nodiscard]] static bool isInSight(const Fill &fill, const SharedUse &use) {
     return fill.at.place.file == use.at.place.file;
   }
 
-  /// There is one such buffer, as far as a reader of the file can see.
+  /// There is one such buffer: one allocation, with fill and use in one file.
   [[nodiscard]] static bool isOnly(const BufferStory &story, const Fill &fill,
                                    const SharedUse &use) {
     return isInSight(fill, use) && story.allocations.size() == 1;

@@ -7,17 +7,18 @@
 #include <string>
 #include <vector>
 
-/// What findings of several rules have in common.
+/// Parts of a finding that several rules fill in.
 namespace fsfind {
 
-/// A member with the names of those that read and write it.
+/// The party as a member of a finding, with the names of the roles that read and write it.
 [[nodiscard]] FindingMember draftMember(const Program &program, const Party &party);
-/// Where a use is, in words: `written by push in a loop`.
+/// Adds the place of a use to the finding, with `push writes it here, in a loop: tail`; nothing if
+/// the place is unknown.
 void relateUse(const Program &program, Finding &finding, const Use &use, RoleIndex role,
                const std::string &name);
-/// Where the threads of that role start; nothing for main and unknown callers.
+/// Adds where threads of that role start, at most two places; nothing for main and unknown callers.
 void relateStarts(const Program &program, Finding &finding, RoleIndex role);
-/// `on one 64-byte cacheline`, and how often if not always.
+/// `on one 64-byte cacheline`, and for how many addresses if not for all.
 [[nodiscard]] std::string onOneLine(Meeting meeting, std::uint32_t line);
 
 } // namespace fsfind

@@ -12,13 +12,14 @@ namespace fsfind {
 
 namespace {
 
-/// Linked with others of its kind.
+/// The member links objects of one kind in a list.
 bool isLink(const FactMember &member) {
   return member.name == "next" || member.name == "prev" ||
          member.name.find("list") != std::string::npos;
 }
 
-/// On a word that is neither a lock nor says only how many hold the object.
+/// An atomic modification that unknown callers may request, of a word that is no lock, reference
+/// count or link.
 bool isOperation(const Use &use) {
   return use.access->op == Op::ReadModifyWrite && use.access->atomic && !use.setup &&
          !use.access->acquire_lock && !use.frame->whole_array && isOffered(use) &&
@@ -70,7 +71,7 @@ void RecordSigns::noteLinks(const Facts &facts) {
   }
 }
 
-/// Elements of a block behind a pointer.
+/// There are many of each record that is an element of a block or array.
 void RecordSigns::noteSelected(const Program &program) {
   for (const Use &use : program.uses())
     if (use.frame && use.frame->in_array)
@@ -100,7 +101,8 @@ void RecordSigns::notePromise(const Facts &facts, const FactAllocation &allocati
   known->second = std::min(known->second, align);
 }
 
-/// Variables and parts of others lie where no allocation puts them.
+/// Drops the promise for records that are also variables, array elements or members: allocations do
+/// not decide where these lie.
 void RecordSigns::dropPromises(const Facts &facts) {
   const auto drop = [&](TypeIndex at) {
     if (const auto record = facts.type(at).record)

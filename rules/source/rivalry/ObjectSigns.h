@@ -6,20 +6,23 @@
 #include <map>
 #include <vector>
 
-/// What is known of a record's objects: how many there may be, and whether they exist to be shared.
+/// What is known about a record's objects: how many there may be, and whether they are made to be
+/// shared.
 namespace fsfind {
 
 struct ObjectSigns {
-  bool concurrent = false; ///< they are shared without a lock, as the name of the record says
-  bool single = false;     ///< a variable of its own
-  bool few = false;        ///< that, or nothing is seen to make many of them
-  /// What all allocations in sight promise of each object's address; 0: some are elsewhere.
+  bool concurrent = false; ///< by the record's name they are shared without a lock: a queue, a ring
+  bool single = false;     ///< a global or static variable is such an object
+  bool few = false;        ///< `single`, or nothing shows that there are many
+  /// Each object's address is a multiple of this, as all its allocations promise; 0 = unknown, or
+  /// objects are also variables or parts of others.
   std::uint64_t align = 0;
-  /// Several of its words are changed atomically: whatever number of them there is, each is shared.
+  /// Unknown callers may request operations that modify several of its members atomically: then
+  /// each object is shared, however many there are.
   bool operated = false;
 };
 
-/// The signs of every record, found once.
+/// The signs of every record, computed once.
 class RecordSigns {
 public:
   explicit RecordSigns(const Program &program);

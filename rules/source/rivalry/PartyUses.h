@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
-/// What the uses of parties have in common with each other.
+/// How the uses of two parties are related, and what one use shows.
 namespace fsfind {
 
-/// A lock of more bytes is one that threads sleep on.
+/// Bytes. A larger lock is taken for a mutex, on which threads sleep; a smaller one spins.
 inline constexpr std::uint64_t kSpinlockSize = 8;
 
 using Functions = std::set<FunctionIndex>;
@@ -17,27 +17,30 @@ using Functions = std::set<FunctionIndex>;
 [[nodiscard]] Functions writersOf(const Party &party);
 [[nodiscard]] bool disjoint(const Functions &a, const Functions &b);
 [[nodiscard]] bool isWithin(const Functions &some, const Functions &all);
-/// Both hold one lock.
+/// Some lock is held at both uses.
 [[nodiscard]] bool shareLock(const Use &a, const Use &b);
-/// Members rival in one object only.
+/// Two uses of members may be of one object: not if they are of different variables.
 [[nodiscard]] bool maybeSameObject(const Party &party, const Use &a, const Use &b);
-/// A lock, or what waits for one.
+/// The party is a lock or a condition variable.
 [[nodiscard]] bool isLock(const Party &party);
-/// The lock is held wherever the other is written.
+/// `lock` is a lock, `data` is none, and some lock, taken to be this one, is held at every write to
+/// `data`.
 [[nodiscard]] bool guardsWrites(const Party &lock, const Party &data);
-/// The lock is held wherever the other is used: whoever comes to it has the lock's line already.
+/// The same for every use of `data`: a thread that gets to the data has the line of the lock
+/// already.
 [[nodiscard]] bool guards(const Party &lock, const Party &data);
 [[nodiscard]] bool isLock(const Use &use);
-/// In a loop of its function, or of one that calls it at no great distance: calls depend on what
-/// they are given, and on conditions that nobody sees here.
+/// In a loop of its function, or of a caller at most three calls away: whether more calls are made
+/// depends on arguments and on conditions that the facts do not show.
 [[nodiscard]] bool isNear(const Use &use, const Reach &reach);
-/// Changed atomically again and again, which none does who is alone; a mutex is no sign of that,
-/// threads take one for what is rare too.
+/// Modified atomically in a loop: a thread that is alone has no need for an atomic operation. A
+/// mutex does not count, because threads take one for rare work too.
 [[nodiscard]] bool isContended(const Use &use);
-/// In an operation that unknown callers ask for, a library's users: they may do so again and again,
-/// in any thread.
+/// In an operation, at most four calls deep, of unknown callers (a library's users), who may call
+/// it often and in any thread.
 [[nodiscard]] bool isOffered(const Use &use);
-/// Roles of the two that may run at the same time, not far from a loop.
+/// A role of each use that may run at the same time as the other, both near a loop (isNear); none
+/// if there is no such pair.
 [[nodiscard]] std::optional<std::pair<RoleIndex, RoleIndex>>
 concurrentRoles(const Program &program, const Use &a, const Use &b);
 

@@ -9,18 +9,20 @@ namespace fsfind {
 
 namespace {
 
-/// A word of its own that is changed atomically, as none does who is alone.
+/// An atomic modification that unknown callers may request, of a word that is no lock or pointer: a
+/// thread that is alone would not need it.
 bool countsForAll(const Use &use) {
   return use.access->op == Op::ReadModifyWrite && use.access->atomic && !isLock(use) &&
          use.leaf != TypeClass::Pointer && isOffered(use);
 }
 
-/// A mutex that is taken again and again.
+/// Takes a lock in a loop, in an operation of unknown callers.
 bool isTaken(const Use &use) {
   return isLock(use) && use.leaf == TypeClass::Lock && use.writes() && use.hot() && isOffered(use);
 }
 
-/// Nobody changes it but while the object is set up or set anew.
+/// No lock, and written only outside loops and by plain stores: when the object is set up or set
+/// anew.
 bool isReadMostly(const Party &party) {
   return !party.elements && std::none_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
     return isLock(*use) ||
@@ -28,15 +30,15 @@ bool isReadMostly(const Party &party) {
   });
 }
 
-/// One function does both, itself or in a loop by what it calls, so what it reads is read as often
-/// as it modifies.
+/// One function executes both uses, or calls functions that do so in loops: it reads as often as it
+/// modifies.
 bool onOneWay(const Program &program, const Use &a, const Use &b) {
   return a.function == b.function || a.author == b.author || a.author == b.function ||
          a.function == b.author ||
          (a.hot() && b.hot() && program.roles().haveCommonCaller(a.author, b.author));
 }
 
-/// The author put them into one member: they belong together.
+/// Both are parts of one member, which the author grouped.
 bool areGrouped(const Party &a, const Party &b) {
   const auto group = [](const Party &party) {
     const auto dot = party.name.rfind('.');
@@ -45,7 +47,8 @@ bool areGrouped(const Party &a, const Party &b) {
   return !group(a).empty() && group(a) == group(b);
 }
 
-/// Of `task->parent->children` and `task->run`, the one belongs to another object.
+/// False if only one is reached through a link: `task->parent->children` is in another task than
+/// `task->run`.
 bool onOneObject(const Use &a, const Use &b) {
   return !a.frame || !b.frame || a.frame->linked == b.frame->linked;
 }
@@ -81,7 +84,8 @@ private:
         judge(use, *reader);
   }
 
-  /// Who reads atomically means to go without the lock.
+  /// A reader that loads atomically and does not take the lock beside the data loses the line to
+  /// those that do.
   void judgeFreeReaders(const Use &lock) {
     const auto takes = [&](const Use &reader) {
       return std::any_of(modified_.uses.begin(), modified_.uses.end(), [&](const Use *use) {
@@ -100,8 +104,8 @@ private:
                         .second_role = kUnknownRole};
   }
 
-  /// By everyone, as the lock beside it is not held; that of some other object, of which there are
-  /// many, keeps nobody away.
+  /// A read that any thread may do, because no lock is held, or only locks that are elements of an
+  /// array: holders of different elements do not exclude each other.
   [[nodiscard]] bool onlyReads(const Use &use) const {
     return !use.writes() && !use.access->acquire_lock && use.instance != Instance::PerThread &&
            (use.hot() || isOffered(use)) &&
@@ -127,8 +131,8 @@ private:
       best_ = found;
   }
 
-  /// One operation counts up and down again, as it takes and releases a readers' lock: it expects
-  /// others meanwhile, of however many objects.
+  /// One operation modifies the word more than once, as a readers' lock counts up and down: it
+  /// expects other threads in between, however many objects there are.
   [[nodiscard]] bool countsThrough(const Use &use) const {
     return std::count_if(modified_.uses.begin(), modified_.uses.end(), [&](const Use *other) {
              return countsForAll(*other) && other->author == use.author;

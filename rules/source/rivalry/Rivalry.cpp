@@ -12,10 +12,10 @@ namespace fsfind {
 
 namespace {
 
-/// The more calls a thread is away, the less is sure that it gets there: calls depend on what it is
-/// given, and locks and states that nobody sees here keep it from others' data.
+/// Calls. A use that is further from its thread entry is less certain to be reached: arguments,
+/// locks and states that the facts do not show may keep the thread from it.
 constexpr std::uint32_t kNearCalls = 2;
-/// Uses of one party that are compared with those of another.
+/// Most uses of a party that are compared with those of another.
 constexpr std::size_t kManyKinds = 48;
 
 bool isFar(const Reach &reach) {
@@ -27,7 +27,7 @@ bool better(const Rivalry &a, const Rivalry &b) {
          std::tuple(b.confidence, b.read_write, !b.roles_shown, b.calls);
 }
 
-/// The author has put padding on one side of the member, so that it be alone.
+/// Padding of 16 bytes or more is beside the member that is used: its author meant to separate it.
 bool isPadded(const Facts &facts, const Use &use) {
   constexpr std::uint64_t least = 16;
   const auto &steps = use.access->what.steps;
@@ -61,7 +61,7 @@ public:
 private:
   using Uses = std::vector<const Use *>;
 
-  /// By a role that is known.
+  /// Main or a thread that the program starts executes some use.
   static bool runsInThreads(const Party &party) {
     return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
       return std::any_of(use->roles.begin(), use->roles.end(),
@@ -69,7 +69,8 @@ private:
     });
   }
 
-  /// One use of each kind that may rival: a function's tenth write tells nothing new.
+  /// One use of each kind, of those in loops that touch objects of several threads: the tenth write
+  /// of a function tells nothing new.
   static Uses kindsOf(const Party &party) {
     using Locks = std::vector<std::uint32_t>;
     const auto kind = [](const Use *use) {
@@ -122,7 +123,7 @@ private:
                   .roles_shown = true,
                   .calls = left.calls + right.calls};
     const bool shared = write.instance == Instance::Shared && other.instance == Instance::Shared;
-    // Where each gets to both sides, two roles are two threads of one kind.
+    // Two roles that both execute both uses are like two threads of one role.
     const bool alike =
         left.role == right.role || (reaches(other, left.role) && reaches(write, right.role));
     if (alike && (!shared || found.read_write || together_))
@@ -139,7 +140,7 @@ private:
     const bool taken = found.read_write && !padded && writesBoth(write, other);
     if (!one_shared || taken || !often || links || (locks && writing.variable) ||
         (far && !padded && !(write.synchronises() && other.synchronises())))
-      found.confidence = Confidence::Low; // each may have its own
+      found.confidence = Confidence::Low; // each thread may have an object of its own
     else if (!alike && !locks && shared && isPlain(write, left) && isPlain(other, right))
       found.confidence = Confidence::High;
     if (!best_ || better(found, *best_))
@@ -150,20 +151,21 @@ private:
     return std::any_of(use.roles.begin(), use.roles.end(),
                        [&](const Reach &reach) { return reach.role == role; });
   }
-  /// Used again and again as anyone can see: in a loop of the thread's own function, or of one that
-  /// it calls. Pointers change with the state.
+  /// Plainly used often: in a loop of the thread entry or of a function that it calls. Pointers are
+  /// left out, since they change with the state only.
   static bool isPlain(const Use &use, const Reach &reach) {
     return use.leaf != TypeClass::Pointer && use.looped && reach.calls <= 1;
   }
-  /// In a loop of the function itself, or of the thread's own that calls it. What a callee writes
-  /// under a lock is no more than the lock is worth.
+  /// In a loop of its function or around the call from the thread entry, or synchronising. A
+  /// callee's write under a lock does not count: it is no more frequent than the lock is taken.
   static bool isOften(const Use &use, const Reach &reach) {
     const bool locked = use.writes() && reach.calls > 0 && !use.locks.empty();
     return use.looped || use.synchronises() ||
            (use.leaf != TypeClass::Pointer && reach.calls <= 1 && !locked);
   }
 
-  /// Who writes the one writes the other, too: the reader loses the line anyway.
+  /// The function of `write` also writes the party that is read, so the reader loses the line
+  /// anyway.
   bool writesBoth(const Use &write, const Use &read) const {
     const auto reads = [&](const Party &party) {
       return std::find(party.uses.begin(), party.uses.end(), &read) != party.uses.end();
@@ -174,7 +176,7 @@ private:
     });
   }
 
-  /// The reader needs the written bytes anyway.
+  /// Threads of the role use the written bytes too, so they need the line anyway.
   static bool touches(const Party &party, RoleIndex role) {
     return std::any_of(party.uses.begin(), party.uses.end(),
                        [&](const Use *use) { return reaches(*use, role); });
@@ -188,8 +190,8 @@ private:
   std::optional<Rivalry> best_;
 };
 
-/// By its name, one of those that must write does so when something ends or fails; a loop of its
-/// own says otherwise.
+/// By its name, a party whose writes make the rivalry is written only when something ends or fails,
+/// and the write is in no loop of its function.
 bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
   const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
   const Party &first = a_first ? a : b, &second = a_first ? b : a;

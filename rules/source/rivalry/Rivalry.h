@@ -9,27 +9,28 @@
 #include <utility>
 #include <vector>
 
-/// Whether two things beside each other are used against each other.
+/// Whether different threads use two data that lie beside each other, so that they compete for the
+/// line.
 namespace fsfind {
 
-/// Some bytes with a name, a member or a variable, and all uses of them that count: none while the
-/// object is made or reset, none where no other thread runs.
+/// The bytes of a member or a variable, and all uses of them that count: none while the object is
+/// made or reset, none where no other thread runs.
 struct Party {
   std::string name;
-  Place declared;       ///< of the record's own member, or the variable
-  Place innermost = {}; ///< of the member of a member that it is
+  Place declared;       ///< declaration of the record's member, or of the variable
+  Place innermost = {}; ///< declaration of the nested member, if it is one
   Bytes bytes;
-  std::uint64_t align = 1; ///< that the bytes' origin is a multiple of
-  bool elements = false;   ///< an array, whose elements are chosen
-  bool variable = false;   ///< a variable of its own, not a member
-  /// Of unions: where each begins, and which alternative it is.
+  std::uint64_t align = 1; ///< the address that `bytes` are counted from is a multiple of this
+  bool elements = false;   ///< an array whose elements are chosen by an index
+  bool variable = false;   ///< a variable, not a member
+  /// The unions around the bytes: offset of each, and number of the member taken.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> alternatives = {};
   std::vector<const Use *> uses;
-  /// Plain reads outside loops besides, where the record has something atomic.
+  /// Plain reads outside loops, which are not in `uses`; see Program::singleReads().
   std::vector<const Use *> single_reads = {};
 };
 
-/// Two uses that show the rivalry, and how far they can be trusted.
+/// Two uses by which threads compete for a line, and how likely that is.
 struct Rivalry {
   Confidence confidence = Confidence::Low;
   bool read_write = false; ///< only the first writes
@@ -37,17 +38,19 @@ struct Rivalry {
   const Use *second = nullptr;
   RoleIndex first_role, second_role;
   bool roles_shown = false; ///< the program is seen to run the two in different threads
-  std::uint32_t calls = 0; ///< from the roles' entries to the uses: the fewer, the easier to follow
+  /// From the thread entries to the two uses, added; fewer are easier to verify.
+  std::uint32_t calls = 0;
 };
 
-/// What speaks for two parties being used by different threads; none if they are used together,
-/// under one lock, or by one thread.
+/// The strongest evidence that different threads use the two parties; none if they are used
+/// together, under one lock, or by one thread.
 [[nodiscard]] std::optional<Rivalry> rivalryOf(const Program &program, const Party &a,
                                                const Party &b, ObjectSigns signs);
 
 [[nodiscard]] bool counts(const Use &use);
 
-/// Of a lock, what locking writes: glibc's mutex has its words in the first 16 bytes of 40.
+/// The part of a lock's `bytes` that locking writes: glibc's mutex of 40 bytes has its state in the
+/// first 16. Other data is written as a whole.
 [[nodiscard]] Bytes writtenPart(const Use &use, Bytes bytes);
 
 } // namespace fsfind

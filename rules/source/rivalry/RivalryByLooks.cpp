@@ -9,7 +9,8 @@ namespace fsfind {
 
 namespace {
 
-/// Whether one of them gets to the other by a call or two: then one thread does both.
+/// A function of `from` is one of `to` or reaches one by at most two calls: then one thread does
+/// both.
 bool callsAny(const Facts &facts, const Functions &from, const Functions &to) {
   Functions near = from;
   for (int depth = 0; depth < 2; ++depth)
@@ -30,7 +31,7 @@ Functions entriesTo(const Roles &roles, const Functions &functions) {
   return all;
 }
 
-/// Whoever gets to one of them gets to the other: one thread does both.
+/// Both sets are reached from the same outermost callers: then one thread does both.
 bool haveOneEntry(const Roles &roles, const Functions &one, const Functions &other) {
   const Functions entries = entriesTo(roles, one);
   return !entries.empty() && entries == entriesTo(roles, other);
@@ -93,8 +94,8 @@ private:
     return signs_.concurrent ? std::optional(Confidence::Low) : std::nullopt;
   }
 
-  /// One end is exchanged atomically, which none does who is alone there; the other is stored
-  /// plainly by one consumer, who may put something in as well.
+  /// One end is modified atomically, which a single producer would not need; the other is stored
+  /// plainly by one consumer, which may also be a producer.
   [[nodiscard]] bool haveManyProducers() const {
     return areComplementary(a_.name, b_.name) &&
            (areEnds(*first_, a_, *second_, b_) || areEnds(*second_, b_, *first_, a_));
@@ -113,22 +114,24 @@ private:
     return *std::max_element(party.uses.begin(), party.uses.end(),
                              [&](const Use *x, const Use *y) { return rank(x) < rank(y); });
   }
-  /// What is seen in a loop tells of its neighbour too, unless that is a flag or elsewhere.
+  /// One use is in a loop; then the other is taken to be so too, unless it is a flag (one byte) or
+  /// another variable.
   [[nodiscard]] bool oftenTogether() const {
     const auto often = [&](const Use &use) {
       return use.hot() || (!a_.variable && use.bytes.size() > 1);
     };
     return (first_->hot() || second_->hot()) && often(*first_) && often(*second_);
   }
-  /// Of the one object, by operations of their own that anyone may ask for.
+  /// Unknown callers may request operations that modify each of the two members, of a record that
+  /// is a variable.
   [[nodiscard]] bool areOffered() const {
     return signs_.single && updatesAtomically(*first_) && updatesAtomically(*second_) &&
            first_->leaf != TypeClass::Pointer && second_->leaf != TypeClass::Pointer &&
            isOffered(*first_) && isOffered(*second_);
   }
   [[nodiscard]] bool haveOwnersEnd() const { return isOwnersEnd(a_, b_) || isOwnersEnd(b_, a_); }
-  /// One thread moves its end, and looks how far others have come, who take from the other end
-  /// against each other; sometimes it takes from there itself.
+  /// As in a work-stealing deque: the owner stores its `end` plainly and uses `others`, the end
+  /// where takers modify atomically and look at `end`; sometimes the owner takes there too.
   static bool isOwnersEnd(const Party &end, const Party &others) {
     const Functions owners = writersOf(end), takers = updatersOf(others);
     return end.bytes.size() > 1 && others.bytes.size() > 1 && updatersOf(end).empty() &&
@@ -151,14 +154,15 @@ private:
                        [&](const Use *use) { return authors.count(use->author) != 0; });
   }
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
-  /// What is only volatile may be for a signal handler: threads would lose counts.
+  /// False if the datum is only volatile: that may be for a signal handler, since threads would
+  /// lose counts.
   static bool updatesForOthers(const Use &use) {
     return updates(use) && (use.access->atomic || use.leaf != TypeClass::Plain);
   }
   static bool updatesAtomically(const Use &use) {
     return use.access->atomic && updates(use) && use.leaf != TypeClass::Lock;
   }
-  /// More than once in the life of each thread that the program is seen to start.
+  /// Atomically, and in a loop or by unknown callers: more than once in the life of a thread.
   static bool updatesAgain(const Use &use) {
     return updatesAtomically(use) && (use.hot() || isByUnknown(use));
   }
@@ -182,7 +186,7 @@ private:
     });
   }
 
-  /// Not if all that is seen to run both is one thread.
+  /// False if all roles are known and no two of them run at the same time.
   [[nodiscard]] bool mayRunTogether() const {
     const Roles &roles = program_.roles();
     for (const Use *left : a_.uses)

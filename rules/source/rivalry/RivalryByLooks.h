@@ -6,7 +6,7 @@
 
 namespace fsfind {
 
-/// Rivalry by the looks of the code, where the threads are not in sight.
+/// Rivalry judged by atomics, loops and names, where the facts do not show the threads.
 [[nodiscard]] std::optional<Rivalry> rivalryByLooks(const Program &program, const Party &a,
                                                     const Party &b, ObjectSigns signs);
 
