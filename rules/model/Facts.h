@@ -250,8 +250,9 @@ struct Designator {
 
 enum class Op : std::uint8_t { Read, Write, ReadModifyWrite };
 
-/// Of an operation whose result nobody uses: many such on one number may be made as one. Not
-/// operations that by their memory order tell other threads of other data.
+/// How an operation whose result nobody uses combines its operand with the datum, so that several
+/// such operations can be replaced by one. None for all others, and for operations whose memory
+/// order publishes other data to other threads.
 enum class Accumulation : std::uint8_t {
   None,
   Sum, ///< adds or subtracts
