@@ -2,36 +2,10 @@
 
 #include "c2c-ingest/debuginfo/ByteOrder.h"
 
-#include <array>
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/Support/CRC.h>
 
 namespace fsfind::debuginfo {
-
-namespace {
-
-/// The CRC-32 of ISO 3309, least significant bit first.
-constexpr std::uint32_t kPolynomial = 0xedb88320;
-
-constexpr std::array<std::uint32_t, 256> makeTable() {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-    std::uint32_t rest = byte;
-    for (int bit = 0; bit < 8; ++bit)
-      rest = (rest >> 1) ^ ((rest & 1) != 0 ? kPolynomial : 0);
-    table[byte] = rest;
-  }
-  return table;
-}
-
-constexpr auto kTable = makeTable();
-
-std::uint32_t checksumOf(Bytes bytes) {
-  std::uint32_t rest = ~std::uint32_t{0};
-  for (const std::byte byte : bytes)
-    rest = (rest >> 8) ^ kTable[(rest ^ std::to_integer<std::uint32_t>(byte)) & 0xff];
-  return ~rest;
-}
-
-} // namespace
 
 DebugLink debugLinkOf(ElfFile &file) {
   // A file name, padding to four bytes, the checksum.
@@ -47,7 +21,7 @@ DebugLink debugLinkOf(ElfFile &file) {
 bool hasChecksum(const ElfFile &file, std::uint32_t checksum) {
   std::size_t size = 0;
   const char *raw = elf_rawfile(file.elf(), &size);
-  return raw && checksumOf({reinterpret_cast<const std::byte *>(raw), size}) == checksum;
+  return raw && llvm::crc32({reinterpret_cast<const std::uint8_t *>(raw), size}) == checksum;
 }
 
 } // namespace fsfind::debuginfo
