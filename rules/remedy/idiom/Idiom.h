@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// What remedies look like in the author's language: one file a language, the table in Idioms.cpp.
-/// All of it is text for people to write by hand, every line ending with a newline.
+/// How a remedy is written in the author's language: one file a language, the table in Idioms.cpp.
+/// All results are examples for people, every line ending with a newline.
 namespace fsfind {
 
 /// A name and its type, as the author wrote them.
@@ -18,17 +18,17 @@ struct TypedName {
   std::string name;
 };
 
-/// A type whose objects come to lie side by side.
+/// The type of objects that lie side by side.
 struct ElementText {
   std::string type;       ///< empty = unknown
   std::uint64_t size = 0; ///< bytes
-  bool record = false;    ///< the author's own, so that it can be written into
-  TypedName first = {};   ///< member of such a record
+  bool record = false;    ///< a record of the author's, so members can be added to it
+  TypedName first = {};   ///< first member of such a record
 };
 
 /// A record whose contended members lie apart.
 struct SeparatedRecord {
-  LayoutParts parts; ///< with what the language puts between them
+  LayoutParts parts; ///< the members, and the padding that the language needs between them
   Arrangement arrangement;
   std::string text;
 };
@@ -38,7 +38,8 @@ public:
   virtual ~Idiom() = default;
 
   [[nodiscard]] virtual std::string_view language() const = 0;
-  /// `parts` by offset, `types` of each. None where no two contended members differ in writers.
+  /// `parts` in ascending order of offsets; `types[i]` is the type of part i. None if no two
+  /// contended members have different writers.
   [[nodiscard]] virtual std::optional<SeparatedRecord>
   separated(const LayoutParts &parts, const std::vector<std::string> &types,
             std::uint32_t line) const = 0;
@@ -51,23 +52,24 @@ public:
   /// Objects that the allocator keeps on cachelines of their own.
   [[nodiscard]] virtual std::string objectApart(const ElementText &object,
                                                 std::uint32_t line) const = 0;
-  /// One for each CPU in place of one for all.
+  /// One copy for each CPU in place of one that all share.
   [[nodiscard]] virtual std::string shards(const TypedName &shared, std::uint32_t line) const = 0;
 };
 
-/// By the name of a source file; none for what is none of these languages'. Lives as long as the
-/// program. A header may be of C and of C++: it is taken for the latter's.
+/// The language of a source file, by its name; null for other languages. Lives as long as the
+/// program. A `.h` file is taken for C++.
 [[nodiscard]] const Idiom *idiomOf(std::string_view file);
 
-/// The size of whole cachelines.
+/// `size` rounded up to whole cachelines.
 [[nodiscard]] constexpr std::uint64_t wholeLines(std::uint64_t size, std::uint32_t line) {
   return roundedUp(size, line);
 }
 
-/// After the last `::`, `.` or `/` and without template arguments: how its definition names it.
+/// The name as its definition has it: the part after the last `::`, `.` or `/`, without template
+/// arguments.
 [[nodiscard]] std::string_view definedName(std::string_view name);
 
-/// After the last `::`, `.` or `/` that is no part of template arguments.
+/// The part after the last `::`, `.` or `/` outside template arguments.
 [[nodiscard]] std::string_view unqualified(std::string_view name);
 
 } // namespace fsfind

@@ -10,8 +10,8 @@ namespace fsfind {
 
 namespace {
 
-/// Where a part goes whose predecessor was moved to `previous`. What began within it, as bit-fields
-/// do, still does.
+/// The offset of a part whose predecessor has moved to `previous`. A part that began within its
+/// predecessor, as bit-fields do, still does.
 std::uint64_t nextOffset(const LayoutPart &before, std::uint64_t previous, const LayoutPart &part) {
   if (part.offset < before.offset + before.size)
     return part.offset - before.offset + previous;
@@ -28,8 +28,8 @@ std::uint64_t recordSize(const LayoutParts &parts, const std::vector<Placed> &me
   return roundedUp(end, align);
 }
 
-/// The alignment after `from` and up to `to` that lets `to` begin earliest; the last of several.
-/// None if none can be written.
+/// Of the parts behind `from` up to `to`, the one whose alignment lets `to` begin earliest; among
+/// equals the last. None if no alignment can be written there.
 std::optional<std::size_t> bestAlignment(const LayoutParts &parts, std::vector<std::size_t> aligned,
                                          std::size_t from, std::size_t to, std::uint32_t line) {
   std::optional<std::size_t> best;
@@ -58,8 +58,9 @@ bool beginsLineWithin(const LayoutParts &parts, std::size_t from, std::size_t to
 
 using Group = std::vector<std::size_t>;
 
-/// Contended members by writers, in the order of each group's first; the rest stays behind the
-/// group of the contended member that it follows, or before all.
+/// Contended members grouped by writers, in the order of each group's first member. Each other
+/// member is in the group of the contended member that it follows; members before any are the first
+/// group.
 std::vector<Group> groups(const LayoutParts &parts) {
   std::vector<Group> contended(1), rest(1);
   std::map<std::set<std::string>, std::size_t> known;
@@ -79,7 +80,8 @@ std::vector<Group> groups(const LayoutParts &parts) {
   return contended;
 }
 
-/// Contended members by writers, and the rest; in the order of each group's first.
+/// Contended members grouped by writers, and one group of all others, in the order of each group's
+/// first member.
 std::vector<Group> groupsApart(const LayoutParts &parts) {
   std::vector<Group> all;
   Group rest;
@@ -100,7 +102,7 @@ std::vector<Group> groupsApart(const LayoutParts &parts) {
   return all;
 }
 
-/// From `begin`; returns the end.
+/// Places the group from `begin` on; returns the offset behind it.
 std::uint64_t layOut(const LayoutParts &parts, const Group &group, std::uint64_t begin,
                      std::vector<Placed> &members) {
   std::uint64_t end = begin;
@@ -112,7 +114,7 @@ std::uint64_t layOut(const LayoutParts &parts, const Group &group, std::uint64_t
   return end;
 }
 
-/// As it is, unless it takes fewer lines with the largest alignment first.
+/// The group in its order, or by descending alignment if it takes fewer lines so.
 Group packed(const LayoutParts &parts, const Group &group, std::uint32_t line) {
   Group sorted = group;
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -215,7 +217,7 @@ Bytes bytesOf(const LayoutPart &part, std::uint64_t offset) {
   return {offset, offset + part.size};
 }
 
-/// As they are, whichever of their bytes are used.
+/// Whether the two share a line in the present layout, whichever of their bytes are used.
 bool shareLine(const LayoutPart &one, const LayoutPart &other, std::uint64_t align,
                std::uint32_t line) {
   const std::uint64_t begin = std::min(one.offset, other.offset);
@@ -223,7 +225,8 @@ bool shareLine(const LayoutPart &one, const LayoutPart &other, std::uint64_t ali
   return meet({begin, begin + 1}, {std::max(end, begin + 1) - 1, end}, align, line).mostly();
 }
 
-/// As they are, with some of their bytes, in this order.
+/// Whether, in the present layout, some bytes of `one` and of `other`, which follows it, share a
+/// line.
 bool neighbours(const LayoutPart &one, const LayoutPart &other, std::uint64_t align,
                 std::uint32_t line) {
   return one.offset <= other.offset &&

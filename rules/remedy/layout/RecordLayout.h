@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Where members come to lie, and the smallest layouts in which those of different writers share no
+/// Offsets of members, and the smallest layouts in which members of different writers share no
 /// cacheline. Plain arithmetic; sizes and offsets are bytes.
 namespace fsfind {
 
@@ -20,7 +20,7 @@ struct LayoutPart {
   std::string name;
   std::uint64_t offset = 0, size = 0, align = 1;
   std::set<std::string> writers;
-  bool contended = false; ///< others use the line while it is used
+  bool contended = false; ///< several threads use it, or use its line, at the same time
   bool alignable = false; ///< an alignment may be written before it
 };
 using LayoutParts = std::vector<LayoutPart>;
@@ -28,7 +28,7 @@ using LayoutParts = std::vector<LayoutPart>;
 struct Placed {
   std::size_t part = 0; ///< position among the parts
   std::uint64_t offset = 0;
-  bool aligned = false; ///< newly, to a line
+  bool aligned = false; ///< the new layout aligns it to a line
 };
 
 struct Arrangement {
@@ -39,35 +39,37 @@ struct Arrangement {
 /// Two contended members are written by different threads.
 [[nodiscard]] bool haveDifferentWriters(const LayoutParts &parts);
 
-/// The parts lie where their sizes and alignments put them, in a record of that size whose own
-/// alignment is `align` (0 = none). Else something decided that is not known here.
+/// Whether sizes and alignments alone explain the offsets of the parts and the record's `size`,
+/// where `align` is an alignment of the record itself (0 = none). If not, the layout depends on
+/// something that is not known here.
 [[nodiscard]] bool isExplained(const LayoutParts &parts, std::uint64_t size, std::uint64_t align);
 
-/// Each after the one before, at the next multiple of its alignment, wherever it was.
+/// Places each part behind the one before, at the next multiple of its alignment.
 [[nodiscard]] Arrangement laidOutInOrder(const LayoutParts &parts);
 
-/// The layout with an alignment before each of these parts, which are numbers in ascending order.
+/// The layout with an alignment written before each of the parts `aligned` (positions, ascending).
 [[nodiscard]] Arrangement alignedBefore(const LayoutParts &parts,
                                         const std::vector<std::size_t> &aligned,
                                         std::uint32_t line);
 
-/// The same members in the same order, with the alignments that part contended members of different
-/// writers and make the record grow least. None if no two differ, or where an alignment that it
-/// takes cannot be written.
+/// Keeps the order and adds those alignments that separate contended members of different writers
+/// and make the record grow least. None if no two such members exist, or if an alignment that would
+/// be needed cannot be written.
 [[nodiscard]] std::optional<Arrangement> separatedInPlace(const LayoutParts &parts,
                                                           std::uint32_t line);
 
-/// Contended members of one writer together, each such group on lines of its own. What the conflict
-/// is not about stays behind the contended member that it follows, with whose line it was used
-/// before.
+/// Groups contended members by writer, each group on lines of its own. A member that is not
+/// contended stays behind the contended member that it follows, because threads use it with that
+/// line already.
 [[nodiscard]] Arrangement groupedByWriters(const LayoutParts &parts, std::uint32_t line);
 
-/// The same with what the conflict is not about together on lines of its own.
+/// The same, with all members that are not contended in a group of their own.
 [[nodiscard]] Arrangement groupedApart(const LayoutParts &parts, std::uint32_t line);
 
-/// Members share a line, or come closer on one, that did so at less than half of the addresses
-/// before that a record of this alignment may have: the rules took that for unlikely. Of large ones
-/// it is not known which bytes are used. Contended ones of one writer do not count.
+/// Whether the arrangement puts two members on one line, or closer together on it, that shared a
+/// line before at less than half of the addresses that a record of alignment `align` can have (the
+/// rules take that for unlikely). Contended members of the same writer do not count; of members
+/// larger than a line it is unknown which bytes are used.
 [[nodiscard]] bool bringsTogether(const LayoutParts &parts, std::uint64_t align,
                                   const Arrangement &arrangement, std::uint32_t line);
 

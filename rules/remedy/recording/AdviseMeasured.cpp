@@ -17,10 +17,10 @@ constexpr std::array kRemedies = {
     partMeasuredVariables,   spreadMeasuredDatum, placeMeasuredPages,
 };
 
-/// Of the recording's sampled cycles: less is not worth a line of memory.
+/// Share of the recording's sampled cycles below which a finding is not worth a line of memory.
 constexpr double kLeastShare = 0.001;
 
-/// C's headers name no language, so places that run come before those that declare.
+/// A header does not tell C from C++, so places of code come before places of declarations.
 const Idiom *idiomFor(const Finding &finding) {
   const bool header = finding.location.file.ends_with(".h");
   if (const Idiom *idiom = header ? nullptr : idiomOf(finding.location.file))

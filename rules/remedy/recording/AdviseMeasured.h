@@ -8,11 +8,11 @@
 
 namespace fsfind {
 
-/// What ends a finding that was measured, the best remedy first, in the language of the file that
-/// the finding is in (else of those it points to); empty where that is none that is known.
+/// Remedies for a measured finding, the best first, written in the language of the finding's file,
+/// or else of a file it points to. Empty if none of these is in a known language.
 [[nodiscard]] std::vector<Advice> adviseMeasured(const Finding &finding, std::uint32_t line_size);
 
-/// That it costs too little to be worth memory, if it does.
+/// Advice to leave the finding alone, if it costs too little to be worth memory; else none.
 [[nodiscard]] std::optional<Advice> leaveCheapAlone(const Finding &finding);
 
 } // namespace fsfind

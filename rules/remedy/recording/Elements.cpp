@@ -14,7 +14,7 @@ ElementText ofRecord(const RecordInfo &record) {
   return element;
 }
 
-/// What the array is of: the variable itself, or a member that the paths go through.
+/// The type of the array's elements. The array is the variable, or a member on the members' paths.
 ElementText elementOf(const Finding &finding) {
   const FindingMember &first = finding.members.front();
   const std::size_t bracket = first.path.rfind(']');

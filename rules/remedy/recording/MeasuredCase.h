@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-/// Remedies by the evidence of a recording alone, one file each: for any language that has debug
-/// info, in words and in that language's idiom. Edits need the sources (rules/advice).
+/// Remedies by the evidence of a recording alone, one file each, in words and as an example in the
+/// author's language. Edits need the sources (rules/remedy/source).
 namespace fsfind {
 
 struct MeasuredCase {
@@ -20,7 +20,8 @@ struct MeasuredCase {
 [[nodiscard]] std::vector<Advice> padMeasuredElements(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> partMeasuredObjects(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> partMeasuredVariables(const MeasuredCase &at);
-/// Of what one thread writes nothing can be spread: its readers are to have its value.
+/// Nothing for a datum that one thread writes: its readers need that value, so copies for each CPU
+/// cannot replace it.
 [[nodiscard]] std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> placeMeasuredPages(const MeasuredCase &at);
 

@@ -11,7 +11,7 @@ namespace {
 
 using Threads = std::set<std::string>;
 
-/// `level_.lanes[2].value` is `value` of its record.
+/// The member's name in its own record: of `level_.lanes[2].value`, `value`.
 std::string_view ownName(std::string_view path) {
   const std::string_view last = unqualified(path);
   return last.substr(0, last.find('['));
@@ -24,7 +24,8 @@ Threads threadsOf(const FindingMember &member) {
   return threads;
 }
 
-/// Of what many threads write, samples catch some here and some there.
+/// Whether two members probably have the same writers. Samples of what many threads write show some
+/// of the threads at one member and some at the other.
 bool areAlike(const Threads &a, const Threads &b) {
   constexpr std::size_t kMany = 3;
   if (a == b)
@@ -42,7 +43,8 @@ LayoutParts partsOf(const RecordMembers &members) {
   return parts;
 }
 
-/// Gives each of the finding's members its threads; false if one is not the record's own.
+/// Enters the writers of each member of the finding; false if one is not a direct member of the
+/// record.
 bool contend(LayoutParts &parts, const Finding &finding) {
   for (const FindingMember &member : finding.members) {
     const auto part = std::find_if(parts.begin(), parts.end(), [&](const LayoutPart &one) {

@@ -7,7 +7,8 @@ namespace fsfind {
 
 namespace {
 
-/// Larger than any number or lock: a whole record, of which nobody knows what is contended.
+/// Bytes of the largest number or lock. A larger datum is a whole record, and it is unknown which
+/// part of it is contended.
 constexpr std::uint64_t kLargestDatum = 64;
 
 TypedName datumOf(const Finding &finding) {
@@ -29,7 +30,7 @@ std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   if (size == 0 || size > kLargestDatum)
     return {};
   const TypedName datum = datumOf(finding);
-  // Whether threads add to it, swap it or wait for it a recording does not show.
+  // A recording does not show whether threads add to the datum, exchange it or wait for it.
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why =

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-/// What remedies ask of the accesses that facts tell of.
+/// Questions that remedies ask about the accesses in facts.
 namespace fsfind {
 
-/// The declaration of what it leads to: the innermost member, else the variable; else unknown.
+/// Where the innermost member that `what` denotes, or else the variable, is declared; else unknown.
 [[nodiscard]] Place declaredAt(const Facts &facts, const Designator &what);
 
-/// The variable, or a member on the way, is declared there.
+/// Whether the variable, or a member on the way, is declared at `declared`.
 [[nodiscard]] bool leadsThrough(const Facts &facts, const Designator &what, const Place &declared);
 
 /// The first access that fits; null if none does.

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-/// Remedies, one file each. Each looks at a finding and says what it would do about it, or nothing.
+/// Remedies, one file each: each gives its advice on a finding, or nothing if it does not apply.
 namespace fsfind {
 
 /// A finding and what the sources say.

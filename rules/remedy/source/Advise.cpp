@@ -16,7 +16,8 @@ constexpr std::array kRemedies = {
     alignAllocation, onePerThread, shard,           placePages,    removePadding,
 };
 
-/// To be left alone comes first and takes the edits; then what can be applied as it is.
+/// Advice to leave the finding alone comes first, and other advice then loses its edits; next comes
+/// advice with edits.
 int rank(const Advice &advice) {
   if (advice.remedy == Remedy::LeaveAlone)
     return 0;

@@ -9,8 +9,8 @@
 
 namespace fsfind {
 
-/// `roles`: those of the facts. What ends the finding, the best remedy first; empty where nothing
-/// is known to.
+/// Remedies for the finding, the best first; empty if none is known. `roles` are those of the
+/// facts.
 [[nodiscard]] std::vector<Advice> advise(const Facts &facts, const Roles &roles,
                                          const Finding &finding, std::uint32_t line_size);
 

@@ -12,7 +12,8 @@ namespace fsfind {
 
 namespace {
 
-/// In C only members can be aligned; the first one's alignment is the record's.
+/// Where the alignment is written: in C only a member can be aligned, so at the first one, which
+/// aligns the record.
 std::optional<Place> whereAligned(const Facts &facts, const FactRecord &record, bool cplusplus) {
   if (record.declared_align != 0)
     return std::nullopt;
@@ -45,7 +46,8 @@ Advice draft(const AdviceCase &at, std::uint64_t alignment) {
   return one;
 }
 
-/// A type that holds nothing but the element, for numbers and what cannot be changed.
+/// An aligned type that contains only the element, for numbers and for types that cannot be
+/// changed.
 std::string wrapper(const AdviceCase &at, bool cplusplus) {
   const std::string &type = at.finding.object.type;
   const std::string align = alignmentBy({}, at.line_size).text(cplusplus);

@@ -41,7 +41,8 @@ Neighbours neighbours(const AdviceCase &at) {
   return result;
 }
 
-/// One after the other, each at a multiple of its own alignment and of what `alignment` says of it.
+/// Places the variables one after the other, each at a multiple of its type's alignment and of
+/// `alignment(variable)`.
 template <class Alignment>
 std::vector<LayoutMember> laidOut(const Facts &facts, const Neighbours &all,
                                   const Alignment &alignment) {
@@ -62,7 +63,7 @@ std::uint64_t extent(const std::vector<LayoutMember> &drawn, std::uint64_t align
   return drawn.empty() ? 0 : roundedUp(drawn.back().offset + drawn.back().size, align);
 }
 
-/// Before each: compilers lay variables out in either order.
+/// Aligns each variable, because compilers place variables in either order.
 std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
   std::vector<Edit> edits;
   for (const FactVariable *variable : all.variables) {

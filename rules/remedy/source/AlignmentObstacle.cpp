@@ -24,7 +24,7 @@ bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::ui
   }
 }
 
-/// Copied or filled as bytes: perhaps written to a file, a wire or a hash.
+/// The record is copied or filled as bytes, so it may be written to a file, a wire or a hash.
 bool isBulk(const Facts &facts, const WrittenRecord &target) {
   return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const FactFunction &one) {
     return std::any_of(one.accesses.begin(), one.accesses.end(), [&](const FactAccess &access) {
@@ -33,7 +33,7 @@ bool isBulk(const Facts &facts, const WrittenRecord &target) {
   });
 }
 
-/// The record and all that have objects of it in theirs.
+/// The record, and every record that contains one.
 std::vector<const FactRecord *> withHolders(const Facts &facts, const WrittenRecord &target) {
   std::vector<const FactRecord *> all;
   for (std::size_t i = 0; i < facts.records.size(); ++i)
@@ -47,7 +47,7 @@ template <class Test> bool anyOf(const std::vector<const FactRecord *> &records,
                      [&](const FactRecord *record) { return test(*record); });
 }
 
-/// Unions, closures and the library's own records have no layout of the author's.
+/// The layout of unions, closures and library records is not the author's to change.
 bool isPromised(const FactRecord &record) {
   return !record.alignable && !record.is_union && !record.name.starts_with("std::") &&
          !record.name.starts_with("lambda at ");

@@ -8,13 +8,14 @@
 
 namespace fsfind {
 
-/// Why this alignment must not be written into the record by a tool, as a clause: nothing holds its
-/// layout or size or copies it as bytes, and whatever allocates it is seen and honours alignment.
-/// Empty if it may.
+/// Why a tool must not write this alignment into the record, as a clause; empty if it may. It may
+/// if nothing depends on the record's layout or size or copies it as bytes, and if all its
+/// allocations are seen and honour alignment.
 [[nodiscard]] std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,
                                             std::uint64_t alignment);
 
-/// Some allocation of objects of the record does not see to the alignment; null if none.
+/// An allocation of objects of the record that does not honour the alignment; null if there is
+/// none.
 [[nodiscard]] const FactAllocation *
 unalignedAllocation(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment);
 

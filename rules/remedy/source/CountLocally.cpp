@@ -7,12 +7,12 @@ namespace fsfind {
 
 namespace {
 
-/// `counters[]` where the path alone would say `[]`.
+/// The member's path; `counters[]` where the path alone would be `[]`.
 std::string nameOf(const Finding &finding, const FindingMember &member) {
   return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
 }
 
-/// `std::atomic<long>` counts what its argument does.
+/// The type of the value: of `std::atomic<long>`, `long`.
 std::string valueType(std::string type) {
   const std::size_t begin = type.find('<'), end = type.rfind('>');
   if (begin != std::string::npos && end != std::string::npos && begin < end)
@@ -23,7 +23,7 @@ std::string valueType(std::string type) {
   return type;
 }
 
-/// The member that loops only accumulate, and one such loop.
+/// A member that threads only accumulate, and one of the loops that do.
 struct Sum {
   const FindingMember *member = nullptr;
   Gathering gathering;
@@ -54,7 +54,7 @@ std::string_view operatorOf(Accumulation how) {
   }
 }
 
-/// The last step is seen by others as the steps in the loop were.
+/// What the one change after the loop needs, as the changes in the loop did.
 std::string_view precaution(const FactAccess &access) {
   if (!access.held.empty())
     return ", under the same lock";

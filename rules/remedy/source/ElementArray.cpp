@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kDrawn = 4;
 
-/// Of the variable or member that is declared there.
+/// The type of the variable or member declared at `place`.
 std::optional<TypeIndex> typeDeclaredAt(const Facts &facts, const Place &place) {
   if (!place.known())
     return std::nullopt;

@@ -7,18 +7,19 @@
 
 namespace fsfind {
 
-/// The array of a finding about elements, as its declaration tells.
+/// The array that a finding about elements is about, by its declaration.
 struct ElementArray {
-  std::string name;           ///< empty: nobody knows which array it is
+  std::string name;           ///< empty = unknown
   std::string type;           ///< of an element
-  std::uint64_t element = 0;  ///< bytes
-  std::uint64_t elements = 0; ///< 0 = unknown
+  std::uint64_t element = 0;  ///< bytes of an element
+  std::uint64_t elements = 0; ///< number of them; 0 = unknown
   bool known = false;         ///< a variable or member is declared where the finding points
 };
 
 [[nodiscard]] ElementArray elementArray(const AdviceCase &at);
 
-/// Elements `size` bytes apart that begin in the first `lines` cachelines, a few of many.
+/// For drawing: the first elements of the array, `size` bytes apart, that begin in the first
+/// `lines` cachelines.
 [[nodiscard]] std::vector<LayoutMember> drawnElements(const AdviceCase &at, std::uint64_t size,
                                                       std::uint64_t lines);
 

@@ -9,7 +9,7 @@ namespace fsfind {
 
 namespace {
 
-/// Of the innermost member, else the variable; else unknown.
+/// Declaration of the innermost member, or else of the variable; else unknown.
 FactPlace declarationOf(const Facts &facts, const Designator &what) {
   const auto member =
       std::find_if(what.steps.rbegin(), what.steps.rend(),
@@ -26,7 +26,7 @@ FactPlace placeIn(const Facts &facts, const Place &place) {
   return {};
 }
 
-/// By type: objects of which the member declared there is a part.
+/// By type: whether objects of the type contain the member declared at `declared`.
 std::vector<bool> wholesOf(const Facts &facts, FactPlace declared) {
   std::vector<bool> wholes(facts.types.size());
   const auto holds = [&](const FactMember &member) {
@@ -50,19 +50,20 @@ std::vector<bool> wholesOf(const Facts &facts, FactPlace declared) {
   return wholes;
 }
 
-/// Of an object that nobody else has yet, or any more.
+/// A store by a constructor or destructor to its own object, which no other thread uses then.
 bool makesOrEnds(const FactFunction &function, const FactAccess &access) {
   return access.op == Op::Write && access.what.root == Root::This &&
          (function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor);
 }
 
-/// All accesses to what is declared at a place, and whether they meet.
+/// All accesses to the datum declared at a place, and which of them run at the same time.
 class Onlookers {
 public:
   Onlookers(const AdviceCase &at, FactPlace declared)
       : at_(at), declared_(declared), wholes_(wholesOf(at.facts, declared)) {}
 
-  /// The one way in which all threads change it; None if there is another.
+  /// The one kind of accumulation by which threads change the datum; None if they also change it
+  /// otherwise.
   [[nodiscard]] Accumulation how() const {
     Accumulation how = Accumulation::None;
     const Threads gathering = threadsOf(
@@ -79,7 +80,7 @@ public:
     return alike && !isHandedOn() ? how : Accumulation::None;
   }
 
-  /// Nobody reads it while threads that change it run.
+  /// No thread reads the datum while threads that change it run.
   [[nodiscard]] bool areNone() const {
     const Threads changing =
         threadsOf([](const FactAccess &access) { return access.op != Op::Read; });
@@ -88,7 +89,7 @@ public:
     });
   }
 
-  /// It has one value while threads run.
+  /// The datum keeps its value while threads that use it run.
   [[nodiscard]] bool isKept() const {
     const Threads changing =
         threadsOf([](const FactAccess &access) { return access.op != Op::Read; });
@@ -100,7 +101,7 @@ public:
 private:
   using Threads = std::set<RoleIndex>;
 
-  /// Those that make such accesses while others may run.
+  /// The roles that make accesses which fit, while other threads may run.
   template <class Fits> Threads threadsOf(const Fits &fits) const {
     Threads threads;
     each([&](FunctionIndex function, const FactAccess &access) {
@@ -112,7 +113,8 @@ private:
     return threads;
   }
 
-  /// Before threads start, after they ended, or of an object that is being made or ended.
+  /// The access happens before threads start, after they have ended, or in the construction or
+  /// destruction of its object.
   [[nodiscard]] bool isAlone(FunctionIndex function, const FactAccess &access) const {
     const auto reached = at_.roles.of(function);
     const bool started = std::any_of(reached.begin(), reached.end(), [](const Reach &reach) {
@@ -122,7 +124,7 @@ private:
            (!started && at_.roles.aloneByAllCallers(function, access.place));
   }
 
-  /// Alone, or by threads that never run beside those.
+  /// The access is alone, or only threads make it that never run at the same time as `others`.
   [[nodiscard]] bool isApart(FunctionIndex function, const FactAccess &access,
                              const Threads &others) const {
     if (isAlone(function, access))
@@ -136,7 +138,7 @@ private:
            });
   }
 
-  /// Calls `visit` with each access until one says false; whether none did.
+  /// Calls `visit` with each access until it returns false; returns whether it never did.
   template <class Visit> bool each(const Visit &visit) const {
     for (std::size_t i = 0; i < at_.facts.functions.size(); ++i)
       for (const FactAccess &access : at_.facts.functions[i].accesses)
@@ -148,7 +150,7 @@ private:
   [[nodiscard]] bool isIt(const Designator &what) const {
     return declarationOf(at_.facts, what) == declared_;
   }
-  /// It, or a whole that it is a part of.
+  /// Whether `what` denotes the datum, or an object that contains it.
   [[nodiscard]] bool touches(const Designator &what) const {
     return isIt(what) || (what.root != Root::Unknown && wholes_[what.type.value()]);
   }
@@ -160,7 +162,7 @@ private:
                        [this](const FactArgument &one) { return isAddress(one.what); });
   }
 
-  /// Whoever has its address may read it at any time.
+  /// Its address is passed on, so that unknown code may read it at any time.
   [[nodiscard]] bool isHandedOn() const {
     const auto &functions = at_.facts.functions;
     return std::any_of(functions.begin(), functions.end(), [this](const FactFunction &function) {
@@ -182,7 +184,7 @@ private:
   std::vector<bool> wholes_;
 };
 
-/// The pointers and numbers that lead to it keep their values while threads run.
+/// The pointers and indices on the way to the datum keep their values while threads run.
 bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
   Designator way = what;
   const auto is_kept = [&] {

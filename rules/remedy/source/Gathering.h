@@ -2,24 +2,24 @@
 
 #include "rules/remedy/source/AdviceCase.h"
 
-/// Whether threads may gather their changes of a number in a local, and apply them once after
-/// their loops: nobody may notice that the number has its value later.
+/// Whether threads can gather their changes of a number in a local variable and apply them once
+/// after their loops. They can if no other thread can notice that the number changes later.
 namespace fsfind {
 
-/// What changes a number in a loop.
+/// A loop that changes a number, and how.
 struct Gathering {
-  const FactAccess *access = nullptr; ///< in a loop, in each round on one object
+  const FactAccess *access = nullptr; ///< in a loop, on the same object in each iteration
   Accumulation how = Accumulation::None;
   [[nodiscard]] bool known() const { return access != nullptr; }
 };
 
-/// Of the member or variable declared there. Known only if each change of it is of the same kind
-/// of accumulation, nobody uses the result of one, and none but code that runs before the threads
-/// start or after they ended reads it, sets it or is handed its address.
+/// For the member or variable declared at `declared`. Known only if all its changes are
+/// accumulations of one kind whose results are not used, and only code that runs before the threads
+/// start or after they have ended reads it, sets it, or passes its address on.
 [[nodiscard]] Gathering gatheringOf(const AdviceCase &at, const Place &declared);
 
-/// The way in which threads change it, if there is one only: whoever reads it may be at any time
-/// given the sum of several in its place.
+/// The kind of accumulation by which all threads change the datum; None if they change it in other
+/// ways. Then readers can be given the sum of several copies at any time.
 [[nodiscard]] Accumulation accumulationOf(const AdviceCase &at, const Place &declared);
 
 } // namespace fsfind

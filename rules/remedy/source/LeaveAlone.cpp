@@ -11,9 +11,9 @@ namespace fsfind {
 
 namespace {
 
-/// Elements from which on a scan of all of them is what costs.
+/// From this number of elements on, a scan of all of them is what costs.
 constexpr std::uint64_t kManyElements = 1024;
-/// Reads of all elements for each place that writes one.
+/// So many loops over all elements, for each place that writes one, make scans prevail.
 constexpr std::size_t kScanRatio = 10;
 
 bool goesThroughAll(const FactAccess &access) {
@@ -31,7 +31,7 @@ bool isOfArray(const AdviceCase &at, const FactAccess &access) {
                      });
 }
 
-/// Its objects are elements that a loop goes through, nobody knows how many.
+/// The record's objects are elements of an array of unknown length that a loop scans.
 bool isOfManyElements(const AdviceCase &at, const WrittenRecord &target) {
   if (!target.known() || target.count() != 0)
     return false;

@@ -14,7 +14,7 @@ std::uint32_t pastLines(const FactMember &member) {
   return member.first_line + static_cast<std::uint32_t>(count);
 }
 
-/// Where its declaration begins within its lines; none if it does not.
+/// Offset of the member's declaration in the text of its lines; none if it is not there.
 std::optional<std::size_t> declarationIn(const FactMember &member) {
   if (member.first_line == 0 || member.declaration.line < member.first_line)
     return std::nullopt;
@@ -36,7 +36,7 @@ auto end(const Edit &edit) {
   return std::tie(edit.end_line, edit.end_column);
 }
 
-/// Edits that touch become one; of two at one place the earlier in the list stands first.
+/// Joins edits that touch; of two at one place, the earlier in the list comes first.
 std::vector<Edit> joined(std::vector<Edit> edits) {
   std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
     return std::tuple(begin(a), end(a)) < std::tuple(begin(b), end(b));
@@ -88,7 +88,8 @@ const FactMember &MovedMembers::member(const Placed &placed) const {
   return record_.members[placed.part];
 }
 
-/// The longest row of members that are in their old order; before all those that cannot move.
+/// Keeps the longest series of members that are in their old order, and above all the members that
+/// cannot move.
 void MovedMembers::keepMost() {
   const std::size_t count = members_.size();
   std::vector<std::size_t> best(count), previous(count, count);

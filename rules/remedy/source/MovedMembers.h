@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Another order of a record's members, as edits of whole lines.
+/// A new order of a record's members, as edits that move whole lines.
 namespace fsfind {
 
 class MovedMembers {
@@ -16,9 +16,9 @@ public:
   /// `arrangement` has each of the record's members once. All arguments outlive this.
   MovedMembers(const Facts &facts, const WrittenRecord &target, const Arrangement &arrangement);
 
-  /// Why a tool must not do it, as a clause; empty if it may.
+  /// Why a tool must not reorder the members, as a clause; empty if it may.
   [[nodiscard]] std::string obstacle() const;
-  /// If there is no obstacle: sorted, none touches another. `alignment` is written where the
+  /// Requires that there is no obstacle. Sorted, and no two touch. `alignment` is written where the
   /// arrangement aligns a member.
   [[nodiscard]] std::vector<Edit> edits(const std::string &alignment) const;
 
@@ -35,7 +35,7 @@ private:
   const WrittenRecord &target_;
   const FactRecord &record_;
   const std::vector<Placed> &members_;
-  std::vector<bool> kept_; ///< by position in the new order: its lines stay where they are
+  std::vector<bool> kept_; ///< by position in the new order: the member's lines do not move
 };
 
 } // namespace fsfind

@@ -11,7 +11,7 @@ namespace fsfind {
 
 namespace {
 
-/// A shard is for whatever is hashed to it, not for a thread.
+/// An element chosen by hash belongs to keys, not to a thread.
 bool isChosenByHash(const AdviceCase &at) {
   return findAccess(at.facts, [&](const FactAccess &access) {
            return leadsThrough(at.facts, access.what, at.finding.location) &&
@@ -22,7 +22,7 @@ bool isChosenByHash(const AdviceCase &at) {
          }) != nullptr;
 }
 
-/// In another thread's storage they would not find it.
+/// Other threads read the datum, and could not find it in another thread's storage.
 bool othersRead(const Finding &finding) {
   return std::any_of(finding.members.begin(), finding.members.end(), [](const auto &member) {
     return std::any_of(member.readers.begin(), member.readers.end(), [&](const auto &reader) {

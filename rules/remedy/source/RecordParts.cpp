@@ -17,8 +17,8 @@ LayoutPart partOf(const Facts &facts, const FactMember &member) {
   return part;
 }
 
-/// The record's member that the finding's is, or lies in: by its place, which all instances of a
-/// template share, else by its offset.
+/// The record's member that is, or contains, the finding's member: found by its place, which all
+/// instances of a template share, else by its offset.
 std::optional<std::size_t> memberOf(const Facts &facts, const FactRecord &record,
                                     const FindingMember &member) {
   std::optional<std::size_t> found;
@@ -40,7 +40,7 @@ void contend(RecordParts &result, std::size_t at, const FindingMember &member) {
   part.contended = true;
 }
 
-/// It goes on past the record's end: `data[]`, `data[1]`.
+/// An array at the end that may extend beyond the record: `data[]`, `data[1]`.
 bool isOpen(const Facts &facts, const FactMember &last) {
   const FactType &type = facts.type(last.type);
   return last.size == 0 || (type.kind == TypeClass::Array && type.elements < 2);

@@ -9,16 +9,15 @@
 
 namespace fsfind {
 
-/// The members of a finding's record as parts of its layout, each with what the finding says of it.
+/// The members of a finding's record as input for layouts, with their writers by the finding.
 struct RecordParts {
   LayoutParts parts; ///< in the order of the record's members
-  /// Two of the finding's members with different writers lie in one member of the record: nothing
-  /// that is written into the record parts them.
+  /// Two of the finding's members with different writers lie in the same member of the record, so
+  /// no layout of the record separates them.
   bool inseparable = false;
-  /// The parts tell where everything lies: no layout that the language does not say.
+  /// The parts explain the whole layout: see isExplained().
   bool exact = false;
-  /// They may be put into another order without knowing more: no bases, bit-fields, nameless
-  /// members.
+  /// The members can be reordered: there are no bases, bit-fields or unnamed members.
   bool movable = false;
 };
 
@@ -28,8 +27,7 @@ struct RecordParts {
 [[nodiscard]] std::vector<LayoutMember> drawn(const LayoutParts &parts,
                                               const Arrangement &arrangement);
 
-/// `a by f` for each member with writers, the rest as `read`: `'head' is written by push, 'tail' by
-/// pop`.
+/// The writers of each member, in words: `'head' is written by push, 'tail' by pop`.
 [[nodiscard]] std::string writersInWords(const LayoutParts &parts);
 
 } // namespace fsfind

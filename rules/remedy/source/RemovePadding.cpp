@@ -10,7 +10,7 @@ namespace fsfind {
 
 namespace {
 
-/// The members that hold something, as their types alone would lay them out.
+/// The members that are not padding, laid out by their types alone.
 LayoutParts naturalParts(const AdviceCase &at, const FactRecord &record) {
   LayoutParts parts;
   for (const FactMember &member : record.members) {

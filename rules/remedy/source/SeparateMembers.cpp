@@ -16,7 +16,7 @@ namespace fsfind {
 
 namespace {
 
-/// The record that a finding of members is about, and what can be done to it.
+/// The record of a finding about members, and how its members can be separated.
 class Separation {
 public:
   Separation(const AdviceCase &at, const WrittenRecord &target)
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// As a tool may write it; where that does not do, as an author may.
+  /// Aligns as a tool may do it, or else as an author may.
   void align() {
     if (parts_.inseparable || record_.is_union)
       return;
@@ -58,7 +58,8 @@ private:
       in_place_obstacle_ = "a declaration has several members, or a macro wrote it";
   }
 
-  /// Where writers do not tell the members apart, before the one that the finding points to.
+  /// If the writers do not tell the members apart, separates before the member that the finding
+  /// points to.
   [[nodiscard]] std::optional<Arrangement> separated(const LayoutParts &parts) const {
     if (haveDifferentWriters(parts))
       return separatedInPlace(parts, alignment_.value);
@@ -81,7 +82,7 @@ private:
     return one;
   }
 
-  /// What a tool must not do, an author may.
+  /// Turns an edit that a tool must not make into an example for the author, with the reason.
   void explain(Advice &one, const std::string &obstacle, const Arrangement &arrangement) const {
     one.why += "; no edit, for " + obstacle;
     one.example = exampleOf(arrangement);
@@ -93,7 +94,7 @@ private:
     return first == arrangement.members.end() ? "" : parts_.parts[first->part].name;
   }
 
-  /// Of those that bring nothing together, if there are any.
+  /// The smaller of the two groupings; one that brings no members together is preferred.
   [[nodiscard]] Arrangement smallestGrouping() const {
     Arrangement behind = groupedByWriters(parts_.parts, alignment_.value);
     Arrangement apart = groupedApart(parts_.parts, alignment_.value);
@@ -149,7 +150,7 @@ private:
     return edits;
   }
 
-  /// The members in their order, those without a name left to the author.
+  /// The members in the order of the arrangement; unnamed ones become a placeholder.
   [[nodiscard]] std::string exampleOf(const Arrangement &arrangement) const {
     std::string lines;
     for (const Placed &placed : arrangement.members) {

@@ -10,7 +10,7 @@ namespace fsfind {
 
 namespace {
 
-/// Somebody takes it as a lock.
+/// The datum is used as a lock.
 bool isLock(const AdviceCase &at) {
   return findAccess(at.facts, [&](const FactAccess &access) {
            return access.acquire_lock &&
@@ -27,7 +27,7 @@ Advice byNode(const AdviceCase &at) {
   return one;
 }
 
-/// Each thread acts by the value it finds, so that several would be several things.
+/// Threads act on the value that they read, so copies would not mean the same.
 Advice changedLess(const std::string &name) {
   Advice one;
   one.remedy = Remedy::ShardPerCpu;

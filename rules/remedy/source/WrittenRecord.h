@@ -8,14 +8,14 @@
 
 namespace fsfind {
 
-/// A record as written: its instances, if it is a template, lie at one place.
+/// A record as written in the source; if it is a template, all its instances.
 class WrittenRecord {
 public:
   /// `facts` outlives this.
   WrittenRecord(const Facts &facts, const Place &declared);
 
   [[nodiscard]] bool known() const { return !instances_.empty(); }
-  /// If known(): one of the instances.
+  /// One of the instances. Requires known().
   [[nodiscard]] const FactRecord &record() const { return facts_.record(*instances_.begin()); }
   [[nodiscard]] bool alignable() const;
   /// Of all instances.
@@ -24,10 +24,10 @@ public:
   [[nodiscard]] bool isOrdered(std::size_t member) const;
   [[nodiscard]] bool is(TypeIndex type) const;
   [[nodiscard]] bool is(RecordIndex record) const { return instances_.count(record) != 0; }
-  /// An object of the type holds the record, itself or in members and elements.
+  /// Whether an object of the type is the record, or contains it in members or elements.
   [[nodiscard]] bool isIn(TypeIndex type) const;
   [[nodiscard]] bool isIn(RecordIndex record) const;
-  /// How many there are, as far as variables tell; 0 if others may be allocated.
+  /// How many objects variables make; 0 if more may be allocated.
   [[nodiscard]] std::uint64_t count() const;
 
 private:
