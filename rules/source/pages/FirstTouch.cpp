@@ -53,7 +53,7 @@ private:
     return std::any_of(roles.begin(), roles.end(), [](const Role &role) { return role.many; });
   }
 
-  /// The buffer is a table of pointers to rows, which are stories of their own: the table is small
+  /// The buffer is a table of pointers to rows, which are buffers of their own: the table is small
   /// beside them.
   [[nodiscard]] bool holdsRows(BufferKey key) const {
     ++key.depth;
