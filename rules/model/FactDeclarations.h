@@ -1,0 +1,183 @@
+#pragma once
+
+#include "rules/model/Index.h"
+#include "rules/model/Profile.h"
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The part of the facts about declarations: files, types, records and variables.
+namespace fsfind {
+
+using FileIndex = Index<struct FactFileTag>;
+using TypeIndex = Index<struct FactTypeTag>;
+using RecordIndex = Index<struct FactRecordTag>;
+using VariableIndex = Index<struct FactVariableTag>;
+using FunctionIndex = Index<struct FactFunctionTag>;
+
+/// A place in a file of the table; line and column are 1-based (columns count bytes), 0 = unknown.
+struct FactPlace {
+  FileIndex file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  auto operator<=>(const FactPlace &) const = default;
+  [[nodiscard]] bool known() const { return line != 0; }
+};
+
+struct FactFile {
+  std::string path; ///< absolute
+  /// contentHash() of the file as it was read; 0 = not known, or units read different contents.
+  std::uint64_t content = 0;
+  bool operator==(const FactFile &) const = default;
+};
+
+enum class TypeClass : std::uint8_t {
+  Plain,     ///< scalars, and every type that is none of the others
+  Record,    ///< struct, class, union: `record`
+  Array,     ///< C array or std::array: `element`, `elements`, `extent`
+  Pointer,   ///< pointer or reference, unique_ptr<T> and shared_ptr<T> too: `element`
+  Container, ///< contiguous elements elsewhere in memory (vector, unique_ptr<T[]>, span): `element`
+  /// std::atomic, _Atomic, wrappers of one scalar for atomic access; if that is a pointer:
+  /// `element`
+  Atomic,
+  Lock,      ///< mutex, spinlock, rwlock, semaphore
+  Condition, ///< condition variable, latch, barrier
+  Thread,    ///< thread handle
+};
+
+struct FactType {
+  TypeClass kind = TypeClass::Plain;
+  std::string text; ///< as the author would write it
+  bool constant = false;
+  bool is_volatile = false;
+  std::uint64_t size = 0;  ///< bytes; 0 = unknown
+  std::uint64_t align = 0; ///< bytes
+  std::optional<RecordIndex> record;
+  std::optional<TypeIndex> element;
+  std::uint64_t elements = 0; ///< of an Array; 0 = unknown
+  std::string extent;         ///< an Array's bound as written (`MAX_THREADS`, `2 * N`)
+  /// Container only: sizing it value-initialises its elements. False if its allocator leaves them
+  /// untouched.
+  bool fills = false;
+  bool operator==(const FactType &) const = default;
+};
+
+struct FactMember {
+  std::string name; ///< empty for an anonymous record
+  FactPlace place;
+  TypeIndex type;
+  std::uint64_t offset = 0;         ///< bytes from the start of the record
+  std::uint64_t size = 0;           ///< bytes
+  std::uint64_t declared_align = 0; ///< alignas/aligned on the member; 0 = none
+  bool base = false;                ///< a base class subobject, not a member
+  bool bit_field = false;
+  /// Separates other members, by its name (`pad`, `reserved`); never a record.
+  bool padding = false;
+  std::string guarded_by; ///< of GUARDED_BY and the like; empty = none
+  /// Start of its declaration, where an alignment may be inserted. Unknown if it shares the
+  /// declaration with other members, a macro wrote it, or the record is not `alignable`.
+  FactPlace declaration;
+  /// The whole lines of its declaration and of the comments that belong to it, as written,
+  /// beginning with line `first_line` (1-based). Empty if other code is on these lines, or if what
+  /// stands around them forbids a tool to move them.
+  std::string lines;
+  std::uint32_t first_line = 0;
+  /// Its order among the `ordered` members affects construction, destruction or comparison, or one
+  /// of their declarations names another.
+  bool ordered = false;
+  bool operator==(const FactMember &) const = default;
+};
+
+/// What depends on the order of a record's members, besides their own declarations.
+struct FactOrderUses {
+  bool positions = false; ///< code gives or takes values by position: `{1, 2}`, structured bindings
+  bool offsets = false;   ///< offsetof of a member
+  bool casts = false;     ///< pointers to it are cast to or from pointers to other types
+  bool bytes = false;     ///< passed with its size, as to fwrite, or cast to bytes
+  bool access = false;    ///< its members differ in access (public, private)
+  bool directives = false; ///< preprocessor directives stand among its members
+  bool operator==(const FactOrderUses &) const = default;
+};
+
+/// What the code assumes about the size of a record's objects, and where it makes them.
+struct FactObjects {
+  bool sizes = false; ///< sizeof or alignof is taken of it outside the arguments of calls
+  /// Objects are made in memory that comes neither from a declaration nor from plain `new`
+  bool storage = false;
+  /// Objects are made by `new`, or by the standard library (containers, make_unique).
+  bool heap = false;
+  bool operator==(const FactObjects &) const = default;
+};
+
+/// A constant of the project's own with the cacheline's size.
+struct FactConstant {
+  std::string name; ///< spelled as the place of its use needs it; empty = none is visible there
+  std::uint64_t value = 0;
+  bool operator==(const FactConstant &) const = default;
+};
+
+struct FactRecord {
+  std::string key;
+  std::string name;    ///< qualified, with template arguments
+  std::string pattern; ///< key of the template it is an instance of; empty = none
+  FactPlace place;     ///< of its name (of the keyword if it has none)
+  std::uint64_t size = 0;
+  std::uint64_t align = 0;
+  std::uint64_t declared_align = 0; ///< alignas/aligned on the record; 0 = none
+  /// An alignment, as written, that does not apply to this type: its macro expands to nothing, or
+  /// the attribute is misplaced and is ignored or applies to a variable instead. Empty = none.
+  std::string lost_alignment;
+  /// The declared alignment is the constructive interference size, a constant meant to keep data
+  /// together.
+  bool constructive = false;
+  bool is_union = false;
+  bool packed = false;
+  bool polymorphic = false;
+  /// Alignments may be inserted: the author wrote the record out, the language has alignment, and
+  /// nothing fixes its layout (it is no union, not packed or extern "C", its size is not asserted).
+  bool alignable = false;
+  /// C++ only: the place right before its name, where an alignment of the record may be inserted;
+  /// unknown if it has no name or is not `alignable`.
+  FactPlace head;
+  FactConstant constant; ///< visible in the record and at `head`
+  FactOrderUses order_uses;
+  FactObjects objects;
+  std::vector<FactMember> members; ///< by offset; bases first
+  bool operator==(const FactRecord &) const = default;
+};
+
+/// Added to FactVariable::order if the author chose the variable's section: it does not lie beside
+/// variables of the default sections.
+inline constexpr std::uint32_t kChosenSection = 1U << 31;
+
+enum class Storage : std::uint8_t { Global, Static, Local, ThreadLocal };
+
+struct FactVariable {
+  std::string key;
+  std::string name; ///< qualified
+  FactPlace place;
+  TypeIndex type;
+  Storage storage = Storage::Global;
+  bool defined = false;             ///< seen as a definition, not only `extern`
+  bool initialised = false;         ///< with a value other than zeros (lies in .data, not .bss)
+  std::uint64_t declared_align = 0; ///< 0 = none
+  std::uint32_t unit = 0;           ///< the unit that defines it: position in Facts::units
+  std::uint32_t order = 0; ///< number of its definition in that unit, ascending; see kChosenSection
+  std::optional<FunctionIndex> function; ///< the function of a local or local static
+  /// A local that a lambda or parallel region uses, or whose address is stored or passed to a
+  /// thread.
+  bool captured = false;
+  /// If it is a parameter of `function` that a lambda or region inside captures: its 0-based
+  /// position.
+  std::optional<std::uint32_t> parameter;
+  /// Start of its definition, where an alignment may be inserted. Unknown if it shares the
+  /// declaration with other variables, a macro wrote it, or it is neither global nor static.
+  FactPlace declaration;
+  FactConstant constant; ///< visible at `declaration`
+  bool operator==(const FactVariable &) const = default;
+};
+
+} // namespace fsfind

@@ -1,0 +1,199 @@
+#pragma once
+
+#include "rules/model/FactDeclarations.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The part of the facts about functions: what they access, call, start, allocate and lock.
+namespace fsfind {
+
+/// Where the number that selects an element (or that is passed or stored) comes from.
+enum class Provenance : std::uint8_t {
+  Unknown,
+  Constant,
+  Whole,        ///< all elements: memset, fill, fread
+  Loop,         ///< counter of a serial loop
+  SpawnLoop,    ///< counter of a loop that starts threads or tasks
+  ParallelLoop, ///< counter of a work-shared loop: each thread gets a contiguous part
+  StridedLoop,  ///< counter of a loop whose step is not 1, or that starts at a thread's own number
+  ThreadId,     ///< result of a call such as omp_get_thread_num(), rte_lcore_id(), sched_getcpu()
+  Parameter,    ///< the function's parameter `number`
+  Member,       ///< member `member` of `record`
+  Ticket,       ///< result of an atomic fetch-and-add
+  /// Reduced by a modulus, mask or hash: parameter `number` - 1, a member of `record`, or unknown.
+  Hash,
+  ThreadHash, ///< a thread's number that is reduced so
+};
+
+struct FactIndex {
+  Provenance from = Provenance::Unknown;
+  /// Parameter: its 0-based position. Hash of a parameter: its 1-based position, else 0. Constant:
+  /// the value if it fits.
+  std::uint32_t number = 0;
+  /// Elements that the index advances when the number grows by one: 16 in `sum[tid * 16]`; 0 = not
+  /// constant, as in `tid * chunk`.
+  std::uint32_t scale = 1;
+  std::uint32_t member = 0; ///< for Member, or Hash of one: position in the record
+  std::optional<RecordIndex> record;
+  std::string text; ///< as written, shortened; names such as `tid` are evidence too
+  bool operator==(const FactIndex &) const = default;
+};
+
+enum class StepKind : std::uint8_t {
+  Deref,  ///< through a pointer, reference or container to its (first) element
+  Member, ///< `record`'s member number `member`
+  Index,  ///< an element of the array; after a Deref, of the block that the pointer leads to
+};
+
+struct FactStep {
+  StepKind kind = StepKind::Deref;
+  RecordIndex record;
+  std::uint32_t member = 0;
+  FactIndex index;
+  bool operator==(const FactStep &) const = default;
+};
+
+/// Where a designator begins. This is the pointer to the method's object (a Deref follows), in the
+/// lambdas and regions inside that method too. A reference counts as a pointer.
+enum class Root : std::uint8_t { Unknown, Variable, Parameter, This, Result };
+
+/// An object as an expression reaches it: `q->slots[i].count` is Parameter 0, Deref, Member slots,
+/// Index i, Member count. A local pointer with one value is replaced by that value.
+struct Designator {
+  Root root = Root::Unknown;
+  std::uint32_t parameter = 0;           ///< 0-based; of the lambda or function it is used in
+  std::optional<VariableIndex> variable; ///< if `root` is Variable
+  std::optional<FunctionIndex> function; ///< if `root` is Result: the function called
+  std::vector<FactStep> steps;
+  bool address_of = false; ///< the value is the address of what the steps lead to
+  TypeIndex type;          ///< of what the steps lead to
+  bool operator==(const Designator &) const = default;
+};
+
+enum class Op : std::uint8_t { Read, Write, ReadModifyWrite };
+
+/// How an operation whose result nobody uses combines its operand with the datum, so that several
+/// such operations can be replaced by one. None for all others, and for operations whose memory
+/// order publishes other data to other threads.
+enum class Accumulation : std::uint8_t {
+  None,
+  Sum, ///< adds or subtracts
+  Or,
+  And,
+  Xor,
+};
+
+/// How often the branches around code let it run.
+enum class Chance : std::uint8_t {
+  Usual,
+  Latched, ///< a write guarded by a test that its object lacks the value: `if (v > max) max = v`
+  Seldom,  ///< in handlers, in branches marked unlikely or ending in an error, counting errors
+};
+
+struct FactAccess {
+  Designator what;
+  Op op = Op::Read;
+  bool atomic = false;       ///< through std::atomic, an atomic builtin, or a lock's own operation
+  bool acquire_lock = false; ///< locks or unlocks a lock, or waits on a condition
+  bool bulk = false;         ///< memset, memcpy, fill, fread, assignment of a whole object
+  Accumulation accumulates = Accumulation::None; ///< of a ReadModifyWrite; see Accumulation
+  /// It accumulates in a loop, and as far as the function shows each iteration changes the same
+  /// object.
+  bool same_object = false;
+  Chance chance = Chance::Usual;
+  bool one_thread = false;          ///< under `if (tid == 0)`, `omp master`, `omp single`
+  std::uint32_t loop_depth = 0;     ///< serial loops around it within its function
+  std::uint32_t iterations = 0;     ///< product over these loops if all are constant; 0 = unknown
+  std::vector<std::uint32_t> held;  ///< positions in the function's `locks`
+  FactIndex value;                  ///< Write: where the stored number comes from
+  std::optional<Designator> stored; ///< Write of a pointer: what is stored, if known
+  FactPlace place;
+  bool operator==(const FactAccess &) const = default;
+};
+
+struct FactArgument {
+  Designator what; ///< for pointers, references and records
+  FactIndex value; ///< for numbers
+  bool operator==(const FactArgument &) const = default;
+};
+
+struct FactCall {
+  FunctionIndex callee;
+  std::optional<Designator> object; ///< the object that a method is called on
+  std::vector<FactArgument> arguments;
+  Chance chance = Chance::Usual;
+  bool one_thread = false;
+  std::uint32_t loop_depth = 0;
+  std::uint32_t iterations = 0;
+  std::vector<std::uint32_t> held;
+  FactPlace place;
+  bool operator==(const FactCall &) const = default;
+};
+
+/// A place where another thread (or task) begins to run `entry`.
+struct FactStart {
+  FunctionIndex entry;
+  std::optional<Designator> object;    ///< if the entry is a method: its object
+  std::vector<FactArgument> arguments; ///< in the order of the entry's parameters
+  std::string how;                     ///< `pthread_create`, `std::thread`, `omp parallel`, …
+  bool many = false; ///< starts several: in a loop, or by its kind (parallel regions, parallel_for)
+  FactPlace place;
+  bool operator==(const FactStart &) const = default;
+};
+
+enum class AllocationKind : std::uint8_t {
+  Malloc,
+  Calloc,
+  Aligned,
+  New,
+  Container,
+  Map,
+  NodeBound
+};
+
+struct FactAllocation {
+  Designator target; ///< the pointer or container that holds the memory
+  AllocationKind kind = AllocationKind::Malloc;
+  bool touches = false;             ///< writes the memory: value-initialises, fills, copies
+  std::optional<TypeIndex> element; ///< the type, if known
+  std::uint64_t bytes = 0;          ///< size of the whole block; 0 = unknown
+  std::string count;                ///< number of elements (or bytes) as written
+  std::uint64_t alignment = 0;      ///< bytes, as the allocator guarantees; 0 = unknown
+  std::string how;                  ///< `malloc`, `new T[n]()`, `std::vector(n)`, …
+  std::uint32_t loop_depth = 0;
+  FactPlace place;
+  bool operator==(const FactAllocation &) const = default;
+};
+
+enum class FunctionKind : std::uint8_t {
+  Function,
+  Constructor,
+  Destructor,
+  /// Its body is a function of its own; the enclosing locals that it uses have Root::Variable.
+  Lambda,
+  ParallelRegion, ///< `#pragma omp parallel`, `task`, …: likewise
+};
+
+struct FactFunction {
+  std::string key;
+  std::string name; ///< qualified
+  FactPlace place;
+  FunctionKind kind = FunctionKind::Function;
+  bool defined = false;
+  bool internal = false;               ///< internal linkage or private: no caller outside the facts
+  bool fences = false;                 ///< memory barriers or atomic operations in its body
+  std::optional<FunctionIndex> parent; ///< the function around a Lambda or ParallelRegion
+  std::optional<RecordIndex> method_of; ///< the record of a method
+  std::vector<FunctionIndex> overrides; ///< virtual methods it overrides
+  std::vector<Designator> locks;        ///< the locks taken in it
+  std::vector<FactAccess> accesses;
+  std::vector<FactCall> calls;
+  std::vector<FactStart> starts;
+  std::vector<FactAllocation> allocations;
+  bool operator==(const FactFunction &) const = default;
+};
+
+} // namespace fsfind
