@@ -214,10 +214,10 @@ private:
 
   void noteContradictions(std::size_t addresses) {
     if (addresses != 0)
-      profile_.notes.push_back({counted(addresses, "place") +
-                                " in memory without a name: access sites take what lies there for "
-                                "objects that cannot "
-                                "both be there, as when memory is freed and used again"});
+      profile_.notes.push_back(
+          {"no name for " + counted(addresses, "place") +
+           " in memory: access sites see different objects there, which cannot both "
+           "exist, as when memory is freed and used again"});
   }
 
   const lines::NameTables &names_;

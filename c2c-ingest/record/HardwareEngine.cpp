@@ -66,7 +66,7 @@ Error perfFailed(const MemoryEvents &events, const RecordRequest &request) {
           fmt::format("recorded nothing into {} with the {} events of {}; its message is above",
                       request.output, events.sampler == Sampler::Ibs ? "IBS" : "memory",
                       events.device),
-          "put right what it says, or use --engine=simulate"};
+          "do what it says, or use --engine=simulate"};
 }
 
 std::uint64_t samplesOf(const perf::Recording &recording) {

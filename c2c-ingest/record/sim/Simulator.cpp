@@ -214,11 +214,12 @@ void Simulator::threadExits(std::uint32_t vcpu) {
 void Simulator::warnOfLostThreads() {
   if (!std::exchange(lost_threads_, false))
     return;
-  std::fprintf(stderr,
-               "fsfind simulator: process %u was forked by a process with several threads and now "
-               "starts one, at which QEMU ends it: let it execute a program first, or fork before "
-               "the first thread\n",
-               pid_);
+  std::fprintf(
+      stderr,
+      "fsfind simulator: process %u, the child of a process with several threads, starts a "
+      "thread, and QEMU aborts it: let it execute a program first, or fork before the "
+      "first thread\n",
+      pid_);
 }
 
 void Simulator::processExits() {
