@@ -18,7 +18,7 @@ namespace fsfind::ingest {
 
 namespace {
 
-/// Reports `stage` with fractions, if anyone listens.
+/// A callback that reports fractions of `stage`; empty if the options have no callback.
 perf::Recording::Progress stageProgress(const IngestOptions &options, std::string_view stage) {
   if (!options.progress)
     return {};
@@ -47,7 +47,7 @@ debuginfo::SearchOptions searchBeside(const std::string &path, debuginfo::Search
   return search;
 }
 
-/// Of all CPUs with samples from the first sample to the last; 0 = not known.
+/// Cycles of all CPUs with samples, from the first sample to the last; 0 = not known.
 double cpuCycles(const lines::LineSurvey &survey, const std::string &cpu_description) {
   constexpr double kSecond = 1e9; // ns
   if (!survey.firstTime() || !survey.lastTime())
@@ -112,7 +112,8 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   profile.vendor = vendorOf(recording.features());
   profile.topology = perf::machineTopology(recording.features());
 
-  // Count samples by cacheline and, where lines look contended, by whatever a report may ask for.
+  // Count samples by cacheline, and on lines that look contended also by address, site, thread and
+  // CPU.
   announce(options, "counting samples");
   const lines::LineKeys keys(spaces, profile.source.line_size);
   FSFIND_TRY(lines::Aggregate aggregate, lines::aggregateSamples(recording, spaces, keys, options));
@@ -124,7 +125,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.survey.sources(), keys,
                     spaces, workerCount(options.threads), names, profile);
 
-  // Name what lies there and who went there, once for each distinct place.
+  // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");
   profile.obstacle = findObstacle(profile, recording, aggregate.left_out);
   noteLosses(recording, spaces, aggregate.left_out, profile);

@@ -16,15 +16,15 @@ struct IngestOptions : lines::CountOptions {
   bool resolve_names = true; ///< false for --stats: no module is opened
 };
 
-/// What hardware may have as a line size: a power of two from 8 to 4096 bytes.
+/// True if `size`, in bytes, can be a line size: a power of two from 8 to 4096.
 bool isLineSize(std::uint32_t size);
 
 /// Reads a recording (a file, a directory of `perf record --threads`, or "-" for standard input)
 /// into a profile. A torn or corrupt recording gives what precedes the tear and a note.
 Expected<Profile> ingest(const std::string &path, const IngestOptions &options);
 
-/// The same for a recording that is open; `path` is its name in messages and the place beside
-/// which binaries are looked for.
+/// The same for an open recording. `path` names it in messages; binaries are searched in its folder
+/// too.
 Expected<Profile> ingest(const perf::Recording &recording, const std::string &path,
                          const IngestOptions &options);
 

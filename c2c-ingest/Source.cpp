@@ -65,7 +65,7 @@ bool hasSpeData(const perf::Recording &recording) {
          });
 }
 
-/// True for an event that samples memory accesses but was not asked for what they touched.
+/// True for an event of memory accesses that records no data address or no data source.
 bool lacksData(const perf::EventAttr &event) {
   const bool memory = event.name.find("mem-") != std::string::npos ||
                       event.name.find("ibs_op") != std::string::npos;

@@ -6,11 +6,11 @@
 
 namespace fsfind::ingest {
 
-/// What the recording's header tells about the machine, the command and the cache lines.
+/// Fills a Source from the recording's header: machine, command, events, line size (or the user's).
 Source describeSource(const std::string &path, const perf::Recording &recording,
                       const IngestOptions &options);
 
-/// Whose words a data source is in.
+/// The vendor whose encoding the data sources have; Unknown if the header does not tell.
 Vendor vendorOf(const perf::Features &features);
 
 /// Why these samples cannot show contention, and what to record instead; none if they can.

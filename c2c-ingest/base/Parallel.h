@@ -16,7 +16,7 @@ inline unsigned workerCount(unsigned asked) {
 
 /// Calls `work(i)` for every i below `count`, from up to `workers` threads, the caller among them.
 template <class Work> void parallelFor(std::size_t count, unsigned workers, const Work &work) {
-  constexpr std::size_t kChunk = 16; // few enough to share out evenly, enough to be worth a turn
+  constexpr std::size_t kChunk = 16; // small for even shares, large to pay for the atomic add
   std::atomic<std::size_t> next = 0;
   const auto loop = [&] {
     for (std::size_t first = next.fetch_add(kChunk); first < count; first = next.fetch_add(kChunk))

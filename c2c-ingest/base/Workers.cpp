@@ -12,7 +12,7 @@ Workers::Workers(unsigned first, unsigned end, std::function<void(unsigned)> wor
     for (unsigned worker = first; worker < end; ++worker)
       threads_.emplace_back([this, worker] { run(worker); });
   } catch (const std::system_error &) {
-    // Those that run do the work.
+    // The threads that have started do all of the work.
   }
 }
 

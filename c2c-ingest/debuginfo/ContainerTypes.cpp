@@ -1,4 +1,4 @@
-// What library records hold for the author: see TypeTable::heldAt.
+// Finds the author's objects in library records: see TypeTable::heldAt.
 #include "c2c-ingest/debuginfo/TypeTable.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@ namespace fsfind::debuginfo {
 
 namespace {
 
-/// Rust's boxes of shared objects: counts beside the object.
+/// Rust's heap blocks of shared objects: reference counts beside the object.
 constexpr std::array<std::string_view, 3> kRustBoxes = {"ArcInner", "RcInner", "RcBox"};
-/// libstdc++'s bytes in which an element lies (ext/aligned_buffer.h).
+/// libstdc++'s byte buffers that hold an element (ext/aligned_buffer.h).
 constexpr std::array<std::string_view, 2> kBuffers = {"__aligned_membuf", "__aligned_buffer"};
 
 template <class List> bool contains(const List &list, std::string_view name) {
@@ -59,7 +59,8 @@ std::optional<TypeTable::Held> TypeTable::heldAt(TypeId type, std::uint64_t offs
   return {};
 }
 
-/// From a wrapper to what in it covers the offset. The wrapper's own numbers hold nothing.
+/// Moves `held` from a wrapper to its part that covers the offset; false if that is one of the
+/// wrapper's own numbers.
 bool TypeTable::stepInto(Held &held, std::uint64_t offset) {
   const Dwarf_Die die = entry(held.type).die;
   if (contains(kBuffers, templateName(nameOf(die)))) {

@@ -49,7 +49,7 @@ std::optional<TypedVariable> DebugInfo::typed(const VariableTable::Variable &var
 }
 
 std::optional<TypedVariable> DebugInfo::staticVariable(std::uint64_t svma) {
-  findStaticData(svma); // makes the tables as far as they are needed
+  findStaticData(svma); // fills the tables that are needed
   for (const auto *table : {&globals_, &all_})
     if (*table)
       for (const VariableTable::Variable &variable : (*table)->startingBefore(svma))
@@ -70,7 +70,8 @@ std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, std::uin
   std::optional<StaticData> best;
   for (const VariableTable::Variable &variable : table.startingBefore(svma)) {
     auto data = describe(variable, svma);
-    // Copies of one variable differ where a unit only declares its type.
+    // Units that only declare the variable's type describe it without a member: prefer one that has
+    // it.
     if (data && (!best || (best->member.empty() && !best->record)))
       best = std::move(data);
     if (best && best->record)

@@ -9,11 +9,11 @@
 
 namespace fsfind::debuginfo {
 
-/// The DWARF of a module and all that answers from it.
+/// The DWARF of a module, and the queries on it.
 class DebugInfo {
 public:
-  /// `file` tells which addresses are loaded, `symbols` how large objects are that their type
-  /// does not tell; both must outlive this.
+  /// `file` tells which addresses are loaded, `symbols` the size of objects whose type does not;
+  /// both must outlive this object.
   DebugInfo(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImage> alternate,
             SplitUnits split, const ElfFile &file, const Symbols &symbols);
 

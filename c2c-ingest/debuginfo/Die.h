@@ -65,7 +65,7 @@ public:
       return;
     while (child.addr > last_) {
       last_ = child.addr;
-      dwarf_tag(&child); // finds the abbreviation, which copies of the entry then have
+      dwarf_tag(&child); // libdw stores the abbreviation in the entry, and so in its copies
       visit(child);
       Dwarf_Die next;
       if (dwarf_siblingof(&child, &next) != 0)

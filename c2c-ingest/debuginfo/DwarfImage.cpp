@@ -23,14 +23,15 @@ bool isText(const std::string &name) {
   return name.find("_str") + 4 == name.size();
 }
 
-/// libdw takes it that a string ends in its section; one that does not would be read past.
+/// libdw assumes that strings end within their section and would read past it: cuts off a last
+/// string that does not end.
 Bytes endAtNul(Bytes text) {
   while (!text.empty() && text.back() != std::byte{0})
     text = text.first(text.size() - 1);
   return text;
 }
 
-/// What libdw may safely be given of a section; empty if nothing.
+/// The part of a section that libdw can read safely; may be empty.
 Bytes usable(const std::string &name, Bytes bytes) {
   if (isText(name))
     return endAtNul(bytes);

@@ -174,7 +174,7 @@ std::optional<Dwarf_Die> DwarfUnits::reference(Dwarf_Die die, unsigned name) {
     return {};
   Dwarf_Die target;
   if (dwarf_formref_die(&*attribute, &target) && target.addr) {
-    dwarf_tag(&target); // finds the abbreviation, which copies of the entry then have
+    dwarf_tag(&target); // libdw stores the abbreviation in the entry, and so in its copies
     return target;
   }
   return attribute->form == DW_FORM_ref_sig8 ? typeBySignature(*attribute) : std::nullopt;

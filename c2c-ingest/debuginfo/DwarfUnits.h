@@ -21,7 +21,8 @@ public:
 
   /// Units of the linked file (skeletons for split DWARF).
   [[nodiscard]] const std::vector<Unit *> &all() const { return linked_; }
-  /// The unit that really describes the program: the full one of a skeleton, if it was found.
+  /// The unit that describes the program: for a skeleton its full unit, if that was found, else
+  /// `unit`.
   Unit &full(Unit &unit);
   /// The unit that holds an entry.
   Unit &unitOf(Dwarf_Die die);
@@ -29,13 +30,14 @@ public:
   Unit *unitAt(std::uint64_t svma);
   UnitIndex &indexOf(Unit &unit);
 
-  /// The entry that an attribute refers to.
+  /// The entry that an attribute refers to; none if it has no such attribute or the entry is not
+  /// found.
   std::optional<Dwarf_Die> reference(Dwarf_Die die, unsigned name);
   /// The entry that declares what `die` defines or is a copy of (DW_AT_abstract_origin,
   /// DW_AT_specification, DW_AT_signature for a type described in a type unit), followed to the
   /// end.
   Dwarf_Die origin(Dwarf_Die die);
-  /// The first entry on the way to the origin that has the attribute.
+  /// The first entry on the way to the origin that has the attribute; the origin if none has.
   Dwarf_Die holderOf(Dwarf_Die die, unsigned name);
 
   /// Path of a file of the unit's line table (DW_AT_decl_file, DW_AT_call_file).

@@ -5,9 +5,9 @@
 
 namespace fsfind::debuginfo {
 
-/// The file recorded as `path`: there, beside the recording, or in perf's build-id cache. A file
-/// that is of another build or cannot be read is passed over; the note or error tells each with
-/// why.
+/// Opens the file recorded as `path`: from there, from beside the recording, or by build-id from
+/// perf's cache or a debug directory. A file of another build, or one that cannot be read, is
+/// passed over; a note, or the error, names each with the reason.
 Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const BuildId &build_id,
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes);

@@ -15,8 +15,8 @@ namespace fsfind::debuginfo {
 /// by name, size and declaration.
 using TypeId = Index<struct TypeTag>;
 
-/// Where (a piece of) a variable is while execution is in [begin, end): one of the simple forms
-/// that compilers write; computed values have none.
+/// Where a variable, or a piece of it, is while execution is in `range`. Only these simple forms
+/// are read; a variable with a computed value has no location.
 struct VariableLocation {
   enum class Kind : std::uint8_t {
     InRegister,    ///< the value is in the register
@@ -32,7 +32,7 @@ struct VariableLocation {
   };
   AddressRange range; ///< svma
   Kind kind = Kind::InRegister;
-  std::uint8_t reg = 0; ///< DWARF number; only general registers are told
+  std::uint8_t reg = 0; ///< DWARF number of a general register
   std::int64_t offset = 0;
   std::uint64_t piece_offset = 0; ///< of the piece in the variable
   std::uint64_t piece_size = 0;   ///< 0 = the whole variable
@@ -45,11 +45,11 @@ struct ScopeVariable {
   bool parameter = false;
   bool inlined = false; ///< of an inlined function
   Place declared;
-  std::string function;                    ///< that declares it, as its author names it
+  std::string function;                    ///< name of the function that declares it
   std::vector<VariableLocation> locations; ///< clipped to the scope's code
 };
 
-/// A machine function with all that DWARF tells of what its registers and stack hold.
+/// A machine function with what DWARF says about the contents of its registers and stack.
 struct FunctionInfo {
   std::string name;
   std::vector<AddressRange> code; ///< all parts, in DW_AT_ranges' order
@@ -59,7 +59,7 @@ struct FunctionInfo {
   bool frame_base_is_cfa = true;
   std::uint8_t frame_register = 0;
   std::int64_t frame_offset = 0;
-  /// False for Go, whose functions keep no register but the stack pointer.
+  /// False for Go, whose functions preserve no register but the stack pointer for their callers.
   bool calls_preserve_registers = true;
   std::vector<ScopeVariable> variables;
 };

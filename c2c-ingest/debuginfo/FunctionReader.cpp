@@ -44,7 +44,7 @@ void FunctionReader::readFrameBase(const Unit &unit, Dwarf_Die die, FunctionInfo
   const auto attribute = attributeOf(die, DW_AT_frame_base);
   if (!attribute)
     return;
-  // A list of frame bases is how old compilers follow the stack pointer; it is passed over.
+  // Old compilers describe a moving stack pointer by a list of different frame bases: not used.
   const auto expressions = expressionsOf(unit, *attribute, into.code);
   if (!expressions.empty() &&
       std::all_of(expressions.begin(), expressions.end(), [&](const LocatedExpression &other) {
@@ -103,7 +103,7 @@ void FunctionReader::readVariable(Dwarf_Die die, const Scope &scope, FunctionInf
     return;
   variable.inlined = scope.inlined;
   variable.name = nameOf(units_.holderOf(die, DW_AT_name));
-  // Only what lies in memory is ever shown.
+  // Function and place are shown only for variables in memory.
   if (std::any_of(variable.locations.begin(), variable.locations.end(), isInMemory)) {
     variable.function = names_.function(scope.function);
     variable.declared = units_.declarationOf(die);

@@ -23,7 +23,7 @@ private:
   struct Scope {
     const Unit &unit;
     std::vector<AddressRange> code;
-    Dwarf_Die function; ///< whose variables these are
+    Dwarf_Die function; ///< the function that the variables belong to
     bool inlined = false;
   };
   void readScope(Dwarf_Die die, const Scope &scope, int depth, DieWalk &walk, FunctionInfo &into);

@@ -16,7 +16,8 @@ public:
   /// Reads the dynamic relocations. `file` must outlive this.
   explicit ImportedFunctions(const ElfFile &file);
 
-  /// The demangled name of what a stub, whose code is given, jumps to.
+  /// The demangled name of the function that the stub at `svma`, with this code, jumps to; none if
+  /// it is no stub.
   [[nodiscard]] std::optional<std::string> behindStub(Bytes stub, std::uint64_t svma) const;
 
 private:

@@ -4,9 +4,9 @@
 
 namespace fsfind::debuginfo {
 
-/// Whether a record belongs to the language's own library, so that its members are nobody's
-/// business but the library's: `std::` and `__gnu_cxx::` of C++, `core`, `alloc` and `std` of Rust,
-/// the standard packages and built-in types of Go.
+/// Whether a record belongs to the language's own library, so that its members are internals, which
+/// are not named: `std::` and `__gnu_cxx::` of C++, `core`, `alloc` and `std` of Rust, the standard
+/// packages and built-in types of Go.
 bool isLibraryRecord(DwarfUnits &units, Names &names, Dwarf_Die record);
 
 /// Whether a member is an internal of the C library: a reserved name (`__data`) in a record of a

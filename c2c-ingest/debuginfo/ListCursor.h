@@ -8,8 +8,8 @@ namespace fsfind::debuginfo {
 /// A list of more entries than this is taken to be corrupt.
 inline constexpr int kMaxListEntries = 1 << 16;
 
-/// Reads along a section of lists (`.debug_rnglists`, `.debug_loclists` and their ancestors) in the
-/// unit's sizes and byte order; zero beyond the end.
+/// Reads a section of lists (`.debug_rnglists`, `.debug_loclists` and their ancestors) from
+/// `offset` on, in the unit's sizes and byte order; integers beyond the end are zero.
 struct ListCursor {
   Bytes bytes;
   std::uint64_t offset;

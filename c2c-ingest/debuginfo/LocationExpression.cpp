@@ -32,7 +32,7 @@ struct Term {
   std::int64_t offset = 0;
 };
 
-/// Runs one expression as far as it is simple.
+/// Evaluates one expression, up to the first operation that is not simple.
 class Evaluation {
 public:
   Evaluation(const ExpressionReader &reader, Bytes expression)
@@ -187,7 +187,7 @@ private:
   std::vector<Piece> pieces_;
 };
 
-/// The location that a piece is, if one of the forms that are told.
+/// The location of a piece; none if it has none of VariableLocation's forms.
 std::optional<VariableLocation> locationOf(const Evaluation::Piece &piece,
                                            unsigned general_registers) {
   using Kind = VariableLocation::Kind;

@@ -5,7 +5,7 @@
 
 namespace fsfind::debuginfo {
 
-/// What an expression reads: addresses by index, and the size of the unit's addresses.
+/// Reads location expressions; the unit gives the size of addresses, and addresses by their index.
 struct ExpressionReader {
   const Unit &unit;
   unsigned general_registers = 16; ///< DWARF numbers below this are general registers

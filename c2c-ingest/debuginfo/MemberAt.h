@@ -14,7 +14,7 @@ struct MemberAt {
   std::uint64_t offset = 0; ///< of the named member from the object
   std::uint64_t size = 0;
   Place declared;
-  std::optional<RecordInfo> record; ///< that declares the member; without a member the object's
+  std::optional<RecordInfo> record; ///< declares the member; without a member the object's
 };
 
 } // namespace fsfind::debuginfo

@@ -16,7 +16,7 @@ bool holdsDebugInfo(const ElfFile &file) {
   return file.hasSection(".debug_info") || file.hasSection(".zdebug_info");
 }
 
-/// The directory above a `.build-id` that is given itself: paths of build-ids begin there.
+/// The directory in which `.build-id` lies, for users who gave `.build-id` itself.
 std::string debugRootOf(std::string directory) {
   while (directory.size() > 1 && directory.back() == '/')
     directory.pop_back();
@@ -224,7 +224,7 @@ std::optional<TypedVariable> ElfModule::threadVariable(std::int64_t offset) {
     return {};
   const std::uint64_t align = std::max<std::uint64_t>(block->p_align, 1);
   const auto rounded = [&](std::uint64_t value) { return (value + align - 1) / align * align; };
-  // x86-64 has the block end at the thread pointer; AArch64 has two words there, then the block.
+  // On x86-64 the block ends at the thread pointer; on AArch64 it follows two words that lie there.
   constexpr std::uint64_t kThreadControlBlock = 16;
   const std::uint64_t begin =
       file_->machine() == EM_AARCH64 ? rounded(kThreadControlBlock) : 0 - rounded(block->p_memsz);

@@ -35,14 +35,14 @@ struct StaticData {
 struct FunctionSymbol {
   std::string name; ///< demangled, hash suffixes removed
   std::uint64_t start = 0;
-  std::uint64_t size = 0; ///< bytes; 0 = not told
+  std::uint64_t size = 0; ///< bytes; 0 = unknown
 };
 
-/// A variable at a static address, or in each thread's block, as types see it.
+/// A variable at a static address, or in each thread's block, with its type.
 struct TypedVariable {
   std::string name;
   TypeId type;
-  std::uint64_t offset = 0; ///< of the address asked for from the variable's first byte
+  std::uint64_t offset = 0; ///< bytes from the variable's begin to the address asked for
   Place declared;
 };
 
@@ -50,8 +50,8 @@ struct TypedVariable {
 /// address as the ELF file's program headers count it). Not thread-safe.
 class Module {
 public:
-  /// Finds and opens the file recorded as `path`. A file whose build-id contradicts
-  /// `build_id` (empty = not recorded) is passed over: names from another build would be lies.
+  /// Finds and opens the file recorded as `path`. A file whose build-id contradicts `build_id`
+  /// (empty = not recorded) is passed over: names from another build would be wrong.
   static Expected<std::unique_ptr<Module>> open(const std::string &path,
                                                 const std::vector<std::uint8_t> &build_id,
                                                 const SearchOptions &search);
@@ -65,7 +65,7 @@ public:
   [[nodiscard]] virtual std::vector<Frame> framesAt(std::uint64_t svma) = 0;
   [[nodiscard]] virtual std::optional<StaticData> findStaticData(std::uint64_t svma) = 0;
 
-  // What typing of code asks for; empty without debug info.
+  // For the typing of code:
   /// e_machine of the ELF header (EM_X86_64, EM_AARCH64).
   [[nodiscard]] virtual std::uint16_t machine() const = 0;
   /// The file's bytes at an address, up to `length` or the end of their segment. They live as long
@@ -76,13 +76,14 @@ public:
   [[nodiscard]] virtual std::vector<AddressRange> codeSegments() const = 0;
   /// Null without debug info.
   [[nodiscard]] virtual TypeTable *types() = 0;
-  /// Of a function without debug info, as in assembly, its extent by its symbol.
+  /// The function that covers `svma`; without debug info, as in assembly, only what its symbol
+  /// tells.
   [[nodiscard]] virtual std::optional<FunctionInfo> functionInfo(std::uint64_t svma) = 0;
-  /// The function whose code begins at `svma`; of a PLT stub the function it jumps to.
+  /// The function whose code begins at `svma`; for a PLT stub, the function that it jumps to.
   [[nodiscard]] virtual std::optional<Signature> signatureAt(std::uint64_t svma) = 0;
   [[nodiscard]] virtual std::optional<TypedVariable> staticVariable(std::uint64_t svma) = 0;
-  /// A thread-local variable by its offset from the thread pointer, in an executable, whose block
-  /// lies next to it (ELF Handling For Thread-Local Storage, 3).
+  /// A thread-local variable by its offset from the thread pointer. Only for executables, whose
+  /// block lies next to it (ELF Handling For Thread-Local Storage, 3).
   [[nodiscard]] virtual std::optional<TypedVariable> threadVariable(std::int64_t offset) = 0;
 
   /// One line per thing that was missing, with the package or flag that would give more.

@@ -13,7 +13,8 @@ namespace fsfind::debuginfo {
 namespace {
 
 constexpr int kMaxNameDepth = 16;
-/// Lists of arguments end here: types that contain each other could double them at every level.
+/// Characters after which a list of arguments is cut off: types that contain each other could
+/// double it at every level.
 constexpr std::size_t kMaxArguments = 4096;
 
 std::string placeholder(int tag) {
@@ -38,8 +39,8 @@ bool isVersionNamespace(Dwarf_Die die, const std::string &outer) {
   return outer == "std" && tagOf(die) == DW_TAG_namespace && nameOf(die).starts_with("__");
 }
 
-/// GCC describes `long` as `long int`, also in template arguments; here all compilers agree on
-/// the spelling of clang.
+/// GCC describes `long` as `long int`, also in template arguments; all names get the spelling of
+/// clang.
 std::string canonicalSpelling(std::string name) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kSpellings = {{
       {"long long unsigned int", "unsigned long long"},
@@ -71,11 +72,11 @@ std::string Names::qualified(Dwarf_Die die) {
 std::string Names::qualified(Dwarf_Die die, int depth) {
   if (depth > kMaxNameDepth)
     return {};
-  // The scope that counts is the declaration's; a definition lies where the compiler put it.
+  // Scopes are those of the declaration: compilers put a definition anywhere in the unit.
   const Dwarf_Die declared = units_.origin(die);
   const auto scopes = units_.indexOf(units_.unitOf(declared)).scopesOf(declared);
   const auto isFunction = [](Dwarf_Die scope) { return tagOf(scope) == DW_TAG_subprogram; };
-  // The innermost function says all that is around it, once: functions may nest deep.
+  // The name of the innermost function has the scopes around it already: functions may nest deep.
   const auto function = std::find_if(scopes.rbegin(), scopes.rend(), isFunction);
   std::string outer;
   if (function != scopes.rend())
@@ -96,7 +97,7 @@ std::string Names::namespaceOf(Dwarf_Die die) {
   return outer;
 }
 
-/// GCC tells the arguments of a variable template in the linkage name alone.
+/// GCC gives the arguments of a variable template in the linkage name only.
 std::string Names::variable(Dwarf_Die die) {
   std::string name = qualified(die);
   std::string_view mangled = textOf(units_.holderOf(die, DW_AT_linkage_name), DW_AT_linkage_name);

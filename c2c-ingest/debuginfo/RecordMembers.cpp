@@ -1,4 +1,4 @@
-// Of debuginfo::Types: what a record is made of, as advice draws it.
+// The part of debuginfo::Types that lists the members of a record, for layouts in advice.
 #include "c2c-ingest/debuginfo/Types.h"
 
 #include "c2c-ingest/debuginfo/Die.h"
@@ -11,12 +11,13 @@ namespace fsfind::debuginfo {
 namespace {
 
 constexpr int kMaxNesting = 16;
-/// Larger records are nobody's to look at.
+/// The members of larger records are not listed.
 constexpr std::size_t kMaxMembers = 512;
-/// No ABI that Linux runs on aligns a number further by itself.
+/// No Linux ABI aligns a scalar more than this by default.
 constexpr std::uint64_t kMaxNaturalAlign = 16;
 
-/// Bit-fields and the members of unions share bytes: no order of them is a layout.
+/// False if members share bytes, as bit-fields and members of unions do: these have no layout in
+/// sequence.
 bool lieApart(const RecordMembers &members) {
   for (std::size_t i = 1; i < members.size(); ++i)
     if (members[i].offset < members[i - 1].offset + members[i - 1].size)

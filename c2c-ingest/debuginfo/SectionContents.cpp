@@ -8,7 +8,7 @@ namespace {
 
 /// ch_type of a zstd section (gABI 2022); elf.h of older systems has no name for it.
 constexpr std::uint32_t kCompressZstd = 2;
-/// Debug sections shrink at most some tens of times; a larger claim is not believed.
+/// Debug sections shrink some tens of times at most; a header that claims more is corrupt.
 constexpr std::uint64_t kLargestRatio = 4096;
 
 Bytes bytesOf(const Elf_Data *data) {

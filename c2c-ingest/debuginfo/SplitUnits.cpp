@@ -6,7 +6,7 @@ namespace fsfind::debuginfo {
 
 namespace {
 
-/// The id a full unit must carry to belong to a skeleton (in the header, or DW_AT_GNU_dwo_id).
+/// True if a unit of the image has the skeleton's id (in its header, or as DW_AT_GNU_dwo_id).
 bool holdsUnit(const DwarfImage &image, std::uint64_t id) {
   Dwarf_CU *unit = nullptr;
   Dwarf_Die die;

@@ -13,9 +13,9 @@ public:
   /// `binaries`: paths of the linked file and of its separate debug file.
   SplitUnits(std::vector<std::string> binaries, SearchOptions search);
 
-  /// Sections of the full unit; null if it is nowhere. Owned here.
+  /// Sections of the full unit; null if it is not found. Owned by this object.
   const DwarfImage *open(const Unit &skeleton);
-  /// Sections of a type unit of the package.
+  /// Sections of a type unit of a package; null if it is not found. Owned by this object.
   const DwarfImage *openType(std::uint64_t signature);
   [[nodiscard]] std::vector<std::string> notes() const;
 

@@ -13,7 +13,7 @@ std::string demangled(const std::string &name);
 /// and `.dynsym`.
 class Symbols {
 public:
-  /// Reads the tables; names stay in the files, which must outlive this.
+  /// Reads the tables; names stay in the files, which must outlive this object.
   explicit Symbols(const std::vector<ElfFile *> &files);
 
   [[nodiscard]] std::optional<FunctionSymbol> functionAt(std::uint64_t svma) const;
@@ -28,13 +28,13 @@ private:
   struct Symbol {
     std::uint64_t start, size;
     const char *name;
-    unsigned char rank; ///< of several at one address the least is told: global, weak, local
+    unsigned char rank; ///< 0 global, 1 weak, 2 local; the lowest at an address is kept
   };
   void readTable(const ElfFile &file, Elf_Scn *section, const GElf_Shdr &header);
   void add(const GElf_Sym &symbol, const char *name);
   [[nodiscard]] static const Symbol *find(const std::vector<Symbol> &symbols, std::uint64_t svma);
 
-  std::vector<Symbol> functions_, objects_; ///< by address, best first
+  std::vector<Symbol> functions_, objects_; ///< sorted by address, one for each
 };
 
 } // namespace fsfind::debuginfo

@@ -19,7 +19,7 @@ bool isByte(Dwarf_Die type) {
   return tagOf(type) == DW_TAG_base_type && constantOf(type, DW_AT_byte_size) == 1;
 }
 
-/// Members of std::pair are public names, the only ones of a library record that authors write.
+/// `first` and `second` of std::pair are the only members of library records that authors write.
 bool isPairMember(Dwarf_Die record, std::string_view name) {
   return nameOf(record).starts_with("pair") && (name == "first" || name == "second");
 }
@@ -103,7 +103,8 @@ void TypeDescent::descendRecord(TypeAt type, std::uint64_t offset, int depth) {
   enter(*chosen, type, offset, mode, depth);
 }
 
-/// Which of several bit-fields was meant no address tells: instructions access them together.
+/// The names of the bit-fields in the accessed bytes, `a/b`: instructions access them together, so
+/// the address does not tell which one was meant.
 std::string TypeDescent::bitFieldsAt(const std::vector<Component> &components,
                                      const Component &chosen, std::uint64_t offset) const {
   std::string names;
@@ -133,7 +134,7 @@ std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component
                           types_.componentsOf(*component.type).empty();
     if (is_empty)
       empty = component;
-    else if (component.base) // where bases overlap, the first one's size counts a virtual base
+    else if (component.base) // bases overlap if the size of one includes a virtual base
       base = base && base->offset >= component.offset ? base : component;
     else
       return component;
@@ -160,8 +161,9 @@ bool TypeDescent::isRawStorage(const Component &component, bool library) {
   return library && isByte(type);
 }
 
-/// A union says no more than its name, unless one alternative remains beside raw bytes (storage
-/// or padding), all alternatives are one scalar type, or one alone fits the access.
+/// The alternative of a union that was meant: the only one beside raw bytes (storage or padding),
+/// the first if all have one type, or the only one that fits the access. None otherwise: the path
+/// then ends with the union.
 std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> components,
                                                     std::uint64_t offset, bool library) {
   if (components.size() > 1)
@@ -183,8 +185,8 @@ std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> compo
   return components.size() == 1 && steps > 0 ? std::optional(components.front()) : std::nullopt;
 }
 
-/// Whether a scalar as large as the access begins at the offset, which counts as the component's
-/// own does.
+/// True if a scalar as large as the access begins at the offset, which counts from the same byte as
+/// the component's own.
 bool TypeDescent::hasScalar(const Component &component, std::uint64_t offset, int &steps) {
   if (!component.type || !holds(component, offset) || --steps < 0)
     return false;

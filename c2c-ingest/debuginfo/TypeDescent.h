@@ -5,27 +5,27 @@
 
 namespace fsfind::debuginfo {
 
-/// Finds the member path of an offset. Base classes, anonymous members and library types are
-/// passed through without a name; a union is entered only where one alternative is meant.
+/// Finds the member path of an offset. Base classes, anonymous members and library types are passed
+/// through without a name; a union is entered only if it is clear which alternative was meant.
 class TypeDescent {
 public:
   TypeDescent(DwarfUnits &units, Names &names, Types &types)
       : units_(units), names_(names), types_(types) {}
 
-  /// Of a union's alternatives, the only one that has a scalar of `access_size` bytes there is
-  /// meant; 0 = not known.
+  /// `access_size` (bytes; 0 = not known) chooses among a union's alternatives: the only one with a
+  /// scalar of that size there.
   MemberAt find(Dwarf_Die type, std::uint64_t offset, std::uint64_t access_size = 0);
   /// The same in a row of an array.
   MemberAt findInRow(const ArrayType &row, std::uint64_t offset, std::uint64_t access_size = 0);
 
 private:
-  /// What may be named inside the type at hand: the author's members, or of a library type only
-  /// the elements of its array, or nothing of its own.
+  /// What may be named inside the present type: the author's members; in a library type only the
+  /// elements of its array, or nothing.
   enum class Mode : std::uint8_t { Author, LibraryArray, Library };
 
   struct TypeAt {
     Dwarf_Die type;
-    Dwarf_Die owner; ///< that members count to: the enclosing record for an anonymous one
+    Dwarf_Die owner; ///< record of its members: for an anonymous record the enclosing one
   };
   void descend(TypeAt type, std::uint64_t offset, Mode mode, int depth);
   void descendArray(const ArrayType &array, std::uint64_t offset, int depth);
@@ -48,7 +48,7 @@ private:
   Names &names_;
   Types &types_;
   MemberAt found_;
-  std::string bit_fields_; ///< names of those that share bytes with the component to be entered
+  std::string bit_fields_; ///< names of bit-fields that share bytes with the next component
   std::uint64_t access_size_ = 0;
   std::uint64_t target_ = 0; ///< the offset asked for, from the object
 };

@@ -29,8 +29,8 @@ std::uint64_t countOf(const ArrayType &array) {
   return count;
 }
 
-/// Whether steps of `stride` from `offset` can stay among the array's elements. An array of one is
-/// how C of old ends a record that goes on.
+/// True if steps of `stride` from `offset` can stay among the array's elements. An array of one
+/// element may have more: old C ends a record of variable length so.
 bool isSteppedBy(const ArrayType &array, std::uint64_t offset, std::uint64_t stride) {
   if (stride % array.element_size != 0)
     return false;
@@ -55,12 +55,12 @@ bool isNoObject(int bare_tag) {
   }
 }
 
-/// Pointers inside records that are nothing but a pointer nest this deep at most.
+/// Most records around a pointer that hold nothing else.
 constexpr int kMaxWrappers = 8;
 
 } // namespace
 
-/// Bounds one question: debug info may nest or branch without end.
+/// Bounds the steps of one query: debug info may nest or branch without end.
 struct TypeTable::Budget {
   int steps = 512;
   bool spend() { return steps-- > 0; }

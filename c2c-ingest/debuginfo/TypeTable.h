@@ -10,8 +10,7 @@
 
 namespace fsfind::debuginfo {
 
-/// Types by number, for those who reason about addresses rather than print names. Typedefs and
-/// qualifiers are looked through.
+/// Types by number, for the analysis of addresses. Typedefs and qualifiers are looked through.
 class TypeTable {
 public:
   TypeTable(DwarfUnits &units, Names &names, Types &types);
@@ -23,38 +22,40 @@ public:
   /// As the author writes it.
   const std::string &name(TypeId type);
   bool isRecord(TypeId type);
-  /// A record of the language's library (std::atomic, Arc, sync.Mutex): never an answer by itself.
+  /// A record of the language's library (std::atomic, Arc, sync.Mutex): an answer only if there is
+  /// no author's type.
   bool isLibrary(TypeId type);
-  /// What a pointer or reference leads to; of a record that is nothing but a pointer
-  /// (std::unique_ptr, NonNull), what that one leads to. Nothing for void.
+  /// The type that a pointer or reference points to, or one that is the only content of a record
+  /// (std::unique_ptr, NonNull). Nothing for void and functions.
   std::optional<TypeId> pointee(TypeId type);
   struct Element {
     TypeId type;
     std::uint64_t count = 0; ///< of all dimensions together; 0 = unknown
   };
-  /// Of an array (all dimensions flattened), std::array included.
+  /// The element of an array (all dimensions flattened) or std::array; nothing for other types.
   std::optional<Element> element(TypeId type);
-  /// The scalar (pointer, number) that begins at `offset`, through records, bases and arrays; the
-  /// alternatives of a union must agree.
+  /// The scalar (pointer, number) that begins at `offset`, through records, bases and arrays;
+  /// nothing if the alternatives of a union differ.
   std::optional<TypeId> scalarAt(TypeId type, std::uint64_t offset);
   /// Every subobject of the type that begins exactly at `offset`, outermost first: bases, members,
   /// array elements, and at offset 0 the type itself. All alternatives of unions.
   std::vector<TypeId> subobjectsAt(TypeId type, std::uint64_t offset);
-  /// An array inside the type that covers `offset`, the outermost whose elements divide `stride`.
+  /// An array inside the type that covers `offset`, the outermost whose element size divides
+  /// `stride`.
   struct ArrayAt {
     std::uint64_t begin = 0; ///< offset of its first byte
     std::uint64_t count = 0; ///< 0 = open-ended
     TypeId element;
   };
   std::optional<ArrayAt> arrayAt(TypeId type, std::uint64_t offset, std::uint64_t stride);
-  /// A record of the library's own making around what is the author's: a container's node, the
-  /// counts beside a shared object.
+  /// True for a library's record around an object of the author's: a container's node, the block
+  /// that holds a shared object and its counts.
   bool isWrapper(TypeId type);
   struct Held {
     TypeId type;
     std::uint64_t begin = 0; ///< offset of its first byte
   };
-  /// What a wrapper holds at the offset; nothing for its own links and counts.
+  /// The object that a wrapper holds at the offset; nothing for the wrapper's own links and counts.
   std::optional<Held> heldAt(TypeId type, std::uint64_t offset);
   /// Member path and declaration of an offset; see TypeDescent.
   MemberAt memberAt(TypeId type, std::uint64_t offset, std::uint64_t access_size = 0);
@@ -64,7 +65,7 @@ public:
 private:
   struct Entry {
     Dwarf_Die die;   ///< without typedefs and qualifiers
-    Dwarf_Die named; ///< what names it: the typedef of an unnamed record
+    Dwarf_Die named; ///< entry with the name: the typedef of an unnamed record
     std::string name;
     std::uint64_t size = 0;
     bool record = false, library = false;

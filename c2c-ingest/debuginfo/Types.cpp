@@ -22,7 +22,7 @@ bool isAlias(int tag) {
   }
 }
 
-/// Bases of bases are asked for their virtual base this deep.
+/// Depth of bases of bases in which a virtual base is searched.
 constexpr int kMaxWrappedBases = 16;
 
 bool isPointerTag(int tag) {
@@ -41,7 +41,7 @@ std::uint64_t countOf(Dwarf_Die dimension) {
     return *count;
   const auto last = constantOf(dimension, DW_AT_upper_bound);
   const std::uint64_t first = constantOf(dimension, DW_AT_lower_bound).value_or(0);
-  // An upper bound of -1 is how DWARF 2 and 3 tell a flexible array.
+  // DWARF 2 and 3 describe a flexible array by an upper bound of -1.
   const bool unknown = !last || *last < first || *last >= std::numeric_limits<std::uint32_t>::max();
   return unknown ? 0 : *last - first + 1;
 }
@@ -250,9 +250,9 @@ std::optional<Dwarf_Die> Types::innermostTypedef(Dwarf_Die type) {
   return found;
 }
 
-/// The one virtual base of a record or of its bases, where objects of the record's own have it: at
-/// their end (Itanium C++ ABI, 2.4). Where in the object it lies is else for the running program
-/// to say.
+/// The only virtual base of a record and its bases; none if there are several. It is placed as in
+/// an object of exactly this type: at the end (Itanium C++ ABI, 2.4). In an object of a derived
+/// type only the running program knows its place.
 std::optional<Component> Types::virtualBaseOf(Dwarf_Die record, int depth) {
   std::optional<Component> found;
   bool several = depth > kMaxWrappedBases;

@@ -26,7 +26,7 @@ class Types {
 public:
   Types(DwarfUnits &units, Names &names) : units_(units), names_(names) {}
 
-  /// DW_AT_type of the entry or of what it defines.
+  /// The entry's DW_AT_type, or that of the declaration which it defines.
   std::optional<Dwarf_Die> typeOf(Dwarf_Die die);
   /// Without typedefs and qualifiers; a declared record's definition if there is one.
   Dwarf_Die bare(Dwarf_Die type);
@@ -36,15 +36,15 @@ public:
   /// What std::array holds, as an array.
   std::optional<ArrayType> wrappedArrayOf(Dwarf_Die type);
   std::vector<Component> componentsOf(Dwarf_Die record);
-  /// The alternatives of a DW_TAG_variant_part: what each holds.
+  /// The members of all alternatives of a record's DW_TAG_variant_part.
   std::vector<Component> variantsOf(Dwarf_Die record);
-  /// The typedef next to the type itself, which names it if nothing else does.
+  /// The innermost typedef of a type, which names it if it has no name itself.
   std::optional<Dwarf_Die> innermostTypedef(Dwarf_Die type);
   /// As the author names it: through the typedef for a record without a name, without
   /// const and volatile for records.
   std::string nameOfType(Dwarf_Die type);
   RecordInfo recordInfo(Dwarf_Die type);
-  /// That objects of the type are laid out by, in bytes; 1 where nothing is known.
+  /// Alignment of the type in bytes; 1 if unknown.
   std::uint64_t alignOf(Dwarf_Die type);
 
 private:

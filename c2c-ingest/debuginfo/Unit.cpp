@@ -17,7 +17,7 @@ std::uint64_t indexedAddress(const Unit &unit, std::uint64_t index) {
 
 namespace {
 
-/// Bytes of an index form of class address; 0 for one of variable length.
+/// Bytes of an index form of class address; 0 for one of variable length, none for other forms.
 std::optional<unsigned> indexSize(unsigned form) {
   switch (form) {
   case DW_FORM_addrx:

@@ -80,7 +80,7 @@ std::optional<Dwarf_Die> UnitIndex::functionAt(std::uint64_t svma) const {
                                 [](std::uint64_t address, const FunctionRange &function) {
                                   return address < function.begin;
                                 });
-  // Nested functions lie within their outer one; a few steps back reach it.
+  // A nested function's range lies within its outer one's, which a few steps back reach.
   for (int steps = 0; steps < 8 && after != functions_.begin(); ++steps) {
     --after;
     if (svma < after->end)

@@ -23,7 +23,7 @@ private:
   static constexpr std::uint32_t kNoScope = UINT32_MAX;
   struct Scope {
     Dwarf_Die die;
-    const void *end = nullptr; ///< the entry behind the scope's last
+    const void *end = nullptr; ///< the first entry behind the scope; null at the unit's end
     std::uint32_t parent = kNoScope;
   };
   struct FunctionRange {

@@ -48,7 +48,7 @@ std::optional<std::uint64_t> plainAddress(const Unit &unit, Dwarf_Attribute loca
                                 : readAt<std::uint64_t>(bytes, 1, swap);
 }
 
-/// A list of locations is a variable that moves: none of static storage.
+/// A location list describes a variable that moves, which is not in static storage.
 bool isLocationList(const Dwarf_Attribute &location) {
   return location.form == DW_FORM_sec_offset || location.form == DW_FORM_loclistx;
 }

@@ -15,8 +15,8 @@ public:
     std::uint64_t address;
     Dwarf_Die die;
   };
-  /// Variables that start at the greatest address not above `svma`: one, or copies of one
-  /// (declared in several units). Whether one covers `svma` is for its type to say.
+  /// Variables that start at the greatest address not above `svma`: one, or copies of one (declared
+  /// in several units). Only their type tells whether they cover `svma`.
   [[nodiscard]] std::span<const Variable> startingBefore(std::uint64_t svma) const;
   /// The thread-local variable that starts at the greatest offset not above `offset` in the
   /// module's block; null if none does.

@@ -56,7 +56,7 @@ void countRemoteCache(C2cCounters &c, const D &source) {
   }
 }
 
-/// False if the sample ends here: it has no data address.
+/// False if the sample has no data address: perf then counts nothing more.
 bool countLoad(C2cCounters &c, const D &source, bool has_address) {
   ++c.load;
   if (!has_address) {

@@ -17,7 +17,8 @@ bool isRemote(const D &source) {
   return source.remote() || (source.level() & (kRemoteCaches | kRemoteRams));
 }
 
-/// Another core's cache answered with modified data, or as a peer.
+/// True, with the class in `result`, if another core's cache answered: with modified data, or as a
+/// peer.
 bool classifySnoop(const D &source, SampleClass &result) {
   const bool remote = isRemote(source);
   if (source.snoop() & D::kSnoopHitm) {

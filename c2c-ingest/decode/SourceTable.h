@@ -12,28 +12,28 @@
 
 namespace fsfind::decode {
 
-/// All that follows from a data source word and what is known of the sample's addresses.
+/// What a data source word and the sample's SampleFacts mean.
 struct DecodedSource {
   C2cCounters counters;
   SampleClass sample_class = SampleClass::OtherOperation;
   std::optional<AccessKind> kind; ///< none for prefetches, instruction fetches, other operations
-  bool contended = false;         ///< met another core's modified or peer copy (ranking view)
+  bool contended = false;         ///< another core's cache answered, HITM or peer (ranking view)
 };
 
 /// Decodes each distinct data source once: recordings hold a few dozen among millions of samples.
 /// Merging tables is associative.
 class SourceTable {
 public:
-  /// Position of a source in the table; it is decoded when first met.
+  /// Position of a source in the table; a new source is decoded and added.
   std::uint32_t number(std::uint64_t word, SampleFacts facts);
 
-  /// The same for a source that is in the table.
+  /// The same for a source that must be in the table already.
   [[nodiscard]] std::uint32_t find(std::uint64_t word, SampleFacts facts) const;
 
   [[nodiscard]] const DecodedSource &operator[](std::uint32_t number) const {
     return decoded_[number];
   }
-  /// One sample that took `latency` cycles.
+  /// Counts one sample of a source, which took `latency` cycles.
   void count(std::uint32_t number, std::uint64_t latency) {
     ++samples_[number];
     latencies_[number] += latency;

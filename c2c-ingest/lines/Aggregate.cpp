@@ -21,7 +21,7 @@ public:
 
   [[nodiscard]] unsigned workers() const { return workers_; }
 
-  /// Calls `consume(worker, sample)` for every sample that counts, in no particular order.
+  /// Calls `consume(worker, sample)` for every sample that is not left out, in no particular order.
   template <class Consume> Expected<LeftOut> scan(const Consume &consume) const {
     std::deque<Worker> workers;
     for (unsigned i = 0; i < workers_; ++i)
@@ -51,7 +51,7 @@ private:
     LeftOut left_out;
   };
 
-  /// False if the sample does not count.
+  /// False if the sample is left out, for a reason that is counted.
   bool place(const perf::Record &record, Worker &worker) const {
     const auto sample = decoder_.decode(record);
     if (!sample) {
@@ -113,7 +113,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
   std::deque<Collected> workers(scanner.workers());
   for (Collected &worker : workers)
     worker.homes.resize(homes ? lines.size() : 0);
-  // Every source was met in the survey, so workers share its table and only read.
+  // The survey has entered every data source into its table, which workers now only read.
   FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned number, const PlacedSample &placed) {
     const perf::Sample &sample = placed.sample;
     const auto line =

@@ -14,7 +14,7 @@ namespace fsfind::lines {
 /// Samples that were not counted, by reason.
 struct LeftOut {
   std::uint64_t filtered = 0;    ///< by the user's filters
-  std::uint64_t guest = 0;       ///< of virtual machines: perf c2c passes over them too
+  std::uint64_t guest = 0;       ///< of virtual machines, which perf c2c leaves out too
   std::uint64_t undecodable = 0; ///< too short for their event, or of an unknown event
 };
 
@@ -22,7 +22,7 @@ struct LeftOut {
 struct Aggregate {
   LineSurvey survey;       ///< of all lines
   std::vector<Cell> cells; ///< of the interesting lines, by position in interestingLines()
-  LineHomes homes;         ///< of the same lines; empty where nothing tells or asks for them
+  LineHomes homes;         ///< of the same lines; empty if neither known nor needed
   LeftOut left_out;
 };
 

@@ -9,7 +9,8 @@
 
 namespace fsfind::lines {
 
-/// Samples on an interesting line that differ in nothing a report may ask for.
+/// The samples on an interesting line with the same address, instruction, data source, thread and
+/// CPU.
 struct Cell {
   std::uint32_t line = 0;   ///< position among the interesting lines
   std::uint32_t source = 0; ///< number in the source table
@@ -17,7 +18,7 @@ struct Cell {
   perf::MappingIndex data_mapping = perf::kNoMapping, code_mapping = perf::kNoMapping;
   std::uint32_t pid = 0, tid = 0;
   std::uint32_t cpu = kNoCpu;
-  std::uint32_t count = 0;   ///< 2^32 samples of one key would fill 300 GB of recording
+  std::uint32_t count = 0;   ///< enough: 2^32 samples are a recording of 300 GB
   std::uint64_t latency = 0; ///< sum of weights, cycles
   std::uint64_t cost = 0;    ///< sum of weight x period
   double cost_squares = 0;   ///< sum of (weight x period)^2
@@ -30,9 +31,9 @@ struct Cell {
 /// One sample as a cell.
 Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source);
 
-/// Collects cells. Recordings either repeat few keys, which a small table of recent cells then
-/// adds up without memory traffic, or hold many different ones, which are appended in sequence
-/// and added up by sorting when they are many.
+/// Collects cells. A small table of recent cells, which fits the cache, adds up keys that repeat
+/// often. Cells that leave it are appended to a vector, which is sorted and folded when it has
+/// grown.
 class CellBuffer {
 public:
   CellBuffer() : recent_(kRecent) {}

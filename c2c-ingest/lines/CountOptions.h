@@ -8,7 +8,7 @@
 
 namespace fsfind::lines {
 
-/// Told now and then how far the work is; called from one thread at a time.
+/// Called now and then with the fraction done of a stage, from one thread at a time.
 using ProgressCallback = std::function<void(std::string_view stage, double fraction)>;
 
 /// Which samples are counted, and by what line size.

@@ -9,8 +9,8 @@
 
 namespace fsfind::lines {
 
-/// What samples tell of the node a line lives on. Merging is associative, so each worker makes its
-/// own.
+/// The NUMA node of a line's memory, and the first access to the line, as samples show them.
+/// Merging is associative, so each worker makes its own.
 struct LineHome {
   std::uint32_t node = CpuParts::kNone; ///< as Line::home
   FirstAccess first;
@@ -21,7 +21,7 @@ struct LineHome {
   void merge(const LineHome &other);
 };
 
-/// By position among the interesting lines; may be empty.
+/// By position in LineSurvey::interestingLines(); may be empty.
 using LineHomes = std::vector<LineHome>;
 
 void merge(LineHomes &homes, const LineHomes &others);

@@ -11,8 +11,8 @@ constexpr unsigned kModeShift = 61;
 constexpr unsigned kUnmappedShift = 60;
 constexpr unsigned kFileShift = 32;
 
-/// Memory without a file is one thing whatever its name: the same page may be told as "[heap]" and
-/// as "//anon".
+/// The file of a mapping. Memory without a file has no name here, since a recording may call the
+/// same page "[heap]" and "//anon".
 perf::FileIdentity fileOf(const perf::Mapping &mapping) {
   perf::FileIdentity file = mapping.file;
   if (mapping.identity && mapping.mode != perf::CpuMode::Kernel)

@@ -8,7 +8,7 @@
 
 namespace fsfind::lines {
 
-/// What makes two samples lie on one cacheline, as perf c2c keys it (sort__dcacheline_cmp,
+/// Samples with equal keys lie on one cacheline, by perf c2c's rule (sort__dcacheline_cmp,
 /// tools/perf/util/sort.c). The order is the one in which perf keeps lines of equal counts: CPU
 /// mode; mapped before unmapped; file; process for private memory; address.
 struct LineKey {
@@ -22,7 +22,7 @@ struct LineKeyHash {
   }
 };
 
-/// Makes line keys. Immutable; workers share one.
+/// Computes line keys. Immutable, so workers share one object.
 class LineKeys {
 public:
   LineKeys(const perf::AddressSpaces &spaces, std::uint32_t line_size);

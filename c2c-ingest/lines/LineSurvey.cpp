@@ -64,9 +64,9 @@ void LineSurvey::merge(LineSurvey &&other) {
 }
 
 std::size_t LineSurvey::memoryLineStep() const {
-  // As few remote loads as this say nothing about any object.
+  // Fewer remote loads say nothing about any object.
   constexpr std::uint64_t kMinRemoteLoads = 10;
-  // One sample a line is usual: enough to know the shares of dozens of objects.
+  // Most lines have one sample; so many lines show the shares of dozens of objects.
   constexpr std::size_t kMostMemoryLines = std::size_t{1} << 14;
   std::uint64_t remote = 0;
   for (std::uint32_t i = 0; i < sources_.samples().size(); ++i)

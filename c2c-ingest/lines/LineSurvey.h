@@ -19,11 +19,11 @@ public:
   void add(const PlacedSample &sample, const LineKeys &keys);
   void merge(LineSurvey &&other);
 
-  /// Keys of the lines that are contended or may be (store evidence), and if many loads went to
-  /// remote memory also of those with loads from memory, in order.
+  /// Sorted keys of the lines that are contended or may be (store evidence), and of some lines with
+  /// loads from memory (see memoryLineStep).
   [[nodiscard]] std::vector<LineKey> interestingLines() const;
-  /// Of the latter every n-th is taken, so that memory does not grow with what the program
-  /// touched; 0 = none.
+  /// Every n-th line with loads from memory is interesting; a step keeps fsfind's memory bounded. 0
+  /// = none is, as too few loads went to remote memory.
   [[nodiscard]] std::size_t memoryLineStep() const;
   [[nodiscard]] std::size_t lineCount() const { return lines_.size(); }
   [[nodiscard]] const decode::SourceTable &sources() const { return sources_; }
@@ -53,7 +53,7 @@ private:
   decode::SourceTable sources_;
   std::uint64_t cost_ = 0, estimated_loads_ = 0, estimated_stores_ = 0;
   std::optional<std::uint64_t> first_time_, last_time_;
-  std::vector<bool> cpus_; ///< those with samples
+  std::vector<bool> cpus_; ///< by CPU: true if it has samples
 };
 
 } // namespace fsfind::lines

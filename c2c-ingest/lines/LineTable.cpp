@@ -7,9 +7,9 @@
 #include <span>
 #include <tuple>
 
-// Cells are brought together by line, and within a line sorted so that those of one access are
-// neighbours: both in parallel. Names are then given in one sequential sweep, as they are shared by
-// all lines; at last each line puts its accesses into the order of a report.
+// Cells are grouped by line, and each line's cells are sorted, in parallel, so that those of one
+// access are neighbours. Accesses are made in one sequential pass, since all lines share the name
+// tables. At last each line's accesses are put into the order of a report, again in parallel.
 
 namespace fsfind::lines {
 
@@ -17,7 +17,7 @@ namespace {
 
 struct CellsByLine {
   std::vector<Cell> cells;
-  std::vector<std::uint32_t> first; ///< by line, one more than lines
+  std::vector<std::uint32_t> first; ///< index of each line's first cell; one entry more than lines
 
   [[nodiscard]] std::size_t lineCount() const { return first.size() - 1; }
   [[nodiscard]] std::span<Cell> of(std::size_t line) {
@@ -25,7 +25,7 @@ struct CellsByLine {
   }
 };
 
-/// Counting sort: cells are many, and within a line few enough for the cache.
+/// A counting sort, as cells are many; those of one line are few enough to be sorted in the cache.
 CellsByLine groupByLine(const std::vector<Cell> &cells) {
   CellsByLine grouped;
   std::uint32_t lines = 0;
@@ -50,7 +50,7 @@ public:
       : sources_(sources), keys_(keys), spaces_(spaces), names_(names),
         samples_(sources.samples().size()) {}
 
-  /// Brings cells of one access together; safe to call from several threads.
+  /// Sorts cells so that those of one access are neighbours; safe to call from several threads.
   void sortCells(std::span<Cell> cells) const {
     std::sort(cells.begin(), cells.end(),
               [this](const Cell &a, const Cell &b) { return identity(a) < identity(b); });
@@ -143,8 +143,8 @@ private:
   const LineKeys &keys_;
   const perf::AddressSpaces &spaces_;
   NameTables &names_;
-  std::vector<std::uint64_t> samples_; ///< of the line at hand, by source
-  std::vector<std::uint32_t> met_;     ///< sources with samples on the line at hand
+  std::vector<std::uint64_t> samples_; ///< of the line being built, by source
+  std::vector<std::uint32_t> met_;     ///< sources with samples on the line being built
   MappedAddress last_target_{perf::kNoMapping, UINT64_MAX};
   TargetIndex last_target_index_;
 };

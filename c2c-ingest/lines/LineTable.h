@@ -11,7 +11,7 @@
 
 namespace fsfind::lines {
 
-/// An instruction or a datum: an address in one mapping.
+/// The address of an instruction or a datum, with its mapping.
 struct MappedAddress {
   perf::MappingIndex mapping = perf::kNoMapping;
   std::uint64_t address = 0;
@@ -30,17 +30,18 @@ struct ThreadIdHash {
   std::size_t operator()(const ThreadId &key) const { return ingest::mixHash(key.pid, key.tid); }
 };
 
-/// Names that accesses refer to by index; resolved after the lines are built, once each.
+/// Sites, data and threads, to which accesses refer by index; each is named once, after the lines
+/// are built.
 struct NameTables {
   ingest::Interner<MappedAddress, SiteIndex, MappedAddressHash> sites;
   ingest::Interner<MappedAddress, TargetIndex, MappedAddressHash> targets;
   ingest::Interner<ThreadId, ThreadIndex, ThreadIdHash> threads;
 };
 
-/// Puts the contended lines (shared in perf's sense, contended in the ranking view, or with store
-/// evidence) into `profile.lines`, in perf's tie order, with counters and accesses, and the sums
-/// over shared lines into the profile. Cells name lines by their position in that order, and
-/// `homes` has that order unless it is empty.
+/// Fills `profile.lines`, with counters and accesses, and the profile's sums over shared lines.
+/// Kept are lines that perf calls shared, that are contended in the ranking view, that have store
+/// evidence, or (if memory_line_step is not 0) loads from memory. Lines are in the order of
+/// LineKey, as are Cell::line and `homes`, which may be empty.
 void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::SourceTable &sources,
                 const LineKeys &keys, const perf::AddressSpaces &spaces, unsigned workers,
                 NameTables &names, Profile &profile);

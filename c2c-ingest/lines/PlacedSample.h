@@ -6,7 +6,7 @@
 
 namespace fsfind::lines {
 
-/// A sample and what was mapped at its two addresses at its time.
+/// A sample with the mappings of its data and code address at its time.
 struct PlacedSample {
   perf::Sample sample;
   perf::MappingIndex data_mapping = perf::kNoMapping;

@@ -22,7 +22,8 @@ public:
   }
 
 private:
-  using Renames = std::vector<std::pair<std::uint64_t, bool>>; ///< when, and whether it matches
+  using Renames = std::vector<std::pair<std::uint64_t, bool>>; ///< time of the new name, and
+                                                               ///< whether the filter has that name
 
   [[nodiscard]] bool acceptsThread(std::uint32_t pid, std::uint32_t tid, std::uint64_t when) const;
   void followNames(const std::vector<perf::SideEvent> &events);

@@ -10,8 +10,9 @@ namespace {
 
 using Size = std::pair<std::string_view, std::uint8_t>;
 
-/// How opcodes' names spell what moves: bytes and halves of general registers (BB, HH, and with
-/// their sign SBW to SW), general registers, vector registers. Longer names first.
+/// How names of opcodes spell the registers moved, with bytes: bytes and halves of general
+/// registers (BB, HH, and with their sign SBW to SW), general registers, vector registers. Longer
+/// names first.
 constexpr std::array kSizes = {
     Size{"SBW", 1}, Size{"SBX", 1}, Size{"SHW", 2}, Size{"SHX", 2}, Size{"SW", 4},
     Size{"BB", 1},  Size{"HH", 2},  Size{"W", 4},   Size{"X", 8},   Size{"B", 1},
@@ -35,7 +36,7 @@ constexpr std::array kPlain = {
     Family{"LDP", 2, true, false},   Family{"STP", 2, false, false},
 };
 
-/// Those that name only a base: acquire, release, exclusive.
+/// Accesses whose address is only a base register: acquire, release, exclusive.
 struct Ordered {
   std::string_view prefix;
   std::uint8_t registers = 1;
@@ -117,7 +118,7 @@ std::optional<AArch64Meaning> plain(std::string_view name) {
   return std::nullopt;
 }
 
-/// B, H, W or X and nothing more.
+/// The size, if `rest` is only B, H, W or X.
 std::optional<std::uint8_t> onlySize(std::string_view rest) {
   const auto size = takeSize(rest);
   return rest.empty() ? size : std::nullopt;

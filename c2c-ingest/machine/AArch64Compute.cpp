@@ -27,7 +27,7 @@ std::uint64_t bitMask(std::uint64_t encoded) {
 
 } // namespace
 
-/// Instructions that compute addresses. False: none of them.
+/// Translates instructions that compute addresses; false for others.
 bool AArch64Translation::compute() {
   switch (meaning_.verb) {
   case AArch64Verb::Address:
@@ -62,7 +62,7 @@ bool AArch64Translation::compute() {
   case AArch64Verb::MoveWideNot:
     constant(~(immediate(1) << (immediate(2) & kShiftMask)));
     return true;
-  case AArch64Verb::MoveWideKeep: // compilers fill bits that are zero
+  case AArch64Verb::MoveWideKeep: // like an addition, as compilers fill bits that are zero
     addConstant(to_, reg(1), immediate(2) << (immediate(3) & kShiftMask));
     return true;
   case AArch64Verb::UnsignedBitfield:
@@ -85,7 +85,7 @@ bool AArch64Translation::compute() {
   }
 }
 
-/// to = base + (index << amount); other shifts than to the left, and zero registers, are not known.
+/// to = base + (index << amount); with other shifts, or a zero register, the result is unknown.
 void AArch64Translation::addShifted() {
   const auto shift = static_cast<unsigned>(immediate(3));
   if (reg(1) == kNoRegister || reg(2) == kNoRegister || shift > kShiftMask)
@@ -93,7 +93,7 @@ void AArch64Translation::addShifted() {
   addScaled(reg(1), reg(2), shift);
 }
 
-/// The index's sign or width matter no more than its value.
+/// How the index is extended does not matter, since its value is not known either.
 void AArch64Translation::addExtended() {
   if (reg(1) == kNoRegister || reg(2) == kNoRegister)
     return clobber(to_);
@@ -133,8 +133,8 @@ void AArch64Translation::logicalImmediate() {
   step({.kind = Effect::Kind::Align, .to = to_, .from = reg(1), .value = mask});
 }
 
-/// LSL, UBFIZ, SBFIZ: the low bits, shifted left. SXTW and UXTW: the lower half. What keeps less
-/// than half of an index makes another.
+/// LSL, UBFIZ, SBFIZ: the low bits, shifted left. SXTW and UXTW: the lower half. If less than the
+/// lower half of an index is kept, the result is a multiple of something unknown.
 void AArch64Translation::bitfield() {
   constexpr unsigned kHalf = 32;
   const unsigned bits = meaning_.width * 8U;
@@ -155,7 +155,7 @@ void AArch64Translation::bitfield() {
   finishWidth();
 }
 
-/// The thread pointer.
+/// Reads the thread pointer; false for other system registers.
 bool AArch64Translation::readSystemRegister() {
   constexpr std::int64_t kTpidrEl0 = 3 << 14 | 3 << 11 | 13 << 7 | 2; // S3_3_C13_C0_2
   if (immediate(1) != kTpidrEl0)
@@ -191,7 +191,7 @@ void AArch64Translation::select() {
   finishWidth();
 }
 
-/// A zero instead of an address is a null pointer: it changes nothing of what the other is.
+/// The zero register as an alternative is a null pointer, which does not change the other's type.
 void AArch64Translation::either(Register from) {
   if (from != kNoRegister)
     step({.kind = Effect::Kind::Either, .to = to_, .from = from});

@@ -13,11 +13,11 @@ enum class AArch64Verb : std::uint8_t {
   Other, ///< clobbers what it writes
   Access,
   StoreExclusive,  ///< the first result tells whether it happened
-  ReadModifyWrite, ///< the result is what memory held: LDADD, CAS
+  ReadModifyWrite, ///< the result is what memory held before: LDADD, CAS
   Swap,
   ComparePair,     ///< CASP
   StructureAccess, ///< LD1 to ST4 of vectors
-  UnknownAccess,   ///< somewhere near a register
+  UnknownAccess,   ///< at an unknown distance from a register
   ZeroBlock,       ///< DC ZVA
   Address,
   PageAddress,
@@ -55,9 +55,9 @@ struct AArch64Meaning {
   AArch64Verb verb = AArch64Verb::Other;
   AArch64Mode mode = AArch64Mode::Base;
   std::uint8_t width = 8;      ///< bytes of a general result
-  std::uint8_t size = 0;       ///< bytes of each register that memory gives or takes
-  std::uint8_t count = 1;      ///< of such registers
-  std::uint8_t data_first = 0; ///< operand of the first of them
+  std::uint8_t size = 0;       ///< bytes moved for each data register
+  std::uint8_t count = 1;      ///< number of data registers
+  std::uint8_t data_first = 0; ///< operand of the first data register
   std::uint8_t base = 1;       ///< operand of the base register
   bool load = false, store = false;
 };
@@ -66,7 +66,7 @@ struct AArch64Meaning {
 /// since version 16 (llvm/lib/Target/AArch64/AArch64InstrInfo.td).
 AArch64Meaning aarch64MeaningOf(unsigned opcode, const LlvmTarget &target);
 
-/// Of loads and stores only; nothing if it is none of those that are told in full.
+/// The meaning of a load or store; nothing for other opcodes, and for accesses not known in full.
 std::optional<AArch64Meaning> aarch64AccessOf(std::string_view opcode);
 
 } // namespace fsfind::machine

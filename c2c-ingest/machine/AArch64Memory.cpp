@@ -4,7 +4,7 @@
 
 namespace fsfind::machine {
 
-/// Loads and stores. False: it is none.
+/// Translates loads and stores; false for other instructions.
 bool AArch64Translation::memory() {
   switch (meaning_.verb) {
   case AArch64Verb::Access:
@@ -43,8 +43,8 @@ bool AArch64Translation::memory() {
   return true;
 }
 
-/// The displacement that the instruction names. Pairs count in registers' sizes, as do the unsigned
-/// offsets of single ones.
+/// The displacement in bytes. Pairs, and single registers with an unsigned offset, encode it in
+/// units of the register's size.
 std::int64_t AArch64Translation::offset() const {
   const std::int64_t number = immediate(meaning_.base + 1U);
   const bool scaled = meaning_.mode == AArch64Mode::Scaled || meaning_.count == 2;
@@ -86,7 +86,7 @@ void AArch64Translation::loadOne(unsigned number, const Memory &memory) {
         .memory = at});
 }
 
-/// The register that the address is made of comes last.
+/// A load into the base register comes last: the other load needs the base.
 void AArch64Translation::load(const Memory &memory) {
   const bool first_is_base = reg(meaning_.data_first) == memory.base;
   if (meaning_.count == 2 && first_is_base) {
@@ -117,7 +117,7 @@ void AArch64Translation::writeBack() {
     addConstant(base, base, offset());
 }
 
-/// Whatever memory holds afterwards, the result is what it held before.
+/// The result is what memory held before; what it holds afterwards is unknown.
 void AArch64Translation::readModifyWrite(const Memory &memory) {
   const Register held = kScratchRegister;
   step({.kind = Effect::Kind::Load, .to = held, .size = meaning_.size, .memory = memory});
@@ -140,7 +140,8 @@ void AArch64Translation::swap(const Memory &memory) {
   clobber(held);
 }
 
-/// The last register named, of scalable vectors' loads and stores the first: an index may follow.
+/// The register taken as base: the last operand that is one; for scalable vectors the first, since
+/// an index may follow.
 Register AArch64Translation::unknownBase() const {
   const bool scalable = !isGeneral(0);
   Register found = kNoRegister;
@@ -170,7 +171,8 @@ void AArch64Translation::structure() {
           .memory = {.base = base, .index = reg(count - 1)}});
 }
 
-/// Scalable vectors, tags, instructions newer than this: near some register.
+/// Scalable vectors, memory tags, unknown instructions: an access at an unknown distance from a
+/// register.
 void AArch64Translation::unknownAccess() {
   const Memory at{.base = unknownBase(), .index = kScratchRegister};
   if (at.base == kNoRegister)
@@ -181,7 +183,8 @@ void AArch64Translation::unknownAccess() {
   clobberWritten();
 }
 
-/// DC ZVA (Arm ARM, C6.2 SYS): op1 3, c7, c4, op2 1. How much it clears is the machine's.
+/// DC ZVA (Arm ARM, C6.2 SYS): op1 3, c7, c4, op2 1. How many bytes it clears depends on the
+/// machine.
 void AArch64Translation::zeroBlock() {
   if (immediate(0) != 3 || immediate(1) != 7 || immediate(2) != 4 || immediate(3) != 1)
     return;

@@ -52,7 +52,7 @@ void AArch64Translation::clobberWritten() {
       for (const Register part : target_.generalRegistersIn(result.getReg()))
         clobber(part);
   if (out_.flow == Flow::Call)
-    return; // the link register is the convention's
+    return; // the link register is left to Convention
   for (const auto implicit : description_.implicit_defs())
     clobber(target_.part(implicit).reg);
 }

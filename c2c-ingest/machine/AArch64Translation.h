@@ -62,7 +62,7 @@ private:
   const LlvmTarget &target_;
   const llvm::MCInstrDesc &description_;
   Instruction &out_;
-  Register to_ = kNoRegister; ///< the result's
+  Register to_ = kNoRegister; ///< register of the result
 };
 
 } // namespace fsfind::machine

@@ -8,15 +8,15 @@
 
 namespace fsfind::machine {
 
-/// Decodes instructions with LLVM's MC layer. Not thread-safe; make one a thread.
+/// Decodes instructions with LLVM's MC layer. Not thread-safe; make one for each thread.
 class Decoder {
 public:
   /// Null if this LLVM was built without the architecture.
   static std::unique_ptr<Decoder> create(Arch arch);
   virtual ~Decoder() = default;
 
-  /// The instruction that `bytes` begin with, at `address`; nothing if they are no instruction.
-  /// Instructions whose meaning does not matter here clobber the registers they write.
+  /// The instruction that `bytes` begin with, at `address`; nothing if they are no instruction. An
+  /// instruction whose meaning does not matter here clobbers the registers it writes.
   virtual std::optional<Instruction> decode(std::span<const std::byte> bytes,
                                             std::uint64_t address) = 0;
 };

@@ -12,11 +12,12 @@ enum class Arch : std::uint8_t { X86_64, AArch64 };
 
 /// A general register by its DWARF number (System V ABI, AMD64 supplement, figure 3.36: rax 0, rdx
 /// 1, rcx 2, rbx 3, rsi 4, rdi 5, rbp 6, rsp 7, r8-r15; DWARF for the Arm 64-bit architecture:
-/// x0-x30, sp 31). Narrower names of a register are the register; AArch64's zero register is none.
+/// x0-x30, sp 31). Narrower names (eax, w0) mean the whole register; AArch64's zero register is
+/// kNoRegister.
 using Register = std::uint8_t;
 inline constexpr Register kNoRegister = 255;
 inline constexpr Register kRegisterCount = 33;
-/// No register of the machine's: carries a value between the steps of one instruction, and is
+/// Not a register of the machine: carries a value between the steps of one instruction, and is
 /// unknown between instructions.
 inline constexpr Register kScratchRegister = 32;
 
@@ -25,7 +26,7 @@ inline constexpr Register kScratchRegister = 32;
 struct Memory {
   Register base = kNoRegister, index = kNoRegister;
   std::uint8_t scale = 1;
-  std::int64_t displacement = 0;  ///< with `absolute` an svma (relative to the pc, or 32-bit)
+  std::int64_t displacement = 0;  ///< with `absolute` an svma (pc-relative, or a 32-bit address)
   bool absolute = false;          ///< no base register: the address is static (plus index)
   bool thread_local_base = false; ///< relative to the thread pointer (fs on x86-64)
 };
@@ -54,9 +55,9 @@ struct Effect {
   Memory memory = {};
 };
 
-/// A memory operand as data address sampling sees it, over the registers' values before the
-/// instruction. Prefetches, NOPs and LEA have none. The operand that the instruction names comes
-/// first, the stack's slot of a push, a pop or a call after it.
+/// A memory operand as data address sampling sees it, with the values that registers have before
+/// the instruction. Prefetches, NOPs and LEA have none. The operand that the instruction names
+/// comes first, the stack's slot of a push, a pop or a call after it.
 struct MemoryAccess {
   Memory memory;
   std::uint32_t size = 0; ///< bytes; 0 = not fixed (string instructions)
@@ -67,7 +68,7 @@ enum class Flow : std::uint8_t {
   Next,   ///< goes on with the next instruction
   Branch, ///< conditional: next or target
   Jump,   ///< to target; without one: indirect
-  Call,   ///< to target, without one indirect; comes back to the next instruction
+  Call,   ///< to target; without one: indirect; returns to the next instruction
   Return,
   Stop, ///< traps; nothing follows
 };
@@ -81,7 +82,8 @@ struct Instruction {
   std::vector<MemoryAccess> accesses;
 };
 
-/// What a call leaves alone, and where arguments and results are (System V AMD64 ABI; AAPCS64).
+/// Which registers a call preserves, and where arguments and results are (System V AMD64 ABI;
+/// AAPCS64).
 struct Convention {
   std::vector<Register> arguments; ///< integer and pointer arguments in order
   Register result = 0;

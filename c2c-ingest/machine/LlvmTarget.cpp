@@ -52,7 +52,7 @@ const llvm::Target *findTarget(const llvm::Triple &triple) {
       });
 }
 
-/// By DWARF number, as Instruction.h counts.
+/// Names by DWARF number (see Register).
 constexpr std::array kX86Names = {"RAX", "RDX", "RCX", "RBX", "RSI", "RDI", "RBP", "RSP",
                                   "R8",  "R9",  "R10", "R11", "R12", "R13", "R14", "R15"};
 constexpr std::array kAArch64Names = {"X0",  "X1",  "X2",  "X3",  "X4",  "X5",  "X6",  "X7",
@@ -112,7 +112,7 @@ void LlvmTarget::addGeneralRegisters(Arch arch) {
         addParts(number, static_cast<Register>(reg));
 }
 
-/// The sizes are the register classes': GR8 to GR64, GPR32all and GPR64all.
+/// Sizes are those of the register classes GR8 to GR64, GPR32all and GPR64all.
 void LlvmTarget::addParts(unsigned whole, Register reg) {
   for (const auto sub : registers_->subregs_inclusive(whole)) {
     RegisterPart &part = parts_[static_cast<unsigned>(sub)];

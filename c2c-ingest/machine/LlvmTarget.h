@@ -18,21 +18,21 @@
 
 namespace fsfind::machine {
 
-/// A register of LLVM's as a part of a general register.
+/// The part of a general register that one of LLVM's registers is.
 struct RegisterPart {
   Register reg = kNoRegister; ///< kNoRegister: not a general register
   std::uint8_t size = 0;      ///< bytes
   bool high = false;          ///< bits 8 to 15 of it (ah, bh, ch, dh)
 };
 
-/// LLVM's tables and disassembler of one architecture. What differs between versions of LLVM is
-/// here.
+/// LLVM's tables and disassembler of one architecture. Code that differs between versions of LLVM
+/// is kept here.
 class LlvmTarget {
 public:
   /// Null if this LLVM was built without the architecture.
   static std::unique_ptr<LlvmTarget> create(Arch arch);
 
-  /// The bytes' first instruction and its length; 0 if they are none.
+  /// Decodes the first instruction; returns its length in bytes, 0 if the bytes are no instruction.
   std::size_t disassemble(llvm::MCInst &instruction, std::span<const std::byte> bytes,
                           std::uint64_t address) const;
 
@@ -43,7 +43,7 @@ public:
   [[nodiscard]] const RegisterPart &part(unsigned number) const;
   /// The general registers that a register or a pair of them consists of.
   [[nodiscard]] std::vector<Register> generalRegistersIn(unsigned number) const;
-  /// In the assembler's second syntax, which is Intel's on x86-64.
+  /// The instruction's text in the assembler's second syntax, which is Intel's on x86-64.
   [[nodiscard]] std::string print(const llvm::MCInst &instruction) const;
 
 private:

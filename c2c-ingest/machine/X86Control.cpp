@@ -9,8 +9,8 @@ constexpr std::uint8_t kWord = 8;
 
 } // namespace
 
-/// Instructions that steer, use the stack, or have operands that they do not name. False: none of
-/// them.
+/// Translates jumps and calls, stack instructions, and those with implicit operands. False for
+/// others, and for branches, whose written registers are still to be clobbered.
 bool X86Translation::control() {
   switch (meaning_.verb) {
   case X86Verb::Push:
@@ -79,7 +79,7 @@ bool X86Translation::push() {
   return true;
 }
 
-/// The address of a memory operand is made after the stack pointer has moved.
+/// POP to memory computes the address after it has moved the stack pointer.
 bool X86Translation::pop() {
   const std::uint8_t size = meaning_.width;
   if (size != kWord && size != 2)

@@ -2,7 +2,7 @@
 
 namespace fsfind::machine {
 
-/// Instructions that compute, load or store values of whole registers. False: none of them.
+/// Translates instructions that compute, load or store values of whole registers; false for others.
 bool X86Translation::dataflow() {
   switch (meaning_.verb) {
   case X86Verb::Move:
@@ -74,8 +74,8 @@ bool X86Translation::exchange() {
   return true;
 }
 
-/// XADD and CMPXCHG: whatever memory holds afterwards, the register holds what it held before
-/// (CMPXCHG leaves rax alone only where it is that).
+/// XADD and CMPXCHG: the register gets what memory held before; what memory holds then is unknown.
+/// (CMPXCHG keeps rax only if it is equal to that.)
 bool X86Translation::replace() {
   if (inputs_.size() < 2)
     return false; // CMPXCHG16B
@@ -103,7 +103,7 @@ bool X86Translation::arithmetic() {
   return true;
 }
 
-/// to = a op b. False: the result is nothing that matters here.
+/// to = a op b; false if the result does not matter for addresses.
 bool X86Translation::compute(Register a, const Operand &b) {
   const std::int64_t value = meaning_.width == 4 ? static_cast<std::int32_t>(b.value) : b.value;
   switch (meaning_.verb) {
@@ -145,7 +145,7 @@ bool X86Translation::sum(Register a, const Operand &b, std::int64_t value) {
   return b.immediate || b.reg != kNoRegister;
 }
 
-/// A register without itself.
+/// XOR or SUB of a register with itself: zero.
 bool X86Translation::zero(Register a, const Operand &b) {
   if (b.immediate || b.reg != a)
     return false;

@@ -36,7 +36,8 @@ const X86Meaning &X86Decoder::meaningOf(const llvm::MCInst &instruction) {
   return *meaning;
 }
 
-/// LLVM takes LOCK and some other prefixes for instructions of their own. 0: no instruction.
+/// Decodes an instruction with its prefixes, as LLVM takes LOCK and some others for instructions of
+/// their own. Returns the length in bytes; 0 if there is no instruction.
 std::size_t X86Decoder::disassemble(llvm::MCInst &instruction, std::span<const std::byte> bytes,
                                     std::uint64_t address) const {
   std::size_t length = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Rule = std::pair<std::string_view, X86Verb>;
 
-/// By the letters before the width: ADD of ADD64rr. The forms of these are general.
+/// Found by the letters before the width, in whatever form: ADD of ADD64rr.
 constexpr std::array kByLetters = {
     Rule{"MOV", X86Verb::Move},
     Rule{"MOVZX", X86Verb::MoveExtended},
@@ -76,7 +76,7 @@ constexpr std::array kStrings = {
     Rule{"CMPS", X86Verb::CompareStrings},
 };
 
-/// Memory operands that are hints or addresses only.
+/// Opcodes that do not access their memory operand: hints, and computed addresses.
 constexpr std::array<std::string_view, 11> kTouchNothing = {
     "LEA",    "NOOP", "PREFETCH", "CLFLUSH", "CLWB", "CLDEMOTE",
     "INVLPG", "UD1",  "BNDCL",    "BNDCU",   "BNDMK"};
@@ -137,7 +137,7 @@ X86Verb stringVerb(std::string_view name) {
   return rule == nullptr ? X86Verb::Other : rule->second;
 }
 
-/// Shifts have the form r1 for one bit and rCL for a register's number of them.
+/// Shifts by a register's value (form rCL) have no verb; form r1 shifts by one bit.
 X86Verb generalVerb(const OpcodeName &name) {
   const Rule *rule = findEqual(kByLetters, name.letters);
   if (rule == nullptr || (name.bits != 64 && name.bits != 32 && name.bits != 16 && name.bits != 8))
@@ -189,7 +189,7 @@ std::uint8_t printedSize(const llvm::MCInst &instruction, const LlvmTarget &targ
   return 0;
 }
 
-/// Bits of memory are numbered without end by a register: the operand is only where they begin.
+/// True for BT and the like with a bit number in a register, which may lead far beyond the operand.
 bool isBitString(std::string_view name) {
   return name.starts_with("BT") && name.ends_with("mr");
 }

@@ -64,7 +64,7 @@ void X86Translation::readMemory() {
   memory_.absolute = false;
   memory_.thread_local_base = name == "FS";
   if (name == "GS")
-    memory_.index = kScratchRegister; // a base that nobody knows
+    memory_.index = kScratchRegister; // an unknown base
 }
 
 void X86Translation::readBaseAndIndex(unsigned first) {
@@ -114,9 +114,9 @@ void X86Translation::addConstant(Register to, Register from, std::int64_t value)
   step({.kind = Effect::Kind::AddConstant, .to = to, .from = from, .value = value});
 }
 
-/// 32-bit operations clear the upper half; constants are made so.
+/// 32-bit operations clear the upper half; constant() has done that for constants.
 void X86Translation::finishWidth() {
-  // There is no effect on registers that have no number here (those of APX).
+  // There may be no effect: registers without a number here (those of APX) get none.
   if (meaning_.width == 4 && !out_.effects.empty() &&
       out_.effects.back().kind != Effect::Kind::Constant)
     copy(to_, to_, 4);
@@ -126,7 +126,7 @@ void X86Translation::access(const Memory &memory, std::uint32_t size, bool reads
   out_.accesses.push_back({.memory = memory, .size = size, .load = reads, .store = writes});
 }
 
-/// Writes to memory come first: their address is made of registers' old values.
+/// Writes to memory come first: their address is computed from the registers' old values.
 void X86Translation::other() {
   if (meaning_.store)
     store(kNoRegister, memory_, meaning_.memory_size);

@@ -68,8 +68,8 @@ private:
   const llvm::MCInstrDesc &description_;
   bool repeated_;
   Instruction &out_;
-  Register to_ = kNoRegister;   ///< the result's
-  std::vector<Operand> inputs_; ///< in order; a memory operand that is read is the scratch register
+  Register to_ = kNoRegister;   ///< register of the result
+  std::vector<Operand> inputs_; ///< in order; kScratchRegister for a memory operand that is read
   Memory memory_;
 };
 

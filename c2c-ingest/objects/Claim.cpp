@@ -28,7 +28,8 @@ Claim wholeAt(const Witness &witness, std::uint64_t base, TypeView &types) {
   return claim;
 }
 
-/// Behind the object: its flexible array member or, of pointers, a neighbour in an array.
+/// An offset outside the type: in the object's flexible array member or, if the base is a pointer,
+/// in a neighbour of an array.
 std::optional<Claim> beyond(const Witness &witness, std::uint64_t address, TypeView &types) {
   const Hypothesis &view = *witness.view;
   const auto offset = static_cast<std::uint64_t>(view.offset);
@@ -78,7 +79,8 @@ std::optional<Claim> withIndex(const Witness &witness, std::uint64_t address, Ty
   }
   if (auto claim = elementInside(witness, address, types))
     return claim;
-  // A member in an array of larger records, whose type the site does not know.
+  // The step is larger than the type: a member in an array of records whose type the site does not
+  // know.
   if (!pointer || view.step < size || !within(view.offset, size))
     return std::nullopt;
   Claim claim = wholeAt(witness, address - static_cast<std::uint64_t>(view.offset), types);

@@ -6,28 +6,28 @@
 
 namespace fsfind::objects {
 
-/// That an object of a type lies at an address, which is what a witness comes to.
+/// The conclusion from a witness: an object of this type lies at this address.
 struct Claim {
   TypeNumber type;
   std::uint64_t base = 0;
   std::uint64_t size = 0;
-  /// The object itself was addressed, or an element of an array by an index. Else it is guessed
-  /// from a neighbour.
+  /// True if the site addresses the object itself, or an element by its index. False if the object
+  /// is guessed: from a neighbour in an array, or from a step larger than the type.
   bool exact = true;
   bool strided = false; ///< the site walks over an array of such objects
 
-  /// The object is an element of an array in an object whose place is not known, for the index is
-  /// not.
+  /// Set if the object is an element of an array in an outer object. The index is not known, so
+  /// neither is the outer object's address.
   struct Inside {
     TypeNumber outer;
     TypeView::ArrayAt array;
-    std::uint64_t stride = 0; ///< from element to element
+    std::uint64_t stride = 0; ///< bytes from one element to the next
     std::uint64_t offset = 0; ///< of the datum in the element
   };
   std::optional<Inside> inside;
 };
 
-/// The claim of a witness of the datum at `address`; none where it comes to nothing.
+/// The claim that follows from a witness of the datum at `address`; none if nothing follows.
 std::optional<Claim> claimOf(const Witness &witness, std::uint64_t address, TypeView &types);
 
 } // namespace fsfind::objects

@@ -57,8 +57,8 @@ std::size_t leadingIndices(const std::string &path) {
   return count;
 }
 
-/// What an array has as elements, which are the objects to speak of; several dimensions stay one
-/// object.
+/// The elements of an array or container: reports name these as objects. None for an author's
+/// record, and for an array of several dimensions, which is named as one object.
 std::optional<TypeView::Element> elementOf(TypeNumber type, std::uint64_t offset, TypeView &types) {
   if (types.isRecord(type) && !types.isLibrary(type))
     return std::nullopt;
@@ -77,7 +77,8 @@ Certainty certaintyOf(const Instance &instance) {
   return certain ? Certainty::Certain : Certainty::Likely;
 }
 
-/// `lanes[0].n` and `lanes[1].n` give `lanes[].n`; without a second path all indices go.
+/// Empties the index in which two paths differ: `lanes[0].n` and `lanes[1].n` give `lanes[].n`.
+/// Empties all indices if there is no second path.
 std::string withoutIndex(const std::string &first, const std::string &second) {
   const auto differ = std::mismatch(first.begin(), first.end(), second.begin(), second.end());
   const auto at = static_cast<std::size_t>(differ.first - first.begin());

@@ -4,12 +4,12 @@
 
 namespace fsfind::objects {
 
-/// What `where` is in an instance; `array` has it as an element, or is null. Without evidence if
-/// the instance's type has nothing there; else the evidence is AccessSite.
+/// Names the datum `where` in `instance`; `array` is the instance whose element that is, or null.
+/// The evidence is AccessSite; None if the datum lies behind an array's last element.
 Target describe(const Instance &instance, const Instance *array, const Datum &where,
                 TypeView &types);
 
-/// The same in an element of an array whose index is not known: paths have `[]` there.
+/// The same for an array element whose index is not known: paths have `[]` there.
 Target describe(const LooseElement &element, const Datum &where, TypeView &types);
 
 } // namespace fsfind::objects

@@ -10,7 +10,7 @@ namespace {
 
 using typing::Hypothesis;
 
-/// Indices of an array that are tried for a place in an outer object.
+/// Most indices of an array that are tried to find its place in an outer object.
 constexpr std::uint64_t kIndicesTried = 64;
 
 Rank rankOf(TypeNumber type, bool variable, TypeView &types) {
@@ -31,7 +31,7 @@ std::string_view functionOf(const Hypothesis *view) {
   return view ? std::string_view(view->function) : std::string_view();
 }
 
-/// By place, the larger first; one object has one key.
+/// Orders by address, the larger first; instances that are equal in this order are one object.
 struct Before {
   bool operator()(const Instance &a, const Instance &b) const {
     return std::tuple(a.space, a.base, b.size, a.type, variableOf(a.variable),
@@ -59,7 +59,7 @@ void sortUnique(std::vector<std::uint32_t> &numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-/// Takes what one more witness says; `into` is of the same object.
+/// Adds one more witness to the instance of the same object.
 void support(Instance &into, const Claim &claim, const Witness &witness) {
   into.confirmed |= into.last_view != nullptr && into.last_view != witness.view;
   into.last_view = witness.view;
@@ -131,13 +131,13 @@ void Instances::gather(std::span<const Datum> data, std::span<const Witness> wit
 bool Instances::fits(const Instance &inner, const Instance &outer) const {
   if (inner.variable || inner.space != outer.space || !outer.covers(inner.base))
     return false;
-  // Pointers lead to no variable whose address stays in its function: that frame was gone.
+  // No pointer leads to a local variable whose address does not escape: its frame was gone.
   if (outer.variable && outer.variable->root == Hypothesis::Root::Frame && !outer.variable->escapes)
     return false;
   const std::uint64_t offset = inner.base - outer.base;
   const std::vector<TypeNumber> &parts = types_.subobjectsAt(outer.type, offset);
   return std::any_of(parts.begin(), parts.end(), [&](TypeNumber part) {
-    // Numbers are often accessed by another name of their type: counters as size_t, words by
+    // Numbers are often accessed as another type of their size: counters as size_t, words by
     // memcpy.
     return part == inner.type || (inner.rank != Rank::Author && types_.size(part) == inner.size);
   });
@@ -161,7 +161,8 @@ bool Instances::fits(const LooseElement &loose, std::uint64_t address,
   return false;
 }
 
-/// An element finds its object where exactly one instance has its array around the datum.
+/// Gives a loose element to its outer object, if exactly one instance has its array around the
+/// datum.
 void Instances::adoptLoose(std::span<const Datum> data) {
   std::vector<LooseElement> left;
   for (LooseElement &loose : loose_) {
@@ -191,7 +192,7 @@ void Instances::adoptLoose(std::span<const Datum> data) {
   loose_ = std::move(left);
 }
 
-/// The instance of the element itself, which its claim made.
+/// Position of the instance that the element's own claim made.
 std::size_t Instances::elementOf(const LooseElement &loose, const Datum &datum) const {
   Instance key;
   key.space = datum.space;

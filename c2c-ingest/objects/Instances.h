@@ -8,36 +8,36 @@
 
 namespace fsfind::objects {
 
-/// How good an answer an object is.
+/// How much an object says as the name of a datum; the higher, the more.
 enum class Rank : std::uint8_t {
   Scalar,  ///< a number or pointer: says little
   Library, ///< a record of the language's library
   Author,  ///< a record that the author wrote, or a variable
 };
 
-/// An object that witnesses claim to be somewhere.
+/// An object that witnesses claim to lie at an address.
 struct Instance {
   std::uint32_t space = 0;
   std::uint64_t base = 0;
   std::uint64_t size = 0;
   TypeNumber type;
   Rank rank = Rank::Scalar;
-  /// A view that knows it as a variable; null for what only pointers lead to.
+  /// A view that knows the object as a variable; null if it is reached through pointers only.
   const typing::Hypothesis *variable = nullptr;
 
-  std::vector<std::uint32_t> observations; ///< that claim it; ascending
-  std::vector<std::uint32_t> data;         ///< on which they were made; ascending
-  /// Several views (loads and stores of a site have one each) know it, or most samples of the sites
-  /// that know it or something of an author's in it.
+  std::vector<std::uint32_t> observations; ///< numbers of those that claim it; ascending
+  std::vector<std::uint32_t> data;         ///< numbers of the data observed; ascending
+  /// Claimed by several views (loads and stores of a site have one each), or by observations with
+  /// at least half of the samples in `strength`.
   bool confirmed = false;
-  const typing::Hypothesis *last_view = nullptr; ///< that claimed it
+  const typing::Hypothesis *last_view = nullptr; ///< the view of the last claim
   bool exact = false, strided = false, verified = false;
 
   std::vector<std::uint32_t> outers; ///< instances that it is a part of
-  std::uint64_t strength = 0; ///< samples of sites that know it, or an author's record inside
-  std::uint64_t doubts = 0;   ///< samples of sites that know something else there
-  bool live = true;           ///< false once others have disproved it
-  bool contested = false;     ///< another live one claims some of its bytes
+  std::uint64_t strength = 0; ///< samples of sites that claim it, or an author's record in it
+  std::uint64_t doubts = 0;   ///< samples of sites that claim another type there
+  bool live = true;           ///< false once a conflicting instance has won
+  bool contested = false;     ///< it conflicts with another live instance
 
   [[nodiscard]] std::uint64_t end() const { return base + size; }
   [[nodiscard]] bool covers(std::uint64_t address) const {
@@ -45,7 +45,7 @@ struct Instance {
   }
 };
 
-/// An element of an array whose outer object no instance shows the place of.
+/// An array element of unknown index whose outer object is not known either.
 struct LooseElement {
   std::uint32_t datum = 0;
   Claim claim;                              ///< with `inside`
@@ -54,24 +54,24 @@ struct LooseElement {
   std::vector<std::uint32_t> observations; ///< ascending
 };
 
-/// More of several wins an argument only if it is this much more.
+/// In a conflict one side wins only if it has at least so many times the samples of the other.
 inline constexpr std::uint64_t kClearMajority = 10;
-/// Objects that overlap in one place. More come from crafted or hopelessly mistyped input.
+/// Most objects that may overlap at one address; only crafted or badly mistyped input has more.
 inline constexpr std::size_t kMostOverlapping = 64;
 
-/// All objects claimed in all address spaces, by space and address, and what they are to each
-/// other. The order of witnesses does not matter.
+/// All objects claimed in all address spaces, sorted by space and address, with their relations:
+/// which is a part of which, and which are in conflict. The order of witnesses does not matter.
 class Instances {
 public:
   Instances(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types);
 
   [[nodiscard]] const std::vector<Instance> &all() const { return instances_; }
-  /// By datum.
+  /// Sorted by datum.
   [[nodiscard]] const std::vector<LooseElement> &loose() const { return loose_; }
   [[nodiscard]] std::uint64_t samplesOf(const std::vector<std::uint32_t> &observations) const;
-  /// True if something of `inner`'s type begins in `outer` where `inner` does.
+  /// True if the type of `outer` has a part of `inner`'s type at `inner`'s address.
   [[nodiscard]] bool fits(const Instance &inner, const Instance &outer) const;
-  /// True if, for some index, the array that `loose` tells of lies in `outer`.
+  /// True if for some index the array of `loose` lies in `outer`; `address` is that of the datum.
   [[nodiscard]] bool fits(const LooseElement &loose, std::uint64_t address,
                           const Instance &outer) const;
 
@@ -93,7 +93,7 @@ private:
   std::vector<std::uint64_t> samples_; ///< by observation
   std::vector<Instance> instances_;
   std::vector<LooseElement> loose_;
-  Pairs conflicts_; ///< author's instances that overlap and are no parts of each other
+  Pairs conflicts_; ///< instances of rank Author that overlap, neither a part of the other
 };
 
 } // namespace fsfind::objects

@@ -18,7 +18,7 @@ bool namesFile(const std::string &path) {
          path.compare(0, 2, "//") != 0;
 }
 
-/// True if the file still lies where and as it was recorded, on this machine.
+/// True if the path still leads to the recorded file: same device and inode on this machine.
 bool hasInode(const perf::FileIdentity &file) {
   struct stat status{};
   return file.inode != 0 && ::stat(file.path.c_str(), &status) == 0 &&
@@ -26,7 +26,8 @@ bool hasInode(const perf::FileIdentity &file) {
          minor(status.st_dev) == file.minor;
 }
 
-/// A file that is there and is none of ELF's, as a locale or a cache that a program maps.
+/// True if the file can be read and is no ELF file, such as a locale or a cache that a program
+/// maps.
 bool holdsNoProgram(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, SELFMAG> magic{};
@@ -75,7 +76,7 @@ ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t add
     notes_.push_back({std::exchange(entry.missing, {})});
   if (!entry.module)
     return {};
-  // .bss goes on behind the last byte that the file has mapped.
+  // .bss continues behind the last byte mapped from the file.
   const std::uint64_t mapped = std::min(address, of_file.end - 1);
   const auto svma = entry.module->svmaOfFileOffset(of_file.relative(mapped));
   if (!svma)

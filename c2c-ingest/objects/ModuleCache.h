@@ -22,22 +22,22 @@ public:
     debuginfo::Module *module = nullptr;
     std::uint64_t svma = 0;
     std::uint64_t bias = 0; ///< virtual address = svma + bias (modulo 2^64)
-    /// The file is the one that was recorded: by its build-id, or by its inode on this machine.
+    /// The file is known to be the recorded one, by its build-id or its inode on this machine.
     bool verified = false;
   };
   enum class Use : std::uint8_t { Code, Data };
-  /// Nothing for memory without a file, for files that cannot be opened and for addresses that no
-  /// segment of the file covers. Of a file that holds data and no program nothing is missing.
+  /// An empty Place for memory without a file, for files that cannot be opened and for addresses
+  /// that no segment of the file covers. Data in a file that is no ELF file cause no note.
   Place find(perf::MappingIndex mapping, std::uint64_t address, Use use);
 
-  /// What was missing, one line each.
+  /// Notes on missing and unverified modules, one line each.
   [[nodiscard]] std::vector<Note> notes() const;
 
 private:
   struct Entry {
     std::unique_ptr<debuginfo::Module> module;
     bool verified = false;
-    std::string missing; ///< why there is no module; empty once it is told
+    std::string missing; ///< why there is no module; empty once it is among the notes
   };
   Entry &open(const perf::FileIdentity &file);
 

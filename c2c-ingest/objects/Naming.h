@@ -10,13 +10,13 @@ namespace fsfind::objects {
 void nameThreads(const lines::NameTables &names, const std::vector<perf::SideEvent> &events,
                  Profile &profile);
 
-/// Fills `profile.sites`: module, symbol and inline chain of each access site. Without a cache
-/// only addresses and modules are told.
+/// Fills `profile.sites`: module, symbol and inline chain of each access site. Without a cache only
+/// addresses and modules are filled in.
 void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces,
                ModuleCache *modules, Profile &profile);
 
 /// Fills `profile.targets`: what lies at each data address, by static data or else by the types
-/// that access sites see there. Asks for threads, sites and lines, which are there by then.
+/// that access sites see there. Threads, sites and lines of the profile must be filled before.
 void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
                  ModuleCache *modules, Profile &profile);
 

@@ -11,10 +11,10 @@ namespace fsfind::objects {
 
 namespace {
 
-/// An object that a view comes to.
+/// The object that a view leads to: address space, address, type, variable's name (or empty).
 using Place = std::tuple<std::uint32_t, std::uint64_t, TypeNumber, std::string>;
 
-/// Data that lead to each object.
+/// For each object the data whose views lead to it.
 class Support {
 public:
   Support(std::span<const Datum> data, TypeView &types) : data_(data), types_(types) {}
@@ -35,7 +35,8 @@ public:
     leads.data.insert(witness.datum);
     leads.certain = leads.certain || certain;
   }
-  /// How much speaks for the object: a certain witness outweighs any number of possible ones.
+  /// The number of data that lead to the object; a certain witness outweighs any number of possible
+  /// ones.
   [[nodiscard]] std::size_t of(const Place &place) const {
     const auto known = leads_.find(place);
     if (known == leads_.end())

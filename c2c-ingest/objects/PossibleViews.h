@@ -8,16 +8,17 @@
 
 namespace fsfind::objects {
 
-/// Views of one observation of which at most one is right: what the callers of a function pass it.
+/// Views of one observation that follow from what each caller passes to the site's function. At
+/// most one of them is right.
 struct PossibleViews {
   std::uint32_t observation = 0;
   std::vector<Witness> views; ///< all of one datum
-  bool complete = false;      ///< the right one is among them
+  bool complete = false;      ///< every direct call gave a view: one is taken as right
 };
 
-/// Chooses among possible views: they come to objects at different places, and the true object is
-/// the one that other data, or certain witnesses, lead to as well. An observation whose views
-/// leave more than one object, or one that nothing else supports, gets none.
+/// Chooses among possible views: the right one is that whose object other data, or certain
+/// witnesses, lead to as well. No view is chosen if two objects have the most support, or none has
+/// any. A complete set whose views all lead to one object needs no support.
 std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const Witness> certain,
                                     std::span<const PossibleViews> possible, TypeView &types);
 

@@ -1,4 +1,4 @@
-// How instances that overlap relate: parts, contradictions, and who is right.
+// Relations of overlapping instances: which is a part of which, which conflict, and which wins.
 #include "c2c-ingest/objects/Instances.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace fsfind::objects {
 
 namespace {
 
-/// Rounds of dismissals; each lets weaker instances come to the fore. Honest input needs one or
-/// two.
+/// Most rounds in which losers of conflicts are dismissed; each may expose conflicts of weaker
+/// instances. Ordinary input needs one or two.
 constexpr int kMostRounds = 8;
 
 } // namespace
@@ -22,8 +22,8 @@ std::uint64_t Instances::samplesOf(const std::vector<std::uint32_t> &observation
   return sum;
 }
 
-/// Relates every two that overlap. Instances come by address, so those that began before and have
-/// not ended are at hand.
+/// Relates every two that overlap. Instances are sorted by address; `open` has those that began
+/// before the next one and have not ended.
 void Instances::relate() {
   std::vector<std::uint32_t> open;
   for (std::uint32_t i = 0; i < instances_.size(); ++i) {
@@ -54,14 +54,14 @@ void Instances::relate(std::uint32_t a, std::uint32_t b) {
   } else if (first.rank == Rank::Author || second.rank == Rank::Author) {
     Instance &author = first.rank == Rank::Author ? first : second;
     const Instance &other = first.rank == Rank::Author ? second : first;
-    // Bytes are how any object is copied, cleared and compared.
+    // Accesses to bytes raise no doubt: any object is copied, cleared and compared by bytes.
     const bool holds_author = &other == &first && other.rank == Rank::Library;
     if (other.size > 1 && !holds_author)
       author.doubts += samplesOf(other.observations);
   }
 }
 
-/// Numbers fit in anything, so they lend no strength.
+/// Adds up the samples for each instance. Scalars give no strength, since they fit into any object.
 void Instances::weigh() {
   std::vector<std::vector<std::uint32_t>> known(instances_.size());
   for (std::size_t i = 0; i < instances_.size(); ++i) {
@@ -80,7 +80,7 @@ void Instances::weigh() {
   }
 }
 
-/// Records that touch each other end to begin are an array.
+/// Records of one type that follow each other without a gap are taken as an array.
 void Instances::markArrays() {
   std::map<std::pair<std::uint32_t, TypeNumber>, Instance *> last;
   for (Instance &instance : instances_) {
@@ -99,7 +99,8 @@ bool Instances::outermost(const Instance &instance) const {
   });
 }
 
-/// Dismisses what is clearly outvoted or was only guessed; what remains in conflict is contested.
+/// Dismisses the side of a conflict that is clearly outvoted, or guessed while the other is exact.
+/// If neither is, both are contested.
 void Instances::settle() {
   for (int round = 0; round < kMostRounds && settleOnce(); ++round) {
   }

@@ -7,7 +7,7 @@ namespace fsfind::objects {
 
 namespace {
 
-/// A file by its name and folder: modules reach one header by different paths.
+/// The last folder and the name in a path: modules reach one header by different paths.
 std::string_view lastParts(std::string_view path) {
   const std::size_t name = path.rfind('/');
   const std::size_t folder =

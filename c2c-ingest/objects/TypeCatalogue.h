@@ -11,11 +11,11 @@
 
 namespace fsfind::objects {
 
-/// The types of all modules: heap memory is shared between a program and its libraries, and each
-/// has its own description of a type.
+/// Numbers the types of all modules, a type that several modules describe only once: heap memory is
+/// shared between a program and its libraries.
 class TypeCatalogue final : public TypeView {
 public:
-  /// `table` must outlive this.
+  /// `table` must outlive this object.
   TypeNumber number(debuginfo::TypeTable &table, debuginfo::TypeId id);
 
   std::uint64_t size(TypeNumber type) override;
@@ -31,13 +31,13 @@ public:
   Place declared(TypeNumber type) override;
 
 private:
-  /// Of the first module that told of the type.
+  /// The type in the first module that had it.
   struct Entry {
     debuginfo::TypeTable *table = nullptr;
     debuginfo::TypeId id;
   };
-  /// One type in several modules. Compilers count the line of an unnamed record differently, so the
-  /// line tells apart only types of one module.
+  /// One type in several modules. Compilers disagree on the line of an unnamed record, so lines
+  /// distinguish only types of one module.
   struct Copies {
     TypeNumber number;
     std::uint32_t line = 0;

@@ -10,7 +10,7 @@
 
 namespace fsfind::objects {
 
-/// A type by a number that holds in all modules: copies are one where name and size agree.
+/// The number of a type in all modules: copies with the same name, size and file have one number.
 using TypeNumber = Index<struct NumberedTypeTag>;
 
 /// What the vote asks of types; see debuginfo/TypeTable.h for what the answers mean.
@@ -35,9 +35,9 @@ public:
   virtual bool isLibrary(TypeNumber type) = 0;
   virtual std::optional<Element> element(TypeNumber type) = 0;
   /// Everything in the type that begins exactly at `offset`; at 0 the type itself too. The
-  /// answer lives as long as this.
+  /// reference stays valid as long as this object.
   virtual const std::vector<TypeNumber> &subobjectsAt(TypeNumber type, std::uint64_t offset) = 0;
-  /// An array that covers `offset` and whose elements divide `stride`.
+  /// An array that covers `offset` and whose element size divides `stride`.
   virtual std::optional<ArrayAt> arrayAt(TypeNumber type, std::uint64_t offset,
                                          std::uint64_t stride) = 0;
   /// `access_size` chooses among the alternatives of a union; 0 = not known.

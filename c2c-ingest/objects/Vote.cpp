@@ -11,7 +11,7 @@ namespace fsfind::objects {
 
 namespace {
 
-/// What is said of one datum.
+/// The outcome for one datum: an instance, or null.
 struct Choice {
   const Instance *instance = nullptr;
   bool contradicted = false;
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// Makes `here_` the live instances that cover a datum; data come by address.
+  /// Makes `here_` the live instances that cover a datum; to be called in order of address.
   void reach(const Datum &datum) {
     const std::vector<Instance> &all = instances_.all();
     for (; next_ < all.size() &&
@@ -61,14 +61,14 @@ private:
     });
   }
 
-  /// Bytes are how objects of any type are copied, so they are no type of their own.
+  /// True for a byte that is no bool: objects of any type are copied by bytes, so it says nothing.
   [[nodiscard]] bool isBareByte(const Instance &instance) const {
     return instance.rank == Rank::Scalar && instance.size == 1 &&
            types_.name(instance.type) != "bool";
   }
 
-  /// A variable whose address stays in its function is nobody else's: what others access there
-  /// came before or after it.
+  /// False for a local variable whose address does not escape, if no view of it was on this datum:
+  /// other functions' accesses came before or after its life.
   [[nodiscard]] static bool mayName(const Instance &instance, std::uint32_t datum) {
     const bool stays = instance.variable &&
                        instance.variable->root == typing::Hypothesis::Root::Frame &&
@@ -76,8 +76,8 @@ private:
     return !stays || std::binary_search(instance.data.begin(), instance.data.end(), datum);
   }
 
-  /// Records that libraries build theirs of are nobody's object; nor are nodes of containers where
-  /// they are but room for an element.
+  /// True for records that only serve to build a library's types, and for a container's node where
+  /// it only has room for an element: reports do not name these.
   [[nodiscard]] bool isInternal(const Instance &instance, std::uint32_t datum) const {
     if (instance.rank != Rank::Library)
       return false;
@@ -92,7 +92,7 @@ private:
     return room || last.starts_with("__") || name == "core::cell::UnsafeCell";
   }
 
-  /// Those of a rank that are no parts of others of it.
+  /// The instances of a rank that cover the datum and are not parts of others of that rank.
   [[nodiscard]] std::vector<const Instance *> outermost(Rank rank, std::uint32_t datum) const {
     std::vector<const Instance *> found;
     for (const Instance *instance : here_)
@@ -113,7 +113,8 @@ private:
     return {};
   }
 
-  /// One number may go by several names of its type; else only a clear majority counts.
+  /// The instance with most samples, if each other is the same number under another type, or is
+  /// clearly outvoted; else a contradiction.
   [[nodiscard]] Choice mostSeen(std::vector<const Instance *> found) const {
     std::stable_sort(found.begin(), found.end(), [&](const Instance *a, const Instance *b) {
       return instances_.samplesOf(a->observations) > instances_.samplesOf(b->observations);
@@ -151,8 +152,8 @@ private:
     return target;
   }
 
-  /// The place of a virtual base is not in the type of the whole; who knows the base alone names
-  /// its members.
+  /// A type does not tell where its virtual bases lie. Their members are named by an instance of
+  /// the base itself.
   void takeMemberOfPart(Target &target, const Instance &whole, const Datum &where) {
     for (const Instance *part : here_) {
       const bool inside =
@@ -177,7 +178,7 @@ private:
     return instances_.samplesOf(observations) > against.strength / kClearMajority;
   }
 
-  /// The one loose element that has the datum, or has it by a clear majority.
+  /// The datum's loose element, of several the one with a clear majority; null if there is none.
   [[nodiscard]] const LooseElement *looseAt(std::uint32_t datum) const {
     const std::vector<LooseElement> &all = instances_.loose();
     const auto [first, last] = std::equal_range(all.begin(), all.end(), datum, LooseOrder());
@@ -197,7 +198,7 @@ private:
     bool operator()(std::uint32_t a, const LooseElement &b) const { return a < b.datum; }
   };
 
-  /// A loose element tells more than the bare element, or than a number.
+  /// True if `loose` says more than `instance`, which is null, below Author, or the element itself.
   [[nodiscard]] static bool speaksFor(const LooseElement &loose, const Instance *instance) {
     return instance == nullptr || instance->rank != Rank::Author ||
            (!instance->variable && instance->type == loose.claim.type &&

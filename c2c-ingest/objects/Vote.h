@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-/// What lies at addresses that no static datum covers, by what the access sites there take it for:
-/// the fourth rung of naming. Sites that touch the same memory must agree on objects. The largest
-/// author's type that holds what others saw is the answer; where two of them contradict each other
-/// and neither is clearly outvoted, there is none.
+/// Names data that no static variable covers, by the types that access sites assume there. Sites
+/// that touch the same memory must agree on objects. The answer is the largest author's type that
+/// contains what the other sites assume; if two such types contradict each other and neither is
+/// clearly outvoted, there is none.
 namespace fsfind::objects {
 
 struct VoteResult {

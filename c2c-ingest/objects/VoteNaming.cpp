@@ -17,24 +17,24 @@ namespace {
 
 using typing::Hypothesis;
 
-/// Memory without a name or a file is the allocator's, unless it is called a stack.
+/// Memory without a file is taken as heap, unless it is named a stack or is a file's .bss.
 ObjectKind kindOfObjects(const perf::Mapping &mapping) {
   if (mapping.file.path.starts_with("[stack"))
     return ObjectKind::Stack;
   if (mapping.file.path == "[heap]")
     return ObjectKind::Heap;
-  // What continues a file's mapping is its .bss.
+  // Memory that continues a file's mapping is its .bss.
   const bool memory = mapping.identity && mapping.mode == perf::CpuMode::User &&
                       mapping.continues == perf::kNoMapping;
   return memory ? ObjectKind::Heap : ObjectKind::Unknown;
 }
 
-/// The C library's allocator lays its own records over the memory that it hands out.
+/// True for records that the C library's allocator lays over memory that it hands out.
 bool isAllocators(std::string_view type) {
   return type == "malloc_chunk" || type == "tcache_entry";
 }
 
-/// All samples of one site on one datum.
+/// All samples of one site's loads, or of its stores, on one datum.
 struct Observation {
   std::uint32_t datum = 0;
   SiteIndex site;
@@ -42,16 +42,17 @@ struct Observation {
   std::uint64_t samples = 0;
 };
 
-/// The views of one site.
+/// The views of one site's loads, or of its stores.
 struct SiteViews {
   std::vector<Hypothesis> views;
   std::vector<TypeNumber> types;
-  std::size_t certain = 0; ///< so many views come first; of the others at most one is right
+  std::size_t certain = 0; ///< this many come first and are certain; at most one other is right
   bool passed_completely = false;
   bool verified = true;
 };
 
-/// Collects what the sites of a profile say of its unnamed targets.
+/// Collects the views that the sites of a profile have of its unnamed targets, and names these by
+/// vote.
 class Hearing {
 public:
   Hearing(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
@@ -85,7 +86,7 @@ private:
     }
   }
 
-  /// Recordings do not tell how much an access takes; the instruction does.
+  /// Recordings do not have the size of an access; it is taken from the instruction.
   void fillSizes() {
     for (Line &line : profile_.lines)
       for (Access &access : line.accesses)
@@ -93,7 +94,7 @@ private:
           access.size = sizeAt(access.site, access.kind == AccessKind::Store);
   }
 
-  /// 0 where the site was not asked, knows nothing, or has operands of several sizes.
+  /// Bytes of the site's loads or stores; 0 if it was not typed or has operands of several sizes.
   [[nodiscard]] std::uint8_t sizeAt(SiteIndex site, bool store) const {
     const auto known = views_.find({site, store});
     if (known == views_.end() || known->second.views.empty())
@@ -183,7 +184,7 @@ private:
     return sites_.try_emplace(&module, module).first->second;
   }
 
-  /// Where objects of each type are allocated, as far as the functions of the sites show.
+  /// Finds where objects of each type are allocated, within the functions that contain sites.
   void findAllocations() {
     for (auto &[module, sites] : sites_)
       for (const typing::AllocationSite &allocation : sites.allocations()) {
@@ -213,10 +214,10 @@ private:
 
   void noteContradictions(std::size_t addresses) {
     if (addresses != 0)
-      profile_.notes.push_back({counted(addresses, "place") +
-                                " in memory without a name: access sites take what lies there for "
-                                "objects that cannot "
-                                "both be there, as when memory is freed and used again"});
+      profile_.notes.push_back(
+          {"no name for " + counted(addresses, "place") +
+           " in memory: access sites see different objects there, which cannot both "
+           "exist, as when memory is freed and used again"});
   }
 
   const lines::NameTables &names_;

@@ -5,8 +5,8 @@
 
 namespace fsfind::objects {
 
-/// Names those of `profile.targets` that static data does not cover, by the types that the access
-/// sites on the profile's lines see there (second and fourth rung). Asks once for each site.
+/// Names those of `profile.targets` that static data does not cover, by the types that access sites
+/// on the profile's lines assume there. Each site is typed once.
 void nameByVote(const lines::NameTables &names, const perf::AddressSpaces &spaces,
                 ModuleCache &modules, Profile &profile);
 

@@ -8,11 +8,11 @@
 
 namespace fsfind::objects {
 
-/// An address that wants a name.
+/// An address to be named.
 struct Datum {
   std::uint64_t address = 0;
-  std::uint32_t space = 0; ///< tells address spaces apart
-  /// What the memory is where no variable is found there.
+  std::uint32_t space = 0; ///< identifies the address space (the process id)
+  /// The kind of the memory, for the case that no variable is found there.
   ObjectKind memory = ObjectKind::Unknown;
   /// Bytes that every access there takes; 0 = not known, or they differ.
   std::uint32_t access_size = 0;
@@ -21,11 +21,12 @@ struct Datum {
 /// One view that one access site has of a datum.
 struct Witness {
   std::uint32_t datum = 0; ///< position among the data
-  /// The samples of one site at one datum. Several views of them have one number.
+  /// Number of the observation: the samples of one site's loads or stores on one datum. Several
+  /// views of it have the same number.
   std::uint32_t observation = 0;
   std::uint64_t samples = 0;
   TypeNumber type;
-  const typing::Hypothesis *view = nullptr; ///< its TypeId is `type`; outlives the vote
+  const typing::Hypothesis *view = nullptr; ///< the view that has `type`; outlives the vote
   bool verified = true;                     ///< see Target::verified
 };
 

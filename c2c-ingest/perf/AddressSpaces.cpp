@@ -40,7 +40,7 @@ bool isMemoryWithoutFile(std::string_view name, std::uint32_t map_flags) {
          name.starts_with("[anon") || (map_flags & kMapHugeTlb);
 }
 
-/// Replays side events in time order; every address range keeps the history of what it was.
+/// Replays side events in time order; every address range keeps the history of its mappings.
 class AddressSpaces::Builder {
 public:
   explicit Builder(AddressSpaces &spaces) : spaces_(spaces) { spaces_.mappings_.emplace_back(); }
@@ -122,7 +122,7 @@ private:
     map(history, mapping.start, mapping.end, {when, index});
   }
 
-  /// The file mapping that ends at `address`, or that memory ending there continues.
+  /// The file mapping that ends at `address`, or the one that memory which ends there continues.
   MappingIndex fileBefore(const History &history, std::uint64_t address) const {
     const auto at = history.ranges.lower_bound(address);
     if (at == history.ranges.end() || at->first != address || at == history.ranges.begin())
@@ -135,11 +135,11 @@ private:
 
   void applyFork(const ForkEvent &event, std::uint64_t when) {
     if (event.pid == event.parent_pid || event.exec)
-      return; // a new thread shares the maps; a synthesised record is followed by its own
+      return; // threads share mappings; those of a synthesised process follow as records
     const auto found = processes_.find(event.parent_pid);
     if (found == processes_.end() || !spend(found->second.ranges.size()))
       return;
-    const History &parent = found->second; // stays put when the child is inserted
+    const History &parent = found->second; // stays valid when the child is inserted
     History &child = processes_[event.pid];
     clear(child, when);
     for (auto at = parent.ranges.begin(); at != parent.ranges.end(); ++at) {

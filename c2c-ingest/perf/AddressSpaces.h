@@ -32,7 +32,7 @@ struct Mapping {
   FileIdentity file;
   bool shared = false; ///< MAP_SHARED
   /// Memory without a file behind it ("//anon", "[heap]", "[stack]" …) or the kernel's own:
-  /// addresses in it mean themselves, not file offsets.
+  /// `relative` leaves its addresses as they are.
   bool identity = false;
   CpuMode mode = CpuMode::User;
   /// Of memory without a file: the file mapping that ended where this one began. The zero pages of
@@ -61,7 +61,7 @@ public:
     return mappings_[index.value()];
   }
   [[nodiscard]] std::size_t mappingCount() const { return mappings_.size(); }
-  /// Changes that were left out because the history of one process grew beyond all reason.
+  /// Changes that were left out because the histories grew beyond those of any real recording.
   [[nodiscard]] std::uint64_t droppedChanges() const { return dropped_changes_; }
 
 private:
@@ -85,7 +85,7 @@ private:
   std::uint64_t dropped_changes_ = 0;
 };
 
-/// Resolves addresses for one thread of work; remembers where it looked last.
+/// Resolves addresses for one worker thread; caches the last answer.
 class MappingLookup {
 public:
   explicit MappingLookup(const AddressSpaces &spaces) : spaces_(&spaces) {}

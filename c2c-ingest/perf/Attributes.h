@@ -15,7 +15,7 @@ struct ByteLayout {
 };
 
 /// perf_event_attr (include/uapi/linux/perf_event.h) of any size from VER0 (64 bytes) on; fields
-/// beyond the end are 0, unknown ones behind the known are passed over. None if too short.
+/// beyond the end are 0, unknown fields at its end are ignored. None if too short.
 std::optional<EventAttr> decodeAttr(Bytes bytes, ByteLayout layout);
 
 /// Payload of a HEADER_ATTR record: the attribute, then its ids to the end.

@@ -55,7 +55,8 @@ private:
   bool closed_ = false;
 };
 
-/// Closes the queue however its user ends, so that nobody waits for one that has failed.
+/// Closes the queue at the end of a scope, also by an exception, so that the other threads do not
+/// wait for ever.
 class Closing {
 public:
   explicit Closing(BatchQueue &queue) : queue_(queue) {}
@@ -67,7 +68,7 @@ private:
   BatchQueue &queue_;
 };
 
-/// Passes decompressed runs on; plain ones are known already.
+/// Passes decompressed runs on; the first walk has kept the others.
 class DecompressedRuns final : public StreamObserver {
 public:
   explicit DecompressedRuns(std::function<void(const RecordBatch &)> pass)

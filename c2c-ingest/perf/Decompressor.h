@@ -20,8 +20,8 @@ public:
 
   explicit Decompressor(std::size_t buffer_size);
 
-  /// Decompresses one record's payload, calling `consume` whenever the buffer is full. False if
-  /// the data is corrupt, grows beyond belief, or the consumer cannot use a full buffer.
+  /// Decompresses one record's payload, calling `consume` whenever the buffer is full. False if the
+  /// data is corrupt, grows more than any recording, or the consumer cannot use a full buffer.
   bool feed(Bytes packed, const Consumer &consume);
   /// Hands over what is buffered.
   void flush(const Consumer &consume);
@@ -36,7 +36,7 @@ private:
   std::unique_ptr<ZSTD_DCtx_s, Free> context_;
   std::vector<std::byte> buffer_;
   std::size_t filled_ = 0;
-  std::uint64_t packed_ = 0, grown_ = 0; ///< bytes of all records so far, and what they became
+  std::uint64_t packed_ = 0, grown_ = 0; ///< bytes fed so far, and bytes decompressed from them
 };
 
 } // namespace fsfind::perf

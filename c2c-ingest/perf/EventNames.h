@@ -25,7 +25,8 @@ public:
   void addUpdate(Bytes payload, bool swap);
   /// Payload of an EVENT_TYPE record (perf before 3.11): u64 config, char name[64].
   void addType(Bytes payload, bool swap);
-  /// An update counts for the event with its id, a type for events that have no name otherwise.
+  /// Gives an update's name to the event with its id, a type's name to events of its config that
+  /// have no other.
   void apply(std::vector<EventAttr> &events) const;
 
 private:

@@ -5,7 +5,7 @@
 
 namespace fsfind::perf {
 
-/// Feature numbers of perf's header (tools/perf/util/header.h) that mean something to fsfind.
+/// Feature numbers of perf's header (tools/perf/util/header.h) that fsfind reads.
 enum Feature : unsigned {
   kFeatureBuildId = 2,
   kFeatureHostname = 3,
@@ -33,8 +33,8 @@ struct FeatureTarget {
   std::vector<EventAttr> &events;
 };
 
-/// Decodes one feature's payload, the same in file and pipe mode; numbers fsfind has no use for
-/// are passed over. False if the payload ends too early: what could be read of it is kept.
+/// Decodes one feature's payload, the same in file and pipe mode; other numbers are ignored. False
+/// if the payload ends too early: what could be read of it is kept.
 bool decodeFeature(unsigned number, Bytes payload, ByteLayout layout, FeatureTarget target);
 
 /// One entry of the BUILD_ID feature, or the payload of a BUILD_ID record of pipe mode.

@@ -31,7 +31,7 @@ std::optional<Error> readFeatureSections(Bytes file, const FileHeader &header, F
     const Section section{table.u64(), table.u64()};
     entry += kTableEntrySize;
     if (table.ok() && section.size == 0)
-      continue; // perf had nothing to say
+      continue; // perf had no data for it
     const Bytes payload = clip(file, section);
     const bool whole = table.ok() && payload.size() == section.size &&
                        decodeFeature(number, payload, {header.swap, header.bigEndian()}, target);

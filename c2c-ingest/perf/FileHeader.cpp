@@ -10,7 +10,7 @@ constexpr std::uint64_t kPipeHeaderSize = 16;
 constexpr std::uint64_t kHeaderSizeWithoutFeatures = 72; ///< before Linux 2.6.33
 constexpr unsigned kFeatureHostname = 3;
 
-/// Things people hand over in place of a recording, told by how they begin.
+/// Files that users may give instead of a recording, recognised by their first bytes.
 struct OtherKind {
   std::string_view magic;
   const char *what;
@@ -49,8 +49,9 @@ Section readSection(ByteReader &reader) {
   return section;
 }
 
-/// perf writes the bit set as an array of `unsigned long`. Where that had 32 bits on a big-endian
-/// machine, the halves of each word are exchanged; HOSTNAME, which perf always writes, tells.
+/// perf writes the bit set as an array of `unsigned long`. If that had 32 bits on a big-endian
+/// machine, the halves of each word are exchanged, which the bit of HOSTNAME shows: perf always
+/// writes this feature.
 void mendHalfWords(FileHeader &header) {
   const auto exchange = [](std::uint64_t word) { return word << 32 | word >> 32; };
   if (header.swap && !header.hasFeature(kFeatureHostname) &&

@@ -19,7 +19,7 @@ struct FileHeader {
   bool pipe = false; ///< records follow at once; attributes and features are records too
   bool swap = false; ///< written on a machine of the other byte order
   std::uint64_t size = 0;
-  std::uint64_t attr_entry_size = 0; ///< perf_event_attr and the section of its ids
+  std::uint64_t attr_entry_size = 0; ///< bytes of perf_event_attr and the section of its ids
   Section attrs, data;
   std::array<std::uint64_t, 4> features = {}; ///< bit set
 

@@ -44,7 +44,7 @@ class TopologyBuilder {
 public:
   Topology build(const Features &features) {
     takePlaces(features.cpus);
-    // Sibling lists say who shares a core where core numbers repeat in every die.
+    // Core numbers may repeat in every die; sibling lists say which CPUs share a core.
     takeGroups(&CpuParts::core, features.thread_siblings);
     takeGroups(&CpuParts::l3, l3Lists(features.caches));
     for (const perf::NumaNode &node : features.numa_nodes)

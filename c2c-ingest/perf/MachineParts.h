@@ -9,7 +9,7 @@ namespace fsfind::perf {
 /// CPU_TOPOLOGY, CACHE and NUMA_TOPOLOGY; what a recording lacks stays unknown.
 [[nodiscard]] Topology machineTopology(const Features &features);
 
-/// Nominal frequency in Hz as Intel's CPU descriptions end with it ("@ 2.10GHz"); 0 = not told.
+/// Nominal frequency in Hz as Intel's CPU descriptions end with it ("@ 2.10GHz"); 0 = unknown.
 [[nodiscard]] double nominalFrequency(const std::string &cpu_description);
 
 } // namespace fsfind::perf

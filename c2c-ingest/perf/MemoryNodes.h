@@ -22,7 +22,7 @@ private:
   /// Blocks [first, last] of one node.
   struct Run {
     std::uint64_t first = 0, last = 0;
-    std::optional<std::uint32_t> node; ///< empty = of several
+    std::optional<std::uint32_t> node; ///< empty = several nodes have a part
   };
 
   std::uint64_t block_size_ = 0; ///< bytes

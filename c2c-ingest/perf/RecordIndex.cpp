@@ -9,8 +9,8 @@
 namespace fsfind::perf {
 namespace {
 
-/// Side events may take this much and sixteen times the file's size: plain files never reach it,
-/// decompression bombs do.
+/// Side events may take so many bytes of memory plus sixteen times the file's size: only
+/// decompression bombs take more.
 constexpr std::uint64_t kSideBytes = 256U << 20;
 
 std::uint64_t memoryOf(const SideEvent &event) {
@@ -47,7 +47,7 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
     compressed_ |= !decompressed;
     return advance(record.payload.size());
   default:
-    // Compressed records hold what the kernel wrote; descriptions are perf's and stay outside.
+    // Only the kernel's records are compressed; descriptions are perf's own records.
     if (!decompressed)
       addDescription(record);
   }

@@ -19,10 +19,10 @@ struct RecordingContents {
   std::map<std::uint32_t, std::uint64_t> record_counts;
   std::uint64_t lost_samples = 0;
   std::vector<Note> notes;
-  std::vector<RecordBatch> batches; ///< runs that lie plainly in the file
+  std::vector<RecordBatch> batches; ///< runs of records that are not compressed
 };
 
-/// Keeps what describes the samples while a walk passes over them.
+/// Collects attributes, features and side events while a walk passes over the records.
 class RecordIndex final : public StreamObserver {
 public:
   /// `pipe`: attributes and features come as records.
@@ -51,7 +51,7 @@ private:
   const Recording::Progress &progress_;
   SampleIdTrailer trailer_;
   EventRenames names_;
-  std::vector<std::uint64_t> positions_; ///< of the side events
+  std::vector<std::uint64_t> positions_; ///< stream positions of the side events
   std::uint64_t side_bytes_left_;
   std::uint64_t dropped_side_events_ = 0;
   std::uint64_t bytes_seen_ = 0;

@@ -19,14 +19,14 @@ struct Walk {
   std::uint64_t samples = 0;
 };
 
-/// Records whose meaning does not end with their own bytes: compressed ones, and those whose
-/// payload follows them in the stream.
+/// Records that cannot be read by themselves: compressed ones, and those whose data follow them in
+/// the stream.
 inline bool isSpecial(std::uint32_t type) {
   return type == kRecordCompressed || type == kRecordCompressed2 || type == kRecordAuxtrace ||
          type == kRecordTracingData;
 }
 
-/// Larger than any type of the kernel, perf or simpleperf: garbage.
+/// A record type from here on is garbage: larger than any of the kernel, perf or simpleperf.
 inline constexpr std::uint32_t kEndOfTypes = 1U << 16;
 
 /// Visits the header of each record and calls `visit(const Record &)` for all but samples, which

@@ -8,7 +8,8 @@
 namespace fsfind::perf {
 namespace {
 
-/// Positions of different files of a directory do not meet.
+/// The number of a directory's file stands above these bits, so that positions in files do not
+/// overlap.
 constexpr unsigned kPositionBitsPerFile = 48;
 
 class OpenedRecording final : public Recording {
@@ -43,13 +44,13 @@ private:
   std::vector<RecordStream> compressed_; ///< streams to be decompressed again for their samples
 };
 
-/// perf writes the size of the data last.
+/// True if perf did not complete the file: it writes the size of the data last.
 bool OpenedRecording::interrupted() const {
   return !header_.pipe && header_.data.size == 0 &&
          !featureTableFollows(files_.main.bytes, header_);
 }
 
-/// The data section ends behind the end of the file.
+/// True if the data section ends behind the end of the file.
 bool OpenedRecording::truncated() const {
   const std::uint64_t size = files_.main.bytes.size();
   return !header_.pipe &&
@@ -68,7 +69,7 @@ Expected<void> OpenedRecording::read(const Progress &progress) {
   return {};
 }
 
-/// In pipe mode the descriptions are records, met by the walk.
+/// In pipe mode the descriptions are records, which the walk reads.
 Expected<void> OpenedRecording::readDescriptions() {
   if (header_.pipe)
     return {};

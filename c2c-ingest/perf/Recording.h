@@ -91,7 +91,7 @@ struct ForkEvent {
   bool exec = false; ///< PERF_RECORD_MISC_FORK_EXEC: synthesised; the maps are not inherited
 };
 
-/// A record that changes what addresses mean.
+/// A record that changes mappings, or a thread's name or parent.
 struct SideEvent {
   std::uint64_t when = 0; ///< see Recording::ordersByTime
   std::variant<MmapEvent, CommEvent, ForkEvent> event;
@@ -129,9 +129,9 @@ void forEachRecord(const RecordBatch &batch, bool swap, Consume &&consume) {
 
 /// An opened perf.data: file mode or pipe mode, either byte order, compressed or not, or a
 /// directory of `perf record --threads`. Opening walks all records once, keeps what describes the
-/// samples (attributes, features, side events) and cuts the stream into batches; samples
-/// themselves stay in the file's memory map. A tear ends the walk with a note; what precedes it
-/// is delivered.
+/// samples (attributes, features, side events) and cuts the stream into batches; samples themselves
+/// stay in the file's memory map. A torn or corrupt place ends the walk with a note; what precedes
+/// it is delivered.
 class Recording {
 public:
   using BatchConsumer = std::function<void(unsigned worker, const RecordBatch &)>;
@@ -147,7 +147,7 @@ public:
 
   [[nodiscard]] virtual const std::vector<EventAttr> &events() const = 0;
   [[nodiscard]] virtual const Features &features() const = 0;
-  /// Recorded on a machine of the other byte order.
+  /// True if recorded on a machine of the other byte order.
   [[nodiscard]] virtual bool swapped() const = 0;
   /// In file order. `when` is the record's time if `ordersByTime()`, else its stream position.
   [[nodiscard]] virtual const std::vector<SideEvent> &sideEvents() const = 0;

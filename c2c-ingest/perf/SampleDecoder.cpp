@@ -8,7 +8,7 @@
 //   IDENTIFIER IP TID TIME ADDR ID STREAM_ID CPU PERIOD READ CALLCHAIN RAW BRANCH_STACK REGS_USER
 //   STACK_USER WEIGHT|WEIGHT_STRUCT DATA_SRC TRANSACTION REGS_INTR PHYS_ADDR …
 //
-// From READ to STACK_USER fields have variable length, and REGS_INTR has. Memory events normally
+// The fields from READ to STACK_USER, and REGS_INTR, have variable length. Memory events normally
 // have none of those, so their offsets are computed once per event; otherwise each sample is
 // measured.
 

@@ -14,10 +14,10 @@ class SampleIdTrailer {
 public:
   explicit SampleIdTrailer(const std::vector<EventAttr> &events);
 
-  /// An event that the stream describes later than others.
+  /// Adds an event that the stream describes later than others.
   void add(const EventAttr &event);
 
-  /// Every event gives its records a time.
+  /// True if the records of every event have a time.
   [[nodiscard]] bool alwaysHasTime() const { return any_event_ && all_have_time_; }
   /// Bytes of the trailer and the time in it (0 without one).
   struct Found {
@@ -38,7 +38,7 @@ private:
   Layout common_; ///< the first event's
   bool any_event_ = false;
   bool all_have_time_ = true, all_alike_ = true;
-  bool all_identified_ = true; ///< the last word tells the event
+  bool all_identified_ = true; ///< the last word of a record is its event's id
   std::unordered_map<std::uint64_t, Layout> by_id_;
 };
 
@@ -47,8 +47,8 @@ private:
 std::optional<SideEvent> decodeSideRecord(const Record &record, const SampleIdTrailer &trailer,
                                           bool swap);
 
-/// The events as they happened: the file has those of different CPUs out of order. Of equal times
-/// the file's order holds.
+/// The events sorted by time, since the file has those of different CPUs out of order; at equal
+/// times in the file's order.
 std::vector<const SideEvent *> inTimeOrder(const std::vector<SideEvent> &events);
 
 } // namespace fsfind::perf

@@ -54,7 +54,7 @@ void StreamWalk::walkPlain() {
     tear(kDamaged);
 }
 
-/// The walk has checked that the record is whole.
+/// Reads a special record, which walkRecords has found to be whole.
 void StreamWalk::walkSpecial() {
   ByteReader reader(stream_.bytes.subspan(at_), swap_);
   Record record{reader.u32(), reader.u16(), {}, position_};

@@ -17,13 +17,14 @@ struct RecordStream {
   std::uint64_t position = 0; ///< of the first record among all streams
 };
 
-/// Learns what a walk over a stream meets, in order.
+/// Is called with what a walk over a stream meets, in order.
 class StreamObserver {
 public:
   virtual ~StreamObserver() = default;
   /// A record that is not a sample, before the run that holds it.
   virtual void onRecord(const Record &record, bool decompressed) = 0;
-  /// Whole records in a row. Decompressed bytes are gone after the call; others lie in the stream.
+  /// Whole records in a row. Decompressed bytes are valid during the call only, others as long as
+  /// the stream.
   virtual void onRun(const RecordBatch &run, std::uint64_t samples, bool decompressed) = 0;
 };
 
@@ -35,7 +36,7 @@ public:
   StreamWalk(const RecordStream &stream, bool swap, StreamObserver &observer)
       : stream_(stream), swap_(swap), observer_(observer), position_(stream.position) {}
 
-  /// Returns what kept the walk from reaching the end of the stream.
+  /// Returns what kept the walk from reaching the end of the stream; nothing if it got there.
   std::optional<Error> run();
 
 private:

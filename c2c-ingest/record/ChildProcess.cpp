@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned long kAsItIs = 0xffffffff; // personality(2): only asks
+constexpr unsigned long kAsItIs = 0xffffffff; // personality(2) then sets nothing
 
 /// Signals that `runChild` takes out of the queue itself instead of being interrupted by them.
 sigset_t awaitedSignals() {
@@ -41,7 +41,7 @@ private:
   sigset_t before_{};
 };
 
-/// fsfind ignores SIGPIPE; what it starts does not inherit that.
+/// fsfind ignores SIGPIPE; the commands it starts get the default action again.
 class SpawnAttributes {
 public:
   explicit SpawnAttributes(const sigset_t &mask) {
@@ -69,7 +69,7 @@ std::vector<char *> pointers(const std::vector<std::string> &words) {
   return result;
 }
 
-/// `NAME=value` of the same name as another.
+/// True if another `NAME=value` has the same name.
 struct SameName {
   std::string_view variable;
   bool operator()(std::string_view other) const {
@@ -125,7 +125,7 @@ public:
   }
 
 private:
-  /// A terminal sends its interrupt to the whole process group: the child has that one already.
+  /// A terminal (SI_KERNEL) interrupts the whole process group, so the child has had that signal.
   void passOn(const siginfo_t &info) {
     const bool first = ending_ == Ending::Itself;
     if (first)

@@ -13,9 +13,9 @@ namespace fsfind::record {
 /// When fsfind ends a command that does not end by itself.
 struct Watch {
   std::optional<std::chrono::duration<double>> duration;
-  /// Asked several times a second; true ends the command. May be empty.
+  /// Called several times a second; ends the command when it returns true. May be empty.
   std::function<bool()> full;
-  /// Told as often how long it has run. May be empty.
+  /// Called as often, with the time since the start of the command. May be empty.
   std::function<void(std::chrono::duration<double>)> progress;
   int stop_signal = 15; ///< SIGTERM
 };
@@ -28,14 +28,15 @@ struct ChildEnd {
 };
 
 /// Runs a command (arguments[0] is a path) with fsfind's own input, output and error, environment
-/// and process group, and waits. An interrupt or termination request for fsfind is passed on, once;
-/// a second one kills the command, as does its ignoring `stop_signal` for some seconds.
-/// `variables` (NAME=value) are set in the environment.
+/// and process group, and waits. The first interrupt or termination signal to fsfind is passed on;
+/// a second one kills the command. A command that reaches a limit of `watch` gets `stop_signal`,
+/// and is killed if it still runs some seconds later. `variables` (NAME=value) are set in the
+/// environment.
 Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch);
 
-/// While this lives, what the calling thread starts gets the same addresses each time
-/// (ADDR_NO_RANDOMIZE of personality(2)), where the system permits that.
+/// While this object lives, programs that the calling thread starts get the same addresses each
+/// time (ADDR_NO_RANDOMIZE of personality(2)), where the system permits that.
 class FixedAddresses {
 public:
   FixedAddresses();
@@ -47,8 +48,8 @@ private:
   int before_;
 };
 
-/// Runs a command and returns the beginning of its standard output; fails if it cannot be started
-/// or fails itself.
+/// Runs a command and returns about the first 64 KiB of its standard output; fails if it cannot be
+/// started or its exit code is not 0.
 Expected<std::string> outputOf(const std::vector<std::string> &arguments);
 
 } // namespace fsfind::record

@@ -36,9 +36,10 @@ Version parseVersion(const std::string &output) {
   return version;
 }
 
-/// Versions of the interface between QEMU and its plugins differ so much that each takes a plugin
-/// of its own: 7.2 to 8.x have the first that serves; since 9.0 QEMU loads plugins of version 2 and
-/// later (QEMU_PLUGIN_MIN_VERSION). One that no longer does says so when it is asked to.
+/// The version of the plugin interface to load into a QEMU; 0 if none. fsfind has a plugin for each
+/// incompatible version: QEMU 7.2 to 8.x load version 1, QEMU 9.0 and later version 2
+/// (QEMU_PLUGIN_MIN_VERSION). A later QEMU that refuses version 2 reports it when it loads the
+/// plugin.
 unsigned pluginInterface(const Version &version) {
   if ((version.major == 7 && version.minor >= 2) || version.major == 8)
     return 1;
@@ -54,7 +55,8 @@ std::optional<std::string> findBeside(const std::string &name,
   return std::nullopt;
 }
 
-/// How a QEMU that serves is got. Distributions whose package has no plugins have its source.
+/// Advice how to get a QEMU with plugins. Where the distribution's package has none, build-qemu
+/// builds one from the package's source.
 std::string howToGetOne(const std::vector<std::string> &plugin_folders) {
   const std::string script =
       findBeside("build-qemu", plugin_folders).value_or("tools/build-qemu of fsfind's source");
@@ -72,7 +74,7 @@ Expected<std::string> findPlugin(unsigned interface, const std::string &qemu_ver
                   "reinstall fsfind, or keep the plugin in the folder of the fsfind command"});
 }
 
-/// In the values of QEMU's option lists a comma is written twice.
+/// A comma within a value is doubled, since commas separate the options of QEMU's lists.
 std::string escaped(const std::string &value) {
   std::string result;
   for (const char c : value)
@@ -89,7 +91,8 @@ std::string pluginOption(const Emulator &emulator, const Simulation &simulation)
                      simulation.max_samples);
 }
 
-/// Where Debian's cross compilers put the libraries of another processor.
+/// The folder of another processor's libraries, as Debian's cross compilers install it; empty if
+/// not needed or not there.
 std::string foreignLibraries(const GuestProgram &program, const Host &host) {
   const std::string folder = "/usr/" + program.arch + "-linux-gnu";
   const bool own = host.has("/lib64/ld-linux-x86-64.so.2") == (program.arch == "x86_64");

@@ -16,14 +16,14 @@ struct Emulator {
 };
 
 /// Finds a `qemu-ARCH` that loads plugins, on PATH, in the user's data folder (where build-qemu
-/// puts it) or in one of `plugin_folders`, and fsfind's plugin for it in one of these. One that
-/// does not serve is passed over for one that does; if none does, the error is of the first, or
-/// that there is none, and tells how to get one.
+/// puts it) or in one of `plugin_folders`, and fsfind's plugin for it in one of these. A QEMU
+/// without plugins is passed over. If no other is found, the error says what the first one lacks,
+/// or that there is none, and how to get one.
 Expected<Emulator> findEmulator(const std::string &arch, const Host &host,
                                 const std::vector<std::string> &plugin_folders);
 
-/// Where plugins, and build-qemu, lie beside a running fsfind: its own folder (as built) and
-/// ../LIBDIR/fsfind (as installed).
+/// Folders where fsfind's plugins and build-qemu are looked for: that of the running fsfind (as
+/// built) and ../LIBDIR/fsfind (as installed).
 std::vector<std::string> pluginFolders();
 
 /// The whole command that runs `program` with `arguments` ([0] is its name) under the plugin.

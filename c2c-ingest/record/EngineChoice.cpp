@@ -4,7 +4,7 @@ namespace fsfind::record {
 
 namespace {
 
-/// A simulation runs a program from its start; it cannot look into one that runs.
+/// A simulation runs a program from its start; it cannot attach to a running one.
 Expected<void> checkSimulable(const RecordRequest &request) {
   if (request.pids.empty() && !request.all_cpus)
     return {};

@@ -10,13 +10,15 @@ namespace fsfind::record {
 
 enum class Engine : std::uint8_t { Auto, Hardware, Simulate };
 
-/// What records: the hardware with these events, or, without any, the simulator.
+/// The engine to record with: hardware with these events, or the simulator if `hardware` is empty.
 struct Choice {
   std::optional<MemoryEvents> hardware;
-  std::string reason; ///< why hardware was not chosen; empty if nobody asked for it
+  std::string reason; ///< why the hardware cannot be used; empty if it is used, or the user asked
+                      ///< for the simulator
 };
 
-/// Fails where the engine asked for cannot do what is asked of it; the remedy says what can.
+/// Fails if the engine asked for (with Auto: both) cannot serve the request; the error's remedy
+/// says what can.
 Expected<Choice> chooseEngine(Engine engine, const RecordRequest &request, const Host &host);
 
 } // namespace fsfind::record

@@ -12,16 +12,16 @@ namespace fsfind::record {
 struct GuestProgram {
   std::string path;     ///< of the ELF file
   std::string arch;     ///< as QEMU and uname name it: `x86_64`, `aarch64`
-  bool dynamic = false; ///< asks for a loader (PT_INTERP)
+  bool dynamic = false; ///< needs a dynamic loader (PT_INTERP)
 };
 
-/// The command that the kernel makes of one that starts a script: its interpreter, with the path of
-/// the script and its arguments. Any other command as it is.
+/// If the command starts a script, returns what the kernel runs instead: the interpreter with the
+/// script's path and arguments. Returns any other command unchanged.
 std::vector<std::string> throughInterpreters(const std::vector<std::string> &command,
                                              const Host &host);
 
-/// Finds what the user's command starts; fails, saying what to do, on anything but a 64-bit
-/// program of x86 or Arm.
+/// Finds the program that the user's command starts; fails if it is not a 64-bit x86 or Arm
+/// program, with advice.
 Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &host);
 
 } // namespace fsfind::record

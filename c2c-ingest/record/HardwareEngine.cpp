@@ -38,14 +38,15 @@ std::string samplerName(Sampler sampler) {
   return {};
 }
 
-/// SPE's samples lie packed in the recording; perf makes a file of them that can be reported on.
+/// SPE's samples are packed in AUX data; `perf inject` unpacks them into a second file, which
+/// fsfind can report on.
 void addUnpacking(RecordResult &result, const std::string &output) {
   result.report = output + ".unpacked";
   result.unpack = fmt::format("perf inject --itrace=M -i {} -o {}", shellWord(output),
                               shellWord(result.report));
 }
 
-/// Modification time and size tell a recording that perf made from one that was there before.
+/// Tells whether perf wrote the file: its modification time or size differ from before.
 struct FileState {
   fs::file_time_type written;
   std::uintmax_t size = 0;
@@ -65,7 +66,7 @@ Error perfFailed(const MemoryEvents &events, const RecordRequest &request) {
           fmt::format("recorded nothing into {} with the {} events of {}; its message is above",
                       request.output, events.sampler == Sampler::Ibs ? "IBS" : "memory",
                       events.device),
-          "put right what it says, or use --engine=simulate"};
+          "do what it says, or use --engine=simulate"};
 }
 
 std::uint64_t samplesOf(const perf::Recording &recording) {
@@ -107,7 +108,7 @@ Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRe
   Watch watch;
   watch.duration = request.duration;
   watch.progress = request.progress;
-  watch.stop_signal = SIGINT; // which ends a recording as it should be ended
+  watch.stop_signal = SIGINT; // on SIGINT perf completes the file and exits
   const std::vector<std::string> command = perfCommand(events, request, sampling);
   if (request.starting)
     request.starting(command);

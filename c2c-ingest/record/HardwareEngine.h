@@ -8,18 +8,18 @@
 
 namespace fsfind::record {
 
-/// Sampling as the user asked for it; 0 leaves it to perf.
+/// Sampling as the user asked for it; 0 = perf's default.
 struct HardwareSampling {
   std::uint32_t load_latency = 0;
   std::uint64_t period = 0;
 };
 
-/// The perf command that records: `perf c2c record`, or `perf mem record` where physical addresses,
-/// on which c2c insists, are not permitted.
+/// The perf command that records: `perf c2c record`, or `perf mem record` where the user may not
+/// record physical addresses, which c2c always does.
 std::vector<std::string> perfCommand(const MemoryEvents &events, const RecordRequest &request,
                                      const HardwareSampling &sampling);
 
-/// Runs perf. The recording is perf's own.
+/// Runs perf, which writes the recording; fails if it wrote none or an unreadable one.
 Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRequest &request,
                                       const HardwareSampling &sampling);
 

@@ -18,7 +18,7 @@ bool isProgram(const std::string &path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-/// As the XDG base directory specification says.
+/// The user's data folder by the XDG base directory specification; empty if unknown.
 std::string dataHome() {
   if (const char *data = std::getenv("XDG_DATA_HOME"); data && *data == '/')
     return data;

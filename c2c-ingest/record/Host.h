@@ -6,12 +6,13 @@
 
 namespace fsfind::record {
 
-/// The machine as files tell of it. Tests give a root and a search path of their own.
+/// The machine as its files, such as /proc and /sys, describe it. Tests use a root and a search
+/// path of their own.
 struct Host {
   std::string root;        ///< put before /proc, /sys and /usr; empty for the machine's own
   std::string search_path; ///< PATH
   bool superuser = false;
-  std::string data_home; ///< the user's folder for data of programs; empty if unknown
+  std::string data_home; ///< the user's data folder (XDG); empty if unknown
 
   /// The machine fsfind runs on.
   static Host thisOne();
@@ -23,9 +24,9 @@ struct Host {
   [[nodiscard]] std::vector<std::string> list(const std::string &folder) const;
   /// The executable that a shell would start for this name; none if there is none.
   [[nodiscard]] std::optional<std::string> findProgram(const std::string &name) const;
-  /// That one and those it hides, in the order of the search path.
+  /// All executables of that name, in the order of the search path.
   [[nodiscard]] std::vector<std::string> findPrograms(const std::string &name) const;
-  /// What follows `key` and a colon in the first such line of a /proc file; empty if nothing.
+  /// The value of the first line `key: value` in a /proc file; empty if there is none.
   [[nodiscard]] std::string fact(const std::string &file, const std::string &key) const;
 };
 

@@ -1,5 +1,5 @@
-// Where the kernel tells of memory sampling: a PMU of Intel and POWER lists the event `mem-loads`,
-// AMD's is a device `ibs_op`, Arm's are devices `arm_spe_N`. What a user may open depends on
+// How sysfs shows memory sampling: on Intel and POWER a PMU has the event `mem-loads`, on AMD there
+// is a device `ibs_op`, on Arm there are devices `arm_spe_N`. What a user may open depends on
 // perf_event_paranoid and capabilities (Documentation/admin-guide/perf-security.rst).
 
 #include "c2c-ingest/record/MemoryEvents.h"
@@ -53,7 +53,7 @@ HardwareLack noDevice(const Host &host) {
                "use a machine that has it and a kernel that drives it");
 }
 
-/// CAP_PERFMON or CAP_SYS_ADMIN is in effect.
+/// True if CAP_PERFMON or CAP_SYS_ADMIN is in effect.
 bool isCapable(const Host &host) {
   constexpr unsigned kSysAdmin = 21, kPerfmon = 38;
   const std::string text = host.fact("/proc/self/status", "CapEff");
@@ -62,7 +62,7 @@ bool isCapable(const Host &host) {
   return ((bits >> kSysAdmin | bits >> kPerfmon) & 1U) != 0;
 }
 
-/// 2 where the kernel does not tell: its own default.
+/// The value of perf_event_paranoid; 2, the kernel's default, if it cannot be read.
 int paranoidLevel(const Host &host) {
   const std::string text = host.read(kParanoid).value_or("2");
   int level = 2;

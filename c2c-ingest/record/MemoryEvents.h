@@ -12,7 +12,7 @@ namespace fsfind::record {
 
 enum class Sampler : std::uint8_t { Pebs, Ibs, Spe };
 
-/// What the machine samples memory with, and what the user may ask of it.
+/// The machine's memory sampling, and what of it the user may use.
 struct MemoryEvents {
   Sampler sampler = Sampler::Pebs;
   std::string perf;      ///< path of the perf command
@@ -23,19 +23,20 @@ struct MemoryEvents {
 enum class Lack : std::uint8_t {
   PerfCommand,   ///< perf is not installed
   PmuInGuest,    ///< a virtual machine whose hypervisor passes no memory sampling on
-  Processor,     ///< no memory sampling that the kernel drives
-  Permission,    ///< perf_event_paranoid without the capability
+  Processor,     ///< the processor or the kernel has no memory sampling
+  Permission,    ///< perf_event_paranoid forbids it, and the user has no capability
   WholeMachine,  ///< the same, for all CPUs
-  IbsPermission, ///< IBS samples user and kernel alike, which takes more
+  IbsPermission, ///< IBS always samples the kernel too, which needs more permission
 };
 
-/// Why this machine's hardware cannot be used, with the values found and the remedy.
+/// Why this machine's hardware cannot be used; the error has the values found and the remedy.
 struct HardwareLack {
   Lack lack = Lack::Processor;
   Error error;
 };
 
-/// `all_cpus`: the whole machine is to be recorded, which takes more permission.
+/// The memory events of the machine, or what is missing. `all_cpus`: for a recording of the whole
+/// machine, which needs more permission.
 std::variant<MemoryEvents, HardwareLack> findMemoryEvents(const Host &host, bool all_cpus);
 
 } // namespace fsfind::record

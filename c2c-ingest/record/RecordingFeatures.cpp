@@ -1,4 +1,4 @@
-// Payloads as tools/perf/Documentation/perf.data-file-format.txt lays them out.
+// Layouts: tools/perf/Documentation/perf.data-file-format.txt.
 
 #include "c2c-ingest/record/RecordingFeatures.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kFeatureTotalMem = 10;
 constexpr std::uint64_t kNodeKilobytes = 1ULL << (kNodeMemoryBits - 10);
-// Data sources are encoded as this model's are (Skylake-SP), so readers decode them as its.
+// CPUID of a Skylake-SP: data sources are encoded as on this model, and readers decode by CPUID.
 constexpr const char *kCpuId = "GenuineIntel,6,85,7";
 
 std::string textPayload(std::string_view value) {
@@ -50,7 +50,7 @@ std::string eventDescriptions(const Simulation &simulation) {
   return out.bytes();
 }
 
-/// One socket and one die a node, one thread a core.
+/// Each node is one socket with one die; each core has one thread.
 std::string cpuTopology(const Simulation &simulation) {
   std::vector<std::string> sockets, threads;
   for (std::uint32_t node = 0; node < simulation.nodes; ++node)

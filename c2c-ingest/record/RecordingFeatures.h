@@ -10,10 +10,10 @@
 
 namespace fsfind::record {
 
-/// What the header of a simulated recording tells beside the samples.
+/// The facts that the header features of a simulated recording are made from.
 struct RecordingDescription {
   Simulation simulation;
-  std::string version; ///< of fsfind, where perf writes its own
+  std::string version; ///< of fsfind; perf writes its own version in this place
   std::string arch;    ///< of the program: `x86_64` or `aarch64`
   std::vector<std::string> command_line;
   std::uint64_t first_time = 0, last_time = 0; ///< ns, of the samples

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the appended records come to.
+/// Totals of the appended records.
 struct Appended {
   std::uint64_t bytes = 0; ///< of whole records
   std::uint64_t samples = 0;
@@ -52,7 +52,8 @@ Expected<void> countRecords(const perf::Recording &recording, Appended &appended
   });
 }
 
-/// Of every ELF file that was mapped. Files that have gone or have no build-id go without.
+/// Build-ids of the ELF files that were mapped; files without one, or that no longer exist, are
+/// left out.
 std::vector<perf::BuildIdEntry> buildIdsOf(const perf::Recording &recording) {
   std::set<std::string> files;
   for (const perf::SideEvent &side : recording.sideEvents())
@@ -75,7 +76,7 @@ Expected<Appended> readBack(const std::string &path) {
   return appended;
 }
 
-/// The table of sections and their contents, as they follow the records at `at`.
+/// The table of feature sections and their contents; `at` is the file offset of the table.
 std::string featureSections(const std::map<unsigned, std::string> &features, std::uint64_t at) {
   constexpr std::uint64_t kTableEntry = 16;
   ByteSink table, contents;
@@ -126,7 +127,7 @@ Expected<std::uint64_t> RecordingFile::finish(const RecordedRun &run) {
   std::ofstream out(path_, std::ios::binary | std::ios::in);
   out.seekp(static_cast<std::streamoff>(end));
   out << featureSections(features, end) << std::flush;
-  // The head comes last: until then the file is an interrupted recording, not a wrong one.
+  // The head is written last: a crash before that leaves an interrupted recording, not a wrong one.
   out.seekp(0);
   out << recordingHead(simulation_, appended.bytes, featureBits(features)) << std::flush;
   if (error || !out)

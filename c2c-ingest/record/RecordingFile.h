@@ -9,7 +9,7 @@
 
 namespace fsfind::record {
 
-/// What a finished simulated recording says of the program and the recorder.
+/// What the header of a finished simulated recording says about the program and the recorder.
 struct RecordedRun {
   std::string version; ///< of fsfind
   std::string arch;    ///< of the program: `x86_64` or `aarch64`
@@ -23,8 +23,8 @@ public:
   /// Writes the head. A recording of that name is kept as `path.old`, as perf keeps it.
   static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
 
-  /// Adds the header's features behind the records, cuts off a torn last record, and completes
-  /// the head. Returns the number of samples.
+  /// Cuts off a torn last record, appends the header features, and completes the head. Returns the
+  /// number of samples.
   Expected<std::uint64_t> finish(const RecordedRun &run);
 
   /// Removes the file; the recording it replaced gets its name back.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kTypeRaw = 4; // PERF_TYPE_RAW
 constexpr std::uint64_t kReadId = 4;  // PERF_FORMAT_ID
-// What Intel's core PMU calls these events (config words of perf's mem-loads and mem-stores).
+// Config words of mem-loads and mem-stores on Intel's core PMU.
 constexpr std::uint64_t kMemLoads = 0x1cd, kMemStores = 0x82d0;
 
 /// Bit-fields of perf_event_attr (include/uapi/linux/perf_event.h) as bits of one word.
@@ -55,7 +55,7 @@ std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
   out.raw("PERFILE2").u64(kHeaderSize).u64(kAttrEntry);
   out.u64(kHeaderSize).u64(events.size() * kAttrEntry); // attributes
   out.u64(kHeadSize).u64(data_size);
-  out.u64(0).u64(0); // event types, which are no more
+  out.u64(0).u64(0); // event types: no longer used
   out.u64(features).zeros(24);
   std::uint64_t ids_at = kHeaderSize + events.size() * kAttrEntry;
   for (const SimulatedEvent &event : events) {

@@ -18,15 +18,15 @@ std::array<SimulatedEvent, 2> simulatedEvents(const Simulation &simulation);
 
 /// Bytes of perf_event_attr as written here: PERF_ATTR_SIZE_VER7, which perf 6.1 and later read.
 inline constexpr std::uint32_t kAttrSize = 128;
-/// Offset of the first record; the head has no other length.
+/// Bytes of the head, which is the offset of the first record.
 inline constexpr std::uint64_t kHeadSize = 104 + 2 * (kAttrSize + 16) + 2 * 8;
-/// Bytes of a sample as RecordLayout.h has it, header included.
+/// Bytes of a sample record (fields: RecordLayout.h), header included.
 inline constexpr std::uint64_t kSampleSize = 88;
 
 void putAttr(ByteSink &out, const SimulatedEvent &event);
 
-/// Header, attributes and their ids. A `data_size` of 0 says that the recording goes on (or was
-/// cut off); `features` is the first word of the header's bit set.
+/// Header, attributes and their ids. A `data_size` of 0 marks a recording that is not finished (or
+/// was cut off); `features` has the first 64 bits of the header's feature bit set.
 std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
                           std::uint64_t features);
 

@@ -19,9 +19,9 @@ std::uint64_t sizeOf(const std::string &path) {
   return error ? 0 : size;
 }
 
-/// Go's runtime interrupts what runs for 10 ms, by the host's clock: under simulation that is after
-/// a hundredth of the work, and the traffic it causes is not the program's. Unless the user
-/// decided.
+/// Stops Go's runtime from preempting goroutines every 10 ms, unless the user has set it. In 10 ms
+/// of the host's time a simulated program does a hundredth of its usual work, so preemption would
+/// add memory traffic that a native run does not have.
 std::string withoutTimedPreemption() {
   const char *set = std::getenv("GODEBUG");
   const std::string settings = set == nullptr ? "" : set;
@@ -30,8 +30,8 @@ std::string withoutTimedPreemption() {
   return "GODEBUG=" + settings + (settings.empty() ? "" : ",") + "asyncpreemptoff=1";
 }
 
-/// Runtimes that start one thread a CPU ask the host; they are told of the simulated CPUs, unless
-/// the user told them already.
+/// Go's and OpenMP's runtimes start one thread for each CPU of the host; these variables give them
+/// the number of simulated CPUs instead, unless the user has set them.
 std::vector<std::string> environmentFor(const Simulation &simulation) {
   std::vector<std::string> variables = {withoutTimedPreemption()};
   for (const char *name : {"GOMAXPROCS", "OMP_NUM_THREADS"})
@@ -44,7 +44,8 @@ Watch watchFor(const RecordRequest &request) {
   Watch watch;
   watch.duration = request.duration;
   watch.progress = request.progress;
-  // The plugin keeps to its number of samples; the room left here is for other records.
+  // The plugin itself limits the samples. Stopping at 15/16 leaves room for what is written after
+  // that.
   if (request.max_bytes != 0)
     watch.full = [path = request.output, limit = request.max_bytes - request.max_bytes / 16] {
       return sizeOf(path) >= limit;
@@ -52,7 +53,7 @@ Watch watchFor(const RecordRequest &request) {
   return watch;
 }
 
-/// QEMU that cannot start the program, or load the plugin, ends before the plugin writes anything.
+/// If QEMU cannot start the program or load the plugin, it ends before the plugin writes a record.
 Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator) {
   if (sizeOf(file.path()) > kHeadSize)
     return {};

@@ -11,32 +11,33 @@
 
 namespace fsfind::record {
 
-/// What both engines are told.
+/// What to record, for either engine.
 struct RecordRequest {
   std::string output = "perf.data";
   std::vector<std::string> command; ///< may be empty with `pids` or `all_cpus`
   std::string pids;                 ///< comma-separated
   bool all_cpus = false;
-  std::uint64_t max_bytes = 0; ///< of the recording; 0 = any
+  std::uint64_t max_bytes = 0; ///< limit of the recording's size; 0 = none
   std::optional<std::chrono::duration<double>> duration;
   bool quiet = false;
   std::string version;                                         ///< of fsfind
   std::vector<std::string> command_line;                       ///< fsfind's own
   std::function<void(std::chrono::duration<double>)> progress; ///< may be empty
-  /// Told the whole command that is started. May be empty.
+  /// Called with the whole command before it is started. May be empty.
   std::function<void(const std::vector<std::string> &)> starting;
 };
 
-/// What came of it.
+/// The result of recording.
 struct RecordResult {
   std::uint64_t samples = 0;
   std::string how; ///< `simulated: …` or `measured: …`
   ChildEnd end;
-  std::string unpack; ///< shell command that has to come before a report; empty if none
+  std::string unpack; ///< shell command that the user has to run before a report; empty if none
   std::string report; ///< the file to report on
 };
 
-/// Runs the program under QEMU with fsfind's plugin. A program that cannot be run leaves no file.
+/// Runs the program under QEMU with fsfind's plugin. If the program cannot be run, no file is left
+/// behind.
 Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &simulation,
                                 const Host &host, const std::vector<std::string> &plugin_folders);
 

@@ -6,14 +6,13 @@
 
 namespace fsfind::record {
 
-/// The machine that a simulated recording is of, and how it is sampled.
+/// The simulated machine, and how it is sampled.
 using Simulation = sim::Options;
 
-/// Each node owns as much physical memory as this many address bits reach: node n has
-/// [n << 36, (n + 1) << 36).
+/// Each node owns 2^36 bytes of physical memory: node n has [n << 36, (n + 1) << 36).
 inline constexpr unsigned kNodeMemoryBits = 36;
 
-/// CPUs are cores of their own; nodes own consecutive CPUs.
+/// Each CPU is a core of its own; a node's CPUs are consecutive.
 std::uint32_t nodeOfCpu(const Simulation &simulation, std::uint32_t cpu);
 /// `0-3`: the CPUs of a node.
 std::string cpusOfNode(const Simulation &simulation, std::uint32_t node);

@@ -8,8 +8,8 @@
 
 namespace fsfind::typing {
 
-/// An address that a function was passed: what a register held at its entry, plus `distance`, plus
-/// any multiple of `step`.
+/// An address derived from an argument: the value of `reg` at the function's entry, plus
+/// `distance`, plus an unknown multiple of `step`, in bytes (0: none).
 struct Argument {
   machine::Register reg = machine::kNoRegister;
   std::int64_t distance = 0;

@@ -28,7 +28,7 @@ CallSites::CallSites(const debuginfo::Module &module, machine::Arch arch) {
       scanX86(code, segment.begin);
     else
       scanAArch64(code, segment.begin);
-    // Targets outside the code are chance.
+    // A target outside the code shows that the bytes are no call.
     std::erase_if(calls_, [&](const Call &call) {
       return call.site >= segment.begin && call.site < segment.end &&
              (call.target < segment.begin || call.target >= segment.end);

@@ -8,8 +8,8 @@
 
 namespace fsfind::typing {
 
-/// Where a module's code calls or jumps to an address directly. Found by the bytes alone, so a few
-/// are no calls at all: whoever asks has to look at the instruction.
+/// The direct calls and jumps in a module's code. They are found by their bytes alone, so a few are
+/// parts of other instructions: users have to check the decoded instruction.
 class CallSites {
 public:
   CallSites(const debuginfo::Module &module, machine::Arch arch);
@@ -23,7 +23,7 @@ private:
   void scanX86(std::span<const std::byte> code, std::uint64_t begin);
   void scanAArch64(std::span<const std::byte> code, std::uint64_t begin);
 
-  std::vector<Call> calls_; ///< by target
+  std::vector<Call> calls_; ///< sorted by target
 };
 
 } // namespace fsfind::typing

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 12> kEnds = {
     "quick_exit",     "__assert_fail",  "__stack_chk_fail",
     "__cxa_throw",    "__cxa_rethrow",  "_Unwind_Resume",
     "std::terminate", "__fortify_fail", "pthread_exit"};
-/// Beginnings of the names of C++'s, Rust's and Go's own.
+/// Beginnings of the names of C++'s, Rust's and Go's library functions that never return.
 constexpr std::array<std::string_view, 12> kEndings = {"std::__throw_",
                                                        "core::panicking::",
                                                        "core::option::unwrap_failed",

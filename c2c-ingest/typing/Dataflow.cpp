@@ -6,9 +6,10 @@ namespace fsfind::typing {
 
 namespace {
 
-/// Rounds of learning; each needs a chain of names that only backward reasoning finds.
+/// Most rounds. A round is repeated if it learnt the type of a value made earlier.
 constexpr int kMaxRounds = 6;
-/// Steps only shrink and meetings stay, so blocks settle soon; this bounds what should not happen.
+/// Most visits of a block in a round. A joined state only loses detail, so blocks settle much
+/// earlier; this is a safeguard.
 constexpr std::uint32_t kMaxVisits = 64;
 
 } // namespace
@@ -41,7 +42,8 @@ void Dataflow::runOnce() {
   enterStrays();
 }
 
-/// Cases of a switch, landing pads, and code behind calls that never return.
+/// Enters blocks that no edge leads to: cases of a switch, landing pads, code behind calls that
+/// never return.
 void Dataflow::enterStrays() {
   for (std::uint32_t block = 0; block < graph_.blocks.size(); ++block) {
     if (states_[block])
@@ -81,7 +83,7 @@ void Dataflow::enter(std::uint32_t block, const MachineState &state) {
     work_.push_back(block);
 }
 
-/// Whether `into` changed.
+/// Joins `from` into `into`, the state at the begin of `block`; true if `into` changed.
 bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState &from) const {
   bool changed = false;
   for (machine::Register reg = 0; reg < machine::kRegisterCount; ++reg) {
@@ -89,7 +91,7 @@ bool Dataflow::join(std::uint32_t block, MachineState &into, const MachineState 
     const Value met_here = knowledge_.of(transfer_.meeting(block, reg));
     if (value == met_here || value == from.registers[reg])
       continue;
-    // One place has one stack depth; another one comes from a call that never returns.
+    // The stack has one depth at one instruction; any other came over a call that never returns.
     if (reg == transfer_.stackPointer() && value.kind == Value::Kind::Frame)
       continue;
     Value met = meet(value, from.registers[reg]);

@@ -8,8 +8,8 @@
 
 namespace fsfind::typing {
 
-/// Follows values along the control flow of one function until nothing changes, and again as long
-/// as something new was learnt of values made earlier.
+/// Follows values along the control flow of one function to a fixpoint, and does so again as long
+/// as it learns types of values made earlier.
 class Dataflow {
 public:
   Dataflow(const FlowGraph &graph, Seeds &seeds, Transfer &transfer, Knowledge &knowledge);
@@ -35,7 +35,7 @@ private:
   std::vector<std::optional<MachineState>> states_; ///< at the begin of each block
   std::vector<std::uint32_t> visits_;
   std::vector<std::uint32_t> work_;
-  std::optional<MachineState> stray_; ///< what blocks that no edge leads to begin with
+  std::optional<MachineState> stray_; ///< for blocks that no edge leads to: joined indirect jumps
 };
 
 } // namespace fsfind::typing

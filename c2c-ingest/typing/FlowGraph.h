@@ -22,14 +22,15 @@ struct FlowGraph {
   std::vector<Block> blocks;
   std::optional<std::uint32_t> entry; ///< the block that begins at the function's entry
 
-  /// Number of the instruction at an address.
+  /// Number of the instruction that begins at an address; none if none does.
   [[nodiscard]] std::optional<std::uint32_t> indexOf(std::uint64_t svma) const;
 };
 
 /// Functions of more instructions than this are cut off.
 inline constexpr std::size_t kMaxInstructions = std::size_t{1} << 16;
 
-/// Decodes all parts of the function. Bytes that are no instruction end the part they are in.
+/// Decodes all parts of the function. A part is decoded up to the first bytes that are no
+/// instruction.
 FlowGraph flowGraphOf(const debuginfo::FunctionInfo &function, const debuginfo::Module &module,
                       machine::Decoder &decoder);
 

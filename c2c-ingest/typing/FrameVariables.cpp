@@ -10,7 +10,8 @@ bool covers(const debuginfo::AddressRange &range, std::uint64_t svma) {
   return svma >= range.begin && svma < range.end;
 }
 
-/// The register's offset from the CFA.
+/// The address in the register as an offset from the canonical frame address (CFA); none if
+/// unknown.
 std::optional<std::int64_t> frameOffset(const MachineState &state, machine::Register reg) {
   const Value value = state.read(reg);
   if (value.kind != Value::Kind::Frame || value.step != 0)

@@ -10,17 +10,17 @@ namespace fsfind::typing {
 /// The variables that a function keeps in its frame.
 class FrameVariables {
 public:
-  /// `function` must outlive this.
+  /// `function` must outlive this object.
   FrameVariables(const debuginfo::FunctionInfo &function, debuginfo::TypeTable &types);
 
   struct Found {
     const debuginfo::ScopeVariable *variable = nullptr;
     std::int64_t offset = 0; ///< from the variable's first byte
   };
-  /// What lies in the frame where `address` (of kind Frame) leads, at an instruction.
+  /// The variable that covers `address` (of kind Frame) at the instruction at `svma`, if any.
   [[nodiscard]] std::optional<Found> at(const Value &address, std::uint64_t svma,
                                         const MachineState &state) const;
-  /// The same for an address relative to a register whose place in the frame is not known, as in
+  /// The same for an address relative to a register whose offset from the CFA is not known, as in
   /// frames that are aligned at run time.
   [[nodiscard]] std::optional<Found> at(machine::Register reg, std::int64_t offset,
                                         std::uint64_t svma) const;
@@ -29,7 +29,7 @@ private:
   struct Entry {
     const debuginfo::ScopeVariable *variable;
     const debuginfo::VariableLocation *location;
-    std::uint64_t size; ///< of the piece there
+    std::uint64_t size; ///< bytes of the variable or piece at the location
   };
   [[nodiscard]] std::optional<std::int64_t> begin(const Entry &entry,
                                                   const MachineState &state) const;

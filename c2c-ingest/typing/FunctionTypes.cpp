@@ -89,7 +89,8 @@ private:
     }
   }
 
-  /// Addresses that calls find in registers, or that are stored, may come to other functions.
+  /// Notes variables whose address other functions may get: it is in a register at a call, or is
+  /// stored.
   void findEscapes(const Instruction &instruction, const MachineState &state) {
     if (instruction.flow == Flow::Call)
       for (machine::Register reg = 0; reg < machine::kRegisterCount; ++reg)
@@ -123,7 +124,7 @@ private:
     returned_ = argument;
   }
 
-  /// What lies at an address, by the address alone.
+  /// The object or variable at an address; none if the address has no known kind.
   std::optional<Hypothesis> viewOf(const Value &address, std::uint64_t svma,
                                    const MachineState &state) {
     switch (address.kind) {
@@ -143,8 +144,8 @@ private:
     }
   }
 
-  /// Of a library's wrapper what it holds is meant, which is the author's; its own links and counts
-  /// are nobody's.
+  /// What a pointer leads to. In a library's wrapper, such as a container's node, that is the
+  /// author's object in it; none for the wrapper's own links and counts.
   std::optional<Hypothesis> inPointed(const Value &address) {
     Hypothesis view{Hypothesis::Root::Pointer, address.type, address.offset, address.step};
     debuginfo::TypeTable &types = *module_.types();
@@ -201,7 +202,7 @@ private:
   FunctionTypes types_;
   std::optional<Argument> returned_;
   bool returns_agree_ = true;
-  std::set<std::pair<std::string, std::string>> escaped_; ///< variables, with their functions
+  std::set<std::pair<std::string, std::string>> escaped_; ///< names of variable and function
 };
 
 } // namespace

@@ -11,15 +11,15 @@ namespace fsfind::typing {
 
 /// What is known of one function's operands, calls and result.
 struct FunctionTypes {
-  /// An operand or argument whose address the function was passed.
+  /// An operand whose address is derived from an argument.
   struct Passed {
     Argument argument;
-    Hypothesis use; ///< only size, load and store
+    Hypothesis use; ///< only size, load and store are set
   };
   struct Operands {
     std::vector<Hypothesis> views;
     std::vector<Passed> passed;
-    std::optional<std::uint64_t> before; ///< the instruction that runs just before this one
+    std::optional<std::uint64_t> before; ///< address of the instruction just before this one
     bool loads = false, stores = false;
   };
   /// What a call passes in one register.
@@ -31,9 +31,10 @@ struct FunctionTypes {
   std::uint64_t entry = 0;
   std::vector<debuginfo::AddressRange> code;
   std::map<std::uint64_t, Operands> operands; ///< by address
-  /// Of calls and of jumps out of the function, by address: the convention's arguments in order.
+  /// What calls and jumps out of the function pass, by their address; one entry for each argument
+  /// register of the convention.
   std::map<std::uint64_t, std::vector<Handed>> calls;
-  /// The address that every return brings back, if the function was passed it.
+  /// The address that every return gives back, if all derive the same one from an argument.
   std::optional<Argument> returned;
   std::vector<AllocationSite> allocations;
 };

@@ -6,15 +6,16 @@
 
 namespace fsfind::typing {
 
-/// What was learnt of values after they were made: a register gets a name, or is passed on as a
-/// parameter, only later. Learning something new makes another run over the function worthwhile.
+/// Types of values that become known only after the instruction that made them: the value is kept
+/// in a typed variable, or passed as a typed parameter, later. When one becomes known, another run
+/// over the function is worthwhile.
 class Knowledge {
 public:
   explicit Knowledge(MemoryTypes &types) : types_(types) {}
 
-  /// The value that a definition makes, by what is known by now.
+  /// The value that a definition makes, with its type if that is known by now.
   [[nodiscard]] Value of(Definition definition) const;
-  /// `value` turned out to be `pointer`.
+  /// Notes that `value` turned out to be `pointer`; only for a definition plus an offset.
   void learn(const Value &value, const Value &pointer);
 
   /// Whether anything was learnt since the last call.

@@ -22,7 +22,7 @@ struct MachineState {
     if (reg < registers.size())
       registers[reg] = value;
   }
-  /// The address that a memory operand computes; an svma where no register takes part.
+  /// The address that a memory operand computes; of kind Static if no register takes part.
   [[nodiscard]] Value address(const machine::Memory &memory) const;
 
   /// The value stored at an offset from the CFA; Unknown if none is known.

@@ -12,7 +12,7 @@ std::uint64_t modulo(std::int64_t value, std::uint64_t by) {
   return static_cast<std::uint64_t>(rest < 0 ? rest + signed_by : rest);
 }
 
-/// Larger objects than this are no objects.
+/// Bytes. Only wrong debug info has larger types.
 constexpr std::uint64_t kLargestObject = std::uint64_t{1} << 40;
 
 } // namespace
@@ -30,7 +30,7 @@ std::optional<MemoryTypes::Within> MemoryTypes::reduce(const Value &pointer) {
   if (size == 0 || size > kLargestObject)
     return {};
   const bool element_known = pointer.step % size == 0;
-  // Behind the end lies a flexible array, or the next element.
+  // Behind the end lies a flexible array member, which has a scalar there, or the next element.
   if (pointer.step == 0 && pointer.offset >= 0 &&
       types_.scalarAt(pointer.type, static_cast<std::uint64_t>(pointer.offset)))
     return Within{pointer.type, static_cast<std::uint64_t>(pointer.offset)};

@@ -8,22 +8,23 @@
 
 namespace fsfind::typing {
 
-/// What typed addresses lead to.
+/// Finds what lies at typed addresses.
 class MemoryTypes {
 public:
   explicit MemoryTypes(debuginfo::TypeTable &types) : types_(types) {}
 
-  /// The pointer that the value of a variable of this type is, or holds at `offset`: a pointer,
-  /// a reference, a record of pointers. Nothing for numbers and pointers to void.
+  /// The pointer or reference at `offset` of a variable of this type, which may be a record.
+  /// Nothing for numbers and pointers to void.
   std::optional<Value> pointerIn(TypeId type, std::uint64_t offset = 0);
-  /// What eight bytes read through `pointer` (of kind Pointer) are, if a pointer.
+  /// The pointer that a load of eight bytes through `pointer` (of kind Pointer) gives, if it gives
+  /// one.
   std::optional<Value> pointerAt(const Value &pointer);
 
-  /// Two pointers for one address: true if the object that `outer` leads to holds, at the same
-  /// address, the one that `inner` leads to.
+  /// For two pointers with the same address: true if the object of `outer` has that of `inner` as a
+  /// part at this address.
   bool holds(const Value &outer, const Value &inner);
-  /// Of two pointers for one address the one that says more: the outer object, the author's type;
-  /// `first` where neither does.
+  /// Of two pointers with the same address the one that says more: that to the outer object, else
+  /// that to an author's type, else `first`.
   Value better(const Value &first, const Value &second);
 
 private:

@@ -24,8 +24,8 @@ Seeds::Seeds(const debuginfo::FunctionInfo &function, const FlowGraph &graph, Me
 
 void Seeds::add(const debuginfo::ScopeVariable &variable,
                 const debuginfo::VariableLocation &location) {
-  // The address of a variable in memory is known only where nothing is added to the register: a
-  // stack pointer leads to all variables alike.
+  // A variable in memory types the register only if its offset from it is 0: a register such as the
+  // stack pointer, with an offset, leads to many variables.
   const bool in_memory =
       location.kind == Kind::AtRegister && location.offset == 0 && location.piece_size == 0;
   const bool value = location.kind == Kind::InRegister || location.kind == Kind::ValueIs ||
@@ -57,7 +57,7 @@ void Seeds::apply(std::uint32_t instruction, bool all, MachineState &state, Know
   const auto after = std::upper_bound(
       seeds_.begin(), seeds_.end(), svma,
       [](std::uint64_t address, const Seed &seed) { return address < seed.range.begin; });
-  // Ranges begin at the end of the instruction that makes the value, which may be inside none.
+  // A range may begin between decoded instructions: count all behind the begin of the last one.
   const std::uint64_t since =
       all || instruction == 0 ? 0 : graph_.code[instruction - 1].address + 1;
   for (auto seed = after; seed != seeds_.begin();) {

@@ -6,16 +6,16 @@
 
 namespace fsfind::typing {
 
-/// What debug info says of registers: at which instructions a register holds a variable that is a
+/// Types of registers by debug info: at which instructions a register holds a variable that is a
 /// pointer.
 class Seeds {
 public:
   Seeds(const debuginfo::FunctionInfo &function, const FlowGraph &graph, MemoryTypes &types);
 
-  /// Registers that debug info says are pointers when an instruction begins: those told from this
-  /// instruction on, or with `all` every one.
+  /// Types the registers that hold pointers when an instruction begins: those whose range begins at
+  /// this instruction, or with `all` every range that covers it.
   void apply(std::uint32_t instruction, bool all, MachineState &state, Knowledge &knowledge);
-  /// What registers held at the function's entry (DW_OP_entry_value).
+  /// The pointer that a register held at the function's entry (DW_OP_entry_value).
   struct Entry {
     machine::Register reg;
     Value pointer;
@@ -34,7 +34,7 @@ private:
 
   const FlowGraph &graph_;
   MemoryTypes &types_;
-  std::vector<Seed> seeds_; ///< by begin
+  std::vector<Seed> seeds_; ///< sorted by begin
   std::vector<Entry> entries_;
 };
 

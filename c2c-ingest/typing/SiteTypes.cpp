@@ -25,13 +25,13 @@ std::optional<machine::Arch> archOf(std::uint16_t elf_machine) {
   }
 }
 
-/// Longer functions are no accessors, so what they return is not looked into.
+/// Bytes. Longer functions are taken as no accessors: what they return is not analysed.
 constexpr std::uint64_t kLongestAccessor = 256;
-/// Accessors call accessors; this deep they are followed.
+/// Depth to which accessors that call accessors are followed.
 constexpr int kMaxAccessorDepth = 4;
-/// Wrappers around wrappers that callers are followed through.
+/// Depth to which callers are followed through wrappers of wrappers.
 constexpr int kMaxCallerDepth = 5;
-/// A function with more callers is everybody's; who passed what cannot be told.
+/// Callers of a function with more than these are not looked at, and views are not complete.
 constexpr std::size_t kMostCallers = 256;
 
 const std::vector<Hypothesis> kNothing;

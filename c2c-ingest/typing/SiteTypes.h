@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-/// Types what the memory operands of sampled instructions lead to: the second rung of naming. For
-/// each function that holds a site, once: decode, follow values over the control flow to a
-/// fixpoint, read off what each operand's address is; where that is what callers passed, ask them.
+/// Finds the types of the objects that sampled instructions access. Each function with a site is
+/// decoded once, and values are followed over its control flow to a fixpoint, which gives the
+/// address of each operand. Where callers passed that address, their calls are typed as well.
 namespace fsfind::typing {
 
-/// What one memory operand accesses as far as its function tells.
+/// What one memory operand accesses, as far as its function shows.
 struct Hypothesis {
   enum class Root : std::uint8_t {
     Pointer,     ///< what a pointer of the type leads to: heap, another frame, a static object
@@ -23,15 +23,15 @@ struct Hypothesis {
   };
   Root root = Root::Pointer;
   debuginfo::TypeId type = {}; ///< of the object; of an element where a pointer leads into an array
-  /// Of the accessed byte from the object's first. Outside [0, size) it lies in a neighbouring
-  /// object of the type (pointers into arrays).
+  /// Bytes from the object's begin to the first byte accessed. Outside [0, size) that lies in a
+  /// neighbour of an array of such objects.
   std::int64_t offset = 0;
-  /// 0: `offset` is exact; else any multiple of this is added to it (an index not known).
+  /// 0: `offset` is exact; else an unknown multiple of this is added to it (an index).
   std::uint64_t step = 0;
   std::string variable = {}; ///< of Frame, Static and ThreadLocal
   std::string function = {}; ///< of Frame
   Place declared = {};       ///< of the variable
-  /// Of Frame: the function hands the variable's address out, so that others may access it.
+  /// Of Frame: the variable's address leaves the function, so that others may access it.
   bool escapes = false;
   std::uint32_t size = 0; ///< bytes accessed; 0 = not fixed
   bool load = false, store = false;
@@ -47,22 +47,22 @@ struct AllocationSite {
 /// The sites of one module. Not thread-safe.
 class SiteTypes {
 public:
-  /// `module` must outlive this. Without debug info or for another architecture every answer is
-  /// empty.
+  /// `module` must outlive this object. Without debug info, or for an architecture other than
+  /// x86-64 and AArch64, every answer is empty.
   explicit SiteTypes(debuginfo::Module &module);
   ~SiteTypes();
   SiteTypes(SiteTypes &&) noexcept;
 
-  /// What the instruction at `svma` accesses; empty where nothing is known. A site of data address
-  /// sampling may be the instruction after the one that accessed memory: if the one at `svma`
-  /// makes no access of the `store` kind, the one before it answers.
+  /// What the instruction at `svma` accesses; empty where nothing is known. A sample may name the
+  /// instruction after the one that accessed memory: if the one at `svma` has no store (or, without
+  /// `store`, no load), the answer is for the one before it.
   const std::vector<Hypothesis> &at(std::uint64_t svma, bool store);
-  /// What callers pass to the function of the instruction, where it is they who know the object: an
-  /// operand's address that the function was passed, and whose type is nobody's own (a number, a
-  /// library's type, as in an out-of-line fetch_add). Each view is possible only.
+  /// The objects that callers pass to the instruction's function, if only they know the object: the
+  /// operand's address is derived from an argument, and its type is a number or a library's (as in
+  /// an out-of-line fetch_add). Of the views, one for each call, at most one is right for a sample.
   struct PassedViews {
     std::vector<Hypothesis> views;
-    bool complete = false; ///< every direct call was understood
+    bool complete = false; ///< every direct call gave a view
   };
   const PassedViews &passedAt(std::uint64_t svma, bool store);
   /// Allocations seen in the functions typed so far.

@@ -11,7 +11,7 @@ namespace {
 using machine::Effect;
 using machine::Register;
 
-/// Numbers of definitions: so many for each instruction, then one for each register and block.
+/// Definitions are numbered: so many for each instruction, then one for each block and register.
 constexpr Definition kPerInstruction = 8;
 
 constexpr std::uint64_t kPointerSize = 8;
@@ -107,7 +107,7 @@ void Transfer::apply(const Effect &effect, const Step &step, MachineState &state
   }
 }
 
-/// What a variable in the frame says of a pointer that is kept in it.
+/// The pointer that the frame variable at `address` is declared to hold; none if there is none.
 std::optional<Value> Transfer::declaredAt(const Value &address, const Step &step,
                                           const MachineState &state) {
   const auto found = frame_.at(address, graph_.code[step.instruction].address, state);
@@ -118,7 +118,7 @@ std::optional<Value> Transfer::declaredAt(const Value &address, const Step &step
   return types_.pointerAt(into);
 }
 
-/// `held`, kept in a variable that is declared to be `declared`.
+/// The value `held` of a variable whose declaration makes it `declared`: the better of both.
 Value Transfer::asDeclared(const Value &held, const Value &declared) {
   knowledge_.learn(held, declared);
   if (held.kind == Value::Kind::Pointer)
@@ -164,7 +164,7 @@ Value Transfer::loaded(const Effect &effect, const Step &step, const MachineStat
     }
     break;
   case Value::Kind::ThreadLocal:
-    if (address.offset == 0 && address.step == 0) // the block's first word is its own address
+    if (address.offset == 0 && address.step == 0) // the thread's block begins with its own address
       return address;
     break;
   default:
@@ -201,8 +201,8 @@ void Transfer::call(const Step &step, MachineState &state) {
   state.write(convention_.result, result);
 }
 
-/// Parameters that are records are split or passed by reference as the ABI pleases: what follows
-/// one is in no register that could be told from here.
+/// Learns from parameters up to the first record: the ABI may split it or pass it by reference, so
+/// it is not known in which registers the parameters behind it are.
 void Transfer::learnArguments(const debuginfo::Signature &callee, const MachineState &state) {
   debuginfo::TypeTable &types = *module_.types();
   if (callee.result && types.isRecord(*callee.result))

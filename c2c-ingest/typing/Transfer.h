@@ -9,7 +9,7 @@
 
 namespace fsfind::typing {
 
-/// A call of an allocator, by the definition of its result.
+/// A call of an allocator.
 struct Allocation {
   std::uint64_t call = 0; ///< svma
   std::string allocator;
@@ -21,7 +21,8 @@ public:
   virtual ~Callees() = default;
   /// The function whose code begins at `target`; null if nothing is known.
   virtual const debuginfo::Signature *signatureAt(std::uint64_t target) = 0;
-  /// Of a function that returns an address it was passed, as accessors do, which one.
+  /// The address that the function at `target` returns, if it is derived from an argument, as
+  /// accessors' are.
   virtual std::optional<Argument> returnedBy(std::uint64_t target) = 0;
 };
 
@@ -34,12 +35,13 @@ public:
 
   /// The state before the function's first instruction.
   [[nodiscard]] MachineState entryState(std::uint32_t entry_block) const;
-  /// The value that is made where paths meet in a block with different values in a register.
+  /// The definition of a register's value at the begin of a block where paths with different values
+  /// meet.
   [[nodiscard]] Definition meeting(std::uint32_t block, machine::Register reg) const;
   void execute(std::uint32_t instruction, MachineState &state);
-  /// False for a call that never comes back.
+  /// False for a call of a function that never returns.
   bool returns(std::uint32_t instruction);
-  /// What the function was passed, if the value is that.
+  /// The argument that the value is derived from, if any.
   [[nodiscard]] std::optional<Argument> argumentIn(const Value &value) const;
 
   [[nodiscard]] machine::Register stackPointer() const { return convention_.stack; }
@@ -49,7 +51,7 @@ public:
 private:
   struct Step {
     std::uint32_t instruction;
-    Definition definition; ///< of what the step makes
+    Definition definition; ///< of the value that the step makes
   };
   void apply(const machine::Effect &effect, const Step &step, MachineState &state);
   std::optional<Value> declaredAt(const Value &address, const Step &step,
@@ -74,7 +76,7 @@ private:
   MemoryTypes &types_;
   bool calls_preserve_registers_;
   FrameVariables frame_;
-  bool entry_is_a_loop_ = false; ///< what registers hold there is not only what was passed
+  bool entry_is_a_loop_ = false; ///< then registers may hold other values there than arguments
   std::map<Definition, Allocation> allocations_;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Value::Kind;
 
-/// Wraps, as registers do.
+/// Wraps on overflow, as registers do.
 std::int64_t sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
@@ -60,7 +60,7 @@ Value addLinear(const Value &a, const Value &b) {
   return result;
 }
 
-/// A multiple of something that nobody will learn to be a pointer.
+/// True for a constant, and for a multiple of something, which cannot turn out to be a pointer.
 bool isNumber(const Value &value) {
   return value.kind == Kind::Constant ||
          (value.kind == Kind::Linear && (value.definition == kNoDefinition || value.step > 1));
@@ -136,7 +136,7 @@ Value scaled(const Value &value, std::int64_t by) {
     result.offset = product(value.offset, by);
     result.step = value.step * magnitude(by);
     if (by < 0)
-      result.definition = kNoDefinition; // factors have no sign
+      result.definition = kNoDefinition; // `step` has no sign
     return result;
   default: // a multiple of something
     return {Kind::Linear, {}, kNoDefinition, 0, magnitude(by), 0, 0};
@@ -148,7 +148,7 @@ Value meet(const Value &a, const Value &b) {
     return a;
   if (a.kind == Kind::None)
     return b;
-  // A null pointer on one path says nothing against the other.
+  // A null pointer on one path does not contradict the pointer on the other.
   if (a.kind == Kind::Pointer && b == constant(0))
     return a;
   if (b.kind == Kind::Pointer && a == constant(0))

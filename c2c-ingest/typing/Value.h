@@ -9,18 +9,18 @@ namespace fsfind::typing {
 
 using debuginfo::TypeId;
 
-/// The instruction, or the meeting of paths, that made a value. Equal numbers mean equal values, so
-/// what is learnt of one copy (a variable that holds it, a parameter that takes it) holds for all.
+/// Number of the instruction, or of the join of paths, that made a value. Equal numbers mean equal
+/// values, so a type learnt from one copy (in a variable, or passed as a parameter) holds for all.
 using Definition = std::uint32_t;
 inline constexpr Definition kNoDefinition = UINT32_MAX;
 
-/// A lattice: None below everything, Unknown above everything.
+/// A lattice: None is below all values, Unknown above all.
 struct Value {
   enum class Kind : std::uint8_t {
     None,        ///< no path has come here yet
     Unknown,     ///< anything
     Constant,    ///< offset
-    Linear,      ///< definition * factor + offset; without a definition any multiple of factor
+    Linear,      ///< definition * step + offset; without a definition any multiple of step
     Pointer,     ///< address of an object of `type` + offset
     Frame,       ///< canonical frame address + offset
     Static,      ///< svma `offset`
@@ -28,11 +28,11 @@ struct Value {
   };
   Kind kind = Kind::None;
   TypeId type = {};
-  /// What a Linear is a multiple of. Of a Pointer, where it came from: it is the definition's value
-  /// plus `distance`, plus any multiple of `spread`.
+  /// Linear: the definition that is multiplied. Pointer: its origin; the address is the
+  /// definition's value plus `distance`, plus any multiple of `spread`.
   Definition definition = kNoDefinition;
   std::int64_t offset = 0;
-  /// Of addresses: 0, or any multiple of this is added. Of Linear: the factor.
+  /// Addresses: an unknown multiple of this is added (0: none). Linear: the factor.
   std::uint64_t step = 0;
   std::int64_t distance = 0;
   std::uint64_t spread = 0;
@@ -49,13 +49,14 @@ Value pointerTo(TypeId type, std::int64_t offset = 0);
 Value frameAddress(std::int64_t offset);
 Value staticAddress(std::uint64_t svma);
 
-/// `pointer`, which is what `held` turned out to be, with where it came from.
+/// `pointer`, which `held` turned out to be, with the origin (definition, distance, spread) of
+/// `held`.
 Value withOrigin(const Value &pointer, const Value &held);
 
 Value add(const Value &a, const Value &b);
 Value scaled(const Value &value, std::int64_t by);
 
-/// What two paths that bring these agree on; Unknown where nothing.
+/// The value where two paths with these values meet; Unknown if the values do not agree.
 Value meet(const Value &a, const Value &b);
 
 } // namespace fsfind::typing

@@ -11,7 +11,7 @@
 namespace fsfind::record::sim {
 namespace {
 
-/// The kernel reads as much to find out what a file is (BINPRM_BUF_SIZE).
+/// The kernel recognises a file's format by so many bytes (BINPRM_BUF_SIZE).
 constexpr std::size_t kHeadSize = 256;
 
 std::string headOf(const std::string &path) {
@@ -25,7 +25,8 @@ std::string headOf(const std::string &path) {
   return head;
 }
 
-/// May be executed, and without gaining privileges thereby.
+/// True if the file may be executed and gives its process no privileges (set-id bits,
+/// capabilities).
 bool plainlyExecutable(const std::string &path) {
   struct stat status{};
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
@@ -52,7 +53,7 @@ std::string_view trimmed(std::string_view text) {
              : text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-/// Makes the request for a script that for its interpreter; false if it names none.
+/// Turns the request for a script into one for its interpreter; false if the file names none.
 bool interpret(ExecRequest &request, std::string_view head) {
   const std::size_t end = head.find('\n');
   if (!head.starts_with("#!") || (end == std::string_view::npos && head.size() == kHeadSize))
@@ -71,7 +72,8 @@ bool interpret(ExecRequest &request, std::string_view head) {
   return !request.path.empty();
 }
 
-/// Names that QEMU would find something else by: itself, or a file that exec closes.
+/// Paths that lead QEMU to another file: /proc/self/exe is QEMU itself, and exec may close
+/// descriptors.
 bool namesDescriptor(const std::string &path) {
   return path.starts_with("/proc/") || path.starts_with("/dev/fd/");
 }
@@ -86,7 +88,7 @@ std::string realPath(const std::string &path) {
 }
 
 ExecRequest throughInterpreters(ExecRequest request) {
-  constexpr int kDeepest = 5; // as of the kernel
+  constexpr int kDeepest = 5; // the kernel's limit
   for (int depth = 0; depth < kDeepest; ++depth) {
     if (namesDescriptor(request.path))
       request.path = realPath(request.path);

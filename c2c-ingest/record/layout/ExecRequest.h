@@ -7,21 +7,22 @@
 
 namespace fsfind::record::sim {
 
-/// What execve(2) is given.
+/// Arguments of execve(2).
 struct ExecRequest {
   std::string path;
-  std::vector<std::string> arguments, environment; ///< `arguments` with the name, [0]
+  std::vector<std::string> arguments, environment; ///< arguments[0] is the program's name
 };
 
-/// Of a script the request for its interpreter, which may be a script as well; any other as it is.
+/// For a script, the request for its interpreter (and so on, if that is a script too); any other
+/// request unchanged.
 ExecRequest throughInterpreters(ExecRequest request);
 
 /// `throughInterpreters`, if that leads to an ELF program of the machine (e_machine). Nothing if
-/// the kernel had better answer: the program is another machine's, would get privileges that an
-/// emulator cannot give it, or cannot be run.
+/// execve has to be left to the kernel: the program is for another machine, gets privileges that an
+/// emulator cannot give, or cannot be run.
 std::optional<ExecRequest> emulable(ExecRequest request, std::uint16_t machine);
 
-/// The file's absolute path without links; empty if there is none.
+/// The file's absolute path without symbolic links; empty if there is no such file.
 std::string realPath(const std::string &path);
 
 } // namespace fsfind::record::sim

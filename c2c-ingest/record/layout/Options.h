@@ -10,26 +10,27 @@ namespace fsfind::record::sim {
 /// The simulated machine and its sampling; each member is settable as `member=value` in the
 /// plugin's arguments. The recorder and the plugin share these defaults.
 struct Options {
-  std::string out = {};              ///< file to append records to; absolute
-  std::uint32_t cpus = 8;            ///< at most kMaxCpus
-  std::uint32_t nodes = 2;           ///< at most cpus; CPU c lies on node c * nodes / cpus
-  std::uint32_t quantum = 200;       ///< instructions a thread runs before the next one's turn
-  std::uint64_t seed = 1;            ///< 0: strictly round robin and regular; else random
-  std::uint32_t line = 64;           ///< bytes of a cacheline; a power of two
-  std::uint64_t cache = 512U << 10;  ///< bytes of each CPU's private cache
-  std::uint32_t ways = 8;            ///< of the private cache
-  std::uint64_t l3 = 16U << 20;      ///< bytes of each node's shared last level
-  std::uint32_t ldlat = 30;          ///< loads below this latency in cycles are not sampled
-  std::uint64_t load_period = 10;    ///< one of so many loads at or above ldlat is sampled
-  std::uint64_t store_period = 50;   ///< one of so many stores is sampled
-  std::uint64_t max_samples = ~0ULL; ///< of one process; afterwards it runs on unsampled
-  std::uint64_t clock = 0;           ///< nanoseconds of simulated time that are over at the start
+  std::string out = {};             ///< file to append records to; absolute
+  std::uint32_t cpus = 8;           ///< at most kMaxCpus
+  std::uint32_t nodes = 2;          ///< at most cpus; CPU c lies on node c * nodes / cpus
+  std::uint32_t quantum = 200;      ///< instructions a thread runs before the next one's turn
+  std::uint64_t seed = 1;           ///< 0: threads in turn, exact periods; else both vary at random
+  std::uint32_t line = 64;          ///< bytes of a cacheline; a power of two
+  std::uint64_t cache = 512U << 10; ///< bytes of each CPU's private cache
+  std::uint32_t ways = 8;           ///< of the private cache
+  std::uint64_t l3 = 16U << 20;     ///< bytes of each node's shared last level
+  std::uint32_t ldlat = 30;         ///< loads below this latency in cycles are not sampled
+  std::uint64_t load_period = 10;   ///< one of so many loads at or above ldlat is sampled
+  std::uint64_t store_period = 50;  ///< one of so many stores is sampled
+  std::uint64_t max_samples = ~0ULL; ///< of one process; after these it runs on without sampling
+  std::uint64_t clock = 0;           ///< simulated time at the start, ns; carried over an exec
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;
 inline constexpr std::uint32_t kL3Ways = 16;
 
-/// Applies one `key=value`. False if the key is unknown or the value is not a number it may have.
+/// Applies one `key=value`. False if the key is unknown or its value is no unsigned number that
+/// fits.
 bool setOption(Options &options, std::string_view argument);
 
 /// What is wrong with the options taken together; empty if nothing.

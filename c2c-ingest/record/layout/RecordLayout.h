@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-/// What a simulated recording looks like inside: agreed between the QEMU plugin, which appends
-/// kernel-style records, and the recorder, which writes the file's head before and its features
-/// after. Like a memory recording of `perf c2c record` on an Intel machine with two sockets, so
-/// that perf reads it too.
+/// The format of a simulated recording. The recorder writes the file's head, then the QEMU plugin
+/// appends records as the kernel does, then the recorder appends the header features. All is as in
+/// a recording of `perf c2c record` on an Intel machine with two sockets, so that perf reads it
+/// too.
 namespace fsfind::record {
 
 /// Fields of both events' samples, in ABI order: IDENTIFIER IP TID TIME ADDR CPU PERIOD
@@ -17,8 +17,8 @@ inline constexpr std::uint64_t kSampleType =
     perf::kSampleAddr | perf::kSampleCpu | perf::kSamplePeriod | perf::kSampleWeightStruct |
     perf::kSampleDataSrc | perf::kSamplePhysAddr;
 
-/// Ids of the two events; samples and the sample_id_all trailer of other records begin or end
-/// with them.
+/// Ids of the two events: the first field of a sample, the last one of other records' sample_id_all
+/// trailer.
 inline constexpr std::uint64_t kLoadsId = 1;
 inline constexpr std::uint64_t kStoresId = 2;
 
@@ -26,10 +26,10 @@ inline constexpr std::uint64_t kStoresId = 2;
 inline constexpr const char *kLoadsName = "cpu/mem-loads,ldlat={}/P";
 inline constexpr const char *kStoresName = "cpu/mem-stores/P";
 
-/// CPUDESC begins with this in every simulated recording: the mark by which reports label it.
+/// CPUDESC begins with this in every simulated recording; reports recognise it by that.
 inline constexpr const char *kSimulatedCpu = "fsfind simulated CPU";
-/// In config2 of both events, "fsfindsm": the description of the CPU stands at the file's end,
-/// which a recording that was cut off has not got. No memory event has a second word.
+/// A second mark, config2 of both events ("fsfindsm"), for recordings that were cut off: CPUDESC
+/// lies at the file's end and is missing there. Real memory events do not use config2.
 inline constexpr std::uint64_t kSimulatedEvent = 0x6673'6669'6e64'736d;
 
 } // namespace fsfind::record

@@ -5,11 +5,11 @@
 namespace fsfind::record::sim {
 
 /// QEMU does wide loads and stores, of vector registers and register pairs, in parts of eight
-/// bytes. Hardware samples such an access once, at its first byte; so the parts are told apart from
-/// accesses of their own. One for each thread and kind of access.
+/// bytes. Hardware samples such an access once, at its first byte, which this class finds. One
+/// object for each thread and kind of access (load, store).
 class AccessParts {
 public:
-  /// Where the access that has this part begins.
+  /// The first address of the access to which the part at `address` belongs.
   std::uint64_t begin(std::uint64_t ip, std::uint64_t address) {
     if (ip != ip_ || address != last_ + kPart)
       begin_ = address;
@@ -17,7 +17,7 @@ public:
     last_ = address;
     return begin_;
   }
-  /// What follows are other executions of instructions.
+  /// To be called when a block of code begins: the next access does not continue the last one.
   void reset() { ip_ = kNoInstruction; }
 
 private:

@@ -34,7 +34,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line) {
   return outcome;
 }
 
-/// Leaves other CPUs' copies in the state `left`, Shared or Invalid.
+/// Puts other CPUs' copies into the state `left`, Shared or Invalid; returns where they were.
 CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, State left) {
   Copies copies;
   for (std::uint32_t other = 0; other < used_cpus_; ++other) {
@@ -72,7 +72,8 @@ bool CacheModel::inOtherL3(std::uint32_t node, std::uint64_t line) {
   return false;
 }
 
-/// Last levels hold what their node's CPUs fetched.
+/// Puts the line into the CPU's private cache and, as every line fetched, into its node's last
+/// level.
 void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
   used_cpus_ = std::max(used_cpus_, cpu + 1);
   privates_[cpu].put(line, state);
@@ -82,7 +83,7 @@ void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
     leaveOtherL3s(nodes_[cpu], line);
 }
 
-/// A store leaves no copy valid in the last level of other nodes.
+/// Invalidates the line in the last level of other nodes, as a store does.
 void CacheModel::leaveOtherL3s(std::uint32_t node, std::uint64_t line) {
   for (std::uint32_t other = 0; other < l3s_.size(); ++other)
     if (std::uint64_t *word = other == node ? nullptr : l3s_[other].find(line))

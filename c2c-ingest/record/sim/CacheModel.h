@@ -12,8 +12,8 @@
 /// shared last level for each node; memory on the node that touched a page first. Time is not
 /// modelled: every outcome has one latency. Nor are prefetchers, store buffers, TLBs and bandwidth.
 ///
-/// An access costs nothing but look-ups in flat arrays. Used by one thread at a time; if two get in
-/// after all, they may confuse lines but touch no memory outside the arrays.
+/// An access only looks lines up in flat arrays. To be used by one thread at a time; if two race
+/// all the same, states may become wrong, but no memory outside the arrays is touched.
 namespace fsfind::record::sim {
 
 /// Where an access found its line.
@@ -28,7 +28,7 @@ enum class Outcome : std::uint8_t {
   RemoteDram,
 };
 
-/// Cycles from issue to data; of the magnitude that two-socket Intel servers show.
+/// Cycles from issue to data, by Outcome; of the magnitude measured on two-socket Intel servers.
 inline constexpr std::array<std::uint32_t, 8> kLatency = {5, 60, 45, 95, 120, 220, 260, 300};
 
 inline constexpr std::uint32_t latencyOf(Outcome outcome) {
@@ -77,7 +77,7 @@ private:
   static constexpr std::uint64_t kWritable = 1;
   static constexpr std::uint64_t kNoLine = ~1ULL;
 
-  std::vector<std::uint64_t> last_;  ///< each CPU's line of the last access, kWritable if Modified
+  std::vector<std::uint64_t> last_;  ///< line of each CPU's last access, kWritable if Modified
   std::vector<std::uint32_t> nodes_; ///< of each CPU
   std::vector<LineSets> privates_;   ///< of each CPU
   std::vector<LineSets> l3s_;        ///< of each node

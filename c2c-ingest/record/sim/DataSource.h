@@ -5,7 +5,7 @@
 namespace fsfind::record::sim {
 
 /// perf_mem_data_src (include/uapi/linux/perf_event.h) as kernels fill it on Intel servers from
-/// Skylake on. What the model does not know (TLB, blocking) is "not available".
+/// Skylake on. What is not simulated (TLB, blocking) is encoded as "not available".
 namespace data_source {
 enum Bits : std::uint64_t {
   OpLoad = 2,
@@ -57,7 +57,7 @@ constexpr std::uint64_t dataSourceOfLoad(Outcome outcome, bool locked) {
   return load;
 }
 
-/// Stores tell only whether the private cache could take them at once.
+/// A store's data source tells only whether the private cache took it at once: L1 hit or miss.
 constexpr std::uint64_t dataSourceOfStore(Outcome outcome) {
   using namespace data_source;
   return OpStore | LevelL1 | (outcome == Outcome::PrivateHit ? LevelHit : LevelMiss) |

@@ -8,7 +8,7 @@ namespace fsfind::record::sim {
 
 /// What a guest's system call means to the simulation.
 enum class GuestCall : std::uint8_t {
-  Other, ///< returns soon and changes nothing that the recording knows
+  Other, ///< returns soon and changes nothing that the simulator tracks
   Blocks,
   Futex,
   Clone,
@@ -34,15 +34,16 @@ GuestCallTable guestCallsOf(std::string_view target);
 
 /// e_machine of the guest's programs.
 std::uint16_t elfMachineOf(GuestCallTable calls);
-/// execveat(2) that means what execve(2) of its path would.
+/// True if execveat(2) with these arguments does the same as execve(2) of its path.
 bool execsByPath(std::uint64_t folder, std::uint64_t flags);
-/// A thread that shares its parent's memory, rather than a process. QEMU makes vfork a fork.
+/// True if clone(2) with these flags starts a thread in the same memory, not a process. QEMU turns
+/// vfork into fork.
 bool clonesThread(std::uint64_t flags);
-/// Which argument of clone(2), counted from 0, tells the word that is cleared and woken when the
-/// thread exits: those who join it wait there.
+/// Index of the argument of clone(2) with the address of the futex that the kernel clears and wakes
+/// when the thread exits; threads that join it wait for that futex.
 std::size_t exitWordArgument(GuestCallTable calls);
 bool futexWaits(std::uint64_t operation);
-/// Wakes threads of this process, as many as the call's result tells.
+/// True if the operation only wakes threads of this process; the call returns how many.
 bool futexWakesOwn(std::uint64_t operation);
 
 } // namespace fsfind::record::sim

@@ -22,7 +22,7 @@ GuestExec::GuestExec(QemuCommand own, GuestMemory memory, std::uint16_t machine)
 
 std::optional<ExecRequest> GuestExec::read(std::uint64_t path, std::uint64_t arguments,
                                            std::uint64_t environment) const {
-  constexpr std::size_t kMost = 6U << 20; // what the kernel takes at most (fs/exec.c)
+  constexpr std::size_t kMost = 6U << 20; // the kernel's limit (fs/exec.c)
   auto name = memory_.text(path, PATH_MAX);
   auto words = memory_.texts(arguments, kMost);
   auto variables = memory_.texts(environment, kMost);

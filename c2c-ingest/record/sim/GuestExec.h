@@ -8,17 +8,19 @@
 #include <optional>
 #include <string>
 
-/// What the guest executes (execve(2)) is emulated and observed as the guest itself is. QEMU alone
-/// would leave it to the kernel, which runs it on the processor, unseen.
+/// Runs a program that the guest executes (execve(2)) under QEMU and records it like the guest
+/// itself. QEMU alone leaves execve to the kernel, and the program then runs natively and
+/// unrecorded.
 namespace fsfind::record::sim {
 
 class GuestExec {
 public:
-  /// `own`: the command that started this process.
+  /// `own`: the command that started this process; `machine`: e_machine of programs that can be
+  /// emulated.
   GuestExec(QemuCommand own, GuestMemory memory, std::uint16_t machine);
 
-  /// Replaces this process by QEMU with the program; `carried` as of QemuCommand::running. Returns
-  /// if that cannot be done; then nothing has changed.
+  /// Replaces this process by a QEMU that runs the program; for `carried` see QemuCommand::running.
+  /// Returns only if that cannot be done; nothing has changed then.
   void execute(std::uint64_t path, std::uint64_t arguments, std::uint64_t environment,
                const std::string &carried) const;
 
@@ -29,7 +31,7 @@ private:
   QemuCommand own_;
   GuestMemory memory_;
   std::uint16_t machine_;
-  std::string program_; ///< of the guest now; absolute
+  std::string program_; ///< absolute path of the guest's present program
 };
 
 } // namespace fsfind::record::sim

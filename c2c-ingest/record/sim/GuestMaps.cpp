@@ -69,14 +69,14 @@ std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std:
     return std::nullopt;
   name(*map, address);
   if (code)
-    map->protection |= PROT_EXEC; // QEMU itself never executes the guest's instructions there
+    map->protection |= PROT_EXEC; // QEMU maps guest code without it: it runs translations
   forget(map->start, map->end - map->start);
   known_[map->start] = {map->end, code};
   return map;
 }
 
-/// Names memory without a file as the kernel would, and parts heap and stack from what adjoins
-/// them.
+/// Names memory without a file as the kernel does, and cuts the mapping at the borders of heap and
+/// stack: in QEMU's own mappings these may have merged with their neighbours.
 void GuestMaps::name(MapRecord &map, std::uint64_t address) const {
   if (!map.path.empty() && map.path[0] != '[')
     return;

@@ -12,24 +12,25 @@ namespace fsfind::record::sim {
 /// One line of /proc/PID/maps (proc(5)); nothing if it is not one.
 std::optional<MapRecord> parseMapsLine(std::string_view line);
 
-/// Which of the guest's mappings the recording knows already. Addresses are the guest's; QEMU's own
-/// memory is never asked for, so it never gets in.
+/// The guest's mappings that are in the recording already. Addresses are the guest's; mappings of
+/// QEMU itself are never looked up and so never recorded.
 class GuestMaps {
 public:
   /// Where QEMU placed the guest's address 0.
   void setGuestBase(std::uint64_t base) { guest_base_ = base; }
 
-  /// The mapping at `address`, if there is one that the recording does not know yet; it then does.
-  /// `code`: an instruction lies there. `text` is the content of /proc/self/maps.
+  /// Returns the mapping at `address`, which the caller has to record, and counts it as known;
+  /// nothing if no mapping is there. `code`: an instruction lies there. `text` is the content of
+  /// /proc/self/maps.
   std::optional<MapRecord> learn(std::uint64_t address, bool code, std::string_view text);
   [[nodiscard]] bool knows(std::uint64_t address, bool code) const;
 
-  /// The guest changed its mappings here.
+  /// To be called when the guest changes mappings: they are no longer known.
   void forget(std::uint64_t address, std::uint64_t length);
   void forgetAll() { known_.clear(); }
   /// The guest's program break is here now.
   void setBreak(std::uint64_t address);
-  /// An address on the initial thread's stack, which is all of the mapping that it lies in now.
+  /// `address` lies on the initial thread's stack; the mapping around it is taken as the stack.
   void setStack(std::uint64_t address, std::string_view text);
 
 private:

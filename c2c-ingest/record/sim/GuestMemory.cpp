@@ -14,7 +14,7 @@ bool GuestMemory::read(std::uint64_t address, void *to, std::size_t size) const 
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == static_cast<ssize_t>(size);
 }
 
-/// Reads up to the end of a piece at a time: the next one may not be there.
+/// Reads the text in aligned pieces, since the page after its end may not be mapped.
 std::optional<std::string> GuestMemory::text(std::uint64_t address, std::size_t most) const {
   constexpr std::uint64_t kPiece = 256; // divides any page
   std::string result;

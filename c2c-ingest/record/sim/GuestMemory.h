@@ -8,18 +8,18 @@
 
 namespace fsfind::record::sim {
 
-/// Reads the guest's memory by way of the kernel, so that no address it names can do harm.
+/// Reads the guest's memory with process_vm_readv(2), which returns an error for a bad address.
 class GuestMemory {
 public:
   GuestMemory() = default;
   /// `base`: where QEMU placed the guest's address 0.
   explicit GuestMemory(std::uint64_t base) : base_(base) {}
 
-  /// The NUL-terminated text at `address`; nothing if it ends in no memory or takes more than
-  /// `most` bytes.
+  /// The NUL-terminated text at `address`; nothing if it runs into unmapped memory or is longer
+  /// than `most` bytes.
   [[nodiscard]] std::optional<std::string> text(std::uint64_t address, std::size_t most) const;
-  /// The texts of an array of addresses that a 0 ends, as argv is; a null array has none. Nothing
-  /// if any is not to be had, or all together take more than `most` bytes.
+  /// The texts of a zero-terminated array of addresses such as argv; none for a null array. Nothing
+  /// if one cannot be read, or texts and addresses take more than `most` bytes.
   [[nodiscard]] std::optional<std::vector<std::string>> texts(std::uint64_t address,
                                                               std::size_t most) const;
 

@@ -10,8 +10,8 @@ namespace fsfind::record::sim {
 /// States of MESI, kept in the low bits of a line's address.
 enum State : std::uint64_t { Invalid = 0, Shared = 1, Exclusive = 2, Modified = 3 };
 
-/// The lines of one set-associative cache, least recently used out first. A set's lines lie in the
-/// order of their last use, so that the lines in use are found at once.
+/// The lines of one set-associative cache; the least recently used one of a set is replaced. A set
+/// is kept in order of last use, latest first, so that lines in use are found at once.
 class LineSets {
 public:
   LineSets(std::uint64_t bytes, std::uint32_t ways, std::uint32_t line_size)
@@ -38,7 +38,8 @@ public:
     return set;
   }
 
-  /// Puts a line in, as the most recently used. Returns the word that had to go, 0 if none.
+  /// Puts a line in, as the most recently used. Returns the address of the line it replaced, 0 if
+  /// none.
   std::uint64_t put(std::uint64_t line, State state) {
     std::uint64_t *set = setOf(line);
     std::uint64_t *place = find(line);

@@ -18,7 +18,7 @@ constexpr std::int64_t kLookAfterNs = 4'000'000;
 constexpr useconds_t kLookAgainAfterUs = 50;
 constexpr std::chrono::milliseconds kLongestArrival{500};
 
-/// True if woken, false if the time is over.
+/// False if the time is over, true if woken or interrupted.
 bool futexWait(std::atomic<std::uint32_t> &word, std::int64_t nanoseconds) {
   timespec timeout{};
   timeout.tv_nsec = nanoseconds;
@@ -30,13 +30,14 @@ void futexWake(std::atomic<std::uint32_t> &word) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-/// Not running, nor able to: the third field of proc(5)'s stat, after the name in parentheses.
+/// True if the thread is in state S (sleeping) by proc(5)'s stat, whose third field follows the
+/// name in parentheses.
 bool sleeps(std::uint32_t tid) {
   char path[64], text[256];
   std::snprintf(path, sizeof(path), "/proc/self/task/%u/stat", tid);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
-    return true; // it is gone
+    return true; // the thread has exited
   const ssize_t size = read(file, text, sizeof(text) - 1);
   close(file);
   text[std::max<ssize_t>(size, 0)] = 0;
@@ -98,7 +99,7 @@ bool LockStep::leave(Thread &thread, std::uint64_t arrivals) {
   return idle;
 }
 
-/// Whose turn follows `after`'s; null if nobody's but its own.
+/// The thread whose turn follows that of `after`; null if no other thread is runnable.
 LockStep::Thread *LockStep::choose(const Thread *after) {
   const auto place = std::find(runnable_.begin(), runnable_.end(), after);
   const std::size_t count = runnable_.size();

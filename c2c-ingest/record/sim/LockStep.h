@@ -14,9 +14,9 @@
 ///
 /// QEMU stops all threads now and then (to fork, to exit, to flush its translations) and then waits
 /// for each to leave the code it runs. The thread whose turn it is may thus be stopped while the
-/// others wait for it here; so those who wait look from time to time whether it sleeps, and take
-/// the turn from it if so. A thread that lost its turn waits for the next one at its next memory
-/// access or block of code.
+/// others wait for it here; so a waiting thread checks from time to time whether that thread
+/// sleeps, and then takes the turn. A thread that lost its turn waits for the next one at its next
+/// memory access or block of code.
 namespace fsfind::record::sim {
 
 class LockStep {
@@ -25,13 +25,13 @@ public:
     std::uint32_t tid = 0;
     std::uint32_t cpu = 0;
     bool runnable = false;               ///< waits for a turn or has it
-    std::atomic<std::uint32_t> turn{0};  ///< a futex: 1 when there is news about the turn
+    std::atomic<std::uint32_t> turn{0};  ///< a futex: 1 wakes the thread to check its turn
     std::atomic<std::uint64_t> steps{0}; ///< changes whenever the thread runs
     std::atomic<bool> busy{false};       ///< keeps its turn even if it sleeps
   };
 
-  /// While this lives the thread may sleep without losing its turn. It must not wait for threads
-  /// that wait for theirs.
+  /// While this object lives, the thread may sleep without losing its turn. It must not wait for a
+  /// thread that waits for a turn: both would wait for ever.
   class Busy {
   public:
     explicit Busy(Thread &thread) : thread_(thread) { thread_.busy = true; }
@@ -52,23 +52,26 @@ public:
 
   /// Waits for the thread's turn, if it does not have it already.
   void enter(Thread &thread);
-  /// Counts instructions of the thread, which has the turn; waits if its turn is over thereby.
+  /// Counts instructions of the thread, which has the turn; if they end the turn, waits for the
+  /// next.
   void run(Thread &thread, std::uint64_t instructions) {
     thread.steps.store(thread.steps.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     if (quantum_.count(instructions))
       yield(thread);
   }
-  /// The thread needs no turns until it enters again. The others go on when so many have entered:
-  /// those that it is about to wake. True if no thread is left that needs turns.
+  /// The thread gets no turns until it enters again. If `arrivals` is above the present count, the
+  /// next turn begins only when the count reaches it: the threads that it is about to wake have
+  /// then entered. True if no runnable thread is left.
   bool leave(Thread &thread, std::uint64_t arrivals = 0);
 
-  /// How many times a thread entered that was not in before.
+  /// How many times a thread became runnable by entering.
   std::uint64_t arrivals();
-  /// Waits, keeping the turn, until that many have entered: threads that the caller started or woke
-  /// should be there at a time that does not depend on the host. Not for long.
+  /// Waits, keeping the turn, until `arrivals()` reaches that count, for half a second at most: so
+  /// threads that the caller started or woke enter at the same simulated time on every host.
   void awaitArrivals(Thread &host, std::uint64_t arrivals);
 
-  /// For a process about to fork, and for its child, in which only `survivor` lives on.
+  /// Around fork(2): lock before it, unlock after it in both processes. becomeOnly: in the child,
+  /// where `survivor` is the only thread.
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
   void becomeOnly(Thread &survivor);
@@ -84,13 +87,13 @@ private:
 
   std::atomic<Thread *> holder_{nullptr}; ///< changes under `mutex_`
   std::atomic<bool> alone_{true};         ///< at most one thread is runnable
-  Countdown quantum_;                     ///< the holder's
+  Countdown quantum_;                     ///< instructions left of the holder's turn
   std::mutex mutex_;                      ///< guards what follows
   std::mt19937_64 random_;
   bool in_order_;
   std::vector<Thread *> runnable_; ///< in order of arrival
   std::uint64_t arrivals_ = 0;
-  std::uint64_t departs_at_ = 0; ///< arrivals at which the holder, which left, passes its turn on
+  std::uint64_t departs_at_ = 0; ///< not 0: the holder has left; the next turn starts at this count
   std::condition_variable arrived_;
 };
 

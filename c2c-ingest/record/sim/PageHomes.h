@@ -11,13 +11,13 @@ inline constexpr std::uint64_t kPageSize = 4096;
 /// The node on which each page of the guest's memory lies: that of the CPU that touched it first.
 class PageHomes {
 public:
-  /// The page's home; `toucher` if nobody touched it before.
+  /// The page's node; at the first touch that becomes `toucher`, the node of the accessing CPU.
   std::uint32_t touch(std::uint64_t address, std::uint32_t toucher) {
     const std::lock_guard lock(mutex_);
     return homes_.try_emplace(address / kPageSize, toucher).first->second;
   }
 
-  /// Forgets pages that the guest gave back.
+  /// Forgets pages that the guest unmapped.
   void forget(std::uint64_t address, std::uint64_t length) {
     const std::lock_guard lock(mutex_);
     const std::uint64_t first = address / kPageSize, count = (length + kPageSize - 1) / kPageSize;
@@ -30,7 +30,7 @@ public:
       page = page->first - first < count ? homes_.erase(page) : std::next(page);
   }
 
-  /// Held by a process that is about to fork.
+  /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
   std::mutex &mutex() { return mutex_; }
 
 private:

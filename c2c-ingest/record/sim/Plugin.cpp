@@ -4,19 +4,20 @@
 #include <cstdio>
 #include <pthread.h>
 
-/// QEMU's side of the simulator: forwards what QEMU tells about the guest. Built once for each
-/// version of the plugin interface that QEMU may ask for; FSFIND_QEMU_PLUGIN_VERSION is the one.
+/// QEMU's side of the simulator: passes QEMU's callbacks to it. Built once for each version of
+/// QEMU's plugin interface, FSFIND_QEMU_PLUGIN_VERSION.
 
 using fsfind::record::sim::Simulator;
 
 namespace {
 
-/// QEMU's callbacks carry no data of the plugin's. Never deleted: threads use it to the very end.
+/// Global, as most of QEMU's callbacks pass no pointer of the plugin. Never deleted: threads use it
+/// until the process ends.
 Simulator *simulator = nullptr;
 bool started = false;
 std::uint64_t line_mask = 63;
 
-/// Asks QEMU for the size only where it matters, at a line's end.
+/// Bytes of the access; 1 where the size does not matter, that is, except near a line's end.
 std::uint32_t sizeOf(std::uint64_t address, qemu_plugin_meminfo_t access) {
   constexpr std::uint64_t kLargest = 16;
   if ((address & line_mask) + kLargest <= line_mask + 1)
@@ -28,8 +29,8 @@ void onBlock(unsigned vcpu, void *instructions) {
   simulator->run(vcpu, reinterpret_cast<std::uintptr_t>(instructions));
 }
 
-/// QEMU tells of an atomic read-modify-write once, as a store; it marks it as a load as well in a
-/// bit that the interface leaves unnamed (QEMU 7.2 to 10.x: bit 16 for loads, 17 for stores).
+/// QEMU reports an atomic read-modify-write once, as a store; that it also loads is in a bit that
+/// the plugin interface does not name (QEMU 7.2 to 10.x: bit 16 for loads, 17 for stores).
 bool readsToo(qemu_plugin_meminfo_t access) {
   return (access & 1U << 16) != 0;
 }
@@ -51,7 +52,7 @@ void start(const qemu_plugin_insn *first) {
                    host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
 }
 
-/// One callback for all accesses: QEMU 7.2 confuses those for loads or stores only.
+/// One callback for loads and stores together: QEMU 7.2 mixes up callbacks for only one of them.
 void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
   const std::size_t count = qemu_plugin_tb_n_insns(block);
   if (!started && count != 0)

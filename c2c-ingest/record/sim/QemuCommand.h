@@ -11,19 +11,19 @@ namespace fsfind::record::sim {
 class QemuCommand {
 public:
   explicit QemuCommand(std::vector<std::string> words);
-  /// That of the running process.
+  /// The command that started this process.
   static QemuCommand own();
 
   [[nodiscard]] const std::string &program() const { return program_; }
 
-  /// The same emulation of another program. `carried` is added to the plugin's arguments, in place
-  /// of what was added by the command that this one came from; it begins with `,clock=`.
+  /// The command that runs another program with the same options. `carried`, which begins with
+  /// `,clock=`, is appended to the plugin's arguments and replaces what an earlier call appended.
   [[nodiscard]] std::vector<std::string> running(const std::string &program,
                                                  const std::vector<std::string> &arguments,
                                                  std::string_view carried) const;
 
 private:
-  std::vector<std::string> options_; ///< with QEMU's own name, without the guest's
+  std::vector<std::string> options_; ///< [0] is QEMU; without `-0`, the guest's name
   std::string program_;
 };
 

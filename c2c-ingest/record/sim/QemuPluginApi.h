@@ -4,8 +4,8 @@
 #include <cstdint>
 
 /// The part of QEMU's plugin interface that the simulator uses, declared here because distributions
-/// do not package QEMU's header everywhere. Restricted to what QEMU 7.2 and 10.x have alike; QEMU
-/// itself exports the functions. (Facts: QEMU's "TCG Plugins" documentation.)
+/// do not package QEMU's header everywhere. Only what is the same in QEMU 7.2 and 10.x; QEMU itself
+/// exports the functions. (Facts: QEMU's "TCG Plugins" documentation.)
 extern "C" {
 
 using qemu_plugin_id_t = std::uint64_t;
@@ -50,7 +50,7 @@ void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t,
 std::size_t qemu_plugin_tb_n_insns(const qemu_plugin_tb *);
 qemu_plugin_insn *qemu_plugin_tb_get_insn(const qemu_plugin_tb *, std::size_t);
 std::uint64_t qemu_plugin_insn_vaddr(const qemu_plugin_insn *);
-/// In user emulation the address at which QEMU itself sees the instruction.
+/// The instruction's address in QEMU's own process (user emulation); null if unknown.
 void *qemu_plugin_insn_haddr(const qemu_plugin_insn *);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
 /// True too for an atomic read-modify-write.

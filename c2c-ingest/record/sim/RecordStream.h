@@ -9,7 +9,7 @@
 
 namespace fsfind::record::sim {
 
-/// Who did something when, on which simulated CPU; `time` in nanoseconds of simulated time.
+/// The process, thread, simulated CPU and simulated time (nanoseconds) of an event.
 struct Instant {
   std::uint32_t pid = 0, tid = 0, cpu = 0;
   std::uint64_t time = 0;
@@ -28,10 +28,10 @@ struct MapRecord {
   std::string path = {};
 };
 
-/// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file that
-/// others append to as well. Records gather in a buffer that goes out whole; the file is opened for
-/// each write, so that a guest which closes or reuses file descriptors cannot harm it. After a
-/// failed write nothing more is written.
+/// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file to which
+/// other processes append too. Records are buffered, and the buffer is written whole; the file is
+/// opened for each write, so that a guest which closes or reuses file descriptors cannot harm it.
+/// After a failed write nothing more is written.
 class RecordStream {
 public:
   explicit RecordStream(std::string path) : path_(std::move(path)) {}
@@ -43,10 +43,10 @@ public:
   void map(const Instant &at, const MapRecord &map);
 
   void flush();
-  /// Flushes if the last flush is a while ago; called often.
+  /// Flushes if the last flush was at least 50 ms ago; cheap enough to be called often.
   void flushNowAndThen();
 
-  /// Held by a process that is about to fork, its buffer empty.
+  /// Locked during fork(2), after flushLocked(): else the child would write the same records again.
   std::mutex &mutex() { return mutex_; }
   void flushLocked();
 

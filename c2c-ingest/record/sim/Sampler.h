@@ -7,8 +7,8 @@
 
 namespace fsfind::record::sim {
 
-/// A countdown that ends every `period` events on average. With a seed each round differs by up to
-/// a quarter, lest it fall into step with the program's loops.
+/// A countdown that ends every `period` events on average. With a seed other than 0 each round
+/// differs by up to a quarter, so as not to keep step with the program's loops.
 class Countdown {
 public:
   Countdown(std::uint64_t period, std::uint64_t seed) : period_(period), random_(seed) {
@@ -38,8 +38,8 @@ private:
   bool vary_;
 };
 
-/// Decides which accesses become samples, as a PMU with precise sampling does: one of so many loads
-/// that took at least so long, and one of so many stores.
+/// Decides which accesses become samples, as a PMU with precise sampling does: one in `load_period`
+/// of the loads that took at least `ldlat` cycles, and one in `store_period` stores.
 class Sampler {
 public:
   explicit Sampler(const Options &options)

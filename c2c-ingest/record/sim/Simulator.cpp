@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kStartNs = 1'000'000'000;
 constexpr std::uint64_t kLargestError = 4095;
-constexpr std::size_t kLongestName = 4096; // prctl shortens it
+constexpr std::size_t kLongestName = 4096; // bytes read at most; prctl(2) truncates the name
 
 bool failed(std::uint64_t result) {
   return result >= ~kLargestError + 1;
@@ -36,7 +36,7 @@ void Simulator::start(QemuCommand command, std::uint64_t guest_base) {
   exec_.emplace(std::move(command), memory_, elfMachineOf(calls_));
 }
 
-/// A thread's first turn.
+/// Registers a thread at its first callback, and waits for its turn.
 Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
   auto owned = std::make_unique<GuestThread>();
   GuestThread *thread = owned.get();
@@ -60,7 +60,7 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
   return thread;
 }
 
-/// What is recorded goes out before the process falls idle, since it may be killed then.
+/// Writes buffered records out if no thread is left to run: an idle process may be killed.
 void Simulator::leave(GuestThread &thread, std::uint64_t arrivals) {
   if (lock_step_.leave(thread, arrivals))
     stream_.flush();
@@ -171,8 +171,8 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   }
 }
 
-/// Does not return if the guest's call can be made under the simulator. The recording goes out
-/// before, while the other threads wait.
+/// Replaces the process, if the new program can run under the simulator; returns if not. Buffered
+/// records are written first, while the other threads wait for their turn.
 void Simulator::execute(GuestThread &thread) {
   const LockStep::Busy busy(thread);
   const auto &arguments = thread.arguments;
@@ -186,7 +186,8 @@ void Simulator::execute(GuestThread &thread) {
                      ",max_samples=" + std::to_string(sampler_.left()));
 }
 
-/// Those who wait for the thread to exit should be back at a time that does not depend on the host.
+/// Counts the threads that wait for this one to exit: they are to go on at the same simulated time
+/// on every host.
 void Simulator::beginExit(GuestThread &thread) {
   const LockStep::Busy busy(thread);
   const std::lock_guard lock(mutex_);
@@ -208,16 +209,17 @@ void Simulator::threadExits(std::uint32_t vcpu) {
   thread.tid = 0;
 }
 
-/// The child of a process that had several threads still counts those as its own inside QEMU,
-/// whose assertion on that ends the child when it starts one.
+/// In a child of a process with several threads QEMU still counts the parent's threads; when the
+/// child starts a thread, an assertion of QEMU on that count aborts it.
 void Simulator::warnOfLostThreads() {
   if (!std::exchange(lost_threads_, false))
     return;
-  std::fprintf(stderr,
-               "fsfind simulator: process %u was forked by a process with several threads and now "
-               "starts one, at which QEMU ends it: let it execute a program first, or fork before "
-               "the first thread\n",
-               pid_);
+  std::fprintf(
+      stderr,
+      "fsfind simulator: process %u, the child of a process with several threads, starts a "
+      "thread, and QEMU aborts it: let it execute a program first, or fork before the "
+      "first thread\n",
+      pid_);
 }
 
 void Simulator::processExits() {
@@ -244,7 +246,7 @@ void Simulator::afterForkInParent() {
   mutex_.unlock();
 }
 
-/// Only the thread that forked lives on, in the state that its process was in.
+/// Only the forking thread exists in the child; the simulator's other state is the parent's.
 void Simulator::afterForkInChild() {
   afterForkInParent();
   if (forker_ == nullptr)

@@ -26,7 +26,7 @@ public:
 
   /// Before the first guest instruction. `command` is QEMU's own.
   void start(QemuCommand command, std::uint64_t guest_base);
-  /// A block of code begins.
+  /// A block of code of so many instructions begins.
   void run(std::uint32_t vcpu, std::uint64_t instructions) {
     if (GuestThread *thread = threadWithTurn(vcpu)) {
       thread->load_parts.reset();
@@ -60,14 +60,14 @@ public:
     if (sampler_.takesStore())
       recordStore(*thread, ip, begin, outcome);
   }
-  /// A system call begins, ends.
+  /// A system call begins (call) and ends (callReturns).
   using Arguments = std::array<std::uint64_t, 5>;
   void call(std::uint32_t vcpu, std::int64_t number, const Arguments &arguments);
   void callReturns(std::uint32_t vcpu, std::int64_t result);
   void threadExits(std::uint32_t vcpu);
   void processExits();
 
-  /// Around fork(2), in this order; one of the latter two in each process.
+  /// Around fork(2): beforeFork, then one of the other two in each process.
   void beforeFork();
   void afterForkInParent();
   void afterForkInChild();
@@ -75,16 +75,16 @@ public:
 private:
   struct GuestThread : LockStep::Thread {
     std::uint32_t vcpu = 0;
-    GuestCall call = GuestCall::Other; ///< that it is in, or was in last
+    GuestCall call = GuestCall::Other; ///< the present system call, or the last one
     Arguments arguments{};
-    std::uint64_t arrivals = 0;  ///< when the call began
-    std::uint64_t waits_at = 0;  ///< the futex it waits for
+    std::uint64_t arrivals = 0;  ///< LockStep::arrivals() when the call began
+    std::uint64_t waits_at = 0;  ///< address of the futex it waits for; 0 if none
     std::uint64_t joiners = 0;   ///< threads that wait for its exit
-    std::uint64_t exit_word = 0; ///< the futex that its exit wakes
-    std::string name_to_be;      ///< that prctl is to give it
+    std::uint64_t exit_word = 0; ///< address of the futex that its exit wakes; 0 if none
+    std::string name_to_be;      ///< the name that the present prctl(2) sets
     AccessParts load_parts, store_parts;
   };
-  static constexpr std::size_t kMaxVcpus = 1U << 16; ///< more threads at a time run unobserved
+  static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
 
   GuestThread *threadWithTurn(std::uint32_t vcpu) {
     if (vcpu >= kMaxVcpus)
@@ -129,17 +129,17 @@ private:
   RecordStream stream_;
   std::atomic<std::uint64_t> instructions_{0};
   bool stack_known_ = false;
-  std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each entry is its thread's alone
+  std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry
   std::mutex mutex_;                               ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
   bool lost_threads_ = false;     ///< this process was forked while other threads ran
   GuestMaps maps_;
   std::uint32_t next_thread_ = 0;
-  std::uint64_t next_exit_word_ = 0; ///< of the thread that is being started
+  std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;
   GuestMemory memory_;
-  std::optional<GuestExec> exec_; ///< since the start
+  std::optional<GuestExec> exec_; ///< set by start()
   std::string name_;
 };
 

@@ -5,7 +5,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/// What the simulator writes of an access that is sampled: the mappings it needs, and the sample.
+/// What the simulator writes for a sampled access: its mappings, if not yet recorded, and the
+/// sample.
 
 namespace fsfind::record::sim {
 namespace {
@@ -75,7 +76,8 @@ void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t ad
     recordMap(at, code ? ip : address, code, text);
 }
 
-/// What lies right before memory without a file comes first: it tells whose .bss the memory is.
+/// Memory without a file may be the .bss of the file mapped right before it: that is recorded
+/// first.
 void Simulator::recordMap(const Instant &at, std::uint64_t address, bool code,
                           std::string_view text) {
   if (maps_.knows(address, code))
