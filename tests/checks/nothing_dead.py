@@ -11,7 +11,7 @@ import sys
 import project
 
 # Sources that tests compile themselves, or clang reads.
-STUDIED = {"programs", "cases", "patterns", "history"}
+STUDIED = {"programs", "cases", "patterns"}
 PAGES = ("CONTRIBUTING.md", "README.md")
 
 

@@ -18,8 +18,8 @@ def files(*suffixes, under="."):
 
 
 # Programs under study, written as the projects they stand for are.
-STUDIED = (("fixtures",), ("tests", "analyzer", "cases"), ("tests", "analyzer", "history"),
-           ("tests", "analyzer", "patterns"), ("tests", "analyzer", "tidy"))
+STUDIED = (("fixtures",), ("tests", "analyzer", "cases"), ("tests", "analyzer", "patterns"),
+           ("tests", "analyzer", "tidy"))
 
 
 def sources():

@@ -43,7 +43,7 @@ bool isNumber(QualType type) {
 bool publishes(const Expr *order, const ASTContext &context) {
   constexpr std::int64_t relaxed = 0, sequential = 5;
   const auto value = isTyped(order) ? integerOf(order, context) : std::nullopt;
-  return value != relaxed && value != sequential;
+  return !value || (*value != relaxed && *value != sequential);
 }
 
 bool isMemoryOrder(const Expr *argument) {
