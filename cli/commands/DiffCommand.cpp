@@ -34,7 +34,8 @@ struct DiffArguments : OutputArguments {
   double confidence = 95, least_change = 20; ///< per cent
 };
 
-/// Its first character that is no blank begins an object; recordings begin with other letters.
+/// Whether the first character that is not blank begins a JSON object or array; no recording begins
+/// with one of these.
 bool isJson(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   char first = 0;
@@ -91,7 +92,7 @@ bool fails(const Diff &diff, const std::string &fail_on) {
   return count != 0;
 }
 
-/// On standard error, since nothing in the result is about it.
+/// Warns on standard error if few samples have names; the result does not show it.
 void warnOfNames(const DiffSide &side) {
   const FindingsFile &report = side.report;
   if (lacksNames(side))

@@ -21,11 +21,11 @@ void note(bool wanted, const std::string &text) {
     tell("note: " + text);
 }
 
-/// On one line, as far as it has a name.
+/// The subject on one line; if it has none, the members.
 std::string shown(const FindingIdentity &identity) {
   std::string text = identity.subject.empty() ? fmt::format("{}", fmt::join(identity.members, ", "))
                                               : identity.subject;
-  std::replace(text.begin(), text.end(), '\n', ' '); // between function and variable
+  std::replace(text.begin(), text.end(), '\n', ' '); // separates function and variable
   return text;
 }
 
@@ -50,7 +50,7 @@ Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline
   return unknown.known;
 }
 
-/// Read before a baseline is written, which may be to the same file.
+/// Called before a baseline is written, since both may be the same file.
 Expected<Baseline> readBaseline(const std::string &path) {
   if (path.empty())
     return Baseline{};

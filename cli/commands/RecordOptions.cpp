@@ -10,7 +10,7 @@ namespace fsfind::cli {
 
 namespace {
 
-/// From 1 on; CLI11's own conversion sees to the upper end.
+/// A whole number from 1 on; CLI11's conversion checks the upper limit.
 Check countingNumber() {
   return checkedBy([](const std::string &text) {
     const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
@@ -95,7 +95,7 @@ record::Simulation simulationOf(const RecordArguments &arguments) {
 }
 
 record::HardwareSampling hardwareSampling(const RecordArguments &arguments) {
-  // perf takes one period for both events.
+  // perf has one period for both events.
   const std::uint64_t stores = arguments.store_period.value_or(0);
   return {arguments.load_latency.value_or(0), arguments.load_period.value_or(stores)};
 }

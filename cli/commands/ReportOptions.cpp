@@ -83,7 +83,7 @@ void addReadingOptions(const Command &command, ReportArguments &arguments) {
       .check(rangeOf(0U, kMostThreads));
 }
 
-/// With any of them the report joins what the sources show.
+/// Options about sources; with `--build` or `--facts` the report is joined with their findings.
 void addSourceOptions(const Command &command, ReportArguments &arguments) {
   addInputOptions(command, arguments);
   command.option("--build").description(

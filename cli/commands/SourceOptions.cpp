@@ -10,7 +10,7 @@ constexpr unsigned kMostJobs = 1024;
 constexpr unsigned kMostSeconds = 86400;
 constexpr unsigned kLeastMegabytes = 64, kMostMegabytes = 1U << 20U;
 
-/// An option that may be repeated, each time with one value, which is not empty.
+/// Adds an option that may be repeated, each time with one value that is not empty.
 Option addRepeated(const Command &command, const char *name, std::vector<std::string> &values,
                    const char *type, const char *help) {
   return command.addOption(name, values, help)

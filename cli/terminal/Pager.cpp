@@ -17,8 +17,8 @@ namespace fsfind::cli {
 namespace {
 
 [[noreturn]] void becomePager(const std::string &command, int input) {
-  // If standard input was closed, the pipe itself can be descriptor 0. dup2() would then do nothing,
-  // and exec would close the pipe.
+  // If standard input was closed, the pipe itself can be descriptor 0. dup2() would then do
+  // nothing, and exec would close the pipe.
   if (input == STDIN_FILENO)
     fcntl(input, F_SETFD, 0);
   else
