@@ -36,7 +36,7 @@ Expected<std::size_t> suppress(const std::string &path, bool verbose,
   WantedFindings wanted = withoutSuppressed(std::move(findings), list);
   findings = std::move(wanted.findings);
   for (const Suppression &one : wanted.unused)
-    note(verbose, fmt::format("{}:{}: fits no finding: {}", path, one.line, one.text));
+    note(verbose, fmt::format("{}:{}: matches no finding: {}", path, one.line, one.text));
   return wanted.suppressed;
 }
 
@@ -67,7 +67,7 @@ void addFile(const Command &command, const char *name, std::string &path, const 
 void addLeaveOutOptions(const Command &command, KnownArguments &arguments) {
   addFile(command, "--baseline", arguments.baseline, "Leave out the findings that FILE has");
   addFile(command, "--suppressions", arguments.suppressions,
-          "Leave out what a line of FILE fits: globs of rule, path and name");
+          "Leave out findings that a line of FILE matches: globs of rule, path and name");
 }
 
 void addKnownOptions(const Command &command, KnownArguments &arguments) {

@@ -27,7 +27,7 @@ Option addNumber(const Command &command, const char *name, T &value, const char 
 void addTargetOptions(const Command &command, RecordArguments &arguments) {
   command
       .addOption("-o,--output", arguments.output,
-                 "Record into FILE (default perf.data); what it was becomes FILE.old")
+                 "Record into FILE (default perf.data); an existing FILE is kept as FILE.old")
       .typeName("FILE")
       .check(fileName());
   command
@@ -66,7 +66,9 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
             "Simulate N sockets with memory of their own (default 2)");
   addNumber(command, "--quantum", simulation.quantum,
             "Let a simulated thread run N instructions at a time (default 200)");
-  command.addOption("--seed", simulation.seed, "Repeat or vary a simulation (default 1)")
+  command
+      .addOption("--seed", simulation.seed,
+                 "Seed of the simulation; the same seed repeats it (default 1)")
       .typeName("N")
       .check(wholeNumber());
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");

@@ -28,7 +28,7 @@ void addInputOptions(const Command &command, SourceArguments &arguments) {
       .typeName("BUILD")
       .check(fileName());
   addRepeated(command, "--exclude", arguments.excludes, "PATTERN",
-              "Leave out units and findings in files that fit the glob (may be repeated)");
+              "Leave out units and findings in files that match the glob (may be repeated)");
   addRepeated(command, "--facts,--facts-in", arguments.facts_in, "FILE",
               "Read facts from FILE too (may be repeated); then no build folder is needed");
 }
@@ -63,13 +63,13 @@ void addRunOptions(const Command &command, SourceArguments &arguments) {
       .check(rangeOf(0U, kMostJobs));
   command
       .addOption("--unit-timeout", arguments.unit_timeout,
-                 "Give up a unit after so many seconds (default 120)")
+                 "Give up on a unit after N seconds (default 120)")
       .typeName("N")
       .check(wholeNumber())
       .check(rangeOf(1U, kMostSeconds));
   command
       .addOption("--unit-memory", arguments.unit_memory,
-                 "Give up a unit that takes more megabytes (default 4096)")
+                 "Give up on a unit that needs more than N megabytes (default 4096)")
       .typeName("N")
       .check(wholeNumber())
       .check(rangeOf(kLeastMegabytes, kMostMegabytes));

@@ -75,7 +75,7 @@ private:
     if (std::filesystem::hard_link_count(path, error) > 1 && !error)
       return failure({path,
                       {},
-                      "has several hard links, which writing it would part",
+                      "has several hard links, which writing the file would separate",
                       "make it a file of its own, or edit it by hand"});
     FSFIND_TRY(std::string text, check::readFile(path));
     std::vector<std::string> names = namesOf(path, contentHash(text));

@@ -145,9 +145,9 @@ void writeLegend(Page &page, const DiffReport &report) {
   page.line();
   const DiffOptions &options = report.diff.options;
   const std::string text = fmt::format(
-      "Before and After are contended loads in a million loads and stores, with the samples they "
-      "rest on. Told are differences of {:.3g}% or more that chance alone gives in less than "
-      "{:.3g}% of cases.",
+      "Before and After are contended loads per million loads and stores, and in brackets the "
+      "number of samples. Differences of {:.3g}% or more are shown if chance alone gives them in "
+      "less than {:.3g}% of cases.",
       options.least_change * 100, (1 - options.confidence) * 100);
   for (const std::string &part : cli::wrapped(text, page.traits().width - 2))
     page.line("  " + page.paint(Style::Dim, part));
