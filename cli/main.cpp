@@ -6,8 +6,9 @@
 
 namespace {
 
-/// A stream that is closed must not become the number of a file that is opened: what is said there
-/// would be written into it. Writing to it still fails.
+/// Opens closed standard streams on /dev/null, read-only. Otherwise the next file that is opened
+/// would get the number of a standard stream, and messages would be written into it. Writing to
+/// such a stream still fails.
 void fillStandardStreams() {
   while (true) {
     const int opened = open("/dev/null", O_RDONLY);
@@ -24,7 +25,7 @@ void fillStandardStreams() {
 
 int main(int argc, char **argv) {
   fillStandardStreams();
-  // Only how characters are encoded; numbers in output stay as programs read them.
+  // Only the character encoding: numbers in output must not depend on the locale.
   std::setlocale(LC_CTYPE, "");
   return fsfind::cli::runCommandLine(argc, argv);
 }

@@ -9,31 +9,31 @@
 #include <string>
 #include <vector>
 
-/// From the facts that were read to the findings that a command shows: the one way that `check`,
-/// `fix` and `report` with sources go.
+/// Makes the findings that a command shows of the facts that were read; used by `check`, `fix` and
+/// `report` with sources.
 namespace fsfind::check {
 
 struct Question {
   CheckOptions options;
-  Selection selection;                   ///< of what the sources alone show
+  Selection selection;                   ///< which of the latent findings are wanted
   const Measurement *measured = nullptr; ///< a recording to join with; null = none
 };
 
 struct Answer {
   Facts facts; ///< linked
-  /// By rank. Places are paths as the facts have them; edits are those of the contents that were
-  /// read.
+  /// By rank. Files are named as in the facts; edits fit the contents that the files had when they
+  /// were read.
   std::vector<Finding> findings;
-  std::size_t unsure = 0;     ///< left out: latent, and below the confidence asked for
-  std::size_t elsewhere = 0;  ///< left out: not in the paths, or excluded
-  std::size_t suppressed = 0; ///< left out: the author said NOLINT
+  std::size_t unsure = 0;     ///< number left out: latent, confidence too low
+  std::size_t elsewhere = 0;  ///< number left out: not in the paths, or excluded
+  std::size_t suppressed = 0; ///< number left out: silenced by NOLINT
 };
 
 /// `facts` are not linked yet.
 [[nodiscard]] Answer judge(Facts facts, const Question &question, Suppressions &sources);
 
-/// Makes the answer ready to be shown: takes back edits of files that have changed since they were
-/// read, which it returns, and shows paths as seen from `folder`, which is absolute.
+/// Makes the answer ready to be shown: removes edits of files that have changed since they were
+/// read, and makes paths relative to `folder`, which is absolute. Returns the changed files.
 std::vector<std::string> prepareToShow(Answer &answer, const std::string &folder);
 
 } // namespace fsfind::check

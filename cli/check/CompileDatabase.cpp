@@ -23,7 +23,7 @@ constexpr const char *kRemedy =
     "name a build folder with -p (CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other "
     "builds under bear), or a source file and its options: fsfind check FILE -- OPTIONS";
 
-/// In `folder` or one of its build folders; empty if there is none.
+/// Path of the database in `folder` or one of its build folders; empty if there is none.
 std::string databaseIn(const fs::path &folder) {
   std::error_code error;
   if (fs::exists(folder / kName, error))
@@ -42,13 +42,13 @@ std::string absolute(const std::string &path, const std::string &base) {
   return (fs::path(base) / path).lexically_normal().string();
 }
 
-/// Null if there is no such text.
+/// The string of that key; null if there is none.
 const std::string *textOf(const Json &entry, const char *key) {
   const auto found = entry.find(key);
   return found == entry.end() ? nullptr : found->get_ptr<const std::string *>();
 }
 
-/// None if the entry does not say how its unit is compiled.
+/// Empty if the entry does not say how its unit is compiled.
 std::optional<std::vector<std::string>> argumentsOf(const Json &entry) {
   const auto list = entry.find("arguments");
   if (list == entry.end()) {
@@ -61,10 +61,10 @@ std::optional<std::vector<std::string>> argumentsOf(const Json &entry) {
   return words ? std::optional(list->get<std::vector<std::string>>()) : std::nullopt;
 }
 
-/// What is wrong with an entry, or the command it gives.
+/// The command of an entry, or what is wrong with it.
 tl::expected<CompileCommand, std::string> commandOf(const Json &entry, const std::string &base) {
   if (!entry.is_object())
-    return tl::unexpected(std::string("is no object"));
+    return tl::unexpected(std::string("is not an object"));
   const std::string *folder = textOf(entry, "directory");
   const std::string *file = textOf(entry, "file");
   auto arguments = argumentsOf(entry);
@@ -76,8 +76,8 @@ tl::expected<CompileCommand, std::string> commandOf(const Json &entry, const std
   return CompileCommand{directory, absolute(*file, directory), std::move(*arguments)};
 }
 
-/// What tells units apart: not where output goes, nor that a library has the same code once with
-/// and once without position independence.
+/// A text that is equal for compilations of the same unit: without output files, and without
+/// options for position independence, since libraries are often built with and without them.
 std::string identity(const CompileCommand &command) {
   std::string text = command.directory + '\0' + command.file;
   for (std::size_t i = 0; i < command.arguments.size(); ++i) {

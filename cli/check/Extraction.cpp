@@ -24,7 +24,7 @@ using analyzer::UnitRequest;
 
 constexpr std::uint64_t kCacheLimit = std::uint64_t{2} << 30U; // bytes
 
-/// Beside fsfind in a build tree; installed, in the library folder.
+/// Path of the worker: beside fsfind in a build tree, in the library folder if installed.
 Expected<std::string> workerPath() {
   std::error_code error;
   const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -37,18 +37,18 @@ Expected<std::string> workerPath() {
                   "install fsfind whole, or build the target fsfind-facts"});
 }
 
-/// As the worker names what a unit depends on.
+/// The path in the form in which the worker names the files that a unit depends on.
 std::string realPath(const std::string &path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   return error ? path : real.string();
 }
 
-/// Facts of one unit on their way.
+/// One unit and what is known of its facts so far.
 struct Slot {
   UnitRequest request;
-  std::string key;                  ///< in the cache
-  std::string facts;                ///< file; empty = none yet
+  std::string key;                  ///< key in the cache
+  std::string facts;                ///< path of the facts file; empty = none yet
   std::optional<UnitAnswer> answer; ///< none if its worker failed
   std::string problem;
 };
@@ -184,7 +184,7 @@ private:
   FileHashes hashes_;
   FactsCache cache_;
   std::vector<Slot> slots_;
-  std::vector<std::size_t> missing_; ///< positions of those not in the cache
+  std::vector<std::size_t> missing_; ///< positions of slots that are not in the cache
   Extraction extraction_;
 };
 
@@ -193,14 +193,15 @@ private:
 Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
                                   const ExtractionOptions &options) {
   FSFIND_TRY(std::string worker, workerPath());
-  const cli::EndRequests requests; // the temporary folder goes before the program does
+  const cli::EndRequests
+      requests; // so that the temporary folder is removed before the program ends
   std::error_code error;
   if (!options.cache.empty() && !fs::create_directories(options.cache, error) && error)
     return failure({options.cache,
                     {},
                     "cannot make the cache: " + error.message(),
                     "name another folder with --cache-dir, or use --no-cache"});
-  // In the cache's own file system, so that facts are moved there and not copied.
+  // In the cache's file system, so that facts files can be moved there instead of copied.
   FSFIND_TRY(TemporaryFolder folder,
              TemporaryFolder::in(options.cache.empty() ? fs::temp_directory_path(error).string()
                                                        : options.cache));

@@ -20,14 +20,14 @@ struct ExtractionOptions {
   std::string cache; ///< folder; empty = none
   unsigned jobs = 0; ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
-  std::uint64_t unit_memory = 0; ///< bytes; 0 = any
-  /// Files taken to have other texts than on the disk; units that read them are not cached.
+  std::uint64_t unit_memory = 0; ///< bytes; 0 = no limit
+  /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache.
   analyzer::FileTexts edited;
-  /// `fraction` from 0 to 1; may be empty.
+  /// Called with the `fraction` that is done, from 0 to 1; may be empty.
   std::function<void(std::string_view stage, double fraction)> progress;
 };
 
-/// A unit that gave no facts, or only some.
+/// A unit whose facts are missing or incomplete, and why.
 struct UnitTrouble {
   std::string file;
   std::string what;
@@ -41,8 +41,8 @@ struct Extraction {
   int interrupted = 0;                ///< number of the signal that ended it; else 0
 };
 
-/// Facts of all units, each by a process of its own, merged in the order of the commands. A unit
-/// that fails is told of and left out.
+/// Extracts the facts of all units, each in a process of its own, and merges them in the order of
+/// the commands. A unit that fails is left out and listed in `failed`.
 [[nodiscard]] Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
                                                 const ExtractionOptions &options);
 

@@ -72,7 +72,7 @@ void removeAbandoned(const std::string &folder) {
 std::string FactsCache::keyOf(const analyzer::UnitRequest &request, const FileContent &worker) {
   analyzer::UnitRequest asked = request;
   asked.output.clear();
-  asked.edited.clear(); // they are among the contents of what was read
+  asked.edited.clear(); // already among the contents of the files that were read
   return fmt::format("{:016x}", contentHash(fmt::format("{} {}", worker.hash, toJson(asked))));
 }
 

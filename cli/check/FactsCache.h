@@ -9,32 +9,34 @@
 
 namespace fsfind::check {
 
-/// What an earlier run found out about a unit.
+/// The result of an earlier run for a unit.
 struct CachedUnit {
   std::string facts; ///< path of the facts file
   analyzer::UnitAnswer answer;
 };
 
-/// Facts of units by all that they depend on: the worker, the command, and the contents of every
-/// file read. Several runs may use one folder at the same time. What is broken counts as absent.
+/// Keeps the facts of units on disk. An entry is valid as long as the worker, the command, and the
+/// contents of every file that was read are the same. Several runs may use the same folder at the
+/// same time. A broken entry counts as absent.
 class FactsCache {
 public:
   /// `folder` exists.
   FactsCache(std::string folder, FileHashes &hashes)
       : folder_(std::move(folder)), hashes_(hashes) {}
 
-  /// The key of a request to a worker of that content.
+  /// The key of a request; depends on the request and on the content of the worker program.
   [[nodiscard]] static std::string keyOf(const analyzer::UnitRequest &request,
                                          const FileContent &worker);
 
   [[nodiscard]] std::optional<CachedUnit> find(const std::string &key);
 
-  /// Takes the facts file over. Where it then is; where it was, if it cannot be stored.
+  /// Moves the facts file into the cache and returns its new path; if that fails, leaves it and
+  /// returns the old path.
   std::string store(const std::string &key, const analyzer::UnitAnswer &answer,
                     const std::string &facts);
 
-  /// Removes the longest unused until at most `limit` bytes are left, and what killed runs left
-  /// behind.
+  /// Removes the entries that were not used for the longest time until at most `limit` bytes are
+  /// left, and the temporary folders of runs that were killed.
   void trim(std::uint64_t limit) const;
 
 private:

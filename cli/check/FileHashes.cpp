@@ -14,7 +14,8 @@ namespace fsfind::check {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-/// A file changed just now may change again within its clock's tick: nobody would see it.
+/// Files changed less than this time (ns) ago are not remembered: another change within the clock's
+/// resolution would not be noticed.
 constexpr std::int64_t kSettled = 2 * kSecond;
 
 std::int64_t now() {
@@ -30,7 +31,7 @@ FileHashes::FileHashes(std::string memory) : memory_(std::move(memory)) {
     load();
 }
 
-/// A line a file: time, inode, size, hash, path.
+/// Each line is one file: time, inode, size, hash, path.
 void FileHashes::load() {
   std::istringstream text(readFile(memory_).value_or(""));
   Known known;

@@ -12,20 +12,20 @@ struct FileContent {
   bool operator==(const FileContent &) const = default;
 };
 
-/// Hashes of files' contents, each file read at most once a run; a file whose size, inode and time
-/// of change are as they were in an earlier run is not read at all.
+/// Hashes of files' contents. Each file is read at most once in a run; a file whose size, inode and
+/// time of change are as in an earlier run is not read at all.
 class FileHashes {
 public:
-  /// `memory` is where earlier runs left what they know; it may be missing or broken. Empty: none.
+  /// `memory` is the path of the file that save() writes; it may be missing or broken. Empty: none.
   explicit FileHashes(std::string memory);
 
   /// None if the file cannot be read.
   std::optional<FileContent> of(const std::string &path);
 
-  /// From now on the file is taken to have this content, in this run.
+  /// In this run, of() returns this content for the file, whatever is on the disk.
   void pretend(const std::string &path, const FileContent &content) { seen_[path] = content; }
 
-  /// For later runs. What cannot be written is not remembered.
+  /// Writes `memory` for later runs; errors are ignored.
   void save() const;
 
 private:

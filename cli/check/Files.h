@@ -6,13 +6,13 @@
 
 namespace fsfind::check {
 
-/// A whole regular file.
+/// The content of a file.
 [[nodiscard]] Expected<std::string> readFile(const std::string &path);
 
-/// An empty folder of its own, removed with what is in it.
+/// A new empty folder, which is removed with its content at the end.
 class TemporaryFolder {
 public:
-  /// In `base`, which exists.
+  /// Makes a folder in `base`, which exists.
   static Expected<TemporaryFolder> in(const std::string &base);
   ~TemporaryFolder();
   TemporaryFolder(TemporaryFolder &&other) noexcept;
@@ -25,18 +25,18 @@ private:
   std::string path_;
 };
 
-/// The whole path without `.`, `..` and symbolic links; what is not there is taken as it is
-/// written.
+/// The absolute path without `.`, `..` and symbolic links; parts that do not exist are kept as they
+/// are written.
 [[nodiscard]] std::string absolutePath(const std::string &path);
 
-/// Where `path` is as seen from `base`, both absolute, if it lies below it, perhaps by way of
-/// symbolic links; else as it is.
+/// `path` relative to `base`, both absolute, if it lies below it, also after symbolic links are
+/// resolved; otherwise `path` unchanged.
 [[nodiscard]] std::string shownPath(const std::string &path, const std::string &base);
 
-/// A message in which paths of files below `base`, which is absolute, are shown as seen from there.
+/// A message in which paths below `base`, which is absolute, are made relative to it.
 [[nodiscard]] std::string shownText(const std::string &text, const std::string &base);
 
-/// `path` is `folder` or lies below it; both absolute.
+/// Whether `path` is `folder` or lies below it; both are absolute.
 [[nodiscard]] bool isBelow(const std::string &path, const std::string &folder);
 
 } // namespace fsfind::check

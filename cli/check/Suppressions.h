@@ -9,13 +9,14 @@
 
 namespace fsfind::check {
 
-/// The sources of findings: what they say, and which findings their authors silenced.
+/// The source files of findings: their lines, and which findings their comments silence.
 class Suppressions {
 public:
-  /// By clang-tidy's comments (rules/model/NoLint.h). Places are absolute paths.
+  /// Whether a clang-tidy comment silences it (rules/model/NoLint.h). Its places have absolute
+  /// paths.
   [[nodiscard]] bool silences(const Finding &finding);
 
-  /// A line of a file, 1-based, without what ends it; empty if there is none.
+  /// A line of a file, 1-based, without its line ending; empty if there is none.
   [[nodiscard]] const std::string &line(const std::string &file, std::uint32_t number);
 
 private:

@@ -24,7 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Blocks the signals that a pool waits for, as long as it lives.
+/// Blocks the signals that a pool waits for, during its lifetime: ends of workers, and requests to
+/// end the program.
 class SignalWait {
 public:
   SignalWait() {
@@ -37,7 +38,7 @@ public:
   SignalWait(const SignalWait &) = delete;
   SignalWait &operator=(const SignalWait &) = delete;
 
-  /// The next signal; 0 if there is none until then.
+  /// The next signal; 0 if there is none before `until`.
   [[nodiscard]] int next(Clock::time_point until) const {
     const auto left = std::max(std::chrono::nanoseconds(until - Clock::now()),
                                std::chrono::nanoseconds(std::chrono::milliseconds(1)));
@@ -51,7 +52,7 @@ private:
   sigset_t ends_of_children_{}, awaited_{}, before_{};
 };
 
-/// Attributes of posix_spawn and what happens to descriptors.
+/// Attributes and redirections for posix_spawn.
 class SpawnPlan {
 public:
   SpawnPlan() {
@@ -76,7 +77,7 @@ public:
   void redirect(int descriptor, const std::string &path, int flags) {
     posix_spawn_file_actions_addopen(&actions_, descriptor, path.c_str(), flags, 0600);
   }
-  /// errno's number on failure.
+  /// Returns 0, or the errno of the failure.
   int start(const std::string &program, pid_t &child) {
     std::string name = program;
     std::array<char *, 2> words = {name.data(), nullptr};
@@ -141,7 +142,8 @@ public:
     return {};
   }
 
-  /// Waits for something to happen. Returns a signal that asks to end, else 0.
+  /// Waits for the end of a worker, a request to end, or a timeout, and kills workers whose time is
+  /// up. Returns the signal that asks to end, else 0.
   int wait() {
     Clock::time_point until = Clock::time_point::max();
     for (const Running &one : running_)
@@ -156,7 +158,7 @@ public:
     return signal == SIGCHLD ? 0 : signal;
   }
 
-  /// Takes one that has ended out of the pool.
+  /// Removes a worker that has ended from the pool and returns its unit; empty if none has.
   std::optional<std::pair<std::size_t, WorkerEnd>> reap() {
     for (auto at = running_.begin(); at != running_.end(); ++at) {
       int status = 0;

@@ -11,25 +11,26 @@ namespace fsfind::check {
 
 struct PoolOptions {
   std::string worker; ///< path of the program
-  std::string folder; ///< for the workers' files; exists
-  unsigned jobs = 1;  ///< processes at a time
+  std::string folder; ///< for the workers' files; must exist
+  unsigned jobs = 1;  ///< how many processes run at a time
   std::chrono::seconds unit_timeout{120};
 };
 
 /// How the worker of one unit ended.
 struct WorkerEnd {
-  std::string problem; ///< one clause; empty = it ended well
+  std::string problem; ///< what went wrong, one clause; empty = nothing
   std::string output;  ///< what it wrote to standard output
 };
 
-/// Runs one worker process a unit. `request` gives what unit `i` gets on standard input; `done` is
-/// told of its end, in the calling thread. An interrupt or termination request ends all workers and
-/// returns the signal's number; 0 if all units are done.
+/// Runs one worker process for each unit. `request` returns the standard input for unit `i`; `done`
+/// is called when its worker has ended; both in the calling thread. A signal that asks the program
+/// to end stops all workers, and its number is returned; 0 if all units are done.
 [[nodiscard]] Expected<int> runWorkers(const PoolOptions &options, std::size_t units,
                                        const std::function<std::string(std::size_t i)> &request,
                                        const std::function<void(std::size_t i, WorkerEnd)> &done);
 
-/// As many as there are processors, and gigabytes of free memory: one clang seldom takes more.
+/// The number of processors, but at most one job for each GiB of free memory: a worker seldom needs
+/// more.
 [[nodiscard]] unsigned defaultJobs();
 
 } // namespace fsfind::check

@@ -21,7 +21,8 @@ Expected<void> mustExist(const std::string &path) {
   return {};
 }
 
-/// A header has no options of its own, and what a file of another name is, nobody said.
+/// Headers are refused, since they have no compile options of their own, and so are files whose
+/// language neither their name nor `-x` tells.
 Expected<void> mustBeSource(const std::string &path, const std::vector<std::string> &options) {
   FSFIND_CHECK(mustExist(path));
   std::error_code error;
@@ -40,7 +41,7 @@ Expected<void> mustBeSource(const std::string &path, const std::vector<std::stri
                               path)});
 }
 
-/// `fsfind check a.c -- -Iinclude`; without options, a file that no database was found for.
+/// Commands for `fsfind check a.c -- -Iinclude`, or without options if no database was found.
 Expected<CheckInput> sourceFiles(const SourceArguments &arguments, const std::string &folder) {
   const auto options = arguments.compile_options.value_or(std::vector<std::string>());
   CheckInput input{folder, {}, {}};
@@ -53,7 +54,7 @@ Expected<CheckInput> sourceFiles(const SourceArguments &arguments, const std::st
   return input;
 }
 
-/// Source files that are the unit of no command.
+/// Those of `paths` that are source files, but not compiled by any of the commands.
 std::vector<std::string> notAmong(const std::vector<check::CompileCommand> &commands,
                                   std::vector<std::string> paths) {
   std::erase_if(paths, [](const std::string &path) { return !check::isSourceFile(path); });

@@ -9,15 +9,15 @@
 
 namespace fsfind::cli {
 
-/// What sources a command is to read.
+/// The sources that a command is to read.
 struct CheckInput {
-  std::string source; ///< where it was found: a compile database, facts files, a folder
+  std::string source; ///< what names them: a compile database, facts files, a folder
   std::vector<check::CompileCommand> commands;
-  std::vector<std::string> unread; ///< source files among the paths that the database lacks
+  std::vector<std::string> unread; ///< source files given as paths that the database does not name
 };
 
-/// The units of a compile database, or the files before `--`; what is named but is not there, or
-/// is no source, is an error. `folder` is the current one.
+/// The units of a compile database, or the files before `--`. A path that does not exist is an
+/// error, and so is a file before `--` that is not a source. `folder` is the current folder.
 [[nodiscard]] Expected<CheckInput> findCheckInput(const SourceArguments &arguments,
                                                   const std::string &folder);
 

@@ -17,9 +17,9 @@ struct CheckArguments : SourceArguments, OutputArguments {
 
 /// The arguments of `fsfind fix`.
 struct FixArguments {
-  CheckArguments check;  ///< what is found as `fsfind check` finds it
-  bool apply = false;    ///< write; else show
-  bool unproved = false; ///< do not read the sources again as they would be
+  CheckArguments check;  ///< options that `fsfind check` has, too
+  bool apply = false;    ///< write the edits; else show a diff
+  bool unproved = false; ///< do not read the sources again with the edits
 };
 
 /// Declares every option of `fsfind check`.

@@ -8,7 +8,7 @@
 
 namespace fsfind::cli {
 
-/// What the arguments ask of the sources: these rules, the line size, confidence and paths.
+/// The question that the arguments ask: line size, confidence, paths, and the given rules.
 [[nodiscard]] check::Question questionOf(const SourceArguments &arguments,
                                          std::vector<std::string> rules);
 

@@ -45,7 +45,7 @@ public:
   }
 };
 
-/// Errors are one line, whatever they quote.
+/// Prints the message on one line; it may quote text with newlines.
 void printError(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   tell(message);
@@ -68,7 +68,7 @@ std::string helpCommand(const CLI::App &app) {
   return chosen.empty() ? "fsfind --help" : "fsfind " + chosen.front()->get_name() + " --help";
 }
 
-/// Help and version are, to CLI11, errors too.
+/// The exit code for what CLI11 throws; that can also be a request for help or the version.
 int exitCode(const CLI::App &app, const CLI::ParseError &error) {
   if (error.get_name() == "CallForHelp")
     return exitCode(print(app.help()));
@@ -83,8 +83,8 @@ int exitCode(const CLI::App &app, const CLI::ParseError &error) {
   return kExitError;
 }
 
-/// `fsfind record … -- COMMAND`, `fsfind check FILE -- OPTIONS`: CLI11 would take the words after
-/// `--` for its own.
+/// The words after `--` in `fsfind record … -- COMMAND` and `fsfind check FILE -- OPTIONS`; CLI11
+/// would parse them as options of fsfind.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
   if (command != "record" && command != "check" && command != "fix")
@@ -104,7 +104,7 @@ const CLI::App *commandNamed(const CLI::App &app, const std::string &name) {
   return found.empty() ? nullptr : found.front();
 }
 
-/// A word in a command's place that is none; CLI11 would not name it.
+/// A message if `name` is neither a command nor an option; CLI11's own would not name the word.
 std::optional<std::string> unknownCommand(const CLI::App &app, const std::string &name) {
   if (commandNamed(app, name) != nullptr || app.get_option_no_throw(name) != nullptr)
     return std::nullopt;
@@ -122,8 +122,8 @@ Expected<int> help(const CLI::App &app, const std::vector<std::string> &words) {
   return print(command ? command->help("fsfind") : app.help());
 }
 
-/// Commands return their errors. What the libraries below them throw all the same (memory runs out)
-/// is an error like any other, not a crash.
+/// Runs the command. Commands return their errors; exceptions of libraries (no memory is left) are
+/// turned into errors, too, so that they do not end the program in a crash.
 Expected<int> act(const Action &action) {
   try {
     return action();
@@ -137,7 +137,7 @@ Expected<int> act(const Action &action) {
 } // namespace
 
 int runCommandLine(int argc, const char *const *argv) {
-  // A reader that goes away shows as EPIPE, which is no error (cli/terminal/Output.h).
+  // If the reader of a pipe ends, writing fails with EPIPE, which is no error (Output.h).
   std::signal(SIGPIPE, SIG_IGN);
   tellOfTornInput(kExitError);
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/// One function a command: it adds its subcommand to `app`, and sets `action` to what is to be run
-/// when the user has chosen it.
+/// One function for each command: it adds its subcommand to `app`. When the user's arguments choose
+/// the subcommand, parsing them sets `action` to the function that runs it.
 namespace fsfind::cli {
 
 enum ExitCode : int { kExitDone = 0, kExitFindings = 1, kExitError = 2 };

@@ -12,7 +12,7 @@ std::optional<Confidence> failLevel(const std::string &word) {
   return word == "medium" ? Confidence::Medium : Confidence::Low;
 }
 
-/// Confidence counts down from High.
+// High is the least value of Confidence.
 bool fails(const std::vector<Finding> &findings, std::optional<Confidence> level) {
   return level && std::any_of(findings.begin(), findings.end(),
                               [&](const Finding &finding) { return finding.confidence <= *level; });

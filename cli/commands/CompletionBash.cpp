@@ -14,7 +14,7 @@ std::string flagsOf(const std::vector<CompletionOption> &options) {
   return joined(flags, " ");
 }
 
-/// What fills COMPREPLY for a value; empty for a word only the user knows.
+/// The commands that fill COMPREPLY with an option's values; `:` if only the user knows them.
 std::string replyFor(const CompletionOption &option) {
   if (!option.choices.empty())
     return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", joined(option.choices, " "));

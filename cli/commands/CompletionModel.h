@@ -9,7 +9,7 @@ class App;
 class Option;
 } // namespace CLI
 
-/// What shells need to know of the command line, read from the option table that parses it.
+/// What completion scripts need of the command line, read from the option table that parses it.
 namespace fsfind::cli {
 
 enum class CompletionValue : std::uint8_t { None, Word, File, Directory };
@@ -32,7 +32,7 @@ struct CompletionModel {
   std::vector<CompletionCommand> commands;
 };
 
-/// The words an option takes; empty if it takes others too.
+/// The words that an option accepts; empty if it accepts any word.
 [[nodiscard]] std::vector<std::string> choicesOf(const CLI::Option &option);
 [[nodiscard]] CompletionModel completionModel(const CLI::App &app);
 

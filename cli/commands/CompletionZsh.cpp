@@ -7,7 +7,7 @@ namespace fsfind::cli {
 
 namespace {
 
-/// Within single quotes, and within a specification of _arguments.
+/// Escapes text for single quotes inside a specification of zsh's _arguments.
 std::string quoted(const std::string &text) {
   std::string result;
   for (const char c : text) {

@@ -34,7 +34,8 @@ struct DiffArguments : OutputArguments {
   double confidence = 95, least_change = 20; ///< per cent
 };
 
-/// Its first character that is no blank begins an object; recordings begin with other letters.
+/// Whether the first character that is not blank begins a JSON object or array; no recording begins
+/// with one of these.
 bool isJson(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   char first = 0;
@@ -91,15 +92,15 @@ bool fails(const Diff &diff, const std::string &fail_on) {
   return count != 0;
 }
 
-/// On standard error, since nothing in the result is about it.
+/// Warns on standard error if few samples have names; the result does not show it.
 void warnOfNames(const DiffSide &side) {
   const FindingsFile &report = side.report;
   if (lacksNames(side))
     fmt::print(
         stderr,
-        "fsfind: warning: {}: {} of {} samples on contended lines have names, so its findings "
-        "are known by place alone; is the program the one that was recorded? see the notes "
-        "of fsfind report, or compare its JSON report of then\n",
+        "fsfind: warning: {}: {} of {} samples on contended lines have names, so its findings can "
+        "only be matched by place; was the program rebuilt after it was recorded? see the notes of "
+        "fsfind report, or compare a JSON report written before that\n",
         printable(report.source.path, true), report.named_samples, report.contended_samples);
 }
 
@@ -123,7 +124,7 @@ void addInputOptions(const Command &command, DiffArguments &arguments) {
       .typeName("BEFORE")
       .required()
       .check(fileName());
-  command.addOption("after", arguments.after, "The same, later")
+  command.addOption("after", arguments.after, "Later recording or report")
       .typeName("AFTER")
       .required()
       .check(fileName());
@@ -141,19 +142,18 @@ void addInputOptions(const Command &command, DiffArguments &arguments) {
 void addJudgingOptions(const Command &command, DiffArguments &arguments) {
   command
       .addOption("--confidence", arguments.confidence,
-                 "Tell of differences this sure, in per cent (default 95)")
+                 "Report differences that are N per cent sure (default 95)")
       .typeName("N")
       .check(numberFrom(kLeastConfidence, kMostConfidence));
   command
       .addOption("--min-change", arguments.least_change,
-                 "Tell only of rates that differ by N per cent (default 20)")
+                 "Report only rates that differ by N per cent or more (default 20)")
       .typeName("N")
       .check(numberFrom(0, kMostChange));
   command
-      .addOption(
-          "--fail-on", arguments.fail_on,
-          "Exit with 1 for new findings, for new or worse ones, for what is confirmed and new or "
-          "worse, or for any difference")
+      .addOption("--fail-on", arguments.fail_on,
+                 "Exit with 1 for new findings, for new or worse ones, for newly confirmed ones "
+                 "and confirmed ones that are worse, or for any difference")
       .check(oneOf({"none", "new", "worse", "confirmed", "any"}));
 }
 
@@ -169,8 +169,7 @@ void addOutputOptions(const Command &command, DiffArguments &arguments) {
 
 void addDiffCommand(const Command &app, Action &action) {
   const Command command =
-      app.addSubcommand("diff", "Tell what became of findings from one recording, or report, to "
-                                "another");
+      app.addSubcommand("diff", "Compare the findings of two recordings or reports");
   command.footer(kFooter);
   const auto arguments = std::make_shared<DiffArguments>();
   addInputOptions(command, *arguments);

@@ -17,7 +17,7 @@ using report::rulePages;
 
 constexpr std::string_view kPrefix = "fsfind-";
 
-/// Null if there is none. The prefix that all ids have may be left out.
+/// Null if there is no such rule. The prefix of all ids may be left out.
 const RulePage *pageOf(std::string_view rule) {
   const auto pages = rulePages();
   const auto found = std::find_if(pages.begin(), pages.end(), [&](const RulePage &page) {

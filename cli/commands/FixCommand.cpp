@@ -35,7 +35,8 @@ Style styleOf(std::string_view line) {
                                  : Style::Plain;
 }
 
-/// For a terminal; elsewhere the bytes count.
+/// The diff with colours and printable characters for a terminal; elsewhere unchanged, since patch
+/// needs the exact bytes.
 std::string shown(const std::string &diff, const Traits &traits) {
   if (!traits.color && !traits.terminal)
     return diff;
@@ -59,7 +60,8 @@ Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch
   return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
 }
 
-/// Some edits show only when others are made; those that were refused are told of.
+/// Whether findings that remain have edits, which happens if edits of other findings had to be made
+/// first. Not asked after a refusal, which has a message of its own.
 bool hasMore(const fix::Patch &patch) {
   return patch.refused.empty() &&
          std::any_of(patch.remaining.begin(), patch.remaining.end(),
@@ -93,7 +95,7 @@ void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::s
     cli::tell(summary(patch, applied));
 }
 
-/// Findings that the files of known and unwanted ones leave over.
+/// What was found in the sources, without findings that a baseline or suppression file leaves out.
 Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading reading,
                                  const std::vector<std::string> &rules, bool verbose) {
   fix::Outcome outcome;
@@ -110,7 +112,7 @@ Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading 
   return outcome;
 }
 
-/// Facts alone cannot be read again.
+/// Whether the sources can be read again with the edits; those of facts files cannot.
 bool canProve(const FixArguments &options) {
   return !options.unproved && options.check.facts_in.empty();
 }

@@ -21,11 +21,11 @@ void note(bool wanted, const std::string &text) {
     tell("note: " + text);
 }
 
-/// On one line, as far as it has a name.
+/// The subject on one line; if it has none, the members.
 std::string shown(const FindingIdentity &identity) {
   std::string text = identity.subject.empty() ? fmt::format("{}", fmt::join(identity.members, ", "))
                                               : identity.subject;
-  std::replace(text.begin(), text.end(), '\n', ' '); // between function and variable
+  std::replace(text.begin(), text.end(), '\n', ' '); // separates function and variable
   return text;
 }
 
@@ -36,7 +36,7 @@ Expected<std::size_t> suppress(const std::string &path, bool verbose,
   WantedFindings wanted = withoutSuppressed(std::move(findings), list);
   findings = std::move(wanted.findings);
   for (const Suppression &one : wanted.unused)
-    note(verbose, fmt::format("{}:{}: fits no finding: {}", path, one.line, one.text));
+    note(verbose, fmt::format("{}:{}: matches no finding: {}", path, one.line, one.text));
   return wanted.suppressed;
 }
 
@@ -50,7 +50,7 @@ Expected<std::size_t> leaveOut(const std::string &path, const Baseline &baseline
   return unknown.known;
 }
 
-/// Read before a baseline is written, which may be to the same file.
+/// Called before a baseline is written, since both may be the same file.
 Expected<Baseline> readBaseline(const std::string &path) {
   if (path.empty())
     return Baseline{};
@@ -67,7 +67,7 @@ void addFile(const Command &command, const char *name, std::string &path, const 
 void addLeaveOutOptions(const Command &command, KnownArguments &arguments) {
   addFile(command, "--baseline", arguments.baseline, "Leave out the findings that FILE has");
   addFile(command, "--suppressions", arguments.suppressions,
-          "Leave out what a line of FILE fits: globs of rule, path and name");
+          "Leave out findings that a line of FILE matches: globs of rule, path and name");
 }
 
 void addKnownOptions(const Command &command, KnownArguments &arguments) {

@@ -8,26 +8,27 @@
 #include <string>
 #include <vector>
 
-/// Findings that the user knows of or does not want to hear of, left out by files.
+/// Leaves out findings that a baseline or a suppression file names.
 namespace fsfind::cli {
 
-/// Paths; empty where there is none.
+/// Paths of files; empty if the option was not given.
 struct KnownArguments {
   std::string baseline, write_baseline, suppressions;
 };
 
-/// `--baseline`, `--suppressions`.
+/// Adds `--baseline` and `--suppressions`.
 void addLeaveOutOptions(const Command &command, KnownArguments &arguments);
-/// These and `--write-baseline`.
+/// Adds those and `--write-baseline`.
 void addKnownOptions(const Command &command, KnownArguments &arguments);
 
 struct LeftOut {
-  std::size_t suppressed = 0; ///< by `--suppressions`
-  std::size_t known = 0;      ///< by `--baseline`
+  std::size_t suppressed = 0; ///< number left out by `--suppressions`
+  std::size_t known = 0;      ///< number left out by `--baseline`
 };
 
-/// Takes out of the findings what the files name, and writes the baseline that is asked for of all
-/// that is not suppressed. `verbose` tells entries that name no finding, on standard error.
+/// Removes from the findings what the files name. Writes a new baseline, if asked for, of all
+/// findings that are not suppressed. If `verbose`, lists entries that match no finding on standard
+/// error.
 [[nodiscard]] Expected<LeftOut> leaveOutKnown(const KnownArguments &arguments, bool verbose,
                                               std::vector<Finding> &findings);
 

@@ -78,8 +78,7 @@ Expected<int> runMerge(const MergeArguments &arguments) {
 } // namespace
 
 void addMergeCommand(const Command &app, Action &action) {
-  const Command command =
-      app.addSubcommand("merge", "Merge facts that were gathered apart into one file");
+  const Command command = app.addSubcommand("merge", "Merge several facts files into one");
   command.footer(kFooter);
   const auto arguments = std::make_shared<MergeArguments>();
   command

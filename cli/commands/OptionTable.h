@@ -14,11 +14,11 @@ class Option;
 /// command line itself, completion) include them.
 namespace fsfind::cli {
 
-/// What an option's text must fulfil: see Validators.h.
+/// Adds a condition on an option's text: see Validators.h.
 using Check = std::function<void(CLI::Option &)>;
 
-/// A handle of one option; lives as long as its command does. Each function returns the same
-/// option.
+/// A handle of one option, valid as long as its command exists. Each function returns a handle of
+/// the same option.
 class Option {
 public:
   explicit Option(CLI::Option &option) : option_(&option) {}
@@ -27,11 +27,11 @@ public:
   Option typeName(const std::string &name) const;
   Option description(const std::string &help) const;
   Option required() const;
-  /// One text each time the option is given, though it may be given again.
+  /// Takes one text each time it is given; it may be given several times.
   Option oneEach() const;
-  /// Each text is a list.
+  /// Splits each text into a list at `between`.
   Option delimiter(char between) const;
-  /// May not be given beside that other option, whose command is the same.
+  /// Must not be given together with another option of the same command.
   Option excludes(const std::string &name) const;
   Option excludes(const Option &other) const;
   Option check(const Check &check) const;
@@ -46,19 +46,19 @@ public:
   explicit Command(CLI::App &app) : app_(&app) {}
 
   [[nodiscard]] Command addSubcommand(const std::string &name, const std::string &help) const;
-  /// `value` keeps what it is where the option is not given; it must outlive the command. Of: text,
-  /// 32-bit and 64-bit numbers, double, optional numbers, vectors of texts and of 32-bit numbers.
+  /// `value` must outlive the command; it is unchanged if the option is not given. T is a string, a
+  /// 32-bit or 64-bit number, double, an optional number, or a vector of strings or 32-bit numbers.
   template <class T>
   Option addOption(const std::string &names, T &value, const std::string &help) const;
   Option addFlag(const std::string &names, bool &value, const std::string &help) const;
-  /// One that was added before.
+  /// An option that was added before.
   [[nodiscard]] Option option(const std::string &name) const;
 
   void footer(const std::string &text) const;
-  /// The first word that is no option ends the options; it and the rest are remaining().
+  /// Makes the first word that is no option end the options; it and the rest are remaining().
   void endsAtFirstWord() const;
   [[nodiscard]] std::vector<std::string> remaining() const;
-  /// Called when the user has chosen this command, and all its options were right.
+  /// `act` is called if the user has chosen this command and all its options are valid.
   void whenChosen(std::function<void()> act) const;
 
   /// CLI11's own, for those who walk the table.

@@ -22,13 +22,14 @@ constexpr const char *kFooter =
     "  fsfind record --pid 4711 --duration 10\n\n"
     "The exit code is the command's own; 2 if nothing could be recorded.\n";
 
-/// One line for people, beside whatever the recorded program prints.
+/// Prints a line on standard error, unless `--quiet`.
 void say(const RecordArguments &arguments, const std::string &text) {
   if (!arguments.quiet)
     tell(text);
 }
 
-/// A line that tells how long it has run; only where it cannot get into the program's output.
+/// Shows how long the recording has run, on a terminal. Only if standard output is none, so that
+/// the line is not mixed with the program's output.
 class Stopwatch {
 public:
   explicit Stopwatch(bool wanted)
@@ -98,7 +99,7 @@ void sayResult(const RecordArguments &arguments, const record::RecordResult &res
                   result.how, endingWords(result.end.ending), nextStep(result)));
 }
 
-/// As the user typed it, options included.
+/// The command line of this process, as the user typed it.
 std::vector<std::string> ownCommandLine(const record::Host &host) {
   std::istringstream text(host.read("/proc/self/cmdline").value_or(""));
   std::vector<std::string> words;

@@ -10,7 +10,7 @@ namespace fsfind::cli {
 
 namespace {
 
-/// From 1 on; CLI11's own conversion sees to the upper end.
+/// A whole number from 1 on; CLI11's conversion checks the upper limit.
 Check countingNumber() {
   return checkedBy([](const std::string &text) {
     const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
@@ -27,7 +27,7 @@ Option addNumber(const Command &command, const char *name, T &value, const char 
 void addTargetOptions(const Command &command, RecordArguments &arguments) {
   command
       .addOption("-o,--output", arguments.output,
-                 "Record into FILE (default perf.data); what it was becomes FILE.old")
+                 "Record into FILE (default perf.data); an existing FILE is kept as FILE.old")
       .typeName("FILE")
       .check(fileName());
   command
@@ -66,7 +66,9 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
             "Simulate N sockets with memory of their own (default 2)");
   addNumber(command, "--quantum", simulation.quantum,
             "Let a simulated thread run N instructions at a time (default 200)");
-  command.addOption("--seed", simulation.seed, "Repeat or vary a simulation (default 1)")
+  command
+      .addOption("--seed", simulation.seed,
+                 "Seed of the simulation; the same seed repeats it (default 1)")
       .typeName("N")
       .check(wholeNumber());
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
@@ -95,7 +97,7 @@ record::Simulation simulationOf(const RecordArguments &arguments) {
 }
 
 record::HardwareSampling hardwareSampling(const RecordArguments &arguments) {
-  // perf takes one period for both events.
+  // perf has one period for both events.
   const std::uint64_t stores = arguments.store_period.value_or(0);
   return {arguments.load_latency.value_or(0), arguments.load_period.value_or(stores)};
 }

@@ -31,7 +31,7 @@ void addRecordOptions(const Command &command, RecordArguments &arguments);
 [[nodiscard]] record::Engine engineOf(const RecordArguments &arguments);
 [[nodiscard]] record::Simulation simulationOf(const RecordArguments &arguments);
 [[nodiscard]] record::HardwareSampling hardwareSampling(const RecordArguments &arguments);
-/// Without what the process itself knows: version, command line, progress.
+/// Leaves out the fields that do not come from arguments: version, command line, progress.
 [[nodiscard]] record::RecordRequest recordRequest(const RecordArguments &arguments);
 
 } // namespace fsfind::cli

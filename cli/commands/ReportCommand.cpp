@@ -34,7 +34,7 @@ Expected<Profile> readRecording(const ReportArguments &arguments) {
   return ingest::ingest(arguments.recording, options);
 }
 
-/// Writing the report must not replace what it reports on.
+/// Fails if the output is the recording itself, which would be overwritten.
 Expected<void> checkOutput(const ReportArguments &arguments) {
   struct stat recording{}, output{};
   if (arguments.output == "-" || stat(arguments.output.c_str(), &output) != 0)
@@ -80,7 +80,7 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   });
 }
 
-/// What is said of sources chooses among their findings, so there must be some.
+/// Fails if options about sources are given, but no sources.
 Expected<void> checkSourceOptions(const ReportArguments &arguments) {
   if (asksForSources(arguments))
     return {};
@@ -103,7 +103,7 @@ Expected<void> checkSourceOptions(const ReportArguments &arguments) {
   return {};
 }
 
-/// A report tells it among its notes.
+/// Adds the numbers of findings left out to the report's notes.
 void noteLeftOut(Profile &profile, const LeftOut &left) {
   if (left.suppressed != 0)
     profile.notes.push_back(

@@ -5,8 +5,9 @@
 
 namespace fsfind::cli {
 
-/// Reads the sources that were asked for and joins their findings to the report's; notes on units
-/// go to the profile's. Returns the number of the signal that interrupted it, else 0.
+/// Reads the sources that the arguments name and joins their findings with the report's. Notes on
+/// units are added to the profile's notes. Returns the number of the signal that interrupted it,
+/// else 0.
 [[nodiscard]] Expected<int> joinSources(const ReportArguments &arguments, Profile &profile,
                                         Report &report);
 

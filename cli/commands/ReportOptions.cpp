@@ -40,8 +40,8 @@ void addRankingOptions(const Command &command, ReportArguments &arguments) {
                   "Also show lines and findings with too little contention to matter");
   command
       .addOption("--fail-on", arguments.fail_on,
-                 "Exit with 1 if there are findings of this confidence or a higher one, or that "
-                 "source and measurement both tell of")
+                 "Exit with 1 if there are findings of this confidence or a higher one, or (with "
+                 "confirmed) findings that both source and recording show")
       .check(oneOf({"none", "any", "low", "medium", "high", "confirmed"}))
       .excludes(command.option("--stats"));
 }
@@ -77,13 +77,13 @@ void addReadingOptions(const Command &command, ReportArguments &arguments) {
       .typeName("N")
       .check(lineSize());
   command.addFlag("--double-line", arguments.double_line,
-                  "Take pairs of lines, as adjacent-line prefetchers fetch them");
-  command.addOption("--threads", arguments.threads, "Use N threads (default: one a CPU)")
+                  "Take pairs of lines as one, since adjacent-line prefetchers fetch both");
+  command.addOption("--threads", arguments.threads, "Use N threads (default: one per CPU)")
       .typeName("N")
       .check(rangeOf(0U, kMostThreads));
 }
 
-/// With any of them the report joins what the sources show.
+/// Options about sources; with `--build` or `--facts` the report is joined with their findings.
 void addSourceOptions(const Command &command, ReportArguments &arguments) {
   addInputOptions(command, arguments);
   command.option("--build").description(
@@ -91,7 +91,8 @@ void addSourceOptions(const Command &command, ReportArguments &arguments) {
   command.option("--facts").description(
       "Join with the sources whose facts are in FILE (may be repeated)");
   command.option("--exclude")
-      .description("Leave out units and latent findings in files that fit (may be repeated)");
+      .description(
+          "Leave out units and latent findings in files that match the glob (may be repeated)");
   addRuleOptions(command, arguments);
   command.option("--min-confidence")
       .description("Leave out latent findings of a lower confidence (default medium)");

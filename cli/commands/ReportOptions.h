@@ -29,9 +29,9 @@ struct ReportArguments : SourceArguments, OutputArguments {
 /// Declares every option of `fsfind report`.
 void addReportOptions(const Command &command, ReportArguments &arguments);
 
-/// Whether findings are to be joined with those of sources.
+/// Whether sources were named, so that findings are to be joined with theirs.
 [[nodiscard]] bool asksForSources(const ReportArguments &arguments);
-/// Without a progress callback.
+/// The options for ingest, without a progress callback.
 [[nodiscard]] ingest::IngestOptions ingestOptions(const ReportArguments &arguments);
 [[nodiscard]] JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source);
 

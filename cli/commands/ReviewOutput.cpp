@@ -12,7 +12,7 @@ namespace fsfind::cli {
 
 namespace {
 
-/// The nearest folder, from `folder` upwards, that git keeps; `folder` itself if there is none.
+/// The nearest folder from `folder` upwards with a `.git`; `folder` itself if there is none.
 std::string repositoryRoot(const std::string &folder) {
   namespace fs = std::filesystem;
   std::error_code none;

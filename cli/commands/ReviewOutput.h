@@ -6,25 +6,25 @@
 #include <string>
 #include <vector>
 
-/// Findings written in the formats of services, as several commands do.
+/// Writes findings in the formats of review services, for all commands that offer them.
 namespace fsfind::cli {
 
 struct ReviewSubject {
   const std::vector<Finding> &findings; ///< by rank
-  std::string source;                   ///< as report::Review has it
+  std::string source;                   ///< as in report::Review
   bool simulated = false;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };
 
-/// To a file, or to standard output if `output` is `-`. Paths are seen from the repository that the
-/// current folder is in.
+/// Writes to a file, or to standard output if `output` is `-`. Paths are relative to the root of
+/// the repository that the current folder is in.
 [[nodiscard]] Expected<void> writeReview(const std::string &output, const report::Format &format,
                                          const ReviewSubject &subject);
 
-/// A command's own formats and those of services.
+/// The names of a command's own formats, with those of review services added.
 [[nodiscard]] std::vector<std::string> withReviewFormats(std::vector<std::string> own);
 
-/// What they are, a line each, for the help.
+/// A line for each review format, for the help.
 [[nodiscard]] std::string reviewFormatsHelp();
 
 } // namespace fsfind::cli

@@ -10,7 +10,7 @@ constexpr unsigned kMostJobs = 1024;
 constexpr unsigned kMostSeconds = 86400;
 constexpr unsigned kLeastMegabytes = 64, kMostMegabytes = 1U << 20U;
 
-/// An option that may be repeated, each time with one value, which is not empty.
+/// Adds an option that may be repeated, each time with one value that is not empty.
 Option addRepeated(const Command &command, const char *name, std::vector<std::string> &values,
                    const char *type, const char *help) {
   return command.addOption(name, values, help)
@@ -28,7 +28,7 @@ void addInputOptions(const Command &command, SourceArguments &arguments) {
       .typeName("BUILD")
       .check(fileName());
   addRepeated(command, "--exclude", arguments.excludes, "PATTERN",
-              "Leave out units and findings in files that fit the glob (may be repeated)");
+              "Leave out units and findings in files that match the glob (may be repeated)");
   addRepeated(command, "--facts,--facts-in", arguments.facts_in, "FILE",
               "Read facts from FILE too (may be repeated); then no build folder is needed");
 }
@@ -63,13 +63,13 @@ void addRunOptions(const Command &command, SourceArguments &arguments) {
       .check(rangeOf(0U, kMostJobs));
   command
       .addOption("--unit-timeout", arguments.unit_timeout,
-                 "Give up a unit after so many seconds (default 120)")
+                 "Give up on a unit after N seconds (default 120)")
       .typeName("N")
       .check(wholeNumber())
       .check(rangeOf(1U, kMostSeconds));
   command
       .addOption("--unit-memory", arguments.unit_memory,
-                 "Give up a unit that takes more megabytes (default 4096)")
+                 "Give up on a unit that needs more than N megabytes (default 4096)")
       .typeName("N")
       .check(wholeNumber())
       .check(rangeOf(kLeastMegabytes, kMostMegabytes));

@@ -10,11 +10,12 @@
 
 namespace fsfind::cli {
 
-/// What commands that judge sources are told of them.
+/// Arguments about sources, common to all commands that read them.
 struct SourceArguments {
   std::vector<std::string> paths;
   std::string build; ///< folder or compile database; empty = look for one
-  /// After `--`: how the paths, source files, are compiled; none = by the database.
+  /// The words after `--`: compile options of `paths`, which are source files then; none = use a
+  /// compile database.
   CommandWords compile_options;
   std::string min_confidence = "medium";
   bool quiet = false, verbose = false, no_cache = false;
@@ -22,18 +23,19 @@ struct SourceArguments {
   std::vector<std::string> thread_starts, thread_ids, lock_types, cacheline_constants;
   std::vector<std::string> facts_in;
   std::string cache_dir;
-  std::uint32_t line_size = 0; ///< bytes; 0 = each target's own
-  unsigned jobs = 0;           ///< 0 = as many as fit
+  std::uint32_t line_size = 0; ///< bytes; 0 = that of each unit's target
+  unsigned jobs = 0;           ///< 0 = by processors and memory
   unsigned unit_timeout = 120; ///< seconds
   unsigned unit_memory = 4096; ///< MiB
 };
 
-// Options that such commands share, by the groups that help shows them in.
-/// `-p`, `--facts`, `--exclude`.
+// Options of these commands.
+/// Adds `-p`, `--facts`, `--exclude`.
 void addInputOptions(const Command &command, SourceArguments &arguments);
-/// `--min-confidence`, `--rules`, and the project's own words.
+/// Adds `--min-confidence`, `--rules`, and options for names of the project's own functions, types
+/// and constants.
 void addRuleOptions(const Command &command, SourceArguments &arguments);
-/// How units are read.
+/// Adds options on how units are read.
 void addRunOptions(const Command &command, SourceArguments &arguments);
 
 [[nodiscard]] Confidence minConfidence(const SourceArguments &arguments);

@@ -46,7 +46,8 @@ std::string told(const check::UnitTrouble &unit, const std::string &between,
   return check::shownPath(unit.file, folder) + between + check::shownText(unit.what, folder);
 }
 
-/// One line a unit; of those with errors a few, unless asked for all.
+/// Prints a warning for each unit in trouble; of units with errors only the first few, unless
+/// `verbose`.
 void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
                   const check::Extraction &extraction, const std::string &folder) {
   if (arguments.quiet)
@@ -64,7 +65,7 @@ void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
     warn(fmt::format("{} more units with errors; -v names them", all - shown));
 }
 
-/// An error if no unit could be read, which then tells the first one's trouble.
+/// Fails if no unit could be read, with the first unit's problem.
 Expected<void> checkFailures(const check::Extraction &extraction, const std::string &folder) {
   if (extraction.units == 0 || extraction.failed.size() < extraction.units)
     return {};
@@ -78,7 +79,7 @@ Expected<void> checkFailures(const check::Extraction &extraction, const std::str
        "see that their sources and folders are there"});
 }
 
-/// Facts of the units and of the files given.
+/// The union of these facts and those of the facts files.
 Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
   if (arguments.facts_in.empty())
     return facts;

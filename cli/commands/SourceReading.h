@@ -10,26 +10,28 @@
 
 namespace fsfind::cli {
 
-/// What was read of the sources that a command was told of.
+/// What was read of the sources that the arguments name.
 struct SourceReading {
   Facts facts;      ///< of all units and facts files, not yet linked
-  std::string path; ///< of the compile database, or of whatever else was read
+  std::string path; ///< of the compile database, facts files or folder
   std::size_t cached = 0, failed = 0, erroneous = 0; ///< units
-  std::vector<std::string> notes;                    ///< one on each of failed and erroneous
-  int interrupted = 0; ///< number of the signal that ended it, and then there is nothing; else 0
+  std::vector<std::string> notes; ///< one for each unit that failed or has errors
+  int interrupted = 0;            ///< signal that ended the reading, and all else is empty; or 0
 };
 
-/// Reads them with progress, and tells of units in trouble on standard error, unless `quiet`. Paths
-/// in messages are shown as seen from `folder`, the current one.
+/// Reads the sources. Shows progress and warnings about units on standard error, unless `quiet`.
+/// Paths in messages are relative to `folder`, the current folder.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder);
 
-/// The same as it would be with these texts of files; tells of no trouble but in `notes`.
+/// Reads the sources with `edited` in place of the files' texts. Prints no warnings; trouble is
+/// only in `notes`.
 [[nodiscard]] Expected<SourceReading> readEdited(const SourceArguments &arguments,
                                                  const std::string &folder,
                                                  const analyzer::FileTexts &edited);
 
-/// One line on each file whose edits are left out because it is not as it was read, unless `quiet`.
+/// Warns, unless `quiet`, of each file whose edits are left out because it has changed since it was
+/// read.
 void warnOfChanged(const SourceArguments &arguments, const std::vector<std::string> &files,
                    const std::string &folder);
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-/// Where a command's result goes and, if it is text, how it looks there.
+/// Options on where a command's result is written, and how text is shown there.
 namespace fsfind::cli {
 
 struct OutputArguments {
@@ -16,13 +16,13 @@ struct OutputArguments {
   bool no_pager = false;
 };
 
-/// `-o`, `--color` and the option of that name (with its older names, comma-separated) against the
-/// pager.
+/// Adds `-o`, `--color` and the option that turns the pager off; `no_pager` is its name, or several
+/// separated by commas.
 void addTextOutputOptions(const Command &command, OutputArguments &arguments,
                           const std::string &no_pager = "--no-pager");
 
-/// Text as the place it goes to can show it: a file, whole or not at all, or standard output,
-/// through the pager if it is long.
+/// Writes text made for the traits of its destination: a file, written whole or not at all, or
+/// standard output, through the pager if it is long.
 [[nodiscard]] Expected<void> writeText(const OutputArguments &arguments,
                                        const std::function<std::string(const Traits &)> &text);
 

@@ -13,7 +13,7 @@ namespace fsfind::cli {
 
 namespace {
 
-/// A 32-bit number; errors say that the text is not `what`.
+/// A 32-bit number; the error is "TEXT is not a `what`".
 Check idOf(const char *what) {
   return checkedBy([what](const std::string &text) {
     std::uint32_t id = 0;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-/// Checks that several commands' options share.
+/// Checks of arguments, used by several commands.
 namespace fsfind::cli {
 
-/// By a function that returns what is wrong with the text; empty if nothing is.
+/// A check by a function, which returns what is wrong with the text, or an empty string.
 [[nodiscard]] Check checkedBy(std::function<std::string(const std::string &)> problem);
 
 [[nodiscard]] Check oneOf(std::vector<std::string> words);
@@ -18,16 +18,16 @@ namespace fsfind::cli {
 [[nodiscard]] Check wholeNumber();
 /// From `least` to `most`.
 [[nodiscard]] Check rangeOf(std::uint64_t least, std::uint64_t most);
-/// From `least` to `most`; CLI11's own range lets what is no number (nan) pass.
+/// A number from `least` to `most`; CLI11's own range check accepts nan.
 [[nodiscard]] Check numberFrom(double least, double most);
 [[nodiscard]] Check processId();
 [[nodiscard]] Check threadId();
 /// Bytes of a cacheline.
 [[nodiscard]] Check lineSize();
-/// Says `what` of an empty text.
+/// Refuses an empty text with the error `what`.
 [[nodiscard]] Check notEmpty(const char *what);
 [[nodiscard]] Check fileName();
-/// One that exists.
+/// An existing directory.
 [[nodiscard]] Check directory();
 
 } // namespace fsfind::cli

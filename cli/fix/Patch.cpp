@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  /// Why these edits cannot be made; empty if they can. They then name files by their real paths.
+  /// Why these edits cannot be made; empty if they can. Replaces the edits' paths by real paths.
   std::string obstacleTo(std::vector<Edit> &edits) {
     for (Edit &edit : edits) {
       const std::string named = std::exchange(edit.file, check::absolutePath(edit.file));
@@ -75,7 +75,7 @@ private:
     if (std::filesystem::hard_link_count(path, error) > 1 && !error)
       return failure({path,
                       {},
-                      "has several hard links, which writing it would part",
+                      "has several hard links, which writing the file would separate",
                       "make it a file of its own, or edit it by hand"});
     FSFIND_TRY(std::string text, check::readFile(path));
     std::vector<std::string> names = namesOf(path, contentHash(text));
@@ -117,7 +117,8 @@ Expected<void> mustBeAsRead(const FileChange &file) {
   return {};
 }
 
-/// Best effort: what cannot be written now could be a moment ago.
+/// Writes the old text of the first `count` files back. Errors are ignored; these files were just
+/// written.
 void giveBack(const std::vector<FileChange> &files, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
     (void)write(files[i].path, files[i].before);

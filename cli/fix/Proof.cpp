@@ -10,8 +10,8 @@ namespace fsfind::fix {
 
 namespace {
 
-/// What a finding is about, wherever an edit moved it: a member that is left beside another may
-/// have a line and neighbours of its own.
+/// What a finding is about: rule, file, and record or variable. Line and members do not count,
+/// since an edit moves lines, and a finding that it leaves may be about fewer members.
 using Subject = std::tuple<std::string, std::string, std::string>;
 
 Subject subjectOf(const Finding &finding) {
@@ -107,7 +107,8 @@ private:
     return {};
   }
 
-  /// By halves: mostly no edit breaks anything, and one trial tells.
+  /// Refuses the edits at these positions that do not compile. Tries all at once, which mostly
+  /// succeeds, and halves the set if it fails.
   Expected<void> refuseWhatBreaks(const Positions &positions) {
     if (positions.empty() || interrupted_ != 0)
       return {};
@@ -123,7 +124,8 @@ private:
     return refuseWhatBreaks({middle, positions.end()});
   }
 
-  /// Edits that are right each by itself break something together; whether there were any.
+  /// Refuses all edits if there is trouble, which edits cause together that compile one by one.
+  /// Returns whether there was any.
   bool refuseAllFor(const std::string &trouble) {
     if (trouble.empty())
       return false;
@@ -132,7 +134,8 @@ private:
     return true;
   }
 
-  /// Of a subject there are more findings than those that the patch leaves; whether there were any.
+  /// Refuses edits on subjects of which more findings are found afterwards than the patch leaves.
+  /// Returns whether there were any.
   bool refuseWhatStays(const Patch &patch, const std::vector<Finding> &after) {
     const Counts left = countsOf(patch.remaining), wanted = countsOf(patch.ended);
     Counts found = countsOf(after);
@@ -153,7 +156,8 @@ private:
     forgetEdits(findings_[position]);
   }
 
-  /// Edits can end other findings than those they were made for, and show some that others hid.
+  /// Sorts findings into ended and remaining by what was found with the edits, which can end
+  /// further findings, and reveal some that were hidden by others.
   void countAnew(Patch &patch, const std::vector<Finding> &after) const {
     Counts found = countsOf(after);
     std::vector<Finding> ended;

@@ -13,7 +13,7 @@ auto end(const Edit &edit) {
   return std::tie(edit.end_line, edit.end_column);
 }
 
-/// Bytes of a line that a column may stand before, its end included.
+/// Bytes of a line without its newline. A column may be at most one greater.
 std::size_t widthOf(std::string_view line) {
   return line.ends_with('\n') ? line.size() - 1 : line.size();
 }
@@ -58,7 +58,7 @@ std::string edited(std::string_view text, const std::vector<Edit> &edits,
     begins.push_back(at);
     at += line.size();
   }
-  begins.push_back(at); // an edit may end before the first line that is not there
+  begins.push_back(at); // an edit may end at column 1 of the line after the last
   std::string result;
   std::size_t taken = 0;
   for (const Edit &edit : edits) {

@@ -7,23 +7,23 @@
 #include <string_view>
 #include <vector>
 
-/// Edits of findings, as changes to files.
+/// Applies the edits of findings to texts.
 namespace fsfind::fix {
 
-/// From a file's begin to its end; of two at one place, either.
+/// Order by the place where an edit begins; edits at the same place are equal.
 [[nodiscard]] bool comesBefore(const Edit &a, const Edit &b);
 
-/// Both change one place, and not to the same.
+/// Whether both change the same place of a file, and differently.
 [[nodiscard]] bool collide(const Edit &a, const Edit &b);
 
-/// The edit's places are in the text: no line, no column beyond its ends.
+/// Whether all of the edit's lines and columns exist in the text.
 [[nodiscard]] bool fits(std::string_view text, const Edit &edit);
 
-/// Lines with their newlines; the last may have none.
+/// The lines of a text, with their newlines; the last may have none.
 [[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
 
-/// `text` begins with line `first_line` of the file. The edits fit, are sorted by comesBefore(),
-/// and none collides with another.
+/// The text with the edits applied. `text` begins with line `first_line` of the file. The edits
+/// must fit, be sorted by comesBefore(), and not collide.
 [[nodiscard]] std::string edited(std::string_view text, const std::vector<Edit> &edits,
                                  std::uint32_t first_line = 1);
 

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::size_t kContext = 3; ///< lines around a change
 
-/// Lines [first, end) of the file, 0-based, and what they become.
+/// Lines [first, end) of the file, 0-based, and the text that replaces them.
 struct Change {
   std::size_t first = 0, end = 0;
   std::string text;
 };
 
-/// The last line of the file that the edit changes; the one before its first if it only adds lines
-/// there.
+/// The last line of the file that the edit changes; the line before the edit if it only adds whole
+/// lines.
 std::uint32_t lastLine(const Edit &edit) {
   const bool whole =
       edit.column == 1 && edit.end_column == 1 && (edit.text.empty() || edit.text.ends_with('\n'));
@@ -100,7 +100,7 @@ private:
   std::vector<std::string_view> lines_;
   std::vector<Change> changes_;
   std::string text_;
-  std::size_t shift_ = 0; ///< lines that earlier hunks added; wraps around where they took some
+  std::size_t shift_ = 0; ///< lines that earlier hunks added; wraps around if they removed more
 };
 
 } // namespace

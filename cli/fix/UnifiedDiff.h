@@ -6,8 +6,8 @@
 
 namespace fsfind::fix {
 
-/// A file's change as `diff -u` writes it, with `a/` and `b/` before `name`: input to patch -p1 and
-/// git apply.
+/// A file's change as `diff -u` writes it, with `a/` and `b/` before `name`: input for `patch -p1`
+/// and `git apply`.
 [[nodiscard]] std::string unifiedDiff(const FileChange &file, const std::string &name);
 
 } // namespace fsfind::fix

@@ -10,19 +10,19 @@
 #include <string_view>
 #include <vector>
 
-/// What `fsfind check` found, and its emitters.
+/// The result of `fsfind check`, and the functions that write it.
 namespace fsfind::report {
 
 struct CheckReport {
-  std::string source;           ///< compile database, or what else the units were read from
+  std::string source;           ///< compile database, facts files or folder that was read
   std::uint32_t line_size = 64; ///< bytes
-  std::size_t units = 0;        ///< read, from the cache or anew
+  std::size_t units = 0;        ///< how many were read, from the cache or anew
   std::size_t cached = 0, failed = 0, erroneous = 0;
   std::vector<Finding> findings; ///< by rank
-  std::size_t suppressed = 0;    ///< by NOLINT
-  std::size_t elsewhere = 0;     ///< outside the paths that were asked for
-  std::size_t unwanted = 0;      ///< by a file of suppressions
-  std::size_t known = 0;         ///< by a baseline
+  std::size_t suppressed = 0;    ///< number suppressed by NOLINT
+  std::size_t elsewhere = 0;     ///< number outside the wanted paths
+  std::size_t unwanted = 0;      ///< number suppressed by a file
+  std::size_t known = 0;         ///< number that the baseline has
   std::vector<std::string> notes;
 };
 
@@ -31,14 +31,14 @@ using SourceLine = std::function<std::string(const std::string &file, std::uint3
 
 struct CheckTextOptions {
   cli::Traits traits;
-  bool verbose = false; ///< source lines of notes and further advice too
+  bool verbose = false; ///< also source lines of notes, and all advice
   SourceLine source_line;
 };
 
-/// As compilers print their warnings, then a line that sums up.
+/// Findings in the form of compiler warnings, then a line with the totals.
 [[nodiscard]] std::string checkText(const CheckReport &report, const CheckTextOptions &options);
 
-/// In the contract of docs/json.md: as the report on a recording, without totals and lines.
+/// JSON as docs/json.md describes it: like the report on a recording, without totals and lines.
 void writeCheckJson(std::ostream &out, const CheckReport &report, std::string_view version);
 
 } // namespace fsfind::report

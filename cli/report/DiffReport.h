@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// What `fsfind diff` found, and its emitters.
+/// The result of `fsfind diff`, and the functions that write it.
 namespace fsfind::report {
 
 struct DiffReport {
@@ -18,11 +18,11 @@ struct DiffReport {
 /// `new`, `worse`, `unchanged`, `better`, `gone`.
 [[nodiscard]] std::string_view word(Change change);
 
-/// A table; findings that did not change only if `verbose`.
+/// A table for a terminal; contains findings that did not change only if `verbose`.
 [[nodiscard]] std::string diffText(const DiffReport &report, const cli::Traits &traits,
                                    bool verbose);
 
-/// In the contract of docs/diff.schema.json.
+/// JSON as docs/diff.schema.json describes it.
 void writeDiffJson(std::ostream &out, const DiffReport &report, std::string_view version);
 
 } // namespace fsfind::report

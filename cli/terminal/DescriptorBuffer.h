@@ -5,8 +5,8 @@
 
 namespace fsfind::cli {
 
-/// A stream buffer over an open descriptor that remembers why writing failed, which standard file
-/// streams do not tell.
+/// A stream buffer over an open descriptor. It remembers the errno of a failed write, which
+/// standard file streams do not report. Does not close the descriptor.
 class DescriptorBuffer : public std::streambuf {
 public:
   explicit DescriptorBuffer(int descriptor) : descriptor_(descriptor) {

@@ -17,7 +17,8 @@ bool isIgnored(int signal) {
 
 EndRequests::EndRequests() {
   sigemptyset(&held_);
-  // A blocked signal comes even if it is ignored, as hangups are under nohup.
+  // If an ignored signal is blocked, sigtimedwait() still returns it. Hangups are ignored under
+  // nohup and must stay so.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (!isIgnored(signal))
       sigaddset(&held_, signal);

@@ -4,9 +4,9 @@
 
 namespace fsfind::cli {
 
-/// Holds back the signals that ask the program to end (interrupt, termination, hangup) as long as
-/// it lives, so that what must be cleaned up is; those that are ignored stay so. One that came and
-/// was not asked for ends the program when the last of these objects goes.
+/// Blocks the signals that ask the program to end (interrupt, termination, hangup) during its
+/// lifetime, so that the program can clean up first. Ignored signals stay ignored. A signal that
+/// came and was not fetched by take() ends the program when the last of these objects is destroyed.
 class EndRequests {
 public:
   EndRequests();
@@ -14,7 +14,7 @@ public:
   EndRequests(const EndRequests &) = delete;
   EndRequests &operator=(const EndRequests &) = delete;
 
-  /// Number of a signal that has come, which is then settled; 0 if there is none.
+  /// Fetches a signal that has come, and returns its number; 0 if there is none.
   [[nodiscard]] int take() const;
 
   [[nodiscard]] const sigset_t &signals() const { return held_; }

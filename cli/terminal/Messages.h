@@ -2,14 +2,14 @@
 
 #include <string_view>
 
-/// What a command has to say beside its result, on standard error. Where nobody listens (closed, or
-/// a full disk) it is lost; that fails nothing.
+/// Messages of a command on standard error. If they cannot be written (the stream is closed, the
+/// disk is full) they are lost, and nothing fails.
 namespace fsfind::cli {
 
-/// `fsfind: text` and a newline; control characters are shown as stand-ins.
+/// Prints `fsfind: text` and a newline; control characters become `?`.
 void tell(std::string_view text);
 
-/// As it is, at once: progress on a terminal.
+/// Prints the text unchanged and flushes; for progress on a terminal.
 void tellRaw(std::string_view text);
 
 } // namespace fsfind::cli

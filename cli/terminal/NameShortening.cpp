@@ -1,4 +1,4 @@
-// Long C++ names are long in their template arguments, and those say least.
+// Shortens names. Most of a long C++ name is template arguments, which tell least.
 #include "cli/terminal/Text.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ bool closes(std::string_view name, std::size_t at) {
   return name[at] == ')' || (name[at] == '>' && (at == 0 || name[at - 1] != '-'));
 }
 
-/// `operator<`, `operator>`, `operator()` and the like hold no arguments.
+/// Whether the bracket at `at` belongs to a name such as `operator<` or `operator()`, and encloses
+/// no arguments.
 bool isOperatorSign(std::string_view name, std::size_t at) {
   if (name[at] == '(' || name[at] == ')')
     return name.substr(0, at).ends_with(name[at] == '(' ? "operator" : "operator(");
@@ -29,7 +30,7 @@ bool isOperatorSign(std::string_view name, std::size_t at) {
   return name.substr(0, start).ends_with("operator");
 }
 
-/// The longest outermost bracket group with more than a character in it.
+/// The longest outermost pair of brackets with more than three bytes in it (a `…` has three).
 std::optional<Group> longestGroup(std::string_view name) {
   std::optional<Group> best;
   std::size_t depth = 0, open = 0;

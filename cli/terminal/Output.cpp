@@ -25,7 +25,7 @@ Error writeError(const std::string &name, int number) {
                : "write elsewhere with -o FILE"};
 }
 
-/// Removes the temporary unless it has become the file.
+/// A temporary file beside `target`; removed at the end unless becomes() has renamed it.
 class Temporary {
 public:
   explicit Temporary(const std::string &target)
@@ -41,8 +41,8 @@ public:
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
-  /// mkstemp makes files that only their owner reads; give it what open(2) would have given, or
-  /// what the file it replaces has.
+  /// Sets the permissions: those of the file that is replaced, or those that open(2) would give a
+  /// new one. mkstemp's allow only the owner to read.
   bool takeMode(const std::string &target) {
     struct stat old{};
     if (stat(target.c_str(), &old) == 0)
@@ -97,7 +97,7 @@ Expected<void> writeFile(const std::string &path, const Writer &writer) {
   if (isSpecial(path))
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
-  // A symbolic link stays one: its target is replaced.
+  // Replace the target of a symbolic link, not the link.
   std::error_code none;
   const auto resolved = std::filesystem::canonical(path, none);
   const std::string target = none ? path : resolved.string();

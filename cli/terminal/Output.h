@@ -10,13 +10,12 @@ namespace fsfind::cli {
 
 using Writer = std::function<void(std::ostream &)>;
 
-/// Runs the writer on an open descriptor; `name` is what errors call it. A reader that has gone
-/// away (EPIPE: `| head`, a pager that was quit) is no error: what it wanted it has. SIGPIPE must
-/// be ignored.
+/// Runs the writer on an open descriptor; errors call it `name`. EPIPE is no error: the reader (`|
+/// head`, a pager) has ended because it has read enough. SIGPIPE must be ignored.
 [[nodiscard]] Expected<void> writeTo(int descriptor, const std::string &name, const Writer &writer);
 
-/// Writes a file whole or not at all: into a temporary beside it, which then takes its name. What
-/// is no regular file (a device, a pipe) is written to directly.
+/// Writes a file whole or not at all: into a temporary file beside it, which is then renamed. A
+/// device or pipe is written to directly.
 [[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer);
 
 /// Writes to a file, or to standard output if `path` is `-`.

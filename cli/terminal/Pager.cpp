@@ -17,27 +17,26 @@ namespace fsfind::cli {
 namespace {
 
 [[noreturn]] void becomePager(const std::string &command, int input) {
-  // Where standard input was closed the pipe itself can be descriptor 0, which dup2 would leave
-  // to be closed by exec.
+  // If standard input was closed, the pipe itself can be descriptor 0. dup2() would then do
+  // nothing, and exec would close the pipe.
   if (input == STDIN_FILENO)
     fcntl(input, F_SETFD, 0);
   else
     dup2(input, STDIN_FILENO);
   std::signal(SIGPIPE, SIG_DFL);
-  // F: end if it fits the screen; R: pass colours; X: leave the text on the screen.
+  // F: end if the text fits the screen; R: pass colours; X: leave the text on the screen.
   setenv("LESS", "FRX", 0);
   execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char *>(nullptr));
   _exit(127);
 }
 
-/// Whether a user ended the pager by a signal and so wants to see no more.
+/// Whether the user ended the pager by a signal, and so wants to see no more.
 bool wasEnded(int status) {
   const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
 }
 
-/// Waits for the pager; an interrupt is the pager's while it runs. A pager that fails may have
-/// shown nothing, whatever its status says of the reason.
+/// Waits for the pager. False if it failed, for whatever reason: it may have shown nothing.
 bool ranWell(pid_t pager) {
   int status = 0;
   while (waitpid(pager, &status, 0) < 0 && errno == EINTR) {
@@ -45,7 +44,7 @@ bool ranWell(pid_t pager) {
   return (WIFEXITED(status) && WEXITSTATUS(status) == 0) || wasEnded(status);
 }
 
-/// False if no pager ran, or one that failed.
+/// False if no pager ran, or it failed. Ignores interrupts meanwhile; they are for the pager.
 bool page(std::string_view text, const std::string &command) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)

@@ -9,7 +9,8 @@
 
 namespace fsfind::cli {
 
-/// The user's pager: FSFIND_PAGER, PAGER or less. Empty where a variable is empty or says `cat`.
+/// The user's pager: $FSFIND_PAGER, else $PAGER, else less. Empty, for no pager, if the variable is
+/// empty or `cat`.
 [[nodiscard]] std::string pagerCommand(const Environment &environment);
 
 /// Shows text on standard output: through the pager if that is a terminal with fewer lines than

@@ -12,7 +12,7 @@ constexpr auto kPatience = std::chrono::milliseconds(500);
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr int kBarWidth = 30;
 
-/// Progress is a courtesy: a terminal that takes no text is no reason to fail.
+/// Ignores errors: progress that cannot be shown is no reason to fail.
 void put(std::string_view text) {
   if (write(STDERR_FILENO, text.data(), text.size()) < 0)
     return;

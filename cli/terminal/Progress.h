@@ -5,8 +5,8 @@
 
 namespace fsfind::cli {
 
-/// A line on standard error that tells how far the work is: only where that is a terminal, only
-/// after half a second, and gone when the work is done.
+/// A progress bar on standard error, only on a terminal, and only after half a second. It is erased
+/// when the object is destroyed.
 class Progress {
 public:
   explicit Progress(bool wanted);
@@ -14,7 +14,7 @@ public:
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  /// `fraction` from 0 to 1.
+  /// `fraction` of the stage that is done, from 0 to 1.
   void update(std::string_view stage, double fraction);
 
 private:

@@ -23,7 +23,7 @@ enum class Style : std::uint8_t {
 /// The "select graphic rendition" sequence (ECMA-48) that starts a style; empty for Plain.
 [[nodiscard]] std::string_view styleSequence(Style style);
 
-/// `text` in a style, or as it is where there is no colour.
+/// `text` in a style, or unchanged if `color` is false.
 [[nodiscard]] std::string paint(Style style, std::string_view text, bool color);
 
 } // namespace fsfind::cli

@@ -13,7 +13,7 @@ namespace fsfind::cli {
 namespace {
 
 constexpr std::size_t kGap = 2;
-/// A name column is never squeezed below this.
+/// Columns to which a Name or Path column may be narrowed at most.
 constexpr std::size_t kLeastName = 12;
 
 struct Free {
@@ -42,7 +42,7 @@ void addColumns(libscols_table *table, const std::vector<Column> &columns) {
 
 void setCell(libscols_line *line, std::size_t column, const std::string &text, Style style) {
   scols_line_set_data(line, column, text.c_str());
-  // libsmartcols takes an escape sequence as a colour and resets after the cell.
+  // libsmartcols accepts an escape sequence as a colour, and resets it after the cell.
   if (style != Style::Plain)
     scols_cell_set_color(scols_line_get_cell(line, column), styleSequence(style).data());
 }
@@ -87,7 +87,7 @@ std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent)
   std::size_t still = name_columns;
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i].give == Give::Name) {
-      // What a narrow column leaves goes to those after it.
+      // Space that a narrow column does not need goes to the columns after it.
       widths[i] = std::min(widths[i], std::max(free / still--, kLeastName));
       free = free > widths[i] ? free - widths[i] : 0;
     }
@@ -100,7 +100,7 @@ std::string Table::text(const Traits &traits, std::size_t indent) const {
     return {};
   scols_table_enable_colors(table.get(), traits.color ? 1 : 0);
   scols_table_set_column_separator(table.get(), "  ");
-  // Cells are fitted already; the library must not squeeze them again.
+  // Cells already fit the width; the library must not shorten them again.
   scols_table_set_termforce(table.get(), SCOLS_TERMFORCE_NEVER);
   addColumns(table.get(), columns_);
   const std::vector<std::size_t> fit = widths(traits, indent);

@@ -11,11 +11,11 @@ namespace fsfind::cli {
 
 enum class Align : std::uint8_t { Left, Right };
 
-/// What gives way where the table is wider than the terminal.
+/// How a column is shortened if the table is wider than the terminal.
 enum class Give : std::uint8_t {
   Nothing,
   Name, ///< shortened as a name
-  Path, ///< shortened as a path; keeps a third of what is free where a Name column needs the rest
+  Path, ///< shortened as a path; keeps two fifths of the free width beside Name columns
 };
 
 struct Column {
@@ -34,11 +34,11 @@ class Table {
 public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// One cell a column.
+  /// Adds a row; it must have one cell for each column.
   void add(std::vector<TableCell> row) { rows_.push_back(std::move(row)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
 
-  /// Every line begins with `indent` blanks and ends with a newline.
+  /// The table as text. Every line begins with `indent` blanks and ends with a newline.
   [[nodiscard]] std::string text(const Traits &traits, std::size_t indent) const;
 
 private:

@@ -12,7 +12,7 @@ bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// C0 and DEL in one byte, C1 in two.
+/// Whether it is a control character: C0 or DEL (one byte), or C1 (two bytes).
 bool isControl(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   if (character.size() == 1)
@@ -20,7 +20,7 @@ bool isControl(std::string_view character) {
   return character.size() == 2 && first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
 }
 
-/// Byte position after `columns` characters.
+/// The byte position after the first `columns` characters.
 std::size_t positionOf(std::string_view text, std::size_t columns) {
   std::size_t at = 0;
   for (; at < text.size(); ++at)
@@ -107,7 +107,8 @@ std::string shortenedPath(std::string_view path, std::size_t columns, bool utf8)
   std::size_t slash = path.find('/', 1);
   while (slash != std::string_view::npos) {
     const std::string_view rest = path.substr(slash);
-    const std::string_view left_out = utf8 ? "…" : "..."; // `~/` would be a home
+    const std::string_view left_out =
+        utf8 ? "…" : "..."; // not `~`, which would look like a home folder
     if (displayWidth(rest) + displayWidth(left_out) <= columns)
       return std::string(left_out).append(rest);
     slash = path.find('/', slash + 1);

@@ -10,35 +10,36 @@
 
 namespace fsfind::cli {
 
-/// Bytes of the well-formed UTF-8 character at the start of `text`, which is not empty; 0 if there
-/// is none.
+/// Length in bytes of the UTF-8 character at the start of `text`, which is not empty; 0 if it is
+/// not well-formed.
 [[nodiscard]] std::size_t characterLength(std::string_view text);
 
-/// Columns that UTF-8 text takes, one a code point.
+/// Columns that UTF-8 text needs, taking one for each code point.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
-/// Text from a recording or an ELF file made fit for a terminal: control characters (escape
-/// sequences among them) and broken UTF-8, or all that is not ASCII without `utf8`, become `?`.
+/// Text from a recording or an ELF file, safe to show on a terminal: control characters (which
+/// begin escape sequences), broken UTF-8 and, without `utf8`, all that is not ASCII become `?`.
 [[nodiscard]] std::string printable(std::string_view text, bool utf8);
 
 /// The first `columns` columns.
 [[nodiscard]] std::string clipped(std::string_view text, std::size_t columns);
 
-/// Filled with blanks up to `columns`, on the right or on the left.
+/// The text filled up with blanks to `columns`, on the right or on the left.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t columns);
 [[nodiscard]] std::string paddedLeft(std::string_view text, std::size_t columns);
 
-/// The part of a member path from where it leaves `other`'s: `[1].value` beside `lanes[0].value`.
+/// The end of a member path, from the first name or index that differs from `other`: `[1].value`
+/// for `lanes[1].value` and `lanes[0].value`.
 [[nodiscard]] std::string_view differingPart(std::string_view path, std::string_view other);
 
-/// Leaves out the middle: both ends of a name tell names apart.
+/// Shortens to `columns` by leaving out the middle, since names often differ at their ends.
 [[nodiscard]] std::string shortenedMiddle(std::string_view text, std::size_t columns, bool utf8);
 
-/// A C++, Rust or Go name: template and function arguments go first, the longest first, then the
-/// middle.
+/// Shortens a C++, Rust or Go name: first the arguments of templates and functions are left out,
+/// the longest first, then the middle.
 [[nodiscard]] std::string shortenedName(std::string_view name, std::size_t columns, bool utf8);
 
-/// A path: leading folders go first.
+/// Shortens a path: leading folders are left out first.
 [[nodiscard]] std::string shortenedPath(std::string_view path, std::size_t columns, bool utf8);
 
 /// `a, b, c`

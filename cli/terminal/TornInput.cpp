@@ -13,7 +13,7 @@ constexpr std::string_view kMessage =
     "fsfind: an input file was cut short, or its disk failed, while "
     "it was read; try again when nothing writes to it\n";
 
-/// Only what signal handlers may call.
+/// A signal handler, so it may only call async-signal-safe functions.
 void endOnTornInput(int signal, siginfo_t *info, void *) {
   if (info->si_code != BUS_ADRERR) {
     std::signal(signal, SIG_DFL); // returning repeats the access, which then ends the program

@@ -2,8 +2,8 @@
 
 namespace fsfind::cli {
 
-/// From now on a mapped file that is cut short while it is read ends the program with a message and
-/// that exit code, not with a crash.
+/// Installs a handler of SIGBUS: if a mapped file is cut short while it is read, the program ends
+/// with a message and this exit code instead of a crash.
 void tellOfTornInput(int exit_code);
 
 } // namespace fsfind::cli

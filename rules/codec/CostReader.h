@@ -4,7 +4,7 @@
 
 namespace fsfind {
 
-/// A finding's `cost`.
+/// Reads a finding's `cost`.
 void readCost(const FieldReader &reader, FindingCost &cost);
 
 } // namespace fsfind

@@ -21,8 +21,8 @@ constexpr std::string_view kMagic = "fsfacts\n";
 constexpr std::size_t kVersionAt = 8, kSizeAt = 16, kChecksumAt = 24, kHeaderSize = 32;
 constexpr int kLevel = 3;
 
-/// Facts shrink five- to twentyfold. What would grow more than this is a decompression bomb; the
-/// writer leaves such facts as they are.
+/// The largest unpacked size that is accepted, against decompression bombs: facts shrink only five-
+/// to twentyfold. The writer does not pack facts that would exceed it.
 std::uint64_t growthLimit(std::uint64_t packed) {
   return (std::uint64_t{4} << 20) + 200 * packed;
 }
@@ -43,7 +43,8 @@ std::uint64_t littleEndian(std::string_view bytes) {
   return value;
 }
 
-/// Lengths of the tables come first: a reader can check references as it meets them.
+/// The tables in the file's order. The lengths of all stand before the first, so that a reader can
+/// check references as it meets them.
 template <class Visit> void eachTable(auto &facts, Visit &&visit) {
   visit(facts.files);
   visit(facts.types);
@@ -104,7 +105,7 @@ Expected<std::string> unpacked(std::string_view bytes, const std::string &where)
   if (size == body.size())
     return std::string(body);
   if (size > growthLimit(body.size()))
-    return failure(damaged(where, "grows beyond all measure when unpacked", kSizeAt));
+    return failure(damaged(where, "is too large when unpacked", kSizeAt));
   std::string content(size, '\0');
   if (ZSTD_decompress(content.data(), content.size(), body.data(), body.size()) != size)
     return failure(damaged(where, "cannot be unpacked", kHeaderSize));
@@ -129,7 +130,7 @@ Expected<Facts> parsed(std::string_view content, const std::string &where) {
   if (reader.failed())
     return failure(damaged(where, reader.problem()));
   if (!counted || !reader.atEnd())
-    return failure(damaged(where, "has tables of other lengths than it says"));
+    return failure(damaged(where, "has tables that are shorter or longer than it says"));
   return facts;
 }
 
@@ -142,7 +143,7 @@ Error systemError(const std::string &where, const char *what, const char *remedy
   return {where, {}, fmt::format("{}: {}", what, std::strerror(errno)), remedy};
 }
 
-/// Full disks show when buffers are flushed, at the latest when the file is closed.
+/// False if anything fails, errno says why. A full disk may show only when the file is closed.
 bool writeAll(const std::string &path, const std::string &bytes) {
   std::FILE *file = std::fopen(path.c_str(), "wb");
   if (!file)
@@ -188,7 +189,7 @@ Expected<Facts> readFactsFile(const std::string &path) {
 
 Expected<void> writeFactsFile(const Facts &facts, const std::string &path) {
   FSFIND_TRY(const std::string bytes, encodeFacts(facts));
-  // A device or pipe is written as it is: renaming would put a file in its place.
+  // A device or pipe is written directly: renaming would replace it by a file.
   std::error_code unknown;
   const auto status = std::filesystem::status(path, unknown);
   const bool special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);

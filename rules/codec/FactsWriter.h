@@ -8,8 +8,8 @@
 namespace fsfind {
 
 /// Appends facts to a string as bytes: numbers in groups of seven bits (the lowest first, the
-/// eighth bit says that more follow), words and lists after their length. `refer` writes what
-/// stands for a reference.
+/// eighth bit says that more follow), strings and lists after their length. `refer` is called to
+/// write a reference.
 template <class Refer> class FactsWriter {
 public:
   FactsWriter(std::string &out, Refer refer) : out_(out), refer_(std::move(refer)) {}

@@ -15,16 +15,17 @@
 namespace fsfind {
 
 /// Reads the fields of one JSON object into values of the model. A field that is missing, or null,
-/// leaves its value alone; one of another type or range is a problem, of which the first is kept.
+/// leaves its value unchanged. A field of the wrong type or range is a problem; the first is kept.
 class FieldReader {
 public:
   using Json = nlohmann::json;
 
-  /// `path` says where in the document the object is; `problem`, empty at first, is shared.
+  /// `path` is the object's place in the document, for problems. `problem`, empty at first, is
+  /// shared by all readers of the document.
   FieldReader(const Json &json, std::string path, std::string &problem)
       : json_(json), path_(std::move(path)), problem_(problem) {
     if (!json_.is_object())
-      tell("", "no object");
+      tell("", "not an object");
   }
 
   [[nodiscard]] bool has(const char *name) const { return find(name) != nullptr; }
@@ -34,7 +35,7 @@ public:
     if (field == nullptr)
       return;
     if (!field->is_number_unsigned() || field->get<std::uint64_t>() > std::numeric_limits<T>::max())
-      return tell(name, "no number that it can be");
+      return tell(name, "not a number in its range");
     value = static_cast<T>(field->get<std::uint64_t>());
   }
 
@@ -43,25 +44,25 @@ public:
       number(name, value.emplace());
   }
 
-  /// From 0 to 1.
+  /// A number from 0 to 1.
   void share(const char *name, double &value) const {
     const Json *field = find(name);
     if (field == nullptr)
       return;
     const double read = field->is_number() ? field->get<double>() : -1;
     if (!(read >= 0 && read <= 1))
-      return tell(name, "no share from 0 to 1");
+      return tell(name, "not a number from 0 to 1");
     value = read;
   }
 
-  /// From 0 on.
+  /// A number that is not negative.
   void measure(const char *name, double &value) const {
     const Json *field = find(name);
     if (field == nullptr)
       return;
     const double read = field->is_number() ? field->get<double>() : -1;
     if (!(read >= 0 && std::isfinite(read)))
-      return tell(name, "no number from 0 on");
+      return tell(name, "not a number of 0 or more");
     value = read;
   }
 
@@ -97,7 +98,7 @@ public:
       word(name, value.emplace());
   }
 
-  /// `0x601040`
+  /// Written as `0x601040`.
   void address(const char *name, std::uint64_t &value) const {
     if (const Json *field = find(name))
       value = addressOf(*field, name);
@@ -120,7 +121,8 @@ public:
       read(FieldReader(*field, pathOf(name), problem_));
   }
 
-  /// Adds an element to `values` for each object of an array; `read` takes its reader and it.
+  /// Adds an element to `values` for each object of an array. `read` is called with a reader of the
+  /// object and the new element.
   template <class T, class Read>
   void objects(const char *name, std::vector<T> &values, Read read) const {
     eachOf(name, [&](const Json &one, const std::string &at) {
@@ -128,13 +130,13 @@ public:
     });
   }
 
-  /// The field must be there.
+  /// A missing field is a problem.
   void require(const char *name) const {
     if (!has(name))
       tell(name, "missing");
   }
 
-  /// Of several problems the first is told.
+  /// Notes the problem `name is what`, unless there was one before.
   void tell(const std::string &name, const std::string &what) const {
     if (problem_.empty())
       problem_ = fmt::format("{} is {}", pathOf(name), what);
@@ -157,7 +159,7 @@ private:
     if (field == nullptr)
       return;
     if (!field->is_array())
-      return tell(name, "no array");
+      return tell(name, "not an array");
     std::size_t index = 0;
     for (const Json &one : *field)
       if (problem_.empty())
@@ -167,7 +169,7 @@ private:
   [[nodiscard]] std::string textOf(const Json &field, const std::string &name) const {
     if (field.is_string())
       return field.get_ref<const std::string &>();
-    tell(name, "no text");
+    tell(name, "not a string");
     return {};
   }
 
@@ -178,7 +180,7 @@ private:
                      text.find_first_not_of("0123456789abcdef", 2) == std::string::npos;
     if (hex)
       return std::stoull(text, nullptr, 16);
-    tell(name, "no address such as 0x601040");
+    tell(name, "not an address such as 0x601040");
     return 0;
   }
 

@@ -155,7 +155,7 @@ void readCounters(const FieldReader &reader, C2cCounters &counters) {
       reader.number(std::string(field.name).c_str(), counters.*field.member);
 }
 
-/// The sum of the two classes of loads, from another core of the node and from another node.
+/// Loads of two classes: those served on the same node, and those served from another node.
 std::uint64_t loadsOf(const FieldReader &classes, const char *local, const char *remote) {
   std::uint64_t loads[2] = {};
   classes.number(local, loads[0]);

@@ -9,8 +9,8 @@
 
 namespace fsfind::codec {
 
-/// One JSON object in the contract of docs/json.md: writes its members, each as soon as it is
-/// known. It begins with `schema` and `tool`.
+/// Writes one JSON object in the contract of docs/json.md, member by member, so that it need not be
+/// in memory as a whole. It begins with `schema` and `tool`.
 class Document {
 public:
   Document(std::ostream &out, std::string_view version) : out_(out) {
@@ -24,7 +24,7 @@ public:
     out_ << dumped(value);
   }
 
-  /// An array with one element a row of text.
+  /// Adds an array, with a line of text for each element.
   template <class Range, class Convert>
   void addEach(std::string_view name, const Range &range, Convert convert) {
     key(name);

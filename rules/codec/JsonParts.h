@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json countersJson(const C2cCounters &counters);
 [[nodiscard]] Json classesJson(const Profile &profile);
 [[nodiscard]] Json lineJson(const Profile &profile, const RankedLine &ranked);
-/// Without its fingerprint, which takes the findings beside it: Document::addFindings().
+/// Without the fingerprint, which depends on the other findings: Document::addFindings() adds it.
 [[nodiscard]] Json findingJson(const Finding &finding);
 
 [[nodiscard]] Json objectJson(const Object &object);

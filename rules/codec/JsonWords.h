@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// The words that stand for enumerators in JSON and CSV (docs/json.md). They are part of the
-/// stable contract. Those of findings are in rules/codec/Words.h, as they are read back, too.
+/// stable contract. The words of findings, which are also read back, are in rules/codec/Words.h.
 namespace fsfind {
 
 [[nodiscard]] std::string_view word(AccessKind kind);

@@ -8,7 +8,7 @@
 namespace fsfind {
 namespace {
 
-/// Visits whatever a function says, and looks at members and indices on the way.
+/// Visits all facts of a function, and makes members unknown that their record does not have.
 class MemberCheck {
 public:
   explicit MemberCheck(const Facts &facts) : facts_(facts) {}
@@ -46,8 +46,8 @@ private:
   const Facts &facts_;
 };
 
-/// Cuts what leads back to where it came from. Of every node, `edges(node)` is the number of edges,
-/// `target(node, edge)` where one leads, if anywhere.
+/// Calls `cut(node, edge)` for the edges that close a cycle. `edges(node)` is the number of edges
+/// of a node, `target(node, edge)` the node that an edge leads to, if any.
 template <class Edges, class Target, class Cut>
 void breakCycles(std::size_t nodes, const Edges &edges, const Target &target, const Cut &cut) {
   enum class Mark : char { New, Open, Done };
@@ -85,7 +85,7 @@ void breakTypes(std::vector<FactType> &types) {
       [&](std::size_t node, std::size_t) { types[node].element.reset(); });
 }
 
-/// The type whose record a member of this type has in it, be it in an array.
+/// The type itself; of an array, of any number of dimensions, its element type.
 FactType &contained(Facts &facts, TypeIndex at) {
   FactType *type = &facts.types[at.value()];
   while (type->kind == TypeClass::Array && type->element)

@@ -4,9 +4,10 @@
 
 namespace fsfind {
 
-/// Makes unknown what contradicts itself, so that no reader of facts need ask: members that their
-/// record does not have, locks that the function does not take, units that are not there, types and
-/// records that contain themselves, functions within themselves. Indices of tables must be valid.
+/// Removes contradictions, so that users of facts need not check for them: members that their
+/// record does not have, locks that the function does not take, units that do not exist, types and
+/// records that contain themselves, functions within themselves. Indices of other tables must be
+/// valid already.
 void makeSound(Facts &facts);
 
 } // namespace fsfind

@@ -10,14 +10,15 @@ namespace fsfind {
 /// The words of an enumeration, in the enumerators' order.
 template <std::size_t N> using WordTable = std::array<std::string_view, N>;
 
-/// The enumerator's word; `unknown` for a number that is none.
+/// The enumerator's word; `unknown` for a value that is no enumerator.
 template <class Enum, std::size_t N>
 [[nodiscard]] std::string_view wordIn(const WordTable<N> &words, Enum value) {
   const auto index = static_cast<std::size_t>(value);
   return index < N ? words[index] : "unknown";
 }
 
-/// Sets the enumerator that the word stands for; false, and nothing set, for a word of none.
+/// Sets `value` to the enumerator that the word stands for. Returns false, and leaves `value`
+/// unchanged, if there is no such word.
 template <class Enum, std::size_t N>
 [[nodiscard]] bool findIn(const WordTable<N> &words, std::string_view word, Enum &value) {
   const auto at = std::find(words.begin(), words.end(), word);

@@ -19,7 +19,8 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(CpuDistance distance);
 [[nodiscard]] std::string_view word(HomeEvidence evidence);
 
-/// Sets the enumerator that a word stands for; false, and nothing set, for a word of none.
+/// Sets the enumerator that the word stands for. Returns false, and leaves it unchanged, if there
+/// is no such word.
 [[nodiscard]] bool fromWord(std::string_view word, ObjectKind &kind);
 [[nodiscard]] bool fromWord(std::string_view word, Verdict &verdict);
 [[nodiscard]] bool fromWord(std::string_view word, Sharing &sharing);

@@ -8,19 +8,19 @@
 #include <string_view>
 #include <vector>
 
-/// Findings that are known and are not to be told of again: a JSON file of their fingerprints
-/// (rules/model/Fingerprint.h).
+/// A baseline: a JSON file with the fingerprints (rules/model/Fingerprint.h) of known findings,
+/// which are not reported again.
 namespace fsfind {
 
 struct BaselineEntry {
   std::string fingerprint;
   FindingIdentity identity;
-  bool measured = false; ///< by a recording alone, so that its members vary
+  bool measured = false; ///< by a recording alone: the members seen vary with the samples
 };
 using Baseline = std::vector<BaselineEntry>;
 
-/// One entry a line, by fingerprint, and nothing else that changes: versions of the file merge line
-/// by line.
+/// One entry per line, sorted by fingerprint, and nothing that changes without a finding (a date, a
+/// count), so that version control can merge the file line by line.
 [[nodiscard]] std::string baselineText(const std::vector<Finding> &findings);
 
 /// `where` names the file in errors. The text may be hostile.
@@ -28,12 +28,12 @@ using Baseline = std::vector<BaselineEntry>;
 
 struct UnknownFindings {
   std::vector<Finding> findings; ///< those that are not in the baseline, ranked anew
-  std::size_t known = 0;         ///< left out
-  Baseline stale;                ///< entries that no finding has
+  std::size_t known = 0;         ///< how many were left out
+  Baseline stale;                ///< entries that match no finding
 };
 
-/// Findings of sources are known by their fingerprints, measured ones as rules/compare/Pairing.h
-/// tells that they are the same.
+/// Leaves out the findings that the baseline has. Findings that sources show are known by equal
+/// fingerprints, measured ones also by rule, subject and members (rules/compare/Pairing.h).
 [[nodiscard]] UnknownFindings withoutKnown(std::vector<Finding> findings, const Baseline &baseline);
 
 } // namespace fsfind

@@ -9,15 +9,16 @@ namespace fsfind {
 
 namespace {
 
-/// What a side knows of one finding.
+/// One finding as one side has it.
 struct KnownFinding {
-  const Finding *finding = nullptr; ///< null: nothing is known
+  const Finding *finding = nullptr; ///< null: this side does not have it
   std::string fingerprint;
-  bool reported = false; ///< it is worth a person's time
+  bool reported = false; ///< in the report; else left out as too little
 };
 
-/// All findings of a side: those reported, then those left out. They are numbered together, so that
-/// none is X among the reported ones and X:2 among all.
+/// All findings of a side: those reported, then those left out. Fingerprints are made over both
+/// together, because equal ones are numbered (X, X:2), and a finding must not be X among the
+/// reported ones and X:2 among all.
 class KnownFindings {
 public:
   explicit KnownFindings(const DiffSide &side)
@@ -37,7 +38,7 @@ public:
 
 private:
   std::vector<Finding> findings_;
-  std::size_t reported_ = 0; ///< the first so many
+  std::size_t reported_ = 0; ///< this many of `findings_`, from the first on
   std::vector<KnownAs> known_as_;
 };
 
@@ -54,8 +55,8 @@ bool hasEstimates(const FindingsFile &report) {
   return report.estimated_loads != 0 && report.totals.load != 0;
 }
 
-/// How many loads and stores there were, counted in those that one sample of a load stands for. A
-/// recording without periods has samples only.
+/// Estimated loads and stores of the run, in units of the loads that one load sample stands for.
+/// Without estimates (a recording without periods): the number of samples.
 double exposure(const FindingsFile &report, bool by_estimates) {
   const double loads = static_cast<double>(report.totals.load);
   if (!by_estimates)
@@ -104,7 +105,7 @@ private:
     return known.finding != nullptr && known.finding->verdict == Verdict::Confirmed;
   }
 
-  /// A report that was read may claim any number.
+  /// Limits the count: a report that was read from a file may claim any number.
   static SampleCount countOf(const KnownFinding &known, double exposure) {
     constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 62U;
     if (known.finding == nullptr || exposure == 0)
@@ -122,7 +123,7 @@ private:
     return after.reported ? Change::Better : Change::Gone;
   }
 
-  /// Nothing was counted: the finding is there or it is not.
+  /// For findings without samples: only their presence can change.
   static Change changeOf(const KnownFinding &before, const KnownFinding &after) {
     if (before.reported && after.reported)
       return Change::Unchanged;

@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-/// What became of findings from one recording, or one state of the sources, to another.
+/// Compares the findings of two recordings, or of two states of the sources.
 namespace fsfind {
 
-/// One of the two that are compared.
+/// One of the two reports that are compared.
 struct DiffSide {
-  /// What it reports, and of what.
+  /// Its findings, and the recording or sources that they are of.
   FindingsFile report;
-  /// Further ones that it leaves out as too little; of a report that was read from a file they are
-  /// not known.
+  /// Findings that the report leaves out as too little; empty for a report that was read from a
+  /// file, which does not hold them.
   std::vector<Finding> left_out;
 };
 
@@ -32,20 +32,20 @@ struct Difference {
   Change change = Change::Unchanged;
   std::string fingerprint;         ///< rules/model/Fingerprint.h
   Finding finding;                 ///< the later one; the earlier one where there is no later
-  SampleCount before, after;       ///< contended samples; no exposure where nothing was measured
-  bool newly_confirmed = false;    ///< by both source and measurement, and not before
-  std::optional<RateChange> rates; ///< none where there are no contended samples
+  SampleCount before, after;       ///< contended samples; exposure 0 if nothing was measured
+  bool newly_confirmed = false;    ///< confirmed by source and recording, and not before
+  std::optional<RateChange> rates; ///< none without contended samples
 };
 
 struct DiffOptions {
   double confidence = 0.95; ///< above 0 and below 1
-  /// Rates that differ by a smaller part, either way, are taken as equal however sure the
-  /// difference is.
+  /// Rates count as equal if they differ by less than this part (0.1 is 10 %), even if the
+  /// difference is significant.
   double least_change = 0;
 };
 
 struct Diff {
-  DiffOptions options;                            ///< by which it was made
+  DiffOptions options;                            ///< the comparison's
   std::vector<Difference> differences;            ///< by change, then the greatest rate first
   std::array<std::size_t, kChangeCount> counts{}; ///< by change
 
@@ -54,17 +54,17 @@ struct Diff {
   }
 };
 
-/// Fails where the two cannot be compared: a recording with sources, or a simulated one with one of
-/// hardware, or one that was joined with sources with one that was not.
+/// Fails if the two cannot be compared: if only one is of a recording, only one is simulated, or
+/// only one was joined with sources.
 [[nodiscard]] Expected<void> checkComparable(const DiffSide &before, const DiffSide &after);
 
-/// Whether too little of what was recorded has names to know its findings again, as when the
-/// program was built anew since: its findings then meet none of the other side.
+/// Whether less than half of the contended samples have names, for instance because the program was
+/// built again since the recording. Findings without names match none of the other side.
 [[nodiscard]] bool lacksNames(const DiffSide &side);
 
-/// rules/compare/Pairing.h says which findings are the same. Of measured ones the rate counts:
-/// contended loads by all loads and stores, both as estimated from the samples and their periods,
-/// so that recordings may differ in length and in period.
+/// Pairs findings as rules/compare/Pairing.h says. Measured ones are compared by rate: contended
+/// loads per load or store, both estimated from samples and their periods, so that the recordings
+/// may differ in length and in period.
 [[nodiscard]] Diff diff(const DiffSide &before, const DiffSide &after, const DiffOptions &options);
 
 } // namespace fsfind

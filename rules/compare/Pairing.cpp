@@ -19,7 +19,7 @@ ByFingerprint byFingerprint(const std::vector<KnownAs> &findings) {
   return result;
 }
 
-/// The part of all members that both have; all where neither has any.
+/// The share of all members that both have, from 0 to 1; 1 if neither has members.
 double likeness(const FindingIdentity &a, const FindingIdentity &b) {
   std::vector<std::string> common;
   std::set_intersection(a.members.begin(), a.members.end(), b.members.begin(), b.members.end(),
@@ -33,7 +33,8 @@ struct Candidate {
   std::string before, after; ///< fingerprints
 };
 
-/// The most alike first; the rest of the order is the same from both sides.
+/// Sorts the most alike first. Ties are decided without regard to sides, so that exchanging the two
+/// lists gives the same pairs.
 bool precedes(const Candidate &a, const Candidate &b) {
   const auto key = [](const Candidate &one) {
     const auto [least, greatest] = std::minmax(one.before, one.after);
@@ -79,7 +80,7 @@ private:
         pair(one.before, one.after);
   }
 
-  /// Takes both from what is left.
+  /// Adds the pair, and takes both findings out of those left.
   void pair(const std::string &before, const std::string &after) {
     pairs_.push_back({left_before_.at(before), left_after_.at(after)});
     left_before_.erase(before);

@@ -10,24 +10,25 @@
 /// Which findings of two reports, or of a report and a list of known ones, are the same.
 namespace fsfind {
 
-/// What tells a finding from others.
+/// What a finding is recognised by.
 struct KnownAs {
   std::string fingerprint; ///< rules/model/Fingerprint.h
   FindingIdentity identity;
-  /// Nothing but the fingerprint counts: its members are always the same.
+  /// Only an equal fingerprint makes a pair. For findings whose members do not vary, as those that
+  /// sources show.
   bool exact = false;
 };
 
-/// Positions in the two lists; at least one is there.
+/// Positions in the two lists; at least one is set.
 struct FindingPair {
   std::optional<std::size_t> before, after;
 };
 
-/// Findings whose fingerprints are equal are the same, unless they have no member in common. Of the
-/// others, those of the same rule and subject are that have most members in common, since a member
-/// that is used little is sampled in one recording and not in the next. Each is in one pair.
-/// Exchanging the lists exchanges the members of the pairs. Of equal fingerprints in a list, which
-/// `fingerprints` does not give, the first counts.
+/// Pairs findings with equal fingerprints, unless they have no member in common. The others are
+/// paired if they have the same rule, subject and file, those with most members in common first,
+/// since a member that is used little is sampled in one recording and not in the next. Each finding
+/// is in one pair. Exchanging the lists exchanges `before` and `after` in the pairs. If a list
+/// repeats a fingerprint, which `fingerprints` never does, only the first counts.
 [[nodiscard]] std::vector<FindingPair> paired(const std::vector<KnownAs> &before,
                                               const std::vector<KnownAs> &after);
 

@@ -8,8 +8,8 @@ namespace fsfind {
 
 namespace {
 
-/// Each of `trials` falls to one side with `chance`, to the other with `rest`; both are given since
-/// 1 - chance is not exact.
+/// A binomial law: each of `trials` counts with probability `chance`. `rest` is 1 - chance, stored
+/// because the subtraction would lose digits.
 struct Binomial {
   std::uint64_t trials = 0;
   double chance = 0.5, rest = 0.5;
@@ -23,7 +23,7 @@ double at(const Binomial &law, std::uint64_t count) {
   return std::exp(ways + some * std::log(law.chance) + other * std::log(law.rest));
 }
 
-/// `count` or more, for a count beyond the mean: terms fall from the first on.
+/// The probability of `count` or more. `count` is not below the mean, so that the terms only fall.
 double sumUpwards(const Binomial &law, std::uint64_t count) {
   constexpr double kNegligible = 1e-16;
   double sum = 1, term = 1;
@@ -35,7 +35,7 @@ double sumUpwards(const Binomial &law, std::uint64_t count) {
   return std::min(1.0, sum * at(law, count));
 }
 
-/// Of so many trials the normal law is as good, and takes no time.
+/// From so many trials on, the normal law is as exact and takes constant time.
 constexpr std::uint64_t kMany = 1000000;
 
 double normalTail(const Binomial &law, std::uint64_t count) {
@@ -46,7 +46,7 @@ double normalTail(const Binomial &law, std::uint64_t count) {
          2;
 }
 
-/// The chance of `count` or more.
+/// The probability of `count` or more.
 double upperTail(const Binomial &law, std::uint64_t count) {
   if (count == 0)
     return 1;
@@ -57,7 +57,7 @@ double upperTail(const Binomial &law, std::uint64_t count) {
   return 1 - sumUpwards(law.mirrored(), law.trials - count + 1);
 }
 
-/// The least chance at which `count` of `trials`, or more, is no rarer than `tail`.
+/// The smallest chance at which `count` or more of `trials` has at least the probability `tail`.
 double lowerBound(std::uint64_t trials, std::uint64_t count, double tail) {
   constexpr int kHalvings = 60; // a double has 53 bits
   if (count == 0)

@@ -8,29 +8,29 @@
 #include <string_view>
 #include <vector>
 
-/// Findings that are not to be told of, by what they are about: a text file that people write.
+/// A suppression list: a text file in which people name findings that are not to be reported.
 namespace fsfind {
 
-/// One line: three globs, in which `*` is any text, and after `#` the reason.
+/// One line of the list: three globs, in which `*` is any text, and after `#` the reason.
 struct Suppression {
   std::string rule, path, name;
   std::uint32_t line = 0; ///< 1-based
   std::string text;       ///< as written, without the reason
 };
 
-/// Empty lines and those of a comment alone are none. `where` names the file in errors; the first
-/// wrong line is told.
+/// Skips empty lines and lines with only a comment. `where` names the file in errors; the error is
+/// about the first wrong line.
 [[nodiscard]] Expected<std::vector<Suppression>> parseSuppressions(std::string_view text,
                                                                    const std::string &where);
 
-/// Whether rule, place and name all fit. The path is that of the finding, its record, variable or a
-/// member, whole or from a folder on; the name that of the record, the variable, or a member with
-/// (`Queue::head`, `table.head`) or without it.
+/// Whether rule, path and name all match. The path may be that of the finding, its record, variable
+/// or a member, whole or from any folder on. The name may be that of the record, the variable, or a
+/// member, alone or with its record or variable (`Queue::head`, `table.head`).
 [[nodiscard]] bool fits(const Suppression &suppression, const Finding &finding);
 
 struct WantedFindings {
-  std::vector<Finding> findings; ///< those that nothing fits, ranked anew
-  std::size_t suppressed = 0;    ///< left out
+  std::vector<Finding> findings; ///< those that no suppression matches, ranked anew
+  std::size_t suppressed = 0;    ///< how many were left out
   std::vector<Suppression> unused;
 };
 

@@ -10,25 +10,27 @@ namespace fsfind {
 
 namespace {
 
-/// Rules of different names that mean the same harm; those of one name always do.
+/// A measured and a latent rule of different names that describe the same harm. Rules of the same
+/// name always do, so they need no entry.
 struct Meeting {
   std::string_view measured, latent;
 };
 constexpr std::array kMeetings = {
-    // Elements or objects of threads of their own: however the source says that they meet.
+    // Elements or objects that belong to one thread each; the source may name another cause.
     Meeting{kRulePerThreadSlots, kRulePartitionEdges},
     Meeting{kRulePerThreadSlots, kRuleIneffectivePadding},
     Meeting{kRulePerThreadSlots, kRuleShardByThreadId},
     Meeting{kRuleAdjacentObjects, kRulePerThreadSlots},
     Meeting{kRuleAdjacentObjects, kRuleIneffectivePadding},
-    // What the author meant to part and did not.
+    // Data that the author meant to separate by padding that fails.
     Meeting{kRuleAdjacentThreadFields, kRuleIneffectivePadding},
     Meeting{kRuleAdjacentGlobals, kRuleIneffectivePadding},
     // One datum that all threads use.
     Meeting{kRuleContendedAtomic, kRuleShardByThreadId},
 };
 
-/// Samples of unnamed bytes tell that bytes are apart, not whether elements or members are.
+/// Rules about different bytes of a line. Samples without member names show that threads use
+/// different bytes, but not whether those are elements or members; they agree with each of these.
 constexpr std::array kOfApartBytes = {kRulePerThreadSlots, kRuleAdjacentThreadFields,
                                       kRuleAdjacentGlobals, kRuleIneffectivePadding,
                                       kRulePartitionEdges};
@@ -49,7 +51,7 @@ bool meet(const Finding &measured, const Finding &latent) {
   });
 }
 
-/// About how several members or variables meet, not about elements or one datum.
+/// Whether the finding is about several members or variables, not about elements or one datum.
 bool isOfSeveral(const Finding &finding) {
   return finding.rule == kRuleAdjacentThreadFields || finding.rule == kRuleAdjacentGlobals;
 }
@@ -64,7 +66,7 @@ bool isSameVariable(const Finding &measured, const Finding &latent, const FileMa
          isSamePlace(a.declared, b.declared, files);
 }
 
-/// `slots` is one of the names in `queue.slots[].state`.
+/// Whether `name` is one of the names on `path`, as `slots` is on `queue.slots[].state`.
 bool isOnPath(const std::string &name, const std::string &path) {
   const auto isWord = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -77,7 +79,8 @@ bool isOnPath(const std::string &name, const std::string &path) {
   return false;
 }
 
-/// Elements of one type lie in several arrays, and objects of one type come from several places.
+/// Whether both are about the same array, variable or place of allocation. A common type does not
+/// suffice: several arrays can have it, and objects of it can be allocated in several places.
 bool isSameHolder(const Finding &measured, const Finding &latent, const FileMatch &files) {
   const std::string holder = lastName(latent.object.name);
   const bool one_is_undeclared =
@@ -89,12 +92,12 @@ bool isSameHolder(const Finding &measured, const Finding &latent, const FileMatc
                      [&](const FindingMember &member) { return isOnPath(holder, member.path); });
 }
 
-/// Both know in which variable the data lie, and it is not the same.
+/// Whether both name the variable that holds the data. The caller knows that the two differ.
 bool areElsewhere(const Finding &measured, const Finding &latent) {
   return !measured.object.name.empty() && !latent.object.name.empty();
 }
 
-/// Places that `finding` blames code or a member of.
+/// The finding's location and its related places.
 std::vector<Place> placesOf(const Finding &finding) {
   std::vector<Place> places = {finding.location};
   for (const RelatedPlace &related : finding.related)
@@ -106,7 +109,7 @@ bool shareCode(const Finding &measured, const Finding &latent, const FileMatch &
   const std::vector<Place> sources = placesOf(latent);
   const std::vector<Place> samples = placesOf(measured);
   return std::any_of(samples.begin(), samples.end(), [&](Place sample) {
-    sample.column = 0; // of an instruction, not of a name
+    sample.column = 0; // it is the instruction's, not the name's
     return std::any_of(sources.begin(), sources.end(),
                        [&](const Place &source) { return isSamePlace(sample, source, files); });
   });
@@ -128,7 +131,7 @@ Place inSources(const Place &measured, const FileMatch &files) {
 }
 
 MemberName memberName(const Finding &finding, const FindingMember &member, const FileMatch &files) {
-  const bool of_array = member.path.starts_with('['); // itself, as the source calls it
+  const bool of_array = member.path.starts_with('['); // the source names the array, too
   return {inSources(member.declared, files),
           namesOn((of_array ? finding.object.name : "") + member.path)};
 }

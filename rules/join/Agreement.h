@@ -7,34 +7,34 @@
 #include <compare>
 #include <cstddef>
 
-/// Whether a measured and a latent finding tell of the same thing.
+/// Whether a measured and a latent finding are about the same data.
 namespace fsfind {
 
-/// What they have in common, the least telling first.
+/// What the two findings have in common, the weakest evidence first.
 enum class Common : std::uint8_t {
   Nothing,
-  Place,    ///< code that the source blames is where the samples of unnamed bytes come from
-  Variable, ///< the variable
-  Members,  ///< members or variables, by the places where they are declared and their names
+  Place,    ///< samples of unnamed bytes come from code that the latent finding names
+  Variable, ///< the variable, by place and name
+  Members,  ///< members or variables, by declaration and name
 };
 
-/// How well they agree; more is better.
+/// How well two findings agree; the greater one of two is the better match.
 struct Agreement {
   Common common = Common::Nothing;
-  bool same_holder = false; ///< the array, or the place of allocation, is the same too
-  std::size_t members = 0;  ///< in common
+  bool same_holder = false; ///< the array, variable or place of allocation is the same, too
+  std::size_t members = 0;  ///< how many members both have
   auto operator<=>(const Agreement &) const = default;
   explicit operator bool() const { return common != Common::Nothing; }
 };
 
-/// `files` tells where the sources have what the measurement names. Rules meet that tell of the
-/// same harm (docs/joining.md); two members must be common where a finding is about how several
-/// meet, one where it is about elements or about one datum. Instances of a template agree by the
-/// template's places.
+/// Common::Nothing unless both rules describe the same harm (docs/joining.md). A finding about
+/// neighbouring members or variables needs two members in common, one about elements or about one
+/// datum needs one. Instances of a template are compared by the places in the template. `files`
+/// maps the measurement's file names to those of the sources.
 [[nodiscard]] Agreement agreement(const Finding &measured, const Finding &latent,
                                   const FileMatch &files);
 
-/// The place as the sources call it; as it is where they have no such file.
+/// The place with the sources' name of its file; unchanged if they have no such file.
 [[nodiscard]] Place inSources(const Place &measured, const FileMatch &files);
 
 [[nodiscard]] MemberName memberName(const Finding &finding, const FindingMember &member,

@@ -21,7 +21,8 @@ void addNew(std::vector<std::string> &names, const std::vector<std::string> &oth
       names.push_back(other);
 }
 
-/// Each side of the one that is confirmed: of one that is so already, its measured sides.
+/// The sides of the confirmed finding. A measured one that has sides already (a report held it as
+/// confirmed) adds its measured sides.
 std::vector<FindingSide> sidesOf(const Findings &measured, const Findings &latent) {
   std::vector<FindingSide> sides;
   const auto add = [&](const Finding &finding, Verdict verdict) {
@@ -39,13 +40,13 @@ std::vector<FindingSide> sidesOf(const Findings &measured, const Findings &laten
   return sides;
 }
 
-/// What both sides tell of is certain, unless what was measured is too little or its names are in
-/// doubt: then the source's word stands.
+/// High, since recording and source agree. But a measured finding of low confidence (few samples,
+/// or doubtful names) adds no certainty; then it is the source's confidence.
 Confidence confidenceOf(const Finding &measured, const Finding &latent) {
   return measured.confidence == Confidence::Low ? latent.confidence : Confidence::High;
 }
 
-/// The members of what becomes one finding: those that several name are one.
+/// Collects the members of findings that become one; a member that several name is stored once.
 class Members {
 public:
   explicit Members(const FileMatch &files) : files_(files) {}
@@ -75,7 +76,7 @@ public:
   std::vector<FindingMember> take() { return std::move(members_); }
 
 private:
-  /// Where that member is; it is added without users if it is not there.
+  /// The member's position in `members_`; if it is missing, it is added without users and HITM.
   std::size_t position(const Finding &finding, const FindingMember &one) {
     MemberName name = memberName(finding, one, files_);
     for (std::size_t i = 0; i < members_.size(); ++i)
@@ -98,7 +99,7 @@ private:
 
   const FileMatch &files_;
   std::vector<FindingMember> members_;
-  std::vector<MemberName> names_; ///< of the members
+  std::vector<MemberName> names_; ///< by position in `members_`
 };
 
 std::vector<FindingMember> membersOf(const Findings &measured, const Findings &latent,
@@ -111,7 +112,8 @@ std::vector<FindingMember> membersOf(const Findings &measured, const Findings &l
   return members.take();
 }
 
-/// The places of both, each once; first the source's, which knows what is done there.
+/// The related places of all findings, each line once. Those of the sources come first, since their
+/// messages say what the code does there.
 std::vector<RelatedPlace> relatedOf(const Findings &measured, const Findings &latent,
                                     const Place &location, const FileMatch &files) {
   std::vector<RelatedPlace> all;
@@ -157,7 +159,7 @@ std::string measuredText(const Finding &finding, const Measurement &whole) {
   return text.empty() ? "contention" : text;
 }
 
-/// What the recordings of several objects add to that of the first.
+/// Adds to `finding`, a copy of the first, what was measured on the other objects.
 void addOthers(Finding &finding, const Findings &measured) {
   for (const Finding *other : measured) {
     if (other == measured.front())
@@ -175,7 +177,8 @@ void addOthers(Finding &finding, const Findings &measured) {
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
 }
 
-/// The source's, which can have edits; but what was measured to cost next to nothing is left alone.
+/// The source's advice, since it can have edits. If the measured cost is next to nothing, the
+/// advice to leave the data alone comes first and the edits are dropped.
 std::vector<Advice> adviceOf(const Finding &confirmed, const Findings &measured,
                              const Findings &latent) {
   const auto some = [](const Finding *finding) { return !finding->advice.empty(); };
@@ -192,7 +195,8 @@ std::vector<Advice> adviceOf(const Finding &confirmed, const Findings &measured,
   return all;
 }
 
-/// A member that the source alone named has no threads. The column may be the source's, too.
+/// Removes what sources added: members without threads and HITM, which only a source named, the
+/// thread entries of the others, and columns, which may come from the source.
 void dropSource(std::vector<FindingMember> &members) {
   std::erase_if(members, [](const FindingMember &member) {
     return member.readers.empty() && member.writers.empty() && member.hitm == 0;

@@ -7,15 +7,15 @@
 
 namespace fsfind {
 
-/// One finding of those that tell of the same thing: `measured` by cost, `latent` the best match
-/// first; neither is empty. `whole` is the recording they are part of.
+/// Makes one confirmed finding of those about the same data. `measured` is sorted by cost, `latent`
+/// begins with the best match; neither is empty. `whole` is the recording of the measured ones.
 [[nodiscard]] Finding confirmed(const std::vector<const Finding *> &measured,
                                 const std::vector<const Finding *> &latent,
                                 const Measurement &whole, const FileMatch &files);
 
-/// What the recording alone says of a finding that was confirmed when it was reported, so that it
-/// can be joined with sources as they are now: nothing of what the sources said then is left but
-/// names. Others lose their advice only.
+/// Takes from a confirmed finding of an earlier report what its sources said, except names, so that
+/// it can be joined with the sources as they are now. Findings that are not confirmed lose only
+/// their advice.
 [[nodiscard]] Finding measuredPart(Finding finding);
 
 } // namespace fsfind

@@ -38,7 +38,8 @@ std::set<Parts> partsOf(const std::set<std::string> &paths) {
   return all;
 }
 
-/// Itself, or the one of `others` that shares the longest end; null if none does, or several.
+/// `file` itself if `others` has it, else the path with the longest common end; null if no path has
+/// a common end, or several have the longest.
 const Parts *closest(const Parts &file, const std::set<Parts> &others) {
   if (const auto same = others.find(file); same != others.end())
     return &*same;
@@ -55,8 +56,8 @@ const Parts *closest(const Parts &file, const std::set<Parts> &others) {
   return best;
 }
 
-/// Another file of the measurement is at least as close to that source, and is not the same file by
-/// a shorter or longer name.
+/// Whether another file of the measurement has as long a common end with `source`. A path that is
+/// the end of the other is taken as a second name of the same file, and is no rival.
 bool isRivalled(const Parts &file, const Parts &source, const std::set<Parts> &measured) {
   const std::size_t common = commonEnd(file, source);
   return std::any_of(measured.begin(), measured.end(), [&](const Parts &other) {

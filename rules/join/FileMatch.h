@@ -6,14 +6,14 @@
 
 namespace fsfind {
 
-/// Which file of a measurement is which file of the sources. Programs are often built elsewhere
-/// than they are checked, or with their paths rewritten, so files are one if they are the same
-/// path, or else share the longest end (`src/queue.h`). Where two could be meant, neither is.
+/// Maps the files of a measurement to files of the sources. Programs are often built in another
+/// folder than they are checked in, or with rewritten paths. So files match if their paths are
+/// equal, or else by the longest common end (`src/queue.h`). A file that fits two has no match.
 class FileMatch {
 public:
   FileMatch(const std::set<std::string> &measured, const std::set<std::string> &sources);
 
-  /// What the sources call a file of the measurement; empty if it is none of theirs.
+  /// The sources' name of a file of the measurement; empty if it has no match.
   [[nodiscard]] const std::string &sourceOf(const std::string &measured) const;
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
-/// The dearest first; equal ones as they were ranked before.
+/// Sorts the greatest cost first, and equal costs by the ranks that they had before.
 bool costsMore(const Finding &a, const Finding &b) {
   return std::tuple(b.cost.latency_share, b.cost.hitm, a.rank, byCertainty(a)) <
          std::tuple(a.cost.latency_share, a.cost.hitm, b.rank, byCertainty(b));
@@ -53,7 +53,7 @@ public:
   }
 
   Findings run() {
-    std::map<std::size_t, Case> cases; ///< by the latent finding that each was matched to
+    std::map<std::size_t, Case> cases; ///< by position of the latent finding
     std::vector<std::optional<std::size_t>> best(measured_.size());
     for (std::size_t m = 0; m < measured_.size(); ++m)
       if ((best[m] = bestFor(measured_[m])))
@@ -75,8 +75,8 @@ private:
     std::vector<const Finding *> measured, latent;
   };
 
-  /// The latent finding that a measured one confirms. Where code alone tells, it must be the only
-  /// one.
+  /// Position of the latent finding that agrees best; empty if none does. If only places in the
+  /// code agree, no second finding may agree as well.
   [[nodiscard]] std::optional<std::size_t> bestFor(const Finding &measured) const {
     std::optional<std::size_t> best;
     Agreement most;
@@ -92,8 +92,9 @@ private:
     return most.common == Common::Place && doubtful ? std::nullopt : best;
   }
 
-  /// The case that a latent finding, which no measured one was matched to, tells of in other words:
-  /// it agrees as well, by another rule or about a part of what was measured.
+  /// For a latent finding that is nobody's best match: the case that it describes in other words.
+  /// It agrees with a measured finding as well as that finding's match does, and has another rule
+  /// or is about a part of what was measured. Empty if there is no such case.
   [[nodiscard]] std::optional<std::size_t>
   sameCase(std::size_t latent, const std::vector<std::optional<std::size_t>> &best) const {
     const Finding &other = latent_[latent];
@@ -110,7 +111,7 @@ private:
     return std::nullopt;
   }
 
-  /// What is latent lies at a member that was measured.
+  /// Whether the latent finding's location is the declaration of a measured member.
   [[nodiscard]] bool isPartOf(const Finding &latent, const Finding &measured) const {
     return std::any_of(measured.members.begin(), measured.members.end(),
                        [&](const FindingMember &member) {

@@ -10,22 +10,22 @@ namespace fsfind {
 /// What a recording shows.
 struct Measurement {
   std::vector<Finding> findings;
-  /// Contended samples of the whole recording (HITM; peer loads where hardware has no HITM), of
-  /// which the findings' are parts.
+  /// Contended samples of the whole recording, findings and the rest: HITM, or peer loads where
+  /// hardware has no HITM.
   std::uint64_t contended = 0;
-  bool peers = false; ///< they are peer loads
+  bool peers = false; ///< `contended` counts peer loads
 };
 
-/// One list of what a recording shows and of what the sources show; a measured finding and a latent
-/// one that tell of the same thing (rules/join/Agreement.h) become one that is confirmed. Each
-/// finding of either is in exactly one of the result, whose `sides` tell of what it was made. The
-/// order of what is given does not matter, and joining with nothing changes nothing.
+/// One list of what a recording and the sources show. A measured and a latent finding about the
+/// same data (rules/join/Agreement.h) become one confirmed finding, whose `sides` say what it was
+/// made of. Each finding given is in exactly one of the result. The order of the findings given
+/// does not matter, and joining with an empty list changes nothing.
 ///
 /// A confirmed finding has the rule, place, record and advice of the source, the cost, threads and
-/// lines of the recording, and all members of both; of several measured ones (objects of one type
-/// in several variables, which one edit ends) the sums. Ranks are by cost; latent ones come after,
-/// the most certain first.
-/// `files` are all that the sources have, since a file without findings can be the measured one.
+/// lines of the recording, and the members of both. If it has several measured ones (objects of one
+/// type in several variables, which one edit mends), their costs are added. Ranks are by cost;
+/// latent findings come last, the most certain first. `files` are all files of the sources, as a
+/// measured file may be one without latent findings.
 [[nodiscard]] std::vector<Finding> join(const Measurement &measured, std::vector<Finding> latent,
                                         const std::vector<std::string> &files);
 

@@ -11,13 +11,13 @@ namespace fsfind {
 
 struct SourceJudgement {
   std::vector<Finding> findings; ///< by rank
-  std::size_t unsure = 0;        ///< latent findings left out, below the confidence asked for
+  std::size_t unsure = 0;        ///< latent findings left out for low confidence
 };
 
 /// What the rules find in linked facts, joined with what a recording shows. Without a measurement
-/// (null) the findings are the rules' own. With one, the rules are also asked for what the source
-/// alone makes unlikely, because a recording can confirm it; of what stays latent, findings below
-/// `options.min_confidence` are left out.
+/// (null) the findings are the rules' own. With one, the rules also report findings of low
+/// confidence, because the recording can confirm them; those that stay latent are left out if they
+/// are below `options.min_confidence`.
 [[nodiscard]] SourceJudgement judgeSources(const Facts &facts, const CheckOptions &options,
                                            const Measurement *measured);
 

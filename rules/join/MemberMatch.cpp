@@ -6,7 +6,7 @@ namespace fsfind {
 
 namespace {
 
-/// How many names from the end are the same; 0 for members of different declarations.
+/// How many names at the end of the two paths are equal; 0 for members declared elsewhere.
 std::size_t likeness(const MemberName &a, const MemberName &b) {
   if (!isSamePlace(a.declared, b.declared))
     return 0;
@@ -48,7 +48,8 @@ public:
   }
 
 private:
-  /// The latent members that are as much like it as any two of that declaration are alike.
+  /// Positions of the latent members with the same declaration whose likeness to this one is the
+  /// greatest that any measured member reaches with members of that declaration.
   [[nodiscard]] std::vector<std::size_t> candidatesFor(std::size_t measured) const {
     const std::vector<std::size_t> &row = alike_[measured];
     std::size_t most = 1;
@@ -68,8 +69,8 @@ private:
   }
 
   const std::vector<MemberName> &latent_;
-  std::vector<std::vector<std::size_t>> alike_; ///< by measured, then latent member
-  std::vector<std::size_t> most_of_latent_;     ///< the most that any measured one is like it
+  std::vector<std::vector<std::size_t>> alike_; ///< likeness, by measured, then latent member
+  std::vector<std::size_t> most_of_latent_;     ///< greatest likeness to any measured member
 };
 
 } // namespace

@@ -42,7 +42,8 @@ private:
                           : identityOf(known_, scratch_, entity.key);
   }
 
-  /// Elements come before what is made of them.
+  /// Identifies the type and those it is made of. An element's identity must be known before that
+  /// of the array or pointer type.
   void chain(std::size_t at) {
     for (;; at = facts_.types[at].element->value()) {
       if (done_[at])

@@ -8,13 +8,13 @@
 
 namespace fsfind {
 
-/// What an entity is, whatever its index: equal numbers mean the same entity.
+/// A hash that says which entity this is, whatever its index: equal hashes mean the same entity.
 struct FactIdentity {
   std::uint64_t high = 0, low = 0;
   auto operator<=>(const FactIdentity &) const = default;
 };
 
-/// FactIdentities of every table's entries, by index.
+/// The identities of all entries, for each table by index.
 struct FactIdentities {
   std::vector<FactIdentity> files, types, records, variables, functions;
   [[nodiscard]] const FactIdentity &of(FileIndex at) const { return files[at.value()]; }
@@ -24,7 +24,8 @@ struct FactIdentities {
   [[nodiscard]] const FactIdentity &of(FunctionIndex at) const { return functions[at.value()]; }
 };
 
-/// Of the given fields; references count by what they refer to, not by their numbers.
+/// The identity that these fields make. A reference contributes the identity of its entry, not its
+/// index; `known` must have it. `scratch` is a buffer, kept to save allocations.
 template <class... Fields>
 FactIdentity identityOf(const FactIdentities &known, std::string &scratch,
                         const Fields &...fields) {
@@ -43,7 +44,7 @@ FactIdentity identityOf(const FactIdentities &known, std::string &scratch,
   return record.size != 0 || !record.members.empty();
 }
 
-/// Types that contain themselves are not allowed (Soundness.h).
+/// The facts must be sound (Soundness.h): for a type that contains itself this would not end.
 [[nodiscard]] FactIdentities identitiesOf(const Facts &facts);
 
 } // namespace fsfind

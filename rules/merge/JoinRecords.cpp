@@ -7,7 +7,7 @@
 namespace fsfind {
 namespace {
 
-/// Whether the type leads, through pointers and arrays, to a record whose members are known.
+/// Whether pointers and arrays of the type lead to a record whose members are known.
 bool leadsToMembers(const Facts &facts, TypeIndex at) {
   const FactType *type = &facts.type(at);
   while (type->element)
@@ -39,14 +39,14 @@ template <class T> T same(const T &one, const T &other) {
   return one == other ? one : T{};
 }
 
-/// What is joined field by field; the rest of a record is taken from one unit or the other.
+/// The fields that are joined one by one; the others are all taken from one of the two units.
 struct Joined {
   bool alignable = false;
   FactPlace head;
   FactConstant constant;
   FactOrderUses order_uses;
   FactObjects objects;
-  std::vector<FactMember> members; ///< of which these fields count
+  std::vector<FactMember> members; ///< only with the fields that are joined
 
   void moveInto(FactRecord &record) && {
     record.alignable = alignable;
@@ -90,7 +90,7 @@ Joined join(const FactRecord &record, const FactRecord &other, const Facts &fact
   return joined;
 }
 
-/// Takes out what is joined, so that the rest can be compared.
+/// Clears the fields that are joined, so that the others can be compared.
 void blank(FactRecord &record) {
   record.alignable = false;
   record.head = {};

@@ -4,8 +4,8 @@
 
 namespace fsfind {
 
-/// `record` becomes what both say of one record of one layout (MergeFacts.h). Both have the numbers
-/// of `facts`' tables.
+/// Joins into `record` what another unit says of the same record in the same layout (MergeFacts.h).
+/// The indices in both are those of `facts`.
 void joinRecords(FactRecord &record, FactRecord other, const Facts &facts,
                  const FactIdentities &known);
 

@@ -9,7 +9,7 @@
 namespace fsfind {
 namespace {
 
-/// The first of the best definitions of each key.
+/// The best definition of each key; the first of equally good ones.
 template <class T, class IsDefinition, class IsBetter>
 std::unordered_map<std::string_view, const T *> definitions(const std::vector<T> &table,
                                                             const IsDefinition &is_definition,

@@ -4,11 +4,11 @@
 
 namespace fsfind {
 
-/// Gives declarations the identity of their definitions, and incomplete records that of the whole
-/// ones; merging the facts with nothing then makes them one.
+/// Gives declarations the place of their definition, and incomplete records the contents of the
+/// complete ones, so that their identities are equal and normalised() makes one entry of them.
 void identifyDefinitions(Facts &facts);
 
-/// How much a function says.
+/// Number of its accesses, calls, thread starts and allocations.
 [[nodiscard]] std::size_t factsOf(const FactFunction &function);
 
 } // namespace fsfind

@@ -59,7 +59,8 @@ private:
     return one.key < other.key;
   };
 
-  /// The union's numbers of the facts' entries; what is new gets an empty entry.
+  /// The index in the union of each identity. A new one gets an empty entry in `table`; `fresh`
+  /// says which are new.
   template <class T>
   std::vector<std::uint32_t> numbersOf(const std::vector<FactIdentity> &identities,
                                        UnionNumbers &numbers, std::vector<FactIdentity> &known,
@@ -104,7 +105,7 @@ private:
   void fill(Facts facts, const NewNumbers &numbers, const Fresh &fresh) {
     Renumber renumber(numbers);
     renumber(facts.types, facts.records, facts.variables, facts.functions);
-    // All that is new first: joining looks at it.
+    // New entries are filled in first, since joining looks at entries of other tables.
     const auto each = [](auto &from, auto &into, const auto &at, const auto &is_new,
                          const auto &join) {
       for (std::size_t i = 0; i < from.size(); ++i)
@@ -139,7 +140,7 @@ private:
     if (one.content != other.content)
       one.content = 0;
   }
-  /// Of a file that was compiled twice: the compilation with fewer errors.
+  /// If a file was compiled twice, the compilation with fewer errors stays.
   void joinInto(FactUnit &one, FactUnit other) {
     if (one == other)
       return;
@@ -168,7 +169,7 @@ private:
     static const std::string kNone;
     return variable.unit < union_.units.size() ? union_.units[variable.unit].file : kNone;
   }
-  /// The unit's number is the union's and says nothing; both are of one unit.
+  /// Compares without the unit: both have the same, and its index depends on the order of merging.
   bool isLaterVariable(FactVariable one, FactVariable other) {
     one.unit = other.unit = 0;
     return isLater(one, other);

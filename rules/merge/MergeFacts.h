@@ -7,22 +7,23 @@
 /// Facts of many units as facts of one program.
 ///
 /// The union of facts is associative, commutative and idempotent: whatever the order and the
-/// grouping, the result is the same, byte by byte. What is one and the same: a file of one name; a
-/// unit of one file; a type of one structure; a variable, function or record of one key, if the
-/// definitions are at one place (and a record's layouts equal). A definition and a mere declaration
-/// stay apart in the union, for two programs in one build directory may define the same name.
-/// - Of a function's differing definitions at one place (an inline under different macros) the one
-///   with more facts stays, and among equals an arbitrary but always the same one.
-/// - A variable defined in several units (inline) belongs to the first of them by name.
-/// - What units see of a record beside its layout is joined: a member's type is the one that
-///   leads further, an alignment may be written if every unit allows it.
+/// grouping, the result is the same, byte by byte. Entries become one if they are files of the same
+/// name; units of the same file; types of the same structure; or variables, functions or records
+/// with the same key and place of definition (and layout, for records). A definition and a mere
+/// declaration stay separate, since two programs in one build directory may define the same name.
+/// - If a function's definitions at one place differ (an inline one under different macros), the
+///   one with most facts stays; of several such an arbitrary, but always the same one.
+/// - A variable defined in several units (inline) belongs to the first of them by file name.
+/// - What units know of a record beside its layout is joined: of a member's types the one that
+///   leads to a complete record; an alignment may be written only if every unit allows it.
 ///
 /// Linking turns a union into a program: references to a declaration become references to its
-/// definition (of several, to the one with most facts), those to an incomplete record to the whole.
+/// definition (to the one with most facts, if there are several), and references to an incomplete
+/// record become references to the complete one.
 namespace fsfind {
 
-/// Takes any number of sets of facts, in linear time. Facts must be sound, as those of a facts file
-/// are (FactsFile.h).
+/// Builds the union of any number of sets of facts, in linear time. The facts must be sound, as
+/// those of a facts file are (FactsFile.h).
 class FactsMerger {
 public:
   FactsMerger();
@@ -32,8 +33,8 @@ public:
 
   void add(Facts facts);
 
-  /// The union of all that was added, in normal form: what a file wants that may be merged again.
-  /// The merger is empty afterwards.
+  /// The union of all that was added, in normal form and not linked: a file of it can be merged
+  /// again. The merger is empty afterwards.
   [[nodiscard]] Facts take();
 
 private:
@@ -44,7 +45,7 @@ private:
 /// The same facts with every table sorted and nothing twice; type 0 is the unknown one.
 [[nodiscard]] Facts normalised(Facts facts);
 
-/// What rules want of a union: sound, in normal form.
+/// The program that rules need: declarations linked to definitions, sound, in normal form.
 [[nodiscard]] Facts linked(Facts facts);
 
 /// `into` becomes the union of both, linked.

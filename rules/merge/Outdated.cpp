@@ -11,9 +11,11 @@ namespace fsfind {
 
 namespace {
 
-constexpr std::uint32_t kGone = std::numeric_limits<std::uint32_t>::max(); ///< makeSound() knows
+constexpr std::uint32_t kGone =
+    std::numeric_limits<std::uint32_t>::max(); ///< no member; see makeSound()
 
-/// Where the members of a record are now; of several of one name each in its turn.
+/// The new position of each old member, found by name; kGone if there is none. Members with equal
+/// names (unnamed ones) are matched in order.
 std::vector<std::uint32_t> newPositions(const FactRecord &old, const FactRecord *now) {
   std::map<std::string_view, std::vector<std::uint32_t>> by_name;
   for (std::size_t i = now ? now->members.size() : 0; i-- > 0;)
@@ -28,7 +30,7 @@ std::vector<std::uint32_t> newPositions(const FactRecord &old, const FactRecord 
   return positions;
 }
 
-/// Gives every mention of a member its new position.
+/// Gives every reference to a member its new position.
 class MoveMembers {
 public:
   explicit MoveMembers(std::map<RecordIndex, std::vector<std::uint32_t>> positions)
@@ -66,7 +68,7 @@ private:
   std::map<RecordIndex, std::vector<std::uint32_t>> positions_;
 };
 
-/// What is left of an entity: that there is one of its name.
+/// Keeps only what a declaration says: that there is a record of this name.
 FactRecord declarationOf(FactRecord record) {
   FactRecord left;
   left.key = std::move(record.key);

@@ -6,10 +6,10 @@
 
 namespace fsfind {
 
-/// Takes back what `program` says of the contents of files that have changed since, flagged by
-/// number in `changed`: functions, variables and records there are mere declarations from then on,
-/// for `current`, which knows the files as they are, to define (linked()). What other files do with
-/// members follows them by name.
+/// Removes from `program` what it says of files that have changed since (`changed`, by file index).
+/// Functions, variables and records there become mere declarations. `current` holds the facts of
+/// the files as they are now: merged and linked(), it defines them again. References to members
+/// from other files are moved to the members of the same name in `current`.
 void dropOutdated(Facts &program, const std::vector<bool> &changed, const Facts &current);
 
 } // namespace fsfind

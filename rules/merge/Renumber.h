@@ -4,7 +4,7 @@
 
 namespace fsfind {
 
-/// New numbers of every table's entries, by the old ones.
+/// The new index of every entry, for each table by the old index.
 struct NewNumbers {
   std::vector<std::uint32_t> units, files, types, records, variables, functions;
   [[nodiscard]] std::uint32_t of(FileIndex at) const { return files[at.value()]; }
@@ -14,8 +14,8 @@ struct NewNumbers {
   [[nodiscard]] std::uint32_t of(FunctionIndex at) const { return functions[at.value()]; }
 };
 
-/// Gives every reference in a fact its new number. What has no meaning (the record of a step that
-/// is not to a member, the file of an unknown place) becomes nothing.
+/// Gives every reference in a fact its new index. References without a meaning (the record of a
+/// step that is not to a member, the file of an unknown place) are cleared.
 class Renumber {
 public:
   explicit Renumber(const NewNumbers &numbers) : numbers_(numbers) {}

@@ -8,10 +8,10 @@
 
 namespace fsfind {
 
-/// The number of each identity in a table of the union.
+/// The index of each identity in a table of the union.
 class UnionNumbers {
 public:
-  /// The identity's number, and whether it is new (then it is the next).
+  /// The identity's index, and whether it is new; a new one gets the next index.
   std::pair<std::uint32_t, bool> add(const FactIdentity &identity) {
     const auto [known, fresh] =
         numbers_.try_emplace(identity, static_cast<std::uint32_t>(numbers_.size()));
@@ -22,8 +22,8 @@ private:
   std::unordered_map<FactIdentity, std::uint32_t> numbers_;
 };
 
-/// Puts a table in order: `less` compares entries; equal ones are ordered by identity. Returns the
-/// new numbers by the old ones.
+/// Sorts a table by `less`, and entries that are equal by it by identity. Returns the new index of
+/// each entry, by the old one.
 template <class T, class Less>
 std::vector<std::uint32_t>
 sortTable(std::vector<T> &table, const std::vector<FactIdentity> &identities, const Less &less) {

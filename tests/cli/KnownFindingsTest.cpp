@@ -58,9 +58,9 @@ TEST(KnownFindings, SuppressionsLeaveOutWhatTheyFit) {
   const std::string list = "echo '* * shard_stats* # cold' >list; echo '* none.h *' >>list; ";
   EXPECT_THAT(run(list + kReport + kSuppress).out,
               AllOf(HasSubstr("1 finding left out by --suppressions"), testing::EndsWith("\n0\n"),
-                    Not(HasSubstr("fits no finding"))));
+                    Not(HasSubstr("matches no finding"))));
   EXPECT_THAT(run(list + kReport + "-v " + kSuppress).out,
-              HasSubstr("list:2: fits no finding: * none.h *"));
+              HasSubstr("list:2: matches no finding: * none.h *"));
   EXPECT_THAT(
       inProject("echo '* src/stats.h stats::errors' >list; check -q --fail-on any " + kSuppress)
           .out,

@@ -11,7 +11,7 @@ namespace fsfind::report {
 
 namespace {
 
-/// What a column may draw on; `access` is null on the row of a line without accesses.
+/// The data of a row; `access` is null if the line has no accesses.
 struct RowView {
   const Profile &profile;
   const RankedLine &ranked;
@@ -112,7 +112,7 @@ constexpr std::array kAccessColumns = {
            [](const RowView &row) { return std::string(word(row.target().certainty)); }},
 };
 
-/// A field as RFC 4180 wants it: quoted where it must be, quotes doubled.
+/// A field in the form of RFC 4180: in quotes if it must be, with inner quotes doubled.
 std::string field(const std::string &text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos)
     return text;
@@ -136,7 +136,7 @@ void writeHeader(std::ostream &out) {
   out << "\r\n";
 }
 
-/// `of_line` is the text of the line's columns, the same for all its rows.
+/// `of_line` is the text of the columns about the line, the same in all its rows.
 void writeRow(std::ostream &out, const std::string &of_line, const RowView &row) {
   out << of_line;
   for (const Column &column : kAccessColumns)

@@ -30,7 +30,7 @@ Json countJson(const SampleCount &count) {
   return json;
 }
 
-/// Null is infinite.
+/// An infinite value becomes null.
 Json boundJson(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }

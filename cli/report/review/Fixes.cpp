@@ -1,6 +1,6 @@
 // The file of edits that clang-tidy's -export-fixes writes and clang-apply-replacements reads
-// (clang/include/clang/Tooling/DiagnosticsYaml.h): whole paths, offsets and lengths in bytes. It
-// gives up on all if two edits meet.
+// (clang/include/clang/Tooling/DiagnosticsYaml.h): absolute paths, offsets and lengths in bytes.
+// clang-apply-replacements applies none if two edits overlap.
 #include "cli/report/review/Formats.h"
 #include "cli/report/review/ReviewEdits.h"
 #include "rules/codec/JsonParts.h"
@@ -20,12 +20,12 @@ struct Replacement {
   std::string_view text;
 };
 
-/// A JSON string is one of YAML.
+/// A YAML string; every JSON string is one.
 std::string yamlText(std::string_view text) {
   return dumped(text);
 }
 
-/// None unless all of them fit their files as they are now.
+/// The edits as replacements; empty unless all of them fit their files as they are now.
 std::vector<Replacement> replacements(const Review &review, const std::vector<Edit> &edits) {
   std::vector<Replacement> result;
   for (const Edit &edit : edits) {

@@ -6,18 +6,18 @@
 #include <span>
 #include <string_view>
 
-/// The formats in which findings reach reviewers. One file and one line of the table each.
+/// The formats for code reviews. Each has a file of its own and an entry in the table of formats.
 namespace fsfind::report {
 
 struct Format {
-  std::string_view name;    ///< as `--format` has it
+  std::string_view name;    ///< value of `--format`
   std::string_view summary; ///< a few words
   /// The caller checks the stream.
   void (*write)(std::ostream &out, const Review &review);
 };
 
 [[nodiscard]] std::span<const Format> reviewFormats();
-/// Null if there is none of that name.
+/// Null if there is no such format.
 [[nodiscard]] const Format *reviewFormat(std::string_view name);
 
 void writeSarif(std::ostream &out, const Review &review);

@@ -1,5 +1,5 @@
-// Workflow commands, which GitHub shows beside the lines they name. It shows ten of each level a
-// step and drops the rest without a word (docs.github.com, "Workflow commands").
+// Workflow commands, which GitHub shows beside the lines they name. For each step of a job it shows
+// ten of each level and silently drops the others (docs.github.com, "Workflow commands").
 #include "cli/report/review/Formats.h"
 #include "cli/terminal/Text.h"
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kShown = 10;
 constexpr LevelWords kCommands = {"error", "warning", "notice"};
 
-/// What begins another command, or another property, must not.
+/// Escapes characters that would begin another command or property.
 std::string escaped(std::string_view text, bool property) {
   std::string result;
   for (const char character : text) {
@@ -36,7 +36,7 @@ std::string properties(const Review &review, const Finding &finding) {
   return text + "title=" + escaped(finding.rule, true);
 }
 
-/// Of one confidence, by rank; returns how many were left out.
+/// Writes at most `most` findings of one confidence, by rank; returns how many were left out.
 std::size_t writeLevel(std::ostream &out, const Review &review, Confidence confidence,
                        std::size_t most) {
   std::size_t count = 0;
@@ -54,7 +54,8 @@ void writeGithub(std::ostream &out, const Review &review) {
   std::size_t left_out = 0;
   for (const Confidence confidence : {Confidence::High, Confidence::Medium})
     left_out += writeLevel(out, review, confidence, kShown);
-  left_out += writeLevel(out, review, Confidence::Low, kShown - 1); // one notice tells of the rest
+  left_out += writeLevel(out, review, Confidence::Low,
+                         kShown - 1); // leave one notice for the number left out
   if (left_out != 0)
     out << fmt::format("::notice title=fsfind::{} more\n", counted(left_out, "finding"));
 }

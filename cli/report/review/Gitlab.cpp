@@ -1,5 +1,5 @@
-// GitLab's Code Quality report: one array; a line-independent fingerprint tells what a merge
-// request adds (docs.gitlab.com, "Code Quality report format").
+// GitLab's Code Quality report: one array. GitLab finds out by fingerprints, which do not depend on
+// lines, what a merge request adds (docs.gitlab.com, "Code Quality report format").
 #include "cli/report/review/Formats.h"
 #include "rules/codec/JsonParts.h"
 #include "rules/model/Fingerprint.h"

@@ -1,4 +1,4 @@
-// A comment on a pull request: a table that sums up, then each finding folded below it.
+// A comment on a pull request: a table of all findings, then the details of each, folded.
 #include "cli/report/review/Formats.h"
 #include "cli/report/review/ReviewEdits.h"
 #include "cli/report/text/AdviceText.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kShown = 20; // GitHub takes comments of up to 65,536 characters
 
-/// Text as it is: nothing in it is markup, and a bar does not end a table's cell.
+/// Escapes text so that nothing in it is markup, and no bar ends a table's cell.
 std::string plain(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_[]<>|#~!&@";
   std::string result;
@@ -28,7 +28,7 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-/// A name in a table's cell, set as code.
+/// A name formatted as code, for a table's cell.
 std::string code(std::string_view text) {
   std::string inner, fence = "`";
   for (const char character : text) {
@@ -41,7 +41,7 @@ std::string code(std::string_view text) {
   return inner.empty() ? "" : fmt::format("{0}{1}{2}{1}{0}", fence, apart, inner);
 }
 
-/// Within an element of HTML nothing else is markup.
+/// Escapes text for an HTML element, where only `<` and `&` are markup.
 std::string html(std::string_view text) {
   std::string result;
   for (const char character : text)
@@ -75,7 +75,7 @@ void writeMembers(std::ostream &out, const Finding &finding) {
                        plain(usersText(member.writers)), plain(usersText(member.readers)));
 }
 
-/// A block of code whose fence is longer than any within.
+/// Writes a block of code. Its fence is longer than any fence within the text.
 void writeCode(std::ostream &out, std::string_view language, std::string_view text) {
   std::string fence = "```";
   while (text.find(fence) != std::string_view::npos)

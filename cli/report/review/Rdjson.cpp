@@ -34,7 +34,8 @@ Json related(const Review &review, const Finding &finding) {
   return json;
 }
 
-/// A service offers a suggestion only if it changes exactly the lines it comments on.
+/// Adds a suggestion, and sets the diagnostic's range to the lines that it changes: services offer
+/// a suggestion only if it changes exactly the lines of the comment.
 void addSuggestion(Json &json, const Place &primary, const Edit &edit) {
   if (edit.file != primary.file)
     return;

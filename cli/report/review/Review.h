@@ -12,44 +12,43 @@
 #include <string_view>
 #include <vector>
 
-/// Findings for those who review a change: what all emitters of services' formats are given, and
-/// what they agree on.
+/// Input of all formats for code reviews, and what these formats have in common.
 namespace fsfind::report {
 
 struct Review {
   const std::vector<Finding> &findings;       ///< by rank
   std::string_view source;                    ///< the recording or compile database; `-` = a pipe
-  bool simulated = false;                     ///< a model of caches made the samples
+  bool simulated = false;                     ///< the samples come from a model of caches
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
   std::string_view version;                   ///< of fsfind
-  std::string_view folder; ///< the current one, absolute; paths may be relative to it
+  std::string_view folder; ///< the current folder, absolute; paths may be relative to it
   std::string_view root;   ///< of the repository, absolute
   std::span<const RulePage> pages;
   const SourceTexts &texts;
 };
 
-/// Where a rule's page can be read.
+/// Address of a rule's page.
 [[nodiscard]] std::string ruleUrl(std::string_view rule);
 inline constexpr std::string_view kHomepage = "https://github.com/fsfind/fsfind";
 
-/// Known places on other lines than the primary one: members, then what else belongs to the
-/// finding.
+/// The known places that are not on the line of the primary one: first members, then the finding's
+/// related places.
 [[nodiscard]] std::vector<RelatedPlace> otherPlaces(const Finding &finding);
 
-/// The finding's sentence without a full stop; says so if its samples were simulated.
+/// The finding's message, without a full stop. Says if its samples were simulated.
 [[nodiscard]] std::string reviewText(const Review &review, const Finding &finding);
-/// The same with the best advice after it, where there is one.
+/// The same, followed by the best advice if there is one.
 [[nodiscard]] std::string textWithAdvice(const Review &review, const Finding &finding);
 
-/// The path as seen from the repository's root, or from the current folder; absolute if the file
-/// lies outside.
+/// The path relative to the repository's root, or to the current folder; absolute if the file lies
+/// outside. wholePath() is always absolute.
 [[nodiscard]] std::string fromRoot(const Review &review, std::string_view file);
 [[nodiscard]] std::string fromFolder(const Review &review, std::string_view file);
 [[nodiscard]] std::string wholePath(const Review &review, std::string_view file);
-/// A file for findings without one, where a format demands it: what was read.
+/// The file that was read, for findings without a place in formats that require one.
 [[nodiscard]] std::string sourceFromRoot(const Review &review);
 
-/// A format's word for high, medium and low confidence.
+/// A format's words for high, medium and low confidence.
 using LevelWords = std::array<std::string_view, 3>;
 [[nodiscard]] inline std::string_view levelWord(const LevelWords &words, Confidence confidence) {
   return words[static_cast<std::size_t>(confidence)];

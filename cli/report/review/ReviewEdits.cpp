@@ -17,8 +17,8 @@ Position end(const Edit &edit) {
   return {edit.end_line, edit.end_column};
 }
 
-/// Whether it matters which is applied first. Text that is inserted where another edit begins or
-/// ends counts: tools disagree on it.
+/// Whether the edits overlap or are adjacent. Then the result can depend on which is applied first:
+/// tools disagree on text inserted where another edit begins or ends.
 bool touch(const Edit &a, const Edit &b) {
   return a.file == b.file && begin(a) <= end(b) && begin(b) <= end(a);
 }

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-/// The pages of docs/rules, as they were when the program was built.
+/// The pages of docs/rules, compiled into the program.
 namespace fsfind::report {
 
 struct RulePage {
@@ -11,7 +11,7 @@ struct RulePage {
   std::string_view text; ///< Markdown: `# id`, an empty line, one sentence that says what it flags
 };
 
-/// By id.
+/// Sorted by id.
 [[nodiscard]] std::span<const RulePage> rulePages();
 
 /// The sentence below the heading.

@@ -1,6 +1,6 @@
-// SARIF 2.1.0 (docs.oasis-open.org/sarif). Of a result GitHub takes the first location, the related
-// locations that the message links to, and the fingerprint; it wants paths relative to the
-// repository. Regions count UTF-16 code units, as `columnKind` tells.
+// SARIF 2.1.0 (docs.oasis-open.org/sarif). Of a result GitHub uses the first location, the related
+// locations that the message links to, and the fingerprint; it requires paths relative to the
+// repository. Columns count UTF-16 code units, as `columnKind` says.
 #include "cli/report/review/Formats.h"
 #include "cli/report/review/ReviewEdits.h"
 #include "cli/report/review/SarifRules.h"
@@ -20,7 +20,7 @@ namespace {
 constexpr LevelWords kLevels = {"error", "warning", "note"};
 constexpr const char *kRoot = "SRCROOT";
 
-/// A path as a URI has it (RFC 3986).
+/// A path escaped for a URI (RFC 3986).
 std::string uri(std::string_view path) {
   constexpr std::string_view kPlain = "-._~/+";
   std::string result;
@@ -55,7 +55,8 @@ Json location(const Review &review, const Place &place) {
   return json;
 }
 
-/// Services demand a file: that of the recording where the data has no place in a source.
+/// The finding's location. If it has no place in a source, the recording's file, since services
+/// require a file.
 Json primaryLocation(const Review &review, const Finding &finding) {
   const Place place = primaryPlace(finding);
   if (place.known())
@@ -66,7 +67,7 @@ Json primaryLocation(const Review &review, const Finding &finding) {
   return json;
 }
 
-/// What brackets a link must not have brackets of its own.
+/// Escapes brackets, which would end the text of a link.
 std::string linkText(std::string_view text) {
   std::string result;
   for (const char character : text) {
@@ -110,7 +111,7 @@ Json change(const Review &review, const std::vector<Edit> &edits, const std::str
   return json;
 }
 
-/// One fix, with a change of each file.
+/// A fix with one change for each file.
 Json fix(const Review &review, const Advice &advice) {
   std::vector<std::string> files;
   Json json;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kLongest = 1000; // GitHub takes descriptions of up to 1,024 characters
 
-/// What stands between the summary and the first section, on one line.
+/// The text between the summary and the first section, on one line.
 std::string introduction(const RulePage &page) {
   const std::string_view summary = summaryOf(page);
   const auto begin = static_cast<std::size_t>(summary.data() - page.text.data()) + summary.size();

@@ -8,10 +8,10 @@
 
 namespace fsfind::report {
 
-/// Ids of the rules that findings are of, sorted, each once.
+/// The ids of the findings' rules, sorted, each once.
 [[nodiscard]] std::vector<std::string> rulesOf(const std::vector<Finding> &findings);
 
-/// A rule's `reportingDescriptor`, made of its page.
+/// SARIF's `reportingDescriptor` of a rule, made from its page.
 [[nodiscard]] codec::Json sarifRule(const Review &review, const std::string &id);
 
 } // namespace fsfind::report

@@ -32,7 +32,7 @@ std::optional<std::size_t> SourceText::offset(std::uint32_t number, std::uint32_
 const SourceText *SourceTexts::of(const std::string &file) const {
   const auto [at, added] = texts_.try_emplace(file);
   std::error_code none;
-  // A recording may name any file: a device would have no end.
+  // A recording may name any file; reading a device might never end.
   if (added && std::filesystem::is_regular_file(file, none))
     if (Expected<std::string> bytes = check::readFile(file))
       at->second.emplace(std::move(*bytes));

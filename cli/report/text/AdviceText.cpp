@@ -14,16 +14,16 @@ namespace {
 
 using cli::Style;
 
-constexpr std::size_t kWidest = 56;    ///< columns of a drawing
-constexpr std::size_t kNarrowest = 32; ///< less, and one is drawn below the other
-constexpr std::size_t kTogether = 3;   ///< members without writers, drawn as one from here on
+constexpr std::size_t kWidest = 56;    ///< most columns of one drawing
+constexpr std::size_t kNarrowest = 32; ///< with less room, the two are drawn one below the other
+constexpr std::size_t kTogether = 3;   ///< this many members without writers are drawn as one row
 
 struct Row {
   std::string text;
   Style style = Style::Plain;
 };
 
-/// A record's members by offset, as rows.
+/// Draws a record's members by offset, as rows.
 class Drawing {
 public:
   Drawing(const std::vector<LayoutMember> &members, std::uint64_t size, std::uint32_t line,
@@ -48,8 +48,8 @@ private:
     padding(end, size);
   }
 
-  /// The end of the members from `i` on that are drawn together: none is written, nor is there a
-  /// line's end or a hole between them.
+  /// The end of the members from `i` on that are drawn as one row: none has writers, and there is
+  /// neither the end of a line nor a hole between them.
   [[nodiscard]] std::size_t runFrom(std::size_t i) const {
     std::size_t next = i;
     while (next < members_.size() && members_[next].writers.empty() &&
@@ -71,7 +71,7 @@ private:
         {fmt::format("{:>6}  ({} of padding)", from, cli::counted(to - from, "byte")), Style::Dim});
   }
 
-  /// A rule where a line ended since the last row.
+  /// Draws a horizontal rule if a new cacheline has begun since the last row.
   void ruleBefore(std::uint64_t offset) {
     const std::uint64_t begun = offset / line_;
     if (begun == begun_)

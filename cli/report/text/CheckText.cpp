@@ -74,12 +74,12 @@ private:
     text_ += layoutText(one, line_size_, options_.traits, std::string(kNumberWidth, ' ') + " | ");
   }
 
-  /// The line of the source and a mark below the column.
+  /// Writes the line of the source, and a mark below the column.
   void excerpt(const Place &place) {
     std::string line = options_.source_line(place.file, place.line);
     if (line.empty())
       return;
-    // A tab is one column of the place; one blank keeps the mark below its word.
+    // A tab counts as one column in places; as one blank, it keeps the mark below its word.
     std::replace(line.begin(), line.end(), '\t', ' ');
     text_ += fmt::format("{:>{}} | {}\n", place.line, kNumberWidth, safe(line));
     if (place.column != 0 && place.column <= line.size())

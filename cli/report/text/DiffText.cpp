@@ -18,8 +18,8 @@ using cli::Give;
 using cli::TableCell;
 
 constexpr double kMillion = 1e6;
-constexpr double kMostRate = 1e15; ///< fits an integer; no recording has it
-constexpr double kWhole = 100;     ///< a rate is told without tenths from here on
+constexpr double kMostRate = 1e15; ///< greater rates are cut to this, which fits an integer
+constexpr double kWhole = 100;     ///< rates from here on are shown without tenths
 constexpr std::size_t kMembersNamed = 4;
 constexpr Change kChanges[] = {Change::New, Change::Worse, Change::Unchanged, Change::Better,
                                Change::Gone};
@@ -46,7 +46,8 @@ std::string membersText(const Finding &finding) {
   return names.size() == 1 ? names.front() : "{" + cli::joined(names) + "}";
 }
 
-/// `table[].{requests, bytes}`, `Queue::{head, tail}`; members that are whole names stand alone.
+/// `table[].{requests, bytes}`, `Queue::{head, tail}`; only the members if they contain the
+/// variable's name.
 std::string nameOf(const Finding &finding) {
   const std::string label = familyLabel(finding.object);
   if (finding.members.empty())
@@ -66,7 +67,7 @@ std::string shortRule(std::string_view rule) {
   return std::string(rule.starts_with(kPrefix) ? rule.substr(kPrefix.size()) : rule);
 }
 
-/// `31.2 (412)`: in a million loads and stores, and the samples that it rests on.
+/// `31.2 (412)`: contended loads per million loads and stores, and the number of samples.
 std::string rateText(const SampleCount &count) {
   const double rate = std::min(count.rate() * kMillion, kMostRate);
   if (count.exposure <= 0)
@@ -144,9 +145,9 @@ void writeLegend(Page &page, const DiffReport &report) {
   page.line();
   const DiffOptions &options = report.diff.options;
   const std::string text = fmt::format(
-      "Before and After are contended loads in a million loads and stores, with the samples they "
-      "rest on. Told are differences of {:.3g}% or more that chance alone gives in less than "
-      "{:.3g}% of cases.",
+      "Before and After are contended loads per million loads and stores, and in brackets the "
+      "number of samples. Differences of {:.3g}% or more are shown if chance alone gives them in "
+      "less than {:.3g}% of cases.",
       options.least_change * 100, (1 - options.confidence) * 100);
   for (const std::string &part : cli::wrapped(text, page.traits().width - 2))
     page.line("  " + page.paint(Style::Dim, part));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kNamesShown = 4;
 
-/// Of samples threads are known by their ids alone.
+/// Whether it is a thread id, as in recordings, and not the name of a thread entry.
 bool isThreadId(const std::string &user) {
   return !user.empty() && user.find_first_not_of("0123456789") == std::string::npos;
 }

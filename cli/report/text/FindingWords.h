@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-/// What emitters say of a finding's parts.
+/// Texts about parts of a finding, used in several formats.
 namespace fsfind::report {
 
 /// `head_ is declared here: offset 8, 8 bytes; written by producer; read by consumer`
 [[nodiscard]] std::string memberText(const Finding &finding, const FindingMember &member);
-/// `counters[]` where the member's path alone would say `[]`.
+/// The member's path; with the variable before it if it begins with an index: `counters[]`.
 [[nodiscard]] std::string memberName(const Finding &finding, const FindingMember &member);
-/// `a, b, c, d and 5 more`; ids are preceded by `thread`.
+/// `a, b, c, d and 5 more`; thread ids are preceded by `thread` or `threads`.
 [[nodiscard]] std::string usersText(const std::vector<std::string> &users);
-/// Whether a member's own text already points there.
+/// Whether a member is declared there, so that memberText() has named the place already.
 [[nodiscard]] bool declaresMember(const Finding &finding, const Place &place);
 
 } // namespace fsfind::report

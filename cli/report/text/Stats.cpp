@@ -8,7 +8,7 @@ namespace fsfind::report {
 
 namespace {
 
-/// A label of tools/perf/builtin-c2c.c and the count that perf prints there.
+/// A label of tools/perf/builtin-c2c.c and the count that perf prints behind it.
 struct Row {
   const char *label;
   std::uint64_t count;

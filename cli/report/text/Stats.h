@@ -7,7 +7,7 @@
 namespace fsfind::report {
 
 /// The totals of `perf c2c report --stats` under perf's labels, so that the two can be compared
-/// line by line. Where perf divides by zero misses and prints `-nan%`, this prints `0.0%`.
+/// line by line. Without misses perf divides by zero and prints `-nan%`; this prints `0.0%`.
 [[nodiscard]] std::string statsReport(const Profile &profile);
 
 } // namespace fsfind::report

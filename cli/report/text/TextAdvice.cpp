@@ -1,4 +1,4 @@
-// What to do about a finding: the best advice, and all of it where that is asked for.
+// What to do about a finding: the best advice, or all of it with --verbose.
 #include "cli/report/text/AdviceText.h"
 #include "cli/report/text/TextSections.h"
 #include "rules/codec/Words.h"

@@ -34,14 +34,14 @@ std::string shareText(const Finding &finding) {
                      rangeText(*cost.share));
 }
 
-/// Where the contended samples were answered from; empty without any.
+/// How many contended samples were served locally and remotely; empty without any.
 std::string originText(const FindingCost &cost) {
   if (cost.local + cost.remote == 0)
     return {};
   return fmt::format("; {} local, {} remote", cli::grouped(cost.local), cli::grouped(cost.remote));
 }
 
-/// `; writers 80% behind the same L3, 20% on another socket`; empty where no place is known.
+/// `; writers 80% behind the same L3, 20% on another socket`; empty if all distances are unknown.
 std::string distanceText(const FindingCost &cost) {
   constexpr double kShown = 0.005;
   std::vector<std::string> parts;

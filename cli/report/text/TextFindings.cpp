@@ -57,7 +57,7 @@ std::string memberText(const FindingMember &member) {
   return fmt::format("{}: {}", member.path, cli::joined(entries, "; "));
 }
 
-/// Who uses what, and where else to look.
+/// Writes the location, the members' users if the finding is confirmed, and the related places.
 void writePlaces(Page &page, const Finding &finding) {
   if (const std::string where = placeText(finding.location); !where.empty())
     page.line("      " + page.paint(Style::Dim, "at ") + page.safe(where));
@@ -85,7 +85,7 @@ void writeFinding(Page &page, const Finding &finding, bool joined) {
   writePlaces(page, finding);
 }
 
-/// Two are on one cacheline, so that samples on it count for both.
+/// Whether two findings are on the same cacheline, whose samples then count for both.
 bool overlap(const std::vector<Finding> &findings) {
   std::set<std::uint64_t> lines;
   for (const Finding &finding : findings)
@@ -95,7 +95,7 @@ bool overlap(const std::vector<Finding> &findings) {
   return false;
 }
 
-/// How many of each verdict, and what the sources were.
+/// Writes the number of findings by verdict, and which sources were read.
 void writeVerdicts(Page &page, const Report &report) {
   const JoinedSources &sources = *report.sources;
   std::vector<std::string> parts;

@@ -13,10 +13,10 @@ namespace fsfind::report {
 
 namespace {
 
-/// No load or store of one instruction to one scalar is larger.
+/// Bytes of the largest scalar that one instruction loads or stores.
 constexpr std::uint64_t kLargestScalar = 16;
 
-/// First byte of the named scalar from the line's start; may be negative.
+/// Offset of the named scalar from the line's start; negative if it begins before the line.
 std::int64_t startOf(const Target &target, const Line &line) {
   return static_cast<std::int64_t>(target.object.address + target.member_offset - line.address);
 }
@@ -59,7 +59,8 @@ void count(HeatRow &row, const Access &access, Bytes bytes) {
   }
 }
 
-/// The threads that get a row, in the order of their ids: where there are too many, the busiest.
+/// The threads that get a row, sorted by id; if there are more than `max_rows`, those with the most
+/// samples.
 std::vector<ThreadIndex> shownThreads(const Profile &profile, const Line &line,
                                       std::size_t max_rows) {
   std::map<ThreadIndex, std::uint64_t> samples;
@@ -87,7 +88,7 @@ struct Wanted {
   std::string name;
 };
 
-/// Sorted, clipped to the line, each cut where the next begins.
+/// The spans sorted by offset, clipped to the line, each ending where the next begins.
 std::vector<NamedSpan> spansOf(std::vector<Wanted> wanted, std::uint32_t line_size) {
   std::sort(wanted.begin(), wanted.end(), [](const Wanted &a, const Wanted &b) {
     return std::tie(a.start, b.size) < std::tie(b.start, a.size);

@@ -8,39 +8,40 @@
 
 namespace fsfind::report {
 
-/// Samples that touched one byte.
+/// Numbers of samples that touched one byte.
 struct HeatCell {
   std::uint64_t loads = 0, stores = 0, contended = 0;
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
-/// One thread's use of a line (or that of several threads together).
+/// The use of a line by one thread, or by several threads together.
 struct HeatRow {
-  std::string comm;            ///< empty for the rest
+  std::string comm;            ///< empty for several threads together
   std::string id;              ///< tid, or `and 3 more`
-  std::vector<HeatCell> cells; ///< one a byte of the line
+  std::vector<HeatCell> cells; ///< one for each byte of the line
   std::uint64_t loads = 0, stores = 0, contended = 0;
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
 struct HeatMap {
-  std::vector<HeatRow> rows; ///< by tid; what did not fit comes last, folded into one
+  std::vector<HeatRow> rows; ///< by tid; the last may sum up the threads that got no row
   HeatRow total;
 };
 
-/// An access of unknown size colours the whole scalar it falls into, if that is known.
+/// Counts samples by thread and byte, in at most `max_rows` rows and one for the other threads. An
+/// access of unknown size counts for the whole scalar that it falls into, if that is known.
 [[nodiscard]] HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows);
 
-/// Bytes [begin, end) of a line that bear a name.
+/// Bytes [begin, end) of a line that have a name.
 struct NamedSpan {
   std::uint32_t begin = 0, end = 0;
-  bool from_before = false, goes_on = false; ///< begins, or ends, outside of the line
+  bool from_before = false, goes_on = false; ///< begins before the line, ends after it
   std::string name;
 };
 
-/// Named members that samples hit, by offset, none over another.
+/// The named members that samples hit, by offset, without overlap.
 [[nodiscard]] std::vector<NamedSpan> memberSpans(const Profile &profile, const Line &line);
-/// Variables, elements and objects that samples hit, likewise.
+/// The variables, elements and objects that samples hit, likewise.
 [[nodiscard]] std::vector<NamedSpan> objectSpans(const Profile &profile, const Line &line);
 
 } // namespace fsfind::report

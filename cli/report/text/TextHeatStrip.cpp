@@ -1,4 +1,5 @@
-// Draws a line as a picture: a row a thread, a column a byte, named members ruled beneath.
+// Draws a cacheline as a picture: a row for each thread, a column for each byte, and the named
+// members below.
 #include "cli/report/text/TextHeatMap.h"
 #include "cli/report/text/TextSections.h"
 
@@ -11,7 +12,7 @@ namespace fsfind::report {
 
 namespace {
 
-/// Bytes drawn side by side; longer lines take several strips.
+/// Bytes drawn side by side; longer lines are drawn as several strips.
 constexpr std::uint32_t kBlock = 64;
 constexpr std::size_t kRowsShown = 12;
 constexpr std::size_t kLeastLabel = 12, kMostLabel = 22;
@@ -85,7 +86,7 @@ private:
     page_.line(text);
   }
 
-  /// Byte offsets over every eighth column.
+  /// Writes the byte offsets above every eighth column.
   void ruler(std::uint32_t start, std::uint32_t end) {
     std::string offsets;
     for (std::uint32_t at = start; at < end; at += 8)
@@ -117,7 +118,7 @@ private:
     row(labelOf(heat), cells, counts);
   }
 
-  /// 1 to 4 in quarters of the most used byte.
+  /// From 0 to 3: the quarter of `most` that the samples fall into.
   static std::size_t level(std::uint64_t samples, std::uint64_t most) {
     return std::min<std::uint64_t>(3, samples * 4 / std::max<std::uint64_t>(most, 1));
   }
@@ -167,7 +168,8 @@ private:
     return page_.paint(Style::Dim, dots);
   }
 
-  /// Short members are told apart by their beginnings, elements by their ends.
+  /// The name cut to `columns`: in few columns its beginning, in more both ends, since names of
+  /// elements differ at their ends.
   [[nodiscard]] std::string fitted(std::string_view name, std::size_t columns) const {
     constexpr std::size_t kShort = 8;
     const std::string whole = page_.safe(name);
@@ -175,7 +177,7 @@ private:
                             : cli::shortenedMiddle(whole, columns, page_.traits().utf8);
   }
 
-  /// Where a neighbour would look the same, the part that differs.
+  /// The name of a span; if a neighbour's would look the same, only the part that differs.
   [[nodiscard]] std::string nameIn(const std::vector<NamedSpan> &spans, std::size_t index,
                                    std::size_t columns) const {
     const std::string &whole = spans[index].name;
@@ -194,7 +196,7 @@ private:
     return fitted(part, columns);
   }
 
-  /// `|requests----`; `<` and `>` where it began before or goes on.
+  /// `|requests----`; with `<` and `>` if the span begins before or ends after these bytes.
   [[nodiscard]] std::string spanText(const std::vector<NamedSpan> &spans, std::size_t index,
                                      std::uint32_t from, std::uint32_t to) const {
     const NamedSpan &span = spans[index];

@@ -26,7 +26,7 @@ Style sharingStyle(const std::optional<Sharing> &sharing) {
   return *sharing == Sharing::True ? Style::Warning : Style::Bad;
 }
 
-/// Narrow terminals do without the sample counts; each line's details have them.
+/// Narrow terminals get no column of sample counts; they are in each line's details.
 bool isWide(const Page &page) {
   constexpr std::size_t kWide = 100;
   return page.traits().width >= kWide;

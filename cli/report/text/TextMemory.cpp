@@ -13,7 +13,7 @@ std::string remoteText(const NumaLoads &loads) {
                      cli::percentage(loads.remoteShare()), cli::counted(loads.l3Misses(), "load"));
 }
 
-/// `worker() of solver at field.c:12`, as much of it as is known.
+/// `worker() of solver at field.c:12`, without the parts that are unknown.
 std::string codeText(const RemoteUnnamed::Code &code) {
   std::string text = code.function.empty() ? baseName(code.module) : code.function;
   if (!code.comm.empty() && code.comm != text)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPlacesNamed = 3;
 
-/// Contended samples without a name by what is mapped where they fell.
+/// Numbers of samples on contended lines without a name, by the mapping of their addresses.
 std::vector<std::pair<std::uint64_t, std::string>> namelessPlaces(const Profile &profile,
                                                                   const Report &report) {
   std::map<std::string, std::uint64_t> by_mapping;
@@ -43,7 +43,7 @@ void noteNameless(Page &page, const Profile &profile, const Report &report) {
                   cli::counted(report.contended_samples, "sample"), cli::joined(texts))));
 }
 
-/// Where perf's counters take one sample for two (docs: the compatible and the ranking view).
+/// Notes which samples perf's counters count twice (compatible and ranking view in the docs).
 void noteDoubleCounting(Page &page, const Profile &profile) {
   const std::uint64_t local = classCount(profile, SampleClass::LoadLocalHitm);
   const std::uint64_t remote = classCount(profile, SampleClass::LoadRemoteHitm);

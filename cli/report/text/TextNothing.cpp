@@ -26,7 +26,7 @@ std::string_view rankedWord(DisplayMode mode) {
   return "HITM";
 }
 
-/// True unless the processor's name tells that it is another: EPYC 7xx3 and Ryzen 5xxx are Zen 3.
+/// Whether the processor's name is that of a Zen 3 (EPYC 7xx3, Ryzen 5xxx), or unknown.
 bool mayBeZen3(const std::string &cpu) {
   std::istringstream words(cpu);
   std::string family;
@@ -68,7 +68,7 @@ void adviseRecording(Page &page, const Profile &profile) {
   if (profile.source.simulated)
     return page.bullet("To be surer, let the program do more, or sample more of it: fsfind record "
                        "--period-loads 1 --period-stores 5.");
-  // Only Intel has the threshold.
+  // Only Intel's processors have a latency threshold.
   page.bullet(profile.vendor == Vendor::Intel
                   ? "To be surer, record longer or with a lower threshold: perf c2c record --ldlat "
                     "10."
@@ -80,7 +80,7 @@ std::string contendedLoads(const C2cCounters &shared) {
   return cli::counted(hitm ? shared.tot_hitm : shared.tot_peer, hitm ? "HITM load" : "peer load");
 }
 
-/// There are shared lines, but none with what this view ranks by.
+/// Says that shared lines exist, but none with samples of the kind that this view ranks by.
 void pointToOtherView(Page &page, const C2cCounters &shared, DisplayMode mode) {
   const bool hitm = shared.tot_hitm != 0;
   const bool one = (hitm ? shared.tot_hitm : shared.tot_peer) == 1;
@@ -92,7 +92,7 @@ std::string percent(double share) {
   return fmt::format("{:g}%", 100 * share);
 }
 
-/// Samples of contended lines were seen, but not enough of them.
+/// Says that contended lines were seen, but with too few samples.
 void explainFloor(Page &page, const Profile &profile, const Report &report) {
   const std::string lines = cli::counted(report.contended.size(), "cacheline");
   page.bullet(profile.shared_line_count != 0

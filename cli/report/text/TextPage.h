@@ -11,7 +11,7 @@ namespace fsfind::report {
 
 using cli::Style;
 
-/// The terminal report in the making.
+/// Builds the terminal report, line by line.
 class Page {
 public:
   explicit Page(const cli::Traits &traits) : traits_(traits) {}
@@ -20,11 +20,11 @@ public:
   [[nodiscard]] std::string paint(Style style, std::string_view text) const {
     return cli::paint(style, text, traits_.color);
   }
-  /// Foreign text: names, paths, anything a recording says.
+  /// Makes text safe that comes from a recording: names, paths.
   [[nodiscard]] std::string safe(std::string_view text) const {
     return cli::printable(text, traits_.utf8);
   }
-  /// The sign where the terminal has it, else its stand-in.
+  /// The sign if the terminal shows UTF-8, else its replacement.
   [[nodiscard]] std::string_view sign(std::string_view utf8, std::string_view ascii) const {
     return traits_.utf8 ? utf8 : ascii;
   }
@@ -36,7 +36,7 @@ public:
   void fact(std::string_view name, std::string_view value);
   /// `  - text`, wrapped.
   void bullet(std::string_view text);
-  /// Text that ends in a newline, as it is.
+  /// Adds text unchanged; it must end with a newline.
   void block(std::string_view text) { text_ += text; }
 
   [[nodiscard]] std::string take() { return std::move(text_); }

@@ -14,7 +14,7 @@ struct TextOptions {
   std::string filters = {};     ///< as the user gave them; empty = all samples
 };
 
-/// The report a person reads at a terminal.
+/// The report on a recording, as text for a terminal.
 [[nodiscard]] std::string textReport(const Profile &profile, const Report &report,
                                      const TextOptions &options);
 

@@ -11,15 +11,15 @@ namespace fsfind::report {
 void writeHeader(Page &page, const Profile &profile, const TextOptions &options);
 /// How much contention there is, with the counts it rests on.
 void writeSummary(Page &page, const Profile &profile, const Report &report);
-/// How much memory traffic goes to other NUMA nodes; nothing where none does.
+/// How much memory traffic goes to other NUMA nodes; writes nothing if there is none.
 void writeMemory(Page &page, const Profile &profile, const Report &report);
 void writeFindings(Page &page, const Profile &profile, const Report &report,
                    const TextOptions &options);
-/// What a finding costs and what ending it can gain, or why that cannot be said.
+/// What a finding costs and what ending it can gain, or why that is unknown.
 void writeCost(Page &page, const Finding &finding);
-/// What to do about it, drawn; `all`: not only the best.
+/// The advice on a finding, with the layout drawn; `all`: not only the best.
 void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bool all);
-/// `label: text` of a finding, the text wrapped beside the label.
+/// A line `label: text` of a finding; the text is wrapped and indented behind the label.
 void writeLabelled(Page &page, std::string_view label, const std::string &text);
 /// The ranked table of contended lines.
 void writeLineTable(Page &page, const Profile &profile, const Report &report,
@@ -31,7 +31,7 @@ void writeHeatStrip(Page &page, const Profile &profile, const Line &line, bool a
 void writeSites(Page &page, const Profile &profile, const Line &line, bool verbose);
 /// Why there is no line to show, and where or how to see more.
 void writeNoLines(Page &page, const Profile &profile, const Report &report);
-/// What could not be resolved and why, what perf counts otherwise, and what the reader noted.
+/// What has no name and why, what perf counts differently, and the notes of the reader.
 void writeNotes(Page &page, const Profile &profile, const Report &report);
 
 } // namespace fsfind::report

@@ -31,7 +31,7 @@ struct SiteUse {
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
-/// What an access touched, without the element: `requests`, or the variable itself.
+/// The member that an access touched, or the variable if there is none; without the element.
 std::string dataLabel(const Target &target) {
   return target.member.empty() ? familyLabel(target.object) : target.member;
 }
@@ -94,7 +94,7 @@ std::string dataText(const Page &page, const SiteUse &use) {
 std::string meanLatency(const SiteUse &use) {
   if (use.latency == 0 || use.samples() == 0)
     return "-";
-  // A latency is measured for loads; stores have none, or their own.
+  // Mean of the loads; of the stores if there are no loads.
   const std::uint64_t timed = use.loads != 0 ? use.loads : use.stores;
   return cli::grouped((use.latency + timed / 2) / timed);
 }
@@ -105,7 +105,7 @@ Style styleOf(const SiteUse &use) {
   return use.stores != 0 ? Style::Store : Style::Load;
 }
 
-/// Narrow terminals do without the number of CPUs.
+/// Narrow terminals get no column with the number of CPUs.
 bool isWide(const Page &page) {
   constexpr std::size_t kWide = 100;
   return page.traits().width >= kWide;

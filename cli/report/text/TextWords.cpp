@@ -13,14 +13,15 @@ namespace {
 constexpr std::size_t kFamiliesNamed = 3;
 constexpr std::size_t kMembersNamed = 4;
 
-/// Members of all elements of one variable, or of all nameless objects of one type.
+/// Samples on the members of one variable (all its elements), or of all objects of one type without
+/// a variable.
 struct Family {
   const Object *object = nullptr;
   std::map<std::string, std::uint64_t> members;
   std::uint64_t weight = 0;
 };
 
-/// Contended samples first, then all samples.
+/// A weight for sorting: by contended samples first, then by all samples.
 std::uint64_t weightOf(const Access &access) {
   constexpr std::uint64_t kContendedFactor = 1000;
   return access.contended * kContendedFactor + access.count;

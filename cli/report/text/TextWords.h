@@ -6,15 +6,15 @@
 #include <string>
 #include <string_view>
 
-/// Words for people; those of JSON and CSV are in JsonWords.h.
+/// Words in texts for people; those of JSON and CSV are in rules/codec/JsonWords.h.
 namespace fsfind::report {
 
-/// Samples of one class of the ranking view.
+/// The number of samples of one class of the ranking view.
 [[nodiscard]] inline std::uint64_t classCount(const Profile &profile, SampleClass kind) {
   return profile.classes[static_cast<std::size_t>(kind)];
 }
 
-/// What local and remote mean on the recorded machine; empty where nobody knows.
+/// What local and remote mean on the recorded machine; empty if that is unknown.
 struct Distance {
   std::string_view local, remote;
 };
@@ -24,8 +24,8 @@ struct Distance {
 [[nodiscard]] std::string_view sharingWord(const std::optional<Sharing> &sharing);
 [[nodiscard]] std::string_view confidenceWord(Confidence confidence);
 
-/// Variable (or type, for objects without a name) with its element: `table[3]`, `ns::Queue`.
-/// Empty if nothing is known.
+/// The variable, or the type of an object without a name, with its element: `table[3]`,
+/// `ns::Queue`. Empty if both are unknown.
 [[nodiscard]] std::string objectLabel(const Object &object);
 /// The same for all elements: `table[]`.
 [[nodiscard]] std::string familyLabel(const Object &object);
@@ -33,7 +33,7 @@ struct Distance {
 [[nodiscard]] std::string memberLabel(const Object &object, const std::string &label,
                                       const std::string &member);
 
-/// Lines by their addresses, with the process where several processes' lines have the same.
+/// Names lines by address; if several processes have lines at one address, with the process id.
 class LineNames {
 public:
   explicit LineNames(const Report &report);

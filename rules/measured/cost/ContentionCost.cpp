@@ -12,8 +12,7 @@ double wholeOf(const Profile &profile, CostBase base) {
   return base == CostBase::CpuTime ? profile.cpu_cycles : static_cast<double>(profile.cost);
 }
 
-/// Mean latency of loads that the reader's own L1 or L2 answered, cycles; 0 = too few were
-/// sampled.
+/// Mean latency in cycles of loads served by the reader's own L1 or L2; 0 if too few were sampled.
 double hitLatency(const Profile &profile) {
   std::uint64_t samples = 0, latency = 0;
   for (const SampleClass hit : {SampleClass::LoadL1, SampleClass::LoadL2}) {
@@ -45,7 +44,7 @@ void ContentionCost::addLine(const Topology &topology, std::span<const Access *c
   distance_.addLine(topology, accesses);
   for (const Access *access : accesses) {
     samples_ += access->contended;
-    // perf may count a sample both as local and as remote; then it is local.
+    // perf may count one sample as local and as remote; it is counted as local here.
     local_ += std::min(access->contended, access->lcl_hitm + access->lcl_peer);
     latency_ += access->hitm_latency;
     cost_ += access->contended_cost;

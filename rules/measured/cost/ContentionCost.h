@@ -8,18 +8,19 @@
 /// What contention costs, and what ending it may gain, from the samples of a recording.
 namespace fsfind {
 
-/// Fewer contended samples do not say what they cost: ten are known to within a factor of two.
+/// With fewer contended samples no cost is estimated: even with ten it may be off by a factor of
+/// two.
 inline constexpr std::uint64_t kMinCostSamples = 10;
-/// The same for the mean latency of the recording's hits.
+/// With fewer samples no mean latency is computed, neither of cache hits nor of local loads.
 inline constexpr std::uint64_t kMinHitSamples = 10;
 
 /// Adds up the contended samples of one finding.
 class ContentionCost {
 public:
-  /// Accesses of one line that take part.
+  /// The accesses of one line that belong to the finding.
   void addLine(const Topology &topology, std::span<const Access *const> accesses);
 
-  /// All of the cost but `hitm` and `latency_share`, which ranks the finding.
+  /// The finding's cost without `hitm` and `latency_share`, which Tally adds.
   [[nodiscard]] FindingCost cost(const Profile &profile) const;
 
 private:
@@ -32,8 +33,8 @@ private:
   ContentionDistance distance_;
 };
 
-/// CPU time where the recording's times and CPU allow to estimate it and the sampled latencies fit
-/// into it (those of overlapping loads need not), else sampled cycles.
+/// What cost is a share of: CPU time if it can be estimated and is not less than the sampled
+/// latencies (which overlap, so that their sum may exceed it), else sampled cycles.
 [[nodiscard]] CostBase costBase(const Profile &profile);
 
 } // namespace fsfind

@@ -8,7 +8,7 @@ namespace fsfind {
 
 namespace {
 
-/// Samples by who made them and where.
+/// Number of samples by thread and CPU.
 using ByPlace = std::map<std::pair<ThreadIndex, std::uint32_t>, std::uint64_t>;
 
 ByPlace byPlace(std::span<const Access *const> accesses, std::uint64_t (*samples)(const Access &)) {

@@ -7,15 +7,15 @@
 
 namespace fsfind {
 
-/// How far contended loads had to go: each contended sample is shared out among the CPUs that wrote
-/// the line from other threads, by how often they did. Lines without a sampled store take all
-/// other threads on them for writers.
+/// The distance between CPUs that contend for lines. Each contended sample is distributed over the
+/// CPUs on which other threads wrote the line, in proportion to their stores. If no store to the
+/// line was sampled, all other threads that use it count as writers.
 class ContentionDistance {
 public:
-  /// Accesses of one line that take part in a finding.
+  /// The accesses of one line that belong to a finding.
   void addLine(const Topology &topology, std::span<const Access *const> accesses);
 
-  /// Parts of the contended samples by CpuDistance: sum 1, or 0 where none was added.
+  /// Shares of the contended samples by CpuDistance. Their sum is 1, or 0 if none was added.
   [[nodiscard]] std::array<double, kCpuDistanceCount> shares() const;
 
 private:

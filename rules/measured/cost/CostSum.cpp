@@ -15,12 +15,12 @@ Estimate sumOf(const Estimate &a, const Estimate &b) {
           std::min(1.0, value + std::hypot(a.high - a.value, b.high - b.value))};
 }
 
-/// How many samples speak for a cost.
+/// The number of samples that a cost was estimated from.
 double weight(const FindingCost &cost) {
   return static_cast<double>(cost.local + cost.remote);
 }
 
-/// The mean of two, by the samples that speak for each.
+/// The weighted mean of two values; 0 without weights.
 double mean(double a, double weight_a, double b, double weight_b) {
   const double both = weight_a + weight_b;
   return both == 0 ? 0 : (a * weight_a + b * weight_b) / both;
@@ -37,7 +37,8 @@ Estimate scaled(const Estimate &share, double factor) {
   return {part(share.value), part(share.low), part(share.high)};
 }
 
-/// Gives a cost without a share, of samples too few to tell, that of the other's samples.
+/// If `few` has no share because it has too few samples, they are taken to cost as much each as the
+/// samples of `known`. Otherwise returns `few` unchanged.
 FindingCost likeTheOther(FindingCost few, const FindingCost &known) {
   if (few.share || !known.share || weight(few) >= static_cast<double>(kMinCostSamples))
     return few;

@@ -4,9 +4,10 @@
 
 namespace fsfind {
 
-/// What two findings of one recording cost together. Their samples are different ones, so errors
-/// add as those of independent numbers. Samples too few to have a share are taken to cost what the
-/// others do; otherwise there is a share only where both have one of the same base.
+/// What two findings of one recording cost together. They have no samples in common, so errors are
+/// added as those of independent numbers. If one finding has too few samples for a share, they are
+/// taken to cost as much each as the other's. The sum has a share only if both have one, on the
+/// same base.
 [[nodiscard]] FindingCost sumOf(const FindingCost &a, const FindingCost &b);
 
 } // namespace fsfind

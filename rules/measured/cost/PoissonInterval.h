@@ -4,20 +4,20 @@
 
 namespace fsfind {
 
-/// The bounds of a sum with 95 % confidence.
+/// Lower and upper bound at 95 % confidence.
 struct Interval {
   double low = 0, high = 0;
 };
 
-/// What the mean of a Poisson count is, given one count: Byar's approximation of the exact limits,
-/// good to a percent from counts of five on (Breslow and Day, Statistical Methods in Cancer
-/// Research II, 1987, section 2.3).
+/// Bounds of the mean of a Poisson variable that was seen once, as `count`: Byar's approximation of
+/// the exact limits, good to a percent from counts of five on (Breslow and Day, Statistical Methods
+/// in Cancer Research II, 1987, section 2.3).
 [[nodiscard]] Interval poissonInterval(std::uint64_t count);
 
-/// The same of a sum of `count` samples of different weights, with the sum of their squares: the
-/// method of Dobson, Kuulasmaa, Eberle and Scherer (Statistics in Medicine 10, 1991, 457-462),
-/// which is the Poisson interval for equal weights and the normal one for many samples. Takes
-/// samples to be drawn independently.
+/// The same for the sum of `count` samples with different weights; `squares` is the sum of the
+/// squared weights. The method of Dobson, Kuulasmaa, Eberle and Scherer (Statistics in Medicine 10,
+/// 1991, 457-462) gives the Poisson interval for equal weights and the normal one for many samples.
+/// It assumes that samples are independent.
 [[nodiscard]] Interval weightedInterval(std::uint64_t count, double sum, double squares);
 
 } // namespace fsfind

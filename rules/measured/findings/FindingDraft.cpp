@@ -11,19 +11,20 @@ namespace fsfind {
 
 namespace {
 
-/// Contended samples (or stores, without HITM) that make a finding firm: a count of ten is known
-/// to a third, and one stray sample does not change what it says.
+/// Contended samples (stores, if there is no HITM) needed for high confidence: the error of a count
+/// of ten is a third, and one stray sample changes nothing.
 constexpr std::uint64_t kFirmSamples = 10;
-/// Fewer than three may all be strays.
+/// With fewer samples confidence is low: all of them may be strays.
 constexpr std::uint64_t kFewSamples = 3;
 
-/// `lanes[2].now.count` -> `lanes[].now`
+/// The path without indices and the last name: `lanes[2].now.count` -> `lanes[].now`.
 std::string ownerPath(const std::string &member) {
   const std::string path = pathWithoutIndices(member);
   return path.substr(0, path.rfind('.') == std::string::npos ? 0 : path.rfind('.'));
 }
 
-/// Where the type is declared is only known of objects without a variable.
+/// The object's type. Its place is known only for objects without a variable; for the others
+/// `declared` is the variable's.
 RecordInfo ofObject(const Object &object) {
   return {object.type, object.name.empty() ? object.declared : Place{}, object.size, 0};
 }
@@ -44,8 +45,8 @@ void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of, S
   addSamples(used, part_of);
 }
 
-/// Allocators leave room for their own use between objects, or at least round them up; members of a
-/// record lie closer.
+/// Whether there are gaps of 8 bytes or more between all objects. Allocators leave such gaps for
+/// their own data or by rounding up; members of one record lie closer.
 bool FindingDraft::objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const {
   constexpr std::uint64_t kRoom = 8;
   std::map<std::uint64_t, std::uint64_t> ends;
@@ -87,7 +88,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
   }
 }
 
-/// Of the bytes and elements that one member is, the first stands for all.
+/// A member may be seen in several elements; the target with the lowest address represents it.
 void FindingDraft::standFor(Member &member, const Target &target) {
   const auto place = [](const Target &t) { return std::tuple(t.object.address, t.member_offset); };
   member.of_elements |= member.target != nullptr && member.target->member != target.member;
@@ -111,8 +112,9 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
   tally_.addLine(profile_, accesses, used.store_evidence);
 }
 
-/// Those that take part in earnest: a member whose loads, stores and contended loads are all rare
-/// beside another's is not worth naming, unless only one would be left to share a line.
+/// The members that are used often enough to be named: not those whose loads, stores and contended
+/// loads are all rare compared with another member's. Returns all if fewer than two would be left,
+/// except for a contended atomic.
 std::vector<const FindingDraft::Member *> FindingDraft::members() const {
   Member most;
   std::vector<const Member *> all, frequent;
@@ -166,8 +168,8 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   return result;
 }
 
-/// The members' common record. The object's type where they belong to different ones, or to
-/// different parts of one type: `head.v` and `tail.v` are members of the queue, not of the cursor.
+/// The record that the members have in common. If they belong to different records, or to different
+/// parts of one (`head.v` and `tail.v` are parts of the queue), it is the object's type.
 std::optional<RecordInfo> FindingDraft::record() const {
   if (ofNeighbours())
     return std::nullopt;
@@ -234,7 +236,8 @@ Confidence FindingDraft::confidence() const {
   return Confidence::High;
 }
 
-/// Separate objects of the heap: neither elements of one array nor parts of one object.
+/// Whether the finding is about separate heap objects that the allocator put on one line, neither
+/// elements of one array nor parts of one object.
 bool FindingDraft::isAllocatorInduced(const Target &hottest) const {
   const Object &object = hottest.object;
   if (object.kind != ObjectKind::Heap || objects_.size() < 2)

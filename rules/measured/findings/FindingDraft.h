@@ -14,31 +14,31 @@
 
 namespace fsfind {
 
-/// A line with all that was worked out about it.
+/// A line with what is known of its use.
 struct UsedLine {
   const Line &line;
   const LineUsage &usage;
-  std::span<const Identity> identities; ///< of the cells
-  bool store_evidence = false;          ///< its stores alone show contention
+  std::span<const Identity> identities; ///< of the cells in `usage`
+  bool store_evidence = false;          ///< its stores alone prove contention
   bool store_evidence_only = false;
 };
 
-/// One finding in the making: gathers the lines it is seen on.
+/// Gathers the lines of one finding, and makes the finding.
 class FindingDraft {
 public:
   FindingDraft(const Profile &profile, std::string_view rule) : profile_(profile), rule_(rule) {}
 
-  /// `part_of[c]` tells whether cell c takes part.
+  /// Adds a line; `part_of[c]` tells whether its cell c belongs to the finding.
   void add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
-  /// Without a rank.
+  /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;
 
 private:
   struct Member {
-    const Target *target = nullptr; ///< one of those that stand for it
-    bool of_elements = false;       ///< others are named by other indices
+    const Target *target = nullptr; ///< represents it: the lowest address
+    bool of_elements = false;       ///< seen with several indices
     std::set<std::uint32_t> readers, writers;
     std::uint64_t contended = 0, loads = 0, stores = 0;
   };
@@ -61,7 +61,7 @@ private:
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
   [[nodiscard]] Confidence confidence() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
-  /// What the finding's neighbours have in common.
+  /// Names the neighbours and where they lie: "variables a and b".
   [[nodiscard]] std::string neighbours(const std::string &names) const;
   [[nodiscard]] std::string subject(const std::vector<const Member *> &members) const;
 
@@ -73,10 +73,10 @@ private:
   std::vector<std::uint64_t> lines_;
   Tally tally_;
   bool writers_assumed_ = true;
-  std::set<std::uint64_t> objects_;          ///< first bytes
-  bool apart_ = true;                        ///< no two objects can be parts of one
-  Certainty certainty_ = Certainty::Certain; ///< the least of all names
-  bool verified_ = true; ///< every name is of a file known to be the recorded one
+  std::set<std::uint64_t> objects_;          ///< addresses
+  bool apart_ = true;                        ///< no two objects can be parts of one object
+  Certainty certainty_ = Certainty::Certain; ///< that of the least certain name
+  bool verified_ = true; ///< all names come from files known to be the recorded ones
 };
 
 } // namespace fsfind

@@ -1,4 +1,4 @@
-// The one sentence a finding says.
+// The message of a finding, one sentence.
 #include "rules/measured/findings/FindingDraft.h"
 #include "rules/measured/usage/Wording.h"
 
@@ -15,7 +15,7 @@ std::string FindingDraft::neighbours(const std::string &names) const {
   const std::string where = together ? whereabouts(first) : "";
   if (rule_ == kRuleAdjacentGlobals || (together && first.kind == ObjectKind::Stack))
     return fmt::format("variables {}{}", names, where);
-  // What lies side by side may be part of one record that no site knows.
+  // Unless there are gaps, neighbours may be members of one record whose type no access site knows.
   return fmt::format("{}{}, {},",
                      apart_ && certainty_ == Certainty::Certain ? "separate objects" : "data",
                      where, names);

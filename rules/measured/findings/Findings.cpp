@@ -10,8 +10,7 @@ namespace {
 
 using Groups = std::vector<std::uint32_t>;
 
-/// Gives each distinct value of a field of the variable's identities a column; `variable` empty:
-/// of all known ones.
+/// Which column each cell is summed into.
 struct Grouping {
   Groups group_of;
   std::size_t groups = 0;
@@ -31,7 +30,7 @@ Grouping groupBy(std::span<const Identity> cells, std::optional<std::uint32_t> v
   return result;
 }
 
-/// Each of the variable's cells by itself.
+/// A column for each of the variable's cells.
 Grouping singly(std::span<const Identity> cells, std::uint32_t variable) {
   Grouping result;
   for (const Identity &cell : cells)
@@ -50,7 +49,7 @@ bool fight(const UsageTable &table, const Grouping &grouping) {
          grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
 }
 
-/// Two columns or more are each written by two threads or more.
+/// Whether at least two columns are each written by at least two threads.
 bool severalContended(const UsageTable &table) {
   std::size_t contended = 0;
   for (std::size_t c = 0; c < table.columns(); ++c) {
@@ -128,8 +127,8 @@ bool Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
     else
       return false;
   } else if (severalContended(grouped(all, elements))) {
-    // An array of locks or counters that every thread reaches into: two elements still fight
-    // whenever two threads use them at a time.
+    // An array of locks or counters, all used by all threads: two elements on one line still
+    // disturb each other when two threads use them at the same time.
     note(used, kRulePerThreadSlots, {variable}, Sharing::Mixed);
   } else {
     note(used, kRuleContendedAtomic, {variable}, *sharing);

@@ -9,19 +9,20 @@
 
 namespace fsfind {
 
-/// Draws findings from lines: which rule the samples support on each, one finding a rule and
-/// variable (or set of neighbouring variables); what no rule explains, as the bytes that show it.
+/// Makes findings of lines: decides which rule the samples of a line support, and gathers lines by
+/// rule and variable (or set of neighbouring variables). Contention that no rule explains becomes a
+/// finding about bytes.
 class Findings {
 public:
   explicit Findings(const Profile &profile) : profile_(profile), identities_(profile) {}
 
-  /// Lines may come in any order. `store_evidence`: the line's stores alone show contention.
+  /// Adds a line, in any order. `store_evidence`: its stores alone prove contention.
   void add(const Line &line, const LineUsage &usage, bool store_evidence);
 
-  /// How many there are, shown or not.
+  /// How many findings there are, shown or not.
   [[nodiscard]] std::size_t count() const { return drafts_.size() + unnamed_.size(); }
-  /// By estimated cost, then HITM. Leaves out what is below kShownShare of all contended samples
-  /// and what does not reach the floor of significance, unless `show_all`.
+  /// The findings by estimated cost, then HITM. Unless `show_all`, leaves out those below
+  /// kShownShare of all contended samples, and those that do not reach the SignificanceFloor.
   [[nodiscard]] std::vector<Finding> ranked(bool show_all) const;
 
 private:
@@ -30,7 +31,7 @@ private:
 
   [[nodiscard]] bool isShown(const Tally &tally, const SignificanceFloor &floor) const;
 
-  // These tell whether they noted anything.
+  // The first two return whether they found anything.
   bool judgeVariable(const UsedLine &used, std::uint32_t variable);
   bool judgeNeighbours(const UsedLine &used, const Variables &variables);
   void judgeBytes(const UsedLine &used);

@@ -83,7 +83,7 @@ public:
   }
 
 private:
-  /// Ranked by cost among the others.
+  /// Adds the findings on remote memory, and ranks all by cost.
   void addRemoteMemory() {
     RemoteMemory remote = remoteMemory(profile_);
     report_.remote_unnamed = std::move(remote.unnamed);
@@ -129,7 +129,8 @@ private:
     }
   }
 
-  /// A line that is little by itself stays where a finding needs it: an array may span thousands.
+  /// Drops lines below the floor of significance, but not those of a finding: it may span thousands
+  /// of lines with few samples each.
   void dropInsignificant() {
     const SignificanceFloor floor(profile_);
     std::unordered_set<std::uint64_t> of_findings;
@@ -144,7 +145,7 @@ private:
         std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);
   }
 
-  /// Descending; equal lines keep their order.
+  /// Sorts by descending value; lines of equal value keep their order.
   void order(std::vector<RankedLine> &lines) const {
     std::vector<std::pair<std::uint64_t, std::size_t>> keys;
     keys.reserve(lines.size());

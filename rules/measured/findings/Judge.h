@@ -19,14 +19,14 @@ struct JudgeOptions {
   DisplayMode display = DisplayMode::Total;
   SortKey sort = SortKey::Hitm;
   std::size_t max_lines = 0; ///< 0 = all
-  bool show_all = false;     ///< also lines and findings that are left out by default
+  bool show_all = false;     ///< also lines and findings that are otherwise left out
 };
 
-/// A line, or a finding, with a smaller part of the recording's contention is left out, as perf
-/// does (tools/perf/builtin-c2c.c, `valid_hitm_or_store`).
+/// Lines and findings with a smaller share of the recording's contention are left out, as in perf
+/// (tools/perf/builtin-c2c.c, `valid_hitm_or_store`).
 inline constexpr double kShownShare = 0.001;
 
-/// The mode perf takes where the user names none: Peer for Arm's 64-bit machines, else Total.
+/// perf's default display mode: Peer for recordings of 64-bit Arm hardware, else Total.
 [[nodiscard]] DisplayMode defaultDisplayMode(const Source &source);
 
 /// `profile` must outlive the report.

@@ -24,7 +24,7 @@ std::vector<std::size_t> usedCells(const UsedLine &used) {
   return cells;
 }
 
-/// The accesses that are not noise.
+/// The accesses that were not removed as noise.
 std::vector<const Access *> usedAccesses(const UsedLine &used) {
   std::vector<const Access *> accesses;
   for (std::size_t i = 0; i < used.line.accesses.size(); ++i)
@@ -33,7 +33,7 @@ std::vector<const Access *> usedAccesses(const UsedLine &used) {
   return accesses;
 }
 
-/// The first cell of the one variable that has all used bytes; empty if there is none such.
+/// The first used cell, if all used cells belong to one variable; else empty.
 std::optional<std::size_t> cellOfOnlyVariable(const UsedLine &used) {
   const std::vector<std::size_t> cells = usedCells(used);
   const bool one = std::all_of(cells.begin(), cells.end(), [&](std::size_t c) {
@@ -43,13 +43,14 @@ std::optional<std::size_t> cellOfOnlyVariable(const UsedLine &used) {
   return cells.empty() || !one ? std::nullopt : std::optional(cells.front());
 }
 
-/// The site that disturbs the others, as far as was sampled.
+/// The site with most stores; if no store was sampled, that with most contended loads. Null if
+/// there is neither.
 const Site *writingSite(const Profile &profile, const SiteUses &sites) {
   const Site *stores = sites.mostStores(profile);
   return stores ? stores : sites.mostContended(profile);
 }
 
-/// One text a source place; a function, or else an instruction, where no place is known.
+/// The site's source place as a text; if it is unknown, the function, or else the instruction.
 std::string sourceKey(const Site *site) {
   if (site == nullptr)
     return {};
@@ -59,7 +60,7 @@ std::string sourceKey(const Site *site) {
                               : fmt::format("{} {}", site->module, site->symbol);
 }
 
-/// Heap, stack or whatever else all accesses agree on.
+/// The kind of object (heap, stack, …) that all accesses have in common, else Unknown.
 ObjectKind commonKind(const Profile &profile, const std::vector<const Access *> &accesses) {
   std::optional<ObjectKind> common;
   for (const Access *access : accesses) {
@@ -115,7 +116,7 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     sites_.add(*access);
 }
 
-/// The lowest line stands for all.
+/// Takes mapping and object from this line; called for the lowest line, which stands for all.
 void UnnamedDraft::describe(const UsedLine &used) {
   mapping_ = used.line.mapping;
   object_ = {};
@@ -159,7 +160,7 @@ UnnamedDraft::runs(const UsedLine &used) const {
   return result;
 }
 
-/// A variable's first byte as long as one line is meant, else the line's.
+/// The variable's first byte if there is one line and one variable, else the line's.
 std::uint64_t UnnamedDraft::origin() const {
   return lines_.size() == 1 && object_.address != 0 ? object_.address - *lines_.begin() : 0;
 }

@@ -6,24 +6,24 @@
 
 namespace fsfind {
 
-/// A finding in the making on bytes without names, or with none that tells them apart: heap memory,
-/// data of stripped or missing files, variables without a type. Who shares a line is known without
-/// names, so it is told, with low confidence. Lines that one source place writes are one finding:
-/// an array on the heap has thousands.
+/// Gathers the lines of a finding on bytes without names, or with one name for all: heap memory,
+/// data of stripped or missing files, variables without a type. Which threads share a line is known
+/// without names, so it is reported, with low confidence. Lines written from the same source place
+/// are one finding, since an array on the heap has thousands.
 class UnnamedDraft {
 public:
-  /// Equal for lines that belong together: of one rule, mapping, variable (where one is known) and
-  /// source place that stores most (that contends most where no store was sampled).
+  /// Equal for lines of one finding: rule; mapping, variable (if known) and source place with most
+  /// stores (with most contended loads, if no store was sampled).
   using Key = std::pair<std::string_view, std::string>;
   [[nodiscard]] static Key keyOf(const Profile &profile, const UsedLine &used, Sharing sharing);
 
   UnnamedDraft(const Profile &profile, std::string_view rule) : profile_(profile), rule_(rule) {}
 
-  /// Takes all of the line's bytes.
+  /// Adds a line with all its used bytes.
   void add(const UsedLine &used, Sharing sharing);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
-  /// Without a rank.
+  /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;
 
 private:
@@ -36,9 +36,9 @@ private:
 
   void describe(const UsedLine &used);
   [[nodiscard]] Use useOf(const UsedLine &used, std::size_t cell) const;
-  /// The line's used bytes, cut where the threads that use them change; ascending.
+  /// The line's used bytes as ranges that the same threads use; ascending.
   [[nodiscard]] std::vector<std::pair<Bytes, Use>> runs(const UsedLine &used) const;
-  /// What offsets are counted from, as an offset in a line: negative ones wrap.
+  /// The offset in the line that members' offsets are counted from; wraps if it is negative.
   [[nodiscard]] std::uint64_t origin() const;
   [[nodiscard]] std::vector<FindingMember> members() const;
   [[nodiscard]] std::string message(const std::vector<FindingMember> &members) const;

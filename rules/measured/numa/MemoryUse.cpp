@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<const char *, kHomeEvidenceCount> kEvidenceTexts = {
     "physical addresses", "local and remote loads", "first stores"};
 
-/// Mean latency of loads from the CPU's own node, cycles; 0 = too few were sampled.
+/// Mean latency in cycles of loads from the CPU's own node; 0 if too few were sampled.
 double localLatency(const Profile &profile) {
   const auto local = static_cast<std::size_t>(SampleClass::LoadLocalDram);
   return profile.classes[local] < kMinHitSamples
@@ -37,7 +37,7 @@ void MemoryUse::add(const Line &line, const Access &access, std::uint64_t scale)
   local_ += access.local_dram;
   remote_ += access.remote_dram;
   remote_estimate_ += access.remote_dram * scale;
-  // An access's samples from elsewhere are few, so its cycles are shared out evenly.
+  // Cycles are known only for all samples of the access; the remote ones get their share by number.
   const double part = static_cast<double>(access.remote_dram) / static_cast<double>(access.count);
   const double cycles = static_cast<double>(access.cost * scale) * part;
   latency_ += static_cast<double>(access.latency) * part;

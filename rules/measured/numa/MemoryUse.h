@@ -9,34 +9,34 @@
 
 namespace fsfind {
 
-/// Fewer pages are no matter of placement: they can lie on one node only.
+/// With fewer pages there is no finding: so few cannot be spread over nodes.
 inline constexpr std::size_t kMinPages = 4;
 
-/// Who loads some memory, from where, and what the remote loads cost.
+/// Which threads load a piece of memory, on which nodes they run, and what remote loads cost.
 class MemoryUse {
 public:
   explicit MemoryUse(const Profile &profile) : profile_(profile), homes_(profile.topology) {}
 
-  /// A load from memory, or a store to a line with such loads; `scale` = how many lines it stands
-  /// for.
+  /// Adds a load from memory, or a store to a line with such loads. `scale` is the number of lines
+  /// that `line` represents.
   void add(const Line &line, const Access &access, std::uint64_t scale);
 
-  /// Threads on several nodes load it, kMinPages or more of it were seen, and more than
-  /// kNumaBlindShare of ten loads or more are remote.
+  /// Whether threads on several nodes load it, at least kMinPages pages and kMinCostSamples remote
+  /// loads were seen, and more than kNumaBlindShare of its loads are remote.
   [[nodiscard]] bool isRemote() const;
 
   [[nodiscard]] std::uint64_t local() const { return local_; }
   [[nodiscard]] std::uint64_t remote() const { return remote_; }
-  /// The remote loads, with those on lines that were left out.
+  /// Remote loads, including an estimate for the lines that were not kept.
   [[nodiscard]] std::uint64_t remoteEstimate() const { return remote_estimate_; }
   [[nodiscard]] std::size_t readerCount() const { return readers_.size(); }
-  /// Nodes whose CPUs load it.
+  /// Number of nodes whose CPUs load it.
   [[nodiscard]] std::size_t nodeCount() const { return nodes_.size(); }
 
   /// `50.0% of 80 loads from memory were remote`
   [[nodiscard]] std::string remoteText() const;
-  /// A first-touch finding with what the samples tell of threads, lines, pages and cost; its only
-  /// member is called `member`.
+  /// A first-touch finding with threads, lines, pages and cost, without message, place and object.
+  /// Its only member is called `member`.
   [[nodiscard]] Finding finding(std::string member) const;
 
 private:
@@ -47,7 +47,7 @@ private:
   std::set<std::uint32_t> nodes_, readers_, writers_;
   std::set<std::uint64_t> lines_;
   std::uint64_t local_ = 0, remote_ = 0, remote_estimate_ = 0;
-  /// Of the remote loads: cycles of the samples, and estimated ones with their squares.
+  /// Of the remote loads: sampled latency, estimated cycles and their squares.
   double latency_ = 0, cycles_ = 0, squares_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace fsfind {
 
-/// Where one object's pages live and who loads them from memory.
+/// On which nodes one object's pages lie, and which threads load them from memory.
 class ObjectPages {
 public:
   explicit ObjectPages(const Profile &profile)
@@ -16,7 +16,7 @@ public:
   /// As MemoryUse::add.
   void add(const Line &line, const Access &access, std::uint64_t scale);
 
-  /// None unless nine of ten pages live on one node and are mostly used from others.
+  /// Empty unless nine of ten pages lie on one node and MemoryUse::isRemote().
   [[nodiscard]] std::optional<Finding> finding() const;
 
 private:
@@ -26,7 +26,7 @@ private:
   const Profile &profile_;
   MemoryUse use_;
   RemoteSites sites_;
-  const Target *target_ = nullptr; ///< of the lowest address
+  const Target *target_ = nullptr; ///< the one with the lowest address
 };
 
 } // namespace fsfind

@@ -33,7 +33,8 @@ void PageHomes::add(const Line &line, const Access &access) {
   page.first = std::min(page.first, line.first);
 }
 
-/// On a machine of two nodes, remote loads tell it as well as local ones.
+/// The only node with local loads. Without local loads: the only node without remote ones, which is
+/// as good on a machine of two nodes.
 std::optional<std::uint32_t> PageHomes::byLoads(const Page &page) const {
   if (page.local_to.size() == 1)
     return *page.local_to.begin();
@@ -45,7 +46,8 @@ std::optional<std::uint32_t> PageHomes::byLoads(const Page &page) const {
   return left.size() == 1 ? std::optional(left.front()) : std::nullopt;
 }
 
-/// Loads must not say otherwise: what was sampled first need not be the first use.
+/// The node of the first sample, if that is a store and no load contradicts it: the first sample
+/// need not be the first use.
 std::optional<std::uint32_t> PageHomes::byFirstTouch(const Page &page) const {
   const std::uint32_t node = nodeOf(topology_, page.first.cpu);
   if (page.first.kind != AccessKind::Store || node == CpuParts::kNone || !page.local_to.empty() ||
@@ -54,7 +56,7 @@ std::optional<std::uint32_t> PageHomes::byFirstTouch(const Page &page) const {
   return node;
 }
 
-/// An address and loads that contradict it are no evidence together: the page may have moved.
+/// Empty if the physical address and the loads contradict each other: the page may have moved.
 std::optional<PageHomes::Home> PageHomes::homeOf(const Page &page) const {
   const std::optional<std::uint32_t> by_loads = byLoads(page);
   if (!page.by_address.empty()) {

@@ -8,12 +8,12 @@
 
 namespace fsfind {
 
-/// Finds out on which nodes pages live.
+/// Finds out on which nodes pages lie.
 class PageHomes {
 public:
   explicit PageHomes(const Topology &topology);
 
-  /// A load from memory by a CPU whose node is known.
+  /// Adds a load from memory by a CPU whose node is known.
   void add(const Line &line, const Access &access);
 
   [[nodiscard]] PagePlacement placement() const;
@@ -21,7 +21,7 @@ public:
 
 private:
   struct Page {
-    std::set<std::uint32_t> by_address;          ///< nodes that its lines lie on
+    std::set<std::uint32_t> by_address;          ///< nodes of its lines' physical addresses
     std::set<std::uint32_t> local_to, remote_to; ///< nodes whose loads were local, or remote
     FirstAccess first;
   };
@@ -36,7 +36,7 @@ private:
   [[nodiscard]] std::map<std::uint32_t, std::size_t> pagesByNode(PagePlacement &placement) const;
 
   const Topology &topology_;
-  std::set<std::uint32_t> nodes_; ///< of the machine
+  std::set<std::uint32_t> nodes_; ///< all nodes of the machine
   std::map<std::uint64_t, Page> pages_;
 };
 

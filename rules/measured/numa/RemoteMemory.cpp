@@ -14,7 +14,7 @@ bool loadsMemory(const Access &access) {
   return access.local_dram + access.remote_dram != 0;
 }
 
-/// How many lines one stands for: contended lines are all kept, others every n-th.
+/// How many lines this one represents: all contended lines are kept, of the others every n-th.
 std::uint64_t scaleOf(const Profile &profile, const Line &line) {
   const bool contended = line.counters.isShared() || hasStoreEvidence(line);
   return contended ? 1 : std::max<std::uint64_t>(1, profile.memory_line_step);
@@ -43,7 +43,7 @@ RemoteMemory remoteMemory(const Profile &profile) {
     }
   }
   RemoteMemory remote{unnamed.findings(all_remote), {}};
-  if (profile.memory_line_step != 0) // else contended lines alone were kept, which tell no shares
+  if (profile.memory_line_step != 0) // else only contended lines were kept
     remote.unnamed = unnamed.summary(all_remote);
   for (const auto &[variable, pages] : objects)
     if (std::optional<Finding> finding = pages.finding())

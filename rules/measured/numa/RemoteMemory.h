@@ -9,12 +9,13 @@ namespace fsfind {
 
 struct RemoteMemory {
   std::vector<Finding> findings; ///< without ranks
-  RemoteUnnamed unnamed; ///< empty where hardly any memory is remote (Profile::memory_line_step)
+  RemoteUnnamed unnamed; ///< empty if hardly any memory is remote (Profile::memory_line_step)
 };
 
-/// Objects whose pages live on one node while threads on several nodes load them from memory, and
-/// mostly from afar: one thread touched them first. One finding a variable, or a type of objects
-/// without a variable; of memory that has neither, one a function that loads it.
+/// Findings on objects whose pages lie on one node, because one thread touched them first, while
+/// threads on several nodes load them and many loads are remote (MemoryUse::isRemote). There is one
+/// for each variable, or each type of objects without a variable; for memory with neither, one for
+/// each function that loads it.
 [[nodiscard]] RemoteMemory remoteMemory(const Profile &profile);
 
 } // namespace fsfind

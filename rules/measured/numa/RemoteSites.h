@@ -14,15 +14,15 @@ public:
 
   void add(const Access &access) { remote_[access.site] += access.remote_dram; }
 
-  /// In the author's code, each line once, that of most remote loads first.
+  /// Places in the author's code, each line once, sorted by remote loads, most first.
   [[nodiscard]] std::vector<Place> places() const;
-  /// The first places become the finding's related ones; the very first its location, if it has
-  /// none.
+  /// Adds the first places to the finding's related ones. If the finding has no location, the very
+  /// first becomes it.
   void addPlaces(Finding &finding) const;
 
 private:
   const Profile &profile_;
-  std::map<SiteIndex, std::uint64_t> remote_; ///< loads
+  std::map<SiteIndex, std::uint64_t> remote_; ///< number of loads
 };
 
 } // namespace fsfind

@@ -24,7 +24,7 @@ double shareOf(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// `kernel()`, whatever the language's way to write it.
+/// `kernel()`, whether or not the language's names of functions contain the parentheses.
 std::string callText(const std::string &function) {
   return function.ends_with(')') ? function : function + "()";
 }

@@ -13,8 +13,8 @@
 namespace fsfind {
 
 inline constexpr std::size_t kMostRemoteCode = 10;
-/// A function with a smaller part of the recording's remote loads, or with fewer of them, has no
-/// finding: every program has some to heap and stack.
+/// A function with a smaller share of the recording's remote loads, or with fewer of them, gets no
+/// finding: every program has some remote loads from heap and stack.
 inline constexpr double kMinRemoteShare = 0.1;
 inline constexpr std::uint64_t kMinUnnamedRemote = 30;
 
@@ -26,15 +26,15 @@ public:
   /// As MemoryUse::add.
   void add(const Line &line, const Access &access, std::uint64_t scale);
 
-  /// `all_remote`: remote loads of the recording, with or without a name, estimated alike.
+  /// `all_remote`: all remote loads of the recording, with or without a name, also estimated.
   [[nodiscard]] RemoteUnnamed summary(std::uint64_t all_remote) const;
-  /// One for each function of a program (not of the kernel) that makes kMinRemoteShare of all
-  /// remote loads and kMinUnnamedRemote, and whose memory is not known to be spread over nodes;
-  /// without ranks.
+  /// One finding for each function of a program (not of the kernel) that makes at least
+  /// kMinRemoteShare of all remote loads and kMinUnnamedRemote sampled ones, unless its memory is
+  /// known to be spread over nodes. Without ranks.
   [[nodiscard]] std::vector<Finding> findings(std::uint64_t all_remote) const;
 
 private:
-  /// What is one function, or else one module.
+  /// One function, or one module if the function is not known.
   struct Key {
     std::string module, function;
     auto operator<=>(const Key &) const = default;

@@ -8,8 +8,8 @@
 
 namespace fsfind {
 
-/// What findings group by. Numbers are equal exactly where the things are one; kNone where
-/// nothing is known.
+/// What findings are grouped by. Equal numbers mean the same variable, element or member; kNone
+/// means that it is unknown.
 struct Identity {
   static constexpr std::uint32_t kNone = UINT32_MAX;
   std::uint32_t variable = kNone; ///< one static variable; all heap or stack objects of one type
@@ -19,7 +19,7 @@ struct Identity {
   [[nodiscard]] bool known() const { return variable != kNone; }
 };
 
-/// Finds the identity of targets, each once.
+/// Computes the identity of each target once.
 class Identities {
 public:
   explicit Identities(const Profile &profile)
@@ -36,10 +36,10 @@ private:
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-/// `lanes[2].count` -> `lanes[].count`; a trailing index goes altogether.
+/// `lanes[2].count` -> `lanes[].count`; an index at the end is removed with its brackets.
 [[nodiscard]] std::string pathWithoutIndices(const std::string &path);
 
-/// The variable's name; without one its type.
+/// The variable's name, or the type if it has none.
 [[nodiscard]] const std::string &displayName(const Object &object);
 
 } // namespace fsfind

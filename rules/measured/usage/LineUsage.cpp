@@ -8,7 +8,8 @@ namespace fsfind {
 
 namespace {
 
-/// Threads times cells that are judged, 32 MB: 16 thousand threads on each byte of a line of 64.
+/// The most entries (threads times cells) of a line's table: 32 MB, enough for 16 thousand threads
+/// on each byte of a line of 64.
 constexpr std::size_t kMostCellUses = std::size_t{1} << 20;
 
 struct Range {
@@ -34,13 +35,14 @@ Range clipped(const Profile &profile, const Line &line, std::uint64_t first, std
           static_cast<std::uint32_t>(std::min(stop, end))};
 }
 
-/// An author's record none of whose members could be told, such as a union: its bytes are his to
-/// part.
+/// A record of the author's of which no member could be named, such as a union. It is no unit: the
+/// author can move its parts to different lines.
 bool isWholeRecord(const Target &target) {
   return target.member.empty() && target.record && target.record->size == target.object.size;
 }
 
-/// The bytes of the named scalar, member or library object at the access, if they are a unit.
+/// The bytes of the named scalar, member or library object at the access; empty if it has no name,
+/// is larger than kLargestUnit, or is a record that the author can separate.
 std::optional<Range> unit(const Profile &profile, const Line &line, const Access &access) {
   const Target &target = profile.target(access.target);
   if (target.evidence == Evidence::None || (target.member.empty() && target.object.type.empty()) ||
@@ -64,7 +66,7 @@ Range accessed(const Access &access, const std::optional<Range> &unit, std::uint
   return {begin, begin + std::min(size, line_size - begin)};
 }
 
-/// Where cells begin and end: where accesses and units do, except inside a unit.
+/// Offsets where cells begin and end: those of accesses and units, except inside a unit.
 std::vector<std::uint32_t> boundaries(const std::vector<Range> &accesses,
                                       const std::vector<NamedRange> &units) {
   std::vector<std::uint32_t> bounds;
@@ -111,7 +113,7 @@ std::vector<Cell> namedCells(const std::vector<std::uint32_t> &bounds,
 struct Ranges {
   std::vector<Range> accesses;
   std::vector<NamedRange> units;
-  std::vector<NamedRange> names; ///< units, and the ranges of accesses whose target is no unit
+  std::vector<NamedRange> names; ///< units, and ranges of named accesses that are no unit
 };
 
 Ranges rangesOf(const Profile &profile, const Line &line) {
@@ -148,7 +150,7 @@ std::vector<ThreadIndex> busiest(const Line &line, std::size_t most) {
   return threads;
 }
 
-/// Rows of the table. Only a crafted recording has more than are judged.
+/// The threads that get a row in the table. Only a crafted recording has more than fit in.
 std::vector<ThreadIndex> threadsOf(const Line &line, std::size_t cells) {
   std::vector<ThreadIndex> threads;
   threads.reserve(line.accesses.size());
@@ -171,7 +173,7 @@ CellUse useOf(const Access &access) {
   return {store ? 0 : access.count, store ? access.count : 0, access.contended, 0};
 }
 
-/// Adds an access to every cell of its range; `first_cell` tells where that begins.
+/// Adds an access to every cell of its range, from the last entry of `first_cell` on.
 void addUse(LineUsage &usage, std::size_t row, const Range &range, const Access &access) {
   for (std::size_t c = usage.first_cell.back();
        c < usage.cells.size() && usage.cells[c].begin < range.end; ++c) {

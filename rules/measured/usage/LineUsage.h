@@ -5,7 +5,7 @@
 
 namespace fsfind {
 
-/// Bytes [begin, end) of a line, and what lies there if that is known.
+/// Bytes [begin, end) of a line, and what lies there; empty if that is unknown.
 struct Cell {
   std::uint32_t begin = 0, end = 0;
   std::optional<TargetIndex> target;
@@ -13,17 +13,17 @@ struct Cell {
 
 /// Who uses which bytes of one line.
 ///
-/// An access of unknown size is taken to cover the named member or variable that holds it if that
-/// is at most kLargestUnit bytes, else the one byte at its offset. Bytes of one such named unit
-/// are one cell: the inside of a mutex is not for its user to separate.
+/// An access of unknown size is taken to cover the named member or variable at its offset if that
+/// has at most kLargestUnit bytes, else one byte. The bytes of such a named unit are one cell,
+/// since its user cannot separate them: the inside of a mutex belongs to the library.
 struct LineUsage {
   std::vector<Cell> cells;
-  std::vector<ThreadIndex> threads;      ///< rows of `table`, ascending; all but in absurd numbers
+  std::vector<ThreadIndex> threads;      ///< rows of `table`, ascending; limited in number
   std::vector<std::uint32_t> first_cell; ///< of each access of the line
   UsageTable table{0, 0};                ///< without noise
 
-  /// Samples of an access's thread on the access's first cell; zero if that was noise or has no
-  /// row.
+  /// Samples of the access's thread on the access's first cell; zero if they were removed as noise
+  /// or the thread has no row. `access_number` is its position in the line's accesses.
   [[nodiscard]] const CellUse &use(const Access &access, std::size_t access_number) const;
 };
 

@@ -1,7 +1,6 @@
-// Tells true, false and mixed sharing apart from samples. Samples are few, so "this thread never
-// touches that cell" is believed only where chance would hardly have hidden it: with the other
-// thread's habits it would have been seen there at least three times (a Poisson variable of mean
-// three is zero in 5 % of cases).
+// Tells true, false and mixed sharing apart by samples. Samples are few: "this thread never touches
+// that cell" is believed only if at least three samples would be expected there if the thread used
+// the cells as the other does (a Poisson variable of mean three is zero in 5 % of cases).
 #include "rules/measured/usage/UsageTable.h"
 
 #include <algorithm>
@@ -13,12 +12,13 @@ namespace fsfind {
 namespace {
 
 constexpr double kBelievableAbsence = 3;
-/// HITM loads of a cell nobody writes come from a write beside it; fewer than two, or less than a
-/// twentieth of the line's, may be a stray.
+/// HITM loads of a cell that nobody writes are caused by writes beside it. Fewer than two, or less
+/// than a twentieth of the line's, may be strays.
 constexpr std::uint64_t kMinDisturbed = 2;
 constexpr std::uint64_t kDisturbedPart = 20;
 
-/// Every pair of footprints is compared; only crafted recordings have more than these.
+/// Every pair of footprints is compared, so their number is limited; only crafted recordings have
+/// more.
 constexpr std::size_t kMostFootprints = 512;
 
 std::uint64_t samplesOf(std::span<const CellUse> uses) {
@@ -28,7 +28,8 @@ std::uint64_t samplesOf(std::span<const CellUse> uses) {
   return samples;
 }
 
-/// Threads with the same cells, taken as one: statistics get better and pairs fewer.
+/// Uses of cells, one row for all threads that use the same cells in the same way: more samples for
+/// each comparison, and fewer pairs.
 using Footprints = std::vector<std::vector<CellUse>>;
 
 Footprints footprints(const UsageTable &table) {
@@ -58,14 +59,14 @@ Footprints footprints(const UsageTable &table) {
   return result;
 }
 
-/// The part of `own` that lies on cells where `other` has nothing.
+/// The samples of one thread (`own`) on cells where another (`other`) has none.
 struct Apart {
-  double expected = 0; ///< samples `other` would have there with the habits of `own`
+  double expected = 0; ///< samples of `other` there if it used cells as `own` does
   bool written = false;
 };
 
-/// `measure` gives a cell's samples that count. A wide access that reaches both kinds of cells
-/// meets the other thread, so it is no evidence of being apart.
+/// `measure` returns the samples of a cell to compare. A wide access that also covers cells of the
+/// other thread meets it there, so it does not count as apart.
 template <class Measure>
 Apart apart(const UsageTable &table, std::span<const CellUse> own, std::span<const CellUse> other,
             Measure measure) {
@@ -93,7 +94,8 @@ bool writesAny(const UsageTable &table, std::span<const CellUse> uses) {
                      [&](const CellUse &use) { return table.writes(use); });
 }
 
-/// One has cells the other never touches, and a write of either disturbs the other.
+/// Whether `own` uses cells that `other` never touches, and a write by one of them disturbs the
+/// other.
 bool hasOwnCells(const UsageTable &table, std::span<const CellUse> own,
                  std::span<const CellUse> other) {
   const Apart part = apart(table, own, other, [](const CellUse &use) { return use.samples(); });

@@ -6,8 +6,8 @@ namespace fsfind {
 
 namespace {
 
-/// What one sample stands for, of `all` estimated loads and stores. Without an estimate any sample
-/// may be all there is.
+/// The share of `all` estimated loads and stores that one sample stands for. Without an estimate it
+/// is 1, so that the share leaves nothing out.
 double shareOfSample(std::uint64_t estimated, std::uint64_t samples, double all) {
   if (estimated == 0 || samples == 0)
     return 1;

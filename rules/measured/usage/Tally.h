@@ -8,7 +8,7 @@
 
 namespace fsfind {
 
-/// Who takes part in a finding, and what it costs.
+/// Threads, samples and cost of a finding.
 struct Tally {
   std::set<std::uint32_t> threads, writers; ///< ids; the writers are among the threads
   std::uint64_t contended = 0, stores = 0, cost = 0;
@@ -16,24 +16,24 @@ struct Tally {
   bool store_evidence_only = true;
   ContentionCost contention;
 
-  /// The accesses of one line that take part. `store_evidence`: the line's stores alone show
-  /// contention.
+  /// Adds the accesses of one line that belong to the finding. `store_evidence`: the line's stores
+  /// alone prove contention.
   void addLine(const Profile &profile, std::span<const Access *const> accesses,
                bool store_evidence);
   [[nodiscard]] FindingCost findingCost(const Profile &profile) const;
-  /// Of the cycles sampled in the whole recording, 0..1.
+  /// Share of the cycles sampled in the whole recording, from 0 to 1.
   [[nodiscard]] double latencyShare(const Profile &profile) const;
   /// "2 writer threads, 812 HITM, 34.0% of sampled latency".
   [[nodiscard]] std::string text(const Profile &profile) const;
 };
 
-/// Which instructions make a finding's samples.
+/// The access sites of a finding's samples.
 class SiteUses {
 public:
   void add(const Access &access);
 
-  /// The site with most stores, or most contended samples; among equals the lowest instruction.
-  /// Null without any.
+  /// The site with most stores, or most contended samples; of equal ones that with the lowest
+  /// address. Null if there is no such sample.
   [[nodiscard]] const Site *mostStores(const Profile &profile) const;
   [[nodiscard]] const Site *mostContended(const Profile &profile) const;
 
@@ -47,7 +47,7 @@ private:
   std::map<SiteIndex, Use> uses_;
 };
 
-/// Where a site is in the author's own code; unknown without debug info or site.
+/// The site's place in the author's own code; unknown without debug info, or if `site` is null.
 [[nodiscard]] Place authorPlace(const Site *site);
 
 } // namespace fsfind

@@ -6,12 +6,12 @@ namespace fsfind {
 
 namespace {
 
-/// Noise is less than one in this many.
+/// Counts below the usual one divided by this are noise.
 constexpr std::uint64_t kNoiseParts = 20;
 
 using Count = std::uint64_t CellUse::*;
 
-/// What one thread makes on average, of those that make any.
+/// The mean count of the threads that have any; 0 if none has.
 std::uint64_t fairShare(const UsageTable &table, Count kind) {
   std::uint64_t total = 0, threads = 0;
   for (std::size_t r = 0; r < table.rows(); ++r) {

@@ -9,22 +9,22 @@
 
 namespace fsfind {
 
-/// True for less than a twentieth of what is usual.
+/// Whether `count` is less than a twentieth of `usual`.
 [[nodiscard]] bool rare(std::uint64_t count, std::uint64_t usual);
 
 /// Samples of one thread on one cell.
 struct CellUse {
   std::uint64_t loads = 0, stores = 0;
-  std::uint64_t contended = 0; ///< those that met another core's copy
-  std::uint64_t spanning = 0;  ///< those that took other cells with it
+  std::uint64_t contended = 0; ///< loads that met another core's copy
+  std::uint64_t spanning = 0;  ///< accesses that cover other cells, too
 
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
   CellUse &operator+=(const CellUse &other);
 };
 
-/// Who uses what on a cacheline: a row a thread, a column a cell. A cell is a run of bytes that
-/// every access takes whole, or what a judge wants to see as one: a member, an array element, a
-/// variable.
+/// Which threads use which parts of a cacheline: a row for each thread, a column for each cell. A
+/// cell is a range of bytes that every access covers as a whole, or, after grouped(), a member, an
+/// array element or a variable.
 class UsageTable {
 public:
   UsageTable(std::size_t rows, std::size_t columns)
@@ -42,30 +42,30 @@ public:
     return std::span(uses_).subspan(row * columns_, columns_);
   }
 
-  /// A column dropped by `grouped`.
+  /// Group of columns that `grouped` leaves out.
   static constexpr std::uint32_t kDropped = UINT32_MAX;
-  /// The table whose column g sums the columns c with `group_of[c]` == g.
+  /// A table whose column g is the sum of the columns c with `group_of[c]` == g.
   [[nodiscard]] UsageTable grouped(std::span<const std::uint32_t> group_of,
                                    std::size_t groups) const;
 
-  /// Removes what is rare beside the rest: a thread's loads (or stores) that are less than a
-  /// twentieth of what threads that load (store) make on average, and a cell's that are less than
-  /// a twentieth of the thread's most used cell. It is how one thread's initialisation or final
-  /// sum does not hide that the others each keep to their own slot. Loads and stores are weighed
-  /// apart, for recordings sample them at different rates.
+  /// Removes rare uses, so that one thread's initialisation or final sum does not hide that every
+  /// other thread uses only its own slot. A thread's loads are removed if they are less than a
+  /// twentieth of the mean of the threads that load, and its loads of a cell if they are less than
+  /// a twentieth of those of its most loaded cell. The same is done for stores, separately, since
+  /// recordings sample loads and stores at different rates.
   void removeNoise();
 
-  /// Lets every access count as a write. For lines with HITM but no sampled store: somebody
-  /// writes, the recording just does not hold whom.
+  /// Makes every load count as a write. For lines with HITM but no sampled store: some thread
+  /// writes, but the recording does not show which.
   void assumeWriters() { writers_assumed_ = true; }
   [[nodiscard]] bool writersAssumed() const { return writers_assumed_; }
   [[nodiscard]] bool writes(const CellUse &use) const {
     return use.stores != 0 || (writers_assumed_ && use.loads != 0);
   }
 
-  /// True sharing: two threads, one of them a writer, meet on one cell. False: on different cells
-  /// only. Mixed: both, where the difference is more than chance. Empty without two threads and a
-  /// writer.
+  /// True sharing: two threads, one of them a writer, use the same cell. False sharing: they only
+  /// use different cells. Mixed: both happen, the latter more often than by chance. Empty unless
+  /// there are two threads and a writer.
   [[nodiscard]] std::optional<Sharing> sharing() const;
 
 private:

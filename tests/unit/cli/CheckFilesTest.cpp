@@ -25,7 +25,7 @@ TEST(CompileDatabase, SaysWhereItIsDamaged) {
   EXPECT_EQ(problemOf("{}"), no + "not a JSON array");
   EXPECT_EQ(problemOf("[\n  {,}\n]"), no + "not JSON at line 2, column 4");
   EXPECT_EQ(problemOf("nil"), no + "not JSON at line 1, column 2");
-  EXPECT_EQ(problemOf("[3]"), no + "entry 1 is no object");
+  EXPECT_EQ(problemOf("[3]"), no + "entry 1 is not an object");
   EXPECT_EQ(problemOf(R"([{"directory": "/", "file": 1, "command": "cc"}])"),
             no + "entry 1 has no \"file\"");
   EXPECT_EQ(problemOf(R"([{"directory": "/", "file": "a.c"}])"),

@@ -133,18 +133,21 @@ TEST(FindingsFile, RefusesWhatIsNoReport) {
 
 TEST(FindingsFile, SaysWhichFieldIsWrong) {
   EXPECT_THAT(problemWith("\"offset\":8", "\"offset\":-8"),
-              AllOf(HasSubstr("findings[0].members[0].offset is no number"), Not(HasSubstr("\n"))));
+              AllOf(HasSubstr("findings[0].members[0].offset is not a number in its range"),
+                    Not(HasSubstr("\n"))));
   EXPECT_THAT(problemWith("\"line\":7", "\"line\":4294967296"), HasSubstr("location.line"));
   EXPECT_THAT(problemWith("\"confirmed\"", "\"guessed\""),
               HasSubstr("verdict is 'guessed', which this release does not know"));
-  EXPECT_THAT(problemWith("\"0x601040\"", "\"0x60104g\""), HasSubstr("no address"));
+  EXPECT_THAT(problemWith("\"0x601040\"", "\"0x60104g\""), HasSubstr("is not an address"));
   EXPECT_THAT(problemWith("0.25", "1e999"), HasSubstr("JSON"));
-  EXPECT_THAT(problemWith("0.25", "1.5"), HasSubstr("cost.latency_share is no share"));
+  EXPECT_THAT(problemWith("0.25", "1.5"),
+              HasSubstr("cost.latency_share is not a number from 0 to 1"));
   EXPECT_THAT(problemWith("\"rule\":", "\"role\":"), HasSubstr("findings[0].rule is missing"));
-  EXPECT_THAT(problemWith("[\"1\",\"2\"]", "[\"1\",2]"), HasSubstr("readers[1] is no text"));
+  EXPECT_THAT(problemWith("[\"1\",\"2\"]", "[\"1\",2]"), HasSubstr("readers[1] is not a string"));
   EXPECT_THAT(problemWith("\"of_array\":true", "\"of_array\":1"), HasSubstr("neither true"));
-  EXPECT_THAT(problemOf("{\"schema\":1,\"findings\":{}}"), HasSubstr("findings is no array"));
-  EXPECT_THAT(problemOf("{\"schema\":1,\"findings\":[7]}"), HasSubstr("findings[0] is no object"));
+  EXPECT_THAT(problemOf("{\"schema\":1,\"findings\":{}}"), HasSubstr("findings is not an array"));
+  EXPECT_THAT(problemOf("{\"schema\":1,\"findings\":[7]}"),
+              HasSubstr("findings[0] is not an object"));
 }
 
 TEST(FindingsFile, IgnoresWhatItDoesNotKnowAndDoesWithoutWhatIsNew) {

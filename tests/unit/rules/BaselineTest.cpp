@@ -140,7 +140,7 @@ TEST(Baseline, RefusesWhatIsNone) {
   EXPECT_THAT(problemOf("<<<<<<< HEAD"), HasSubstr("is not whole JSON"));
   EXPECT_THAT(problemOf("{\"schema\":1,\"findings\":[]}"), HasSubstr("is not a baseline"));
   EXPECT_THAT(problemOf("{\"schema\":1,\"known\":[]}"), HasSubstr("is not in schema 2"));
-  EXPECT_THAT(problemOf("{\"schema\":2,\"known\":{}}"), HasSubstr("known is no array"));
+  EXPECT_THAT(problemOf("{\"schema\":2,\"known\":{}}"), HasSubstr("known is not an array"));
   EXPECT_THAT(problemOf("{\"schema\":2,\"known\":[{}]}"),
               HasSubstr("known[0].fingerprint is missing"));
 }

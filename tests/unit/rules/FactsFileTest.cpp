@@ -97,7 +97,7 @@ TEST(FactsFile, SaysWhatIsWrongAndWhatToDo) {
 TEST(FactsFile, RefusesWhatGrowsBeyondAllMeasure) {
   std::string huge = sample();
   huge[16 + 5] = 0x7F;
-  EXPECT_THAT(problemOf(huge), HasSubstr("grows beyond all measure"));
+  EXPECT_THAT(problemOf(huge), HasSubstr("is too large when unpacked"));
 }
 
 TEST(FactsFile, RefusesIndicesThatAreNotInTheirTables) {
