@@ -50,8 +50,8 @@ void SteadyObjects::noteChange(const Expr *lvalue, Changes &changes) {
   if (const ValueDecl *named = declOf(lvalue))
     changes.changed.insert(named);
   else if (const Expr *holder = holderOf(lvalue))
-    if (const ValueDecl *named = declOf(holder->IgnoreParenCasts()))
-      changes.changed_behind.insert(named);
+    if (const ValueDecl *pointer = declOf(holder->IgnoreParenCasts()))
+      changes.changed_behind.insert(pointer);
 }
 
 /// A variable whose address is taken, or that is bound to a reference, may be changed by that.
