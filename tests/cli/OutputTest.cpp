@@ -134,7 +134,7 @@ TEST(Output, PagerThatFailsDoesNotSwallowTheReport) {
 TEST(Output, PagerHasTheReportWhereStandardInputIsClosed) {
   if (run("command -v script").exit_code != 0)
     GTEST_SKIP() << "script(1), which gives a terminal, is not installed";
-  EXPECT_THAT(run("export TERM=xterm FSFIND_PAGER='sed s/^/paged:/'; "
+  EXPECT_THAT(run("export TERM=xterm NO_COLOR=1 FSFIND_PAGER='sed s/^/paged:/'; "
                   "script -qec 'stty rows 10; \"$FSFIND\" report "
                   "\"$F/shard_stats/perf.data\" <&-' /dev/null")
                   .out,

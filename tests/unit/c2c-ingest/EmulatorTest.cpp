@@ -221,7 +221,7 @@ TEST_F(ChildProcess, LimitsEndTheCommand) {
 }
 
 TEST_F(ChildProcess, TerminationIsPassedOnOnce) {
-  const ChildEnd end = runShell("trap 'exit 5' TERM; kill -TERM $PPID; sleep 60 & wait");
+  const ChildEnd end = runShell("trap 'kill $!; exit 5' TERM; kill -TERM $PPID; sleep 60 & wait");
   EXPECT_EQ(end.exit_code, 5);
   EXPECT_EQ(end.ending, Ending::Interrupted);
 }

@@ -1,0 +1,75 @@
+// args: -std=c++17 -pthread
+// The constructor of a jigsaw worker, run by the main thread, makes and clears megabytes of tables and then starts the worker's
+// own thread, which alone uses them. The clearing is nested: a loop over a two-dimensional array of self-clearing elements.
+// as in: Stockfish, https://github.com/official-stockfish/Stockfish/pull/466
+#include <condition_variable>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+struct Edge {
+  int fits[4096];
+  void clear() { std::memset(fits, 0, sizeof fits); } // expect: fsfind-serial-first-touch
+};
+struct Tables {
+  Edge edges[16][16];
+  void clear() {
+    for (auto &row : edges)
+      for (Edge &edge : row)
+        edge.clear();
+  }
+};
+class Worker {
+public:
+  Worker() {
+#ifndef FIXED
+    make_tables(); // expect: fsfind-serial-first-touch
+#endif
+    thread_ = std::thread(&Worker::wait_for_work, this);
+  }
+  void start(long pieces) {
+    std::lock_guard<std::mutex> hold(lock_);
+    pieces_ = pieces;
+    changed_.notify_one();
+  }
+  ~Worker() {
+    start(-1);
+    thread_.join();
+  }
+private:
+  void make_tables() {
+    tables_.reset(new Tables); // expect: fsfind-serial-first-touch
+    tables_->clear();
+  }
+  void wait_for_work() {
+#ifdef FIXED
+    make_tables();
+#endif
+    for (;;) {
+      std::unique_lock<std::mutex> hold(lock_);
+      changed_.wait(hold, [this] { return pieces_ != 0; });
+      const long pieces = std::exchange(pieces_, 0);
+      hold.unlock();
+      if (pieces < 0)
+        return;
+      match(pieces);
+    }
+  }
+  void match(long pieces) {
+    for (long p = 0; p < pieces; ++p)
+      for (int side = 0; side < 16; ++side)
+        ++tables_->edges[p & 15][side].fits[(p * 31 + side) & 4095];
+  }
+  std::unique_ptr<Tables> tables_;
+  std::mutex lock_;
+  std::condition_variable changed_;
+  long pieces_ = 0;
+  std::thread thread_;
+};
+std::vector<std::unique_ptr<Worker>> workers;
+void grow(std::size_t count) {
+  while (workers.size() < count)
+    workers.push_back(std::make_unique<Worker>());
+}

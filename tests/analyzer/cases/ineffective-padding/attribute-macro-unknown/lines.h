@@ -1,0 +1,2 @@
+#pragma once
+#define on_its_line __attribute__((aligned(64)))

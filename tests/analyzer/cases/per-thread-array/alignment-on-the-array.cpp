@@ -1,0 +1,54 @@
+// A static array has a word per bell ringer, who takes a slot when created and writes to it
+// before and after each stretch of ropes that is moved; a rare scan reads all. The array is
+// aligned instead of the element, whose class template has an alignment parameter.
+// also-true: fsfind-contended-atomic
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+template <class T, std::size_t Align = sizeof(T)> struct alignas(Align) Atom {
+  void release(T value) { value_.store(value, std::memory_order_release); }
+  T observe() const { return value_.load(std::memory_order_acquire); }
+  template <class F> T change(F &&f) {
+    T old = value_.load();
+    while (!value_.compare_exchange_weak(old, f(old))) {
+    }
+    return old;
+  }
+  std::atomic<T> value_{0};
+};
+
+#ifdef FIXED
+static Atom<std::uint64_t, 64> ranges[64];
+#else
+using Word = Atom<std::uint64_t>;
+alignas(64) static Word ranges[64]; // expect: fsfind-ineffective-padding | fsfind-per-thread-slots
+#endif
+static Atom<std::uint64_t> taken;
+
+static auto takeRange() {
+  const std::uint64_t old = taken.change([](std::uint64_t bits) { return bits | (bits + 1); });
+  return &ranges[__builtin_ctzll(~old)];
+}
+
+template <class Range> void lockRange(Range *range, std::uint32_t from, std::uint32_t count) {
+  range->release(std::uint64_t{from} << 32 | count);
+}
+
+struct Ringer {
+  explicit Ringer(int bell) : bell_(bell) {}
+  void move(std::uint32_t rope, void (*pull)(std::uint32_t rope, int bell)) {
+    lockRange(range_, rope, 1);
+    pull(rope, bell_);
+    range_->release(0);
+  }
+  int bell_;
+  decltype(takeRange()) range_ = takeRange();
+};
+
+bool anyMoves(std::uint32_t rope) {
+  for (const auto &range : ranges)
+    if (range.observe() >> 32 == rope)
+      return true;
+  return false;
+}

@@ -1,0 +1,12 @@
+#include "library.h"
+#include <unistd.h>
+
+void serve(struct visitor *visitor) {
+  char ticket[16];
+  if (read(visitor->socket, ticket, sizeof ticket) <= 0)
+    return;
+  if (ticket[0] == '+')
+    COUNTER(returned, visitor->desk)++;
+  else
+    COUNTER(lent, visitor->desk)++;
+}

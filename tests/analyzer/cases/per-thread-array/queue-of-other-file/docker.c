@@ -1,0 +1,14 @@
+// A pier has a heap array with an 8-byte record of a spin lock and a number per crane; every
+// docker takes the lock of its own. The exported loop has its crane's number in its record and
+// hands it to another file, where it is reduced if shared; a third file aligns the base, not the
+// stride.
+// args: -std=gnu11
+// known-miss: no thread start is seen, and the number's name does not tell that it is a thread's
+#include "pier.h"
+
+void *run_docker(void *argument) {
+  const struct docker *own = argument;
+  for (int crate = next_crate(); crate >= 0; crate = next_crate())
+    hoist(own->pier, own->crane, crate, crate % 8 == 0);
+  return 0;
+}

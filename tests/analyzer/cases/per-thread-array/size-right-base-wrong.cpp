@@ -1,0 +1,52 @@
+// One record of counters per thread is padded to exactly a line, but its array comes from malloc,
+// through a macro and a wrapper that keeps account. The counters are raised at every page of an
+// atlas that is shown, by whatever thread the caller describes.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+void account(std::size_t size, const char *file, int line);
+
+inline void *takeMemory(std::size_t size, const char *file, int line) {
+  account(size, file, line);
+#ifdef FIXED
+  return std::aligned_alloc(64, (size + 63) / 64 * 64);
+#else
+  return std::malloc(size);
+#endif
+}
+#define TAKE(size) takeMemory((size), __FILE__, __LINE__)
+
+struct Shown { // expect: fsfind-per-thread-slots | fsfind-ineffective-padding
+  std::uint64_t pages, tiles, missing;
+  char pad[64 - 3 * sizeof(std::uint64_t)];
+};
+
+struct Reader {
+  int threadIndex;
+};
+static int indexOf(const Reader *reader) {
+  return reader != nullptr ? reader->threadIndex : 0;
+}
+
+struct Atlas {
+  Shown *shown; // expect: fsfind-per-thread-slots | fsfind-ineffective-padding
+  int readers;
+};
+static Atlas atlas;
+
+void openAtlas(int readers) {
+  atlas.readers = readers;
+  atlas.shown = static_cast<Shown *>(TAKE(readers * sizeof(Shown)));
+  for (int i = 0; i < readers; ++i)
+    atlas.shown[i] = Shown();
+}
+
+void showPage(const Reader *reader, const int *tiles, int count) {
+  Shown *own = &atlas.shown[indexOf(reader)];
+  own->pages++;
+  for (int i = 0; i < count; ++i) {
+    own->missing += tiles[i] < 0;
+    own->tiles++;
+  }
+}

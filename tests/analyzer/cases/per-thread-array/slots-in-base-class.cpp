@@ -1,0 +1,60 @@
+// A step of a herbarium's evaluation keeps vectors with one scalar per slot, written at every
+// sheet by the thread that has the slot. They are members of a base class, the writes are in a
+// virtual override of a class template, and the slot comes from an executor without a body.
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+template <class T> constexpr std::size_t spacing() {
+#ifdef FIXED
+  return 64 / sizeof(T);
+#else
+  return 1;
+#endif
+}
+
+struct Step {
+  virtual ~Step() = default;
+  virtual bool check(unsigned slot, long sheet) = 0;
+};
+
+class FilterBase : public Step {
+public:
+  explicit FilterBase(unsigned slots)
+      : result_(slots * spacing<int>()), kept_(slots * spacing<long>()),
+        dropped_(slots * spacing<long>()) {}
+  long kept() const { return std::accumulate(kept_.begin(), kept_.end(), 0l); }
+
+protected:
+  std::vector<int> result_;   // expect: fsfind-per-thread-slots
+  std::vector<long> kept_;    // expect: fsfind-per-thread-slots
+  std::vector<long> dropped_; // expect: fsfind-per-thread-slots
+};
+
+template <class Predicate> class Filter final : public FilterBase {
+public:
+  Filter(Predicate predicate, unsigned slots) : FilterBase(slots), predicate_(predicate) {}
+  bool check(unsigned slot, long sheet) override {
+    const bool passed = predicate_(sheet);
+    passed ? ++kept_[slot * spacing<long>()] : ++dropped_[slot * spacing<long>()];
+    return result_[slot * spacing<int>()] = passed;
+  }
+
+private:
+  Predicate predicate_;
+};
+
+struct Executor {
+  void run(long sheets, const std::function<void(unsigned slot, long from, long to)> &part);
+};
+
+long countAlpine(Executor &executor, long sheets, unsigned slots) {
+  auto alpine = [](long sheet) { return sheet % 7 == 3; };
+  Filter<decltype(alpine)> filter(alpine, slots);
+  executor.run(sheets, [&step = static_cast<Step &>(filter)](unsigned slot, long from, long to) {
+    for (long sheet = from; sheet < to; ++sheet)
+      step.check(slot, sheet);
+  });
+  return filter.kept();
+}

@@ -1,0 +1,61 @@
+// One record of two doubles per thread lies in a heap vector, and every cell of a soil survey
+// updates the record of its thread. A class template's accessor chooses the record, and static
+// functions of policy classes write it by reference.
+// as in: AMReX, https://github.com/AMReX-Codes/amrex/pull/4618
+// args: -fopenmp
+#include <omp.h>
+#include <vector>
+
+static int currentThread() {
+  return omp_get_thread_num();
+}
+
+struct Moisture {
+  double wettest; // expect: fsfind-per-thread-slots
+  double sum;
+};
+
+struct Highest {
+  template <class T> static void join(T &into, const T &value) {
+    if (value > into)
+      into = value;
+  }
+};
+struct Added {
+  template <class T> static void join(T &into, const T &value) { into += value; }
+};
+
+template <class Record> class PerThread {
+public:
+  PerThread() { records_.resize(omp_get_max_threads()); }
+  Record &own() { return records_[currentThread()]; }
+
+private:
+  std::vector<Record> records_; // expect: fsfind-per-thread-slots
+};
+
+template <class Value> void survey(PerThread<Moisture> &found, int plots, const Value &value) {
+#pragma omp parallel
+  {
+#ifdef FIXED
+    Moisture own = found.own();
+#else
+    Moisture &own = found.own();
+#endif
+#pragma omp for
+    for (int plot = 0; plot < plots; ++plot)
+      for (int row = 0; row < 90; ++row)
+        for (int depth = 0; depth < 8; ++depth) {
+          const double water = value(plot, row, depth);
+          Highest::join(own.wettest, water);
+          Added::join(own.sum, water);
+        }
+#ifdef FIXED
+    found.own() = own;
+#endif
+  }
+}
+
+void surveyProbes(PerThread<Moisture> &found, const double *probes, int plots) {
+  survey(found, plots, [=](int plot, int row, int depth) { return probes[plot + row] / depth; });
+}
