@@ -59,15 +59,27 @@ TEST(CheckAdvice, ALocalSumForWhatIsOnlyAddedTo) {
 }
 
 TEST(CheckAdvice, NoLocalCopyOfWhatThreadsActBy) {
-  for (const std::string loop :
-       {"long at = total.load(); while (!total.compare_exchange_weak(at, at + 1)) ; taken[at % "
-        "1000]++;",
-        "long at = total.fetch_add(1); taken[at % 1000] = i;", "taken[total.exchange(i) % 1000]++;",
-        "total.fetch_add(1); if (total.fetch_sub(1) == 1) std::puts(\"last\");"}) {
+  const std::string tickets[] = {
+      "long at = total.load(); while (!total.compare_exchange_weak(at, at + 1)) ;"
+      "taken[at % 1000]++;",
+      "long at = total.fetch_add(1); taken[at % 1000] = i;",
+      "taken[total.exchange(i) % 1000]++;",
+      "total.fetch_add(1); if (total.fetch_sub(1) == 1) taken[0]++;",
+  };
+  for (const std::string &loop : tickets) {
     const std::string text = adviceFor(loop);
     EXPECT_THAT(text, HasSubstr("'total'")) << loop;
     EXPECT_THAT(text, Not(HasSubstr("accumulate-locally"))) << loop;
+  }
+}
+
+TEST(CheckAdvice, WhatThreadsActByIsToBeChangedLessOften) {
+  for (const std::string loop :
+       {"if (total.exchange(i) == i) done = true;", "if (total.fetch_sub(1) == 1) done = true;"}) {
+    const std::string text = adviceFor(loop);
+    EXPECT_THAT(text, HasSubstr("[fsfind-contended-atomic]")) << loop;
     EXPECT_THAT(text, HasSubstr("change it less often")) << loop;
+    EXPECT_THAT(text, Not(HasSubstr("accumulate-locally"))) << loop;
   }
 }
 

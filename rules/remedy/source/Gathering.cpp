@@ -1,5 +1,6 @@
 #include "rules/remedy/source/Gathering.h"
 
+#include "rules/model/RuleIds.h"
 #include "rules/remedy/source/Accesses.h"
 
 #include <algorithm>
@@ -66,8 +67,7 @@ public:
   /// otherwise.
   [[nodiscard]] Accumulation how() const {
     Accumulation how = Accumulation::None;
-    const Threads gathering = threadsOf(
-        [](const FactAccess &access) { return access.accumulates != Accumulation::None; });
+    const Threads gathering = threadsOf(accumulates);
     const bool alike = each([&](FunctionIndex function, const FactAccess &access) {
       if (access.op == Op::Read || isApart(function, access, gathering))
         return true;
@@ -80,13 +80,25 @@ public:
     return alike && !isHandedOn() ? how : Accumulation::None;
   }
 
-  /// No thread reads the datum while threads that change it run.
+  /// No thread reads the datum while threads that accumulate in it run.
   [[nodiscard]] bool areNone() const {
-    const Threads changing =
-        threadsOf([](const FactAccess &access) { return access.op != Op::Read; });
+    const Threads gathering = threadsOf(accumulates);
     return each([&](FunctionIndex function, const FactAccess &access) {
-      return access.op != Op::Read || isApart(function, access, changing);
+      return access.op != Op::Read || isApart(function, access, gathering);
     });
+  }
+
+  /// No two threads change the datum at the same time, wherever a change stands: changes are
+  /// atomic, under a lock, or all made by one thread. Of other changes it is not known what keeps
+  /// threads apart (a count that reached zero, a phase), nor whether that holds after the loop.
+  [[nodiscard]] bool canMove() const {
+    const Threads gathering = threadsOf(accumulates);
+    const bool one_thread = gathering.size() == 1 && *gathering.begin() != kUnknownRole &&
+                            !at_.roles.role(*gathering.begin()).many;
+    return one_thread || each([&](FunctionIndex function, const FactAccess &access) {
+             return !accumulates(access) || access.atomic || !access.held.empty() ||
+                    access.one_thread || isAlone(function, access);
+           });
   }
 
   /// The datum keeps its value while threads that use it run.
@@ -100,6 +112,10 @@ public:
 
 private:
   using Threads = std::set<RoleIndex>;
+
+  static bool accumulates(const FactAccess &access) {
+    return access.accumulates != Accumulation::None;
+  }
 
   /// The roles that make accesses which fit, while other threads may run.
   template <class Fits> Threads threadsOf(const Fits &fits) const {
@@ -229,8 +245,11 @@ Gathering gatheringOf(const AdviceCase &at, const Place &declared) {
   if (!access || !isReachedSteadily(at, access->what))
     return {};
   const Onlookers onlookers(at, place);
+  const bool own_elements = at.finding.rule == kRulePerThreadSlots;
   const Accumulation how = onlookers.how();
-  return how == Accumulation::None || !onlookers.areNone() ? Gathering{} : Gathering{access, how};
+  return how != Accumulation::None && onlookers.areNone() && (own_elements || onlookers.canMove())
+             ? Gathering{access, how}
+             : Gathering{};
 }
 
 } // namespace fsfind

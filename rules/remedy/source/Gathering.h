@@ -15,7 +15,8 @@ struct Gathering {
 
 /// For the member or variable declared at `declared`. Known only if all its changes are
 /// accumulations of one kind whose results are not used, and only code that runs before the threads
-/// start or after they have ended reads it, sets it, or passes its address on.
+/// start or after they have ended reads it, sets it, or passes its address on; and if its changes
+/// are atomic, under a lock, or made by one thread, or each thread has an element of its own.
 [[nodiscard]] Gathering gatheringOf(const AdviceCase &at, const Place &declared);
 
 /// The kind of accumulation by which all threads change the datum; None if they change it in other

@@ -279,6 +279,7 @@ TEST_F(AdviseTest, CountsLocallyWhatALoopAddsTo) {
   access.op = Op::ReadModifyWrite;
   access.accumulates = Accumulation::Sum;
   access.same_object = true;
+  access.atomic = true;
   access.loop_depth = 1;
   access.what.steps = {{StepKind::Member, RecordIndex(0), 0, {}}};
   access.what.type = TypeIndex(0);

@@ -125,6 +125,8 @@ TEST(Gathering, OneOtherOperationOnTheSameNumberForbidsIt) {
          argument.what = at.f.variable(at.total).address().designator();
          at.f.start(at.main, at.watch).arguments = {argument};
        }},
+      {"steps that no lock and no atomic operation keeps apart",
+       [](Threads &at) { at.change().atomic = false; }},
       {"another object in each round", [](Threads &at) { at.change().same_object = false; }},
       {"a loop in another function", [](Threads &at) { at.change().loop_depth = 0; }},
   };
@@ -142,6 +144,41 @@ TEST(Gathering, WhatRunsBeforeAndAfterTheThreadsForbidsNothing) {
   threads.f.call(threads.main, threads.watch);
   threads.f.read(threads.watch, threads.f.variable(threads.total));
   EXPECT_TRUE(countsLocally(threads));
+}
+
+TEST(Gathering, PlainStepsUnderALockOrOfOneThreadCanMove) {
+  Threads locked;
+  locked.change().atomic = false;
+  locked.change().held = {0};
+  EXPECT_TRUE(countsLocally(locked));
+  EXPECT_THAT(firstExample(locked), HasSubstr("under the same lock */ total += sum;"));
+  Threads single;
+  single.change().atomic = false;
+  single.f.at(single.main).starts.front().many = false;
+  EXPECT_TRUE(countsLocally(single));
+}
+
+/// As of a parallel region, whose threads have ended when the function goes on.
+TEST(Gathering, WhatSurroundsAParallelRegionForbidsNothing) {
+  FactsBuilder f;
+  const VariableIndex total = f.global("total", f.atomic());
+  const auto main = f.function("main"), region = f.function("region");
+  f.write(main, f.variable(total));
+  f.start(main, region, true).how = "omp parallel";
+  f.read(main, f.variable(total), test::kInLoop);
+  FactAccess &change = f.update(region, f.variable(total), kAtomicInLoop);
+  change.accumulates = Accumulation::Sum;
+  change.same_object = true;
+  const Facts facts = f.build();
+  Finding finding;
+  finding.rule = kRuleContendedAtomic;
+  finding.sharing = Sharing::True;
+  FindingMember member;
+  member.path = "total";
+  member.declared = facts.place(facts.variable(total).place);
+  finding.members = {member};
+  EXPECT_THAT(advise(facts, Roles(facts), finding, 64),
+              Contains(Field(&Advice::remedy, Remedy::AccumulateLocally)));
 }
 
 TEST(Gathering, ReadersOfTheWholeRecordReadItsMember) {
