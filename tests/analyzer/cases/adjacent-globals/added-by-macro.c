@@ -1,5 +1,5 @@
-/* Totals that all readers of weather buoys add to for each telegram lie beside field numbers that are
-   set once and read for each telegram. Twist: macros with the old builtins add, and one of them
+/* Totals that all readers of weather buoys add to for each telegram lie beside field numbers that
+   are set once and read for each telegram. Twist: macros with the old builtins add, and one of them
    chooses the variable; external and file-static globals mix. */
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic
@@ -10,12 +10,10 @@ struct telegram {
   unsigned length;
   int urgent;
 };
-
 int receive(long antenna, struct telegram *one);
 int field_number(const char *name);
 int decode(const struct telegram *one, int station, int depth);
 int open_table(void (*opened)(int tables));
-
 #define ADD(counter, by) __sync_fetch_and_add(&(counter), (by))
 #define ADD_BY_KIND(one, by) ((one)->urgent ? ADD(TOTAL(urgent), by) : ADD(TOTAL(routine), by))
 int station_field, depth_field;
@@ -33,7 +31,6 @@ static uint64_t bytes; // expect: fsfind-adjacent-globals
 #define TOTAL(name) name
 #endif
 static int tables;
-
 static void account(const struct telegram *one) {
   ADD_BY_KIND(one, 1);
   ADD(TOTAL(bytes), one->length);
@@ -47,7 +44,6 @@ static void *listen(void *number) {
 }
 
 static void opened(int count) { tables = count; }
-
 void start(int antennas) {
   pthread_t thread;
   station_field = field_number("station");

@@ -13,19 +13,15 @@
 #else
 #define APART(type, name) static type name
 #endif
-
 struct crate {
   _Atomic(uintptr_t) below;
 };
-
 APART(_Atomic(uintptr_t), empty_crates); /* expect: fsfind-adjacent-globals */
 APART(_Atomic(uintptr_t), full_crates);  /* expect: fsfind-adjacent-globals */
 APART(atomic_size_t, full_count);        /* expect: fsfind-adjacent-globals */
 APART(atomic_size_t, lookers);           /* expect: fsfind-adjacent-globals */
 APART(uint64_t, weighed);                /* expect: fsfind-adjacent-globals */
-
 uint64_t weigh(struct crate *one);
-
 static void lay(_Atomic(uintptr_t) *head, struct crate *one) {
   uintptr_t old = get(relaxed, head);
   do
@@ -49,7 +45,6 @@ void bring(struct crate *one) {
   change(add, relaxed, &full_count);
 }
 struct crate *fetch_empty(void) { return lift(&empty_crates); }
-
 static void *weigh_all(void *unused) {
   for (struct crate *one; (one = lift(&full_crates)); lay(&empty_crates, one)) {
     while (get(acquire, &lookers) > 8)

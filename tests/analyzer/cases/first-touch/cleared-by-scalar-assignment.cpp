@@ -1,75 +1,64 @@
 // args: -std=c++17 -pthread
-// A vector of loudness values is set to zero by the calling thread, then all arithmetic runs on it in chunks, one thread
-// each. The clearing is in the scalar assignment operator, which resize calls and the constructor calls resize.
+// A vector of loudness values is zeroed by one thread, then used in chunks, a thread each.
+// Its scalar assignment operator clears; resize calls that, and the constructor calls resize.
 // as in: deal.II, https://github.com/dealii/dealii/pull/2507
 #include <algorithm>
-#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <vector>
-template <class Work> void in_chunks(const Work &work, std::size_t n, unsigned parts) {
+
+template <class Work> void in_chunks(const Work &work, std::size_t n) {
   std::vector<std::thread> threads;
-  const std::size_t chunk = (n / parts + 512) / 512 * 512;
-  for (unsigned p = 0; p < parts; ++p)
-    threads.emplace_back([&work, begin = std::min(n, p * chunk), end = std::min(n, (p + 1) * chunk)] { work(begin, end); });
+  const std::size_t chunk = (n / 16 + 512) / 512 * 512;
+  for (std::size_t at = 0; at < n; at += chunk)
+    threads.emplace_back([&work, begin = at, end = std::min(n, at + chunk)] { work(begin, end); });
   for (auto &thread : threads)
     thread.join();
 }
-template <class T> struct Set {
-  T *at, value;
+template <class T> struct Clear {
+  T *at;
   void operator()(std::size_t begin, std::size_t end) const {
-    if (value == T())
-      std::memset(at + begin, 0, (end - begin) * sizeof(T));
-    else
-      std::fill(at + begin, at + end, value);
+    std::memset(at + begin, 0, (end - begin) * sizeof(T));
   }
 };
 template <class T> struct Mix {
-  T *at, gain;
-  const T *other;
+  T *at, *other;
   void operator()(std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i)
-      at[i] += gain * other[i];
+      at[i] += other[i];
   }
 };
 
-template <class T> class Loudness {
-public:
-  Loudness(std::size_t n, unsigned parts) : parts_(parts) { resize(n); }
-  ~Loudness() { std::free(values_); }
+template <class T> struct Loudness {
+  T *values = nullptr;
+  std::size_t size;
+  explicit Loudness(std::size_t n) { resize(n); }
   void resize(std::size_t n) {
     allocate(n);
     *this = T();
   }
   Loudness &operator=(T value) {
-#ifdef FIXED
-    in_chunks(Set<T>{values_, value}, size_, parts_);
-#else
     if (value == T())
-      std::memset(values_, 0, size_ * sizeof(T)); // expect: fsfind-serial-first-touch
-    else
-      std::fill(values_, values_ + size_, value);
+#ifdef FIXED
+      in_chunks(Clear<T>{values}, size);
+#else
+      std::memset(values, 0, size * sizeof(T)); // expect: fsfind-serial-first-touch
 #endif
+    else
+      std::fill(values, values + size, value);
     return *this;
   }
-  void mix(T gain, const Loudness &other) { in_chunks(Mix<T>{values_, gain, other.values_}, size_, parts_); }
-
-private:
+  void mix(const Loudness &other) { in_chunks(Mix<T>{values, other.values}, size); }
   void allocate(std::size_t n) {
     void *got = nullptr;
-    values_ = posix_memalign(&got, 64, n * sizeof(T)) == 0 ? static_cast<T *>(got) : nullptr;
-    size_ = n;
+    values = posix_memalign(&got, 64, n * sizeof(T)) == 0 ? static_cast<T *>(got) : nullptr;
+    size = n;
   }
-  unsigned parts_;
-  T *values_ = nullptr;
-  std::size_t size_ = 0;
 };
-template class Loudness<float>;
+template struct Loudness<float>;
 void rehearse(std::size_t samples, int songs) {
-  Loudness<double> choir(samples, 16), hall(samples, 16);
-  for (int song = 0; song < songs; ++song) {
-    hall.mix(0.1, choir);
-    choir.mix(0.9, hall);
-  }
+  Loudness<double> choir(samples), hall(samples);
+  for (int song = 0; song < songs; ++song)
+    hall.mix(choir);
 }

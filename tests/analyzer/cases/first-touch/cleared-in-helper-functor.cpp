@@ -1,9 +1,9 @@
 // args: -std=c++17 -fopenmp
-// The tiles of a mosaic are one heap block that its owner clears by one memset, on whichever thread constructs it; the kernels
-// are lambdas run by a parallel loop template. The clear is in a temporary functor, for trivial types only (if constexpr).
+// The tiles of a mosaic are one heap block that a holder class owns; a temporary functor clears it
+// by memset, if the type is trivial, on the constructing thread. The loops are lambdas, run by a
+// parallel loop template, that fetch the pointer by accessors.
 // as in: Kokkos, https://github.com/kokkos/kokkos/issues/8053
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <type_traits>
@@ -22,8 +22,7 @@ template <class T> struct Prepare {
   void run() const {
     if constexpr (std::is_trivial_v<T>) {
 #ifdef FIXED
-      T *to = at;
-      for_all(Range{0, count}, [=](std::size_t i) { to[i] = T(); });
+      for_all(Range{0, count}, [to = at](std::size_t i) { to[i] = T(); });
 #else
       std::memset(at, 0, count * sizeof(T)); // expect: fsfind-serial-first-touch
 #endif
@@ -33,29 +32,29 @@ template <class T> struct Prepare {
     }
   }
 };
+template <class T> struct Holder {
+  T *raw;
+  explicit Holder(std::size_t n) : raw(static_cast<T *>(::operator new(n * sizeof(T)))) {}
+};
 template <class T> class Mosaic {
+  std::size_t rows_, columns_;
+  Holder<T> holder_;
+  T *tiles_;
+
 public:
-  Mosaic(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns) {
-    const std::size_t bytes = (rows * columns * sizeof(T) + 63) / 64 * 64;
-    tiles_ = static_cast<T *>(std::aligned_alloc(64, bytes));
+  Mosaic(std::size_t rows, std::size_t columns)
+      : rows_(rows), columns_(columns), holder_(rows * columns), tiles_(holder_.raw) {
     Prepare<T>{tiles_, rows * columns}.run();
   }
-  T &operator()(std::size_t row, std::size_t column) const { return tiles_[row * columns_ + column]; }
-  std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
-  void release() { std::free(tiles_); }
-
-private:
-  std::size_t rows_, columns_;
-  T *tiles_;
+  T &operator()(std::size_t r, std::size_t c) const { return tiles_[r * columns_ + c]; }
 };
 
-void shade(std::size_t rows, std::size_t columns, int hours) {
+void shade(std::size_t rows, std::size_t columns, int hours, const Mosaic<float> &sun) {
   Mosaic<float> light(rows, columns);
   for (int hour = 0; hour < hours; ++hour)
     for_all(Range{0, rows}, [=](std::size_t row) {
       for (std::size_t c = 0; c < light.columns(); ++c)
-        light(row, c) += 0.5f * static_cast<float>(hour);
+        light(row, c) += sun(row, c);
     });
-  light.release();
 }

@@ -1,19 +1,17 @@
 // args: -std=c++17 -pthread
-// The patterns of a bird-song detector are converted once, by the main thread, into a buffer of which later every thread
-// reads its rows. One member template runs lambdas on all threads, the caller among them; the row bounds are in the lambdas.
+// The patterns of a bird-song detector are converted once, by one thread, into a buffer of which
+// each thread then reads its rows. A member template runs lambdas that compute the row bounds.
 // as in: llama.cpp, https://github.com/ggml-org/llama.cpp/pull/18697
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <thread>
 #include <vector>
 struct Pattern {
-  std::int8_t notes[28];
+  signed char notes[28];
   float scale;
 };
 struct Songs {
   void *data;
-  std::size_t rows, columns;
+  std::size_t rows;
 };
 static void *page_memory(std::size_t bytes) {
   void *got = nullptr;
@@ -22,33 +20,33 @@ static void *page_memory(std::size_t bytes) {
 static Pattern pack(const float *raw) {
   Pattern made{{}, raw[0]};
   for (int i = 0; i < 28; ++i)
-    made.notes[i] = static_cast<std::int8_t>(raw[i]);
+    made.notes[i] = static_cast<signed char>(raw[i]);
   return made;
 }
 static void convert(Songs *to, const float *raw, std::size_t first, std::size_t last) {
   Pattern *out = static_cast<Pattern *>(to->data);
-  for (std::size_t i = first * to->columns; i < last * to->columns; ++i)
+  for (std::size_t i = first; i < last; ++i)
     out[i] = pack(raw + i * 28); // expect: fsfind-serial-first-touch
 }
 
 class Team {
 public:
-  explicit Team(int threads) : count_(threads) {}
   void load(Songs *songs, const float *raw) {
 #ifdef FIXED
-    run([=](int n, int count) { convert(songs, raw, songs->rows * n / count, songs->rows * (n + 1) / count); });
+    run([=](std::size_t n, std::size_t count) {
+      convert(songs, raw, songs->rows * n / count, songs->rows * (n + 1) / count);
+    });
 #else
     convert(songs, raw, 0, songs->rows); // expect: fsfind-serial-first-touch
 #endif
   }
-  void listen(const void *data, std::size_t rows, std::size_t columns, const float *sound, float *match) {
+  void listen(const void *data, std::size_t rows, const float *sound, float *match) {
     const Pattern *patterns = static_cast<const Pattern *>(data);
-    run([=](int n, int count) {
+    run([=](std::size_t n, std::size_t count) {
       for (std::size_t r = rows * n / count; r < rows * (n + 1) / count; ++r) {
         float sum = 0;
-        for (std::size_t c = 0; c < columns; ++c)
-          for (int i = 0; i < 28; ++i)
-            sum += patterns[r * columns + c].scale * patterns[r * columns + c].notes[i] * sound[c * 28 + i];
+        for (int i = 0; i < 28; ++i)
+          sum += patterns[r].scale * patterns[r].notes[i] * sound[i];
         match[r] = sum;
       }
     });
@@ -57,18 +55,17 @@ public:
 private:
   template <class Job> void run(Job job) {
     std::vector<std::thread> threads;
-    for (int n = 1; n < count_; ++n)
-      threads.emplace_back(job, n, count_);
-    job(0, count_);
+    for (int n = 1; n < 16; ++n)
+      threads.emplace_back(job, n, 16);
+    job(0, 16);
     for (auto &thread : threads)
       thread.join();
   }
-  int count_;
 };
-void morning(const float *raw, std::size_t rows, std::size_t columns, const float *sound, float *match) {
-  Songs songs{page_memory(rows * columns * sizeof(Pattern)), rows, columns};
-  Team team(16);
+void morning(const float *raw, std::size_t rows, const float *sound, float *match) {
+  Songs songs{page_memory(rows * sizeof(Pattern)), rows};
+  Team team;
   team.load(&songs, raw);
   for (int minute = 0; minute < 600; ++minute)
-    team.listen(songs.data, rows, columns, sound + minute, match);
+    team.listen(songs.data, rows, sound + minute, match);
 }

@@ -1,6 +1,6 @@
 // args: -std=c++17 -pthread
-// For each solver thread of a crossword program the controlling thread makes an object of megabytes, whose constructor clears
-// all its tables: in a nested class, and in a function three calls below. Afterwards only that one thread uses the object.
+// For each thread of a crossword solver the controlling thread makes an object of megabytes, whose
+// constructor clears its tables, in a nested class and in a function below. One thread uses it.
 // as in: PlentyChess, https://github.com/Yoshie2000/PlentyChess/pull/340
 #include <algorithm>
 #include <array>
@@ -17,12 +17,15 @@ class alignas(128) Solver {
   } memory_;
   int crossings_[26][26][1024];
   void reset() { clear(); }
-  void clear() { std::fill(&crossings_[0][0][0], &crossings_[0][0][0] + sizeof crossings_ / sizeof(int), 1); } // expect: fsfind-serial-first-touch
+  void clear() {
+    int *first = &crossings_[0][0][0];
+    std::fill(first, first + 26 * 26 * 1024, 1); // expect: fsfind-serial-first-touch
+  }
   long fill_in(int word, int depth) {
     int *crossing = crossings_[word % 26][depth % 26];
     for (int i = 0; i < 1024; ++i)
       memory_.liked[(word * 1024 + i) & 0xfffff] += static_cast<short>(crossing[i] += depth);
-    return depth == 0 ? crossing[word & 1023] : fill_in(word * 31 + depth, depth - 1);
+    return depth ? fill_in(word * 31 + depth, depth - 1) : crossing[word & 1023];
   }
 
 public:
@@ -32,23 +35,20 @@ public:
       fill_in(word, 40);
   }
 };
-class Desk {
-public:
-  explicit Desk(std::size_t count) {
+struct Desk {
+  void solve(std::size_t count) {
 #ifdef FIXED
     solvers_.resize(count);
     for (std::size_t n = 0; n < count; ++n)
       threads_.emplace_back([this, n, count] {
         auto own = std::make_unique<Solver>();
-        Solver *self = own.get();
-        {
-          std::unique_lock<std::mutex> hold(lock_);
-          solvers_[n] = std::move(own);
-          if (++ready_ == count)
-            all_ready_.notify_all();
-          all_ready_.wait(hold, [this, count] { return ready_ == count; });
-        }
-        self->run();
+        std::unique_lock<std::mutex> hold(lock_);
+        solvers_[n] = std::move(own);
+        if (++ready_ == count)
+          all_ready_.notify_all();
+        all_ready_.wait(hold, [&] { return ready_ == count; });
+        hold.unlock();
+        solvers_[n]->run();
       });
 #else
     for (std::size_t n = 0; n < count; ++n) {
@@ -56,19 +56,13 @@ public:
       threads_.emplace_back(&Solver::run, solvers_.back().get());
     }
 #endif
-  }
-  void finish() {
     for (auto &thread : threads_)
       thread.join();
   }
-
-private:
   std::vector<std::unique_ptr<Solver>> solvers_;
   std::vector<std::thread> threads_;
-#ifdef FIXED
   std::mutex lock_;
   std::condition_variable all_ready_;
   std::size_t ready_ = 0;
-#endif
 };
-void solve(std::size_t count) { Desk(count).finish(); }
+void solve(std::size_t count) { Desk().solve(count); }

@@ -1,6 +1,6 @@
 /* args: -std=gnu11 -pthread */
-/* The table of a warehouse-pushing puzzle, fresh aligned memory of gigabytes, is cleared by one memset on the thread that reads
-   commands; the search threads then probe and store all over it. The pointer is in two members of a global record. */
+/* The table of a puzzle solver, gigabytes of fresh memory, is cleared by one memset on one thread;
+   search threads then use all of it. The pointer is in two members of a global record. */
 /* as in: Weiss, https://github.com/TerjeKir/weiss/pull/291 */
 #include <pthread.h>
 #include <stdint.h>
@@ -13,20 +13,21 @@ struct slot {
 struct searcher {
   _Alignas(64) pthread_t thread;
   uint64_t seed;
-  int number;
 };
 static struct table {
   void *memory;
   struct slot *slots;
   size_t count, megabytes, dirty;
 } table;
-static struct searcher searchers[64];
-static int searcher_count = 16;
-static struct slot *probe(uint64_t key) { return &table.slots[(size_t)(((unsigned __int128)key * table.count) >> 64)]; }
+static struct searcher searchers[16];
+static struct slot *probe(uint64_t key) {
+  return &table.slots[(size_t)(((unsigned __int128)key * table.count) >> 64)];
+}
 #ifdef FIXED
 static void *clear_part(void *argument) {
-  size_t part = table.count / (size_t)searcher_count;
-  memset(table.slots + (size_t)((struct searcher *)argument)->number * part, 0, part * sizeof(struct slot));
+  size_t part = table.count / 16;
+  size_t n = (size_t)((struct searcher *)argument - searchers);
+  memset(table.slots + n * part, 0, part * sizeof(struct slot));
   return 0;
 }
 #endif
@@ -34,11 +35,9 @@ static void clear_table(void) {
   if (!table.dirty)
     return;
 #ifdef FIXED
-  for (int n = 0; n < searcher_count; n++) {
-    searchers[n].number = n;
+  for (int n = 0; n < 16; n++)
     pthread_create(&searchers[n].thread, 0, clear_part, &searchers[n]);
-  }
-  for (int n = 0; n < searcher_count; n++)
+  for (int n = 0; n < 16; n++)
     pthread_join(searchers[n].thread, 0);
 #else
   memset(table.memory, 0, table.count * sizeof(struct slot)); /* expect: fsfind-serial-first-touch */
@@ -54,12 +53,13 @@ static void make_table(void) {
   table.dirty = 1;
   clear_table();
 }
-static int deepen(struct searcher *self, int depth) {
+static void deepen(struct searcher *self, int depth) {
   self->seed = self->seed * 6364136223846793005u + 1442695040888963407u;
   struct slot *slot = probe(self->seed); /* torn slots are recognised by their key */
   if (slot->key != self->seed)
     *slot = (struct slot){self->seed, (uint64_t)depth};
-  return depth == 0 ? (int)slot->pushes : deepen(self, depth - 1) + 1;
+  if (depth > 0)
+    deepen(self, depth - 1);
 }
 static void *push(void *argument) {
   for (long i = 0; i < 10000000; i++)
@@ -68,8 +68,8 @@ static void *push(void *argument) {
 }
 void solve(void) {
   make_table();
-  for (int n = 0; n < searcher_count; n++)
+  for (int n = 0; n < 16; n++)
     pthread_create(&searchers[n].thread, 0, push, &searchers[n]);
-  for (int n = 0; n < searcher_count; n++)
+  for (int n = 0; n < 16; n++)
     pthread_join(searchers[n].thread, 0);
 }

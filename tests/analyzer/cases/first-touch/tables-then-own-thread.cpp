@@ -1,13 +1,12 @@
 // args: -std=c++17 -pthread
-// The constructor of a jigsaw worker, run by the main thread, makes and clears megabytes of tables and then starts the worker's
-// own thread, which alone uses them. The clearing is nested: a loop over a two-dimensional array of self-clearing elements.
+// The constructor of a jigsaw worker makes and clears megabytes of tables, by a loop over an array
+// of elements that clear themselves, then starts the worker's thread, which alone uses them.
 // as in: Stockfish, https://github.com/official-stockfish/Stockfish/pull/466
 #include <condition_variable>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <utility>
 #include <vector>
 struct Edge {
   int fits[4096];
@@ -34,10 +33,7 @@ public:
     pieces_ = pieces;
     changed_.notify_one();
   }
-  ~Worker() {
-    start(-1);
-    thread_.join();
-  }
+
 private:
   void make_tables() {
     tables_.reset(new Tables); // expect: fsfind-serial-first-touch
@@ -47,15 +43,9 @@ private:
 #ifdef FIXED
     make_tables();
 #endif
-    for (;;) {
-      std::unique_lock<std::mutex> hold(lock_);
-      changed_.wait(hold, [this] { return pieces_ != 0; });
-      const long pieces = std::exchange(pieces_, 0);
-      hold.unlock();
-      if (pieces < 0)
-        return;
-      match(pieces);
-    }
+    std::unique_lock<std::mutex> hold(lock_);
+    changed_.wait(hold, [this] { return pieces_ != 0; });
+    match(pieces_);
   }
   void match(long pieces) {
     for (long p = 0; p < pieces; ++p)

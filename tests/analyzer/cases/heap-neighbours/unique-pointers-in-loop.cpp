@@ -1,6 +1,6 @@
-// A small record of each thread that sells tickets lives on the heap; whoever comes first allocates
-// those of all threads in a row, so that two may meet in a line. Twist: make_unique in a loop, pushed
-// into a vector under a mutex; a thread keeps a thread-local pointer to its own.
+// A small record of each thread that sells tickets lives on the heap; whoever comes first
+// allocates those of all threads in a row, so that two may meet in a line. Twist: make_unique in a
+// loop, pushed into a vector under a mutex; a thread keeps a thread-local pointer to its own.
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -8,11 +8,9 @@
 #include <vector>
 
 unsigned threadNumber(); // of a library
-
 struct Ticket {
   Ticket *next;
 };
-
 struct Cursor {
   void lay(Ticket *one) {
     one->next = at;
@@ -21,7 +19,6 @@ struct Cursor {
   Ticket *take() { return at ? std::exchange(at, at->next) : nullptr; }
   Ticket *at = nullptr;
 };
-
 #ifdef FIXED
 struct alignas(128) Office {
 #else
@@ -31,7 +28,6 @@ struct Office {
   void *stock = nullptr;
   std::size_t used = 0; // expect: fsfind-per-thread-slots | fsfind-adjacent-thread-fields
 };
-
 struct Offices {
   static Offices &instance() {
     static Offices all;
@@ -46,7 +42,6 @@ struct Offices {
   std::mutex mutex;
   std::vector<std::unique_ptr<Office>> offices;
 };
-
 static Office *ownOffice() {
   static thread_local Office *office = Offices::instance().own();
   return office;

@@ -1,16 +1,14 @@
 /* A barrier of an OpenMP team on the heap: the pointer that one thread hands to all, the flag on
-   which waiters spin and the arrivals that every thread counts, in one line. Twist: reached through a
-   record on each thread's stack, passed by address; mended by bytes after every member. */
+   which waiters spin and the arrivals that every thread counts, in one line. Twist: reached through
+   a record on each thread's stack, passed by address; mended by bytes after every member. */
 // args: -std=gnu11 -fopenmp
 // also-true: fsfind-contended-atomic
 #include <stdlib.h>
-
 #ifdef FIXED
 #define GAP(name) char name[64];
 #else
 #define GAP(name)
 #endif
-
 struct team {
   void *handed; // expect: fsfind-adjacent-thread-fields
   GAP(gap0)
@@ -21,12 +19,10 @@ struct team {
   long arrived; // expect: fsfind-adjacent-thread-fields
   GAP(gap3)
 };
-
 struct rower {
   struct team *team;
   long number;
 };
-
 static void meet(struct rower *self) {
   struct team *team = self->team;
   const int sense = __atomic_load_n(&team->sense, __ATOMIC_RELAXED);

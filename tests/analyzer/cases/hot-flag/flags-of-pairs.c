@@ -1,35 +1,30 @@
-/* Threads that mix sound tell one another by flags which blocks are ready: each has a row with a flag
-   for each partner and half; the producer sets it, the partner spins and clears it. Twist: rows are
-   apart, flags in one are not; one side chooses by its own number first, the other by it second. */
+/* Threads that mix sound tell one another by flags which blocks are ready: the producer sets a
+   flag, the partner spins on it and clears it. Twist: each has a row of flags, apart from other
+   rows; one side puts its own number first, the other second. */
 // also-true: fsfind-serial-first-touch
 #include <stddef.h>
 
-#define PARTNERS 32
+#define PAIRS 32
 #ifdef FIXED
 #define APART 8
 #else
 #define APART 1
 #endif
-
 struct mixer {
-  _Alignas(64) volatile _Atomic long ready[PARTNERS][2 * APART]; /* expect: fsfind-per-thread-slots */
+  _Alignas(64) volatile _Atomic long ready[PAIRS][2 * APART]; /* expect: fsfind-per-thread-slots */
 };
-
 struct mix {
   float *tracks;
   int blocks, threads;
   void *flags;
 };
-
 struct piece {
   int (*run)(struct mix *, int tid);
   struct mix *mix;
   int position;
 };
-
 void run_pieces(struct piece *pieces, int count);
 void blend(float *tracks, int block, int part);
-
 static int mix_part(struct mix *mix, int tid) {
   struct mixer *mixers = mix->flags;
   for (int block = 0; block < mix->blocks; block++) {
@@ -50,7 +45,7 @@ static int mix_part(struct mix *mix, int tid) {
 }
 
 void mix_all(struct mix *mix, struct piece *pieces) {
-  static struct mixer mixers[PARTNERS];
+  static struct mixer mixers[PAIRS];
   for (int i = 0; i < mix->threads; i++) {
     for (int j = 0; j < 2 * mix->threads; j++)
       mixers[i].ready[j / 2][APART * (j % 2)] = 0;

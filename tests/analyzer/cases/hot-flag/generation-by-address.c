@@ -1,31 +1,26 @@
-/* A barrier of the stages of a bakery: every thread counts down the arrivals beside the generation on
-   which waiting threads spin. Twist: plain words changed by builtins, the spin in a helper that gets
-   the word's address, arrival and wait with a state between them; nothing starts threads. */
+/* A barrier of the stages of a bakery: every thread counts down the arrivals beside the generation
+   on which waiting threads spin. Twist: plain words changed by builtins, the spin in a helper that
+   gets the word's address, arrival and wait with a state between them; nothing starts threads. */
 // also-true: fsfind-contended-atomic
 void wait_on_word(unsigned *word, unsigned value);
-
 #ifdef FIXED
 #define GROUP _Alignas(64)
 #else
 #define GROUP
 #endif
-
 struct barrier {
   GROUP unsigned total;
   unsigned generation;    /* expect: fsfind-adjacent-thread-fields */
   GROUP unsigned missing; /* expect: fsfind-adjacent-thread-fields */
 };
-
 struct shift {
   int stages;
   struct barrier ready;
 };
-
 struct baker {
   struct shift *shift;
   void (*stage)(int number);
 };
-
 static void spin_then_wait(unsigned *word, unsigned value) {
   for (int i = 0; i < 1000; i++)
     if (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)

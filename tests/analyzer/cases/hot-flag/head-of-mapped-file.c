@@ -16,11 +16,9 @@
 #else
 #define NEW_LINE
 #endif
-
 struct slot {
   _Alignas(64) _Atomic(uint64_t) edition;
 };
-
 struct head {
   NEW_LINE _Atomic(uint32_t) flush_after; // expect: fsfind-adjacent-thread-fields
   NEW_LINE _Atomic(uint64_t) unwritten;   // expect: fsfind-adjacent-thread-fields
@@ -29,12 +27,10 @@ struct head {
   NEW_LINE pthread_mutex_t writer;
   struct slot slots[];
 };
-
 struct tides {
   struct head *shared;
   int file;
 };
-
 int open_tides(struct tides *t, size_t size) {
   t->shared = mmap(0, size, PROT_READ | PROT_WRITE, MAP_SHARED, t->file, 0);
   return ftruncate(t->file, (off_t)size);

@@ -1,22 +1,19 @@
-/* Each bakery van has a heap record with a list of trays that it uses without a lock; behind it are a
-   mutex and a list on which others return trays. Twist: the owner reaches its record through a
+/* Each bakery van has a heap record with a list of trays that it uses without a lock; behind it are
+   a mutex and a list on which others return trays. Twist: the owner reaches its record through a
    thread-local pointer, others through a pointer in the tray; one function has both paths. */
 // known-miss: only comparing the record's pointer with the thread's own tells that others write it
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
 #ifdef FIXED
 #define RETURNED _Alignas(64)
 #else
 #define RETURNED
 #endif
-
 struct tray {
   struct tray *next;
   struct van *owner;
 };
-
 struct van {
   struct tray *own; /* expect: fsfind-adjacent-thread-fields */
   unsigned count;   /* expect: fsfind-adjacent-thread-fields */
@@ -25,9 +22,7 @@ struct van {
     struct tray *first;
   } returned;
 };
-
 static _Thread_local struct van *this_van;
-
 void equip_van(void) {
   this_van = aligned_alloc(_Alignof(struct van), sizeof *this_van);
   memset(this_van, 0, sizeof *this_van);

@@ -8,22 +8,18 @@
 #else
 #define NEW_LINE
 #endif
-
 struct spin {
   volatile int taken;
 };
-
 struct shared_lock {
   volatile long count;
   struct spin queue_lock;
   struct shared_lock *queue;
 };
-
 struct hive {
   long from, to;
   struct hive *next;
 };
-
 struct yard {
   struct hive *first;
   void *directory;                     // expect: fsfind-adjacent-thread-fields
@@ -32,22 +28,18 @@ struct yard {
   NEW_LINE struct shared_lock mapping; // expect: fsfind-adjacent-thread-fields
   NEW_LINE long frames;
 };
-
 void sleep_until_free(struct shared_lock *lock);
 void enter_frame(void *directory, long place);
-
 static void spin_enter(struct spin *lock) {
   while (__sync_lock_test_and_set(&lock->taken, 1))
     ;
 }
 static void spin_leave(struct spin *lock) { __sync_lock_release(&lock->taken); }
-
 static void read_enter(struct shared_lock *lock) {
   if (__sync_add_and_fetch(&lock->count, 1) <= 0)
     sleep_until_free(lock);
 }
 static void read_leave(struct shared_lock *lock) { __sync_sub_and_fetch(&lock->count, 1); }
-
 void visit(struct yard *yard, const long *places, int count) {
   for (int i = 0; i < count && places[i] <= yard->limit; i++) {
     read_enter(&yard->mapping);

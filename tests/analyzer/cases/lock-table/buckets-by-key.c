@@ -1,35 +1,28 @@
-/* An index of fossils is a static array of 256 buckets, 16 bytes of spin lock and chain; a hash of the
-   key chooses. Twist: a helper chooses by multiplication and shift, a walk of pointers to pointers
-   changes the chain; the diggers' records, stored to once at the end, are no defect. */
+/* An index of fossils is a static array of 256 buckets, 16 bytes of spin lock and chain; a hash of
+   the key chooses. Twist: a helper chooses by multiplication and shift, a walk of pointers to
+   pointers changes the chain; the diggers' records, stored to once at the end, are no defect. */
 // args: -std=gnu11
 // also-true: fsfind-serial-first-touch
 #include <pthread.h>
 #include <stdint.h>
-
 #ifdef FIXED
 #define BUCKET_PLACE __attribute__((aligned(64)))
 #else
 #define BUCKET_PLACE
 #endif
-
 struct fossil {
   struct fossil *next;
   uint32_t age;
 };
-
 struct bucket {
   pthread_spinlock_t lock; // expect: fsfind-per-thread-slots
   struct fossil *first;
 } BUCKET_PLACE;
-
 struct digger {
   uint32_t from, to, found;
 };
-
 static struct bucket buckets[256]; // expect: fsfind-per-thread-slots
-
 static struct bucket *place_of(uint32_t age) { return &buckets[age * 0x61C88647u >> 24]; }
-
 static int drop(uint32_t age) {
   struct bucket *bucket = place_of(age);
   pthread_spin_lock(&bucket->lock);

@@ -1,11 +1,10 @@
-// Bins of flour sacks of sixteen sizes are built packed in a static buffer of bytes, each with a list, a
-// count and a spin lock; threads that take different sizes write different bins. Twist: reached through
-// a typed pointer set by a cast; hot members in a base class; mended, a template fills the line.
+// Bins of flour sacks of sixteen sizes, each with a list, a count and a spin lock, are built in a
+// static buffer of bytes; threads that return different sizes write different bins. Twist: a typed
+// pointer, set by a cast; hot members in a base class; mended, a template fills up.
 // also-true: fsfind-adjacent-globals
 #include <atomic>
 #include <cstddef>
 #include <new>
-
 struct Sack {
   Sack *next;
 };
@@ -35,24 +34,20 @@ constexpr std::size_t kPlace = 8;
 using Inside = FreeList;
 #endif
 struct alignas(kPlace) Bin : Inside {};
-
 struct Hold {
   Hold(SpinLock *one, bool needed) : lock(needed ? one : nullptr) { lock ? lock->lock() : void(); }
   ~Hold() { lock ? lock->unlock() : void(); }
   SpinLock *const lock;
 };
-
 alignas(kPlace) static unsigned char buffer[16 * sizeof(Bin)];
 static Bin *bins = nullptr; // expect: fsfind-per-thread-slots
 static bool severalMillers = false;
-
 void openMill(bool several) {
   bins = reinterpret_cast<Bin *>(buffer);
   for (int i = 0; i < 16; ++i)
     new (&bins[i]) Bin;
   severalMillers = several;
 }
-
 void returnSack(Sack *one, std::size_t size) {
   Bin &bin = bins[(size - 1) / 16];
   Hold hold(&bin.lock, severalMillers);

@@ -1,6 +1,6 @@
-// Sixteen mutexes are a packed static array inside a function; whoever moves cargo locks the one or two
-// that a hash of the ship's address selects. Twist: an accessor returns the element, mended it derives
-// from the mutex and is returned as its base; guards keep the index as a byte.
+// Sixteen mutexes are a packed static array inside a function; whoever moves cargo locks the one
+// or two that a hash of the ship's address selects. Twist: an accessor returns the element, mended
+// it derives from the mutex and is returned as its base; guards keep the index as a byte.
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -10,7 +10,6 @@ struct Latch {
   void unlock() { mutex.unlock(); }
   std::mutex mutex; // expect: fsfind-per-thread-slots
 };
-
 static Latch &latch(unsigned char at) {
 #ifdef FIXED
   struct alignas(64) Apart : Latch {};
@@ -30,7 +29,6 @@ struct One {
   ~One() { latch(at).unlock(); }
   const unsigned char at;
 };
-
 struct Two {
   Two(const void *left, const void *right) : low(numberOf(left)), high(numberOf(right)) {
     if (low > high)
@@ -46,7 +44,6 @@ struct Two {
   }
   unsigned char low, high;
 };
-
 template <class Cargo> struct Ship {
   void load(const Cargo &more) {
     One guard(this);

@@ -1,6 +1,6 @@
-// The markings of migrating birds are in hash maps, one for each bucket, beside which is a vector of
-// read-write locks; elements of neighbouring buckets share lines. Twist: one-member records inside a
-// class template, the index folded from the key; functions of the library write the maps.
+// The markings of migrating birds are in hash maps, one for each bucket, beside which is a vector
+// of read-write locks; elements of neighbouring buckets share lines. Twist: one-member records
+// inside a class template, the index folded from the key; functions of the library write the maps.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,10 +15,8 @@ constexpr std::size_t lineOf(std::size_t size) { return size > 64 ? 128 : 64; }
 #else
 #define ON_LINE
 #endif
-
 using Reading = std::shared_lock<std::shared_mutex>;
 using Writing = std::unique_lock<std::shared_mutex>;
-
 template <class Key, class Value, int kLog2 = 6, class Map = std::unordered_map<Key, Value>>
 class Register {
 public:
@@ -32,7 +30,6 @@ public:
     Reading guard(locks_[at].lock);
     return maps_[at].map.count(key) != 0;
   }
-
 private:
   static std::uint32_t foldedOf(const Key &key) {
     const auto wide = static_cast<std::uint64_t>(key);
@@ -45,11 +42,9 @@ private:
   struct ON_LINE OneLock {
     mutable std::shared_mutex lock; // expect: fsfind-per-thread-slots
   };
-  std::array<OneMap, 1 << kLog2> maps_;                               // expect: fsfind-per-thread-slots
+  std::array<OneMap, 1 << kLog2> maps_; // expect: fsfind-per-thread-slots
   std::vector<OneLock> locks_ = std::vector<OneLock>(1 << kLog2); // expect: fsfind-per-thread-slots
 };
-
 static Register<std::uint64_t, long> rings;
-
 bool ringBird(std::uint64_t number, long place) { return rings.insert(number, place); }
 bool isRinged(std::uint64_t number) { return rings.contains(number); }

@@ -1,6 +1,6 @@
-/* A cheese cellar on the heap has an array of eight shelves, each about one and a half lines; a thread
-   uses one of them under its mutex, and the end of one meets the lock of the next. Twist: the shelf's
-   number is that of an opaque function; alignment of the type helps only if the allocation respects it. */
+/* A cheese cellar on the heap has an array of shelves, each about one and a half lines; a thread
+   uses one under its mutex, and its end meets the lock of the next. Twist: an opaque function gives
+   the number; an aligned type helps only in an aligned allocation. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -12,26 +12,21 @@
 #define SHELF_PLACE
 #define dug(size) malloc(size)
 #endif
-
 struct cheese {
   struct cheese *next;
   long weight;
 };
-
 struct shelf {
   SHELF_PLACE pthread_mutex_t mutex; /* expect: fsfind-per-thread-slots */
   long stored, taken, weight;
   struct cheese *first, *last;
   long turned[2];
 };
-
 struct cellar {
   const char *name;
   struct shelf shelves[SHELVES]; /* expect: fsfind-per-thread-slots */
 };
-
 unsigned shelf_in_turn(void);
-
 struct cellar *dig_cellar(const char *name) {
   struct cellar *cellar = dug(sizeof *cellar);
   cellar->name = name;

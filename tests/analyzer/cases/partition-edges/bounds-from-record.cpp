@@ -1,6 +1,6 @@
-// A strip of 512 pixels of a weaving pattern, a byte each, is cut into as many equal blocks as there
-// are threads, without regard to lines, and swept again and again. Twist: bounds are methods of a
-// record, the grain a division in a template; the repetition is in the caller.
+// A strip of 512 pixels of a weaving pattern, a byte each, is cut into as many equal blocks as
+// there are threads, without regard to lines, and swept again and again. Twist: bounds are methods
+// of a record, the grain a division in a template; the repetition is in the caller.
 // args: -fopenmp
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,6 @@ struct Blocks {
   std::size_t end(std::size_t block) const { return begin(block + 1); }
   std::size_t count() const { return (size + grain - 1) / grain; }
 };
-
 template <class T> Blocks divide(std::size_t size) {
   const std::size_t threads = static_cast<std::size_t>(omp_get_max_threads());
   std::size_t grain = (size + threads - 1) / threads;
@@ -37,7 +36,6 @@ alignas(64) static unsigned char cloth[512];
 #else
 static unsigned char cloth[512]; // expect: fsfind-partition-edges
 #endif
-
 void loom(const unsigned char *yarn, unsigned rows) {
   for (unsigned row = 0; row < rows; ++row)
     weave(yarn, cloth, sizeof cloth, row);

@@ -1,6 +1,6 @@
-/* One block of memory is cut into a grid of noise levels for each thread; neighbouring grids meet in
-   a line while each thread clears its own and adds to it. Twist: a grid begins at the thread's number
-   times a run-time size; mended, size and base are rounded up by integer arithmetic. */
+/* One block of memory is cut into a grid of noise levels for each thread; neighbouring grids meet
+   in a line while each thread clears its own and adds to it. Twist: a grid begins at the thread's
+   number times a run-time size; mended, size and base are rounded up by integer arithmetic. */
 // args: -fopenmp
 #include <omp.h>
 #include <stdint.h>
@@ -22,13 +22,12 @@ void survey(double *total, size_t cells, int flights) {
   at = (at + 4095) & ~(uintptr_t)4095;
   double *grids = (double *)at;
 #else
-  double *block = malloc(threads * step * sizeof(double));
+  double *block = malloc(threads * step * sizeof(double)); /* expect: fsfind-per-thread-slots */
   double *grids = block;
 #endif
 #pragma omp parallel
   {
-    const size_t self = (size_t)omp_get_thread_num();
-    double *own = grids + self * step; /* expect: fsfind-partition-edges | fsfind-per-thread-slots */
+    double *own = grids + (size_t)omp_get_thread_num() * step;
     memset(own, 0, cells * sizeof(double));
 #pragma omp for schedule(guided)
     for (int flight = 0; flight < flights; flight++)

@@ -1,6 +1,6 @@
 // Positions and speeds of skaters, three floats each, are divided among threads in equal ranges; at
-// each border the last of one and the first of the next share a line. Twist: a helper returns the
-// bounds in two parameters, a callee writes through a subscript operator; 12 bytes divide no line.
+// each border two threads share a line. Twist: a helper returns the bounds in two parameters, a
+// callee writes through a subscript operator; 12 bytes divide no line.
 // args: -fopenmp
 // known-miss: bounds from out-parameters, and of an unknown length the edges are few of many lines
 #include <cstddef>
@@ -11,7 +11,6 @@ struct Triple {
   float &operator[](int i) { return part[i]; }
   float part[3];
 };
-
 template <class T> struct OnLines {
   using value_type = T;
   T *allocate(std::size_t n) {
@@ -19,12 +18,10 @@ template <class T> struct OnLines {
   }
   void deallocate(T *at, std::size_t) { ::operator delete(at, std::align_val_t{128}); }
 };
-
 struct Rink {
   std::vector<Triple, OnLines<Triple>> place; // expect: fsfind-partition-edges
   std::vector<Triple, OnLines<Triple>> speed; // expect: fsfind-partition-edges
 };
-
 static void rangeOf(int thread, int threads, int count, int *from, int *to) {
 #ifdef FIXED
   const int blocks = (count + 15) / 16;

@@ -7,15 +7,15 @@
 #include <cstdint>
 
 template <class T, std::size_t Align = sizeof(T)> struct alignas(Align) Atom {
-  void release(T value) { value_.store(value, std::memory_order_release); }
-  T observe() const { return value_.load(std::memory_order_acquire); }
+  void release(T value) { word.store(value, std::memory_order_release); }
+  T observe() const { return word.load(std::memory_order_acquire); }
   template <class F> T change(F &&f) {
-    T old = value_.load();
-    while (!value_.compare_exchange_weak(old, f(old))) {
+    T old = word.load();
+    while (!word.compare_exchange_weak(old, f(old))) {
     }
     return old;
   }
-  std::atomic<T> value_{0};
+  std::atomic<T> word{0};
 };
 
 #ifdef FIXED
@@ -36,14 +36,14 @@ template <class Range> void lockRange(Range *range, std::uint32_t from, std::uin
 }
 
 struct Ringer {
-  explicit Ringer(int bell) : bell_(bell) {}
+  explicit Ringer(int bell) : bell(bell) {}
   void move(std::uint32_t rope, void (*pull)(std::uint32_t rope, int bell)) {
-    lockRange(range_, rope, 1);
-    pull(rope, bell_);
-    range_->release(0);
+    lockRange(range, rope, 1);
+    pull(rope, bell);
+    range->release(0);
   }
-  int bell_;
-  decltype(takeRange()) range_ = takeRange();
+  int bell;
+  decltype(takeRange()) range = takeRange();
 };
 
 bool anyMoves(std::uint32_t rope) {

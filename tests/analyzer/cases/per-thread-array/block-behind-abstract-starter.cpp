@@ -41,19 +41,18 @@ struct Queue {
 void sift(int jar);
 
 class Bank {
-public:
-  explicit Bank(Platform *platform) { platform->post(std::make_unique<SiftJob>(this)); }
-
-private:
   struct SiftJob : Job {
     explicit SiftJob(Bank *bank) : bank_(bank) {}
     void run(Delegate *delegate) override { bank_->work(delegate->workerId() + 1); }
     Bank *bank_;
   };
+  Row<Queue> queues_{9};
   void work(int own) {
     for (int i = 0; i < queues_.size; ++i)
       for (int jar; (jar = queues_.items[(own + i) % queues_.size].take()) >= 0;)
         sift(jar);
   }
-  Row<Queue> queues_{9};
+
+public:
+  explicit Bank(Platform *platform) { platform->post(std::make_unique<SiftJob>(this)); }
 };

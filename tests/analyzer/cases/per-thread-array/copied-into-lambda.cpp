@@ -14,8 +14,9 @@ constexpr int kStride = 1;
 
 struct ByThreads {};
 template <class Policy, class T> class Sum;
-
 template <> class Sum<ByThreads, double> {
+  double *part_; // expect: fsfind-per-thread-slots
+
 public:
   Sum() : part_(static_cast<double *>(std::aligned_alloc(64, kMost * kStride * sizeof(double)))) {
     for (int thread = 0; thread < kMost; ++thread)
@@ -32,9 +33,6 @@ public:
       sum += part_[thread * kStride];
     return sum;
   }
-
-private:
-  double *part_; // expect: fsfind-per-thread-slots
 };
 
 template <class Body> void forAll(long n, const Body &body) {

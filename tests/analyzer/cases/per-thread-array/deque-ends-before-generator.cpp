@@ -38,14 +38,8 @@ template <class Pattern> class Looms {
     OWN_LINE Generator draw;
     std::thread thread;
   };
-
-public:
-  explicit Looms(unsigned count) : states_(count) {
-    for (State &state : states_)
-      state.thread = std::thread(&Looms::run, this, &state);
-  }
-
-private:
+  static inline thread_local unsigned number_ = 0;
+  std::vector<State> states_; // expect: fsfind-per-thread-slots | fsfind-adjacent-thread-fields
   State &own() { return states_[number_]; }
   State &victim() { return states_[own().draw() % states_.size()]; }
   void run(State *state) {
@@ -54,7 +48,11 @@ private:
       if (const Pattern pattern = victim().patterns.steal())
         own().patterns.push(weave(pattern));
   }
-  static inline thread_local unsigned number_ = 0;
-  std::vector<State> states_; // expect: fsfind-per-thread-slots | fsfind-adjacent-thread-fields
+
+public:
+  explicit Looms(unsigned count) : states_(count) {
+    for (State &state : states_)
+      state.thread = std::thread(&Looms::run, this, &state);
+  }
 };
 template class Looms<int>;

@@ -10,13 +10,13 @@
 #include <utility>
 
 template <class T> struct PerCpu {
-  explicit PerCpu(int log2) : mask_((1 << log2) - 1), items_(new T[std::size_t{1} << log2]) {}
+  explicit PerCpu(int log2) : mask((1 << log2) - 1), items(new T[std::size_t{1} << log2]) {}
   std::pair<T *, int> access() const {
-    const int cpu = sched_getcpu() & mask_;
-    return {&items_[cpu], cpu};
+    const int cpu = sched_getcpu() & mask;
+    return {&items[cpu], cpu};
   }
-  int mask_;
-  std::unique_ptr<T[]> items_; // expect: fsfind-per-thread-slots
+  int mask;
+  std::unique_ptr<T[]> items; // expect: fsfind-per-thread-slots
 };
 
 enum Event { Sold, Returned, Refused, Reserved, Printed, Events };
@@ -30,9 +30,9 @@ struct Prices {
 };
 struct Office {
   void count(Event event) const {
-    counts_.access().first->events[event].fetch_add(1, std::memory_order_relaxed);
+    counts.access().first->events[event].fetch_add(1, std::memory_order_relaxed);
   }
-  void price(int hall, long price) const { counts_.access().first->prices[hall].add(price); }
+  void price(int hall, long price) const { counts.access().first->prices[hall].add(price); }
   struct Counts {
     std::atomic<long> events[Events] = {}; // expect: fsfind-per-thread-slots
     Prices prices[2];
@@ -46,7 +46,7 @@ struct Office {
 #else
   struct Record : Counts {};
 #endif
-  PerCpu<Record> counts_{5};
+  PerCpu<Record> counts{5};
 };
 
 void sell(const Office &office, long price) {

@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define ENTER(of) pthread_mutex_lock(&(of)->lock)
-#define LEAVE(of) pthread_mutex_unlock(&(of)->lock)
 struct queue {
   pthread_mutex_t lock; /* expect: fsfind-per-thread-slots */
   long trams[12];
@@ -34,17 +32,17 @@ static struct driver *drivers; /* expect: fsfind-per-thread-slots */
 #endif
 
 static void put(struct queue *queue, long tram) {
-  ENTER(queue);
+  pthread_mutex_lock(&queue->lock);
   queue->trams[queue->last++ % 12] = tram;
-  LEAVE(queue);
+  pthread_mutex_unlock(&queue->lock);
 }
 
 static void *drive(void *argument) {
   struct driver *own = argument;
   for (;;) {
-    ENTER(own->queue);
+    pthread_mutex_lock(&own->queue->lock);
     const long tram = own->queue->trams[own->queue->first++ % 12];
-    LEAVE(own->queue);
+    pthread_mutex_unlock(&own->queue->lock);
     own->shifts++;
     put(AT(queues, tram % 8), tram + 1);
   }

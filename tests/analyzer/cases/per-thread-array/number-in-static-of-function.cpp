@@ -20,6 +20,20 @@ class Crews {
   struct alignas(128) Store {
     std::atomic<Task *> task{nullptr};
   };
+  std::vector<Store> stores_;
+  std::vector<Search> searches_; // expect: fsfind-per-thread-slots
+  static unsigned &number() {
+    static thread_local unsigned own = 0;
+    return own;
+  }
+  static void begin(Crews *crews, unsigned own) {
+    number() = own;
+    crews->work(seasonOver);
+  }
+  Task *steal() {
+    Search &own = searches_[number()];
+    return stores_[own.tries++ * 69069 % stores_.size()].task.exchange(nullptr);
+  }
 
 public:
   Crews() : stores_(8), searches_(8) {
@@ -35,29 +49,9 @@ public:
       if (Task *task = steal())
         (*task)();
   }
-
-private:
-  static unsigned &number() {
-    static thread_local unsigned own = 0;
-    return own;
-  }
-  static void begin(Crews *crews, unsigned own) {
-    number() = own;
-    crews->work([] { return seasonOver(); });
-  }
-  static unsigned draw(Search &own) { return own.tries++ * 69069 >> 4; }
-  Task *steal() {
-    Search &own = searches_[number()];
-    return stores_[draw(own) % stores_.size()].task.exchange(nullptr);
-  }
-  std::vector<Store> stores_;
-  std::vector<Search> searches_; // expect: fsfind-per-thread-slots
 };
 
-void prune(Crews &crews, void (*vine)(int), int first) {
-  std::atomic<bool> done{false};
-  Task next = [&] { vine(first + 1), done.store(true); };
-  crews.push(&next);
-  vine(first);
-  crews.work([&] { return done.load(); });
+void prune(Crews &crews, Task &row, const std::atomic<int> &rowsLeft) {
+  crews.push(&row);
+  crews.work([&] { return rowsLeft == 0; });
 }

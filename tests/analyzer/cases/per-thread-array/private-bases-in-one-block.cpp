@@ -16,7 +16,6 @@ template <class Part> struct Padded : Part {
 template <class Part> struct Padded : Part {};
 #define ALLOCATE(size) std::malloc(size)
 #endif
-
 struct Pot {
   virtual void fire() = 0;
 };
@@ -27,8 +26,7 @@ struct WrittenByOwner {
   std::atomic<std::size_t> tail{0}; // expect: fsfind-adjacent-thread-fields
   Pot **pots = nullptr;
 };
-class Slot : private Padded<TakenByAll>, private Padded<WrittenByOwner> {
-public:
+struct Slot : private Padded<TakenByAll>, private Padded<WrittenByOwner> {
   Pot *own() {
     const std::size_t at = tail.load(std::memory_order_relaxed);
     if (head.load() >= at)

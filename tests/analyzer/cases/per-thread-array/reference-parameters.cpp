@@ -8,17 +8,16 @@
 
 #ifdef FIXED
 template <class T> class PerThread {
-public:
-  explicit PerThread(std::size_t n) : cells_(n) {}
-  T &operator[](std::size_t i) { return cells_[i].value; }
-
-private:
   struct Cell {
     char before[512];
     T value{};
     char behind[512];
   };
   std::vector<Cell> cells_;
+
+public:
+  explicit PerThread(std::size_t n) : cells_(n) {}
+  T &operator[](std::size_t i) { return cells_[i].value; }
 };
 #else
 template <class T> using PerThread = std::vector<T>;
@@ -29,18 +28,11 @@ static __int128 plant(long first, long last, long beds, long &surplus, double &s
   __int128 yield = 0;
   for (long row = first; row < last; ++row)
     for (long bed = 1; bed < beds; ++bed) {
-      surplus += row % bed == 0 ? row / bed : -1;
+      surplus += row % bed;
       yield += static_cast<__int128>(row) * bed;
     }
   seconds = omp_get_wtime() - begin;
   return yield;
-}
-
-static double mean(PerThread<double> &seconds, int threads) {
-  double sum = 0;
-  for (int i = 0; i < threads; ++i)
-    sum += seconds[i] / threads;
-  return sum;
 }
 
 __int128 planGarden(long rows, long beds, int threads, long &balance) {
@@ -51,8 +43,9 @@ __int128 planGarden(long rows, long beds, int threads, long &balance) {
 #pragma omp parallel for num_threads(threads) reduction(+ : yield)
     for (int i = 0; i < threads; ++i)
       yield += plant(low + i * width, low + (i + 1) * width, beds, surplus[i], seconds[i]);
-    balance += surplus[0];
-    width = mean(seconds, threads) < 0.1 ? 2000 : 1000;
+    for (int i = 0; i < threads; ++i)
+      balance += surplus[i];
+    width = seconds[0] < 0.1 ? 2000 : 1000;
   }
   return yield;
 }

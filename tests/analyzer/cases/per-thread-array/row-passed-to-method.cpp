@@ -8,6 +8,25 @@
 #include <vector>
 
 class Canal {
+  long reaches_;
+  int grains_, threads_;
+  float *load_, *deposit_;
+#ifndef FIXED
+  float *carried_; // expect: fsfind-per-thread-slots
+#endif
+
+  void settleReach(long reach, int bed, float *carried, float *load) {
+    float sum = 0;
+    for (int grain = 0; grain < grains_; ++grain) {
+      carried[grain] += load[grain] * static_cast<float>(bed);
+      sum += carried[grain];
+      load[grain] -= carried[grain] / 16;
+      carried[grain] = 0;
+    }
+#pragma omp atomic
+    deposit_[(reach + 1) % reaches_] += sum;
+  }
+
 public:
   Canal(long reaches, int grains)
       : reaches_(reaches), grains_(grains), threads_(omp_get_max_threads()) {
@@ -30,24 +49,4 @@ public:
         settleReach(reach, bed, carried, &load_[reach * grains_]);
     }
   }
-
-private:
-  void settleReach(long reach, int bed, float *carried, float *load) {
-    float sum = 0;
-    for (int grain = 0; grain < grains_; ++grain) {
-      carried[grain] += load[grain] * static_cast<float>(bed);
-      sum += carried[grain];
-      load[grain] -= carried[grain] / 16;
-      carried[grain] = 0;
-    }
-#pragma omp atomic
-    deposit_[(reach + 1) % reaches_] += sum;
-  }
-
-  long reaches_;
-  int grains_, threads_;
-  float *load_, *deposit_;
-#ifndef FIXED
-  float *carried_; // expect: fsfind-per-thread-slots
-#endif
 };

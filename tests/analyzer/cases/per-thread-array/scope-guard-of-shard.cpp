@@ -1,11 +1,9 @@
 // A count of busy threads is split into shards of one atomic each; a thread raises and lowers its
 // shard around every postcard. The shard's number is drawn once, passed through two calls, and
 // the writes are in constructor and destructor of a guard that a method returns.
-// also-true: fsfind-contended-atomic fsfind-adjacent-thread-fields
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -20,26 +18,21 @@ class BusyCount {
 #else
   struct Shard : Word {};
 #endif
+  std::vector<Shard> shards_; // expect: fsfind-per-thread-slots
+  std::atomic<std::size_t> next_{0};
+
 public:
   struct Guard {
-    Guard(BusyCount *to, std::size_t shard) : to_(to), shard_(shard) { to_->enter(shard); }
-    ~Guard() { to_->leave(shard_); }
-    BusyCount *to_;
-    std::size_t shard_;
+    Guard(BusyCount *to, std::size_t shard) : to(to), shard(shard) { to->enter(shard); }
+    ~Guard() { to->leave(shard); }
+    BusyCount *to;
+    std::size_t shard;
   };
   BusyCount() : shards_(std::clamp(std::thread::hardware_concurrency(), 2u, 64u)) {}
   Guard busy(std::size_t shard) { return Guard(this, shard); }
   void enter(std::size_t shard) { shards_[shard].busy.fetch_add(1); }
   void leave(std::size_t shard) { shards_[shard].busy.fetch_sub(1); }
   std::size_t nextShard() { return next_.fetch_add(1) % shards_.size(); }
-  std::size_t all() const {
-    return std::accumulate(shards_.begin(), shards_.end(), std::size_t{0},
-                           [](std::size_t sum, const Shard &one) { return sum + one.busy.load(); });
-  }
-
-private:
-  std::vector<Shard> shards_; // expect: fsfind-per-thread-slots
-  std::atomic<std::size_t> next_{0};
 };
 
 void stamp();
@@ -48,14 +41,14 @@ struct PostRoom {
   void hire(int clerks) {
     for (int i = 0; i < clerks; ++i)
       std::thread([this] {
-        const std::size_t shard = busy_.nextShard();
+        const std::size_t shard = busyClerks.nextShard();
         for (;;)
           step(shard);
       }).detach();
   }
   void step(std::size_t shard) {
-    auto guard = busy_.busy(shard);
+    auto guard = busyClerks.busy(shard);
     stamp();
   }
-  BusyCount busy_;
+  BusyCount busyClerks;
 };

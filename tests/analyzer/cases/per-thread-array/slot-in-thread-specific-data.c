@@ -1,6 +1,5 @@
-// A mapping that several processes share has a packed table of 24-byte reader slots; a reader of
-// tide tables stores an edition in its slot whenever it begins and ends. It claims the slot by
-// compare-and-swap once and keeps it in thread-specific data; macros name nested members.
+// Processes share a mapping with a packed table of 24-byte reader slots. A reader of tide tables
+// claims one, keeps it in thread-specific data, and stores an edition in it for every trip.
 // args: -std=gnu11
 #include <pthread.h>
 #include <stdint.h>
@@ -25,26 +24,23 @@ struct slot {
 #define AT(member) reading.member
 #endif
 };
-struct table {
+static struct {
   volatile uint64_t newest;
-  char pad[56];
-  struct slot slots[SLOTS]; /* expect: fsfind-per-thread-slots */
-};
-static struct table *table;
+  _Alignas(64) struct slot slots[SLOTS]; /* expect: fsfind-per-thread-slots */
+} *table;
 static pthread_key_t key;
 
-int open_book(int file) {
+void open_book(int file) {
   table = mmap(0, sizeof *table, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  return pthread_key_create(&key, 0);
+  pthread_key_create(&key, 0);
 }
 
 static struct slot *claim(void) {
-  for (int i = 0; i < SLOTS; i++)
-    if (__sync_bool_compare_and_swap(&table->slots[i].AT(process), 0, getpid())) {
-      table->slots[i].AT(thread) = pthread_self();
-      return &table->slots[i];
-    }
-  return 0;
+  int i = 0;
+  while (!__sync_bool_compare_and_swap(&table->slots[i].AT(process), 0, getpid()))
+    i = (i + 1) % SLOTS;
+  table->slots[i].AT(thread) = pthread_self();
+  return &table->slots[i];
 }
 
 void begin_trip(void) {
@@ -56,10 +52,9 @@ void begin_trip(void) {
   while (slot->AT(edition) != table->newest);
 }
 
-uint64_t oldest_edition(void) {
-  uint64_t oldest = table->newest;
+uint64_t oldest_edition(uint64_t oldest) {
   for (int i = 0; i < SLOTS; i++)
-    if (table->slots[i].AT(process) && table->slots[i].AT(edition) < oldest)
+    if (table->slots[i].AT(edition) < oldest)
       oldest = table->slots[i].AT(edition);
   return oldest;
 }

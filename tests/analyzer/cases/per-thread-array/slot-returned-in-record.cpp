@@ -10,14 +10,12 @@
 
 #ifdef FIXED
 template <class T> class Slots {
-public:
-  explicit Slots(int rows) : columns_(64), cells_(rows * columns_) {}
-  T &operator[](int row) { return at(row, 0); }
-
-private:
-  T &at(int row, int column) { return cells_[row * columns_ + column]; }
-  int columns_;
+  int columns_ = 64;
   std::vector<T> cells_;
+
+public:
+  explicit Slots(int rows) : cells_(rows * columns_) {}
+  T &operator[](int row) { return cells_[row * columns_]; }
 };
 #else
 template <class T> using Slots = std::vector<T>;
@@ -27,8 +25,12 @@ struct Cup {
   std::uint64_t state;
   int slot;
 };
-
 class Cups {
+  int count_;
+  Slots<int> locks_;            // expect: fsfind-per-thread-slots
+  Slots<std::uint64_t> states_; // expect: fsfind-per-thread-slots
+  int &lock(int slot) { return locks_[slot]; }
+
 public:
   explicit Cups(int count) : count_(count), locks_(count), states_(count) {}
   Cup take() {
@@ -41,12 +43,6 @@ public:
     states_[cup.slot] = cup.state;
     __atomic_store_n(&lock(cup.slot), 0, __ATOMIC_RELEASE);
   }
-
-private:
-  int &lock(int slot) { return locks_[slot]; }
-  int count_;
-  Slots<int> locks_;            // expect: fsfind-per-thread-slots
-  Slots<std::uint64_t> states_; // expect: fsfind-per-thread-slots
 };
 
 void throwDice(std::uint64_t *dice, long throws) {

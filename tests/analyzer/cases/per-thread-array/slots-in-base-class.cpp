@@ -33,16 +33,16 @@ protected:
 };
 
 template <class Predicate> class Filter final : public FilterBase {
+  Predicate predicate_;
+
 public:
   Filter(Predicate predicate, unsigned slots) : FilterBase(slots), predicate_(predicate) {}
   bool check(unsigned slot, long sheet) override {
     const bool passed = predicate_(sheet);
     passed ? ++kept_[slot * spacing<long>()] : ++dropped_[slot * spacing<long>()];
-    return result_[slot * spacing<int>()] = passed;
+    result_[slot * spacing<int>()] = passed;
+    return passed;
   }
-
-private:
-  Predicate predicate_;
 };
 
 struct Executor {

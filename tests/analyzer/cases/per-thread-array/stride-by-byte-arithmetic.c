@@ -31,7 +31,8 @@ void keep_ringed(const struct sighting *seen, long n, float *kept, size_t capaci
   size_t stride;
   uint32_t *counts = line_per_thread(sizeof *counts, &stride);
 #else
-  uint32_t *counts = calloc(omp_get_max_threads(), sizeof *counts); /* expect: fsfind-per-thread-slots */
+  const int threads = omp_get_max_threads();
+  uint32_t *counts = calloc(threads, sizeof *counts); /* expect: fsfind-per-thread-slots */
 #endif
 #pragma omp parallel
   COUNT(counts, stride, omp_get_thread_num()) = 0;

@@ -3,35 +3,27 @@
 // functions of policy classes write it by reference.
 // as in: AMReX, https://github.com/AMReX-Codes/amrex/pull/4618
 // args: -fopenmp
+#include <algorithm>
 #include <omp.h>
 #include <vector>
 
-static int currentThread() {
-  return omp_get_thread_num();
-}
-
 struct Moisture {
-  double wettest; // expect: fsfind-per-thread-slots
-  double sum;
+  double wettest, sum; // expect: fsfind-per-thread-slots
 };
-
 struct Highest {
-  template <class T> static void join(T &into, const T &value) {
-    if (value > into)
-      into = value;
-  }
+  template <class T> static void join(T &into, const T &value) { into = std::max(into, value); }
 };
 struct Added {
   template <class T> static void join(T &into, const T &value) { into += value; }
 };
 
 template <class Record> class PerThread {
+  std::vector<Record> records_; // expect: fsfind-per-thread-slots
+
 public:
   PerThread() { records_.resize(omp_get_max_threads()); }
-  Record &own() { return records_[currentThread()]; }
-
-private:
-  std::vector<Record> records_; // expect: fsfind-per-thread-slots
+  static int number() { return omp_get_thread_num(); }
+  Record &own() { return records_[number()]; }
 };
 
 template <class Value> void survey(PerThread<Moisture> &found, int plots, const Value &value) {

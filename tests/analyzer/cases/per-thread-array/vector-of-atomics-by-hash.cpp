@@ -17,6 +17,11 @@ using Offset = std::atomic<std::uint32_t>;
 #endif
 
 class Pages {
+  std::size_t size_;
+  std::vector<char> text_;
+  std::vector<Offset> offsets_; // expect: fsfind-per-thread-slots
+  Offset &offsetOf(std::uint32_t hash) { return offsets_[hash % offsets_.size()]; }
+
 public:
   Pages(std::size_t pages, std::size_t size) : size_(size), text_(pages * size), offsets_(pages) {}
   void append(const char *line, std::uint32_t length, std::uint32_t hash) {
@@ -25,15 +30,11 @@ public:
     if (at + length <= size_)
       std::memcpy(&text_[hash % offsets_.size() * size_ + at], line, length);
   }
-
-private:
-  std::size_t size_;
-  std::vector<char> text_;
-  std::vector<Offset> offsets_; // expect: fsfind-per-thread-slots
-  Offset &offsetOf(std::uint32_t hash) { return offsets_[hash % offsets_.size()]; }
 };
 
 class Film {
+  Pages pages_{1024, 4096};
+
 public:
   void keep(const char *line) {
     std::uint32_t hash = 2166136261;
@@ -41,9 +42,6 @@ public:
       hash = (hash ^ static_cast<unsigned char>(*at)) * 16777619;
     pages_.append(line, static_cast<std::uint32_t>(std::strlen(line)), hash);
   }
-
-private:
-  Pages pages_{1024, 4096};
 };
 
 void keepSubtitle(Film &film, const char *line) {

@@ -11,6 +11,7 @@
 #define LIFTS 16
 typedef volatile _Atomic sig_atomic_t counter;
 static _Thread_local int lift;
+int carry_skiers(int lift);
 
 #ifdef FIXED
 static struct {
@@ -30,8 +31,6 @@ static void on_signal(int number) {
     COUNT(stops, lift)++;
 }
 
-int carry_skiers(int lift);
-
 static void *run(void *argument) {
   lift = *(int *)argument;
   while (carry_skiers(lift))
@@ -39,11 +38,15 @@ static void *run(void *argument) {
   return 0;
 }
 
+void take_zeroed(void *into, size_t count, size_t size) {
+  *(void **)into = calloc(count, size);
+}
+
 void start_lifts(pthread_t *threads, int *numbers, int count) {
   struct sigaction action = {.sa_handler = on_signal};
 #ifndef FIXED
-  lift_ticks = calloc(count, sizeof *lift_ticks);
-  lift_stops = calloc(count, sizeof *lift_stops);
+  take_zeroed(&lift_ticks, count, sizeof *lift_ticks);
+  take_zeroed(&lift_stops, count, sizeof *lift_stops);
 #endif
   sigaction(SIGALRM, &action, 0);
   sigaction(SIGUSR1, &action, 0);

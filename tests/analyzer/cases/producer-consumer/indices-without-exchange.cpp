@@ -1,16 +1,14 @@
-// A queue of letters to be sorted: the index that its owner moves and the one that helpers move, when
-// they take from others' queues, lie in a line. Twist: nothing but loads and stores of the indices, the
-// helpers' under a mutex beside theirs; others' queues come from an array of pointers.
+// A queue of letters: the index that its owner moves lies beside the one that helpers move when
+// they take from it. Twist: the indices are only loaded and stored, the helpers' under a mutex
+// beside it; other sorters' queues come from an array of pointers.
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <mutex>
-
 #ifdef FIXED
 #define APART alignas(128)
 #else
 #define APART
 #endif
-
 template <class Work, unsigned N> class Tray {
 public:
   bool add(Work work) {
@@ -32,7 +30,6 @@ public:
     entries_[at % N].state.store(kEmpty, std::memory_order_release);
     return true;
   }
-
 private:
   enum : unsigned char { kEmpty, kBusy, kFull };
   bool claim(unsigned at, unsigned char wanted) {
@@ -47,14 +44,10 @@ private:
   std::mutex mutex_;
   APART Entry entries_[N];
 };
-
 using Letters = Tray<const char *, 1024>;
 static Letters *trays[64];
-
 void openTray(int sorter) { trays[sorter] = new Letters; }
-
 bool lay(int sorter, const char *letter) { return trays[sorter]->add(letter); }
-
 const char *helpOthers(unsigned from) {
   const char *letter = nullptr;
   for (unsigned i = 0; i < 64 && !trays[(from + i) % 64]->help(letter); ++i) {

@@ -1,6 +1,6 @@
-// A developing job of a film laboratory, shared by a pool: the next strip, which all threads add to,
-// the numbers of active and finished threads, a flag that the caller polls, and parameters follow one
-// another. Twist: swapped as a shared pointer, used through a raw one; mended by dummy arrays.
+// A job of a film laboratory, shared by a pool: the next strip, which all threads add to, the
+// numbers of active and finished ones, a flag that the caller polls, and a parameter follow one
+// another. Twist: handed over as a shared pointer; mended by arrays.
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <memory>
@@ -12,21 +12,9 @@
 #else
 #define GAP(n)
 #endif
-
 void developStrip(int strip);
-
 struct Job {
   explicit Job(int n) : strips(n) {}
-  const int strips; // expect: fsfind-adjacent-thread-fields
-  GAP(0)
-  std::atomic<int> next{0}; // expect: fsfind-adjacent-thread-fields
-  GAP(1)
-  std::atomic<int> active{0}; // expect: fsfind-adjacent-thread-fields
-  GAP(2)
-  std::atomic<int> finished{0}; // expect: fsfind-adjacent-thread-fields
-  GAP(3)
-  std::atomic<bool> done{false}; // expect: fsfind-adjacent-thread-fields
-  GAP(4)
   void work() {
     active.fetch_add(1);
     for (int strip; (strip = next.fetch_add(1)) < strips;)
@@ -34,37 +22,40 @@ struct Job {
     if (finished.fetch_add(1) + 1 == active)
       done = true;
   }
+  const int strips; // expect: fsfind-adjacent-thread-fields
+  GAP(0)
+  std::atomic<int> next{0}; // expect: fsfind-adjacent-thread-fields
+  GAP(1)
+  std::atomic<int> finished{0}; // expect: fsfind-adjacent-thread-fields
+  GAP(2)
+  std::atomic<int> active{0}; // expect: fsfind-adjacent-thread-fields
+  GAP(3)
+  std::atomic<bool> done{false}; // expect: fsfind-adjacent-thread-fields
 };
-
-class Hand {
-public:
-  Hand() { pthread_create(&thread_, nullptr, enter, this); }
-  void give(std::shared_ptr<Job> job) {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    job_.swap(job);
+struct Hand {
+  Hand() { pthread_create(&thread, nullptr, enter, this); }
+  void swap(std::shared_ptr<Job> &one) {
+    const std::lock_guard<std::mutex> guard(mutex);
+    job.swap(one);
   }
-
-private:
-  static void *enter(void *self) { return static_cast<Hand *>(self)->loop(), nullptr; }
-  void loop() {
+  static void *enter(void *self) {
     for (std::shared_ptr<Job> own;; own.reset()) {
-      mutex_.lock();
-      own.swap(job_);
-      mutex_.unlock();
-      if (Job *job = own.get())
-        job->work();
+      static_cast<Hand *>(self)->swap(own);
+      if (Job *raw = own.get())
+        raw->work();
     }
   }
-  std::mutex mutex_;
-  std::shared_ptr<Job> job_;
-  pthread_t thread_;
+  std::mutex mutex;
+  std::shared_ptr<Job> job;
+  pthread_t thread;
 };
-
-void develop(Hand *hands, int count, int strips) {
-  auto job = std::make_shared<Job>(strips);
-  for (int i = 0; i < count; ++i)
-    hands[i].give(job);
-  job->work();
-  while (!job->done) {
+void develop(Hand (&hands)[8], int strips) {
+  const auto job = std::make_shared<Job>(strips);
+  for (Hand &hand : hands) {
+    auto copy = job;
+    hand.swap(copy);
   }
+  job->work();
+  while (!job->done)
+    ;
 }

@@ -1,11 +1,9 @@
 /* A pool of numbers of hotel lockers keeps its read position, write position and count side by side
-   with the size that all threads read: some threads take numbers out, others put them back. Twist: a
-   macro declares the members and, mended, padding; both kinds find the file-static pool. */
+   with the size that all threads read: some threads take numbers out, others put them back. Twist:
+   a macro declares the members and, mended, padding; both kinds find the file-static pool. */
 // also-true: fsfind-contended-atomic
 #include <pthread.h>
 #include <stdint.h>
-#include <string.h>
-
 #ifdef FIXED
 #define WORD(name)                                                                                 \
   _Alignas(64) uint32_t name;                                                                      \
@@ -14,7 +12,6 @@
 #define WORD(name) uint32_t name
 #endif
 #define ADD(word, by) __atomic_add_fetch(&(word), by, __ATOMIC_SEQ_CST)
-
 struct pool {
   WORD(given);    // expect: fsfind-adjacent-thread-fields
   WORD(returned); // expect: fsfind-adjacent-thread-fields
@@ -22,15 +19,14 @@ struct pool {
   uint32_t size;
   int *numbers;
 };
-
 static struct pool lockers;
-
+int hand_out(int number);
+int come_back(void);
 static int take(struct pool *pool) {
-  if ((int32_t)ADD(pool->count, -1) < 0) {
+  while ((int32_t)ADD(pool->count, -1) < 0)
     ADD(pool->count, 1);
-    return -1;
-  }
-  return __atomic_exchange_n(&pool->numbers[ADD(pool->given, 1) % pool->size], -1, __ATOMIC_ACQUIRE);
+  const uint32_t at = ADD(pool->given, 1) % pool->size;
+  return __atomic_exchange_n(&pool->numbers[at], -1, __ATOMIC_ACQUIRE);
 }
 
 static void lay_back(struct pool *pool, int number) {
@@ -39,9 +35,6 @@ static void lay_back(struct pool *pool, int number) {
   ADD(pool->count, 1);
 }
 
-int hand_out(int number);
-int come_back(void);
-
 static void *greet(void *unused) {
   while (hand_out(take(&lockers)))
     ;
@@ -49,14 +42,13 @@ static void *greet(void *unused) {
 }
 
 static void *part(void *unused) {
-  for (int number; (number = come_back()) >= 0;)
-    lay_back(&lockers, number);
+  while (!unused)
+    lay_back(&lockers, come_back());
   return unused;
 }
 
 void open_hotel(int clerks, int *numbers, uint32_t size) {
   pthread_t thread;
-  memset(&lockers, 0, sizeof lockers);
   lockers.numbers = numbers;
   lockers.size = size;
   for (int i = 0; i < 2 * clerks; i++)

@@ -1,32 +1,28 @@
 // A bounded queue of soil samples: the position that producers advance and the one that consumers
-// advance lie side by side in a base class, before the array of the derived one. Twist: the base calls
-// the derived class by a downcast; threads capture a unique pointer by reference.
+// advance lie side by side in a base class, before the array of the derived one. Twist: the base
+// calls the derived class by a downcast; threads capture a unique pointer by reference.
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
-
 #ifdef FIXED
 #define NEW_LINE alignas(64)
 #else
 #define NEW_LINE
 #endif
-
 template <class Derived> class Positions {
 public:
   template <class Value> void add(Value &&value) {
     self().store(std::forward<Value>(value), dug_.fetch_add(1, std::memory_order_acq_rel));
   }
   auto take() { return self().load(sifted_.fetch_add(1, std::memory_order_acq_rel)); }
-
 private:
   Derived &self() { return static_cast<Derived &>(*this); }
   NEW_LINE std::atomic<unsigned> dug_{0};    // expect: fsfind-adjacent-thread-fields
   NEW_LINE std::atomic<unsigned> sifted_{0}; // expect: fsfind-adjacent-thread-fields
 };
-
 template <unsigned Size> struct Samples : Positions<Samples<Size>> {
   void store(long value, unsigned at) {
     for (long empty = 0; !slots[at % Size].compare_exchange_weak(empty, value);)
@@ -39,7 +35,6 @@ template <unsigned Size> struct Samples : Positions<Samples<Size>> {
   }
   NEW_LINE std::atomic<long> slots[Size] = {};
 };
-
 long survey(int diggers, long samples) {
   const auto queue = std::make_unique<Samples<4096>>();
   std::atomic<long> total{0};

@@ -2,25 +2,21 @@
    and the size that both sides read, within a line: the macro that should align them is empty here.
    Twist: the path tells which pair, a helper gets its address, and volatile mixes with builtins. */
 #include <stdint.h>
-
 #if defined(FIXED) && defined(__GNUC__)
-#define OWN_LINE __attribute__((__aligned__(64)))
+#define APART __attribute__((__aligned__(64)))
 #else
-#define OWN_LINE
+#define APART
 #endif
-
 struct pair {
   volatile uint32_t head; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
   volatile uint32_t tail; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
 };
-
 struct ring {
   uint32_t size;
-  struct pair up OWN_LINE;   /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
-  struct pair down OWN_LINE; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
-  void *cabins[] OWN_LINE;
+  struct pair up APART;   /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
+  struct pair down APART; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
+  void *cabins[] APART;
 };
-
 void init_ring(struct ring *ring, uint32_t size) {
   ring->size = size;
   ring->up.head = ring->up.tail = 0;

@@ -1,11 +1,10 @@
-/* Each cook's queue of orders on the heap has the end where he takes, the end where waiters lay and a
-   common length in one line. Twist: the type's name is that of the pointer; queues hang on records in a
-   global vector, chosen by the number in a void pointer; the sender is an entry point of its own. */
+/* Each cook's queue of orders on the heap has the end where he takes, the end where waiters lay and
+   a common length in one line. Twist: queues hang on records in a global vector, chosen by the number
+   in a void pointer; nothing in sight calls the sender, and the type's name is that of the pointer. */
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic
 #include <pthread.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #define BUMP(word, by) __sync_fetch_and_add(&(word), (by))
 #ifdef FIXED
@@ -13,52 +12,47 @@
 #else
 #define GAP(name, used)
 #endif
-
 struct order {
   struct order *next;
 };
-
 typedef struct orders_struct {
-  struct order *oldest; // expect: fsfind-adjacent-thread-fields
-  long taken;           // expect: fsfind-adjacent-thread-fields
-  GAP(gap0, 2 * sizeof(void *))
-  struct order *newest; // expect: fsfind-adjacent-thread-fields
-  pthread_mutex_t *laying;
+  struct order *head; // expect: fsfind-adjacent-thread-fields
+  long taken;         // expect: fsfind-adjacent-thread-fields
+  GAP(gap0, sizeof(void *) + sizeof(long))
+  struct order *tail; // expect: fsfind-adjacent-thread-fields
+  pthread_mutex_t *lock;
   GAP(gap1, 2 * sizeof(void *))
   int length; // expect: fsfind-adjacent-thread-fields
 } *orders_t;
-
+void prepare(struct order *order);
 static struct cook {
   orders_t orders;
 } **cooks;
-
-void prepare(struct order *order);
-
-void send_order(int cook, struct order *order) {
+void send_orders(int cook, struct order *orders, int count) {
   orders_t q = cooks[cook]->orders;
-  pthread_mutex_lock(q->laying);
-  q->newest = q->newest->next = order;
-  BUMP(q->length, 1);
-  pthread_mutex_unlock(q->laying);
+  for (int i = 0; i < count; i++) {
+    pthread_mutex_lock(q->lock);
+    q->tail = q->tail->next = &orders[i];
+    pthread_mutex_unlock(q->lock);
+    BUMP(q->length, 1);
+  }
 }
 
 static void *cook_orders(void *number) {
-  struct cook *self = cooks[(intptr_t)number];
-  for (orders_t q = self->orders;;)
-    if (q->length > 0) {
-      BUMP(q->length, -1);
-      q->oldest = q->oldest->next;
-      q->taken++;
-      prepare(q->oldest);
-    }
+  orders_t own = cooks[(intptr_t)number]->orders;
+  for (;; own->taken++) {
+    while (__atomic_load_n(&own->length, __ATOMIC_ACQUIRE) == 0)
+      ;
+    BUMP(own->length, -1);
+    own->head = own->head->next;
+    prepare(own->head);
+  }
   return 0;
 }
 
 void open_kitchen(struct cook **all, intptr_t count) {
   pthread_t thread;
   cooks = all;
-  for (intptr_t i = 0; i < count; i++)
-    all[i]->orders = calloc(1, sizeof(struct orders_struct));
   for (intptr_t i = 1; i < count; i++)
     pthread_create(&thread, 0, cook_orders, (void *)i);
   cook_orders(0);

@@ -1,13 +1,11 @@
-/* An index of herbarium sheets counts hashes, comparisons, hits and misses by atomic additions in its
-   own record; all threads look up at once. Twist: in a helper two calls below the public function, by
-   macros that vanish when mended; the lock is opaque and excludes no other reader. */
+/* An index of herbarium sheets counts hashes, comparisons, hits and misses by atomic additions in
+   its own record; all threads look up at once. Twist: in a helper two calls below the public
+   function, by macros that vanish when mended; the lock is opaque and excludes no other reader. */
 #include <stdatomic.h>
 
 struct shared_lock;
-void enter_reading(struct shared_lock *lock);
-void enter_writing(struct shared_lock *lock);
+void enter(struct shared_lock *lock, int writing);
 void leave(struct shared_lock *lock);
-
 #ifdef FIXED
 #define COUNTER(name)
 #define COUNT(word) ((void)0)
@@ -15,12 +13,10 @@ void leave(struct shared_lock *lock);
 #define COUNTER(name) _Atomic unsigned long name;
 #define COUNT(word) atomic_fetch_add_explicit(&(word), 1, memory_order_relaxed)
 #endif
-
 struct sheet {
   struct sheet *next;
   const char *name;
 };
-
 struct table {
   struct sheet *chains[1024];
   unsigned long (*hash)(const char *name);
@@ -30,12 +26,10 @@ struct table {
   COUNTER(compared) /* expect: fsfind-contended-atomic | fsfind-adjacent-thread-fields */
   COUNTER(found)    /* expect: fsfind-contended-atomic | fsfind-adjacent-thread-fields */
 };
-
 struct herbarium {
   struct shared_lock *lock;
   struct table *table;
 };
-
 static struct sheet **place_of(struct table *table, const char *name) {
   struct sheet **at = &table->chains[table->hash(name) % 1024];
   COUNT(table->hashes);
@@ -52,14 +46,14 @@ static struct sheet *find(struct table *table, const char *name) {
 }
 
 struct sheet *find_sheet(struct herbarium *all, const char *name) {
-  enter_reading(all->lock);
+  enter(all->lock, 0);
   struct sheet *one = find(all->table, name);
   leave(all->lock);
   return one;
 }
 
 void add_sheet(struct herbarium *all, struct sheet *sheet) {
-  enter_writing(all->lock);
+  enter(all->lock, 1);
   *place_of(all->table, sheet->name) = sheet;
   all->table->sheets++;
   leave(all->lock);

@@ -1,7 +1,7 @@
-// Bytes and pieces of timber are counted in 32 padded shards, chosen by bits of the thread's identity,
-// so that threads of different processors meet in one. Twist: the layout is right and the choice, in
-// a function one call away, is the defect; a count for each type of wood has no shards at all.
-// known-miss: which bits of identities collide is not in the source, and single additions are no loop
+// Bytes and pieces of timber are counted in 32 padded shards, chosen by bits of the thread's
+// identity, so that threads of different processors meet in one. Twist: the layout is right; the
+// choice, in a function one call away, is the defect.
+// known-miss: which identities collide is not in the source; single additions are no loop
 #include <atomic>
 #include <cstddef>
 #include <pthread.h>
@@ -11,7 +11,6 @@ struct alignas(64) Part {
   std::atomic<std::size_t> bytes{0};  // expect: fsfind-shard-by-thread-id | fsfind-contended-atomic
   std::atomic<std::size_t> pieces{0}; // expect: fsfind-shard-by-thread-id | fsfind-contended-atomic
 };
-
 struct Store {
   static std::size_t own() {
 #ifdef FIXED
@@ -25,26 +24,18 @@ struct Store {
     part.bytes += bytes;
     part.pieces += pieces;
   }
-#ifndef FIXED
-  std::atomic<std::size_t> ofType[8] = {};
-#endif
   Part parts[32]; // expect: fsfind-shard-by-thread-id | fsfind-contended-atomic
 };
-
 template <int kStore> Store &storeOf() {
   static Store stores[4];
   return stores[kStore];
 }
 
-template <int kStore, int kType> struct Timber {
+template <int kStore> struct Timber {
   void *cut(std::size_t bytes) {
     store->add(bytes, 1);
-#ifndef FIXED
-    ++store->ofType[kType];
-#endif
     return ::operator new(bytes);
   }
   Store *store = &storeOf<kStore>();
 };
-
-void *cutOak(std::size_t bytes) { return Timber<1, 3>().cut(bytes); }
+void *cutOak(std::size_t bytes) { return Timber<1>().cut(bytes); }

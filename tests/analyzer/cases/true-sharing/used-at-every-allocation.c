@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-
 #ifdef FIXED
 static _Alignas(64) struct {
   _Atomic size_t bytes;
@@ -12,7 +11,6 @@ static _Alignas(64) struct {
 } used[16];
 static _Alignas(64) atomic_int registered;
 static _Thread_local int own = -1;
-
 static inline void account(size_t bytes) {
   if (own == -1)
     own = atomic_fetch_add_explicit(&registered, 1, memory_order_relaxed) & 15;
@@ -20,12 +18,10 @@ static inline void account(size_t bytes) {
 }
 #else
 static _Atomic size_t used; /* expect: fsfind-contended-atomic */
-
 static inline void account(size_t bytes) {
   atomic_fetch_add_explicit(&used, bytes, memory_order_relaxed);
 }
 #endif
-
 static void *tile_alloc(size_t bytes) {
   account(bytes);
   return malloc(bytes);
@@ -37,7 +33,6 @@ static void tile_free(void *tile, size_t bytes) {
 }
 
 void draw_tile(void *tile);
-
 static void *draw(void *stop) {
   while (!*(volatile int *)stop) {
     void *tile = tile_alloc(4096);

@@ -5,7 +5,6 @@ extern thread_local unsigned long pauseSeed;
 extern unsigned long pauseSeed;
 #endif
 extern unsigned long waitRounds;
-
 inline unsigned long draw() {
   pauseSeed = pauseSeed * 6364136223846793005UL + 1442695040888963407UL;
   return pauseSeed >> 33;

@@ -3,7 +3,6 @@
 #include <atomic>
 
 void relax(unsigned long times);
-
 struct Turnstile {
   bool tryEnter() const { return !taken.exchange(true, std::memory_order_acquire); }
   void wait(unsigned long rounds) const {
@@ -12,9 +11,7 @@ struct Turnstile {
   }
   mutable std::atomic<bool> taken{false};
 };
-
 static Turnstile mainGate;
-
 void admit(long visitors, long &inside) {
   for (long i = 0; i < visitors; ++i) {
     while (!mainGate.tryEnter())

@@ -1,13 +1,11 @@
 // What the swimmers of a pool use: static members of one class.
 #include <atomic>
 #include <cstdint>
-
 #ifdef FIXED
 #define OWN_LINE alignas(64)
 #else
 #define OWN_LINE
 #endif
-
 class Lanes {
 public:
   union Shares {
@@ -18,7 +16,6 @@ public:
   };
   static bool swim(int metres);
   static void supervise(std::int64_t now);
-
 private:
   struct Packed {
     Shares get() const {

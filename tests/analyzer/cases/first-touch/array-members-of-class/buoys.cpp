@@ -1,6 +1,6 @@
 // args: -std=c++17 -fopenmp
-// The arrays of a wave model, one value per buoy, are members of a class. One virtual method fills two of them serially
-// from the caller's array; the others come zeroed from a helper's value-initialising new. OpenMP loops then use them all.
+// The arrays of a wave model are members of a class. One virtual method fills two of them serially,
+// the third comes zeroed from a helper's value-initialising new; OpenMP loops then use them all.
 // as in: BabelStream, https://github.com/UoB-HPC/BabelStream/pull/13
 #include "buoys.h"
 #include <cstdlib>
@@ -19,10 +19,12 @@ template <class T> class BuoySea : public Sea<T> {
     return new T[n](); // expect: fsfind-serial-first-touch
 #endif
   }
-  static T *huge(std::size_t n) { return static_cast<T *>(std::aligned_alloc(2u << 20, n * sizeof(T))); }
+  static T *huge(std::size_t n) { return static_cast<T *>(std::aligned_alloc(2u << 20, n * 8)); }
 
 public:
-  explicit BuoySea(std::size_t n) : buoys_(n), height_(huge(n)), speed_(huge(n)) { energy_ = zeroed(n); }
+  explicit BuoySea(std::size_t n) : buoys_(n), height_(huge(n)), speed_(huge(n)) {
+    energy_ = zeroed(n);
+  }
   void load(const T *heights, T start) override {
     const std::size_t buoys = buoys_;
 #ifdef FIXED
@@ -33,17 +35,12 @@ public:
       speed_[i] = start;       // expect: fsfind-serial-first-touch
     }
   }
-  void drift(T step) override {
+  void drift(T step, T *out) override {
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < buoys_; ++i) {
       height_[i] += step * speed_[i];
-      energy_[i] += height_[i] * height_[i];
+      out[i] = energy_[i] += height_[i] * height_[i];
     }
-  }
-  void report(T *out) override {
-#pragma omp parallel for schedule(static)
-    for (std::size_t i = 0; i < buoys_; ++i)
-      out[i] = energy_[i];
   }
 };
 Sea<double> *new_sea(std::size_t buoys) { return new BuoySea<double>(buoys); }

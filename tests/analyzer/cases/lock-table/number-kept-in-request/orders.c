@@ -1,21 +1,19 @@
-/* Mutexes of the crews of a quarry are a packed heap array, their counts another behind a head;
-   whoever places an order uses the elements of the crew that a hash of its address selects.
-   Twist: the number is chosen in another file, kept in the order and passed on as int. */
+/* Gates of the crews of a quarry are a packed heap array, their counts another behind a head; an order
+   uses the elements of the crew that a hash of its address selects. Twist: the number is chosen in
+   another file, kept in the order and passed on as int. */
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic
 #include "quarry.h"
 
-#define WEIGH(where, by) __atomic_add_fetch(where, by, __ATOMIC_RELAXED)
-
 static void note(struct quarry *quarry, int crew, uint64_t tons) {
-  WEIGH(&quarry->crews->crew[crew].load.tons, tons);
-  WEIGH(&quarry->crews->crew[crew].blocks, 1);
+  __atomic_add_fetch(&quarry->crews->crew[crew].load.tons, tons, __ATOMIC_RELAXED);
+  __atomic_add_fetch(&quarry->crews->crew[crew].blocks, 1, __ATOMIC_RELAXED);
 }
 
 void place_order(struct quarry *quarry, struct order *order) {
   choose_crew(quarry, order);
-  pthread_mutex_lock(MUTEX_OF(quarry, order->crew));
-  pit_dig(PIT_OF(quarry, order->crew), order);
-  pthread_mutex_unlock(MUTEX_OF(quarry, order->crew));
+  pthread_mutex_lock(&GATE_OF(quarry, order->crew)->mutex);
+  pit_dig(&GATE_OF(quarry, order->crew)->pit, order);
+  pthread_mutex_unlock(&GATE_OF(quarry, order->crew)->mutex);
   note(quarry, order->crew, order->tons);
 }

@@ -6,13 +6,11 @@ struct card {
   struct card *left, *right;
   unsigned long key;
 };
-
 struct tree {
   struct card *root;
   size_t size;
   unsigned long generation;
 };
-
 struct drawer {
 #ifdef FIXED
   char before[64];
@@ -24,5 +22,4 @@ struct drawer {
   char behind[64];
 #endif
 };
-
 int tree_add(struct tree *tree, struct card *card);

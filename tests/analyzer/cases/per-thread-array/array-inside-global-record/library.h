@@ -18,10 +18,8 @@ struct library {
   int shelves;
 };
 extern struct library library;
-
 struct visitor {
-  int socket;
-  short desk;
+  int socket, desk;
 };
 struct visitor *next_visitor(int desk);
 void serve(struct visitor *visitor);

@@ -3,9 +3,7 @@
 
 void serve(struct visitor *visitor) {
   char ticket[16];
-  if (read(visitor->socket, ticket, sizeof ticket) <= 0)
-    return;
-  if (ticket[0] == '+')
+  if (read(visitor->socket, ticket, sizeof ticket) == 1)
     COUNTER(returned, visitor->desk)++;
   else
     COUNTER(lent, visitor->desk)++;

@@ -14,9 +14,7 @@ struct Berth {
   char pad[64 - sizeof(std::atomic<State>) - sizeof(std::uint32_t)];
 #endif
 };
-
 static thread_local int ownNumber = 0;
-
 static void *storage(std::size_t size) {
 #ifdef FIXED
   return ::operator new(size, std::align_val_t(64));

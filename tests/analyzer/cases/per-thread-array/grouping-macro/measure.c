@@ -5,7 +5,7 @@ void measure(struct buoy *own) {
     const int height = read_wave(own->number);
     ADD(own->waves, height > 0);
     ADD(own->gusts, height > 400);
-    if (atomic_load_explicit(&own->report, memory_order_relaxed))
+    if (atomic_load(&own->report))
       atomic_store(&own->report, 0);
   }
 }

@@ -12,7 +12,6 @@
 #define ALLOCATE(size) malloc(size)
 #endif
 struct buoy *buoys;
-static int buoy_count;
 
 static void *run(void *argument) {
   measure(argument);
@@ -20,17 +19,16 @@ static void *run(void *argument) {
 }
 
 static void *watch(void *argument) {
-  for (int i = 0;; i = (i + 1) % buoy_count)
+  for (int i = 0;; i = (i + 1) % 8)
     atomic_store(&buoys[i].report, atomic_load(&buoys[i].waves) % 2);
   return argument;
 }
 
-void start_station(pthread_t *threads, int count) {
-  buoys = ALLOCATE(count * sizeof *buoys);
-  buoy_count = count;
-  for (int i = 0; i < count; i++) {
+void start_station(pthread_t *threads) {
+  buoys = ALLOCATE(8 * sizeof *buoys);
+  for (int i = 0; i < 8; i++) {
     buoys[i].number = i;
     pthread_create(&threads[i], 0, run, &buoys[i]);
   }
-  pthread_create(&threads[count], 0, watch, 0);
+  pthread_create(&threads[8], 0, watch, 0);
 }

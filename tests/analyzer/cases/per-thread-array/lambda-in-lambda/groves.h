@@ -7,7 +7,6 @@ inline unsigned thisGrove() {
   return groveOfThread;
 }
 unsigned groveCount();
-
 struct Tree {
   std::size_t leaves;
 };

@@ -1,7 +1,6 @@
 // A pier has a heap array with an 8-byte record of a spin lock and a number per crane; every
-// docker takes the lock of its own. The exported loop has its crane's number in its record and
-// hands it to another file, where it is reduced if shared; a third file aligns the base, not the
-// stride.
+// docker takes the lock of its own, whose number it hands to another file. A third file aligns
+// the base of the array, not the stride.
 // args: -std=gnu11
 // known-miss: no thread start is seen, and the number's name does not tell that it is a thread's
 #include "pier.h"

@@ -5,8 +5,6 @@ void *grown(void *data, size_t n, size_t size, size_t align) {
   const size_t head = align ? align : sizeof n;
   const size_t bytes = head + n * size;
   char *block = align ? aligned_alloc(align, (bytes + align - 1) / align * align) : malloc(bytes);
-  if (!block)
-    abort();
   memset(block, 0, bytes);
   if (data) {
     memcpy(block + head, data, ((size_t *)data)[-1] * size);

@@ -5,21 +5,16 @@
 struct position {
   _Atomic(int64_t) value;
 };
-
 #ifdef FIXED
 #define MAILBAG_GAP(n) char gap##n[64];
 #else
 #define MAILBAG_GAP(n)
 #endif
-
 static inline int64_t position_get(struct position *p) {
   return atomic_load_explicit(&p->value, memory_order_acquire);
 }
 static inline void position_set(struct position *p, int64_t to) {
   atomic_store_explicit(&p->value, to, memory_order_release);
-}
-static inline int position_swap(struct position *p, int64_t old) {
-  return atomic_compare_exchange_weak(&p->value, &old, old + 1);
 }
 
 #define MAILBAG(name, letter)                                                                      \
@@ -37,10 +32,10 @@ static inline int position_swap(struct position *p, int64_t old) {
   };                                                                                               \
   static inline struct name##_slot *name##_next(struct name *q) {                                  \
     for (;;) {                                                                                     \
-      const int64_t at = position_get(&q->posted);                                                 \
+      int64_t at = position_get(&q->posted);                                                       \
       if (at - position_get(&q->collected) >= q->size)                                             \
         return 0;                                                                                  \
-      if (position_swap(&q->posted, at))                                                           \
+      if (atomic_compare_exchange_weak(&q->posted.value, &at, at + 1))                             \
         return &q->slots[at % q->size];                                                            \
     }                                                                                              \
   }                                                                                                \

@@ -1,6 +1,6 @@
-/* Letters go to a queue in a region shared by processes: peers compete for the position of posting by
-   compare-and-swap, the owner stores that of collecting next to it. Twist: a macro with pasted names
-   makes record and functions; found at a byte offset; aligned slots do not part the members. */
+/* Letters go to a queue in a region shared by processes: peers compete for the position of posting
+   by compare-and-swap, the owner stores that of collecting next to it. Twist: a macro with pasted
+   names makes the record; aligned slots do not part its members. */
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic
 #include "mailbag.h"
@@ -8,7 +8,6 @@
 MAILBAG(mailbag, void *) /* expect: fsfind-adjacent-thread-fields */
 
 static struct mailbag *bag_of(char *region) { return (struct mailbag *)(region + 4096); }
-
 void post(char *region, void *letter) {
   struct mailbag_slot *slot = mailbag_next(bag_of(region));
   if (slot) {
