@@ -14,7 +14,7 @@
 #define APART(type, name) static type name
 #endif
 struct crate {
-  _Atomic(uintptr_t) below;
+  _Alignas(16) _Atomic(uintptr_t) below;
 };
 APART(_Atomic(uintptr_t), empty_crates); /* expect: fsfind-adjacent-globals */
 APART(_Atomic(uintptr_t), full_crates);  /* expect: fsfind-adjacent-globals */

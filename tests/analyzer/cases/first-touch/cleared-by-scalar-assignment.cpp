@@ -35,7 +35,9 @@ template <class T> struct Loudness {
   std::size_t size;
   explicit Loudness(std::size_t n) { resize(n); }
   void resize(std::size_t n) {
-    allocate(n);
+    void *got = nullptr;
+    values = posix_memalign(&got, 64, n * sizeof(T)) == 0 ? static_cast<T *>(got) : nullptr;
+    size = n;
     *this = T();
   }
   Loudness &operator=(T value) {
@@ -50,13 +52,7 @@ template <class T> struct Loudness {
     return *this;
   }
   void mix(const Loudness &other) { in_chunks(Mix<T>{values, other.values}, size); }
-  void allocate(std::size_t n) {
-    void *got = nullptr;
-    values = posix_memalign(&got, 64, n * sizeof(T)) == 0 ? static_cast<T *>(got) : nullptr;
-    size = n;
-  }
 };
-template struct Loudness<float>;
 void rehearse(std::size_t samples, int songs) {
   Loudness<double> choir(samples), hall(samples);
   for (int song = 0; song < songs; ++song)

@@ -17,20 +17,12 @@ static void *page_memory(std::size_t bytes) {
   void *got = nullptr;
   return posix_memalign(&got, 4096, bytes) == 0 ? got : nullptr;
 }
-static Pattern pack(const float *raw) {
-  Pattern made{{}, raw[0]};
-  for (int i = 0; i < 28; ++i)
-    made.notes[i] = static_cast<signed char>(raw[i]);
-  return made;
-}
 static void convert(Songs *to, const float *raw, std::size_t first, std::size_t last) {
   Pattern *out = static_cast<Pattern *>(to->data);
   for (std::size_t i = first; i < last; ++i)
-    out[i] = pack(raw + i * 28); // expect: fsfind-serial-first-touch
+    out[i] = {{static_cast<signed char>(raw[i])}, raw[i]}; // expect: fsfind-serial-first-touch
 }
-
-class Team {
-public:
+struct Team {
   void load(Songs *songs, const float *raw) {
 #ifdef FIXED
     run([=](std::size_t n, std::size_t count) {
@@ -44,15 +36,12 @@ public:
     const Pattern *patterns = static_cast<const Pattern *>(data);
     run([=](std::size_t n, std::size_t count) {
       for (std::size_t r = rows * n / count; r < rows * (n + 1) / count; ++r) {
-        float sum = 0;
+        match[r] = 0;
         for (int i = 0; i < 28; ++i)
-          sum += patterns[r].scale * patterns[r].notes[i] * sound[i];
-        match[r] = sum;
+          match[r] += patterns[r].scale * patterns[r].notes[i] * sound[i];
       }
     });
   }
-
-private:
   template <class Job> void run(Job job) {
     std::vector<std::thread> threads;
     for (int n = 1; n < 16; ++n)

@@ -1,21 +1,22 @@
 // args: -std=c++17 -fopenmp
-// Vectors of vote shares are constructed by size; whether that writes them depends on the element's default constructor only,
-// which is in a class template within another. Parallel loops, made by a macro, then give each element its value.
+// Vectors of vote shares are constructed by size; whether that writes them depends only on the
+// default constructor in a nested class template. A macro's parallel loops then set them.
 // as in: Tachyon, https://github.com/kroma-network/tachyon/pull/548
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#define FOR_EACH_PLACE(i, n) _Pragma("omp parallel for schedule(static)") for (std::size_t i = 0; i < (n); ++i)
-
+#define FOR_EACH_PLACE(i, n) \
+  _Pragma("omp parallel for schedule(static)") for (std::size_t i = 0; i < (n); ++i)
 template <std::size_t Words> struct Shares {
-  template <unsigned Prime> class Share {
-  public:
+  template <unsigned Prime> struct Share {
 #ifdef FIXED
     Share() {}
+    std::uint64_t words_[Words];
 #else
     Share() = default;
+    std::uint64_t words_[Words] = {};
 #endif
     explicit Share(std::uint64_t value) {
       for (std::size_t w = 0; w < Words; ++w)
@@ -26,17 +27,9 @@ template <std::size_t Words> struct Shares {
         words_[w] = (words_[w] + other.words_[w]) % Prime;
       return *this;
     }
-
-  private:
-#ifdef FIXED
-    std::uint64_t words_[Words];
-#else
-    std::uint64_t words_[Words] = {};
-#endif
   };
 };
 using Share = Shares<4>::Share<2147483647>;
-
 struct Count {
   std::vector<Share> yes, no;
 };
@@ -44,7 +37,6 @@ struct Poll {
   std::size_t voters_;
   std::size_t voters() const { return voters_; }
 };
-
 Count split(const Poll &poll) {
   std::vector<Share> yes(poll.voters()); // expect: fsfind-serial-first-touch
   std::vector<Share> no(poll.voters());  // expect: fsfind-serial-first-touch

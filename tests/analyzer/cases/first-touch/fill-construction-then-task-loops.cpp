@@ -1,33 +1,28 @@
 // args: -std=c++17
-// The swarm of each cell and its marks are vectors that a constructor's initialiser list fills with a value; later phases use
-// them in parallel task loops. The loop template is known by its name only, one call goes through a forwarding member template.
+// Vectors of swarms and marks are filled by a constructor's initialiser list, then used in parallel
+// task loops. The loop template is known by name only; one call goes through a member template.
 #include <atomic>
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
 #include <new>
 #include <vector>
 
 namespace pool {
 void execute(void (*call)(void *, std::size_t), void *body, std::size_t first, std::size_t last);
 template <class Body> void parallel_for(std::size_t first, std::size_t last, const Body &body) {
-  execute([](void *b, std::size_t i) { (*static_cast<const Body *>(b))(i); }, const_cast<Body *>(&body), first, last);
+  auto call = [](void *b, std::size_t i) { (*static_cast<const Body *>(b))(i); };
+  execute(call, const_cast<Body *>(&body), first, last);
 }
 } // namespace pool
 
-class Mark {
-public:
+struct Mark {
   Mark(bool set) : set_(set) {}
   Mark(const Mark &other) : set_(other.set_.load()) {}
   void put(bool set) { set_.store(set, std::memory_order_relaxed); }
   bool get() const { return set_.load(std::memory_order_relaxed); }
-
-private:
   std::atomic<bool> set_;
 };
 #ifdef FIXED
-template <class T> class List {
-public:
+template <class T> struct List {
   List(std::size_t n, T value) : first_(static_cast<T *>(::operator new(n * sizeof(T)))) {
     const std::size_t chunk = 4096;
     pool::parallel_for(0, (n + chunk - 1) / chunk, [this, n, &value](std::size_t c) {
@@ -38,31 +33,25 @@ public:
   List(const List &) = delete;
   ~List() { ::operator delete(first_); }
   T &operator[](std::size_t i) { return first_[i]; }
-
-private:
   T *first_;
 };
 #else
 template <class T> using List = std::vector<T>;
 #endif
-
 class Hive {
 public:
-  explicit Hive(std::size_t cells) : cells_(cells), swarm_(cells, -1), moved_(cells, false) {} // expect: fsfind-serial-first-touch
+  explicit Hive(std::size_t n)
+      : cells_(n), swarm_(n, -1), moved_(n, false) {} // expect: fsfind-serial-first-touch
   void settle(int rounds) {
     for (int round = 0; round < rounds; ++round) {
-      pool::parallel_for(0, cells_, [&](std::size_t c) { join(c, (swarm_[c] + round) % 64); });
+      pool::parallel_for(0, cells_,
+                         [&](std::size_t c) { swarm_[c] += round, moved_[c].put(true); });
       each([&](std::size_t c) { moved_[c].put(moved_[c].get() && swarm_[c] > 8); });
     }
   }
-
 private:
   template <class Job> void each(const Job &job) {
     pool::parallel_for(0, cells_, [&](std::size_t c) { job(c); });
-  }
-  void join(std::size_t cell, int swarm) {
-    swarm_[cell] = swarm;
-    moved_[cell].put(true);
   }
   std::size_t cells_;
   List<int> swarm_;

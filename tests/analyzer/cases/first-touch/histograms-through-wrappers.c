@@ -1,6 +1,6 @@
 /* args: -std=c11 -fopenmp */
-/* Each thread of a parcel survey counts in a large histogram of its own, but the main thread has allocated and cleared
-   them all, through two allocation wrappers of which the outer one clears. Pointers to them are in an array by thread. */
+/* Each thread counts in a large histogram of its own, but the main thread has allocated and
+   cleared them all, through two wrappers; an array by thread has the pointers to them. */
 /* as in: Corrfunc, https://github.com/manodeep/Corrfunc/pull/239 */
 #include <omp.h>
 #include <stdio.h>
@@ -11,9 +11,6 @@
 
 struct route {
   long first, end, back; /* its parcels, and the route that brings back what is refused */
-};
-struct parcel {
-  float kilograms, metres;
 };
 
 static void *get_memory(size_t size, size_t count) {
@@ -28,12 +25,8 @@ static void *get_cleared(size_t size, size_t count) {
     memset(got, 0, size * count); /* expect: fsfind-serial-first-touch */
   return got;
 }
-static int band_of(const struct parcel *parcel) {
-  int at = (int)(parcel->kilograms * 16.0f / (1.0f + parcel->metres));
-  return at < 0 ? 0 : at >= BANDS ? BANDS - 1 : at;
-}
 
-long *survey(const struct parcel *parcels, const struct route *routes, long count) {
+long *survey(const unsigned *parcels, const struct route *routes, long count) {
   size_t cells = (size_t)count * BANDS;
   int threads = omp_get_max_threads();
   long **own = get_cleared(sizeof *own, (size_t)threads);
@@ -52,7 +45,7 @@ long *survey(const struct parcel *parcels, const struct route *routes, long coun
 #pragma omp for schedule(static)
     for (long r = 0; r < count; r++)
       for (long p = routes[r].first; p < routes[r].end; p++) {
-        int band = band_of(&parcels[p]);
+        unsigned band = parcels[p] % BANDS;
         counts[r * BANDS + band]++;
         counts[routes[r].back * BANDS + band]++;
       }

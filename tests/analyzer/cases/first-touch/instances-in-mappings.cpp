@@ -1,6 +1,6 @@
 // args: -std=c++17 -pthread
-// A lending library's page cache has several instances with big mappings for descriptors. The starting thread makes and
-// writes all of them in a loop, two calls below; later one cleaner thread per instance goes over its descriptors.
+// A page cache has several instances with big mappings for descriptors. The starting thread writes
+// all of them in a loop, two calls below; later one cleaner thread per instance uses its own.
 #include <atomic>
 #include <cstring>
 #include <functional>
@@ -25,7 +25,8 @@ struct alignas(64) Shelf {
 static Shelf *shelves;
 static std::atomic<bool> closing{false};
 static unsigned char *map(std::size_t bytes) {
-  return static_cast<unsigned char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  return static_cast<unsigned char *>(
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 }
 static void prepare(Leaf *leaf, unsigned char *frame) {
   new (&leaf->lock) std::mutex;
@@ -59,13 +60,11 @@ static void clean(std::size_t number) {
 void open_library(std::size_t count, std::size_t leaves, std::vector<std::thread> &cleaners) {
   shelves = new Shelf[count]();
 #ifdef FIXED
-  for (std::size_t from = 0; from < count; from += 4) {
-    std::vector<std::thread> makers;
-    for (std::size_t n = from; n < count && n < from + 4; ++n)
-      makers.emplace_back(make_shelf, std::ref(shelves[n]), leaves);
-    for (auto &maker : makers)
-      maker.join();
-  }
+  std::vector<std::thread> makers;
+  for (std::size_t n = 0; n < count; ++n)
+    makers.emplace_back(make_shelf, std::ref(shelves[n]), leaves);
+  for (auto &maker : makers)
+    maker.join();
 #else
   for (std::size_t n = 0; n < count; ++n)
     make_shelf(shelves[n], leaves); // expect: fsfind-serial-first-touch

@@ -4,10 +4,8 @@
 // as in: PlentyChess, https://github.com/Yoshie2000/PlentyChess/pull/340
 #include <algorithm>
 #include <array>
-#include <condition_variable>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 class alignas(128) Solver {
@@ -16,7 +14,6 @@ class alignas(128) Solver {
     Memory() { std::memset(liked.data(), 0, sizeof liked); } // expect: fsfind-serial-first-touch
   } memory_;
   int crossings_[26][26][1024];
-  void reset() { clear(); }
   void clear() {
     int *first = &crossings_[0][0][0];
     std::fill(first, first + 26 * 26 * 1024, 1); // expect: fsfind-serial-first-touch
@@ -29,7 +26,7 @@ class alignas(128) Solver {
   }
 
 public:
-  Solver() { reset(); }
+  Solver() { clear(); }
   void run() {
     for (int word = 0; word < 100000; ++word)
       fill_in(word, 40);
@@ -40,14 +37,9 @@ struct Desk {
 #ifdef FIXED
     solvers_.resize(count);
     for (std::size_t n = 0; n < count; ++n)
-      threads_.emplace_back([this, n, count] {
+      threads_.emplace_back([this, n] {
         auto own = std::make_unique<Solver>();
-        std::unique_lock<std::mutex> hold(lock_);
         solvers_[n] = std::move(own);
-        if (++ready_ == count)
-          all_ready_.notify_all();
-        all_ready_.wait(hold, [&] { return ready_ == count; });
-        hold.unlock();
         solvers_[n]->run();
       });
 #else
@@ -61,8 +53,5 @@ struct Desk {
   }
   std::vector<std::unique_ptr<Solver>> solvers_;
   std::vector<std::thread> threads_;
-  std::mutex lock_;
-  std::condition_variable all_ready_;
-  std::size_t ready_ = 0;
 };
 void solve(std::size_t count) { Desk().solve(count); }

@@ -1,15 +1,11 @@
 // args: -std=c++17 -fopenmp
-// The water columns of a mud flat lie in one allocation and are reached through a table of pointers, some of them null. A serial
-// helper clears them through the table, another a flat array of rows; static OpenMP loops then work on both.
+// Water columns lie in one allocation and are reached through a table of pointers, some null. A
+// serial helper clears them through the table, another a flat array; OpenMP loops then use both.
 #include <cstddef>
 #include <cstdlib>
 #include <vector>
-
 constexpr std::size_t layers() { return 56; }
-constexpr std::size_t edges() { return 4; }
-
-class Yard { // keeps what it gave out until the end
-public:
+struct Yard { // keeps what it gave out until the end
   void *take(std::size_t bytes) {
     given_.push_back(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096));
     return given_.back();
@@ -18,14 +14,12 @@ public:
     for (void *one : given_)
       std::free(one);
   }
-
-private:
   std::vector<void *> given_;
 };
 struct Flat {
   std::size_t cells;
   double **columns;
-  double (*flows)[edges()];
+  double (*flows)[4];
 };
 static std::size_t lay_out(Flat &flat, const bool *wet, double *block) {
   std::size_t used = 0;
@@ -54,17 +48,15 @@ static void clear_flat(double *values, std::size_t count) {
 }
 void set_up(Yard &yard, Flat &flat, const bool *wet) {
   flat.columns = static_cast<double **>(yard.take(flat.cells * sizeof(double *)));
-  lay_out(flat, wet, static_cast<double *>(yard.take(lay_out(flat, wet, nullptr) * sizeof(double))));
-  flat.flows = static_cast<double(*)[edges()]>(yard.take(flat.cells * sizeof *flat.flows));
+  const std::size_t used = lay_out(flat, wet, nullptr);
+  lay_out(flat, wet, static_cast<double *>(yard.take(used * sizeof(double))));
+  flat.flows = static_cast<double(*)[4]>(yard.take(flat.cells * sizeof *flat.flows));
   clear_columns(flat.columns, flat.cells);
-  clear_flat(&flat.flows[0][0], flat.cells * edges());
+  clear_flat(&flat.flows[0][0], flat.cells * 4);
 }
-struct Tide {
-  Flat &flat;
-  void rise(double height) {
+void rise(Flat &flat, double height) {
 #pragma omp parallel for schedule(static)
-    for (std::size_t c = 0; c < flat.cells; ++c)
-      for (std::size_t l = 0; flat.columns[c] && l < layers(); ++l)
-        flat.columns[c][l] += flat.flows[c][l % edges()] += height;
-  }
-};
+  for (std::size_t c = 0; c < flat.cells; ++c)
+    for (std::size_t l = 0; flat.columns[c] && l < layers(); ++l)
+      flat.columns[c][l] += flat.flows[c][l % 4] += height;
+}

@@ -1,31 +1,26 @@
 // args: -std=c++17 -fopenmp
-// Two matrices of recipe vectors are written by the main thread, one by memset, one by a pseudo-random recurrence. The
-// threads of a plain OpenMP region then update rows all over both, chosen by the data, in hand-written loops.
+// Two matrices of recipe vectors are written by the main thread, by memset and by a recurrence. The
+// threads of a plain OpenMP region update rows all over both, chosen by the data.
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <omp.h>
 
 static float *flavour, *context;
-static std::size_t recipes;
 const std::size_t width = 320;
-static int *meals; // of every meal, the numbers of the recipes
-static std::size_t meal_count;
-extern int next_recipe();
 
 static void *get(std::size_t bytes) {
   void *got = nullptr;
   return posix_memalign(&got, 64, bytes) == 0 ? got : nullptr;
 }
-static void prepare() {
+static void prepare(std::size_t recipes) {
   flavour = static_cast<float *>(get(recipes * width * sizeof(float)));
   context = static_cast<float *>(get(recipes * width * sizeof(float)));
 #ifdef FIXED
 #pragma omp parallel for schedule(static, 1)
-  for (std::size_t r = 0; r < recipes; ++r) {
+  for (std::size_t r = 0; r < recipes; ++r)
     for (std::size_t i = 0; i < width; ++i)
       flavour[r * width + i] = context[r * width + i] = 0;
-  }
 #else
   std::memset(context, 0, recipes * width * sizeof(float)); // expect: fsfind-serial-first-touch
 #endif
@@ -33,16 +28,13 @@ static void prepare() {
   for (std::size_t r = 0; r < recipes; ++r)
     for (std::size_t i = 0; i < width; ++i) {
       state = state * 6364136223846793005ul + 1442695040888963407ul;
-      flavour[r * width + i] = static_cast<float>(state >> 40) / 16777216.0f; // expect: fsfind-serial-first-touch
+      const float drawn = static_cast<float>(state >> 40) / 16777216.0f;
+      flavour[r * width + i] = drawn; // expect: fsfind-serial-first-touch
     }
-  meals = static_cast<int *>(std::malloc(meal_count * 2 * sizeof(int)));
-  for (std::size_t m = 0; m < meal_count * 2; ++m)
-    meals[m] = next_recipe();
 }
-void train(std::size_t known, std::size_t count, int rounds) {
-  recipes = known;
-  meal_count = count;
-  prepare();
+// meals: of every meal, the numbers of two recipes
+void train(std::size_t recipes, const int *meals, std::size_t meal_count, int rounds) {
+  prepare(recipes);
 #pragma omp parallel
   {
     unsigned long drawn = omp_get_thread_num();
@@ -50,13 +42,16 @@ void train(std::size_t known, std::size_t count, int rounds) {
       for (std::size_t k = 0; k < meal_count; ++k) {
         drawn = drawn * 25214903917ul + 11;
         const std::size_t m = (drawn >> 16) % meal_count;
-        float *row = flavour + meals[2 * m] * width, *other = context + meals[2 * m + 1] * width, dot = 0;
+        float *row = flavour + meals[2 * m] * width;
+        float *other = context + meals[2 * m + 1] * width, dot = 0;
         for (std::size_t i = 0; i < width; ++i)
           dot += row[i] * other[i];
-        for (std::size_t i = 0; i < width; ++i) { // lost updates are tolerated, as in asynchronous descent
+        for (std::size_t i = 0; i < width; ++i) { // lost updates are tolerated
           row[i] += 0.01f * (1 - dot) * other[i];
           other[i] += 0.01f * (1 - dot) * row[i];
         }
       }
   }
+  std::free(flavour);
+  std::free(context);
 }

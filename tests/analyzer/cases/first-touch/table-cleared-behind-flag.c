@@ -10,24 +10,16 @@
 struct slot {
   uint64_t key, pushes;
 };
-struct searcher {
-  _Alignas(64) pthread_t thread;
-  uint64_t seed;
-};
 static struct table {
   void *memory;
   struct slot *slots;
-  size_t count, megabytes, dirty;
+  size_t count, dirty;
 } table;
-static struct searcher searchers[16];
-static struct slot *probe(uint64_t key) {
-  return &table.slots[(size_t)(((unsigned __int128)key * table.count) >> 64)];
-}
+static pthread_t threads[16];
 #ifdef FIXED
-static void *clear_part(void *argument) {
+static void *clear_part(void *number) {
   size_t part = table.count / 16;
-  size_t n = (size_t)((struct searcher *)argument - searchers);
-  memset(table.slots + n * part, 0, part * sizeof(struct slot));
+  memset(table.slots + (size_t)number * part, 0, part * sizeof(struct slot));
   return 0;
 }
 #endif
@@ -35,41 +27,34 @@ static void clear_table(void) {
   if (!table.dirty)
     return;
 #ifdef FIXED
+  for (size_t n = 0; n < 16; n++)
+    pthread_create(&threads[n], 0, clear_part, (void *)n);
   for (int n = 0; n < 16; n++)
-    pthread_create(&searchers[n].thread, 0, clear_part, &searchers[n]);
-  for (int n = 0; n < 16; n++)
-    pthread_join(searchers[n].thread, 0);
+    pthread_join(threads[n], 0);
 #else
-  memset(table.memory, 0, table.count * sizeof(struct slot)); /* expect: fsfind-serial-first-touch */
+  memset(table.memory, 0, table.count * sizeof(struct slot)); // expect: fsfind-serial-first-touch
 #endif
   table.dirty = 0;
 }
-static void make_table(void) {
-  size_t bytes = table.megabytes << 20;
-  table.memory = aligned_alloc(2u << 20, bytes);
-  madvise(table.memory, bytes, MADV_HUGEPAGE);
-  table.slots = table.memory;
-  table.count = bytes / sizeof(struct slot);
-  table.dirty = 1;
-  clear_table();
-}
-static void deepen(struct searcher *self, int depth) {
-  self->seed = self->seed * 6364136223846793005u + 1442695040888963407u;
-  struct slot *slot = probe(self->seed); /* torn slots are recognised by their key */
-  if (slot->key != self->seed)
-    *slot = (struct slot){self->seed, (uint64_t)depth};
-  if (depth > 0)
-    deepen(self, depth - 1);
-}
-static void *push(void *argument) {
-  for (long i = 0; i < 10000000; i++)
-    deepen(argument, 20);
+static void *push(void *number) {
+  for (uint64_t seed = (size_t)number, i = 0; i < 10000000; i++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    struct slot *slot = &table.slots[(size_t)(((unsigned __int128)seed * table.count) >> 64)];
+    if (slot->key != seed) /* torn slots are recognised by their key */
+      *slot = (struct slot){seed, i};
+  }
   return 0;
 }
-void solve(void) {
-  make_table();
+void solve(size_t bytes) {
+  table.count = bytes / sizeof(struct slot);
+  table.dirty = 1;
+  table.memory = aligned_alloc(2u << 20, bytes);
+  table.slots = table.memory;
+  madvise(table.memory, bytes, MADV_HUGEPAGE);
+  clear_table();
+  for (size_t n = 0; n < 16; n++)
+    pthread_create(&threads[n], 0, push, (void *)n);
   for (int n = 0; n < 16; n++)
-    pthread_create(&searchers[n].thread, 0, push, &searchers[n]);
-  for (int n = 0; n < 16; n++)
-    pthread_join(searchers[n].thread, 0);
+    pthread_join(threads[n], 0);
+  free(table.memory);
 }

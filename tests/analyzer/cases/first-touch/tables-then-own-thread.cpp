@@ -13,12 +13,7 @@ struct Edge {
   void clear() { std::memset(fits, 0, sizeof fits); } // expect: fsfind-serial-first-touch
 };
 struct Tables {
-  Edge edges[16][16];
-  void clear() {
-    for (auto &row : edges)
-      for (Edge &edge : row)
-        edge.clear();
-  }
+  Edge edges[256];
 };
 class Worker {
 public:
@@ -26,31 +21,31 @@ public:
 #ifndef FIXED
     make_tables(); // expect: fsfind-serial-first-touch
 #endif
-    thread_ = std::thread(&Worker::wait_for_work, this);
+    thread_ = std::thread(&Worker::work, this);
+  }
+  ~Worker() {
+    start(-1); // ends the wait of a thread without work
+    thread_.join();
   }
   void start(long pieces) {
     std::lock_guard<std::mutex> hold(lock_);
     pieces_ = pieces;
     changed_.notify_one();
   }
-
 private:
   void make_tables() {
     tables_.reset(new Tables); // expect: fsfind-serial-first-touch
-    tables_->clear();
+    for (Edge &edge : tables_->edges)
+      edge.clear();
   }
-  void wait_for_work() {
+  void work() {
 #ifdef FIXED
     make_tables();
 #endif
     std::unique_lock<std::mutex> hold(lock_);
     changed_.wait(hold, [this] { return pieces_ != 0; });
-    match(pieces_);
-  }
-  void match(long pieces) {
-    for (long p = 0; p < pieces; ++p)
-      for (int side = 0; side < 16; ++side)
-        ++tables_->edges[p & 15][side].fits[(p * 31 + side) & 4095];
+    for (long p = 0; p < pieces_; ++p)
+      ++tables_->edges[p & 255].fits[p * 31 & 4095];
   }
   std::unique_ptr<Tables> tables_;
   std::mutex lock_;

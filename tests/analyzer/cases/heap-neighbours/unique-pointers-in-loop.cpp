@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-unsigned threadNumber(); // of a library
+unsigned boothNumber(); // of a library
 struct Ticket {
   Ticket *next;
 };
@@ -37,7 +37,7 @@ struct Offices {
     const std::lock_guard<std::mutex> guard(mutex);
     while (offices.size() < 64)
       offices.push_back(std::make_unique<Office>());
-    return offices[threadNumber()].get();
+    return offices[boothNumber()].get();
   }
   std::mutex mutex;
   std::vector<std::unique_ptr<Office>> offices;

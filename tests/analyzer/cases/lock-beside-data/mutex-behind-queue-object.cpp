@@ -1,6 +1,6 @@
-// A queue of subtitles has its ends apart, but its last members, a pointer that the producer writes
-// and a size, end without padding, and its owner declares a mutex next, which another thread takes.
-// Twist: the border of a class lies between them; the consumer is the calling thread.
+// A queue of subtitles has its ends apart, but its last member, a pointer that the producer writes,
+// ends without padding, and its owner declares a mutex next, which another thread takes. Twist: the
+// border of a class lies between them; the consumer is the calling thread.
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -23,12 +23,11 @@ template <class T> struct Ring {
     oldest_ = after(oldest_.load());
     return one;
   }
-  T *after(T *at) const { return at + 1 == slots_ + size_ ? slots_ : at + 1; }
+  T *after(T *at) const { return at + 1 == slots_ + 4096 ? slots_ : at + 1; }
   T *const slots_ = new T[4096];
   Loose<T *> oldest_{slots_};
   char filler_[64 - sizeof(Loose<T *>)];
   Loose<T *> next_{slots_}; // expect: fsfind-adjacent-thread-fields
-  long size_ = 4096;
 #ifdef FIXED
 } __attribute__((aligned(64)));
 #else
@@ -36,7 +35,7 @@ template <class T> struct Ring {
 #endif
 long subtitle();
 void draw(long subtitle);
-int knob();
+void turnKnob();
 struct Projector {
   void show() {
     std::thread([this] {
@@ -46,7 +45,7 @@ struct Projector {
     std::thread([this] {
       for (;; mutex_.unlock()) {
         mutex_.lock();
-        delay_ += knob();
+        turnKnob();
       }
     }).detach();
     for (;;)
@@ -54,7 +53,6 @@ struct Projector {
   }
   Ring<long> lines_;
   std::mutex mutex_; // expect: fsfind-adjacent-thread-fields
-  int delay_ = 0;
 };
 void showFilm() {
   static Projector projector;

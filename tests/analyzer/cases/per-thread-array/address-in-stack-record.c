@@ -1,6 +1,5 @@
-// Two small heap arrays hold a position and a count for each thread, both advanced at every
-// parcel. A helper stores the address of the count in a record on the thread's stack, and a
-// callback writes through it.
+// Two heap arrays hold a position and a count per thread, both advanced at every parcel. The
+// count's address is in a record on the thread's stack, and a callback writes through it.
 // as in: MP-Gadget, https://github.com/MP-Gadget/MP-Gadget/pull/496
 // args: -std=gnu11 -fopenmp
 #include <omp.h>

@@ -1,14 +1,13 @@
-// A static array has a word per bell ringer, who takes a slot when created and writes to it
-// before and after each stretch of ropes that is moved; a rare scan reads all. The array is
-// aligned instead of the element, whose class template has an alignment parameter.
+// A static array has a word per bell ringer, who takes a slot when created and writes it around
+// each move. The array is aligned instead of its element, a class with an alignment parameter.
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 template <class T, std::size_t Align = sizeof(T)> struct alignas(Align) Atom {
-  void release(T value) { word.store(value, std::memory_order_release); }
   T observe() const { return word.load(std::memory_order_acquire); }
+  void release(T value) { word.store(value, std::memory_order_release); }
   template <class F> T change(F &&f) {
     T old = word.load();
     while (!word.compare_exchange_weak(old, f(old))) {

@@ -1,13 +1,13 @@
 // Each worker of a seed bank has a queue of 56 bytes in a home-made array; it takes from its own
 // and then from the others'. An abstract platform runs the work, a virtual override of a nested
-// class, and the worker's number comes from a virtual method of an abstract delegate.
+// class, and the worker's place comes from a virtual method of an abstract delegate.
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <new>
 
 struct Delegate {
-  virtual int workerId() const = 0;
+  virtual int place() const = 0;
 };
 struct Job {
   virtual ~Job() = default;
@@ -43,7 +43,7 @@ void sift(int jar);
 class Bank {
   struct SiftJob : Job {
     explicit SiftJob(Bank *bank) : bank_(bank) {}
-    void run(Delegate *delegate) override { bank_->work(delegate->workerId() + 1); }
+    void run(Delegate *delegate) override { bank_->work(delegate->place() + 1); }
     Bank *bank_;
   };
   Row<Queue> queues_{9};

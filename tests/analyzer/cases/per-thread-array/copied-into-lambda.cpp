@@ -1,6 +1,5 @@
-// Each sum of shells on a beach has a line-aligned heap block with an element per thread, to which
-// every iteration adds. The pointer is a member of an object that a lambda copies, and the region
-// copies once more; the writing operator is const.
+// Each sum of shell weights has a line-aligned block with one element per thread, written in every
+// iteration. The pointer is in an object that a lambda copies; its writing operator is const.
 // args: -fopenmp
 #include <cstdlib>
 #include <omp.h>

@@ -1,6 +1,5 @@
-// Loom states follow each other in a heap vector. In each, thieves raise the top index of a deque
-// whose indices lie behind its items, directly before the generator that only the owner draws
-// from. The owner's number is a thread_local static member of the class template.
+// Loom states follow each other in a vector. In each, the indices of a deque, raised by thieves,
+// lie behind its items, directly before a generator that only the owner draws from.
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <cstdint>

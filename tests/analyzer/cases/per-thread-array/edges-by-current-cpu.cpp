@@ -1,6 +1,5 @@
-// Counts of a ticket office are kept per CPU: 120 bytes of counters and small histograms in a
-// heap array, so that the end of one CPU's record and the beginning of the next meet. An accessor
-// of a class template returns record and index as a pair; all members are in a base.
+// Counts of a ticket office are kept per CPU in a heap array: the end of one record of 120 bytes
+// meets the beginning of the next. An accessor returns record and index as a pair.
 // also-true: fsfind-adjacent-thread-fields
 #include <atomic>
 #include <cstddef>

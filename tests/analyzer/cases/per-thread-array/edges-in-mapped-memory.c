@@ -1,13 +1,13 @@
-// Seed stores of several lines each, no multiple of one, lie behind each other in mapped memory:
-// the count at the end of one meets the mutex at the beginning of the next. A thread remembers a
-// store's index, tries its lock and else takes a second one; a getter returns it locked.
+// Seed stores of several lines lie behind each other in mapped memory: the count at the end of one
+// meets the mutex of the next. A getter tries the remembered store and returns one locked.
 // as in: thestinger/allocator, https://github.com/thestinger/allocator/issues/10
 // args: -std=gnu11
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <sys/mman.h>
 
 #define STORES 16
-int current_cpu(void);
 
 struct packet {
   struct packet *next;
@@ -44,7 +44,7 @@ static struct store *get_store(void) {
     init();
   if (cache.store >= 0 && pthread_mutex_trylock(&stores[cache.store].lock) == 0)
     return &stores[cache.store];
-  cache.store = current_cpu() % STORES;
+  cache.store = sched_getcpu() % STORES;
   pthread_mutex_lock(&stores[cache.store].lock);
   return &stores[cache.store];
 }

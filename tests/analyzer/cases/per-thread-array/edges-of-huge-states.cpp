@@ -1,6 +1,5 @@
-// A heap vector has one large solver state per thread, no multiple of a line: the node count at
-// the head of one meets the credits at the end of the one before. The count has one writer and is
-// kept by separate load and store, deep in a recursion.
+// A vector has one large solver state per thread, no multiple of a line. The count at the head of
+// one, kept by separate load and store, meets the credits at the end of the one before.
 // as in: Halogen, https://github.com/KierenP/Halogen/pull/425
 #include <array>
 #include <atomic>

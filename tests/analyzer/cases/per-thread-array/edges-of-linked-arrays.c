@@ -1,6 +1,5 @@
-// Two malloc'd arrays have one element per tram line: queues of 144 bytes and drivers of 16. The
-// end of a queue shares a line with the lock at the head of the next, and other threads lock any
-// queue. A thread gets its driver's address and finds its queue through a link.
+// A heap array has one queue of 144 bytes per tram line: the end of one meets the lock of the
+// next. A thread gets its driver's address and finds its queue through a link.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-// A set of wine cellars has a run-time number of 32-byte records, each with its own lock and
-// meant for independent use. They have no declared array: they begin right behind the head in the
-// same heap block, and the index is returned by the locking function.
+// A set of cellars has a run-time number of 32-byte records, each with its own lock. They have no
+// declared array: they begin right behind the head, in the same heap block.
 // args: -std=gnu11
 // also-true: fsfind-adjacent-thread-fields
 #include <pthread.h>

@@ -1,6 +1,5 @@
-// The fewest faults found are kept by vat, shelf and thread in nested vectors whose innermost
-// dimension is the thread, so the elements of all threads lie side by side. Mended, the thread is
-// the first index and each has blocks of its own.
+// The fewest faults by vat, shelf and thread are kept in nested vectors whose innermost dimension
+// is the thread. Mended, the thread is the first index and each has blocks of its own.
 // as in: LePHARE, https://github.com/lephare-photoz/lephare/pull/251
 // args: -fopenmp
 #include <cstddef>
@@ -37,9 +36,7 @@ vector<int> bestOfShelves(const vector<Cheese> &cheeses, int vats, int shelves, 
   int thread = 0;
 #pragma omp parallel private(thread) num_threads(threads)
   {
-#ifdef _OPENMP
     thread = omp_get_thread_num();
-#endif
 #pragma omp for schedule(static, 10000)
     for (std::size_t i = 0; i < cheeses.size(); ++i)
       if (cheeses[i].faults < AT(fewest, cheeses[i], thread)) {

@@ -2,7 +2,7 @@
 // go to threads in turn, so the two bookings of a line have different owners, who write them at
 // every event. The owner is a pointer in the booking, set by index modulo thread count.
 // args: -std=gnu11
-// known-miss: whose an element is, only a pointer in it and the event tell, not an index
+// known-miss: no index chooses the element; its owner is only known by a pointer stored in it
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/epoll.h>

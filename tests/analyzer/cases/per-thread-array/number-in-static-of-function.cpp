@@ -1,6 +1,5 @@
-// Small records in a vector count each crew's attempts to steal; each is written by its own
-// thread two calls below a waiting loop. The number is a function-local thread_local, behind an
-// accessor.
+// Records in a vector count each crew's attempts to steal, written by its own thread two calls
+// below a waiting loop. The number is a function-local thread_local, behind an accessor.
 #include <atomic>
 #include <functional>
 #include <thread>

@@ -1,6 +1,5 @@
-// A global array has one atomic flag per choir thread, a byte each. The main thread sets all of
-// them and polls them in a loop; each thread spins on its own and clears it. All accesses are in
-// a getter and a setter that take the index.
+// A global array has one atomic byte per choir thread, which spins on its own and clears it. The
+// main thread sets and polls them all. All accesses are in a getter and a setter.
 // as in: Redis, https://github.com/redis/redis/pull/10892
 // args: -std=gnu11
 #include <pthread.h>
@@ -29,11 +28,8 @@ static void set_pending(long voice, int value) {
 static void *run(void *argument) {
   const long voice = (long)argument;
   for (;;) {
-    for (int i = 0; i < 1000000; i++)
-      if (is_pending(voice))
-        break;
-    if (!is_pending(voice))
-      continue;
+    while (!is_pending(voice))
+      ;
     transcribe(voice);
     set_pending(voice, 0);
   }

@@ -1,6 +1,5 @@
-// Kiln slots follow each other behind a head in one heap block. In each slot a part that thieves
-// change and a part that its owner changes are private bases, wrapped by a template that should
-// pad; every worker owns one slot and robs the others. Nothing here starts threads.
+// Kiln slots lie behind each other in one heap block. In each, a part that thieves change and a
+// part that its owner changes are private bases, wrapped by a template that should pad.
 // also-true: fsfind-contended-atomic
 #include <atomic>
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Two heap vectors have one plain counter per worker, and each worker bumps its elements at
-// every turn. The elements are bound to reference members of an aggregate on the worker's stack,
-// which goes by reference into a function template that writes through a further reference.
+// Two heap vectors have one counter per worker, written at every turn. The elements are bound to
+// reference members of an aggregate, which goes by reference into a function template.
 // as in: HPX, https://github.com/TheHPXProject/hpx/issues/3612
 #include <thread>
 #include <vector>

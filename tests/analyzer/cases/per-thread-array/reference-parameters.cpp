@@ -1,6 +1,5 @@
-// Two local vectors have one sum and one duration per thread; each thread adds to its sum for
-// every pair of plants. The elements go by reference to the worker function, and the variable of
-// the parallel loop is the thread's number.
+// Two local vectors have one sum and one duration per thread. Their elements go by reference to
+// the worker function, and the variable of the parallel loop is the thread's number.
 // args: -fopenmp
 #include <cstddef>
 #include <omp.h>

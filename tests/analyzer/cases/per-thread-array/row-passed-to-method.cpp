@@ -1,6 +1,5 @@
-// A short shared array of floats has one row per thread, in which each thread sums and clears the
-// sediment of every reach of a canal. Its size is a product of run-time values, and the row is
-// passed as a pointer to a method that writes it.
+// A shared array of floats has one row per thread, in which it sums and clears the sediment of
+// every reach of a canal. The row is passed as a pointer to a method that writes it.
 // as in: OpenMOC, https://github.com/mit-crpg/OpenMOC/pull/82
 // args: -fopenmp
 // also-true: fsfind-partition-edges

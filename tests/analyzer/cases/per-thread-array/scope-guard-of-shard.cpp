@@ -1,6 +1,5 @@
-// A count of busy threads is split into shards of one atomic each; a thread raises and lowers its
-// shard around every postcard. The shard's number is drawn once, passed through two calls, and
-// the writes are in constructor and destructor of a guard that a method returns.
+// A count of busy threads has shards of one atomic each; a thread raises and lowers its shard
+// around every postcard, in constructor and destructor of a guard that a method returns.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>

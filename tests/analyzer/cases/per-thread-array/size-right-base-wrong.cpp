@@ -1,6 +1,5 @@
-// One record of counters per thread is padded to exactly a line, but its array comes from malloc,
-// through a macro and a wrapper that keeps account. The counters are raised at every page of an
-// atlas that is shown, by whatever thread the caller describes.
+// One record of counters per thread, raised at every page of an atlas, is padded to exactly a line.
+// The array comes from malloc, through a macro and a wrapper that keeps account.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,5 @@
-// A pool has two heap vectors, of locks and of generator states, one element per thread; each
-// throw of dice takes the lock and writes the state back. The slot is chosen and probed in a
-// method and returns in a field of a record by value.
+// A pool has two heap vectors, of locks and of generator states, one element per thread, written
+// at every throw of dice. The slot is probed in a method and returned in a record.
 // as in: Kokkos, https://github.com/kokkos/kokkos/pull/4218
 // args: -fopenmp
 // also-true: fsfind-serial-first-touch

@@ -1,6 +1,5 @@
-// A step of a herbarium's evaluation keeps vectors with one scalar per slot, written at every
-// sheet by the thread that has the slot. They are members of a base class, the writes are in a
-// virtual override of a class template, and the slot comes from an executor without a body.
+// A step of evaluating a herbarium keeps vectors with one scalar per slot, written at every sheet.
+// They are members of a base, written in a virtual override of a class template.
 #include <cstddef>
 #include <functional>
 #include <numeric>

@@ -1,6 +1,5 @@
-// A calloc'd array has one 32-bit count per thread, raised for every sighting that is kept; each
-// thread also appends to its own slice of an output array. Mended, the counts are reached by byte
-// arithmetic with a stride from a helper.
+// A calloc'd array has one 32-bit count per thread, raised for every sighting that is kept.
+// Mended, the counts are reached by byte arithmetic with a stride from a helper.
 // as in: darktable, https://github.com/darktable-org/darktable/pull/8711
 // args: -fopenmp
 #include <omp.h>

@@ -1,6 +1,5 @@
-// One record of two doubles per thread lies in a heap vector, and every cell of a soil survey
-// updates the record of its thread. A class template's accessor chooses the record, and static
-// functions of policy classes write it by reference.
+// A heap vector has one record of two doubles per thread, updated for every cell of a soil survey.
+// An accessor chooses the record, and static functions of policy classes write it.
 // as in: AMReX, https://github.com/AMReX-Codes/amrex/pull/4618
 // args: -fopenmp
 #include <algorithm>

@@ -1,6 +1,5 @@
 // Atomic 32-bit write offsets, one per page of a store of subtitles, lie in a heap vector; a line
-// of text adds to the one that its hash selects. The vector is a member of a member, two calls
-// below the public function, and no thread number occurs.
+// of text adds to the one that its hash selects. No thread number occurs.
 // as in: libstringintern, https://github.com/RipcordSoftware/libstringintern/issues/4
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,5 @@
-// Heap arrays have one 4-byte counter per lift thread, one array per kind of signal. A thread's
-// handler raises its element: it is known only through sigaction, and the index is a thread-local
-// integer that is set when the thread starts.
+// Two heap arrays have one 4-byte counter per lift thread. The thread's signal handler, known only
+// through sigaction, raises its element by a thread-local index.
 // as in: SLEdge, https://github.com/gwsystems/sledge-serverless-framework/issues/323
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic

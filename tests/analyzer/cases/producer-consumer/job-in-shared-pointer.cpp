@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <utility>
 
 #ifdef FIXED
 #define GAP(n) long gap##n[8];
@@ -34,13 +35,13 @@ struct Job {
 };
 struct Hand {
   Hand() { pthread_create(&thread, nullptr, enter, this); }
-  void swap(std::shared_ptr<Job> &one) {
+  void swap(std::shared_ptr<Job> &&one) {
     const std::lock_guard<std::mutex> guard(mutex);
     job.swap(one);
   }
   static void *enter(void *self) {
     for (std::shared_ptr<Job> own;; own.reset()) {
-      static_cast<Hand *>(self)->swap(own);
+      static_cast<Hand *>(self)->swap(std::move(own));
       if (Job *raw = own.get())
         raw->work();
     }
@@ -51,10 +52,8 @@ struct Hand {
 };
 void develop(Hand (&hands)[8], int strips) {
   const auto job = std::make_shared<Job>(strips);
-  for (Hand &hand : hands) {
-    auto copy = job;
-    hand.swap(copy);
-  }
+  for (Hand &hand : hands)
+    hand.swap(std::shared_ptr<Job>(job));
   job->work();
   while (!job->done)
     ;

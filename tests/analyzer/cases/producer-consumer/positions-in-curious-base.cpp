@@ -1,9 +1,8 @@
-// A bounded queue of soil samples: the position that producers advance and the one that consumers
-// advance lie side by side in a base class, before the array of the derived one. Twist: the base
-// calls the derived class by a downcast; threads capture a unique pointer by reference.
+// A bounded queue of soil samples: the position that producers advance and that of consumers are in
+// a base class, before the array of the derived one. Twist: a downcast leads from base to array;
+// the queue is a local of the starter, and only what its threads call tells their roles.
 // also-true: fsfind-contended-atomic
 #include <atomic>
-#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -36,19 +35,19 @@ template <unsigned Size> struct Samples : Positions<Samples<Size>> {
   NEW_LINE std::atomic<long> slots[Size] = {};
 };
 long survey(int diggers, long samples) {
-  const auto queue = std::make_unique<Samples<4096>>();
+  Samples<4096> queue;
   std::atomic<long> total{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < diggers; ++i)
     threads.emplace_back([&queue, samples] {
       for (long n = 1; n <= samples; ++n)
-        queue->add(n);
+        queue.add(n);
     });
   for (int i = 0; i < diggers; ++i)
     threads.emplace_back([&queue, &total, samples] {
       long sum = 0;
       for (long n = 0; n < samples; ++n)
-        sum += queue->take();
+        sum += queue.take();
       total += sum;
     });
   for (auto &thread : threads)

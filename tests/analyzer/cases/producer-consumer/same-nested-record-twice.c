@@ -8,8 +8,8 @@
 #define APART
 #endif
 struct pair {
-  volatile uint32_t head; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
-  volatile uint32_t tail; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
+  volatile uint32_t taken; /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
+  volatile uint32_t done;  /* expect: fsfind-adjacent-thread-fields | fsfind-ineffective-padding */
 };
 struct ring {
   uint32_t size;
@@ -19,36 +19,36 @@ struct ring {
 };
 void init_ring(struct ring *ring, uint32_t size) {
   ring->size = size;
-  ring->up.head = ring->up.tail = 0;
-  ring->down.head = ring->down.tail = 0;
+  ring->up.taken = ring->up.done = 0;
+  ring->down.taken = ring->down.done = 0;
 }
 
 static void finish(struct pair *pair, uint32_t from) {
-  while (pair->tail != from)
+  while (pair->done != from)
     ;
-  __atomic_store_n(&pair->tail, from + 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&pair->done, from + 1, __ATOMIC_RELEASE);
 }
 
 int send_up(struct ring *ring, void *cabin) {
-  uint32_t head;
+  uint32_t taken;
   do {
-    head = ring->up.head;
-    if (head - ring->down.tail == ring->size)
+    taken = ring->up.taken;
+    if (taken - ring->down.done == ring->size)
       return 0;
-  } while (!__sync_bool_compare_and_swap(&ring->up.head, head, head + 1));
-  ring->cabins[head % ring->size] = cabin;
-  finish(&ring->up, head);
+  } while (!__sync_bool_compare_and_swap(&ring->up.taken, taken, taken + 1));
+  ring->cabins[taken % ring->size] = cabin;
+  finish(&ring->up, taken);
   return 1;
 }
 
 void *take_down(struct ring *ring) {
-  uint32_t head;
+  uint32_t taken;
   do {
-    head = ring->down.head;
-    if (ring->up.tail == head)
+    taken = ring->down.taken;
+    if (ring->up.done == taken)
       return 0;
-  } while (!__sync_bool_compare_and_swap(&ring->down.head, head, head + 1));
-  void *cabin = ring->cabins[head % ring->size];
-  finish(&ring->down, head);
+  } while (!__sync_bool_compare_and_swap(&ring->down.taken, taken, taken + 1));
+  void *cabin = ring->cabins[taken % ring->size];
+  finish(&ring->down, taken);
   return cabin;
 }

@@ -1,6 +1,6 @@
-/* Each cook's queue of orders on the heap has the end where he takes, the end where waiters lay and
-   a common length in one line. Twist: queues hang on records in a global vector, chosen by the number
-   in a void pointer; nothing in sight calls the sender, and the type's name is that of the pointer. */
+/* A cook's order queue has in one line the end where he takes orders, the end where waiters add
+   them, and the length. Twist: queues are reached through a global array, with the cook's number in
+   a void pointer; nothing here calls the sender, and the typedef names a pointer to the queue. */
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic
 #include <pthread.h>

@@ -13,8 +13,7 @@ class Chute {
     alignas(64) int parcels[128];
   } ring_;
   struct SIDE { long sent = 0; } sender_; // expect: fsfind-adjacent-thread-fields
-  struct SIDE { long received = 0, refused = 0; }
-      receiver_; // expect: fsfind-adjacent-thread-fields
+  struct SIDE { long grams = 0; } receiver_; // expect: fsfind-adjacent-thread-fields
 public:
   static Chute **all;
   void send(int parcel);

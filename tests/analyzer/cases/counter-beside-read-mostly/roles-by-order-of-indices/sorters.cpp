@@ -19,9 +19,7 @@ int main() {
   Chute::all = new Chute *[kSorters];
   for (unsigned i = 0; i < kSorters; ++i) {
     void *room = operator new[](sizeof(Chute) * kSorters, std::align_val_t(64));
-    Chute::all[i] = static_cast<Chute *>(room);
-    for (unsigned j = 0; j < kSorters; ++j)
-      new (&Chute::all[i][j]) Chute;
+    Chute::all[i] = new (room) Chute[kSorters];
   }
   for (unsigned i = 0; i < kSorters; ++i)
     threads.emplace_back([i] {

@@ -1,5 +1,5 @@
-// A table of nim positions is made by a helper for large pages, which value-initialises the elements one by one in the
-// calling thread; only then do the player threads clear their parts, and play with the table by hash.
+// A table of nim positions is made by a helper for large pages, which initialises the elements in
+// the calling thread; only then do threads clear their parts, and players use the table by hash.
 // as in: Stockfish, https://github.com/official-stockfish/Stockfish/issues/5350
 #include "pages.h"
 #include <cstdint>
@@ -13,7 +13,8 @@ struct Position {
 static void play(Position *first, std::size_t slots, std::uint64_t key) {
   for (long i = 0; i < 100000000; ++i) {
     key = key * 6364136223846793005u + 1442695040888963407u;
-    Position &at = first[static_cast<std::size_t>((static_cast<unsigned __int128>(key) * slots) >> 64)];
+    const auto product = static_cast<unsigned __int128>(key) * slots;
+    Position &at = first[static_cast<std::size_t>(product >> 64)];
     if (at.key != key) // torn positions are recognised by their key
       at = {key, 1};
   }

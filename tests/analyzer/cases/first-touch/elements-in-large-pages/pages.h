@@ -9,8 +9,11 @@ void give_pages(void *at);
 struct FreeMany { // the number of elements stands in front of them
   template <class T> void operator()(T *at) const { give_pages(reinterpret_cast<char *>(at) - 64); }
 };
-template <class T> using Pages = std::unique_ptr<T, std::conditional_t<std::is_array_v<T>, FreeMany, std::default_delete<T>>>;
-template <class T, std::enable_if_t<std::is_array_v<T>, int> = 0> Pages<T> make_pages(std::size_t count) {
+template <class T>
+using Pages = std::unique_ptr<
+    T, std::conditional_t<std::is_array_v<T>, FreeMany, std::default_delete<T>>>;
+template <class T, std::enable_if_t<std::is_array_v<T>, int> = 0>
+Pages<T> make_pages(std::size_t count) {
   using Element = std::remove_extent_t<T>;
   char *raw = static_cast<char *>(take_pages(64 + count * sizeof(Element)));
   new (raw) std::size_t(count);

@@ -1,5 +1,5 @@
-// The bins of all tea leaves are a vector member that resize fills with zeros on one thread; quantising them and building
-// histograms in another file then run over them with all threads. The bounds of the inner loops come from another array.
+// The bins of all tea leaves are a vector member that resize fills with zeros on one thread; all
+// threads then use them, here and in another file. Another array has the bounds of inner loops.
 #include "blend.h"
 #include <algorithm>
 

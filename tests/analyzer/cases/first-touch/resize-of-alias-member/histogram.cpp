@@ -1,9 +1,7 @@
 #include "blend.h"
-#include <omp.h>
 
 void histogram(const Quantised &mix, double *sums, std::size_t width, int threads) {
   const unsigned *bins = mix.bins.data();
-  std::vector<std::vector<double>> kept(threads);
 #pragma omp parallel num_threads(threads)
   {
     std::vector<double> own(width);
@@ -14,6 +12,5 @@ void histogram(const Quantised &mix, double *sums, std::size_t width, int thread
 #pragma omp critical
     for (std::size_t w = 0; w < width; ++w)
       sums[w] += own[w];
-    kept[omp_get_thread_num()] = std::move(own);
   }
 }

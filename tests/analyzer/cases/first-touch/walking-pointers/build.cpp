@@ -1,6 +1,7 @@
-// The rows of a greenhouse heat matrix and a vector are filled by one thread through pointers that walk along, from the
-// row's start in the array, inside conditions of six nested loops; loops in another file use the arrays in OpenMP regions.
+// One thread fills the rows of a greenhouse heat matrix and a vector, through pointers that walk
+// on from a row's start, in six nested loops; OpenMP loops in another file use the arrays.
 #include "greenhouse.h"
+static bool inside(long at, long count) { return at >= 0 && at < count; }
 void build(Heat &heat, Vector *air, long nx, long ny, long nz) {
   heat.rows = nx * ny * nz;
   heat.share = new double[heat.rows * 27];
@@ -22,9 +23,10 @@ void build(Heat &heat, Vector *air, long nx, long ny, long nz) {
         for (long dz = -1; dz <= 1; ++dz)
           for (long dy = -1; dy <= 1; ++dy)
             for (long dx = -1; dx <= 1; ++dx)
-              if (z + dz >= 0 && z + dz < nz && y + dy >= 0 && y + dy < ny && x + dx >= 0 && x + dx < nx) {
-                *share++ = dx || dy || dz ? -1.0 : 26.0;                        // expect: fsfind-serial-first-touch
-                *column++ = static_cast<int>(row + (dz * ny + dy) * nx + dx); // expect: fsfind-serial-first-touch
+              if (inside(z + dz, nz) && inside(y + dy, ny) && inside(x + dx, nx)) {
+                *share++ = dx || dy || dz ? -1.0 : 26.0; // expect: fsfind-serial-first-touch
+                const long other = row + (dz * ny + dy) * nx + dx;
+                *column++ = static_cast<int>(other); // expect: fsfind-serial-first-touch
                 ++filled;
               }
         heat.filled[row] = filled;

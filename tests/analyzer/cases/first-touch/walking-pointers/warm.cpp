@@ -1,9 +1,7 @@
 #include "greenhouse.h"
 double warm(const Heat &heat, const Vector &air, Vector &next) {
   double change = 0;
-#ifdef _OPENMP
 #pragma omp parallel for reduction(+ : change)
-#endif
   for (long row = 0; row < heat.rows; ++row) {
     double sum = 0;
     for (int i = 0; i < heat.filled[row]; ++i)

@@ -5,9 +5,7 @@
 struct lake {
   int nx, ny;
   double *depth, *heat, *shores;
-  int *kinds;
 };
 void make_values(double **at, size_t count);
-void make_kinds(int **at, size_t count);
 void set_zero(double *values, size_t count);
 void mix(const struct lake *lake, double *flow);

@@ -1,5 +1,5 @@
-/* The fields of a lake model are zeroed by serial loops in a file of helpers, one through the address of a record's member,
-   one through a bare pointer; OpenMP loops in other files then use them. */
+/* Serial loops in a file of helpers zero the fields of a lake model, one through the address of a
+   record's member, one through a bare pointer; OpenMP loops in other files then use them. */
 /* as in: PySCF, https://github.com/pyscf/pyscf/pull/2515 */
 #include "lake.h"
 #include <stdlib.h>
@@ -12,7 +12,6 @@ void make_values(double **at, size_t count) {
   for (size_t i = 0; i < count; i++)
     (*at)[i] = 0.0; /* expect: fsfind-serial-first-touch */
 }
-void make_kinds(int **at, size_t count) { *at = malloc(count * sizeof **at); }
 void set_zero(double *values, size_t count) {
 #ifdef FIXED
 #pragma omp parallel for schedule(static)

@@ -7,7 +7,6 @@ double *year(struct lake *lake, int days) {
   make_values(&lake->depth, cells);
   make_values(&lake->heat, cells);
   make_values(&lake->shores, 8);
-  make_kinds(&lake->kinds, cells);
   set_zero(flow, cells);
   for (int day = 0; day < days; day++)
     mix(lake, flow);

@@ -1,5 +1,5 @@
-// The forces of a bridge model are in memory that resize leaves untouched; a serial loop sets them to zero before OpenMP
-// loops in another file add to them. The loop is in a static method of a policy template, called through another template.
+// A serial loop zeroes the forces of a bridge model before OpenMP loops in another file add to
+// them. It is in a static method of a policy template, called through another template.
 // as in: Kratos Multiphysics, https://github.com/KratosMultiphysics/Kratos/pull/335
 #include "cables.h"
 

@@ -2,7 +2,6 @@
 #include "cables.h"
 
 template <class Vector> struct OpenSpace {
-  typedef Vector vector;
   typedef std::shared_ptr<Vector> pointer;
   static void size(pointer &v, std::size_t n) {
     v = std::make_shared<Vector>();
@@ -18,12 +17,13 @@ template <class Vector> struct OpenSpace {
 };
 template <class Space> class Statics {
 public:
-  Statics(const Bridge &bridge, std::size_t knots) : bridge_(bridge) { Space::size(forces_, knots); }
+  Statics(const Bridge &bridge, std::size_t knots) : bridge_(bridge) {
+    Space::size(forces_, knots);
+  }
   void step() {
     Space::zero(*forces_);
     gather(bridge_, *forces_);
   }
-
 private:
   const Bridge &bridge_;
   typename Space::pointer forces_;

@@ -3,7 +3,7 @@ int main(void) {
   const int64_t drawers = 200000000;
   struct bank *bank;
   double *humidity = take((size_t)drawers, sizeof *humidity);
-  if (!humidity || new_bank(&bank, drawers))
+  if (!humidity || new_bank(&bank, (size_t)drawers))
     return 1;
 #pragma omp parallel for num_threads(threads_for(drawers)) schedule(static)
   for (int64_t i = 0; i < drawers; i++)

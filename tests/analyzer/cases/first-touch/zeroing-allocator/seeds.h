@@ -10,5 +10,5 @@ struct bank {
 int threads_for(int64_t work);
 void *take(size_t count, size_t size);
 void *take_zeroed(size_t count, size_t size);
-int new_bank(struct bank **made, int64_t drawers);
+int new_bank(struct bank **made, size_t drawers);
 double germinate(struct bank *bank, const double *humidity);

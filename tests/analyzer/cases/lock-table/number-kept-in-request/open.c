@@ -10,4 +10,6 @@ void open_quarry(struct quarry *quarry, unsigned count) {
   quarry->crew_count = (int)count;
   quarry->crews = room_for(sizeof(struct crews) + count * sizeof(struct crew));
   quarry->gates = room_for(count * sizeof(struct gate));
+  for (unsigned i = 0; i < count; i++)
+    pthread_mutex_init(&GATE_OF(quarry, i)->mutex, 0);
 }

@@ -1,6 +1,6 @@
-/* Gates of the crews of a quarry are a packed heap array, their counts another behind a head; an order
-   uses the elements of the crew that a hash of its address selects. Twist: the number is chosen in
-   another file, kept in the order and passed on as int. */
+/* The crews of a quarry have their gates in one packed heap array and their counters in another;
+   each order uses the elements of the crew that a hash of its address selects. Twist: the crew's
+   number is chosen in another file, kept in the order and passed on as an int. */
 // args: -std=gnu11
 // also-true: fsfind-contended-atomic
 #include "quarry.h"

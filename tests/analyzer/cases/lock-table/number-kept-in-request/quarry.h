@@ -2,13 +2,13 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
-
+#include <string.h>
 #ifdef FIXED
 #define OWN_LINE _Alignas(64)
-#define room_for(size) aligned_alloc(64, size)
+#define room_for(size) memset(aligned_alloc(64, size), 0, size)
 #else
 #define OWN_LINE
-#define room_for(size) malloc(size)
+#define room_for(size) calloc(1, size)
 #endif
 struct pit {
   void *root, *last;

@@ -9,7 +9,6 @@ struct card {
 struct tree {
   struct card *root;
   size_t size;
-  unsigned long generation;
 };
 struct drawer {
 #ifdef FIXED
@@ -17,7 +16,7 @@ struct drawer {
 #endif
   pthread_mutex_t mutex; // expect: fsfind-per-thread-slots
   struct tree tree;      // expect: fsfind-per-thread-slots
-  struct card *recent, *spare[3];
+  struct card *recent, *spare[4];
 #ifdef FIXED
   char behind[64];
 #endif

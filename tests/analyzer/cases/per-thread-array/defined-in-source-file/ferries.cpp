@@ -1,6 +1,5 @@
-// A heap array has one record of a state and a random seed per pilot thread, both written at
-// every round. The type is only declared in the header; its elements are placed one by one in raw
-// storage, and the thread reaches them through a record that is passed by value.
+// A heap array has one record of a state and a random seed per pilot thread, written at every
+// round. The type is only declared in the header; its elements are placed in raw storage.
 // also-true: fsfind-contended-atomic fsfind-adjacent-thread-fields
 #include "ferries.h"
 #include <new>

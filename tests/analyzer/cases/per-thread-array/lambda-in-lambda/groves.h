@@ -10,8 +10,6 @@ unsigned groveCount();
 struct Tree {
   std::size_t leaves;
 };
-
-// Runs the function once on the thread of every grove.
 void onEveryGrove(std::function<void(const std::vector<Tree> &)> function);
 
 class Forest {

@@ -1,6 +1,5 @@
-// A local vector has one sum per grove, and a callback on every grove's thread adds each tree's
-// leaves to the sum of its thread. The write is in a lambda that captures the vector by reference
-// and is run inside another lambda, which an external function gets as a std::function.
+// A local vector has one sum per grove, to which a callback on each grove's thread adds. It is a
+// lambda run inside another one, which an external function gets as a std::function.
 // as in: ScyllaDB, https://github.com/scylladb/scylladb/pull/28757
 // args: -std=c++20
 #include "groves.h"
