@@ -15,12 +15,15 @@ import project
 # The fence is longer than any that the output has itself.
 SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n(`{3,})text\n)(.*?)(^\3\n)",
                     re.DOTALL | re.MULTILINE)
+# Notes on the system's libraries depend on which debug packages are installed: not part of samples.
+SYSTEM_NOTE = re.compile(r"^  - /usr/lib/.*\n(?:    .*\n)*", re.MULTILINE)
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def output_of(arguments):
-    return subprocess.run([sys.argv[1], *shlex.split(arguments)], cwd=project.ROOT, env=ENVIRONMENT,
-                          capture_output=True, text=True, check=True).stdout
+    output = subprocess.run([sys.argv[1], *shlex.split(arguments)], cwd=project.ROOT, env=ENVIRONMENT,
+                            capture_output=True, text=True, check=True).stdout
+    return SYSTEM_NOTE.sub("", output)
 
 
 def current(text):
