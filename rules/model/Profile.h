@@ -154,6 +154,9 @@ struct Access {
   double contended_squares = 0;     ///< sum of (weight x period)^2 over contended samples
   /// Loads answered by memory of the CPU's own node, and by memory of another node.
   std::uint64_t local_dram = 0, remote_dram = 0;
+  /// Contended samples by what the write that took the line away had touched: bytes of this access,
+  /// or only others. Recordings of hardware do not tell; there both are 0.
+  std::uint64_t took_same = 0, took_other = 0;
 };
 
 /// The earliest sampled access of those that have a time and a CPU.
@@ -162,6 +165,13 @@ struct FirstAccess {
   std::uint32_t cpu = kNoCpu;
   AccessKind kind = AccessKind::Load;
   auto operator<=>(const FirstAccess &) const = default; ///< the earlier one is less
+};
+
+/// When the sampled stores to a line and its contended samples began and ended, ns. What never
+/// happened, or has no time, begins at UINT64_MAX and ends at 0.
+struct LineTimes {
+  std::uint64_t first_store = UINT64_MAX, last_store = 0;
+  std::uint64_t first_contended = UINT64_MAX, last_contended = 0;
 };
 
 /// A cacheline, keyed as perf c2c keys it (mode, module or process, line), with the counters perf
@@ -175,6 +185,10 @@ struct Line {
   /// CpuParts::kNone = none is recorded, kSeveralNodes = they lie on several.
   std::uint32_t home = CpuParts::kNone;
   FirstAccess first; ///< set only in profiles with a `memory_line_step`
+  LineTimes times;
+  /// How many times, at least, a write took the line away from another core, sampled or not, up to
+  /// the line's last contended sample. Only simulation tells.
+  std::optional<std::uint64_t> transfers;
   std::uint64_t samples = 0;
   C2cCounters counters;
   /// By offset, then by descending HITM and count. Empty for lines the reader had no reason to
