@@ -121,8 +121,9 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count,
   const GuestCallTable calls = info->system_emulation ? nullptr : guestCallsOf(info->target_name);
   if (calls == nullptr)
     return refuse(std::string("cannot observe guests of ") + info->target_name);
-  line_mask = options.line - 1;
   simulator = new Simulator(options, calls);
+  if (!simulator->problem().empty())
+    return refuse(simulator->problem());
   registerCallbacks(id);
   return 0;
 }

@@ -22,7 +22,11 @@ class Simulator {
 public:
   Simulator(const Options &options, GuestCallTable calls)
       : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
-        model_(options), sampler_(options), stream_(options.out) {}
+        model_(options), sampler_(options),
+        stream_(options.out, static_cast<int>(options.descriptor)) {}
+
+  /// Why nothing can be recorded; empty if all is well.
+  [[nodiscard]] const std::string &problem() { return stream_.file().problem(); }
 
   /// Before the first guest instruction. `command` is QEMU's own.
   void start(QemuCommand command, std::uint64_t guest_base);
@@ -108,6 +112,7 @@ private:
   GuestThread *arrive(std::uint32_t vcpu);
   void leave(GuestThread &thread, std::uint64_t arrivals = 0);
   void execute(GuestThread &thread);
+  void evade(std::uint64_t first, std::uint64_t last);
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
