@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <tuple>
 #include <unistd.h>
 
 namespace fsfind::test {
@@ -228,7 +230,8 @@ int main(int count, char **words) {
       return perror(words[i]), 3;
   pthread_t other;
   pthread_create(&other, 0, add, (void *)&contended.left);
-  add((void *)&contended.right);
+  const int together = count > 1 && !strcmp(words[1], "together");
+  add((void *)(together ? &contended.left : &contended.right));
   pthread_join(other, 0);
   return 0;
 }
@@ -281,6 +284,26 @@ TEST_F(Simulation, KeepsTheEarlierRecording) {
                                "-q /bin/true; cat perf.data.old; \"$FSFIND\" record "
                                "--engine=simulate ./missing; ls");
   EXPECT_EQ(result.out, "earlier\nperf.data\nperf.data.old\n");
+}
+
+/// How many contended loads of the last recording have this digit behind that of the transfers:
+/// 4 = the same bytes were taken, 8 = others (SimulatedWord.h).
+int contendedLoads(char digit, const std::string &record) {
+  const RunResult result = run(
+      record + " && perf script -F data_src 2>/dev/null | grep 'SNP HitM' | grep -c '^ *[0-9a-f]" +
+      digit + "[0-9a-f]\\{14\\} '");
+  return std::atoi(result.out.c_str());
+}
+
+TEST_F(Simulation, TellsWhetherTheSameBytesWereTaken) {
+  if (run("cc --version && perf --version").exit_code != 0)
+    GTEST_SKIP() << "there is no C compiler, or no perf";
+  for (const auto &[way, mostly, seldom] :
+       {std::tuple("together", '4', '8'), std::tuple("apart", '8', '4')}) {
+    const std::string record = recordChanging(way);
+    EXPECT_GT(contendedLoads(mostly, record), 100) << way;
+    EXPECT_LT(contendedLoads(seldom, record), 10) << way;
+  }
 }
 
 TEST_F(Simulation, PerfReadsTheRecording) {

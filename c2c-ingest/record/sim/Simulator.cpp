@@ -254,6 +254,7 @@ void Simulator::beforeFork() {
                                    [tid](const auto &thread) { return thread->tid == tid; });
   forker_ = forker == all_threads_.end() ? nullptr : forker->get();
   model_.pages().mutex().lock();
+  model_.histories().mutex().lock();
   stream_.mutex().lock();
   stream_.flushLocked();
   lock_step_.lock();
@@ -262,6 +263,7 @@ void Simulator::beforeFork() {
 void Simulator::afterForkInParent() {
   lock_step_.unlock();
   stream_.mutex().unlock();
+  model_.histories().mutex().unlock();
   model_.pages().mutex().unlock();
   mutex_.unlock();
 }

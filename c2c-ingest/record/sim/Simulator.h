@@ -46,8 +46,9 @@ public:
     GuestThread *thread = threadWithTurn(vcpu);
     if (thread == nullptr)
       return;
-    const Outcome outcome =
-        access(address, size, [&](std::uint64_t line) { return model_.load(thread->cpu, line); });
+    const Outcome outcome = access(address, size, [&](std::uint64_t part, std::uint32_t bytes) {
+      return model_.load(thread->cpu, part, bytes);
+    });
     const std::uint64_t begin = thread->load_parts.begin(ip, address);
     if (sampler_.takesLoad(latencyOf(outcome)))
       recordLoad(*thread, ip, begin, outcome, atomic);
@@ -56,8 +57,9 @@ public:
     GuestThread *thread = threadWithTurn(vcpu);
     if (thread == nullptr)
       return;
-    const Outcome outcome =
-        access(address, size, [&](std::uint64_t line) { return model_.store(thread->cpu, line); });
+    const Outcome outcome = access(address, size, [&](std::uint64_t part, std::uint32_t bytes) {
+      return model_.store(thread->cpu, part, bytes);
+    });
     if (!stack_known_)
       learnStack(address);
     const std::uint64_t begin = thread->store_parts.begin(ip, address);
@@ -101,12 +103,14 @@ private:
     return thread;
   }
   /// The slower outcome of the one or two lines that an access touches.
-  template <class Line>
-  Outcome access(std::uint64_t address, std::uint32_t size, const Line &touch) {
-    const std::uint64_t mask = ~std::uint64_t{options_.line - 1};
-    const std::uint64_t first = address & mask, last = (address + size - 1) & mask;
-    const Outcome outcome = touch(first);
-    return first == last ? outcome : std::max(outcome, touch(last));
+  template <class Part>
+  Outcome access(std::uint64_t address, std::uint32_t size, const Part &touch) {
+    const std::uint64_t next = (address | (options_.line - 1)) + 1; // line
+    const std::uint64_t end = address + size;
+    if (end <= next)
+      return touch(address, size);
+    const Outcome outcome = touch(address, static_cast<std::uint32_t>(next - address));
+    return std::max(outcome, touch(next, static_cast<std::uint32_t>(end - next)));
   }
 
   GuestThread *arrive(std::uint32_t vcpu);
@@ -119,6 +123,7 @@ private:
   void recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome,
                   bool atomic);
   void recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome);
+  std::uint64_t knowledge(Outcome outcome, std::uint64_t address);
   void record(GuestThread &thread, SampleRecord &sample);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
