@@ -44,7 +44,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
       .typeName("SECONDS")
       .check(numberFrom(0.001, 1e9));
   addNumber(command, "--max-size", arguments.max_megabytes,
-            "End the recording when it has N megabytes")
+            "End the recording, and the command, at N megabytes (simulation's default 1024)")
       .check(rangeOf(1, std::uint64_t{1} << 30));
   command.addFlag("-q,--quiet", arguments.quiet, "Say nothing but errors");
   command.addFlag("-v,--verbose", arguments.verbose, "Show the command that is started");
