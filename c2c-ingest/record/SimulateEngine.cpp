@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/SimulateEngine.h"
 
 #include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/PreloadFolder.h"
 #include "c2c-ingest/record/RecordingFile.h"
 #include "c2c-ingest/record/RecordingHead.h"
 
@@ -84,7 +85,8 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
   const Simulation simulation = simulationFor(request, wanted);
   FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
-  const auto command = emulatorCommand(emulator, program, guest, simulation, host);
+  const PreloadFolder preload(request.allocations ? emulator.allocations : "", host);
+  const auto command = emulatorCommand(emulator, program, guest, simulation, host, preload.path());
   if (request.starting)
     request.starting(command);
   const FixedAddresses fixed;

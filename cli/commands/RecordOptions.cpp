@@ -71,6 +71,8 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
                  "Seed of the simulation; the same seed repeats it (default 1)")
       .typeName("N")
       .check(wholeNumber());
+  command.addFlag("--no-allocations", arguments.no_allocations,
+                  "Do not record what the simulated program allocates");
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
 }
 
@@ -113,6 +115,7 @@ record::RecordRequest recordRequest(const RecordArguments &arguments) {
   if (arguments.duration > 0)
     request.duration = std::chrono::duration<double>(arguments.duration);
   request.quiet = arguments.quiet;
+  request.allocations = !arguments.no_allocations;
   return request;
 }
 
