@@ -134,7 +134,8 @@ Expected<Emulator> tryEmulator(const std::string &path,
                     howToGetOne(plugin_folders)});
   FSFIND_TRY(std::string plugin, findPlugin(interface, version.text, plugin_folders));
   return Emulator{path, version.text, std::move(plugin),
-                  findBeside("fsfind-allocations.so", plugin_folders).value_or("")};
+                  findBeside("fsfind-allocations.so", plugin_folders).value_or(""),
+                  findBeside("fsfind-allocations-cxx.so", plugin_folders).value_or("")};
 }
 
 } // namespace

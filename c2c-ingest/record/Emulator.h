@@ -13,7 +13,8 @@ struct Emulator {
   std::string path;
   std::string version; ///< `7.2.22`
   std::string plugin;
-  std::string allocations = {}; ///< the library that tells of allocations; empty if not there
+  /// The libraries that tell of a program's allocations, and of those by C++; empty if not there.
+  std::string allocations = {}, allocations_cxx = {};
 };
 
 /// Finds a `qemu-ARCH` that loads plugins, on PATH, in the user's data folder (where build-qemu

@@ -48,6 +48,13 @@ bool hasLoader(Elf *elf) {
   return false;
 }
 
+/// Names of dynamic symbols that the program does not define are there as well.
+bool namesDynamicSymbol(debuginfo::ElfFile &elf, std::string_view symbol) {
+  const debuginfo::Bytes names = elf.section(".dynstr");
+  const std::string_view text(reinterpret_cast<const char *>(names.data()), names.size());
+  return text.find('\0' + std::string(symbol) + '\0') != std::string_view::npos;
+}
+
 } // namespace
 
 std::vector<std::string> throughInterpreters(const std::vector<std::string> &command,
@@ -78,7 +85,7 @@ Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &
                     "only 64-bit x86 and Arm programs are simulated: build it for one of them"});
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     return failure({*path, {}, "is an object file or a core dump", "name a program"});
-  return GuestProgram{*path, arch, hasLoader((*elf)->elf())};
+  return GuestProgram{*path, arch, hasLoader((*elf)->elf()), namesDynamicSymbol(**elf, "_Znwm")};
 }
 
 } // namespace fsfind::record

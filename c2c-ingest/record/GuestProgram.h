@@ -10,9 +10,10 @@ namespace fsfind::record {
 
 /// A program that an emulator can run.
 struct GuestProgram {
-  std::string path;     ///< of the ELF file
-  std::string arch;     ///< as QEMU and uname name it: `x86_64`, `aarch64`
-  bool dynamic = false; ///< needs a dynamic loader (PT_INTERP)
+  std::string path;      ///< of the ELF file
+  std::string arch;      ///< as QEMU and uname name it: `x86_64`, `aarch64`
+  bool dynamic = false;  ///< needs a dynamic loader (PT_INTERP)
+  bool uses_new = false; ///< imports operator new
 };
 
 /// If the command starts a script, returns what the kernel runs instead: the interpreter with the

@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/PreloadFolder.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,9 +17,12 @@ constexpr const char *kSeparators = " \t\n:";
 
 } // namespace
 
-PreloadFolder::PreloadFolder(const std::string &library, const Host &host) {
-  if (library.empty() || library.find_first_of(kSeparators) != std::string::npos ||
-      std::getenv("QEMU_LD_PREFIX") != nullptr) // the user has such a folder
+PreloadFolder::PreloadFolder(const std::vector<std::string> &libraries, const Host &host) {
+  const bool nameable = std::none_of(libraries.begin(), libraries.end(), [](const auto &library) {
+    return library.find_first_of(kSeparators) != std::string::npos;
+  });
+  const bool taken = std::getenv("QEMU_LD_PREFIX") != nullptr; // the user has such a folder
+  if (libraries.empty() || !nameable || taken)
     return;
   std::error_code error;
   std::string path = (fs::temp_directory_path(error) / "fsfind-XXXXXX").string();
@@ -28,8 +32,10 @@ PreloadFolder::PreloadFolder(const std::string &library, const Host &host) {
   constexpr mode_t kForAllToRead = 0755; // the program may change its user
   chmod(path_.c_str(), kForAllToRead);
   fs::create_directory(path_ + "/etc", error);
-  std::ofstream(path_ + "/etc/ld.so.preload") << library << '\n'
-                                              << host.read("/etc/ld.so.preload").value_or("");
+  std::ofstream list(path_ + "/etc/ld.so.preload");
+  for (const std::string &library : libraries)
+    list << library << '\n';
+  list << host.read("/etc/ld.so.preload").value_or("");
 }
 
 PreloadFolder::~PreloadFolder() {

@@ -3,17 +3,19 @@
 #include "c2c-ingest/record/Host.h"
 
 #include <string>
+#include <vector>
 
 namespace fsfind::record {
 
 /// A folder that QEMU shows to a program in front of the root folder (its option -L), with nothing
-/// but an etc/ld.so.preload in it. So the dynamic loader loads a library into the program and into
+/// but an etc/ld.so.preload in it. So the dynamic loader loads libraries into the program and into
 /// what it executes, and neither their environments nor QEMU's are changed. Removed with this
 /// object.
 class PreloadFolder {
 public:
-  /// Nothing is loaded if `library` is empty or the folder cannot be made; `path` is empty then.
-  PreloadFolder(const std::string &library, const Host &host);
+  /// Nothing is loaded if there are no libraries or the folder cannot be made; `path` is empty
+  /// then.
+  PreloadFolder(const std::vector<std::string> &libraries, const Host &host);
   ~PreloadFolder();
   PreloadFolder(const PreloadFolder &) = delete;
   PreloadFolder &operator=(const PreloadFolder &) = delete;

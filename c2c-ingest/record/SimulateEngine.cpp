@@ -66,6 +66,16 @@ Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator)
                   "see whether it runs without the plugin: " + emulator.path + " PROGRAM"});
 }
 
+/// The libraries to load into the program so that it tells of its allocations.
+std::vector<std::string> allocationLibraries(const Emulator &emulator,
+                                             const GuestProgram &program) {
+  std::vector<std::string> libraries = {emulator.allocations};
+  if (program.uses_new)
+    libraries.push_back(emulator.allocations_cxx);
+  std::erase(libraries, "");
+  return libraries;
+}
+
 /// The simulation with what the plugin needs to know of the request.
 Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
   simulation.out = fs::absolute(request.output).string();
@@ -85,7 +95,9 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
   const Simulation simulation = simulationFor(request, wanted);
   FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
-  const PreloadFolder preload(request.allocations ? emulator.allocations : "", host);
+  const PreloadFolder preload(request.allocations ? allocationLibraries(emulator, program)
+                                                  : std::vector<std::string>(),
+                              host);
   const auto command = emulatorCommand(emulator, program, guest, simulation, host, preload.path());
   if (request.starting)
     request.starting(command);

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace fsfind::test {
@@ -98,6 +99,53 @@ TEST_F(RecordedAllocations, TellBlocksApartThatFollowOneAnother) {
                 std::min(blocks[0].caller, blocks[1].caller),
             4096U)
       << "both calls are in main";
+}
+
+/// One block by each way of operator new, used by two threads; prints where their function is.
+constexpr const char *kNews = R"(
+#include <cstdio>
+#include <new>
+#include <thread>
+struct alignas(128) Wide { long left, right; };
+static void use(volatile long *pair) {
+  const auto add = [](volatile long *value) { for (int i = 0; i < 5000; ++i) *value = *value + 1; };
+  std::thread other(add, pair);
+  add(pair + 1);
+  other.join();
+}
+__attribute__((noinline)) static void all() {
+  use(new long[2]);
+  use(reinterpret_cast<long *>(new Wide));
+  use(static_cast<long *>(::operator new(16)));
+  use(new (std::nothrow) long[2]);
+}
+int main() {
+  all();
+  std::printf("%lx\n", reinterpret_cast<unsigned long>(&all));
+  try {
+    volatile std::size_t much = static_cast<std::size_t>(-1) / 4;
+    delete[] new char[much];
+  } catch (const std::bad_alloc &) {
+    return 0;
+  }
+  return 1;
+}
+)";
+
+TEST_F(RecordedAllocations, ByNewWereTakenByTheAuthorsCode) {
+  folder_.write("news.cpp", kNews);
+  const std::string build = "c++ -std=c++17 -g -pthread " + at("news.cpp") + " -o " + at("program");
+  ASSERT_EQ(run(build).exit_code, 0);
+  const RunResult result = record("");
+  ASSERT_EQ(result.exit_code, 0) << "std::bad_alloc reaches its handler; " << result.err;
+  constexpr std::uint64_t kMostOfFunction = 1024; // bytes
+  const std::uint64_t function = std::stoull(result.out, nullptr, 16);
+  const perf::AllocationLog blocks = log();
+  const auto by_author = std::count_if(blocks.begin(), blocks.end(), [&](const auto &block) {
+    const bool known_size = block.size == 16 || block.size == 128; // std::thread takes others
+    return known_size && block.caller > function && block.caller < function + kMostOfFunction;
+  });
+  EXPECT_EQ(by_author, 4);
 }
 
 TEST_F(RecordedAllocations, AreLeftOutOnRequest) {

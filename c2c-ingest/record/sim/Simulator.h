@@ -10,6 +10,7 @@
 #include "c2c-ingest/record/sim/RecordStream.h"
 #include "c2c-ingest/record/sim/Sampler.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -75,7 +76,8 @@ public:
   void allocation(std::uint32_t vcpu, const Arguments &arguments);
   /// True for code of fsfind's own in the guest, whose accesses are not the program's.
   [[nodiscard]] bool hides(std::uint64_t ip) const {
-    return ip >= hidden_begin_ && ip < hidden_end_;
+    return std::any_of(hidden_.begin(), hidden_.end(),
+                       [ip](const Hidden &code) { return ip >= code.begin && ip < code.end; });
   }
   void threadExits(std::uint32_t vcpu);
   void processExits();
@@ -148,7 +150,11 @@ private:
   RecordStream stream_;
   std::atomic<std::uint64_t> instructions_{0};
   bool stack_known_ = false;
-  std::atomic<std::uint64_t> hidden_begin_{0}, hidden_end_{0};
+  /// Where a library lies that was loaded for kAllocationCall.
+  struct Hidden {
+    std::atomic<std::uint64_t> begin{0}, end{0};
+  };
+  std::array<Hidden, 2> hidden_;
   std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry
   std::mutex mutex_;                               ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;

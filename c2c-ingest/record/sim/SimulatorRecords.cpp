@@ -83,10 +83,12 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   const LockStep::Busy busy(*thread);
   const std::lock_guard lock(mutex_);
   switch (static_cast<AllocationEvent>(arguments[0])) {
-  case AllocationEvent::Loaded:
-    hidden_begin_ = arguments[1];
-    hidden_end_ = arguments[2];
+  case AllocationEvent::Loaded: {
+    Hidden &code = hidden_[hidden_[0].end == 0 ? 0 : 1];
+    code.begin = arguments[1];
+    code.end = arguments[2];
     break;
+  }
   case AllocationEvent::Taken:
     allocations_.take(
         {.address = arguments[1], .size = arguments[2], .begin = time(), .caller = arguments[3]});

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "c2c-ingest/record/layout/AllocationCall.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <elf.h>
+
+/// What the libraries have in common that stand in front of a simulated program's allocators. They
+/// link to libc alone, since loading the C++ library into a C program would change that.
+
+/// The ELF header, in memory, of the library that includes this file; the linker defines it.
+extern "C" __attribute__((visibility("hidden")))
+const Elf64_Ehdr fsfindHeader __asm__("__ehdr_start");
+
+#define FSFIND_INTERPOSED extern "C" __attribute__((visibility("default")))
+#define FSFIND_CALLER __builtin_return_address(0)
+
+namespace fsfind::record::sim {
+
+/// errno stays as it is.
+inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t second = 0,
+                 std::uintptr_t third = 0) {
+#if defined(__x86_64__)
+  std::int64_t number = kAllocationCall;
+  register std::uintptr_t fourth __asm__("r10") = third;
+  __asm__ volatile("syscall"
+                   : "+a"(number)
+                   : "D"(static_cast<std::uint64_t>(event)), "S"(first), "d"(second), "r"(fourth)
+                   : "rcx", "r11", "memory");
+#elif defined(__aarch64__)
+  register std::int64_t number __asm__("x8") = kAllocationCall;
+  register std::uint64_t x0 __asm__("x0") = static_cast<std::uint64_t>(event);
+  register std::uintptr_t x1 __asm__("x1") = first;
+  register std::uintptr_t x2 __asm__("x2") = second;
+  register std::uintptr_t x3 __asm__("x3") = third;
+  __asm__ volatile("svc 0" : "+r"(x0) : "r"(number), "r"(x1), "r"(x2), "r"(x3) : "memory");
+#endif
+}
+
+/// To be called when the library is loaded.
+inline void tellOfLoading() {
+  const auto begin = reinterpret_cast<std::uintptr_t>(&fsfindHeader);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the table of segments lies behind the header
+  const auto *segments = reinterpret_cast<const Elf64_Phdr *>(begin + fsfindHeader.e_phoff);
+  std::uintptr_t end = begin;
+  for (unsigned i = 0; i < fsfindHeader.e_phnum; ++i)
+    if (segments[i].p_type == PT_LOAD && begin + segments[i].p_vaddr + segments[i].p_memsz > end)
+      end = begin + segments[i].p_vaddr + segments[i].p_memsz;
+  tell(AllocationEvent::Loaded, begin, end);
+}
+
+/// Tells of a block that was taken, and returns it.
+inline void *taken(void *block, std::size_t size, const void *caller) {
+  if (block != nullptr)
+    tell(AllocationEvent::Taken, reinterpret_cast<std::uintptr_t>(block), size,
+         reinterpret_cast<std::uintptr_t>(caller));
+  return block;
+}
+
+} // namespace fsfind::record::sim
