@@ -1,5 +1,6 @@
 // Writes the seeds of the fuzzers: make_seed_corpus DIRECTORY
 
+#include "c2c-ingest/perf/AllocationLog.h"
 #include "rules/codec/FactsFile.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/RandomFacts.h"
@@ -21,6 +22,11 @@ void addRecords(PerfDataBuilder &data) {
   for (unsigned number = 0; number < 6; ++number)
     data.sample({.event = number % data.events().size(), .ip = number, .time = number});
   data.lost(1, id).lostSamples(2, id).throttle(3, id).finishedRound().exit({7, 7, 8, 7}, id);
+  for (const std::uint64_t end : {UINT64_MAX, std::uint64_t{9}}) {
+    ByteWriter block = data.writer(); // see perf::decodeAllocation
+    block.u32(7).u32(7).u64(perf::kAllocationMark).u64(0x1000).u64(64).u64(1).u64(end).u64(1);
+    data.record(perf::kRecordItraceStart, 0, block.bytes());
+  }
 }
 
 void describe(PerfDataBuilder &data) {

@@ -7,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
 namespace fsfind::record {
 namespace {
 
@@ -166,6 +169,34 @@ TEST_F(EmulatorTest, EmulatorThatDoesNothingLeavesNoFile) {
   addQemu("7.2.0", "exit 1");
   ASSERT_FALSE(simulateIt());
   EXPECT_FALSE(std::filesystem::exists(request_.output));
+}
+
+TEST_F(EmulatorTest, ARecordingIsBoundedUnlessTheUserSetsABound) {
+  addQemu("7.2.0", "echo \"$@\" >" + folder_.pathOf("arguments") + "; exit 1");
+  const auto samples = [&](std::uint64_t max_bytes) {
+    request_.max_bytes = max_bytes;
+    EXPECT_FALSE(simulateIt());
+    std::stringstream arguments;
+    arguments << std::ifstream(folder_.pathOf("arguments")).rdbuf();
+    const std::string text = arguments.str(), key = "max_samples=";
+    return std::stoull(text.substr(text.find(key) + key.size()));
+  };
+  constexpr std::uint64_t kGigabyte = std::uint64_t{1} << 30;
+  EXPECT_EQ(samples(0), samples(kGigabyte));
+  EXPECT_EQ(samples(4 * kGigabyte) / samples(kGigabyte), 4U);
+}
+
+TEST_F(EmulatorTest, AllocationsAreToldOfByLibrariesBesideThePlugin) {
+  addQemu("7.2.0", "echo \"$@\" >" + folder_.pathOf("arguments") +
+                       "; while [ \"$1\" != -L ] && shift; do :; done; cat $2/etc/ld.so.preload >" +
+                       folder_.pathOf("loaded") + "; exit 1");
+  folder_.write("lib64/ld-linux-x86-64.so.2", "");
+  folder_.write("etc/ld.so.preload", "/lib/of-the-host.so\n");
+  const std::string library = folder_.write("lib/fsfind-allocations.so", "");
+  EXPECT_FALSE(simulateIt());
+  std::stringstream loaded;
+  loaded << std::ifstream(folder_.pathOf("loaded")).rdbuf();
+  EXPECT_EQ(loaded.str(), library + "\n/lib/of-the-host.so\n");
 }
 
 TEST_F(EmulatorTest, ImpossibleSimulationIsRefused) {
