@@ -54,8 +54,12 @@ struct Report {
   /// Further lines left out: they do not reach the floor (rules/measured/usage/Significance.h), and
   /// no finding has them.
   std::size_t below_floor = 0;
-  std::vector<Finding> findings;        ///< by rank
-  std::size_t findings_left_out = 0;    ///< by kShownShare or the floor
+  std::vector<Finding> findings;     ///< by rank
+  std::size_t findings_left_out = 0; ///< by kShownShare or the floor, or as handed over
+  /// Lines that were written and then only read, and the contended loads on them; no finding shown
+  /// has them.
+  std::size_t handed_over_lines = 0;
+  std::uint64_t handed_over_loads = 0;
   std::optional<JoinedSources> sources; ///< none if only the recording was read
   std::vector<const Line *> contended;  ///< all lines that are shared or have store evidence
   std::size_t contended_by_stores = 0;  ///< how many of `contended` are not shared
