@@ -48,7 +48,7 @@ struct JoinedSources {
 
 struct Report {
   DisplayMode display = DisplayMode::Total;
-  std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
+  std::vector<RankedLine> lines; ///< by rank; by HITM, those with store evidence only come last
   std::size_t hidden_lines = 0;  ///< ranked lines left out because of `max_lines`
   std::size_t below_cutoff = 0;  ///< shared lines left out by kShownShare
   /// Further lines left out: they do not reach the floor (rules/measured/usage/Significance.h), and

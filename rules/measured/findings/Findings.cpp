@@ -3,6 +3,8 @@
 #include "rules/model/FindingOrder.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace fsfind {
 
@@ -80,6 +82,14 @@ std::vector<std::uint32_t> variablesOf(std::span<const Identity> cells, const Us
   return variables;
 }
 
+/// Which cells belong to the variables, which ascend.
+std::vector<bool> partOf(const UsedLine &used, const std::vector<std::uint32_t> &variables) {
+  std::vector<bool> part_of;
+  for (const Identity &cell : used.identities)
+    part_of.push_back(std::binary_search(variables.begin(), variables.end(), cell.variable));
+  return part_of;
+}
+
 bool isStatic(const Target &target) {
   return target.object.kind == ObjectKind::Global || target.object.kind == ObjectKind::Tls;
 }
@@ -91,47 +101,103 @@ bool before(const Finding &a, const Finding &b) {
 
 } // namespace
 
-void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence) {
-  for (const Access &access : line.accesses)
-    contended_ += access.contended;
-  if (usage.threads.size() < 2)
-    return;
+std::vector<Identity> Findings::identitiesOf(const LineUsage &usage) {
   std::vector<Identity> cells;
   cells.reserve(usage.cells.size());
   for (const Cell &cell : usage.cells)
     cells.push_back(cell.target ? identities_.of(*cell.target) : Identity{});
-  const UsedLine used{line, usage, cells, store_evidence, !line.counters.isShared()};
+  return cells;
+}
+
+void Findings::add(const Line &line, const LineUsage &usage, bool store_evidence) {
+  contended_ += contendedUse(line, false).samples;
+  if (usage.threads.size() < 2)
+    return;
+  const std::vector<Identity> cells = identitiesOf(usage);
   const Variables variables = variablesOf(cells, usage.table);
+  if (wasHandedOver(line))
+    handed_over_[variables].push_back({&line, store_evidence});
+  else
+    judge({line, usage, cells, store_evidence, !line.counters.isShared()}, variables);
+}
+
+void Findings::judge(const UsedLine &used, const Variables &variables) {
   bool noted = false;
   for (const std::uint32_t variable : variables)
     noted |= judgeVariable(used, variable);
   if (variables.size() >= 2)
     noted |= judgeNeighbours(used, variables);
-  if (!noted)
+  if (noted)
+    return;
+  if (variables.size() == 1)
+    undecided_[variables].push_back({&used.line, used.store_evidence});
+  else
     judgeBytes(used);
+}
+
+std::uint64_t Findings::contendedOf(const Variables &variables) const {
+  std::uint64_t contended = 0;
+  if (variables.empty())
+    for (const auto &[key, draft] : unnamed_)
+      contended += draft.tally().contended;
+  else if (const auto draft = drafts_.find(variables); draft != drafts_.end())
+    contended = draft->second.tally().contended;
+  return contended;
+}
+
+void Findings::settle(bool show_all) {
+  // An object whose lines mostly alternate had lines that were sampled before they did.
+  for (const auto &[variables, lines] : handed_over_) {
+    HandedOver sum;
+    for (const Postponed &postponed : lines)
+      sum.loads += contendedUse(*postponed.line, false).samples;
+    const bool belongs = show_all || contendedOf(variables) > sum.loads;
+    for (const auto &[line, store_evidence] : lines) {
+      const LineUsage usage = lineUsage(profile_, *line);
+      const std::vector<Identity> cells = identitiesOf(usage);
+      if (belongs)
+        judge({*line, usage, cells, store_evidence, !line->counters.isShared()}, variables);
+    }
+    left_out_.lines += belongs ? 0 : lines.size();
+    left_out_.loads += belongs ? 0 : sum.loads;
+  }
+  for (const auto &[variables, lines] : undecided_)
+    for (const auto &[line, store_evidence] : lines) {
+      const LineUsage usage = lineUsage(profile_, *line);
+      const std::vector<Identity> cells = identitiesOf(usage);
+      const UsedLine used{*line, usage, cells, store_evidence, !line->counters.isShared()};
+      if (!addToVariable(used, variables.front()))
+        judgeBytes(used);
+    }
 }
 
 bool Findings::judgeVariable(const UsedLine &used, std::uint32_t variable) {
   const UsageTable &all = used.usage.table;
   const UsageTable table = grouped(all, singly(used.identities, variable));
-  const std::optional<Sharing> sharing = table.sharing();
-  if (!sharing || !(used.store_evidence_only || anyContended(table)))
+  const std::optional<Sharing> by_bytes = table.sharing();
+  if (!by_bytes || !(used.store_evidence_only || anyContended(table)))
     return false;
+  const std::optional<Sharing> told = toldSharing(used.line, used.usage, partOf(used, {variable}));
+  const Sharing sharing = told.value_or(*by_bytes);
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
-  if (*sharing != Sharing::True) {
+  if (sharing != Sharing::True) {
     if (fight(all, elements))
-      note(used, kRulePerThreadSlots, {variable}, *sharing);
-    else if (fight(all, members))
-      note(used, kRuleAdjacentThreadFields, {variable}, *sharing);
+      note(used, kRulePerThreadSlots, {variable}, sharing);
+    else if (fight(all, members) || members.groups >= 2)
+      note(used, kRuleAdjacentThreadFields, {variable}, sharing);
+    else if (elements.groups >= 2)
+      note(used, kRulePerThreadSlots, {variable}, sharing);
+    else if (by_bytes == Sharing::True && sharing == Sharing::Mixed)
+      note(used, kRuleContendedAtomic, {variable}, sharing);
     else
       return false;
-  } else if (severalContended(grouped(all, elements))) {
+  } else if (!told && severalContended(grouped(all, elements))) {
     // An array of locks or counters, all used by all threads: two elements on one line still
     // disturb each other when two threads use them at the same time.
     note(used, kRulePerThreadSlots, {variable}, Sharing::Mixed);
   } else {
-    note(used, kRuleContendedAtomic, {variable}, *sharing);
+    note(used, kRuleContendedAtomic, {variable}, sharing);
   }
   return true;
 }
@@ -145,6 +211,7 @@ bool Findings::judgeNeighbours(const UsedLine &used, const Variables &variables)
   const UsageTable table = grouped(used.usage.table, by_variable);
   const std::optional<Sharing> sharing = table.sharing();
   if (sharing.value_or(Sharing::True) == Sharing::True ||
+      toldSharing(used.line, used.usage, partOf(used, variables)) == Sharing::True ||
       !(used.store_evidence_only || anyContended(table)))
     return false;
   note(used, all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, variables, *sharing);
@@ -159,12 +226,20 @@ void Findings::judgeBytes(const UsedLine &used) {
   unnamed_.try_emplace(key, profile_, key.first).first->second.add(used, *sharing);
 }
 
+/// Adds a line whose own samples are too few for a verdict to the variable's finding, if it has
+/// one.
+bool Findings::addToVariable(const UsedLine &used, std::uint32_t variable) {
+  const auto draft = drafts_.find({variable});
+  if (draft == drafts_.end())
+    return false;
+  draft->second.add(used, partOf(used, {variable}));
+  return true;
+}
+
 void Findings::note(const UsedLine &used, std::string_view rule, const Variables &variables,
                     Sharing sharing) {
-  std::vector<bool> part_of;
-  for (const Identity &cell : used.identities)
-    part_of.push_back(std::binary_search(variables.begin(), variables.end(), cell.variable));
-  drafts_.try_emplace({rule, variables}, profile_, rule).first->second.add(used, part_of, sharing);
+  const auto draft = drafts_.try_emplace(variables, profile_, variables.size() > 1).first;
+  draft->second.add(used, partOf(used, variables), LineVerdict{rule, sharing});
 }
 
 bool Findings::isShown(const Tally &tally, const SignificanceFloor &floor) const {
@@ -174,12 +249,30 @@ bool Findings::isShown(const Tally &tally, const SignificanceFloor &floor) const
          floor.isReached({tally.contended, tally.evident_stores});
 }
 
+Findings::HandedOver Findings::handedOver(bool show_all) const {
+  HandedOver sum = left_out_;
+  std::set<std::uint64_t> lines;
+  const auto count = [&](const auto &drafts) {
+    for (const auto &[key, draft] : drafts) {
+      const std::size_t before = lines.size();
+      if (!show_all && draft.alternation() == Alternation::HandedOver)
+        lines.insert(draft.lines().begin(), draft.lines().end());
+      sum.loads += lines.size() > before ? draft.tally().contended : 0;
+    }
+  };
+  count(drafts_);
+  count(unnamed_);
+  sum.lines += lines.size();
+  return sum;
+}
+
 std::vector<Finding> Findings::ranked(bool show_all) const {
   const SignificanceFloor floor(profile_);
   std::vector<Finding> findings;
   const auto take = [&](const auto &drafts) {
     for (const auto &[key, draft] : drafts)
-      if (show_all || isShown(draft.tally(), floor))
+      if (show_all ||
+          (draft.alternation() != Alternation::HandedOver && isShown(draft.tally(), floor)))
         findings.push_back(draft.finish());
   };
   take(drafts_);
