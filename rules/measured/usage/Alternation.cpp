@@ -53,16 +53,19 @@ void AlternationEvidence::addLine(const Profile &profile, const Line &line) {
     addTimes(profile, line, contended, by_thread.size());
 }
 
-/// Of a line that went back and forth, each write was followed by at most one contended load of
-/// each reader. Half of the writes came after the first contended load that happened to be sampled.
+/// Lines without a sampled store tell nothing: some instructions that write are never sampled as
+/// stores. Of a line that went back and forth, each write was followed by at most one contended
+/// load of each reader. Half of the writes came after the first contended load that happened to be
+/// sampled.
 void AlternationEvidence::addTimes(const Profile &profile, const Line &line,
                                    std::uint64_t contended, std::uint64_t readers) {
   const double load = period(profile.estimated_loads, profile.totals.load);
   const double store = period(profile.estimated_stores, profile.totals.store);
-  if (line.times.first_contended == UINT64_MAX || store == 0)
+  const std::uint64_t stores = storesTo(line);
+  if (line.times.first_contended == UINT64_MAX || store == 0 || stores == 0)
     return;
   if (line.times.last_store > line.times.first_contended)
-    later_stores_ += storesTo(line);
+    later_stores_ += stores;
   expected_later_ +=
       static_cast<double>(contended) * load / (2 * static_cast<double>(readers) * store);
 }
