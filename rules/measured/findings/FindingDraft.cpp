@@ -111,7 +111,7 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     accesses.push_back(&access);
     sites_.add(access);
   }
-  tally_.addLine(profile_, accesses, used.store_evidence);
+  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
 }
 
 bool FindingDraft::ofElements() const {

@@ -77,10 +77,9 @@ public:
       take(line);
     report_.contended_latency_share = share(contended_cost_, profile_.cost);
     findings_.settle(options_.show_all);
-    report_.findings = findings_.ranked(options_.show_all);
-    const Findings::HandedOver handed_over = findings_.handedOver(options_.show_all);
-    report_.handed_over_lines = handed_over.lines;
-    report_.handed_over_loads = handed_over.loads;
+    report_.findings = findings_.ranked();
+    report_.handed_over_lines = findings_.handedOver().lines;
+    report_.handed_over_loads = findings_.handedOver().loads;
     report_.findings_left_out = findings_.count() - report_.findings.size();
     addRemoteMemory();
     for (Finding &finding : report_.findings)
@@ -100,9 +99,7 @@ private:
     for (Finding &finding : remote.findings)
       report_.findings.push_back(std::move(finding));
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
-                     [](const Finding &a, const Finding &b) {
-                       return a.cost.latency_share > b.cost.latency_share;
-                     });
+                     [](const Finding &a, const Finding &b) { return byCost(a) > byCost(b); });
     rankInOrder(report_.findings);
   }
 
@@ -131,6 +128,8 @@ private:
   void count(const Line &line) {
     report_.contended.push_back(&line);
     report_.contended_by_stores += !line.counters.isShared();
+    if (wasHandedOver(line))
+      return;
     contended_cost_ += costOf(line);
     for (const Access &access : line.accesses) {
       report_.contended_samples += access.count;
@@ -149,7 +148,7 @@ private:
     const auto insignificant = [&](const RankedLine &ranked) {
       const Line &line = *ranked.line;
       return !of_findings.contains(line.address) &&
-             !floor.isReached(contendedUse(line, hasStoreEvidence(line)));
+             !floor.isReached(contendedUse(profile_, line, hasStoreEvidence(line)));
     };
     report_.below_floor =
         std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);

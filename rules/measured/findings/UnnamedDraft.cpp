@@ -112,7 +112,7 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.writers.insert(use.writers.begin(), use.writers.end());
   }
   const std::vector<const Access *> accesses = usedAccesses(used);
-  tally_.addLine(profile_, accesses, used.store_evidence);
+  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
   for (const Access *access : accesses)
     sites_.add(*access);
 }

@@ -36,7 +36,7 @@ std::uint64_t storesTo(const Line &line) {
 } // namespace
 
 bool wasHandedOver(const Line &line) {
-  return line.transfers && *line.transfers < kMinTransfers && !contendedByThread(line).empty();
+  return line.transfers && *line.transfers < kMinTransfers;
 }
 
 void AlternationEvidence::addLine(const Profile &profile, const Line &line) {
