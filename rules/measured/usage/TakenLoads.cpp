@@ -50,9 +50,12 @@ private:
   std::uint64_t all_ = 0;
 };
 
+/// Bytes that an access of unknown size has at most, bar vectors.
+constexpr std::uint32_t kWord = 8;
+
 /// Whether the access covers only a part of its cell, whose other bytes it cannot be parted from.
 bool isPartOf(const Cell &cell, const Access &access) {
-  return access.size != 0 && access.size < cell.end - cell.begin;
+  return (access.size == 0 ? kWord : access.size) < cell.end - cell.begin;
 }
 
 TakenLoads loadsOf(const Access &access, const Cell &cell, const OtherStores &stores) {

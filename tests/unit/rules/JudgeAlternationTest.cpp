@@ -123,6 +123,33 @@ TEST(JudgeAlternation, AThreadThatMeetsALineTwiceHadLostItAgain) {
   EXPECT_THAT(report.findings[0].message, Not(HasSubstr("then read")));
 }
 
+/// Buffers of a pool, which four threads fill one after the other.
+Report storedTo(std::uint64_t transfers) {
+  ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    builder.line(kTable + 64 * i);
+    for (std::uint32_t tid = 1; tid <= 4; ++tid)
+      builder.storeAt(tid, 8 * tid, 10);
+    builder.lastLine().transfers = transfers;
+  }
+  static Profile profile;
+  profile = builder.build();
+  profile.estimated_stores *= 50;
+  return judge(profile, {});
+}
+
+TEST(JudgeAlternation, StoresToBuffersThatThreadsUseInTurnAreNoEvidence) {
+  EXPECT_THAT(storedTo(4).findings, IsEmpty());
+  EXPECT_THAT(storedTo(1024).findings, SizeIs(1));
+}
+
+TEST(JudgeAlternation, SamplesOfHandedOverLinesNeedNoNames) {
+  ProfileBuilder builder;
+  builder.line(kTable).storeAt(1, 0, 20).loadAt(2, 0, 1, 1).lastLine().transfers = 0;
+  const Profile profile = builder.build();
+  EXPECT_EQ(judge(profile, {}).contended_samples, 0U);
+}
+
 /// The same samples with all stores before the first contended load, or with some after it.
 Report timed(std::uint64_t last_store, std::uint64_t stores_per_sample) {
   ProfileBuilder builder;

@@ -61,6 +61,37 @@ TEST(JudgeOneFinding, LinesOfOneTypeAreOneFindingRankedByTheirSum) {
   EXPECT_THAT(finding.message, Not(HasSubstr("not known")));
 }
 
+TEST(JudgeOneFinding, MembersOnLinesOfTheirOwnAreDifferentData) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Channel", 0x4000, 128);
+  const TargetIndex head = builder.member(queue, "head", 0);
+  const TargetIndex tail = builder.member(queue, "tail", 64);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U})
+    builder.store(tid, head, 50).load(tid, head, 60, 50);
+  builder.line(0x4040);
+  for (const std::uint32_t tid : {3U, 4U})
+    builder.store(tid, tail, 50).load(tid, tail, 60, 40);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(2));
+  EXPECT_THAT(report.findings[0].message, StartsWith("head of Channel is contended"));
+  EXPECT_THAT(report.findings[1].message, StartsWith("tail of Channel is contended"));
+}
+
+TEST(JudgeOneFinding, ContendedLoadsRankNotAllLoads) {
+  ProfileBuilder builder;
+  const TargetIndex read = builder.global("read", "long", 0x4000, 8);
+  const TargetIndex fought = builder.global("fought", "long", 0x8000, 8);
+  builder.target(fought).object.declared.line = 9;
+  builder.line(0x4000).store(1, read, 50).load(2, read, 9000, 20);
+  builder.line(0x8000).store(1, fought, 50).load(2, fought, 60, 60);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(2));
+  EXPECT_EQ(report.findings[0].object.name, "fought");
+}
+
 TEST(JudgeOneFinding, MembersThatAllThreadsUseAlikeHaveNames) {
   ProfileBuilder builder;
   const TargetIndex pool = builder.global("pool", "Pool", 0x4000, 24);
