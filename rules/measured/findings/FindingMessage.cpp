@@ -64,7 +64,12 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
   const std::string where = whereabouts(hottest.object);
   const std::optional<RecordInfo> owner = record();
   const std::string &variable = displayName(hottest.object);
-  const std::string &of = owner && !owner->name.empty() ? owner->name : variable;
+  // A path of several names begins in the object, not in the record that declares the last.
+  const bool from_object = hottest.member.find('.') != std::string::npos;
+  const std::string &owner_name = from_object ? hottest.object.type
+                                  : owner     ? owner->name
+                                              : variable;
+  const std::string &of = owner_name.empty() ? variable : owner_name;
   if (rule() == kRulePerThreadSlots)
     return fmt::format("{} share {}", elements(members), lines);
   if (rule() == kRuleAdjacentThreadFields)

@@ -139,8 +139,8 @@ void Findings::draftUnnamed() {
       const std::optional<Sharing> sharing = sharingOfBytes(used);
       if (!sharing)
         return;
-      const UnnamedDraft::Key key = UnnamedDraft::keyOf(profile_, used, *sharing);
-      unnamed_.try_emplace(key, profile_, key.first).first->second.add(used, *sharing);
+      const UnnamedDraft::Key key = UnnamedDraft::keyOf(profile_, used);
+      unnamed_.try_emplace(key, profile_).first->second.add(used, *sharing);
       lines_of[key].push_back(added);
     });
   for (const auto &[key, lines] : lines_of)

@@ -7,7 +7,6 @@
 #include "rules/measured/usage/Significance.h"
 #include "rules/measured/usage/TakenLoads.h"
 #include "rules/model/FindingOrder.h"
-#include "rules/model/StoreEvidence.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 
 #include <algorithm>
@@ -105,7 +104,7 @@ private:
 
   void take(const Line &line) {
     const bool shared = line.counters.isShared();
-    const bool store_evidence = hasStoreEvidence(line);
+    const bool store_evidence = showsContentionByStores(profile_, line);
     if (!shared && !store_evidence)
       return;
     count(line);
@@ -148,7 +147,8 @@ private:
     const auto insignificant = [&](const RankedLine &ranked) {
       const Line &line = *ranked.line;
       return !of_findings.contains(line.address) &&
-             !floor.isReached(contendedUse(profile_, line, hasStoreEvidence(line)));
+             !floor.isReached(
+                 contendedUse(profile_, line, showsContentionByStores(profile_, line)));
     };
     report_.below_floor =
         std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);

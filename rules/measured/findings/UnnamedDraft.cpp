@@ -72,6 +72,10 @@ ObjectKind commonKind(const Profile &profile, const std::vector<const Access *> 
   return common.value_or(ObjectKind::Unknown);
 }
 
+std::string_view ruleOf(Sharing sharing) {
+  return sharing == Sharing::True ? kRuleContendedAtomic : kRuleAdjacentThreadFields;
+}
+
 std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -83,23 +87,21 @@ std::string range(const FindingMember &member) {
 
 } // namespace
 
-UnnamedDraft::Key UnnamedDraft::keyOf(const Profile &profile, const UsedLine &used,
-                                      Sharing sharing) {
+UnnamedDraft::Key UnnamedDraft::keyOf(const Profile &profile, const UsedLine &used) {
   SiteUses sites;
   for (const Access *access : usedAccesses(used))
     sites.add(*access);
   const std::optional<std::size_t> cell = cellOfOnlyVariable(used);
   const std::uint32_t variable = cell ? used.identities[*cell].variable : Identity::kNone;
-  return {sharing == Sharing::True ? kRuleContendedAtomic : kRuleAdjacentThreadFields,
-          fmt::format("{}\n{}\n{}", used.line.mapping, variable,
-                      sourceKey(writingSite(profile, sites)))};
+  return fmt::format("{}\n{}\n{}", used.line.mapping, variable,
+                     sourceKey(writingSite(profile, sites)));
 }
 
 void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
   if (lines_.empty() || used.line.address < *lines_.begin())
     describe(used);
   verdicts_.addLine(used, std::vector<bool>(used.usage.cells.size(), true),
-                    LineVerdict{rule_, sharing});
+                    LineVerdict{ruleOf(sharing), sharing});
   lines_.insert(used.line.address);
   tally_.store_evidence_only &= used.store_evidence_only;
   for (const auto &[bytes, use] : runs(used)) {
@@ -187,7 +189,7 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
     ranges.push_back(range(member));
   const std::string &name = displayName(object_);
   const std::string in = mapping_.empty() ? "" : " in " + baseName(mapping_);
-  const bool same_bytes = rule_ == kRuleContendedAtomic;
+  const bool same_bytes = verdicts_.sharing() == Sharing::True;
   const bool one_byte = members.size() == 1 && members[0].size == 1;
   const std::string contended = one_byte ? "is contended" : "are contended";
   return fmt::format(
@@ -201,7 +203,7 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
 
 Finding UnnamedDraft::finish() const {
   Finding finding;
-  finding.rule = rule_;
+  finding.rule = ruleOf(verdicts_.sharing());
   finding.sharing = verdicts_.sharing();
   finding.alternation = verdicts_.alternation();
   finding.confidence = Confidence::Low;

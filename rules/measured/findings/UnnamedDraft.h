@@ -14,13 +14,12 @@ namespace fsfind {
 /// are one finding, since an array on the heap has thousands.
 class UnnamedDraft {
 public:
-  /// Equal for lines of one finding: rule; mapping, variable (if known) and source place with most
+  /// Equal for lines of one finding: mapping, variable (if known) and source place with most
   /// stores (with most contended loads, if no store was sampled).
-  using Key = std::pair<std::string_view, std::string>;
-  [[nodiscard]] static Key keyOf(const Profile &profile, const UsedLine &used, Sharing sharing);
+  using Key = std::string;
+  [[nodiscard]] static Key keyOf(const Profile &profile, const UsedLine &used);
 
-  UnnamedDraft(const Profile &profile, std::string_view rule)
-      : profile_(profile), rule_(rule), verdicts_(profile) {}
+  explicit UnnamedDraft(const Profile &profile) : profile_(profile), verdicts_(profile) {}
 
   /// Adds a line with all its used bytes.
   void add(const UsedLine &used, Sharing sharing);
@@ -49,7 +48,6 @@ private:
   [[nodiscard]] std::string message(const std::vector<FindingMember> &members) const;
 
   const Profile &profile_;
-  std::string_view rule_;
   LineVerdicts verdicts_;
   Object object_;
   std::string mapping_;

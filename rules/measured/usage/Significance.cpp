@@ -1,5 +1,7 @@
 #include "rules/measured/usage/Significance.h"
 
+#include "rules/model/StoreEvidence.h"
+
 #include <algorithm>
 
 namespace fsfind {
@@ -16,6 +18,10 @@ double shareOfSample(std::uint64_t estimated, std::uint64_t samples, double all)
 
 /// What simulation counts as this many transfers may be more (Line::transfers).
 constexpr std::uint64_t kManyTransfers = std::uint64_t{1} << 14;
+
+/// Stores of which fewer take the line away are no contention: at a hundred cycles for each that
+/// does, the line costs no more than the stores themselves.
+constexpr double kLeastTakingPart = 0.01;
 
 bool isEnough(double samples, double share_of_sample, double least_share) {
   return samples >= static_cast<double>(kMinContendedSamples) &&
@@ -54,6 +60,10 @@ double takingPart(const Profile &profile, const Line &line) {
       static_cast<double>(profile.estimated_stores) / static_cast<double>(profile.totals.store);
   const double executed = static_cast<double>(stores) * std::max(period, 1.0);
   return std::min(1.0, static_cast<double>(*line.transfers) / executed);
+}
+
+bool showsContentionByStores(const Profile &profile, const Line &line) {
+  return hasStoreEvidence(line) && takingPart(profile, line) >= kLeastTakingPart;
 }
 
 ContendedUse contendedUse(const Profile &profile, const Line &line, bool store_evidence) {

@@ -52,6 +52,10 @@ private:
 /// them, and change hands a few times.
 [[nodiscard]] double takingPart(const Profile &profile, const Line &line);
 
+/// Whether the line's stores alone prove contention (rules/model/StoreEvidence.h), and simulation
+/// does not tell that they hardly ever took the line away.
+[[nodiscard]] bool showsContentionByStores(const Profile &profile, const Line &line);
+
 /// `store_evidence`: the line's stores alone prove contention.
 [[nodiscard]] ContendedUse contendedUse(const Profile &profile, const Line &line,
                                         bool store_evidence);

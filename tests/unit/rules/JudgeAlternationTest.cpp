@@ -140,6 +140,7 @@ Report storedTo(std::uint64_t transfers) {
 
 TEST(JudgeAlternation, StoresToBuffersThatThreadsUseInTurnAreNoEvidence) {
   EXPECT_THAT(storedTo(4).findings, IsEmpty());
+  EXPECT_EQ(storedTo(4).contended_samples, 0U);
   EXPECT_THAT(storedTo(1024).findings, SizeIs(1));
 }
 

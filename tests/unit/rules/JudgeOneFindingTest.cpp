@@ -79,6 +79,20 @@ TEST(JudgeOneFinding, MembersOnLinesOfTheirOwnAreDifferentData) {
   EXPECT_THAT(report.findings[1].message, StartsWith("tail of Channel is contended"));
 }
 
+TEST(JudgeOneFinding, APathOfSeveralNamesBeginsInItsObject) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("", "Channel", 0x4000, 128);
+  const TargetIndex head = builder.member(queue, "head.value", 0);
+  builder.target(head).record = RecordInfo{"CachePadded", {"/src/pad.h", 3, 8}, 64, 64};
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U})
+    builder.store(tid, head, 50).load(tid, head, 60, 50);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(report.findings[0].message, StartsWith("head.value of Channel is contended"));
+}
+
 TEST(JudgeOneFinding, ContendedLoadsRankNotAllLoads) {
   ProfileBuilder builder;
   const TargetIndex read = builder.global("read", "long", 0x4000, 8);
