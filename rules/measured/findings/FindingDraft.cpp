@@ -164,6 +164,8 @@ std::string FindingDraft::pathOf(const Member &member) const {
     return name;
   const bool any_element = rule() == kRulePerThreadSlots || member.of_elements;
   const std::string path = any_element ? pathWithoutIndices(target.member) : target.member;
+  if (path.empty()) // an element of a row
+    return name;
   const bool of_type = target.object.name.empty() && !target.object.of_array;
   return of_neighbours_ ? name + (of_type ? "::" : ".") + path : path;
 }

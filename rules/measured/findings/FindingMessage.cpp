@@ -51,6 +51,8 @@ std::string FindingDraft::elements(const std::vector<const Member *> &members) c
   for (const Member *member : members)
     if (member->target->member.find('[') != std::string::npos)
       names.push_back(pathOf(*member));
+  if (names == std::vector{displayName(object)}) // a variable that is an array of arrays
+    return fmt::format("elements of {}{}", names.front(), where);
   if (!names.empty())
     return fmt::format("elements of {} in {}{}", listed(names),
                        object.type.empty() ? object.name : object.type, where);
@@ -80,6 +82,9 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
   for (const Member *member : members)
     names.push_back(pathOf(*member));
   const bool whole = hottest.member.empty();
+  if (whole && objects_.size() > 1)
+    return fmt::format("{} are contended, each by all its threads on the same bytes",
+                       elements(members));
   return fmt::format("{}{}{} {} contended by all its threads on the same bytes", listed(names),
                      whole ? "" : " of " + of, where, names.size() == 1 ? "is" : "are");
 }

@@ -79,6 +79,38 @@ TEST(JudgeOneFinding, MembersOnLinesOfTheirOwnAreDifferentData) {
   EXPECT_THAT(report.findings[1].message, StartsWith("tail of Channel is contended"));
 }
 
+TEST(JudgeOneFinding, ElementsOfARowHaveTheNameOfTheirArray) {
+  ProfileBuilder builder;
+  const TargetIndex row = builder.global("matrix", "long [8]", 0x4000, 64, 0);
+  builder.line(0x4000);
+  for (const std::uint32_t i : {0U, 1U}) {
+    const TargetIndex cell = builder.member(row, i == 0 ? "[0]" : "[1]", 8 * i);
+    builder.target(cell).record.reset();
+    builder.store(10 + i, cell, 100).load(10 + i, cell, 60, 50);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  ASSERT_THAT(report.findings[0].members, SizeIs(1));
+  EXPECT_EQ(report.findings[0].members[0].path, "matrix");
+  EXPECT_THAT(report.findings[0].message, StartsWith("elements of matrix share a cacheline"));
+}
+
+TEST(JudgeOneFinding, LocksOfAnArrayAreContendedEachForItself) {
+  ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const TargetIndex lock = builder.global("locks", "pthread_mutex_t", 0x4000 + 64 * i, 40, i);
+    builder.line(0x4000 + 64 * i);
+    for (const std::uint32_t tid : {1U, 2U})
+      builder.store(tid, lock, 50).load(tid, lock, 60, 50);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(report.findings[0].message,
+              StartsWith("elements of locks (40 bytes each) are contended, each by all its"));
+}
+
 TEST(JudgeOneFinding, APathOfSeveralNamesBeginsInItsObject) {
   ProfileBuilder builder;
   const TargetIndex queue = builder.global("", "Channel", 0x4000, 128);
