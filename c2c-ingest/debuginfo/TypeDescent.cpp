@@ -32,9 +32,18 @@ MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset, std::uint64_t a
   target_ = offset;
   descend({type, type}, offset, Mode::Author, 0);
   const Dwarf_Die bare = types_.bare(type);
-  if (!found_.record && isRecordTag(tagOf(bare)) && modeOf(bare) == Mode::Author)
+  if (!found_.record && isRecordTag(tagOf(bare)) && modeOf(bare) == Mode::Author && !isOpaque(bare))
     found_.record = types_.recordInfo(type);
   return std::move(found_);
+}
+
+/// Whether the author cannot name any member, as of a `pthread_mutex_t`.
+bool TypeDescent::isOpaque(Dwarf_Die record) {
+  const std::vector<Component> components = types_.componentsOf(record);
+  return !components.empty() &&
+         std::all_of(components.begin(), components.end(), [&](const Component &component) {
+           return isReservedMember(nameOf(component.die), units_.declarationOf(component.die));
+         });
 }
 
 MemberAt TypeDescent::findInRow(const ArrayType &row, std::uint64_t offset,

@@ -113,6 +113,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.word("sharing", finding.sharing);
   reader.word("conflict", finding.conflict);
   reader.flag("allocator_induced", finding.allocator_induced);
+  reader.word("alternation", finding.alternation);
   reader.word("confidence", finding.confidence);
   reader.object("location", [&](const FieldReader &at) { at.place(finding.location); });
   reader.objects("related", finding.related, readRelated);

@@ -55,6 +55,8 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["lines_hidden"] = report.hidden_lines;
   json["lines_below_cutoff"] = report.below_cutoff;
   json["lines_below_floor"] = report.below_floor;
+  json["lines_handed_over"] = report.handed_over_lines;
+  json["loads_handed_over"] = report.handed_over_loads;
   json["findings_left_out"] = report.findings_left_out;
   json["contended_samples"] = report.contended_samples;
   json["named_samples"] = report.named_samples;

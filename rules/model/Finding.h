@@ -17,6 +17,14 @@ enum class Sharing : std::uint8_t {
 enum class Conflict : std::uint8_t { WriteWrite, ReadWrite };
 enum class Confidence : std::uint8_t { High, Medium, Low };
 
+/// Whether a finding's lines went back and forth between cores, without which sharing costs
+/// nothing.
+enum class Alternation : std::uint8_t {
+  Shown,      ///< cores lost the lines, had them back, and lost them again
+  NotShown,   ///< the samples fit data that was handed over once as well
+  HandedOver, ///< the lines were written, and then only read
+};
+
 /// A member (or a variable) that takes part in a finding.
 struct FindingMember {
   std::string path; ///< member path; the variable's name where there is no member
@@ -51,6 +59,13 @@ struct ExpectedGain {
   double hit_latency = 0;       ///< mean of the loads they would become, cycles
 };
 
+/// The part of a finding's contended loads that met a write to other bytes than their own. Only
+/// these end if the data are put apart.
+struct FalsePart {
+  double share = 0;       ///< 0..1
+  bool estimated = false; ///< by who stores where; false = the recording tells it of each load
+};
+
 /// What contention was seen to cost (rules/measured/cost).
 struct FindingCost {
   std::uint64_t hitm = 0;
@@ -62,8 +77,10 @@ struct FindingCost {
   /// These samples' latency as a share of `base` (first touch: the remote samples'); empty if not
   /// known, see `unknown`
   std::optional<Estimate> share;
+  /// Of ending the contention; for false and mixed sharing, of putting the data apart.
   std::optional<ExpectedGain> gain;
-  std::string unknown; ///< why there is no share: one sentence without a full stop
+  std::optional<FalsePart> false_part; ///< empty without contended loads
+  std::string unknown;                 ///< why there is no share: one sentence without a full stop
   /// Fractions of the contended samples by the distance between the reader's CPU and those that
   /// write the line; their sum is 1, or 0 if there are none.
   std::array<double, kCpuDistanceCount> distances{};
@@ -155,6 +172,7 @@ struct Finding {
   std::optional<Conflict> conflict; ///< empty where no writer is known
   /// Separate objects lie on one line because the allocator put them there.
   bool allocator_induced = false;
+  std::optional<Alternation> alternation; ///< empty without contended loads
   Confidence confidence = Confidence::Low;
   Place location; ///< may be unknown for objects without debug info
   std::vector<RelatedPlace> related;

@@ -98,7 +98,8 @@ UnnamedDraft::Key UnnamedDraft::keyOf(const Profile &profile, const UsedLine &us
 void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
   if (lines_.empty() || used.line.address < *lines_.begin())
     describe(used);
-  sharing_ = merged(sharing_, sharing);
+  verdicts_.addLine(used, std::vector<bool>(used.usage.cells.size(), true),
+                    LineVerdict{rule_, sharing});
   lines_.insert(used.line.address);
   tally_.store_evidence_only &= used.store_evidence_only;
   for (const auto &[bytes, use] : runs(used)) {
@@ -111,7 +112,7 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.writers.insert(use.writers.begin(), use.writers.end());
   }
   const std::vector<const Access *> accesses = usedAccesses(used);
-  tally_.addLine(profile_, accesses, used.store_evidence);
+  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
   for (const Access *access : accesses)
     sites_.add(*access);
 }
@@ -190,10 +191,10 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
   const bool one_byte = members.size() == 1 && members[0].size == 1;
   const std::string contended = one_byte ? "is contended" : "are contended";
   return fmt::format(
-      "{} {} of {} {}: {}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
+      "{} {} of {} {}: {}{}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
       name.empty() ? "unnamed memory" + in : name,
       same_bytes ? contended + " by several threads" : "share " + cachelines(lines_.size()),
-      tally_.text(profile_), same_bytes ? kNoPaddingEnd : "",
+      tally_.text(profile_), verdicts_.text(), same_bytes ? kNoPaddingEnd : "",
       name.empty() ? "what lies there is not known" : "which members lie there is not known",
       verified_ ? "" : kUnverifiedEnd);
 }
@@ -201,7 +202,8 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
 Finding UnnamedDraft::finish() const {
   Finding finding;
   finding.rule = rule_;
-  finding.sharing = *sharing_;
+  finding.sharing = verdicts_.sharing();
+  finding.alternation = verdicts_.alternation();
   finding.confidence = Confidence::Low;
   finding.location = authorPlace(writingSite(profile_, sites_));
   const Place contended = authorPlace(sites_.mostContended(profile_));
@@ -211,6 +213,7 @@ Finding UnnamedDraft::finish() const {
   finding.members = members();
   finding.lines.assign(lines_.begin(), lines_.end());
   finding.cost = tally_.findingCost(profile_);
+  verdicts_.limitGain(finding.cost);
   finding.message = message(finding.members);
   finding.conflict = conflictOf(finding);
   return finding;

@@ -2,6 +2,8 @@
 
 #include "rules/measured/findings/FindingDraft.h"
 
+#include <map>
+#include <set>
 #include <utility>
 
 namespace fsfind {
@@ -17,12 +19,15 @@ public:
   using Key = std::pair<std::string_view, std::string>;
   [[nodiscard]] static Key keyOf(const Profile &profile, const UsedLine &used, Sharing sharing);
 
-  UnnamedDraft(const Profile &profile, std::string_view rule) : profile_(profile), rule_(rule) {}
+  UnnamedDraft(const Profile &profile, std::string_view rule)
+      : profile_(profile), rule_(rule), verdicts_(profile) {}
 
   /// Adds a line with all its used bytes.
   void add(const UsedLine &used, Sharing sharing);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
+  [[nodiscard]] const std::set<std::uint64_t> &lines() const { return lines_; }
+  [[nodiscard]] std::optional<Alternation> alternation() const { return verdicts_.alternation(); }
   /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;
 
@@ -45,7 +50,7 @@ private:
 
   const Profile &profile_;
   std::string_view rule_;
-  std::optional<Sharing> sharing_;
+  LineVerdicts verdicts_;
   Object object_;
   std::string mapping_;
   bool verified_ = true;

@@ -186,10 +186,14 @@ void addUse(LineUsage &usage, std::size_t row, const Range &range, const Access 
 
 } // namespace
 
+std::optional<std::size_t> LineUsage::row(ThreadIndex thread) const {
+  return rowOf(threads, thread);
+}
+
 const CellUse &LineUsage::use(const Access &access, std::size_t access_number) const {
   static constexpr CellUse kNone;
-  const auto row = rowOf(threads, access.thread);
-  return row ? table.at(*row, first_cell[access_number]) : kNone;
+  const auto at = row(access.thread);
+  return at ? table.at(*at, first_cell[access_number]) : kNone;
 }
 
 LineUsage lineUsage(const Profile &profile, const Line &line) {

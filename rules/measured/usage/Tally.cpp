@@ -9,7 +9,7 @@
 namespace fsfind {
 
 void Tally::addLine(const Profile &profile, std::span<const Access *const> accesses,
-                    bool store_evidence) {
+                    double evident_part) {
   contention.addLine(profile.topology, accesses);
   for (const Access *access : accesses) {
     contended += access->contended;
@@ -17,7 +17,7 @@ void Tally::addLine(const Profile &profile, std::span<const Access *const> acces
     if (access->kind != AccessKind::Store)
       continue;
     stores += access->count;
-    evident_stores += store_evidence ? access->count : 0;
+    evident_stores += evident_part * static_cast<double>(access->count);
   }
 }
 

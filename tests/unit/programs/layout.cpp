@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <pthread.h>
+
 namespace shop {
 
 enum class Colour { Red, Blue };
@@ -102,6 +104,8 @@ typedef struct {
   long payload;
 } plain_record;
 plain_record records[3];
+pthread_mutex_t lock;
+pthread_mutex_t locks[4];
 
 #define SAY(place, text) std::printf("%lx|%s\n", (unsigned long)&(place), text)
 
@@ -112,6 +116,9 @@ int main() {
   hidden.plain++;
   plain_total = 3;
   SAY(table[3].value, "shop::table|3|shop::Counter|value|shop::Counter");
+  // Nothing in a lock has a name, so that it is one datum, not a record of the author's.
+  SAY(lock.__data.__owner, "lock||pthread_mutex_t||");
+  SAY(locks[2].__data.__kind, "locks|2|pthread_mutex_t||");
   SAY(table[7].plain, "shop::table|7|shop::Counter|plain|shop::Counter");
   SAY(matrix[2][5], "shop::matrix|2|long [6]|[5]|");
   SAY(padded[4].hits, "shop::padded|4|shop::Padded|hits|shop::Padded");
