@@ -16,6 +16,8 @@ struct Datum {
   ObjectKind memory = ObjectKind::Unknown;
   /// Bytes that every access there takes; 0 = not known, or they differ.
   std::uint32_t access_size = 0;
+  /// Bytes of the widest access there; 0 = not known.
+  std::uint32_t reach = 0;
 };
 
 /// One view that one access site has of a datum.
@@ -28,6 +30,7 @@ struct Witness {
   TypeNumber type;
   const typing::Hypothesis *view = nullptr; ///< the view that has `type`; outlives the vote
   bool verified = true;                     ///< see Target::verified
+  bool certain = true; ///< false for the view that was chosen among those of several callers
 };
 
 } // namespace fsfind::objects

@@ -57,6 +57,9 @@ public:
   /// instruction after the one that accessed memory: if the one at `svma` has no store (or, without
   /// `store`, no load), the answer is for the one before it.
   const std::vector<Hypothesis> &at(std::uint64_t svma, bool store);
+  /// Bytes that the loads (or stores) of the instruction at `svma`, or of the one before it as
+  /// above, take; 0 if that is not known or they differ. Types no function.
+  std::uint8_t sizeAt(std::uint64_t svma, bool store);
   /// The objects that callers pass to the instruction's function, if only they know the object: the
   /// operand's address is derived from an argument, and its type is a number or a library's (as in
   /// an out-of-line fetch_add). Of the views, one for each call, at most one is right for a sample.
