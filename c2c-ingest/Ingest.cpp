@@ -122,8 +122,9 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   // Group the counts into cachelines.
   announce(options, "building cachelines");
   lines::NameTables names;
-  lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.survey.sources(), keys,
-                    spaces, workerCount(options.threads), names, profile);
+  lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.histories,
+                    aggregate.survey.sources(), keys, spaces, workerCount(options.threads), names,
+                    profile);
 
   // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");

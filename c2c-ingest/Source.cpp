@@ -87,7 +87,8 @@ bool isSimulated(const perf::Recording &recording) {
   const std::vector<perf::EventAttr> &events = recording.events();
   return recording.features().cpu_description.starts_with(record::kSimulatedCpu) ||
          std::any_of(events.begin(), events.end(), [](const perf::EventAttr &event) {
-           return event.config2 == record::kSimulatedEvent;
+           return event.config2 == record::kSimulatedEvent ||
+                  event.config2 == record::kOlderSimulatedEvent;
          });
 }
 

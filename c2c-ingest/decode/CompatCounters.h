@@ -5,11 +5,14 @@
 
 namespace fsfind::decode {
 
-/// What decides a sample's counters besides its data source.
+/// What is known of a sample besides its data source.
 struct SampleFacts {
   bool has_address = false; ///< the sampled data address is not 0
   bool data_mapped = false; ///< a mapping covers the data address
   bool code_mapped = false; ///< a mapping covers the instruction
+  /// The write that took the line away had touched the same bytes, or only others. Simulation tells
+  /// one of the two; perf's counters do not depend on it.
+  bool took_same = false, took_other = false;
 };
 
 /// The counters one sample adds, exactly as `perf c2c` counts (c2c_decode_stats in

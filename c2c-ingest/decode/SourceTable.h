@@ -18,6 +18,7 @@ struct DecodedSource {
   SampleClass sample_class = SampleClass::OtherOperation;
   std::optional<AccessKind> kind; ///< none for prefetches, instruction fetches, other operations
   bool contended = false;         ///< another core's cache answered, HITM or peer (ranking view)
+  bool took_same = false, took_other = false; ///< if contended, as in SampleFacts
 };
 
 /// Decodes each distinct data source once: recordings hold a few dozen among millions of samples.

@@ -3,12 +3,20 @@
 #include "c2c-ingest/base/Parallel.h"
 #include "c2c-ingest/lines/SampleFilter.h"
 #include "c2c-ingest/perf/SampleDecoder.h"
+#include "c2c-ingest/record/layout/RecordLayout.h"
 
+#include <algorithm>
 #include <deque>
 
 namespace fsfind::lines {
 
 namespace {
+
+bool hasSimulatedWords(const std::vector<perf::EventAttr> &events) {
+  return std::any_of(events.begin(), events.end(), [](const perf::EventAttr &event) {
+    return event.config2 == record::kSimulatedEvent;
+  });
+}
 
 /// Scans the samples of a recording: decodes, filters and places each.
 class SampleScanner {
@@ -17,7 +25,8 @@ public:
                 const CountOptions &options)
       : recording_(recording), spaces_(spaces), filter_(options, recording.sideEvents()),
         decoder_(recording.events(), recording.swapped()),
-        workers_(ingest::workerCount(options.threads)) {}
+        workers_(ingest::workerCount(options.threads)),
+        simulated_(hasSimulatedWords(recording.events())) {}
 
   [[nodiscard]] unsigned workers() const { return workers_; }
 
@@ -68,6 +77,10 @@ private:
       return false;
     }
     worker.placed.sample = *sample;
+    if (simulated_) {
+      worker.placed.simulated = record::unpacked(sample->data_source);
+      worker.placed.sample.data_source &= ~record::kSimulatedBits;
+    }
     worker.placed.data_mapping = worker.data.find(sample->pid, sample->mode, sample->address, when);
     worker.placed.code_mapping = worker.code.find(sample->pid, sample->mode, sample->ip, when);
     return true;
@@ -78,6 +91,7 @@ private:
   SampleFilter filter_;
   perf::SampleDecoder decoder_;
   unsigned workers_;
+  bool simulated_; ///< data sources have a SimulatedWord
 };
 
 Expected<LineSurvey> surveyLines(const SampleScanner &scanner, const LineKeys &keys,
@@ -95,11 +109,13 @@ Expected<LineSurvey> surveyLines(const SampleScanner &scanner, const LineKeys &k
 struct Collected {
   CellBuffer cells;
   LineHomes homes;
+  LineHistories histories;
 };
 
 void append(Collected &all, Collected &&other) {
   all.cells.append(std::move(other.cells));
   merge(all.homes, other.homes);
+  merge(all.histories, other.histories);
 }
 
 Expected<void> collect(const perf::Recording &recording, const SampleScanner &scanner,
@@ -111,8 +127,10 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
   const perf::MemoryNodes nodes(recording.features());
   const bool homes = survey.memoryLineStep() != 0 || !nodes.empty();
   std::deque<Collected> workers(scanner.workers());
-  for (Collected &worker : workers)
+  for (Collected &worker : workers) {
     worker.homes.resize(homes ? lines.size() : 0);
+    worker.histories.resize(lines.size());
+  }
   // The survey has entered every data source into its table, which workers now only read.
   FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned number, const PlacedSample &placed) {
     const perf::Sample &sample = placed.sample;
@@ -122,6 +140,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
       return;
     const std::uint32_t source = survey.sources().find(sample.data_source, placed.facts());
     workers[number].cells.add(cellOf(placed, line->second, source));
+    workers[number].histories[line->second].add(placed, survey.sources()[source]);
     if (homes)
       workers[number].homes[line->second].add(sample, survey.sources()[source].kind, nodes);
   }));
@@ -130,6 +149,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
     append(workers[0], std::move(workers[i]));
   aggregate.cells = workers[0].cells.release();
   aggregate.homes = std::move(workers[0].homes);
+  aggregate.histories = std::move(workers[0].histories);
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/lines/CellBuffer.h"
 #include "c2c-ingest/lines/CountOptions.h"
+#include "c2c-ingest/lines/LineHistory.h"
 #include "c2c-ingest/lines/LineHomes.h"
 #include "c2c-ingest/lines/LineKey.h"
 #include "c2c-ingest/lines/LineSurvey.h"
@@ -23,6 +24,7 @@ struct Aggregate {
   LineSurvey survey;       ///< of all lines
   std::vector<Cell> cells; ///< of the interesting lines, by position in interestingLines()
   LineHomes homes;         ///< of the same lines; empty if neither known nor needed
+  LineHistories histories; ///< of the same lines
   LeftOut left_out;
 };
 

@@ -127,6 +127,8 @@ private:
       access.hitm_latency += cell.latency;
       access.contended_cost += cell.cost;
       access.contended_squares += cell.cost_squares;
+      access.took_same += source.took_same ? cell.count : 0;
+      access.took_other += source.took_other ? cell.count : 0;
     }
   }
 
@@ -169,9 +171,10 @@ bool isKept(const Line &line, bool memory_lines) {
 
 } // namespace
 
-void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::SourceTable &sources,
-                const LineKeys &keys, const perf::AddressSpaces &spaces, unsigned workers,
-                NameTables &names, Profile &profile) {
+void buildLines(std::vector<Cell> cells, const LineHomes &homes, const LineHistories &histories,
+                const decode::SourceTable &sources, const LineKeys &keys,
+                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
+                Profile &profile) {
   CellsByLine grouped = groupByLine(cells);
   cells = {};
   LineBuilder builder(sources, keys, spaces, names);
@@ -185,6 +188,10 @@ void buildLines(std::vector<Cell> cells, const LineHomes &homes, const decode::S
     if (!homes.empty()) {
       line.home = homes[i].node;
       line.first = homes[i].first;
+    }
+    if (!histories.empty()) {
+      line.times = histories[i].times;
+      line.transfers = histories[i].transfers;
     }
   }
   grouped = {};

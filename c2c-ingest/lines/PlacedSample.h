@@ -3,19 +3,23 @@
 #include "c2c-ingest/decode/CompatCounters.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/SampleDecoder.h"
+#include "c2c-ingest/record/layout/SimulatedWord.h"
 
 namespace fsfind::lines {
 
 /// A sample with the mappings of its data and code address at its time.
 struct PlacedSample {
-  perf::Sample sample;
+  perf::Sample sample; ///< its data source without what `simulated` has
   perf::MappingIndex data_mapping = perf::kNoMapping;
   perf::MappingIndex code_mapping = perf::kNoMapping;
+  std::optional<record::SimulatedWord> simulated = {};
 
   [[nodiscard]] decode::SampleFacts facts() const {
-    return {sample.address != 0, data_mapping != perf::kNoMapping,
-            code_mapping != perf::kNoMapping};
+    return {sample.address != 0, data_mapping != perf::kNoMapping, code_mapping != perf::kNoMapping,
+            took(record::Took::SameBytes), took(record::Took::OtherBytes)};
   }
+
+  [[nodiscard]] bool took(record::Took what) const { return simulated && simulated->took == what; }
 };
 
 } // namespace fsfind::lines

@@ -4,6 +4,8 @@
 #include "c2c-ingest/record/RecordingFeatures.h"
 #include "c2c-ingest/record/RecordingHead.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -107,15 +109,29 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
     return failure(cannotWrite(path + ".old"));
   RecordingFile file(path, simulation, replaced);
   std::ofstream out(path, std::ios::binary);
-  out << recordingHead(simulation, 0, 0) << std::flush;
-  if (out)
+  out << recordingHead(simulation, 0, 0, RecordingStatus::Unwatched) << std::flush;
+  if (out) {
+    file.held_ = HeldFile(path);
     return file;
+  }
   Error problem = cannotWrite(path);
   file.discard();
   return failure(std::move(problem));
 }
 
 Expected<std::uint64_t> RecordingFile::finish(const RecordedRun &run) {
+  const auto [lost, state] = held_.finish();
+  FSFIND_TRY(const std::uint64_t samples, complete(run));
+  if (lost != 0)
+    return failure({path_,
+                    {},
+                    fmt::format("lacks records that could not be written: {}",
+                                std::strerror(static_cast<int>(lost))),
+                    "what it has can be reported; choose another place with -o"});
+  return samples;
+}
+
+Expected<std::uint64_t> RecordingFile::complete(const RecordedRun &run) const {
   FSFIND_TRY(const Appended appended, readBack(path_));
   const bool any = appended.samples != 0;
   const auto features =
@@ -129,7 +145,9 @@ Expected<std::uint64_t> RecordingFile::finish(const RecordedRun &run) {
   out << featureSections(features, end) << std::flush;
   // The head is written last: a crash before that leaves an interrupted recording, not a wrong one.
   out.seekp(0);
-  out << recordingHead(simulation_, appended.bytes, featureBits(features)) << std::flush;
+  out << recordingHead(simulation_, appended.bytes, featureBits(features),
+                       RecordingStatus::Finished)
+      << std::flush;
   if (error || !out)
     return failure(cannotWrite(path_));
   return appended.samples;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/record/HeldFile.h"
 #include "c2c-ingest/record/Simulation.h"
 #include "rules/model/Expected.h"
 
@@ -24,7 +25,7 @@ public:
   static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
 
   /// Cuts off a torn last record, appends the header features, and completes the head. Returns the
-  /// number of samples.
+  /// number of samples. Fails, with a complete file, if a process could not append its records.
   Expected<std::uint64_t> finish(const RecordedRun &run);
 
   /// Removes the file; the recording it replaced gets its name back.
@@ -36,9 +37,12 @@ private:
   RecordingFile(std::string path, const Simulation &simulation, bool replaced)
       : path_(std::move(path)), simulation_(simulation), replaced_(replaced) {}
 
+  [[nodiscard]] Expected<std::uint64_t> complete(const RecordedRun &run) const;
+
   std::string path_;
   Simulation simulation_;
   bool replaced_;
+  HeldFile held_;
 };
 
 } // namespace fsfind::record

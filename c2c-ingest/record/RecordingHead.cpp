@@ -49,7 +49,7 @@ void putAttr(ByteSink &out, const SimulatedEvent &event) {
 }
 
 std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
-                          std::uint64_t features) {
+                          std::uint64_t features, RecordingStatus::State state) {
   const auto events = simulatedEvents(simulation);
   ByteSink out;
   out.raw("PERFILE2").u64(kHeaderSize).u64(kAttrEntry);
@@ -65,6 +65,7 @@ std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
   }
   for (const SimulatedEvent &event : events)
     out.u64(event.id);
+  out.u32(0).u32(state);
   return out.bytes();
 }
 

@@ -4,8 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <tuple>
+#include <unistd.h>
+
 namespace fsfind::test {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -186,6 +191,85 @@ TEST_F(Simulation, LimitsAndInterruptsKeepTheRecording) {
   }
 }
 
+/// Does what its arguments say, then lets two threads contend for a line.
+constexpr const char *kChangesItself = R"(
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+static struct { volatile long left, right; } contended __attribute__((aligned(64)));
+static void *add(void *counter) {
+  for (int i = 0; i < 60000; ++i)
+    ++*(volatile long *)counter;
+  return 0;
+}
+static int change(const char *how) {
+  if (!strcmp(how, "user"))
+    return chroot("/proc") || chdir("/") || setgid(65534) || setuid(65534);
+  if (!strcmp(how, "folder"))
+    return chdir("/");
+  if (!strcmp(how, "close"))
+    for (int i = 3; i < 2000; ++i)
+      close(i);
+  if (!strcmp(how, "dup"))
+    for (int i = 3; i < 1100; ++i)
+      dup2(2, i);
+  if (!strcmp(how, "closefrom"))
+    closefrom(3);
+  const struct rlimit limit = {100000, 100000};
+  if (!strcmp(how, "limit"))
+    return signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &limit);
+  return 0;
+}
+int main(int count, char **words) {
+  for (int i = 1; i < count; ++i)
+    if (change(words[i]))
+      return perror(words[i]), 3;
+  pthread_t other;
+  pthread_create(&other, 0, add, (void *)&contended.left);
+  const int together = count > 1 && !strcmp(words[1], "together");
+  add((void *)(together ? &contended.left : &contended.right));
+  pthread_join(other, 0);
+  return 0;
+}
+)";
+
+/// Records a program that changes itself in these ways.
+std::string recordChanging(const std::string &ways) {
+  return "cat >change.c <<'EOF'\n" + std::string(kChangesItself) +
+         "EOF\ncc -g -pthread change.c -o change && " + kSimulate + "./change " + ways;
+}
+
+TEST_F(Simulation, NothingIsLostOfAProgramThatChangesItsUserFolderAndFiles) {
+  if (run("cc --version").exit_code != 0)
+    GTEST_SKIP() << "there is no C compiler";
+  const std::string user = geteuid() == 0 ? "user" : "folder";
+  for (const std::string &ways : {user, "close " + user, "dup " + user, user + " dup close",
+                                  std::string("closefrom folder")}) {
+    const RunResult result = run(recordChanging(ways) + " && \"$FSFIND\" report");
+    EXPECT_EQ(result.exit_code, 0) << ways << result.err;
+    EXPECT_THAT(result.out, ContainsRegex("contended.\\{(left, right|right, left)\\}")) << ways;
+  }
+}
+
+TEST_F(Simulation, RecordsThatCannotBeWrittenAreAnError) {
+  if (run("cc --version").exit_code != 0)
+    GTEST_SKIP() << "there is no C compiler";
+  const std::string report = "; echo code $?; \"$FSFIND\" report --stats | grep records";
+  const RunResult full = run(recordChanging("limit") + report);
+  EXPECT_THAT(full.out, HasSubstr("code 2\n"));
+  EXPECT_THAT(full.out, HasSubstr("Total records")) << "what was written is whole";
+  EXPECT_THAT(full.err, HasSubstr("could not be written: File too large"));
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only the superuser can change its user";
+  const RunResult lost = run(recordChanging("user closefrom") + report);
+  EXPECT_THAT(lost.out, HasSubstr("code 2\n"));
+  EXPECT_THAT(lost.err, HasSubstr("could not be written: "));
+}
+
 TEST_F(Simulation, IsSaidOfARecordingThatWasCutOff) {
   const RunResult result = run(
       kSimulate + "\"$F/shard_stats/shard_stats\" >/dev/null && truncate -s -20000 perf.data && "
@@ -200,6 +284,26 @@ TEST_F(Simulation, KeepsTheEarlierRecording) {
                                "-q /bin/true; cat perf.data.old; \"$FSFIND\" record "
                                "--engine=simulate ./missing; ls");
   EXPECT_EQ(result.out, "earlier\nperf.data\nperf.data.old\n");
+}
+
+/// How many contended loads of the last recording have this digit behind that of the transfers:
+/// 4 = the same bytes were taken, 8 = others (SimulatedWord.h).
+int contendedLoads(char digit, const std::string &record) {
+  const RunResult result = run(
+      record + " && perf script -F data_src 2>/dev/null | grep 'SNP HitM' | grep -c '^ *[0-9a-f]" +
+      digit + "[0-9a-f]\\{14\\} '");
+  return std::atoi(result.out.c_str());
+}
+
+TEST_F(Simulation, TellsWhetherTheSameBytesWereTaken) {
+  if (run("cc --version && perf --version").exit_code != 0)
+    GTEST_SKIP() << "there is no C compiler, or no perf";
+  for (const auto &[way, mostly, seldom] :
+       {std::tuple("together", '4', '8'), std::tuple("apart", '8', '4')}) {
+    const std::string record = recordChanging(way);
+    EXPECT_GT(contendedLoads(mostly, record), 100) << way;
+    EXPECT_LT(contendedLoads(seldom, record), 10) << way;
+  }
 }
 
 TEST_F(Simulation, PerfReadsTheRecording) {

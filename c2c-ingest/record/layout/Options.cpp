@@ -26,8 +26,13 @@ bool setOption(Options &options, std::string_view argument) {
   const struct {
     std::string_view name;
     std::uint32_t *value;
-  } counts[] = {{"cpus", &options.cpus}, {"nodes", &options.nodes}, {"quantum", &options.quantum},
-                {"line", &options.line}, {"ways", &options.ways},   {"ldlat", &options.ldlat}};
+  } counts[] = {{"cpus", &options.cpus},
+                {"nodes", &options.nodes},
+                {"quantum", &options.quantum},
+                {"line", &options.line},
+                {"ways", &options.ways},
+                {"ldlat", &options.ldlat},
+                {"descriptor", &options.descriptor}};
   for (const auto &known : counts)
     if (key == known.name)
       return parse(value, *known.value);

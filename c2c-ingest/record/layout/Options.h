@@ -24,6 +24,7 @@ struct Options {
   std::uint64_t store_period = 50;  ///< one of so many stores is sampled
   std::uint64_t max_samples = ~0ULL; ///< of one process; after these it runs on without sampling
   std::uint64_t clock = 0;           ///< simulated time at the start, ns; carried over an exec
+  std::uint32_t descriptor = 0;      ///< of `out`, carried over an exec; 0 = none is
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;

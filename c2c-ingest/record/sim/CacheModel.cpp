@@ -1,37 +1,67 @@
 #include "c2c-ingest/record/sim/CacheModel.h"
 
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 namespace fsfind::record::sim {
+namespace {
+
+constexpr std::uint32_t kMaskBits = 8 * sizeof(ByteMask);
+
+} // namespace
 
 CacheModel::CacheModel(const Options &options)
-    : last_(options.cpus, kNoLine), nodes_(options.cpus),
-      privates_(options.cpus, LineSets(options.cache, options.ways, options.line)),
-      l3s_(options.nodes, LineSets(options.l3, kL3Ways, options.line)) {
+    : offset_mask_(options.line - 1),
+      byte_shift_(static_cast<unsigned>(
+          std::max(std::countr_zero(options.line) - std::countr_zero(kMaskBits), 0))),
+      last_(options.cpus), nodes_(options.cpus),
+      privates_(options.cpus, LineSets(options.cache, options.ways, options.line, true)),
+      l3s_(options.nodes, LineSets(options.l3, kL3Ways, options.line, false)),
+      histories_(options.cpus) {
   for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu)
     nodes_[cpu] = cpu * options.nodes / options.cpus;
 }
 
-Outcome CacheModel::loadMissing(std::uint32_t cpu, std::uint64_t line) {
+Outcome CacheModel::loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes) {
   const Copies copies = snoop(cpu, line, Shared);
+  fetch(cpu, line, bytes, copies);
   const Outcome outcome = source(nodes_[cpu], line, copies);
   put(cpu, line, copies.any() ? Shared : Exclusive);
   return outcome;
 }
 
-Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line) {
+Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMask bytes) {
+  Outcome outcome = Outcome::PrivateHit;
   if (std::uint64_t *word = privates_[cpu].use(line)) {
-    const bool owned = LineSets::stateOf(*word) != Shared;
-    if (!owned)
-      snoop(cpu, line, Invalid);
-    if (LineSets::stateOf(*word) != Modified)
+    const State state = LineSets::stateOf(*word);
+    if (state == Shared) {
+      outcome = Outcome::Upgrade;
+      took_ = Took::Unknown;
+      if (snoop(cpu, line, Invalid).any())
+        histories_.transfer(line);
+    }
+    if (state != Modified)
       leaveOtherL3s(nodes_[cpu], line);
     LineSets::setState(*word, Modified);
-    last_[cpu] = line | kWritable;
-    return owned ? Outcome::PrivateHit : Outcome::Upgrade;
+    remember(cpu, line, Modified);
+  } else {
+    const Copies copies = snoop(cpu, line, Invalid);
+    if (copies.any())
+      histories_.transfer(line);
+    fetch(cpu, line, bytes, copies);
+    outcome = source(nodes_[cpu], line, copies);
+    put(cpu, line, Modified);
   }
-  const Copies copies = snoop(cpu, line, Invalid);
-  const Outcome outcome = source(nodes_[cpu], line, copies);
-  put(cpu, line, Modified);
+  *last_[cpu].written |= bytes;
   return outcome;
+}
+
+/// The CPU gets a copy of the line; others had `copies`.
+void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes,
+                       const Copies &copies) {
+  const Took took = histories_.fetch(line, cpu, bytes);
+  took_ = copies.modified() ? took : Took::Unknown;
 }
 
 /// Puts other CPUs' copies into the state `left`, Shared or Invalid; returns where they were.
@@ -44,11 +74,13 @@ CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, Stat
     const bool near = nodes_[other] == nodes_[cpu];
     const bool modified = LineSets::stateOf(*word) == Modified;
     (near ? copies.on_node : copies.elsewhere) = true;
-    if (modified)
+    if (modified) {
       (near ? copies.modified_on_node : copies.modified_elsewhere) = true;
+      histories_.give(line, other, std::exchange(privates_[other].writtenTo(word), 0));
+    }
     LineSets::setState(*word, left);
-    if ((last_[other] & ~kWritable) == line)
-      last_[other] = left == Shared ? line : kNoLine;
+    if ((last_[other].line & ~kWritable) == line)
+      last_[other].line = left == Shared ? line : kNoLine;
   }
   return copies;
 }
@@ -76,8 +108,9 @@ bool CacheModel::inOtherL3(std::uint32_t node, std::uint64_t line) {
 /// level.
 void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
   used_cpus_ = std::max(used_cpus_, cpu + 1);
-  privates_[cpu].put(line, state);
-  last_[cpu] = line | (state == Modified ? kWritable : 0);
+  if (const auto out = privates_[cpu].put(line, state); out.written != 0)
+    histories_.evict(out.line, cpu, out.written);
+  remember(cpu, line, state);
   l3s_[nodes_[cpu]].put(line, Shared);
   if (state == Modified)
     leaveOtherL3s(nodes_[cpu], line);

@@ -39,50 +39,82 @@ class CacheModel {
 public:
   explicit CacheModel(const Options &options);
 
-  /// `line` is the address of a line's first byte, `cpu` less than Options::cpus.
-  Outcome load(std::uint32_t cpu, std::uint64_t line) {
-    if ((last_[cpu] & ~kWritable) == line)
+  /// The access lies within one line; `cpu` is less than Options::cpus.
+  Outcome load(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
+    const std::uint64_t line = address & ~offset_mask_;
+    if ((last_[cpu].line & ~kWritable) == line)
       return Outcome::PrivateHit;
     const std::uint64_t *word = privates_[cpu].use(line);
     if (word == nullptr)
-      return loadMissing(cpu, line);
-    last_[cpu] = line | (LineSets::stateOf(*word) == Modified ? kWritable : 0);
+      return loadMissing(cpu, line, bytesOf(address, size));
+    remember(cpu, line, LineSets::stateOf(*word));
     return Outcome::PrivateHit;
   }
-  Outcome store(std::uint32_t cpu, std::uint64_t line) {
-    if (last_[cpu] == (line | kWritable))
-      return Outcome::PrivateHit;
-    return storeElsewhere(cpu, line);
+  Outcome store(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
+    const std::uint64_t line = address & ~offset_mask_;
+    if (last_[cpu].line != (line | kWritable))
+      return storeElsewhere(cpu, line, bytesOf(address, size));
+    *last_[cpu].written |= bytesOf(address, size);
+    return Outcome::PrivateHit;
+  }
+  /// Of the latest access that was no PrivateHit; Unknown if it met no modified line.
+  [[nodiscard]] Took took() const { return took_; }
+  /// How many writes took the line at this address from another CPU so far.
+  [[nodiscard]] std::uint64_t transfers(std::uint64_t address) {
+    return histories_.transfers(address & ~offset_mask_);
   }
 
   [[nodiscard]] std::uint32_t nodeOf(std::uint32_t cpu) const { return nodes_[cpu]; }
   PageHomes &pages() { return pages_; }
+  LineHistories &histories() { return histories_; }
 
 private:
+  static constexpr std::uint64_t kWritable = 1;
+  static constexpr std::uint64_t kNoLine = ~1ULL;
+
   /// Copies of a line in the private caches of other CPUs, as they were before a snoop.
   struct Copies {
     bool on_node = false, elsewhere = false;
     bool modified_on_node = false, modified_elsewhere = false;
     [[nodiscard]] bool any() const { return on_node || elsewhere; }
+    [[nodiscard]] bool modified() const { return modified_on_node || modified_elsewhere; }
   };
 
-  Outcome loadMissing(std::uint32_t cpu, std::uint64_t line);
-  Outcome storeElsewhere(std::uint32_t cpu, std::uint64_t line);
+  /// The line of a CPU's last access, with kWritable if it is Modified, and its mask in the cache.
+  struct Last {
+    std::uint64_t line = kNoLine;
+    ByteMask *written = nullptr;
+  };
+
+  [[nodiscard]] ByteMask bytesOf(std::uint64_t address, std::uint32_t size) const {
+    const std::uint64_t offset = address & offset_mask_;
+    const auto first = static_cast<unsigned>(offset >> byte_shift_);
+    const auto last = static_cast<unsigned>((offset + size - 1) >> byte_shift_);
+    return ~ByteMask{0} >> (63 - (last - first)) << first;
+  }
+  void remember(std::uint32_t cpu, std::uint64_t line, State state) {
+    last_[cpu] = {line | (state == Modified ? kWritable : 0),
+                  &privates_[cpu].writtenToLatest(line)};
+  }
+  Outcome loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
+  Outcome storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
+  void fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, const Copies &copies);
   Copies snoop(std::uint32_t cpu, std::uint64_t line, State left);
   Outcome source(std::uint32_t node, std::uint64_t line, const Copies &copies);
   bool inOtherL3(std::uint32_t node, std::uint64_t line);
   void leaveOtherL3s(std::uint32_t node, std::uint64_t line);
   void put(std::uint32_t cpu, std::uint64_t line, State state);
 
-  static constexpr std::uint64_t kWritable = 1;
-  static constexpr std::uint64_t kNoLine = ~1ULL;
-
-  std::vector<std::uint64_t> last_;  ///< line of each CPU's last access, kWritable if Modified
+  std::uint64_t offset_mask_;        ///< of an address: its offset in the line
+  unsigned byte_shift_;              ///< a bit of a ByteMask stands for 1 << byte_shift_ bytes
+  std::vector<Last> last_;           ///< of each CPU
   std::vector<std::uint32_t> nodes_; ///< of each CPU
   std::vector<LineSets> privates_;   ///< of each CPU
   std::vector<LineSets> l3s_;        ///< of each node
   std::uint32_t used_cpus_ = 0;      ///< CPUs from this one on never accessed memory
   PageHomes pages_;
+  LineHistories histories_;
+  Took took_ = Took::Unknown;
 };
 
 } // namespace fsfind::record::sim

@@ -38,6 +38,13 @@ GuestCall callOfX86(std::int64_t number) {
   case 299: // recvmmsg
   case 441: // epoll_pwait2
     return GuestCall::Blocks;
+  case 3:
+    return GuestCall::Close;
+  case 33:  // dup2
+  case 292: // dup3
+    return GuestCall::DuplicateTo;
+  case 436:
+    return GuestCall::CloseRange;
   case 9:
     return GuestCall::Map;
   case 10:
@@ -99,6 +106,12 @@ GuestCall callOfAarch64(std::int64_t number) {
   case 260: // wait4
   case 441: // epoll_pwait2
     return GuestCall::Blocks;
+  case 24: // dup3
+    return GuestCall::DuplicateTo;
+  case 57:
+    return GuestCall::Close;
+  case 436:
+    return GuestCall::CloseRange;
   case 93:
     return GuestCall::Exit;
   case 94:

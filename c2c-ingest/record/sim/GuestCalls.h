@@ -24,6 +24,9 @@ enum class GuestCall : std::uint8_t {
   Break,
   ShareMemory, ///< shmat, shmdt: changes mappings whose size the call does not tell
   Prctl,
+  Close,
+  DuplicateTo, ///< dup2, dup3: closes its second argument
+  CloseRange,
 };
 
 /// System call numbers of the guest's kernel (arch/x86/entry/syscalls/syscall_64.tbl,

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/LineHistories.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace fsfind::record::sim {
@@ -11,13 +14,14 @@ namespace fsfind::record::sim {
 enum State : std::uint64_t { Invalid = 0, Shared = 1, Exclusive = 2, Modified = 3 };
 
 /// The lines of one set-associative cache; the least recently used one of a set is replaced. A set
-/// is kept in order of last use, latest first, so that lines in use are found at once.
+/// is kept in order of last use, latest first, so that lines in use are found at once. With
+/// `notes_writes`, each line has a mask of the bytes written to it.
 class LineSets {
 public:
-  LineSets(std::uint64_t bytes, std::uint32_t ways, std::uint32_t line_size)
+  LineSets(std::uint64_t bytes, std::uint32_t ways, std::uint32_t line_size, bool notes_writes)
       : ways_(ways), shift_(static_cast<unsigned>(std::countr_zero(line_size))),
         mask_(std::bit_floor(std::max<std::uint64_t>(bytes / line_size / ways, 1)) - 1),
-        words_((mask_ + 1) * ways) {}
+        words_((mask_ + 1) * ways), written_(notes_writes ? words_.size() : 0) {}
 
   /// The line's word, or null. `line` is the address of its first byte.
   std::uint64_t *find(std::uint64_t line) {
@@ -33,24 +37,38 @@ public:
     std::uint64_t *word = find(line);
     if (word == nullptr)
       return nullptr;
-    std::uint64_t *set = setOf(line);
-    std::rotate(set, word, word + 1);
-    return set;
+    return toFront(word);
   }
 
-  /// Puts a line in, as the most recently used. Returns the address of the line it replaced, 0 if
-  /// none.
-  std::uint64_t put(std::uint64_t line, State state) {
+  /// A line that made room for another one; its address is 0 if none had to.
+  struct Evicted {
+    std::uint64_t line = 0;
+    ByteMask written = 0;
+  };
+  /// Puts a line in, as the most recently used.
+  Evicted put(std::uint64_t line, State state) {
     std::uint64_t *set = setOf(line);
     std::uint64_t *place = find(line);
     if (place == nullptr)
       place =
           std::find_if(set, set + ways_ - 1, [](std::uint64_t word) { return word == Invalid; });
-    const std::uint64_t out = (*place & ~kStates) == line ? 0 : *place & ~kStates;
+    Evicted out;
+    if ((*place & ~kStates) != line) {
+      out.line = *place & ~kStates;
+      if (!written_.empty())
+        out.written = std::exchange(writtenTo(place), 0);
+    }
     *place = line | state;
-    std::rotate(set, place, place + 1);
+    toFront(place);
     return out;
   }
+
+  /// The mask of a line that `find`, `use` or `put` found or put; only with `notes_writes`.
+  ByteMask &writtenTo(const std::uint64_t *word) {
+    return written_[static_cast<std::size_t>(word - words_.data())];
+  }
+  /// That of the line put or used last in its set.
+  ByteMask &writtenToLatest(std::uint64_t line) { return writtenTo(setOf(line)); }
 
   static State stateOf(std::uint64_t word) { return static_cast<State>(word & kStates); }
   static void setState(std::uint64_t &word, State state) {
@@ -62,11 +80,24 @@ private:
   std::uint64_t *setOf(std::uint64_t line) {
     return words_.data() + ((line >> shift_) & mask_) * ways_;
   }
+  /// Makes a word the first of its set; returns where it is then.
+  std::uint64_t *toFront(std::uint64_t *word) {
+    std::uint64_t *set = setOf(*word);
+    if (word == set)
+      return set;
+    std::rotate(set, word, word + 1);
+    if (!written_.empty()) {
+      ByteMask *first = &writtenTo(set);
+      std::rotate(first, first + (word - set), first + (word - set) + 1);
+    }
+    return set;
+  }
 
   std::uint32_t ways_;
   unsigned shift_;
   std::uint64_t mask_;
   std::vector<std::uint64_t> words_;
+  std::vector<ByteMask> written_; ///< of the word at the same position
 };
 
 } // namespace fsfind::record::sim

@@ -15,13 +15,9 @@ namespace {
 /// until the process ends.
 Simulator *simulator = nullptr;
 bool started = false;
-std::uint64_t line_mask = 63;
 
-/// Bytes of the access; 1 where the size does not matter, that is, except near a line's end.
-std::uint32_t sizeOf(std::uint64_t address, qemu_plugin_meminfo_t access) {
-  constexpr std::uint64_t kLargest = 16;
-  if ((address & line_mask) + kLargest <= line_mask + 1)
-    return 1;
+/// Bytes of the access.
+std::uint32_t sizeOf(qemu_plugin_meminfo_t access) {
   return 1U << (qemu_plugin_mem_size_shift(access) & 7U);
 }
 
@@ -37,7 +33,7 @@ bool readsToo(qemu_plugin_meminfo_t access) {
 
 void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
   const auto ip = reinterpret_cast<std::uintptr_t>(user);
-  const std::uint32_t size = sizeOf(address, access);
+  const std::uint32_t size = sizeOf(access);
   const bool stores = qemu_plugin_mem_is_store(access);
   if (!stores || readsToo(access))
     simulator->load(vcpu, ip, address, size, stores);
@@ -121,8 +117,9 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count,
   const GuestCallTable calls = info->system_emulation ? nullptr : guestCallsOf(info->target_name);
   if (calls == nullptr)
     return refuse(std::string("cannot observe guests of ") + info->target_name);
-  line_mask = options.line - 1;
   simulator = new Simulator(options, calls);
+  if (!simulator->problem().empty())
+    return refuse(simulator->problem());
   registerCallbacks(id);
   return 0;
 }

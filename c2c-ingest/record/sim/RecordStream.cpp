@@ -1,12 +1,9 @@
 #include "c2c-ingest/record/sim/RecordStream.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 
-#include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace fsfind::record::sim {
 namespace {
@@ -21,19 +18,6 @@ std::int64_t nowMs() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
   return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
-}
-
-bool writeAll(int file, const std::byte *data, std::size_t size) {
-  while (size != 0) {
-    const ssize_t written = write(file, data, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
 }
 
 } // namespace
@@ -159,12 +143,7 @@ void RecordStream::flushNowAndThen() {
 
 void RecordStream::flushLocked() {
   last_flush_ = nowMs();
-  if (!failed_ && !buffer_.empty()) {
-    const int file = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    failed_ = file < 0 || !writeAll(file, buffer_.data(), buffer_.size());
-    if (file >= 0)
-      close(file);
-  }
+  file_.append(buffer_.data(), buffer_.size());
   buffer_.clear();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/RecordFile.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -29,12 +31,10 @@ struct MapRecord {
 };
 
 /// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file to which
-/// other processes append too. Records are buffered, and the buffer is written whole; the file is
-/// opened for each write, so that a guest which closes or reuses file descriptors cannot harm it.
-/// After a failed write nothing more is written.
+/// other processes append too. Records are buffered, and the buffer is written whole.
 class RecordStream {
 public:
-  explicit RecordStream(std::string path) : path_(std::move(path)) {}
+  RecordStream(const std::string &path, int inherited) : file_(path, inherited) {}
 
   void sample(const SampleRecord &sample);
   void comm(const Instant &at, std::string_view name, bool exec);
@@ -50,6 +50,9 @@ public:
   std::mutex &mutex() { return mutex_; }
   void flushLocked();
 
+  /// To be used under the mutex.
+  RecordFile &file() { return file_; }
+
 private:
   template <class T> void put(T value);
   void text(std::string_view text);
@@ -59,11 +62,10 @@ private:
   void task(std::uint32_t type, const Instant &at, std::uint32_t parent_pid,
             std::uint32_t parent_tid);
 
-  std::string path_;
+  RecordFile file_;
   std::mutex mutex_;
   std::vector<std::byte> buffer_;
   std::int64_t last_flush_ = 0; ///< milliseconds of the monotonic clock
-  bool failed_ = false;
 };
 
 } // namespace fsfind::record::sim

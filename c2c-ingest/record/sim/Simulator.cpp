@@ -105,6 +105,15 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
       leave(*thread);
     }
     break;
+  case GuestCall::Close:
+    evade(arguments[0], arguments[0]);
+    break;
+  case GuestCall::DuplicateTo:
+    evade(arguments[1], arguments[1]);
+    break;
+  case GuestCall::CloseRange:
+    evade(arguments[0], arguments[1]);
+    break;
   case GuestCall::Prctl:
     if (arguments[0] == PR_SET_NAME)
       thread->name_to_be = memory_.text(arguments[1], kLongestName).value_or(std::string());
@@ -181,9 +190,20 @@ void Simulator::execute(GuestThread &thread) {
     return;
   stream_.flush();
   const std::size_t path = at ? 1 : 0;
+  const std::lock_guard lock(stream_.mutex());
+  const int descriptor = stream_.file().passOn();
+  if (descriptor < 0)
+    return;
   exec_->execute(arguments[path], arguments[path + 1], arguments[path + 2],
-                 ",clock=" + std::to_string(time() + 1 - kStartNs) +
-                     ",max_samples=" + std::to_string(sampler_.left()));
+                 ",clock=" + std::to_string(time() + 1 - kStartNs) + ",max_samples=" +
+                     std::to_string(sampler_.left()) + ",descriptor=" + std::to_string(descriptor));
+  stream_.file().keepBack();
+}
+
+/// The guest is about to close these descriptors, which are its own and the simulator's.
+void Simulator::evade(std::uint64_t first, std::uint64_t last) {
+  const std::lock_guard lock(stream_.mutex());
+  stream_.file().evade(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last));
 }
 
 /// Counts the threads that wait for this one to exit: they are to go on at the same simulated time
@@ -234,6 +254,7 @@ void Simulator::beforeFork() {
                                    [tid](const auto &thread) { return thread->tid == tid; });
   forker_ = forker == all_threads_.end() ? nullptr : forker->get();
   model_.pages().mutex().lock();
+  model_.histories().mutex().lock();
   stream_.mutex().lock();
   stream_.flushLocked();
   lock_step_.lock();
@@ -242,6 +263,7 @@ void Simulator::beforeFork() {
 void Simulator::afterForkInParent() {
   lock_step_.unlock();
   stream_.mutex().unlock();
+  model_.histories().mutex().unlock();
   model_.pages().mutex().unlock();
   mutex_.unlock();
 }

@@ -22,7 +22,11 @@ class Simulator {
 public:
   Simulator(const Options &options, GuestCallTable calls)
       : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
-        model_(options), sampler_(options), stream_(options.out) {}
+        model_(options), sampler_(options),
+        stream_(options.out, static_cast<int>(options.descriptor)) {}
+
+  /// Why nothing can be recorded; empty if all is well.
+  [[nodiscard]] const std::string &problem() { return stream_.file().problem(); }
 
   /// Before the first guest instruction. `command` is QEMU's own.
   void start(QemuCommand command, std::uint64_t guest_base);
@@ -42,8 +46,9 @@ public:
     GuestThread *thread = threadWithTurn(vcpu);
     if (thread == nullptr)
       return;
-    const Outcome outcome =
-        access(address, size, [&](std::uint64_t line) { return model_.load(thread->cpu, line); });
+    const Outcome outcome = access(address, size, [&](std::uint64_t part, std::uint32_t bytes) {
+      return model_.load(thread->cpu, part, bytes);
+    });
     const std::uint64_t begin = thread->load_parts.begin(ip, address);
     if (sampler_.takesLoad(latencyOf(outcome)))
       recordLoad(*thread, ip, begin, outcome, atomic);
@@ -52,8 +57,9 @@ public:
     GuestThread *thread = threadWithTurn(vcpu);
     if (thread == nullptr)
       return;
-    const Outcome outcome =
-        access(address, size, [&](std::uint64_t line) { return model_.store(thread->cpu, line); });
+    const Outcome outcome = access(address, size, [&](std::uint64_t part, std::uint32_t bytes) {
+      return model_.store(thread->cpu, part, bytes);
+    });
     if (!stack_known_)
       learnStack(address);
     const std::uint64_t begin = thread->store_parts.begin(ip, address);
@@ -97,23 +103,27 @@ private:
     return thread;
   }
   /// The slower outcome of the one or two lines that an access touches.
-  template <class Line>
-  Outcome access(std::uint64_t address, std::uint32_t size, const Line &touch) {
-    const std::uint64_t mask = ~std::uint64_t{options_.line - 1};
-    const std::uint64_t first = address & mask, last = (address + size - 1) & mask;
-    const Outcome outcome = touch(first);
-    return first == last ? outcome : std::max(outcome, touch(last));
+  template <class Part>
+  Outcome access(std::uint64_t address, std::uint32_t size, const Part &touch) {
+    const std::uint64_t next = (address | (options_.line - 1)) + 1; // line
+    const std::uint64_t end = address + size;
+    if (end <= next)
+      return touch(address, size);
+    const Outcome outcome = touch(address, static_cast<std::uint32_t>(next - address));
+    return std::max(outcome, touch(next, static_cast<std::uint32_t>(end - next)));
   }
 
   GuestThread *arrive(std::uint32_t vcpu);
   void leave(GuestThread &thread, std::uint64_t arrivals = 0);
   void execute(GuestThread &thread);
+  void evade(std::uint64_t first, std::uint64_t last);
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
   void recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome,
                   bool atomic);
   void recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome);
+  std::uint64_t knowledge(Outcome outcome, std::uint64_t address);
   void record(GuestThread &thread, SampleRecord &sample);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);

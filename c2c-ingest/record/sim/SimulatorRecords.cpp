@@ -43,7 +43,8 @@ void Simulator::recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t 
                       .address = address,
                       .period = options_.load_period,
                       .weight = latencyOf(outcome),
-                      .data_source = dataSourceOfLoad(outcome, atomic)};
+                      .data_source =
+                          dataSourceOfLoad(outcome, atomic) | knowledge(outcome, address)};
   record(thread, sample);
 }
 
@@ -54,8 +55,14 @@ void Simulator::recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t
                       .ip = ip,
                       .address = address,
                       .period = options_.store_period,
-                      .data_source = dataSourceOfStore(outcome)};
+                      .data_source = dataSourceOfStore(outcome) | knowledge(outcome, address)};
   record(thread, sample);
+}
+
+/// What no hardware would tell of an access that has just happened, as bits of its data source.
+std::uint64_t Simulator::knowledge(Outcome outcome, std::uint64_t address) {
+  const Took took = outcome == Outcome::PrivateHit ? Took::Unknown : model_.took();
+  return packed({took, model_.transfers(address)});
 }
 
 void Simulator::record(GuestThread &thread, SampleRecord &sample) {

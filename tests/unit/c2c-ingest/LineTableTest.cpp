@@ -60,8 +60,8 @@ public:
       surveys[0].merge(std::move(surveys[i]));
     Profile profile;
     NameTables names;
-    buildLines(collect(surveys[0], keys, workers), {}, surveys[0].sources(), keys, spaces, 2, names,
-               profile);
+    buildLines(collect(surveys[0], keys, workers), {}, histories(surveys[0], keys, workers),
+               surveys[0].sources(), keys, spaces, 2, names, profile);
     return profile;
   }
 
@@ -69,18 +69,36 @@ public:
   std::vector<PlacedSample> samples;
 
 private:
+  static LineKey keyOf(const PlacedSample &placed, const LineKeys &keys) {
+    const perf::Sample &sample = placed.sample;
+    return keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid);
+  }
+  static std::uint32_t numberOf(const PlacedSample &placed, const LineSurvey &survey) {
+    return survey.sources().find(placed.sample.data_source, placed.facts());
+  }
+  LineHistories histories(const LineSurvey &survey, const LineKeys &keys,
+                          std::size_t workers) const {
+    const std::vector<LineKey> lines = survey.interestingLines();
+    std::vector<LineHistories> parts(workers, LineHistories(lines.size()));
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      for (std::size_t line = 0; line < lines.size(); ++line)
+        if (lines[line] == keyOf(samples[i], keys))
+          parts[i * 7 % workers][line].add(samples[i],
+                                           survey.sources()[numberOf(samples[i], survey)]);
+    for (std::size_t i = 1; i < workers; ++i)
+      merge(parts[0], parts[i]);
+    return parts[0];
+  }
   std::vector<Cell> collect(const LineSurvey &survey, const LineKeys &keys,
                             std::size_t workers) const {
     const std::vector<LineKey> lines = survey.interestingLines();
     std::vector<CellBuffer> buffers(workers);
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      const auto &[sample, data, code] = samples[i];
-      const auto line = std::lower_bound(lines.begin(), lines.end(),
-                                         keys.of(sample.address, data, sample.mode, sample.pid));
-      if (line == lines.end() || *line != keys.of(sample.address, data, sample.mode, sample.pid))
+      const auto line = std::lower_bound(lines.begin(), lines.end(), keyOf(samples[i], keys));
+      if (line == lines.end() || *line != keyOf(samples[i], keys))
         continue;
       Cell cell = cellOf(samples[i], static_cast<std::uint32_t>(line - lines.begin()),
-                         survey.sources().find(sample.data_source, samples[i].facts()));
+                         numberOf(samples[i], survey));
       buffers[i * 7 % workers].add(cell);
     }
     for (std::size_t i = 1; i < workers; ++i)
@@ -107,6 +125,48 @@ TEST(LineTable, ALineWithHitmIsKeptWithItsAccesses) {
   EXPECT_EQ(line.accesses[0].hitm_latency, 500U);
   EXPECT_EQ(line.accesses[1].kind, AccessKind::Store);
   EXPECT_EQ(profile.shared_line_count, 1U);
+}
+
+TEST(LineTable, ALineHasTheTimesOfItsStoresAndOfItsContention) {
+  Samples samples({map(kPid, 0x10000, "//anon")});
+  samples.add(0x10008, kStore, 1, kPid, 3).add(0x10008, kLocalHitm, 2, kPid, 3);
+  samples.add(0x10048, kLocalHitm, 2);
+  for (std::size_t i = 0; i < samples.samples.size(); ++i)
+    samples.samples[i].sample.time = 100 + i;
+  for (const std::size_t workers : {1U, 4U}) {
+    const Profile profile = samples.build(64, workers);
+    ASSERT_EQ(profile.lines.size(), 2U);
+    const LineTimes &times = profile.lines[0].times;
+    EXPECT_EQ(times.first_store, 100U);
+    EXPECT_EQ(times.last_store, 102U);
+    EXPECT_EQ(times.first_contended, 103U);
+    EXPECT_EQ(times.last_contended, 105U);
+    EXPECT_GT(profile.lines[1].times.first_store, profile.lines[1].times.last_store) << "no store";
+    EXPECT_FALSE(profile.lines[0].transfers) << "hardware does not tell";
+  }
+}
+
+TEST(LineTable, WhatTheSimulatorKnowsIsAddedUp) {
+  using record::Took;
+  Samples samples({map(kPid, 0x10000, "//anon")});
+  samples.add(0x10008, kLocalHitm, 1, kPid, 6).add(0x10008, kStore, 1);
+  const Took took[] = {Took::SameBytes,  Took::OtherBytes, Took::OtherBytes, Took::OtherBytes,
+                       Took::OtherBytes, Took::Unknown,    Took::SameBytes};
+  for (std::size_t i = 0; i < samples.samples.size(); ++i)
+    samples.samples[i].simulated = {took[i], 1U << i};
+  const Profile profile = samples.build(64, 3);
+  ASSERT_EQ(profile.lines.size(), 1U);
+  const Line &line = profile.lines[0];
+  EXPECT_EQ(line.transfers, 64U);
+  ASSERT_EQ(line.accesses.size(), 2U);
+  const bool store_first = line.accesses[0].kind == AccessKind::Store;
+  const Access &load = line.accesses[store_first ? 1 : 0];
+  const Access &store = line.accesses[store_first ? 0 : 1];
+  EXPECT_EQ(load.took_same, 1U);
+  EXPECT_EQ(load.took_other, 4U);
+  EXPECT_EQ(load.contended, 6U);
+  EXPECT_EQ(store.took_same, 0U) << "only of contended samples";
+  EXPECT_EQ(line.counters.lcl_hitm, 6U);
 }
 
 TEST(LineTable, StoresByTwoThreadsToDifferentBytesAreEvidenceWithoutHitm) {

@@ -51,7 +51,7 @@ protected:
   RecordingFile create() const {
     auto file = RecordingFile::create(path(), simulation_);
     EXPECT_TRUE(file);
-    return *file;
+    return std::move(*file);
   }
   std::unique_ptr<perf::Recording> open() const {
     auto recording = perf::Recording::open(path());

@@ -78,6 +78,107 @@ TEST(SimCacheModel, AStoreLeavesNoCopyInOtherLastLevels) {
   EXPECT_EQ(model.load(2, kLine), Outcome::RemoteForward);
 }
 
+TEST(SimCacheModel, TwoCpusThatUseDifferentBytesShareFalsely) {
+  CacheModel model(fourCpus());
+  for (int i = 0; i < 3; ++i) {
+    model.store(0, kLine, 8);
+    ASSERT_EQ(model.load(1, kLine + 8, 8), Outcome::LocalHitm);
+    EXPECT_EQ(model.took(), Took::OtherBytes);
+    model.store(1, kLine + 8, 8);
+    ASSERT_EQ(model.load(0, kLine, 8), Outcome::LocalHitm);
+    EXPECT_EQ(model.took(), Took::OtherBytes);
+  }
+}
+
+TEST(SimCacheModel, TwoCpusThatUseTheSameBytesShareTruly) {
+  CacheModel model(fourCpus());
+  for (int i = 0; i < 3; ++i) {
+    model.store(0, kLine + 4, 8);
+    ASSERT_EQ(model.load(3, kLine + 8, 8), Outcome::RemoteHitm);
+    EXPECT_EQ(model.took(), Took::SameBytes) << "four bytes are the same";
+    model.store(3, kLine + 8, 8);
+    ASSERT_EQ(model.store(0, kLine + 4, 8), Outcome::RemoteHitm);
+    EXPECT_EQ(model.took(), Took::SameBytes);
+  }
+}
+
+TEST(SimCacheModel, EachAccessOfAMixedLineIsToldApart) {
+  CacheModel model(fourCpus());
+  model.store(0, kLine, 8);
+  model.load(1, kLine, 8);
+  EXPECT_EQ(model.took(), Took::SameBytes);
+  model.store(1, kLine + 16, 8);
+  model.load(0, kLine, 8);
+  EXPECT_EQ(model.took(), Took::OtherBytes) << "what it had written itself was not touched";
+  model.store(0, kLine, 8);
+  EXPECT_EQ(model.load(1, kLine + 16, 8), Outcome::LocalHitm);
+  EXPECT_EQ(model.took(), Took::OtherBytes);
+}
+
+TEST(SimCacheModel, EveryWriterSinceACpuHeldTheLineCounts) {
+  CacheModel model(fourCpus());
+  model.load(2, kLine + 32, 8);
+  model.store(0, kLine + 32, 8);
+  model.store(1, kLine, 8); // takes the line on; its own write is to other bytes
+  EXPECT_EQ(model.load(2, kLine + 32, 8), Outcome::RemoteHitm);
+  EXPECT_EQ(model.took(), Took::SameBytes);
+  model.store(1, kLine, 8);
+  EXPECT_EQ(model.load(2, kLine + 32, 8), Outcome::RemoteHitm);
+  EXPECT_EQ(model.took(), Took::OtherBytes) << "it has held the line since CPU 0 wrote";
+}
+
+TEST(SimCacheModel, WritesBeforeAnEvictionCountToo) {
+  Options options = fourCpus();
+  options.cache = 64; // one line: the next access evicts it
+  options.ways = 1;
+  CacheModel model(options);
+  model.store(0, kLine);
+  model.load(1, kLine);
+  model.store(0, kLine + 1);
+  model.store(0, kLine + 64);
+  model.store(2, kLine + 2);
+  EXPECT_EQ(model.load(1, kLine + 1), Outcome::RemoteHitm);
+  EXPECT_EQ(model.took(), Took::SameBytes);
+}
+
+TEST(SimCacheModel, LongLinesAreToldApartInCoarserPieces) {
+  Options options = fourCpus();
+  options.line = 256;
+  CacheModel model(options);
+  model.store(0, kLine + 248, 8);
+  model.load(1, kLine, 4);
+  EXPECT_EQ(model.took(), Took::OtherBytes);
+  model.store(0, kLine + 248, 8);
+  model.load(1, kLine + 252, 4);
+  EXPECT_EQ(model.took(), Took::SameBytes);
+}
+
+TEST(SimCacheModel, WritesThatTakeTheLineAreCounted) {
+  CacheModel model(fourCpus());
+  model.store(0, kLine);
+  for (std::uint32_t cpu = 1; cpu < 4; ++cpu)
+    model.load(cpu, kLine);
+  EXPECT_EQ(model.transfers(kLine), 0U) << "written once, then read";
+  for (int i = 0; i < 5; ++i) {
+    model.store(0, kLine);
+    model.load(1, kLine);
+  }
+  EXPECT_EQ(model.transfers(kLine + 9), 5U);
+  model.store(2, kLine);
+  model.store(3, kLine);
+  EXPECT_EQ(model.transfers(kLine), 7U);
+}
+
+TEST(SimulatedWord, KeepsThePowerOfTwo) {
+  for (const auto &[transfers, kept] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{
+           {0, 0}, {1, 1}, {3, 2}, {4, 4}, {1000, 512}, {1ULL << 40, 1U << 14}}) {
+    const SimulatedWord word = unpacked(packed({Took::OtherBytes, transfers}) | 0x800842);
+    EXPECT_EQ(word.transfers, kept);
+    EXPECT_EQ(word.took, Took::OtherBytes);
+  }
+  EXPECT_EQ(packed({Took::SameBytes, ~0ULL}) & ~kSimulatedBits, 0U);
+}
+
 TEST(SimCacheModel, CapacityEvictsTheLeastRecentlyUsed) {
   Options options = fourCpus();
   options.cache = 4 * 64;

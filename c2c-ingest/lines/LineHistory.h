@@ -1,0 +1,27 @@
+#pragma once
+
+#include "c2c-ingest/decode/SourceTable.h"
+#include "c2c-ingest/lines/PlacedSample.h"
+#include "rules/model/Profile.h"
+
+#include <optional>
+#include <vector>
+
+namespace fsfind::lines {
+
+/// When a line was stored to and contended for, and how often it was taken away, as samples show
+/// it. Merging is associative and commutative, so each worker makes its own.
+struct LineHistory {
+  LineTimes times;
+  std::optional<std::uint64_t> transfers; ///< as Line::transfers
+
+  void add(const PlacedSample &placed, const decode::DecodedSource &source);
+  void merge(const LineHistory &other);
+};
+
+/// By position in LineSurvey::interestingLines().
+using LineHistories = std::vector<LineHistory>;
+
+void merge(LineHistories &histories, const LineHistories &others);
+
+} // namespace fsfind::lines

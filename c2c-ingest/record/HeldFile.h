@@ -1,0 +1,33 @@
+#pragma once
+
+#include "c2c-ingest/record/layout/RecordingStatus.h"
+
+#include <string>
+#include <utility>
+
+namespace fsfind::record {
+
+/// The recorder's own descriptor of a recording that other processes append to. As long as it is
+/// open, they see by its lock that the recorder lives.
+class HeldFile {
+public:
+  HeldFile() = default;
+  /// Opens the file and locks it, and notes in its status that it is watched; without locks in the
+  /// file system, it is not.
+  explicit HeldFile(const std::string &path);
+  ~HeldFile();
+  HeldFile(HeldFile &&other) noexcept : file_(std::exchange(other.file_, -1)) {}
+  HeldFile &operator=(HeldFile &&other) noexcept {
+    std::swap(file_, other.file_);
+    return *this;
+  }
+
+  /// What the processes have noted; then tells them to append nothing more. No error if the file
+  /// cannot be read.
+  [[nodiscard]] RecordingStatus finish() const;
+
+private:
+  int file_ = -1;
+};
+
+} // namespace fsfind::record

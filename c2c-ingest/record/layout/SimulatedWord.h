@@ -1,0 +1,40 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+/// What the simulator knows of an access beyond what hardware tells. It lies in the highest bits of
+/// the sample's PERF_SAMPLE_DATA_SRC, which the kernel reserves (include/uapi/linux/perf_event.h)
+/// and perf ignores.
+namespace fsfind::record {
+
+/// What the write that took the line away from the accessing core had touched. Of several writes
+/// since the core held the line, one to the same bytes is enough.
+enum class Took : std::uint8_t { Unknown, SameBytes, OtherBytes };
+
+struct SimulatedWord {
+  Took took = Took::Unknown;
+  std::uint64_t transfers = 0; ///< at least so many writes took the line from another core so far
+};
+
+inline constexpr unsigned kTookShift = 58, kTransfersShift = 60;
+inline constexpr std::uint64_t kSimulatedBits = ~std::uint64_t{0} << kTookShift;
+
+/// The transfers are rounded down to a power of two, and at most 2^14.
+constexpr std::uint64_t packed(SimulatedWord word) {
+  constexpr unsigned kMost = 15;
+  const auto digits = std::min(static_cast<unsigned>(std::bit_width(word.transfers)), kMost);
+  return static_cast<std::uint64_t>(word.took) << kTookShift | static_cast<std::uint64_t>(digits)
+                                                                   << kTransfersShift;
+}
+
+constexpr SimulatedWord unpacked(std::uint64_t data_source) {
+  const std::uint64_t took = data_source >> kTookShift & 3;
+  const std::uint64_t digits = data_source >> kTransfersShift;
+  return {took > static_cast<std::uint64_t>(Took::OtherBytes) ? Took::Unknown
+                                                              : static_cast<Took>(took),
+          digits == 0 ? 0 : std::uint64_t{1} << (digits - 1)};
+}
+
+} // namespace fsfind::record

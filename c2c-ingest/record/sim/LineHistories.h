@@ -1,0 +1,83 @@
+#pragma once
+
+#include "c2c-ingest/record/layout/SimulatedWord.h"
+
+#include <cstdint>
+#include <mutex>
+#include <tsl/robin_map.h>
+#include <vector>
+
+namespace fsfind::record::sim {
+
+/// A line's bytes, one bit each; of lines above 64 bytes, a bit stands for several.
+using ByteMask = std::uint64_t;
+
+/// What became of the lines that more than one CPU used, at least one of them to write: how often
+/// a write took the line away, and which bytes were written since each CPU last held a copy.
+///
+/// A CPU that holds a modified line notes what it writes in its own cache; when it gives the line
+/// up, that is noted here for all others. Writes to a line before it first left its writer's cache
+/// are known only if the line left it for another CPU, not for memory.
+class LineHistories {
+public:
+  explicit LineHistories(std::uint32_t cpus) : cpus_(cpus) {}
+
+  /// `writer` has written these bytes since it last gave the line up, and gives it up to another
+  /// CPU now.
+  void give(std::uint64_t line, std::uint32_t writer, ByteMask written) {
+    const std::lock_guard lock(mutex_);
+    add(offsetOf(line), writer, written);
+  }
+  /// The same, to memory: only noted of lines that have left a CPU for another one before.
+  void evict(std::uint64_t line, std::uint32_t writer, ByteMask written) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = entries_.find(line); found != entries_.end())
+      add(found->second, writer, written);
+  }
+  /// `cpu` gets a copy, for an access to these bytes.
+  Took fetch(std::uint64_t line, std::uint32_t cpu, ByteMask accessed) {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(line);
+    if (found == entries_.end())
+      return Took::Unknown;
+    ByteMask &unseen = words_[found->second + 1 + cpu];
+    const Took took = (unseen & accessed) != 0 ? Took::SameBytes : Took::OtherBytes;
+    unseen = 0;
+    return took;
+  }
+  /// A write took the line away from at least one other CPU.
+  void transfer(std::uint64_t line) {
+    const std::lock_guard lock(mutex_);
+    ++words_[offsetOf(line)];
+  }
+
+  [[nodiscard]] std::uint64_t transfers(std::uint64_t line) {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(line);
+    return found == entries_.end() ? 0 : words_[found->second];
+  }
+
+  /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
+  std::mutex &mutex() { return mutex_; }
+
+private:
+  std::size_t offsetOf(std::uint64_t line) {
+    const auto [entry, fresh] = entries_.try_emplace(line, words_.size());
+    if (fresh)
+      words_.resize(words_.size() + 1 + cpus_);
+    return entry->second;
+  }
+  void add(std::size_t offset, std::uint32_t writer, ByteMask written) {
+    for (std::uint32_t cpu = 0; cpu < cpus_; ++cpu)
+      if (cpu != writer)
+        words_[offset + 1 + cpu] |= written;
+  }
+
+  std::uint32_t cpus_;
+  std::mutex mutex_;                                   ///< guards what follows
+  tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
+  /// Of each line: its transfers, then for each CPU the bytes written since it held a copy.
+  std::vector<std::uint64_t> words_;
+};
+
+} // namespace fsfind::record::sim

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "c2c-ingest/record/layout/RecordingStatus.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+
+namespace fsfind::record::sim {
+
+/// The recording, to which this process appends. It is opened once and held, since the guest may
+/// change its user and its root folder, or lose the right to open it in some other way. The guest
+/// shares the process's descriptors: they are held at high numbers, out of the way of what the
+/// guest is about to close, and never written to if they refer to another file.
+class RecordFile {
+public:
+  /// `inherited`: what `passOn` returned before the exec that started this program; 0 if none did.
+  RecordFile(std::string path, int inherited);
+  RecordFile(const RecordFile &) = delete;
+  RecordFile &operator=(const RecordFile &) = delete;
+
+  /// Why nothing can be recorded; empty if all is well.
+  [[nodiscard]] const std::string &problem() const { return problem_; }
+
+  /// Appends whole records. If that fails, the recorder is told by RecordingStatus, and this
+  /// process appends nothing more. Does nothing after the recording was finished; ends the process
+  /// if the recorder died before that.
+  void append(const std::byte *data, std::size_t size);
+
+  /// To be called before the guest closes or replaces the descriptors `first` to `last`.
+  void evade(std::uint32_t first, std::uint32_t last);
+
+  /// The descriptor, which then survives one exec; -1 (and the recorder is told) if it was lost.
+  int passOn();
+  /// After an exec that failed: the descriptor is again not passed on.
+  void keepBack() const;
+
+private:
+  [[nodiscard]] bool isHeld() const;
+  bool reopen();
+  void raise();
+  void fail(int error);
+  [[nodiscard]] bool recorderDied() const;
+
+  std::string path_, problem_;
+  int file_ = -1;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+  RecordingStatus *status_ = nullptr; ///< mapped, shared with all processes of the recording
+  bool failed_ = false;
+};
+
+} // namespace fsfind::record::sim
