@@ -22,7 +22,7 @@ public:
 
   std::optional<Place> placeOf(const Witness &witness) {
     const Datum &datum = data_[witness.datum];
-    const auto claim = claimOf(witness, datum.address, types_);
+    const auto claim = claimOf(witness, datum, types_);
     if (!claim || claim->inside)
       return {};
     const bool named = witness.view->root != typing::Hypothesis::Root::Pointer;

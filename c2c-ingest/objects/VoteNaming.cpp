@@ -1,5 +1,6 @@
 #include "c2c-ingest/objects/VoteNaming.h"
 
+#include "c2c-ingest/objects/HeapBlocks.h"
 #include "c2c-ingest/objects/PossibleViews.h"
 #include "c2c-ingest/objects/TypeCatalogue.h"
 #include "c2c-ingest/objects/Vote.h"
@@ -57,12 +58,15 @@ class Hearing {
 public:
   Hearing(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
           Profile &profile)
-      : names_(names), spaces_(spaces), modules_(modules), profile_(profile) {}
+      : names_(names), spaces_(spaces), modules_(modules), profile_(profile),
+        blocks_(names, spaces, modules,
+                [this](debuginfo::Module &module) -> auto & { return sitesOf(module); }) {}
 
   std::map<TargetIndex, std::vector<Target>> hold() {
     gatherObservations();
     for (std::size_t i = 0; i < observations_.size(); ++i)
       hear(observations_[i], static_cast<std::uint32_t>(i));
+    hearAllocations();
     const std::vector<Witness> chosen = choosePossible(data_, witnesses_, possible_, types_);
     witnesses_.insert(witnesses_.end(), chosen.begin(), chosen.end());
     findAccessSizes();
@@ -139,8 +143,15 @@ private:
     const auto [place, fresh] = datum_of_.try_emplace(access.target, next);
     if (fresh) {
       const lines::MappedAddress &where = names_.targets.keys()[access.target.value()];
-      data_.push_back({where.address, profile_.thread(access.thread).pid,
-                       kindOfObjects(spaces_.mapping(where.mapping))});
+      const std::uint32_t pid = profile_.thread(access.thread).pid;
+      Datum &datum = data_.emplace_back();
+      datum.address = where.address;
+      datum.space =
+          memory_.try_emplace({pid, where.block}, static_cast<std::uint32_t>(memory_.size()))
+              .first->second;
+      datum.memory = kindOfObjects(spaces_.mapping(where.mapping));
+      if (where.block != lines::kNoBlock)
+        datum.block_begin = names_.blocks[where.block.value()].address;
       targets_.push_back(access.target);
     }
     return place->second;
@@ -163,6 +174,28 @@ private:
       possible.views.push_back(witness(i));
       possible.views.back().certain = false;
     }
+  }
+
+  /// The type behind a block's allocation is one more view of each datum in it. It counts no
+  /// samples, so that it yields to what sites see there.
+  void hearAllocations() {
+    auto number = static_cast<std::uint32_t>(observations_.size());
+    for (std::uint32_t i = 0; i < data_.size(); ++i) {
+      const auto typed = blocks_.typeOf(blockOf(targets_[i]));
+      const std::uint64_t offset = data_[i].address - data_[i].block_begin;
+      if (!typed || offset >= typed->table->size(typed->type))
+        continue;
+      Hypothesis &view = allocated_views_.emplace_back();
+      view.type = typed->type;
+      view.offset = static_cast<std::int64_t>(offset);
+      witnesses_.push_back(
+          {i, number++, 0, types_.number(*typed->table, typed->type), &view, typed->verified});
+    }
+  }
+
+  [[nodiscard]] lines::BlockIndex blockOf(TargetIndex target) const {
+    const auto &keys = names_.targets.keys();
+    return target.value() < keys.size() ? keys[target.value()].block : lines::kNoBlock;
   }
 
   const SiteViews &viewsOf(SiteIndex site, bool store) {
@@ -215,7 +248,11 @@ private:
       return;
     Object &object = named.object;
     const auto places = allocated_.find(object.type);
-    if (object.kind == ObjectKind::Heap && places != allocated_.end() && places->second.size() == 1)
+    const Frame *caller = blocks_.allocatedBy(blockOf(index));
+    if (object.kind == ObjectKind::Heap && caller)
+      object.allocated = *caller;
+    else if (object.kind == ObjectKind::Heap && places != allocated_.end() &&
+             places->second.size() == 1)
       object.allocated = places->second.front();
     profile_.targets[index.value()] = std::move(named);
   }
@@ -232,6 +269,8 @@ private:
     }
     std::map<std::tuple<TargetIndex, SiteIndex, bool>, TargetIndex> own;
     for (const VoteResult::Own &one : result.own) {
+      if (one.observation >= observations_.size()) // an allocation's
+        continue;
       const Observation &observation = observations_[one.observation];
       own.emplace(std::tuple(targets_[observation.datum], observation.site, observation.store),
                   TargetIndex(first + one.alternative));
@@ -258,6 +297,7 @@ private:
   Profile &profile_;
 
   std::map<TargetIndex, std::uint32_t> datum_of_;
+  std::map<std::pair<std::uint32_t, lines::BlockIndex>, std::uint32_t> memory_; ///< Datum::space
   std::vector<Datum> data_;
   std::vector<TargetIndex> targets_; ///< by datum
   std::vector<Observation> observations_;
@@ -267,6 +307,8 @@ private:
   std::vector<PossibleViews> possible_;
   std::map<debuginfo::Module *, typing::SiteTypes> sites_;
   TypeCatalogue types_;
+  HeapBlocks blocks_;
+  std::deque<Hypothesis> allocated_views_;
   std::map<std::string, std::vector<Frame>> allocated_; ///< by name of the type
 };
 

@@ -237,6 +237,15 @@ const SiteTypes::PassedViews &SiteTypes::passedAt(std::uint64_t svma, bool store
   return state_ ? state_->passedAt(svma, store) : kNothingPassed;
 }
 
+const AllocationSite *SiteTypes::allocationBefore(std::uint64_t svma) {
+  const FunctionTypes *function = state_ && svma != 0 ? state_->functionAt(svma - 1) : nullptr;
+  if (!function)
+    return nullptr;
+  const auto found = std::find_if(function->allocations.begin(), function->allocations.end(),
+                                  [&](const AllocationSite &one) { return one.returns == svma; });
+  return found == function->allocations.end() ? nullptr : &*found;
+}
+
 const std::vector<AllocationSite> &SiteTypes::allocations() const {
   static const std::vector<AllocationSite> kNone;
   return state_ ? state_->allocations : kNone;

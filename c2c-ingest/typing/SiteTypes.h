@@ -40,8 +40,9 @@ struct Hypothesis {
 /// An allocation of known type that a typed function makes.
 struct AllocationSite {
   debuginfo::TypeId type;
-  std::uint64_t call = 0; ///< svma of the call
-  std::string allocator;  ///< `operator new`, `malloc`, …
+  std::uint64_t call = 0;    ///< svma of the call
+  std::uint64_t returns = 0; ///< svma of the instruction behind the call
+  std::string allocator;     ///< `operator new`, `malloc`, …
 };
 
 /// The sites of one module. Not thread-safe.
@@ -68,6 +69,8 @@ public:
     bool complete = false; ///< every direct call gave a view
   };
   const PassedViews &passedAt(std::uint64_t svma, bool store);
+  /// The call of an allocator that returns to `svma`; null if its result has no known type.
+  const AllocationSite *allocationBefore(std::uint64_t svma);
   /// Allocations seen in the functions typed so far.
   [[nodiscard]] const std::vector<AllocationSite> &allocations() const;
 
