@@ -3,6 +3,8 @@
 #include "cli/check/Files.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/SourceReading.h"
+#include "rules/join/SourceNames.h"
+#include "rules/measured/findings/Judge.h"
 
 #include <utility>
 
@@ -25,7 +27,7 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
 
 } // namespace
 
-Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Report &report) {
+Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profile, Report &report) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
@@ -33,6 +35,8 @@ Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Re
     return reading.interrupted;
   for (std::string &note : reading.notes)
     profile.notes.push_back({std::move(note)});
+  nameFromSources(reading.facts, profile);
+  report = judge(profile, judgeOptions(arguments, profile.source));
   const Measurement measured = measurementOf(profile, std::move(report.findings));
   check::Question question = questionOf(arguments, std::move(rules));
   question.options.line_size = profile.source.line_size;

@@ -105,9 +105,7 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     const std::uint32_t cell = used.usage.first_cell[i];
     if (!part_of[cell] || used.usage.use(access, i).samples() == 0)
       continue;
-    Member &member = members_[used.identities[cell].member];
-    member.contended += access.contended;
-    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    addToMembers(used, access, cell, part_of);
     accesses.push_back(&access);
     sites_.add(access);
   }
@@ -124,6 +122,22 @@ std::string_view FindingDraft::rule() const {
     return kRuleContendedAtomic;
   const std::string_view rule = verdicts_.rule();
   return rule == kRulePerThreadSlots && !ofElements() ? kRuleAdjacentThreadFields : rule;
+}
+
+/// An access to several members counts for each of them.
+void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
+                                const std::vector<bool> &part_of) {
+  const std::uint32_t end = access.offset + access.size;
+  std::uint32_t last = Identity::kNone;
+  for (std::uint32_t c = first;
+       c < part_of.size() && (c == first || used.usage.cells[c].begin < end); ++c) {
+    if (!part_of[c] || used.identities[c].member == last)
+      continue;
+    last = used.identities[c].member;
+    Member &member = members_[last];
+    member.contended += access.contended;
+    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+  }
 }
 
 /// The members that are used often enough to be named: not those whose loads, stores and contended
