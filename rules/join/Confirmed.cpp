@@ -212,6 +212,7 @@ void dropSource(std::vector<FindingMember> &members) {
 
 Finding measuredPart(Finding finding) {
   finding.advice.clear();
+  finding.no_advice.clear();
   std::erase_if(finding.sides,
                 [](const FindingSide &side) { return side.verdict != Verdict::Measured; });
   if (finding.verdict != Verdict::Confirmed)
@@ -246,6 +247,8 @@ Finding confirmed(const Findings &measured, const Findings &latent, const Measur
   finding.members = membersOf(measured, latent, files);
   finding.related = relatedOf(measured, latent, finding.location, files);
   finding.advice = adviceOf(finding, measured, latent);
+  if (!finding.advice.empty())
+    finding.no_advice.clear();
   finding.sides = sidesOf(measured, latent);
   finding.message = fmt::format("{}; measured: {}", source.message, measuredText(finding, whole));
   return finding;

@@ -189,7 +189,8 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.declared = target.member.empty() ? target.object.declared : target.member_declared;
   result.offset = target.member_offset;
   result.size = target.member.empty() ? target.object.size : target.member_size;
-  result.type = target.member.empty() ? target.object.type : "";
+  result.variable = target.object.name;
+  result.type = target.member.empty() && !target.object.index ? target.object.type : "";
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;
@@ -301,6 +302,7 @@ Finding FindingDraft::finish() const {
   finding.lines = lines_;
   std::sort(finding.lines.begin(), finding.lines.end());
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+  finding.module = sites_.module(profile_, finding.object.declared);
   finding.cost = tally_.findingCost(profile_);
   verdicts_.limitGain(finding.cost);
   finding.message = message(members);
