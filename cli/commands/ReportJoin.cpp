@@ -22,7 +22,7 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
       loads(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm);
   const std::uint64_t peers =
       loads(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer);
-  return {std::move(findings), hitm + peers, hitm == 0 && peers != 0};
+  return {std::move(findings), hitm + peers, hitm == 0 && peers != 0, profile.source.line_size};
 }
 
 } // namespace
