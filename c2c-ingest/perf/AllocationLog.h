@@ -1,10 +1,13 @@
 #pragma once
 
+#include "c2c-ingest/perf/ByteReader.h"
+
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-/// What the recorded program took from its allocators. Recordings by simulation may hold it, in a
-/// feature section of fsfind's own that perf skips.
+/// What the recorded program took from its allocators. Recordings by simulation may hold it, in
+/// records that perf passes over.
 namespace fsfind::perf {
 
 /// A block that was handed out.
@@ -15,9 +18,22 @@ struct Allocation {
   std::uint64_t begin = 0;        ///< ns, of the sample clock
   std::uint64_t end = UINT64_MAX; ///< ns; UINT64_MAX = it was not given back
   std::uint64_t caller = 0;       ///< return address of the call of malloc, operator new, …
+  bool operator==(const Allocation &) const = default;
 };
 
 /// By pid, address and begin. Blocks of one process do not overlap while both live.
 using AllocationLog = std::vector<Allocation>;
+
+/// Third word of an ITRACE_START record that is about an allocation ("fsfindal"). To perf such
+/// records say that a thread's hardware trace begins, which means nothing without traces.
+inline constexpr std::uint64_t kAllocationMark = 0x6673'6669'6e64'616c;
+
+/// The payload of ITRACE_START: u32 pid, tid; then, if it is about an allocation, u64
+/// kAllocationMark, address, size, begin, end, caller. None for other records.
+std::optional<Allocation> decodeAllocation(Bytes payload, bool swap);
+
+/// A log from records in any order. Several records of one block say first that it was handed out,
+/// later when it was given back; a block ends at the latest where another one takes its bytes.
+AllocationLog logOf(std::vector<Allocation> records);
 
 } // namespace fsfind::perf

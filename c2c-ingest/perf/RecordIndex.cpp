@@ -9,8 +9,8 @@
 namespace fsfind::perf {
 namespace {
 
-/// Side events may take so many bytes of memory plus sixteen times the file's size: only
-/// decompression bombs take more.
+/// Side events and allocations may take so many bytes of memory plus sixteen times the file's size:
+/// only decompression bombs take more.
 constexpr std::uint64_t kSideBytes = 256U << 20;
 
 std::uint64_t memoryOf(const SideEvent &event) {
@@ -35,6 +35,8 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
   case kRecordComm:
   case kRecordFork:
     return addSideEvent(record);
+  case kRecordItraceStart:
+    return addAllocation(record);
   case kRecordLost:
   case kRecordLostSamples:
     return countLost(record);
@@ -114,6 +116,18 @@ void RecordIndex::addSideEvent(const Record &record) {
   positions_.push_back(record.position);
 }
 
+void RecordIndex::addAllocation(const Record &record) {
+  const std::optional<Allocation> block = decodeAllocation(record.payload, layout_.swap);
+  if (!block)
+    return;
+  if (sizeof(Allocation) > side_bytes_left_) {
+    ++dropped_allocations_;
+    return;
+  }
+  side_bytes_left_ -= sizeof(Allocation);
+  contents_.allocations.push_back(*block);
+}
+
 /// LOST: u64 id, u64 lost. LOST_SAMPLES: u64 lost.
 void RecordIndex::countLost(const Record &record) {
   ByteReader reader(record.payload, layout_.swap);
@@ -124,6 +138,7 @@ void RecordIndex::countLost(const Record &record) {
 
 void RecordIndex::finish() {
   names_.apply(contents_.events);
+  contents_.allocations = logOf(std::move(contents_.allocations));
   contents_.orders_by_time = trailer_.alwaysHasTime();
   if (!contents_.orders_by_time)
     for (std::size_t index = 0; index < positions_.size(); ++index)
@@ -133,6 +148,11 @@ void RecordIndex::finish() {
         {fmt::format("{} mappings and task events were left out: far more than a recording of this "
                      "size can hold; addresses in them stay unknown",
                      dropped_side_events_)});
+  if (dropped_allocations_ != 0)
+    contents_.notes.push_back(
+        {fmt::format("{} allocations were left out: far more than a recording of this size can "
+                     "hold; memory that was used again may be named less often",
+                     dropped_allocations_)});
 }
 
 } // namespace fsfind::perf

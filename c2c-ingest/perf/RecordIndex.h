@@ -15,6 +15,7 @@ struct RecordingContents {
   std::vector<EventAttr> events;
   Features features;
   std::vector<SideEvent> side_events;
+  AllocationLog allocations;
   bool orders_by_time = false;
   std::map<std::uint32_t, std::uint64_t> record_counts;
   std::uint64_t lost_samples = 0;
@@ -42,6 +43,7 @@ private:
   void addDescription(const Record &record);
   void addFeature(Bytes payload);
   void addSideEvent(const Record &record);
+  void addAllocation(const Record &record);
   void countLost(const Record &record);
 
   RecordingContents &contents_;
@@ -54,6 +56,7 @@ private:
   std::vector<std::uint64_t> positions_; ///< stream positions of the side events
   std::uint64_t side_bytes_left_;
   std::uint64_t dropped_side_events_ = 0;
+  std::uint64_t dropped_allocations_ = 0;
   std::uint64_t bytes_seen_ = 0;
   bool compressed_ = false;
 };

@@ -22,6 +22,7 @@ public:
   const Features &features() const override { return contents_.features; }
   bool swapped() const override { return header_.swap; }
   const std::vector<SideEvent> &sideEvents() const override { return contents_.side_events; }
+  const AllocationLog &allocations() const override { return contents_.allocations; }
   bool ordersByTime() const override { return contents_.orders_by_time; }
   const std::map<std::uint32_t, std::uint64_t> &recordCounts() const override {
     return contents_.record_counts;

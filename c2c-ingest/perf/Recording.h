@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/perf/Abi.h"
+#include "c2c-ingest/perf/AllocationLog.h"
 #include "c2c-ingest/perf/ByteReader.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
@@ -151,6 +152,8 @@ public:
   [[nodiscard]] virtual bool swapped() const = 0;
   /// In file order. `when` is the record's time if `ordersByTime()`, else its stream position.
   [[nodiscard]] virtual const std::vector<SideEvent> &sideEvents() const = 0;
+  /// The blocks that samples hit, of simulated programs; empty if the recording does not tell.
+  [[nodiscard]] virtual const AllocationLog &allocations() const = 0;
   /// True if every record carries a time (sample_id_all and PERF_SAMPLE_TIME on every event), so
   /// that samples and side events of different CPUs can be ordered by it.
   [[nodiscard]] virtual bool ordersByTime() const = 0;

@@ -126,6 +126,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
                 [&](const FieldReader &at) { readPlacement(at, finding.placement.emplace()); });
   reader.text("message", finding.message);
   reader.objects("advice", finding.advice, readAdvice);
+  reader.text("no_advice", finding.no_advice);
   reader.objects("sides", finding.sides, readSide);
 }
 

@@ -3,6 +3,7 @@
 #include "rules/codec/JsonDocument.h"
 #include "rules/codec/JsonParts.h"
 #include "rules/codec/JsonWords.h"
+#include "rules/model/LayoutCaution.h"
 
 namespace fsfind::codec {
 
@@ -93,6 +94,15 @@ Json obstacleJson(const std::optional<Error> &obstacle) {
   return json;
 }
 
+std::vector<std::string> notesOf(const Profile &profile, const Report &report) {
+  std::vector<std::string> notes;
+  for (const Note &note : profile.notes)
+    notes.push_back(note.text);
+  if (const std::string_view caution = layoutCaution(report.findings); !caution.empty())
+    notes.emplace_back(caution);
+  return notes;
+}
+
 } // namespace
 
 void writeJson(std::ostream &out, const Profile &profile, const Report &report,
@@ -104,7 +114,8 @@ void writeJson(std::ostream &out, const Profile &profile, const Report &report,
   document.add("shared", sharedJson(profile));
   document.add("classes", classesJson(profile));
   document.add("summary", summaryJson(profile, report));
-  document.addEach("notes", profile.notes, [](const Note &note) { return Json(note.text); });
+  document.addEach("notes", notesOf(profile, report),
+                   [](const std::string &note) { return Json(note); });
   document.add("obstacle", obstacleJson(profile.obstacle));
   document.addEach("lines", report.lines,
                    [&](const RankedLine &ranked) { return lineJson(profile, ranked); });

@@ -168,6 +168,7 @@ Json findingJson(const Finding &finding) {
   json["advice"] = Json::array();
   for (const Advice &advice : finding.advice)
     json["advice"].push_back(adviceJson(advice));
+  json["no_advice"] = finding.no_advice;
   json["sides"] = Json::array();
   for (const FindingSide &side : finding.sides)
     json["sides"].push_back(sideJson(side));

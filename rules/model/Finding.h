@@ -33,7 +33,9 @@ struct FindingMember {
   std::uint64_t size = 0;                    ///< 0 = unknown
   std::vector<std::string> readers, writers; ///< thread ids if measured, else thread entries
   std::uint64_t hitm = 0;
-  std::string type = {}; ///< of a variable that was measured; empty = unknown
+  /// Measured variables only: the variable that this is or is a member or element of, and its type
+  /// if this is all of it; empty = unknown.
+  std::string variable = {}, type = {};
   /// Confirmed findings only: the thread entries that the source names, beside the thread ids
   /// above.
   std::vector<std::string> read_by = {}, written_by = {};
@@ -133,6 +135,7 @@ enum class Remedy : std::uint8_t {
   TouchInParallel,   ///< the threads that use a page write it first
   Interleave,        ///< pages spread over the nodes
   RemovePadding,     ///< data that threads do not share needs none
+  TuneAllocator,     ///< the allocator's own data: call it less, or use another or other settings
   LeaveAlone,        ///< separating would cost more than it gains
 };
 
@@ -182,8 +185,14 @@ struct Finding {
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
   std::optional<PagePlacement> placement; ///< of measured first touch only
+  /// Measured findings only: the ELF file whose code makes all samples, if the data are not seen to
+  /// come from other sources than that code; else empty.
+  std::string module;
   std::string message;
   std::vector<Advice> advice; ///< the best first
+  /// Why there is no advice, and what would help all the same: without a full stop. Empty if there
+  /// is advice.
+  std::string no_advice;
   /// Confirmed findings only: measured ones by cost, then latent ones.
   std::vector<FindingSide> sides;
 

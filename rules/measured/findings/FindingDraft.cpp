@@ -105,9 +105,7 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     const std::uint32_t cell = used.usage.first_cell[i];
     if (!part_of[cell] || used.usage.use(access, i).samples() == 0)
       continue;
-    Member &member = members_[used.identities[cell].member];
-    member.contended += access.contended;
-    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    addToMembers(used, access, cell, part_of);
     accesses.push_back(&access);
     sites_.add(access);
   }
@@ -124,6 +122,22 @@ std::string_view FindingDraft::rule() const {
     return kRuleContendedAtomic;
   const std::string_view rule = verdicts_.rule();
   return rule == kRulePerThreadSlots && !ofElements() ? kRuleAdjacentThreadFields : rule;
+}
+
+/// An access to several members counts for each of them.
+void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
+                                const std::vector<bool> &part_of) {
+  const std::uint32_t end = access.offset + access.size;
+  std::uint32_t last = Identity::kNone;
+  for (std::uint32_t c = first;
+       c < part_of.size() && (c == first || used.usage.cells[c].begin < end); ++c) {
+    if (!part_of[c] || used.identities[c].member == last)
+      continue;
+    last = used.identities[c].member;
+    Member &member = members_[last];
+    member.contended += access.contended;
+    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+  }
 }
 
 /// The members that are used often enough to be named: not those whose loads, stores and contended
@@ -177,7 +191,8 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.declared = target.member.empty() ? target.object.declared : target.member_declared;
   result.offset = target.member_offset;
   result.size = target.member.empty() ? target.object.size : target.member_size;
-  result.type = target.member.empty() ? target.object.type : "";
+  result.variable = target.object.name;
+  result.type = target.member.empty() && !target.object.index ? target.object.type : "";
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;
@@ -289,6 +304,7 @@ Finding FindingDraft::finish() const {
   finding.lines = lines_;
   std::sort(finding.lines.begin(), finding.lines.end());
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+  finding.module = sites_.module(profile_, finding.object.declared);
   finding.cost = tally_.findingCost(profile_);
   verdicts_.limitGain(finding.cost);
   finding.message = message(members);

@@ -45,6 +45,8 @@ private:
   [[nodiscard]] bool objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const;
   void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
   void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
+  void addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
+                    const std::vector<bool> &part_of);
   [[nodiscard]] std::vector<const Member *> members() const;
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
   [[nodiscard]] FindingMember memberOf(const Member &member) const;

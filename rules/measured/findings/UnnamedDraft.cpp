@@ -214,6 +214,7 @@ Finding UnnamedDraft::finish() const {
   finding.object = object_;
   finding.members = members();
   finding.lines.assign(lines_.begin(), lines_.end());
+  finding.module = sites_.module(profile_, object_.declared);
   finding.cost = tally_.findingCost(profile_);
   verdicts_.limitGain(finding.cost);
   finding.message = message(finding.members);

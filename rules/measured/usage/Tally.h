@@ -36,6 +36,9 @@ public:
   /// address. Null if there is no such sample.
   [[nodiscard]] const Site *mostStores(const Profile &profile) const;
   [[nodiscard]] const Site *mostContended(const Profile &profile) const;
+  /// The ELF file that all sites are in; empty if they are in several, or if `data`, where the data
+  /// or their type are declared, is known and no site's code is in that folder.
+  [[nodiscard]] std::string module(const Profile &profile, const Place &data) const;
 
 private:
   struct Use {

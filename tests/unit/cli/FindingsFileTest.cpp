@@ -60,6 +60,7 @@ Finding fullFinding() {
                      {{"hits", 64, 4, {"serve"}}},
                      {{"src/a.h", 5, 8, 5, 9, "alignas(64) "}},
                      "#[repr(align(64))]"}};
+  finding.no_advice = "nobody knows";
   finding.sides = {
       {Verdict::Measured, "fsfind-contended-atomic", Confidence::Low, {"x.h", 1, 2}, "m"}};
   return finding;

@@ -1,0 +1,80 @@
+#include "c2c-ingest/perf/AllocationLog.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+
+namespace fsfind::perf {
+namespace {
+
+/// Address of the byte behind the block; a block of no size takes a byte, too.
+std::uint64_t endOf(const Allocation &block) {
+  const std::uint64_t size = std::max<std::uint64_t>(block.size, 1);
+  return block.address > UINT64_MAX - size ? UINT64_MAX : block.address + size;
+}
+
+auto identityOf(const Allocation &block) {
+  return std::tuple(block.pid, block.address, block.begin);
+}
+
+/// Makes one block of the records of each.
+void mergeRecords(std::vector<Allocation> &records) {
+  std::sort(records.begin(), records.end(), [](const Allocation &a, const Allocation &b) {
+    return std::tuple(identityOf(a), a.end) < std::tuple(identityOf(b), b.end);
+  });
+  // Of equal blocks the first is kept: the one that has ended.
+  const auto same = [](const Allocation &a, const Allocation &b) {
+    return identityOf(a) == identityOf(b);
+  };
+  records.erase(std::unique(records.begin(), records.end(), same), records.end());
+}
+
+/// Ends blocks of one process where another takes their bytes.
+void endOverlapping(std::span<Allocation> blocks) {
+  std::vector<Allocation *> by_time;
+  for (Allocation &block : blocks)
+    by_time.push_back(&block);
+  std::stable_sort(by_time.begin(), by_time.end(),
+                   [](const Allocation *a, const Allocation *b) { return a->begin < b->begin; });
+  std::map<std::uint64_t, Allocation *> latest; ///< by address; they do not overlap
+  for (Allocation *block : by_time) {
+    auto place = latest.lower_bound(endOf(*block));
+    while (place != latest.begin() && endOf(*std::prev(place)->second) > block->address) {
+      Allocation &earlier = *std::prev(place)->second;
+      earlier.end = std::min(earlier.end, block->begin);
+      place = latest.erase(std::prev(place));
+    }
+    latest.emplace(block->address, block);
+  }
+}
+
+} // namespace
+
+std::optional<Allocation> decodeAllocation(Bytes payload, bool swap) {
+  ByteReader reader(payload, swap);
+  Allocation block;
+  block.pid = reader.u32();
+  reader.skip(4); // tid
+  if (reader.u64() != kAllocationMark)
+    return std::nullopt;
+  block.address = reader.u64();
+  block.size = reader.u64();
+  block.begin = reader.u64();
+  block.end = reader.u64();
+  block.caller = reader.u64();
+  return reader.ok() ? std::optional(block) : std::nullopt;
+}
+
+AllocationLog logOf(std::vector<Allocation> records) {
+  mergeRecords(records);
+  for (auto first = records.begin(); first != records.end();) {
+    const auto last = std::find_if(
+        first, records.end(), [&](const Allocation &block) { return block.pid != first->pid; });
+    endOverlapping(std::span(first, last));
+    first = last;
+  }
+  return records;
+}
+
+} // namespace fsfind::perf
