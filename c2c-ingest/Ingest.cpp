@@ -122,6 +122,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   // Group the counts into cachelines.
   announce(options, "building cachelines");
   lines::NameTables names;
+  names.blocks = std::move(aggregate.blocks);
   lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.histories,
                     aggregate.survey.sources(), keys, spaces, workerCount(options.threads), names,
                     profile);

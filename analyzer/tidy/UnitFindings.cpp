@@ -40,7 +40,7 @@ Expected<Measurement> readProfile(const std::string &path) {
   for (Finding &finding : file.findings)
     finding = measuredPart(std::move(finding));
   return Measurement{std::move(file.findings), file.hitm + file.peers,
-                     file.hitm == 0 && file.peers != 0};
+                     file.hitm == 0 && file.peers != 0, file.source.line_size};
 }
 
 /// For each file of the program, whether this unit has read it with other contents than the

@@ -1,4 +1,4 @@
-// Finds the author's objects in library records: see TypeTable::heldAt.
+// Finds the author's objects in and behind library records: see TypeTable::heldAt and pointeeAt.
 #include "c2c-ingest/debuginfo/TypeTable.h"
 
 #include <algorithm>
@@ -12,6 +12,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kRustBoxes = {"ArcInner", "RcInner", "RcBox"};
 /// libstdc++'s byte buffers that hold an element (ext/aligned_buffer.h).
 constexpr std::array<std::string_view, 2> kBuffers = {"__aligned_membuf", "__aligned_buffer"};
+
+/// Rust's buffer of a Vec, whose own pointer is to bytes (library/alloc/src/raw_vec).
+constexpr std::string_view kRustBuffer = "RawVec";
 
 template <class List> bool contains(const List &list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -32,6 +35,7 @@ std::optional<Dwarf_Die> firstTypeArgument(DwarfUnits &units, Dwarf_Die record) 
 }
 
 constexpr int kMostWrappers = 16;
+const std::vector<Component> kNoComponents;
 
 } // namespace
 
@@ -55,6 +59,40 @@ std::optional<TypeTable::Held> TypeTable::heldAt(TypeId type, std::uint64_t offs
       return isRecord(held.type) || i > 0 ? std::optional(held) : std::nullopt;
     if (!stepInto(held, offset))
       return {};
+  }
+  return {};
+}
+
+std::optional<TypeId> TypeTable::pointeeAt(TypeId type, std::uint64_t offset) {
+  const auto scalar = scalarAt(type, offset);
+  const auto target = scalar ? pointee(*scalar) : std::nullopt;
+  if (!target || isRecord(*target) || size(*target) != 1)
+    return target;
+  const auto element = erasedElement(type, offset);
+  return element ? element : target;
+}
+
+/// The element type of the innermost RawVec in `type` that covers the offset.
+std::optional<TypeId> TypeTable::erasedElement(TypeId type, std::uint64_t offset) {
+  std::optional<TypeId> element;
+  for (int i = 0; i < kMostWrappers; ++i) {
+    if (const auto array = arrayIn(entry(type).die)) {
+      offset %= array->element_size;
+      type = idOf(array->element);
+      continue;
+    }
+    if (entry(type).library && templateName(nameOf(entry(type).die)) == kRustBuffer)
+      if (const auto argument = firstTypeArgument(units_, entry(type).die))
+        element = idOf(*argument);
+    const Component *covering = nullptr;
+    for (const Component &component : isRecord(type) ? components(type) : kNoComponents)
+      if (component.type && offset >= component.offset &&
+          offset - component.offset < component.size)
+        covering = &component;
+    if (!covering)
+      return element;
+    offset -= covering->offset;
+    type = idOf(Dwarf_Die(*covering->type));
   }
   return {};
 }

@@ -50,10 +50,13 @@ bool isLibraryRecord(DwarfUnits &units, Names &names, Dwarf_Die record) {
   return contains(kCxxNamespaces, outermost);
 }
 
+bool isReservedName(std::string_view name) {
+  return name.size() > 1 && name[0] == '_' &&
+         (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
+
 bool isReservedMember(std::string_view name, const Place &declared) {
-  const bool reserved =
-      name.size() > 1 && name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
-  return reserved && declared.file.find("/include/") != std::string::npos;
+  return isReservedName(name) && declared.file.find("/include/") != std::string::npos;
 }
 
 } // namespace fsfind::debuginfo

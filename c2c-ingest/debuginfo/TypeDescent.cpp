@@ -32,9 +32,19 @@ MemberAt TypeDescent::find(Dwarf_Die type, std::uint64_t offset, std::uint64_t a
   target_ = offset;
   descend({type, type}, offset, Mode::Author, 0);
   const Dwarf_Die bare = types_.bare(type);
-  if (!found_.record && isRecordTag(tagOf(bare)) && modeOf(bare) == Mode::Author)
+  if (!found_.record && isRecordTag(tagOf(bare)) && modeOf(bare) == Mode::Author && !isOpaque(bare))
     found_.record = types_.recordInfo(type);
   return std::move(found_);
+}
+
+/// Whether all members have reserved names, as those of a `pthread_mutex_t`: authors name none of
+/// them, wherever the record is declared.
+bool TypeDescent::isOpaque(Dwarf_Die record) {
+  const std::vector<Component> components = types_.componentsOf(record);
+  return !components.empty() && !isRust(units_.unitOf(record)) &&
+         std::all_of(components.begin(), components.end(), [](const Component &component) {
+           return isReservedName(nameOf(component.die));
+         });
 }
 
 MemberAt TypeDescent::findInRow(const ArrayType &row, std::uint64_t offset,
@@ -214,7 +224,8 @@ std::string TypeDescent::authorName(const Component &component, Dwarf_Die record
     return {};
   if (mode != Mode::Author)
     return std::string(isPairMember(record, name) ? name : "");
-  if (isReservedMember(name, units_.declarationOf(component.die)))
+  if (isReservedMember(name, units_.declarationOf(component.die)) ||
+      (isReservedName(name) && isOpaque(record)))
     return {};
   // Rust writes `.0` for what its debug info calls `__0`.
   const bool tuple = isRust(units_.unitOf(record)) && name.size() > 2 && name.starts_with("__") &&

@@ -33,6 +33,7 @@ private:
   void enter(const Component &component, TypeAt in, std::uint64_t offset, Mode mode, int depth);
   void name(std::string_view text, std::uint64_t inner_offset, std::uint64_t size);
   [[nodiscard]] Mode modeOf(Dwarf_Die record);
+  [[nodiscard]] bool isOpaque(Dwarf_Die record);
   std::optional<Component> chooseInStruct(const std::vector<Component> &components,
                                           std::uint64_t offset);
   std::optional<Component> chooseInUnion(std::vector<Component> components, std::uint64_t offset,

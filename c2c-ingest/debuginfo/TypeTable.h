@@ -28,6 +28,9 @@ public:
   /// The type that a pointer or reference points to, or one that is the only content of a record
   /// (std::unique_ptr, NonNull). Nothing for void and functions.
   std::optional<TypeId> pointee(TypeId type);
+  /// What the pointer at `offset` leads to; nothing if no pointer is there. Rust's RawVec<T> keeps
+  /// its elements behind a pointer to bytes: these are of type T.
+  std::optional<TypeId> pointeeAt(TypeId type, std::uint64_t offset);
   struct Element {
     TypeId type;
     std::uint64_t count = 0; ///< of all dimensions together; 0 = unknown
@@ -76,6 +79,7 @@ private:
 
   Entry &entry(TypeId type) { return entries_[type.value()]; }
   const std::vector<Component> &components(TypeId type);
+  std::optional<TypeId> erasedElement(TypeId type, std::uint64_t offset);
   bool stepInto(Held &held, std::uint64_t offset);
   std::optional<ArrayType> arrayIn(Dwarf_Die type);
   std::optional<TypeId> scalarAt(TypeId type, std::uint64_t offset, Budget &budget);

@@ -131,6 +131,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
     worker.homes.resize(homes ? lines.size() : 0);
     worker.histories.resize(lines.size());
   }
+  BlockTable blocks(recording.allocations());
   // The survey has entered every data source into its table, which workers now only read.
   FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned number, const PlacedSample &placed) {
     const perf::Sample &sample = placed.sample;
@@ -139,7 +140,8 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
     if (line == lines.end())
       return;
     const std::uint32_t source = survey.sources().find(sample.data_source, placed.facts());
-    workers[number].cells.add(cellOf(placed, line->second, source));
+    workers[number].cells.add(
+        cellOf(placed, line->second, source, blocks.find(sample.pid, sample.address, sample.time)));
     workers[number].histories[line->second].add(placed, survey.sources()[source]);
     if (homes)
       workers[number].homes[line->second].add(sample, survey.sources()[source].kind, nodes);
@@ -147,6 +149,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
   (void)again; // the same as in the survey
   for (std::size_t i = 1; i < workers.size(); ++i)
     append(workers[0], std::move(workers[i]));
+  aggregate.blocks = blocks.blocks();
   aggregate.cells = workers[0].cells.release();
   aggregate.homes = std::move(workers[0].homes);
   aggregate.histories = std::move(workers[0].histories);

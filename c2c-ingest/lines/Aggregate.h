@@ -21,10 +21,11 @@ struct LeftOut {
 
 /// All samples of a recording, counted.
 struct Aggregate {
-  LineSurvey survey;       ///< of all lines
-  std::vector<Cell> cells; ///< of the interesting lines, by position in interestingLines()
-  LineHomes homes;         ///< of the same lines; empty if neither known nor needed
-  LineHistories histories; ///< of the same lines
+  LineSurvey survey;         ///< of all lines
+  std::vector<Cell> cells;   ///< of the interesting lines, by position in interestingLines()
+  LineHomes homes;           ///< of the same lines; empty if neither known nor needed
+  LineHistories histories;   ///< of the same lines
+  std::vector<Block> blocks; ///< to which the cells' block numbers refer
   LeftOut left_out;
 };
 

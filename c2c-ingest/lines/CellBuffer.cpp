@@ -17,7 +17,8 @@ void addTo(Cell &sum, const Cell &cell) {
 
 } // namespace
 
-Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source) {
+Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source,
+            BlockIndex block) {
   const perf::Sample &sample = placed.sample;
   Cell cell;
   cell.line = line;
@@ -29,6 +30,7 @@ Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source
   cell.pid = sample.pid;
   cell.tid = sample.tid;
   cell.cpu = sample.cpu;
+  cell.block = block;
   cell.count = 1;
   cell.latency = sample.weight;
   cell.cost = sample.weight * sample.period;

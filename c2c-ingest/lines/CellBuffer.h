@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/lines/BlockTable.h"
 #include "c2c-ingest/lines/PlacedSample.h"
 #include "rules/model/Profile.h"
 
@@ -9,8 +10,8 @@
 
 namespace fsfind::lines {
 
-/// The samples on an interesting line with the same address, instruction, data source, thread and
-/// CPU.
+/// The samples on an interesting line with the same address, block, instruction, data source,
+/// thread and CPU.
 struct Cell {
   std::uint32_t line = 0;   ///< position among the interesting lines
   std::uint32_t source = 0; ///< number in the source table
@@ -18,18 +19,20 @@ struct Cell {
   perf::MappingIndex data_mapping = perf::kNoMapping, code_mapping = perf::kNoMapping;
   std::uint32_t pid = 0, tid = 0;
   std::uint32_t cpu = kNoCpu;
+  BlockIndex block = kNoBlock;
   std::uint32_t count = 0;   ///< enough: 2^32 samples are a recording of 300 GB
   std::uint64_t latency = 0; ///< sum of weights, cycles
   std::uint64_t cost = 0;    ///< sum of weight x period
   double cost_squares = 0;   ///< sum of (weight x period)^2
 
   [[nodiscard]] auto key() const {
-    return std::tie(line, address, ip, source, pid, tid, cpu, data_mapping, code_mapping);
+    return std::tie(line, address, ip, source, pid, tid, cpu, block, data_mapping, code_mapping);
   }
 };
 
 /// One sample as a cell.
-Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source);
+Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source,
+            BlockIndex block = kNoBlock);
 
 /// Collects cells. A small table of recent cells, which fits the cache, adds up keys that repeat
 /// often. Cells that leave it are appended to a vector, which is sorted and folded when it has
@@ -44,7 +47,7 @@ public:
   std::vector<Cell> release();
 
 private:
-  static constexpr std::size_t kRecent = std::size_t{1} << 12; ///< 288 KB: stays in the L2 cache
+  static constexpr std::size_t kRecent = std::size_t{1} << 12; ///< 320 KB: stays in the L2 cache
   static constexpr std::size_t kFirstFold = std::size_t{1} << 23;
 
   void evict(const Cell &cell);

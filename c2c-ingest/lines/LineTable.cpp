@@ -84,12 +84,13 @@ public:
 
 private:
   using Identity = std::tuple<std::uint64_t, bool, std::uint64_t, std::uint32_t, std::uint32_t,
-                              std::uint32_t, perf::MappingIndex, perf::MappingIndex>;
+                              std::uint32_t, BlockIndex, perf::MappingIndex, perf::MappingIndex>;
   [[nodiscard]] Identity identity(const Cell &cell) const {
-    return {cell.address,      sources_[cell.source].kind == AccessKind::Store,
-            cell.ip,           cell.pid,
-            cell.tid,          cell.cpu,
-            cell.data_mapping, cell.code_mapping};
+    return {cell.address,     sources_[cell.source].kind == AccessKind::Store,
+            cell.ip,          cell.pid,
+            cell.tid,         cell.cpu,
+            cell.block,       cell.data_mapping,
+            cell.code_mapping};
   }
 
   Access accessOf(const Cell &cell, AccessKind kind) {
@@ -98,7 +99,7 @@ private:
     access.kind = kind;
     access.site = names_.sites({cell.code_mapping, cell.ip});
     access.thread = names_.threads({cell.pid, cell.tid});
-    const MappedAddress target{cell.data_mapping, cell.address};
+    const MappedAddress target{cell.data_mapping, cell.address, cell.block};
     if (!(target == last_target_)) {
       last_target_ = target;
       last_target_index_ = names_.targets(target);

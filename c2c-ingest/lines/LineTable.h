@@ -12,15 +12,16 @@
 
 namespace fsfind::lines {
 
-/// The address of an instruction or a datum, with its mapping.
+/// The address of an instruction or a datum, with its mapping, and of a datum its block.
 struct MappedAddress {
   perf::MappingIndex mapping = perf::kNoMapping;
   std::uint64_t address = 0;
+  BlockIndex block = kNoBlock;
   bool operator==(const MappedAddress &) const = default;
 };
 struct MappedAddressHash {
   std::size_t operator()(const MappedAddress &key) const {
-    return ingest::mixHash(key.mapping.value(), key.address);
+    return ingest::mixHash(key.mapping.value(), key.address, key.block.value());
   }
 };
 struct ThreadId {
@@ -37,6 +38,7 @@ struct NameTables {
   ingest::Interner<MappedAddress, SiteIndex, MappedAddressHash> sites;
   ingest::Interner<MappedAddress, TargetIndex, MappedAddressHash> targets;
   ingest::Interner<ThreadId, ThreadIndex, ThreadIdHash> threads;
+  std::vector<Block> blocks; ///< to which the targets' block numbers refer
 };
 
 /// Fills `profile.lines`, with counters and accesses, and the profile's sums over shared lines.

@@ -8,6 +8,9 @@
 
 namespace fsfind::machine {
 
+/// Bytes of the longest instruction of any architecture (x86: Intel SDM, volume 2, 2.3.11).
+inline constexpr std::size_t kLongestInstruction = 15;
+
 /// Decodes instructions with LLVM's MC layer. Not thread-safe; make one for each thread.
 class Decoder {
 public:

@@ -8,8 +8,6 @@ namespace fsfind::machine {
 
 namespace {
 
-constexpr std::size_t kLongest = 15;
-
 /// REP and REPNE stand among the prefixes before the opcode (Intel SDM volume 2, 2.1.1); LLVM keeps
 /// them in flags whose names it does not install.
 bool isRepeated(std::span<const std::byte> bytes) {
@@ -56,7 +54,7 @@ std::size_t X86Decoder::disassemble(llvm::MCInst &instruction, std::span<const s
 std::optional<Instruction> X86Decoder::decode(std::span<const std::byte> bytes,
                                               std::uint64_t address) {
   llvm::MCInst source;
-  const auto some = bytes.first(std::min(bytes.size(), kLongest));
+  const auto some = bytes.first(std::min(bytes.size(), kLongestInstruction));
   const std::size_t length = disassemble(source, some, address);
   if (length == 0)
     return std::nullopt;

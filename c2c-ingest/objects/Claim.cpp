@@ -88,9 +88,7 @@ std::optional<Claim> withIndex(const Witness &witness, std::uint64_t address, Ty
   return claim;
 }
 
-} // namespace
-
-std::optional<Claim> claimOf(const Witness &witness, std::uint64_t address, TypeView &types) {
+std::optional<Claim> claimAt(const Witness &witness, std::uint64_t address, TypeView &types) {
   const Hypothesis &view = *witness.view;
   const std::uint64_t size = types.size(witness.type);
   if (size == 0)
@@ -100,6 +98,13 @@ std::optional<Claim> claimOf(const Witness &witness, std::uint64_t address, Type
   if (!within(view.offset, size))
     return beyond(witness, address, types);
   return wholeAt(witness, address - static_cast<std::uint64_t>(view.offset), types);
+}
+
+} // namespace
+
+std::optional<Claim> claimOf(const Witness &witness, const Datum &datum, TypeView &types) {
+  auto claim = claimAt(witness, datum.address, types);
+  return claim && claim->base < datum.block_begin ? std::nullopt : claim;
 }
 
 } // namespace fsfind::objects

@@ -27,7 +27,8 @@ struct Claim {
   std::optional<Inside> inside;
 };
 
-/// The claim that follows from a witness of the datum at `address`; none if nothing follows.
-std::optional<Claim> claimOf(const Witness &witness, std::uint64_t address, TypeView &types);
+/// The claim that follows from a witness of the datum; none if nothing follows, or if the object
+/// would begin before the datum's block.
+std::optional<Claim> claimOf(const Witness &witness, const Datum &datum, TypeView &types);
 
 } // namespace fsfind::objects

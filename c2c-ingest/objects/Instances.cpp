@@ -107,7 +107,7 @@ void Instances::gather(std::span<const Datum> data, std::span<const Witness> wit
       samples_.resize(std::size_t{witness.observation} + 1);
     samples_[witness.observation] = witness.samples;
     const Datum &datum = data[witness.datum];
-    const auto claim = claimOf(witness, datum.address, types_);
+    const auto claim = claimOf(witness, datum, types_);
     if (!claim || claim->base > datum.address || claim->size == 0 ||
         claim->base + claim->size < claim->base)
       continue;

@@ -1,8 +1,11 @@
 #include "c2c-ingest/objects/Naming.h"
 
 #include "c2c-ingest/objects/VoteNaming.h"
+#include "c2c-ingest/objects/WideAccesses.h"
 #include "c2c-ingest/perf/SideRecords.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace fsfind::objects {
@@ -34,6 +37,16 @@ Target nameTarget(const ModuleCache::Place &place) {
   target.evidence = Evidence::StaticData;
   target.verified = place.verified;
   return target;
+}
+
+/// What lies behind `first` in a static variable.
+std::vector<Target> staticBehind(const Target &first, std::uint64_t stop,
+                                 const lines::MappedAddress &where, const ModuleCache::Place &at) {
+  return targetsBehind(first, stop, [&](std::uint64_t address) {
+    ModuleCache::Place next = at;
+    next.svma += address - where.address;
+    return nameTarget(next);
+  });
 }
 
 void nameSite(const ModuleCache::Place &place, Site &site) {
@@ -94,8 +107,24 @@ void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spac
       target.object.kind = kindOfMemory(spaces.mapping(key.mapping));
     profile.targets.push_back(std::move(target));
   }
-  if (modules)
-    nameByVote(names, spaces, *modules, profile);
+  if (!modules)
+    return;
+  const auto voted = nameByVote(names, spaces, *modules, profile);
+  const auto behind = [&](TargetIndex first, std::uint64_t stop) {
+    if (profile.target(first).evidence == Evidence::StaticData) {
+      const lines::MappedAddress &where = names.targets.keys()[first.value()];
+      return staticBehind(profile.target(first), stop, where,
+                          modules->find(where.mapping, where.address, ModuleCache::Use::Data));
+    }
+    std::vector<Target> found;
+    if (const auto known = voted.find(first); known != voted.end())
+      std::copy_if(known->second.begin(), known->second.end(), std::back_inserter(found),
+                   [&](const Target &target) {
+                     return target.object.address + target.member_offset < stop;
+                   });
+    return found;
+  };
+  splitWideAccesses(behind, profile);
 }
 
 } // namespace fsfind::objects

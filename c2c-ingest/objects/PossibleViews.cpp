@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/objects/Claim.h"
 
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -21,7 +22,7 @@ public:
 
   std::optional<Place> placeOf(const Witness &witness) {
     const Datum &datum = data_[witness.datum];
-    const auto claim = claimOf(witness, datum.address, types_);
+    const auto claim = claimOf(witness, datum, types_);
     if (!claim || claim->inside)
       return {};
     const bool named = witness.view->root != typing::Hypothesis::Root::Pointer;
@@ -54,11 +55,39 @@ private:
   std::map<Place, Leads> leads_;
 };
 
-const Witness *choose(const PossibleViews &possible, Support &support) {
+/// Objects that are taken as known.
+class Settled {
+public:
+  explicit Settled(TypeView &types) : types_(types) {}
+
+  void add(const Place &place) { bases_[kindOf(place)].insert(std::get<1>(place)); }
+  /// True if another object of the type is known to lie on some bytes of this one.
+  [[nodiscard]] bool exclude(const Place &place) const {
+    const auto known = bases_.find(kindOf(place));
+    if (known == bases_.end())
+      return false;
+    const std::uint64_t base = std::get<1>(place), size = types_.size(std::get<2>(place));
+    const auto after = known->second.upper_bound(base);
+    const bool next = after != known->second.end() && *after - base < size;
+    const auto at = known->second.lower_bound(base);
+    const bool previous = at != known->second.begin() && base - *std::prev(at) < size;
+    return next || previous;
+  }
+
+private:
+  using Kind = std::tuple<std::uint32_t, TypeNumber, std::string>;
+  static Kind kindOf(const Place &place) {
+    return {std::get<0>(place), std::get<2>(place), std::get<3>(place)};
+  }
+  std::map<Kind, std::set<std::uint64_t>> bases_;
+  TypeView &types_;
+};
+
+const Witness *choose(const PossibleViews &possible, Support &support, const Settled &settled) {
   constexpr std::size_t kAgreeing = 2;
   std::map<Place, const Witness *> places;
   for (const Witness &view : possible.views)
-    if (const auto place = support.placeOf(view))
+    if (const auto place = support.placeOf(view); place && !settled.exclude(*place))
       places.emplace(*place, &view);
   if (places.size() == 1 && possible.complete)
     return places.begin()->second;
@@ -76,6 +105,10 @@ const Witness *choose(const PossibleViews &possible, Support &support) {
   return most >= kAgreeing ? best : nullptr;
 }
 
+/// Most rounds of choices; each may exclude views that the next one then leaves out. A long array
+/// takes a round for two of its elements.
+constexpr int kMostRounds = 64;
+
 } // namespace
 
 std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const Witness> certain,
@@ -86,10 +119,24 @@ std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const
   for (const PossibleViews &views : possible)
     for (const Witness &view : views.views)
       support.add(view, false);
+  Settled settled(types);
   std::vector<Witness> chosen;
+  std::vector<const PossibleViews *> open;
   for (const PossibleViews &views : possible)
-    if (const Witness *view = choose(views, support))
-      chosen.push_back(*view);
+    open.push_back(&views);
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::size_t before = chosen.size();
+    std::erase_if(open, [&](const PossibleViews *views) {
+      const Witness *view = choose(*views, support, settled);
+      if (view)
+        chosen.push_back(*view);
+      return view != nullptr;
+    });
+    if (chosen.size() == before)
+      break;
+    for (std::size_t i = before; i < chosen.size(); ++i)
+      settled.add(*support.placeOf(chosen[i]));
+  }
   return chosen;
 }
 

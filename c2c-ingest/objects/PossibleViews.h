@@ -18,7 +18,8 @@ struct PossibleViews {
 
 /// Chooses among possible views: the right one is that whose object other data, or certain
 /// witnesses, lead to as well. No view is chosen if two objects have the most support, or none has
-/// any. A complete set whose views all lead to one object needs no support.
+/// any. A complete set whose views all lead to one object needs no support. Objects of one type do
+/// not overlap, so each choice excludes views of others: an array is chosen from its ends inwards.
 std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const Witness> certain,
                                     std::span<const PossibleViews> possible, TypeView &types);
 

@@ -2,8 +2,11 @@
 
 #include "c2c-ingest/objects/Description.h"
 #include "c2c-ingest/objects/Instances.h"
+#include "c2c-ingest/objects/OwnObjects.h"
+#include "c2c-ingest/objects/WideAccesses.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -20,11 +23,13 @@ struct Choice {
 class Ballot {
 public:
   Ballot(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types)
-      : data_(data), types_(types), instances_(data, witnesses, types) {}
+      : data_(data), types_(types), instances_(data, witnesses, types),
+        own_objects_(data, witnesses, instances_) {}
 
   VoteResult count() {
     VoteResult result;
     result.targets.resize(data_.size());
+    result.behind.resize(data_.size());
     std::vector<std::uint32_t> order(data_.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -35,8 +40,11 @@ public:
       reach(data_[datum]);
       const Choice choice = choose(datum);
       result.targets[datum] = answer(datum, choice);
-      result.contradicted +=
-          choice.contradicted && result.targets[datum].evidence == Evidence::None;
+      if (choice.instance)
+        result.behind[datum] = behind(result.targets[datum], *choice.instance, data_[datum]);
+      addAlternatives(datum, choice.instance, result);
+      result.contradicted += choice.contradicted && own_objects_.at(datum).empty() &&
+                             result.targets[datum].evidence == Evidence::None;
     }
     return result;
   }
@@ -152,6 +160,39 @@ private:
     return target;
   }
 
+  /// Adds what observations of the datum know for certain, if that is not `chosen` or in it.
+  void addAlternatives(std::uint32_t datum, const Instance *chosen, VoteResult &result) {
+    std::map<const Instance *, std::uint32_t> numbers;
+    for (const auto &[observation, own] : own_objects_.at(datum)) {
+      if (own == chosen || (chosen && own_objects_.isIn(*own, *chosen)))
+        continue;
+      const auto [place, fresh] =
+          numbers.try_emplace(own, static_cast<std::uint32_t>(result.alternatives.size()));
+      if (fresh) {
+        Target target = describe(*own, arrayAround(*own), data_[datum], types_);
+        target.certainty = Certainty::Doubtful;
+        result.behind_alternatives.push_back(behind(target, *own, data_[datum]));
+        result.alternatives.push_back(std::move(target));
+      }
+      if (result.alternatives[place->second].evidence != Evidence::None)
+        result.own.push_back({observation, place->second});
+    }
+  }
+
+  /// What lies behind `first` in the same object, as far as the widest access reaches.
+  [[nodiscard]] std::vector<Target> behind(const Target &first, const Instance &instance,
+                                           const Datum &where) {
+    const auto describeAt = [&](std::uint64_t address) {
+      Datum next = where;
+      next.address = address;
+      next.access_size = 0;
+      Target target = describe(instance, arrayAround(instance), next, types_);
+      target.certainty = first.certainty;
+      return target;
+    };
+    return targetsBehind(first, std::min(where.address + where.reach, instance.end()), describeAt);
+  }
+
   /// A type does not tell where its virtual bases lie. Their members are named by an instance of
   /// the base itself.
   void takeMemberOfPart(Target &target, const Instance &whole, const Datum &where) {
@@ -219,6 +260,7 @@ private:
   std::span<const Datum> data_;
   TypeView &types_;
   Instances instances_;
+  OwnObjects own_objects_;
   std::size_t next_ = 0;
   std::vector<const Instance *> here_;
 };

@@ -12,8 +12,19 @@
 namespace fsfind::objects {
 
 struct VoteResult {
-  std::vector<Target> targets;  ///< by datum; without evidence where nothing is known
-  std::size_t contradicted = 0; ///< data without a name because sites contradict each other
+  std::vector<Target> targets; ///< by datum; without evidence where nothing is known
+  /// By datum: the members or elements behind the target that Datum::reach covers, in order.
+  std::vector<std::vector<Target>> behind;
+  std::size_t contradicted = 0; ///< data without any name because sites contradict each other
+
+  /// What one observation alone knows for certain, where the datum has no name or another one: the
+  /// memory was freed and used again. These names are doubtful.
+  struct Own {
+    std::uint32_t observation = 0, alternative = 0;
+  };
+  std::vector<Own> own;
+  std::vector<Target> alternatives;
+  std::vector<std::vector<Target>> behind_alternatives;
 };
 
 /// The order of witnesses does not matter.

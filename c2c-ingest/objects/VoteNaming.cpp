@@ -1,5 +1,6 @@
 #include "c2c-ingest/objects/VoteNaming.h"
 
+#include "c2c-ingest/objects/HeapBlocks.h"
 #include "c2c-ingest/objects/PossibleViews.h"
 #include "c2c-ingest/objects/TypeCatalogue.h"
 #include "c2c-ingest/objects/Vote.h"
@@ -57,12 +58,15 @@ class Hearing {
 public:
   Hearing(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
           Profile &profile)
-      : names_(names), spaces_(spaces), modules_(modules), profile_(profile) {}
+      : names_(names), spaces_(spaces), modules_(modules), profile_(profile),
+        blocks_(names, spaces, modules,
+                [this](debuginfo::Module &module) -> auto & { return sitesOf(module); }) {}
 
-  void hold() {
+  std::map<TargetIndex, std::vector<Target>> hold() {
     gatherObservations();
     for (std::size_t i = 0; i < observations_.size(); ++i)
       hear(observations_[i], static_cast<std::uint32_t>(i));
+    hearAllocations();
     const std::vector<Witness> chosen = choosePossible(data_, witnesses_, possible_, types_);
     witnesses_.insert(witnesses_.end(), chosen.begin(), chosen.end());
     findAccessSizes();
@@ -72,6 +76,12 @@ public:
       take(targets_[i], std::move(result.targets[i]));
     noteContradictions(result.contradicted);
     fillSizes();
+    std::map<TargetIndex, std::vector<Target>> behind;
+    for (std::size_t i = 0; i < data_.size(); ++i)
+      if (!result.behind[i].empty())
+        behind.emplace(targets_[i], std::move(result.behind[i]));
+    takeOwn(std::move(result), behind);
+    return behind;
   }
 
 private:
@@ -82,6 +92,7 @@ private:
       const std::uint32_t size = sizeAt(observation.site, observation.store);
       const bool first = !known[observation.datum];
       datum.access_size = first || datum.access_size == size ? size : 0;
+      datum.reach = std::max(datum.reach, size);
       known[observation.datum] = true;
     }
   }
@@ -90,21 +101,22 @@ private:
   void fillSizes() {
     for (Line &line : profile_.lines)
       for (Access &access : line.accesses)
-        if (access.size == 0)
+        if (access.size == 0 && !line.kernel)
           access.size = sizeAt(access.site, access.kind == AccessKind::Store);
   }
 
-  /// Bytes of the site's loads or stores; 0 if it was not typed or has operands of several sizes.
-  [[nodiscard]] std::uint8_t sizeAt(SiteIndex site, bool store) const {
-    const auto known = views_.find({site, store});
-    if (known == views_.end() || known->second.views.empty())
-      return 0;
-    const std::vector<Hypothesis> &views = known->second.views;
-    const bool one = std::all_of(views.begin(), views.end(), [&](const Hypothesis &view) {
-      return view.size == views.front().size;
-    });
-    return one && views.front().size <= UINT8_MAX ? static_cast<std::uint8_t>(views.front().size)
-                                                  : std::uint8_t{0};
+  /// Bytes of the site's loads or stores; 0 if that is not known.
+  std::uint8_t sizeAt(SiteIndex site, bool store) {
+    const auto [known, fresh] = sizes_.try_emplace({site, store});
+    const ModuleCache::Place code = fresh ? codeOf(site) : ModuleCache::Place();
+    if (code.module != nullptr)
+      known->second = sitesOf(*code.module).sizeAt(code.svma, store);
+    return known->second;
+  }
+
+  ModuleCache::Place codeOf(SiteIndex site) {
+    const lines::MappedAddress &where = names_.sites.keys()[site.value()];
+    return modules_.find(where.mapping, where.address, ModuleCache::Use::Code);
   }
 
   void gatherObservations() {
@@ -131,8 +143,15 @@ private:
     const auto [place, fresh] = datum_of_.try_emplace(access.target, next);
     if (fresh) {
       const lines::MappedAddress &where = names_.targets.keys()[access.target.value()];
-      data_.push_back({where.address, profile_.thread(access.thread).pid,
-                       kindOfObjects(spaces_.mapping(where.mapping))});
+      const std::uint32_t pid = profile_.thread(access.thread).pid;
+      Datum &datum = data_.emplace_back();
+      datum.address = where.address;
+      datum.space =
+          memory_.try_emplace({pid, where.block}, static_cast<std::uint32_t>(memory_.size()))
+              .first->second;
+      datum.memory = kindOfObjects(spaces_.mapping(where.mapping));
+      if (where.block != lines::kNoBlock)
+        datum.block_begin = names_.blocks[where.block.value()].address;
       targets_.push_back(access.target);
     }
     return place->second;
@@ -151,17 +170,39 @@ private:
     PossibleViews &possible = possible_.emplace_back();
     possible.observation = number;
     possible.complete = site.passed_completely;
-    for (std::size_t i = site.certain; i < site.views.size(); ++i)
+    for (std::size_t i = site.certain; i < site.views.size(); ++i) {
       possible.views.push_back(witness(i));
+      possible.views.back().certain = false;
+    }
+  }
+
+  /// The type behind a block's allocation is one more view of each datum in it. It counts no
+  /// samples, so that it yields to what sites see there.
+  void hearAllocations() {
+    auto number = static_cast<std::uint32_t>(observations_.size());
+    for (std::uint32_t i = 0; i < data_.size(); ++i) {
+      const auto typed = blocks_.typeOf(blockOf(targets_[i]));
+      const std::uint64_t offset = data_[i].address - data_[i].block_begin;
+      if (!typed || offset >= typed->table->size(typed->type))
+        continue;
+      Hypothesis &view = allocated_views_.emplace_back();
+      view.type = typed->type;
+      view.offset = static_cast<std::int64_t>(offset);
+      witnesses_.push_back(
+          {i, number++, 0, types_.number(*typed->table, typed->type), &view, typed->verified});
+    }
+  }
+
+  [[nodiscard]] lines::BlockIndex blockOf(TargetIndex target) const {
+    const auto &keys = names_.targets.keys();
+    return target.value() < keys.size() ? keys[target.value()].block : lines::kNoBlock;
   }
 
   const SiteViews &viewsOf(SiteIndex site, bool store) {
     const auto [place, fresh] = views_.try_emplace({site, store});
     if (!fresh)
       return place->second;
-    const lines::MappedAddress &where = names_.sites.keys()[site.value()];
-    const ModuleCache::Place code =
-        modules_.find(where.mapping, where.address, ModuleCache::Use::Code);
+    const ModuleCache::Place code = codeOf(site);
     debuginfo::TypeTable *table = code.module ? code.module->types() : nullptr;
     if (table == nullptr)
       return place->second;
@@ -207,9 +248,39 @@ private:
       return;
     Object &object = named.object;
     const auto places = allocated_.find(object.type);
-    if (object.kind == ObjectKind::Heap && places != allocated_.end() && places->second.size() == 1)
+    const Frame *caller = blocks_.allocatedBy(blockOf(index));
+    if (object.kind == ObjectKind::Heap && caller)
+      object.allocated = *caller;
+    else if (object.kind == ObjectKind::Heap && places != allocated_.end() &&
+             places->second.size() == 1)
       object.allocated = places->second.front();
     profile_.targets[index.value()] = std::move(named);
+  }
+
+  /// Gives observations that know better than the vote targets of their own.
+  void takeOwn(VoteResult &&result, std::map<TargetIndex, std::vector<Target>> &behind) {
+    const auto first = static_cast<std::uint32_t>(profile_.targets.size());
+    for (std::size_t i = 0; i < result.alternatives.size(); ++i) {
+      const TargetIndex index(profile_.targets.size());
+      profile_.targets.emplace_back();
+      take(index, std::move(result.alternatives[i]));
+      if (!result.behind_alternatives[i].empty())
+        behind.emplace(index, std::move(result.behind_alternatives[i]));
+    }
+    std::map<std::tuple<TargetIndex, SiteIndex, bool>, TargetIndex> own;
+    for (const VoteResult::Own &one : result.own) {
+      if (one.observation >= observations_.size()) // an allocation's
+        continue;
+      const Observation &observation = observations_[one.observation];
+      own.emplace(std::tuple(targets_[observation.datum], observation.site, observation.store),
+                  TargetIndex(first + one.alternative));
+    }
+    for (Line &line : profile_.lines)
+      for (Access &access : line.accesses)
+        if (const auto known =
+                own.find({access.target, access.site, access.kind == AccessKind::Store});
+            known != own.end())
+          access.target = known->second;
   }
 
   void noteContradictions(std::size_t addresses) {
@@ -226,22 +297,27 @@ private:
   Profile &profile_;
 
   std::map<TargetIndex, std::uint32_t> datum_of_;
+  std::map<std::pair<std::uint32_t, lines::BlockIndex>, std::uint32_t> memory_; ///< Datum::space
   std::vector<Datum> data_;
   std::vector<TargetIndex> targets_; ///< by datum
   std::vector<Observation> observations_;
   std::map<std::pair<SiteIndex, bool>, SiteViews> views_;
+  std::map<std::pair<SiteIndex, bool>, std::uint8_t> sizes_;
   std::vector<Witness> witnesses_;
   std::vector<PossibleViews> possible_;
   std::map<debuginfo::Module *, typing::SiteTypes> sites_;
   TypeCatalogue types_;
+  HeapBlocks blocks_;
+  std::deque<Hypothesis> allocated_views_;
   std::map<std::string, std::vector<Frame>> allocated_; ///< by name of the type
 };
 
 } // namespace
 
-void nameByVote(const lines::NameTables &names, const perf::AddressSpaces &spaces,
-                ModuleCache &modules, Profile &profile) {
-  Hearing(names, spaces, modules, profile).hold();
+std::map<TargetIndex, std::vector<Target>> nameByVote(const lines::NameTables &names,
+                                                      const perf::AddressSpaces &spaces,
+                                                      ModuleCache &modules, Profile &profile) {
+  return Hearing(names, spaces, modules, profile).hold();
 }
 
 } // namespace fsfind::objects

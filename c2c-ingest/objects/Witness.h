@@ -11,11 +11,17 @@ namespace fsfind::objects {
 /// An address to be named.
 struct Datum {
   std::uint64_t address = 0;
-  std::uint32_t space = 0; ///< identifies the address space (the process id)
+  /// Identifies the memory: a process, or a block of its heap while it was allocated. Objects of
+  /// different spaces have nothing in common.
+  std::uint32_t space = 0;
   /// The kind of the memory, for the case that no variable is found there.
   ObjectKind memory = ObjectKind::Unknown;
   /// Bytes that every access there takes; 0 = not known, or they differ.
   std::uint32_t access_size = 0;
+  /// Bytes of the widest access there; 0 = not known.
+  std::uint32_t reach = 0;
+  /// First byte of the block that the datum lies in: no object begins before it. 0 = not known.
+  std::uint64_t block_begin = 0;
 };
 
 /// One view that one access site has of a datum.
@@ -28,6 +34,7 @@ struct Witness {
   TypeNumber type;
   const typing::Hypothesis *view = nullptr; ///< the view that has `type`; outlives the vote
   bool verified = true;                     ///< see Target::verified
+  bool certain = true; ///< false for the view that was chosen among those of several callers
 };
 
 } // namespace fsfind::objects

@@ -33,8 +33,10 @@ public:
     if (returns_agree_)
       types_.returned = returned_;
     for (const auto &[definition, allocation] : transfer_.allocations())
-      if (const Value made = knowledge_.of(definition); made.kind == Value::Kind::Pointer)
-        types_.allocations.push_back({made.type, allocation.call, allocation.allocator});
+      if (const Value made = knowledge_.of(definition);
+          made.kind == Value::Kind::Pointer && made.offset == 0)
+        types_.allocations.push_back(
+            {made.type, allocation.call, allocation.returns, allocation.allocator});
     return std::move(types_);
   }
 

@@ -18,8 +18,7 @@ constexpr std::uint64_t kLargestObject = std::uint64_t{1} << 40;
 } // namespace
 
 std::optional<Value> MemoryTypes::pointerIn(TypeId type, std::uint64_t offset) {
-  const auto scalar = types_.scalarAt(type, offset);
-  const auto pointee = scalar ? types_.pointee(*scalar) : std::nullopt;
+  const auto pointee = types_.pointeeAt(type, offset);
   if (!pointee)
     return {};
   return pointerTo(*pointee);

@@ -47,8 +47,10 @@ struct SiteTypes::State final : Callees {
   const debuginfo::Signature *signatureAt(std::uint64_t target) override;
   std::optional<Argument> returnedBy(std::uint64_t target) override;
 
+  [[nodiscard]] const FunctionTypes *knownAt(std::uint64_t svma) const;
   const FunctionTypes *functionAt(std::uint64_t svma);
   const FunctionTypes::Operands *operandsAt(std::uint64_t svma, bool store);
+  std::uint8_t sizeAt(std::uint64_t svma, bool store);
   const PassedViews &passedAt(std::uint64_t svma, bool store);
   void askCallers(std::uint64_t entry, const Argument &argument, const Hypothesis &use, int depth,
                   PassedViews &into);
@@ -101,10 +103,17 @@ const FunctionTypes *SiteTypes::State::typed(const debuginfo::FunctionInfo &info
   return &functions.insert_or_assign(info.entry, std::move(types)).first->second;
 }
 
-const FunctionTypes *SiteTypes::State::functionAt(std::uint64_t svma) {
+/// The function at `svma` if it is typed already, else null.
+const FunctionTypes *SiteTypes::State::knownAt(std::uint64_t svma) const {
   if (auto part = parts.upper_bound(svma); part != parts.begin())
     if (const auto &[end, entry] = std::prev(part)->second; svma < end)
       return &functions.at(entry);
+  return nullptr;
+}
+
+const FunctionTypes *SiteTypes::State::functionAt(std::uint64_t svma) {
+  if (const FunctionTypes *known = knownAt(svma))
+    return known;
   const auto info = module.functionInfo(svma);
   return info ? typed(*info) : nullptr;
 }
@@ -124,6 +133,23 @@ const FunctionTypes::Operands *SiteTypes::State::operandsAt(std::uint64_t svma, 
   const auto before = function->operands.find(*here->second.before);
   return before != function->operands.end() && fits(before->second) ? &before->second
                                                                     : &here->second;
+}
+
+std::uint8_t SiteTypes::State::sizeAt(std::uint64_t svma, bool store) {
+  std::uint64_t address = svma;
+  if (const FunctionTypes *function = knownAt(svma)) {
+    const auto here = function->operands.find(svma);
+    if (here != function->operands.end() && !(store ? here->second.stores : here->second.loads))
+      address = here->second.before.value_or(svma);
+  }
+  const auto instruction =
+      decoder->decode(module.bytesAt(address, machine::kLongestInstruction), address);
+  std::optional<std::uint32_t> size;
+  if (instruction)
+    for (const machine::MemoryAccess &access : instruction->accesses)
+      if (store ? access.store : access.load)
+        size = !size || *size == access.size ? access.size : 0;
+  return size && *size <= UINT8_MAX ? static_cast<std::uint8_t>(*size) : std::uint8_t{0};
 }
 
 bool SiteTypes::State::isAuthors(const Hypothesis &view) const {
@@ -203,8 +229,21 @@ const std::vector<Hypothesis> &SiteTypes::at(std::uint64_t svma, bool store) {
   return operands ? operands->views : kNothing;
 }
 
+std::uint8_t SiteTypes::sizeAt(std::uint64_t svma, bool store) {
+  return state_ ? state_->sizeAt(svma, store) : std::uint8_t{0};
+}
+
 const SiteTypes::PassedViews &SiteTypes::passedAt(std::uint64_t svma, bool store) {
   return state_ ? state_->passedAt(svma, store) : kNothingPassed;
+}
+
+const AllocationSite *SiteTypes::allocationBefore(std::uint64_t svma) {
+  const FunctionTypes *function = state_ && svma != 0 ? state_->functionAt(svma - 1) : nullptr;
+  if (!function)
+    return nullptr;
+  const auto found = std::find_if(function->allocations.begin(), function->allocations.end(),
+                                  [&](const AllocationSite &one) { return one.returns == svma; });
+  return found == function->allocations.end() ? nullptr : &*found;
 }
 
 const std::vector<AllocationSite> &SiteTypes::allocations() const {

@@ -40,8 +40,9 @@ struct Hypothesis {
 /// An allocation of known type that a typed function makes.
 struct AllocationSite {
   debuginfo::TypeId type;
-  std::uint64_t call = 0; ///< svma of the call
-  std::string allocator;  ///< `operator new`, `malloc`, …
+  std::uint64_t call = 0;    ///< svma of the call
+  std::uint64_t returns = 0; ///< svma of the instruction behind the call
+  std::string allocator;     ///< `operator new`, `malloc`, …
 };
 
 /// The sites of one module. Not thread-safe.
@@ -57,6 +58,9 @@ public:
   /// instruction after the one that accessed memory: if the one at `svma` has no store (or, without
   /// `store`, no load), the answer is for the one before it.
   const std::vector<Hypothesis> &at(std::uint64_t svma, bool store);
+  /// Bytes that the loads (or stores) of the instruction at `svma`, or of the one before it as
+  /// above, take; 0 if that is not known or they differ. Types no function.
+  std::uint8_t sizeAt(std::uint64_t svma, bool store);
   /// The objects that callers pass to the instruction's function, if only they know the object: the
   /// operand's address is derived from an argument, and its type is a number or a library's (as in
   /// an out-of-line fetch_add). Of the views, one for each call, at most one is right for a sample.
@@ -65,6 +69,8 @@ public:
     bool complete = false; ///< every direct call gave a view
   };
   const PassedViews &passedAt(std::uint64_t svma, bool store);
+  /// The call of an allocator that returns to `svma`; null if its result has no known type.
+  const AllocationSite *allocationBefore(std::uint64_t svma);
   /// Allocations seen in the functions typed so far.
   [[nodiscard]] const std::vector<AllocationSite> &allocations() const;
 

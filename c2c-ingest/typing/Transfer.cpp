@@ -218,9 +218,10 @@ void Transfer::learnArguments(const debuginfo::Signature &callee, const MachineS
 
 Value Transfer::resultOf(std::uint64_t target, const debuginfo::Signature &callee, const Step &step,
                          const MachineState &before) {
+  const machine::Instruction &call = graph_.code[step.instruction];
   if (isAllocator(callee.name))
     allocations_.try_emplace(step.definition,
-                             Allocation{graph_.code[step.instruction].address, callee.name});
+                             Allocation{call.address, call.address + call.length, callee.name});
   const std::optional<Value> passed = passedThrough(target, before);
   std::optional<Value> typed;
   if (callee.result && !module_.types()->isRecord(*callee.result))

@@ -11,7 +11,8 @@ namespace fsfind::typing {
 
 /// A call of an allocator.
 struct Allocation {
-  std::uint64_t call = 0; ///< svma
+  std::uint64_t call = 0;    ///< svma
+  std::uint64_t returns = 0; ///< svma of the next instruction
   std::string allocator;
 };
 

@@ -129,11 +129,13 @@ Expected<int> runReport(const ReportArguments &arguments) {
   }
   if (profile.obstacle)
     return failure(*profile.obstacle);
-  Report report = judge(profile, judgeOptions(arguments, profile.source));
+  Report report;
   if (asksForSources(arguments)) {
-    FSFIND_TRY(const int interrupted, joinSources(arguments, profile, report));
+    FSFIND_TRY(const int interrupted, judgeWithSources(arguments, profile, report));
     if (interrupted != 0)
       return 128 + interrupted;
+  } else {
+    report = judge(profile, judgeOptions(arguments, profile.source));
   }
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, report.findings));

@@ -3,6 +3,8 @@
 #include "cli/check/Files.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/SourceReading.h"
+#include "rules/join/SourceNames.h"
+#include "rules/measured/findings/Judge.h"
 
 #include <utility>
 
@@ -20,12 +22,12 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
       loads(profile, SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm);
   const std::uint64_t peers =
       loads(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer);
-  return {std::move(findings), hitm + peers, hitm == 0 && peers != 0};
+  return {std::move(findings), hitm + peers, hitm == 0 && peers != 0, profile.source.line_size};
 }
 
 } // namespace
 
-Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Report &report) {
+Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profile, Report &report) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
@@ -33,6 +35,8 @@ Expected<int> joinSources(const ReportArguments &arguments, Profile &profile, Re
     return reading.interrupted;
   for (std::string &note : reading.notes)
     profile.notes.push_back({std::move(note)});
+  nameFromSources(reading.facts, profile);
+  report = judge(profile, judgeOptions(arguments, profile.source));
   const Measurement measured = measurementOf(profile, std::move(report.findings));
   check::Question question = questionOf(arguments, std::move(rules));
   question.options.line_size = profile.source.line_size;

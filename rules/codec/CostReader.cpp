@@ -18,6 +18,11 @@ void readGain(const FieldReader &reader, ExpectedGain &gain) {
   reader.measure("hit_latency", gain.hit_latency);
 }
 
+void readFalsePart(const FieldReader &reader, FalsePart &part) {
+  reader.share("share", part.share);
+  reader.flag("estimated", part.estimated);
+}
+
 } // namespace
 
 void readCost(const FieldReader &reader, FindingCost &cost) {
@@ -28,6 +33,8 @@ void readCost(const FieldReader &reader, FindingCost &cost) {
   reader.word("base", cost.base);
   reader.object("share", [&](const FieldReader &at) { readEstimate(at, cost.share.emplace()); });
   reader.object("gain", [&](const FieldReader &at) { readGain(at, cost.gain.emplace()); });
+  reader.object("false_part",
+                [&](const FieldReader &at) { readFalsePart(at, cost.false_part.emplace()); });
   reader.text("unknown", cost.unknown);
   reader.object("distances", [&](const FieldReader &at) {
     for (std::size_t i = 0; i < kCpuDistanceCount; ++i)

@@ -113,6 +113,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.word("sharing", finding.sharing);
   reader.word("conflict", finding.conflict);
   reader.flag("allocator_induced", finding.allocator_induced);
+  reader.word("alternation", finding.alternation);
   reader.word("confidence", finding.confidence);
   reader.object("location", [&](const FieldReader &at) { at.place(finding.location); });
   reader.objects("related", finding.related, readRelated);
@@ -125,6 +126,7 @@ void readFinding(const FieldReader &reader, Finding &finding) {
                 [&](const FieldReader &at) { readPlacement(at, finding.placement.emplace()); });
   reader.text("message", finding.message);
   reader.objects("advice", finding.advice, readAdvice);
+  reader.text("no_advice", finding.no_advice);
   reader.objects("sides", finding.sides, readSide);
 }
 

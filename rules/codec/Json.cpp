@@ -3,6 +3,7 @@
 #include "rules/codec/JsonDocument.h"
 #include "rules/codec/JsonParts.h"
 #include "rules/codec/JsonWords.h"
+#include "rules/model/LayoutCaution.h"
 
 namespace fsfind::codec {
 
@@ -55,6 +56,8 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["lines_hidden"] = report.hidden_lines;
   json["lines_below_cutoff"] = report.below_cutoff;
   json["lines_below_floor"] = report.below_floor;
+  json["lines_handed_over"] = report.handed_over_lines;
+  json["loads_handed_over"] = report.handed_over_loads;
   json["findings_left_out"] = report.findings_left_out;
   json["contended_samples"] = report.contended_samples;
   json["named_samples"] = report.named_samples;
@@ -91,6 +94,15 @@ Json obstacleJson(const std::optional<Error> &obstacle) {
   return json;
 }
 
+std::vector<std::string> notesOf(const Profile &profile, const Report &report) {
+  std::vector<std::string> notes;
+  for (const Note &note : profile.notes)
+    notes.push_back(note.text);
+  if (const std::string_view caution = layoutCaution(report.findings); !caution.empty())
+    notes.emplace_back(caution);
+  return notes;
+}
+
 } // namespace
 
 void writeJson(std::ostream &out, const Profile &profile, const Report &report,
@@ -102,7 +114,8 @@ void writeJson(std::ostream &out, const Profile &profile, const Report &report,
   document.add("shared", sharedJson(profile));
   document.add("classes", classesJson(profile));
   document.add("summary", summaryJson(profile, report));
-  document.addEach("notes", profile.notes, [](const Note &note) { return Json(note.text); });
+  document.addEach("notes", notesOf(profile, report),
+                   [](const std::string &note) { return Json(note); });
   document.add("obstacle", obstacleJson(profile.obstacle));
   document.addEach("lines", report.lines,
                    [&](const RankedLine &ranked) { return lineJson(profile, ranked); });

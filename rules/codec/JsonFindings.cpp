@@ -106,6 +106,12 @@ Json gainJson(const ExpectedGain &gain) {
   return json;
 }
 
+Json falsePartJson(const std::optional<FalsePart> &part) {
+  if (!part)
+    return nullptr;
+  return {{"share", finite(part->share)}, {"estimated", part->estimated}};
+}
+
 Json costJson(const FindingCost &cost) {
   Json json;
   json["hitm"] = cost.hitm;
@@ -115,6 +121,7 @@ Json costJson(const FindingCost &cost) {
   json["base"] = word(cost.base);
   json["share"] = cost.share ? estimateJson(*cost.share) : Json(nullptr);
   json["gain"] = cost.gain ? gainJson(*cost.gain) : Json(nullptr);
+  json["false_part"] = falsePartJson(cost.false_part);
   json["unknown"] = cost.unknown;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
     json["distances"][std::string(word(static_cast<CpuDistance>(i)))] = finite(cost.distances[i]);
@@ -143,6 +150,7 @@ Json findingJson(const Finding &finding) {
   json["sharing"] = word(finding.sharing);
   json["conflict"] = finding.conflict ? Json(word(*finding.conflict)) : Json(nullptr);
   json["allocator_induced"] = finding.allocator_induced;
+  json["alternation"] = finding.alternation ? Json(word(*finding.alternation)) : Json(nullptr);
   json["confidence"] = word(finding.confidence);
   json["location"] = placeJson(finding.location);
   json["related"] = relatedJson(finding.related);
@@ -160,6 +168,7 @@ Json findingJson(const Finding &finding) {
   json["advice"] = Json::array();
   for (const Advice &advice : finding.advice)
     json["advice"].push_back(adviceJson(advice));
+  json["no_advice"] = finding.no_advice;
   json["sides"] = Json::array();
   for (const FindingSide &side : finding.sides)
     json["sides"].push_back(sideJson(side));

@@ -59,6 +59,8 @@ Json accessJson(const Profile &profile, const Access &access) {
   json["lcl_peer"] = access.lcl_peer;
   json["rmt_peer"] = access.rmt_peer;
   json["contended"] = access.contended;
+  json["took_same"] = access.took_same;
+  json["took_other"] = access.took_other;
   json["l1_miss"] = access.l1_miss;
   json["latency"] = access.latency;
   json["hitm_latency"] = access.hitm_latency;
@@ -159,6 +161,7 @@ Json lineJson(const Profile &profile, const RankedLine &ranked) {
   json["rmt_peer"] = counters.rmt_peer;
   json["tot_peer"] = counters.tot_peer;
   json["samples"] = line.samples;
+  json["transfers"] = orNull(line.transfers);
   json["hitm_share"] = finite(ranked.hitm_share);
   json["latency_share"] = finite(ranked.latency_share);
   json["sharing"] = ranked.sharing ? Json(word(*ranked.sharing)) : Json(nullptr);

@@ -10,11 +10,13 @@ constexpr WordTable<5> kObjectKinds = {"unknown", "global", "heap", "stack", "tl
 constexpr WordTable<3> kVerdicts = {"confirmed", "measured", "latent"};
 constexpr WordTable<4> kSharings = {"false", "true", "mixed", "first-touch"};
 constexpr WordTable<2> kConflicts = {"write-write", "read-write"};
+constexpr WordTable<3> kAlternations = {"shown", "not-shown", "handed-over"};
 constexpr WordTable<3> kConfidences = {"high", "medium", "low"};
-constexpr WordTable<12> kRemedies = {
+constexpr WordTable<13> kRemedies = {
     "accumulate-locally", "per-thread", "reorder",          "split",
     "align-members",      "align-type", "align-allocation", "shard-per-cpu",
-    "touch-in-parallel",  "interleave", "remove-padding",   "leave-alone"};
+    "touch-in-parallel",  "interleave", "remove-padding",   "tune-allocator",
+    "leave-alone"};
 constexpr WordTable<2> kCostBases = {"cpu-time", "sampled-cycles"};
 constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling",  "same-l3",
                                                      "same-socket", "other-socket", "unknown"};
@@ -34,6 +36,9 @@ std::string_view word(Sharing sharing) {
 }
 std::string_view word(Conflict conflict) {
   return wordIn(kConflicts, conflict);
+}
+std::string_view word(Alternation alternation) {
+  return wordIn(kAlternations, alternation);
 }
 std::string_view word(Confidence confidence) {
   return wordIn(kConfidences, confidence);
@@ -63,6 +68,9 @@ bool fromWord(std::string_view word, Sharing &sharing) {
 }
 bool fromWord(std::string_view word, Conflict &conflict) {
   return findIn(kConflicts, word, conflict);
+}
+bool fromWord(std::string_view word, Alternation &alternation) {
+  return findIn(kAlternations, word, alternation);
 }
 bool fromWord(std::string_view word, Confidence &confidence) {
   return findIn(kConfidences, word, confidence);

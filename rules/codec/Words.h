@@ -13,6 +13,7 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(Verdict verdict);
 [[nodiscard]] std::string_view word(Sharing sharing);
 [[nodiscard]] std::string_view word(Conflict conflict);
+[[nodiscard]] std::string_view word(Alternation alternation);
 [[nodiscard]] std::string_view word(Confidence confidence);
 [[nodiscard]] std::string_view word(Remedy remedy);
 [[nodiscard]] std::string_view word(CostBase base);
@@ -25,6 +26,7 @@ namespace fsfind {
 [[nodiscard]] bool fromWord(std::string_view word, Verdict &verdict);
 [[nodiscard]] bool fromWord(std::string_view word, Sharing &sharing);
 [[nodiscard]] bool fromWord(std::string_view word, Conflict &conflict);
+[[nodiscard]] bool fromWord(std::string_view word, Alternation &alternation);
 [[nodiscard]] bool fromWord(std::string_view word, Confidence &confidence);
 [[nodiscard]] bool fromWord(std::string_view word, Remedy &remedy);
 [[nodiscard]] bool fromWord(std::string_view word, CostBase &base);

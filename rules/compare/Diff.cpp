@@ -1,6 +1,7 @@
 #include "rules/compare/Diff.h"
 
 #include "rules/compare/Pairing.h"
+#include "rules/compare/SharedData.h"
 
 #include <algorithm>
 #include <tuple>
@@ -26,7 +27,7 @@ public:
     findings_.insert(findings_.end(), side.left_out.begin(), side.left_out.end());
     const std::vector<std::string> prints = fingerprints(findings_);
     for (std::size_t i = 0; i < findings_.size(); ++i)
-      known_as_.push_back({prints[i], identityOf(findings_[i])});
+      known_as_.push_back({prints[i], identityOf(findings_[i]), false, sharedData(findings_[i])});
   }
 
   [[nodiscard]] const std::vector<KnownAs> &knownAs() const { return known_as_; }
@@ -34,6 +35,16 @@ public:
     if (!position)
       return {};
     return {&findings_[*position], known_as_[*position].fingerprint, *position < reported_};
+  }
+
+  /// The most contended loads of a finding about some of these data; 0 if there is none.
+  [[nodiscard]] std::uint64_t mostOf(const std::set<std::string> &data) const {
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      if (std::any_of(data.begin(), data.end(),
+                      [&](const std::string &datum) { return known_as_[i].data.contains(datum); }))
+        most = std::max(most, findings_[i].cost.hitm);
+    return most;
   }
 
 private:
@@ -68,7 +79,8 @@ double exposure(const FindingsFile &report, bool by_estimates) {
 class Comparison {
 public:
   Comparison(const DiffSide &before, const DiffSide &after, const DiffOptions &options)
-      : options_(options), measured_(before.report.measured), before_(before), after_(after) {
+      : options_(options), measured_(before.report.measured), before_side_(before),
+        after_side_(after), before_(before), after_(after) {
     const bool by_estimates = hasEstimates(before.report) && hasEstimates(after.report);
     before_exposure_ = measured_ ? exposure(before.report, by_estimates) : 0;
     after_exposure_ = measured_ ? exposure(after.report, by_estimates) : 0;
@@ -80,6 +92,7 @@ public:
     for (const FindingPair &pair : paired(before_.knownAs(), after_.knownAs()))
       compare(result, before_.at(pair.before), after_.at(pair.after));
     sort(result.differences);
+    result.total = total();
     return result;
   }
 
@@ -87,7 +100,7 @@ private:
   void compare(Diff &result, const KnownFinding &before, const KnownFinding &after) const {
     if (!before.reported && !after.reported)
       return;
-    const KnownFinding &latest = after.finding != nullptr ? after : before;
+    const KnownFinding &latest = after.reported ? after : before.reported ? before : after;
     Difference one;
     one.fingerprint = latest.fingerprint;
     one.finding = *latest.finding;
@@ -97,8 +110,29 @@ private:
     if (one.before.samples + one.after.samples != 0)
       one.rates = compareRates(one.before, one.after, options_.confidence);
     one.change = one.rates ? changeOf(*one.rates, before, after) : changeOf(before, after);
+    if (one.rates && (before.finding == nullptr || after.finding == nullptr) && isRest(one))
+      one.change = Change::Unchanged;
     ++result.counts[static_cast<std::size_t>(one.change)];
     result.differences.push_back(std::move(one));
+  }
+
+  [[nodiscard]] std::optional<TotalChange> total() const {
+    TotalChange all;
+    all.before = countOf(before_side_.report, before_exposure_);
+    all.after = countOf(after_side_.report, after_exposure_);
+    if (!measured_ || all.before.samples + all.after.samples == 0)
+      return std::nullopt;
+    all.rates = compareRates(all.before, all.after, options_.confidence);
+    return all;
+  }
+
+  /// Whether the side that lacks the finding has one about the same data at no lower rate.
+  [[nodiscard]] bool isRest(const Difference &one) const {
+    const std::set<std::string> data = sharedData(one.finding);
+    const SampleCount earlier{before_.mostOf(data), before_exposure_},
+        later{after_.mostOf(data), after_exposure_};
+    return one.before.samples == 0 ? earlier.rate() >= one.after.rate()
+                                   : later.rate() >= one.before.rate();
   }
 
   static bool isConfirmed(const KnownFinding &known) {
@@ -106,11 +140,16 @@ private:
   }
 
   /// Limits the count: a report that was read from a file may claim any number.
+  static std::uint64_t bounded(std::uint64_t samples) {
+    return std::min(samples, std::uint64_t{1} << 62U);
+  }
   static SampleCount countOf(const KnownFinding &known, double exposure) {
-    constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 62U;
     if (known.finding == nullptr || exposure == 0)
       return {0, exposure};
-    return {std::min(known.finding->cost.hitm, kMostSamples), exposure};
+    return {bounded(known.finding->cost.hitm), exposure};
+  }
+  static SampleCount countOf(const FindingsFile &report, double exposure) {
+    return {exposure == 0 ? 0 : bounded(bounded(report.hitm) + bounded(report.peers)), exposure};
   }
 
   [[nodiscard]] Change changeOf(const RateChange &rates, const KnownFinding &before,
@@ -141,6 +180,7 @@ private:
 
   DiffOptions options_;
   bool measured_ = false;
+  const DiffSide &before_side_, &after_side_;
   KnownFindings before_, after_;
   double before_exposure_ = 0, after_exposure_ = 0;
 };
@@ -161,6 +201,12 @@ DiffSide sideOf(const Profile &profile) {
   side.report.shared = profile.shared;
   side.report.samples = profile.samples;
   side.report.cost = profile.cost;
+  const auto loads = [&](SampleClass local, SampleClass remote) {
+    return profile.classes[static_cast<std::size_t>(local)] +
+           profile.classes[static_cast<std::size_t>(remote)];
+  };
+  side.report.hitm = loads(SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm);
+  side.report.peers = loads(SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer);
   side.report.estimated_loads = profile.estimated_loads;
   side.report.estimated_stores = profile.estimated_stores;
   Report report = judge(profile, options);

@@ -31,10 +31,16 @@ inline constexpr std::size_t kChangeCount = static_cast<std::size_t>(Change::Gon
 struct Difference {
   Change change = Change::Unchanged;
   std::string fingerprint;         ///< rules/model/Fingerprint.h
-  Finding finding;                 ///< the later one; the earlier one where there is no later
+  Finding finding;                 ///< the later one; the earlier one if only that is reported
   SampleCount before, after;       ///< contended samples; exposure 0 if nothing was measured
   bool newly_confirmed = false;    ///< confirmed by source and recording, and not before
   std::optional<RateChange> rates; ///< none without contended samples
+};
+
+/// The contended loads of two recordings as a whole.
+struct TotalChange {
+  SampleCount before, after;
+  RateChange rates;
 };
 
 struct DiffOptions {
@@ -48,6 +54,7 @@ struct Diff {
   DiffOptions options;                            ///< the comparison's
   std::vector<Difference> differences;            ///< by change, then the greatest rate first
   std::array<std::size_t, kChangeCount> counts{}; ///< by change
+  std::optional<TotalChange> total;               ///< none for sources, or without contended loads
 
   [[nodiscard]] std::size_t count(Change change) const {
     return counts[static_cast<std::size_t>(change)];
@@ -62,7 +69,9 @@ struct Diff {
 /// built again since the recording. Findings without names match none of the other side.
 [[nodiscard]] bool lacksNames(const DiffSide &side);
 
-/// Pairs findings as rules/compare/Pairing.h says. Measured ones are compared by rate: contended
+/// Pairs findings as rules/compare/Pairing.h says. A measured one without a partner counts as
+/// unchanged if the other side has a finding about the same data at no lower rate: it is what a
+/// change has left of that, or what that will leave. Measured ones are compared by rate: contended
 /// loads per load or store, both estimated from samples and their periods, so that the recordings
 /// may differ in length and in period.
 [[nodiscard]] Diff diff(const DiffSide &before, const DiffSide &after, const DiffOptions &options);

@@ -19,13 +19,16 @@ ByFingerprint byFingerprint(const std::vector<KnownAs> &findings) {
   return result;
 }
 
-/// The share of all members that both have, from 0 to 1; 1 if neither has members.
-double likeness(const FindingIdentity &a, const FindingIdentity &b) {
+/// The share of all names that both have, from 0 to 1; 1 if there are none.
+double likeness(const std::set<std::string> &a, const std::set<std::string> &b) {
   std::vector<std::string> common;
-  std::set_intersection(a.members.begin(), a.members.end(), b.members.begin(), b.members.end(),
-                        std::back_inserter(common));
-  const std::size_t all = a.members.size() + b.members.size() - common.size();
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
+  const std::size_t all = a.size() + b.size() - common.size();
   return all == 0 ? 1 : static_cast<double>(common.size()) / static_cast<double>(all);
+}
+
+double likeness(const FindingIdentity &a, const FindingIdentity &b) {
+  return likeness(a.members, b.members);
 }
 
 struct Candidate {
@@ -51,7 +54,8 @@ public:
 
   std::vector<FindingPair> run() {
     pairEqual();
-    pairAlike();
+    pairAll(alike());
+    pairAll(aboutTheSame());
     for (const auto &[fingerprint, at] : left_before_)
       pairs_.push_back({at, std::nullopt});
     for (const auto &[fingerprint, at] : left_after_)
@@ -72,10 +76,9 @@ private:
       pair(fingerprint, fingerprint);
   }
 
-  void pairAlike() {
-    std::vector<Candidate> alike = candidates();
-    std::sort(alike.begin(), alike.end(), precedes);
-    for (const Candidate &one : alike)
+  void pairAll(std::vector<Candidate> candidates) {
+    std::sort(candidates.begin(), candidates.end(), precedes);
+    for (const Candidate &one : candidates)
       if (left_before_.contains(one.before) && left_after_.contains(one.after))
         pair(one.before, one.after);
   }
@@ -87,7 +90,7 @@ private:
     left_after_.erase(after);
   }
 
-  [[nodiscard]] std::vector<Candidate> candidates() const {
+  [[nodiscard]] std::vector<Candidate> alike() const {
     const auto subject = [](const KnownAs &one) {
       return std::tuple(one.identity.rule, one.identity.subject, one.identity.file);
     };
@@ -102,6 +105,17 @@ private:
         if (const double like = likeness(before_[at].identity, other->second->identity); like > 0)
           result.push_back({like, fingerprint, other->second->fingerprint});
     }
+    return result;
+  }
+
+  [[nodiscard]] std::vector<Candidate> aboutTheSame() const {
+    std::vector<Candidate> result;
+    for (const auto &[fingerprint, at] : left_before_)
+      for (const auto &[other, other_at] : left_after_) {
+        const std::set<std::string> &data = before_[at].data, &later = after_[other_at].data;
+        if (const double like = data.empty() ? 0 : likeness(data, later); like > 0)
+          result.push_back({like, fingerprint, other});
+      }
     return result;
   }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct KnownAs {
   /// Only an equal fingerprint makes a pair. For findings whose members do not vary, as those that
   /// sources show.
   bool exact = false;
+  /// What a measured finding is about (rules/compare/SharedData.h): findings of other rules and
+  /// other subjects about the same data make pairs, too. Empty = none do.
+  std::set<std::string> data = {};
 };
 
 /// Positions in the two lists; at least one is set.
@@ -26,7 +30,8 @@ struct FindingPair {
 
 /// Pairs findings with equal fingerprints, unless they have no member in common. The others are
 /// paired if they have the same rule, subject and file, those with most members in common first,
-/// since a member that is used little is sampled in one recording and not in the next. Each finding
+/// since a member that is used little is sampled in one recording and not in the next; then those
+/// about the same data, since a change of the program can turn one harm into another. Each finding
 /// is in one pair. Exchanging the lists exchanges `before` and `after` in the pairs. If a list
 /// repeats a fingerprint, which `fingerprints` never does, only the first counts.
 [[nodiscard]] std::vector<FindingPair> paired(const std::vector<KnownAs> &before,

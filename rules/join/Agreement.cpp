@@ -51,19 +51,39 @@ bool meet(const Finding &measured, const Finding &latent) {
   });
 }
 
-/// Whether the finding is about several members or variables, not about elements or one datum.
-bool isOfSeveral(const Finding &finding) {
-  return finding.rule == kRuleAdjacentThreadFields || finding.rule == kRuleAdjacentGlobals;
+/// Whether the finding is about threads that use one line at a time: not about pages, nor about
+/// padding that nothing needs.
+bool isOfSharing(const Finding &finding) {
+  return finding.rule != kRuleSerialFirstTouch && finding.rule != kRuleNeedlessPadding;
 }
 
 bool isSamePlace(const Place &measured, const Place &latent, const FileMatch &files) {
   return isSamePlace(inSources(measured, files), latent);
 }
 
+bool isGlobal(const Object &object) {
+  return object.kind == ObjectKind::Global || object.kind == ObjectKind::Tls;
+}
+
+/// By name and place; for global variables by name alone if the recording knows only the symbol.
 bool isSameVariable(const Finding &measured, const Finding &latent, const FileMatch &files) {
   const Object &a = measured.object, &b = latent.object;
-  return !b.name.empty() && lastName(a.name) == lastName(b.name) &&
-         isSamePlace(a.declared, b.declared, files);
+  if (b.name.empty() || lastName(a.name) != lastName(b.name))
+    return false;
+  return isSamePlace(a.declared, b.declared, files) ||
+         (!a.declared.known() && isGlobal(a) && isGlobal(b));
+}
+
+/// Whether both are about elements of the same type on the heap, and the recording does not name
+/// the array that has them.
+bool areSameElements(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  const Object &a = measured.object, &b = latent.object;
+  if (measured.rule != kRulePerThreadSlots || latent.rule != kRulePerThreadSlots ||
+      !a.name.empty() || isGlobal(a) || a.kind == ObjectKind::Stack || b.kind != ObjectKind::Heap)
+    return false;
+  return (!a.type.empty() && a.type == b.type) ||
+         (measured.record && latent.record &&
+          isSamePlace(measured.record->declared, latent.record->declared, files));
 }
 
 /// Whether `name` is one of the names on `path`, as `slots` is on `queue.slots[].state`.
@@ -120,10 +140,16 @@ Common withoutMembers(const Finding &measured, const Finding &latent, const File
   const bool named = isNamed(measured);
   if ((!named || needed == 1) && isSameVariable(measured, latent, files))
     return Common::Variable;
+  if (areSameElements(measured, latent, files))
+    return Common::Elements;
   return !named && shareCode(measured, latent, files) ? Common::Place : Common::Nothing;
 }
 
 } // namespace
+
+bool isOfSeveral(const Finding &finding) {
+  return finding.rule == kRuleAdjacentThreadFields || finding.rule == kRuleAdjacentGlobals;
+}
 
 Place inSources(const Place &measured, const FileMatch &files) {
   const std::string &file = files.sourceOf(measured.file);
@@ -157,6 +183,21 @@ Agreement agreement(const Finding &measured, const Finding &latent, const FileMa
   if (needed == 1 && !same_holder && areElsewhere(measured, latent))
     return {};
   return {common, same_holder, members};
+}
+
+std::vector<bool> sameData(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  std::vector<bool> shown(latent.members.size());
+  if (!isOfSharing(measured) || !isOfSharing(latent))
+    return shown;
+  const MemberMatch match = matchMembers(memberNames(measured, files), memberNames(latent, files));
+  for (std::size_t l = 0; l < shown.size(); ++l)
+    shown[l] = !match.measured_of[l].empty();
+  if (isOfSeveral(latent))
+    return shown;
+  const bool one = isSameVariable(measured, latent, files) ||
+                   (match.common != 0 &&
+                    (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent)));
+  return std::vector<bool>(shown.size(), one);
 }
 
 } // namespace fsfind

@@ -14,6 +14,7 @@ namespace fsfind {
 enum class Common : std::uint8_t {
   Nothing,
   Place,    ///< samples of unnamed bytes come from code that the latent finding names
+  Elements, ///< elements of one type, of an array on the heap that the recording cannot name
   Variable, ///< the variable, by place and name
   Members,  ///< members or variables, by declaration and name
 };
@@ -33,6 +34,14 @@ struct Agreement {
 /// maps the measurement's file names to those of the sources.
 [[nodiscard]] Agreement agreement(const Finding &measured, const Finding &latent,
                                   const FileMatch &files);
+
+/// Which of the latent finding's members the measured one shows, by position, whichever harm each
+/// of the two describes. All of them if both are about one variable, array or datum.
+[[nodiscard]] std::vector<bool> sameData(const Finding &measured, const Finding &latent,
+                                         const FileMatch &files);
+
+/// Whether the finding is about several members or variables, not about elements or one datum.
+[[nodiscard]] bool isOfSeveral(const Finding &finding);
 
 /// The place with the sources' name of its file; unchanged if they have no such file.
 [[nodiscard]] Place inSources(const Place &measured, const FileMatch &files);

@@ -1,9 +1,9 @@
 #include "rules/join/Confirmed.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/JoinedAdvice.h"
 #include "rules/measured/cost/CostSum.h"
 #include "rules/model/NumberText.h"
-#include "rules/remedy/recording/AdviseMeasured.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -136,15 +136,17 @@ std::vector<RelatedPlace> relatedOf(const Findings &measured, const Findings &la
   return all;
 }
 
-std::size_t threadsThatWrite(const std::vector<FindingMember> &members) {
+std::size_t threadsThatWrite(const Findings &measured) {
   std::set<std::string> writers;
-  for (const FindingMember &member : members)
-    writers.insert(member.writers.begin(), member.writers.end());
+  for (const Finding *finding : measured)
+    for (const FindingMember &member : finding->members)
+      writers.insert(member.writers.begin(), member.writers.end());
   return writers.size();
 }
 
 /// `34.1% of HITM, 99.5% of sampled latency, 8 writer threads`
-std::string measuredText(const Finding &finding, const Measurement &whole) {
+std::string measuredText(const Findings &measured, const Finding &finding,
+                         const Measurement &whole) {
   std::string text;
   const auto add = [&](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
   const auto contended = static_cast<double>(finding.cost.hitm);
@@ -154,7 +156,7 @@ std::string measuredText(const Finding &finding, const Measurement &whole) {
                     whole.peers ? "peer loads" : "HITM"));
   if (finding.cost.latency_share > 0)
     add(percentage(finding.cost.latency_share) + " of sampled latency");
-  if (const std::size_t writers = threadsThatWrite(finding.members); writers != 0)
+  if (const std::size_t writers = threadsThatWrite(measured); writers != 0)
     add(counted(writers, "writer thread"));
   return text.empty() ? "contention" : text;
 }
@@ -177,22 +179,28 @@ void addOthers(Finding &finding, const Findings &measured) {
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
 }
 
-/// The source's advice, since it can have edits. If the measured cost is next to nothing, the
-/// advice to leave the data alone comes first and the edits are dropped.
-std::vector<Advice> adviceOf(const Finding &confirmed, const Findings &measured,
-                             const Findings &latent) {
-  const auto some = [](const Finding *finding) { return !finding->advice.empty(); };
-  const auto of_source = std::find_if(latent.begin(), latent.end(), some);
-  if (of_source == latent.end())
-    return measured.front()->advice;
-  std::vector<Advice> all = (*of_source)->advice;
-  const auto leave = leaveCheapAlone(confirmed);
-  if (!leave || all.front().remedy == Remedy::LeaveAlone)
-    return all;
-  for (Advice &one : all)
-    one.edits.clear();
-  all.insert(all.begin(), *leave);
-  return all;
+/// Whether the members that the source's message is about were measured: of neighbours, the one at
+/// its location.
+bool speaksOfMeasured(const Finding &source, const Findings &measured, const FileMatch &files) {
+  if (!isOfSeveral(source))
+    return true;
+  return std::any_of(measured.begin(), measured.end(), [&](const Finding *finding) {
+    return std::none_of(finding->members.begin(), finding->members.end(),
+                        [](const FindingMember &member) { return member.declared.known(); }) ||
+           std::any_of(finding->members.begin(), finding->members.end(),
+                       [&](const FindingMember &member) {
+                         return isSamePlace(inSources(member.declared, files), source.location);
+                       });
+  });
+}
+
+/// Takes rule, place, record and words from the source.
+void describeAs(Finding &finding, const Finding &source, const std::string &measured) {
+  finding.rule = source.rule;
+  finding.location = source.location;
+  if (source.record)
+    finding.record = source.record;
+  finding.message = fmt::format("{}; measured: {}", source.message, measured);
 }
 
 /// Removes what sources added: members without threads and HITM, which only a source named, the
@@ -212,6 +220,7 @@ void dropSource(std::vector<FindingMember> &members) {
 
 Finding measuredPart(Finding finding) {
   finding.advice.clear();
+  finding.no_advice.clear();
   std::erase_if(finding.sides,
                 [](const FindingSide &side) { return side.verdict != Verdict::Measured; });
   if (finding.verdict != Verdict::Confirmed)
@@ -229,25 +238,28 @@ Finding measuredPart(Finding finding) {
   return finding;
 }
 
-Finding confirmed(const Findings &measured, const Findings &latent, const Measurement &whole,
-                  const FileMatch &files) {
+Finding confirmed(const Findings &measured, const Findings &latent, Words words,
+                  const Measurement &whole, const FileMatch &files) {
   const Finding &source = *latent.front();
   Finding finding = *measured.front();
   addOthers(finding, measured);
   finding.verdict = Verdict::Confirmed;
-  finding.rule = source.rule;
   finding.confidence = confidenceOf(finding, source);
-  finding.location = source.location;
+  JoinedAdvice advice = joinedAdvice(finding, measured, latent, whole.line_size, files);
+  finding.advice = std::move(advice.advice);
+  if (!finding.advice.empty())
+    finding.no_advice.clear();
   finding.object.declared = inSources(finding.object.declared, files);
   finding.object.allocated.place = inSources(finding.object.allocated.place, files);
-  if (source.record)
-    finding.record = source.record;
+  if (words == Words::OfSource && !advice.source_misses &&
+      speaksOfMeasured(source, measured, files))
+    describeAs(finding, source, measuredText(measured, finding, whole));
+  else
+    finding.location = inSources(finding.location, files);
   finding.allocator_induced |= source.allocator_induced;
   finding.members = membersOf(measured, latent, files);
   finding.related = relatedOf(measured, latent, finding.location, files);
-  finding.advice = adviceOf(finding, measured, latent);
   finding.sides = sidesOf(measured, latent);
-  finding.message = fmt::format("{}; measured: {}", source.message, measuredText(finding, whole));
   return finding;
 }
 

@@ -5,6 +5,7 @@
 #include "rules/model/FindingOrder.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -53,30 +54,41 @@ public:
   }
 
   Findings run() {
-    std::map<std::size_t, Case> cases; ///< by position of the latent finding
-    std::vector<std::optional<std::size_t>> best(measured_.size());
     for (std::size_t m = 0; m < measured_.size(); ++m)
-      if ((best[m] = bestFor(measured_[m])))
-        cases[*best[m]].measured.push_back(&measured_[m]);
-    for (std::size_t l = 0; l < latent_.size(); ++l) {
-      const auto own = cases.find(l);
-      if (own != cases.end())
-        own->second.latent.insert(own->second.latent.begin(), &latent_[l]);
-      else if (const auto other = sameCase(l, best))
-        cases[*other].latent.push_back(&latent_[l]);
+      openCase(m);
+    for (std::size_t l = 0; l < latent_.size(); ++l)
+      if (const auto own = case_of_best_.find(l); own != case_of_best_.end())
+        cases_[own->second].latent.insert(cases_[own->second].latent.begin(), &latent_[l]);
+      else if (const auto measured = alsoAbout(l))
+        cases_[case_of_[*measured]].latent.push_back(&latent_[l]);
       else
         rest_.push_back(latent_[l]);
-    }
-    return ranked(cases, best);
+    return ranked();
   }
 
 private:
+  /// Findings that become one.
   struct Case {
     std::vector<const Finding *> measured, latent;
+    Words words = Words::OfRecording;
   };
 
-  /// Position of the latent finding that agrees best; empty if none does. If only places in the
-  /// code agree, no second finding may agree as well.
+  /// Adds a measured finding to the case of the latent one that agrees best, or to one of its own.
+  void openCase(std::size_t measured) {
+    const auto best = bestFor(measured_[measured]);
+    const auto known = best ? case_of_best_.find(*best) : case_of_best_.end();
+    const std::size_t at = known == case_of_best_.end() ? cases_.size() : known->second;
+    if (at == cases_.size())
+      cases_.emplace_back().words = best ? Words::OfSource : Words::OfRecording;
+    if (best)
+      case_of_best_[*best] = at;
+    cases_[at].measured.push_back(&measured_[measured]);
+    case_of_.push_back(at);
+    best_.push_back(best);
+  }
+
+  /// Position of the latent finding that agrees best; empty if none does. If only
+  /// types or places in the code agree, no second finding may agree as well.
   [[nodiscard]] std::optional<std::size_t> bestFor(const Finding &measured) const {
     std::optional<std::size_t> best;
     Agreement most;
@@ -89,26 +101,46 @@ private:
         best = l;
       }
     }
-    return most.common == Common::Place && doubtful ? std::nullopt : best;
+    return most.common <= Common::Elements && doubtful ? std::nullopt : best;
   }
 
-  /// For a latent finding that is nobody's best match: the case that it describes in other words.
-  /// It agrees with a measured finding as well as that finding's match does, and has another rule
-  /// or is about a part of what was measured. Empty if there is no such case.
-  [[nodiscard]] std::optional<std::size_t>
-  sameCase(std::size_t latent, const std::vector<std::optional<std::size_t>> &best) const {
-    const Finding &other = latent_[latent];
+  /// For a latent finding that is nobody's best match: the measured one that is about its data,
+  /// too.
+  [[nodiscard]] std::optional<std::size_t> alsoAbout(std::size_t latent) const {
+    const auto same = inOtherWords(latent_[latent]);
+    return same ? same : inAnotherHarm(latent_[latent]);
+  }
+
+  /// The measured finding that `other` describes in other words: it agrees with it as well as that
+  /// finding's best match does, and has another rule or is about a part of what was measured.
+  [[nodiscard]] std::optional<std::size_t> inOtherWords(const Finding &other) const {
     for (std::size_t m = 0; m < measured_.size(); ++m) {
-      const Agreement here = best[m] ? agreement(measured_[m], other, files_) : Agreement{};
+      const Agreement here = best_[m] ? agreement(measured_[m], other, files_) : Agreement{};
       if (!here)
         continue;
-      const Agreement most = agreement(measured_[m], latent_[*best[m]], files_);
+      const Finding &best = latent_[*best_[m]];
+      const Agreement most = agreement(measured_[m], best, files_);
       const bool as_well =
           here.same_holder >= most.same_holder && (here.same_holder || here.common == most.common);
-      if (as_well && (other.rule != latent_[*best[m]].rule || isPartOf(other, measured_[m])))
-        return best[m];
+      if (as_well && (other.rule != best.rule || isPartOf(other, measured_[m])))
+        return m;
     }
     return std::nullopt;
+  }
+
+  /// The dearest of the measured findings that together show all members of `other`, whichever harm
+  /// they describe: contention that was measured is not latent.
+  [[nodiscard]] std::optional<std::size_t> inAnotherHarm(const Finding &other) const {
+    std::vector<bool> all(other.members.size());
+    std::optional<std::size_t> dearest;
+    for (std::size_t m = 0; m < measured_.size(); ++m) {
+      const std::vector<bool> shown = sameData(measured_[m], other, files_);
+      if (!dearest && std::find(shown.begin(), shown.end(), true) != shown.end())
+        dearest = m;
+      std::transform(shown.begin(), shown.end(), all.begin(), all.begin(), std::logical_or<>());
+    }
+    const bool whole = std::find(all.begin(), all.end(), false) == all.end();
+    return whole ? dearest : std::nullopt;
   }
 
   /// Whether the latent finding's location is the declaration of a measured member.
@@ -121,14 +153,13 @@ private:
                        });
   }
 
-  [[nodiscard]] Findings ranked(const std::map<std::size_t, Case> &cases,
-                                const std::vector<std::optional<std::size_t>> &best) {
+  [[nodiscard]] Findings ranked() {
     Findings all;
-    for (const auto &[latent, one] : cases)
-      all.push_back(confirmed(one.measured, one.latent, whole_, files_));
-    for (std::size_t m = 0; m < measured_.size(); ++m)
-      if (!best[m])
-        all.push_back(measured_[m]);
+    for (const Case &one : cases_)
+      if (one.latent.empty())
+        all.push_back(*one.measured.front());
+      else
+        all.push_back(confirmed(one.measured, one.latent, one.words, whole_, files_));
     std::sort(all.begin(), all.end(), costsMore);
     all.insert(all.end(), rest_.begin(), rest_.end());
     rankInOrder(all);
@@ -138,6 +169,10 @@ private:
   const Measurement &whole_;
   Findings measured_, latent_, rest_;
   FileMatch files_;
+  std::vector<Case> cases_;
+  std::vector<std::size_t> case_of_;                ///< by position of the measured finding
+  std::vector<std::optional<std::size_t>> best_;    ///< likewise: its best latent finding
+  std::map<std::size_t, std::size_t> case_of_best_; ///< by position of the best latent finding
 };
 
 } // namespace

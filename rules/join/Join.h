@@ -13,7 +13,8 @@ struct Measurement {
   /// Contended samples of the whole recording, findings and the rest: HITM, or peer loads where
   /// hardware has no HITM.
   std::uint64_t contended = 0;
-  bool peers = false; ///< `contended` counts peer loads
+  bool peers = false;                         ///< `contended` counts peer loads
+  std::uint32_t line_size = kDefaultLineSize; ///< bytes
 };
 
 /// One list of what a recording and the sources show. A measured and a latent finding about the
@@ -21,11 +22,13 @@ struct Measurement {
 /// made of. Each finding given is in exactly one of the result. The order of the findings given
 /// does not matter, and joining with an empty list changes nothing.
 ///
-/// A confirmed finding has the rule, place, record and advice of the source, the cost, threads and
-/// lines of the recording, and the members of both. If it has several measured ones (objects of one
-/// type in several variables, which one edit mends), their costs are added. Ranks are by cost;
-/// latent findings come last, the most certain first. `files` are all files of the sources, as a
-/// measured file may be one without latent findings.
+/// A confirmed finding has the cost, threads and lines of the recording, and the members of both.
+/// It has the rule, place, record and advice of the source if that advice ends what was measured
+/// (rules/join/EndsMeasured.h), else those of the recording. If it has several measured ones
+/// (objects of one type in several variables, which one edit mends), their costs are added. A
+/// latent finding whose data the recording shows in another harm becomes part of that one: it is
+/// not latent. Ranks are by cost; latent findings come last, the most certain first. `files` are
+/// all files of the sources, as a measured file may be one without latent findings.
 [[nodiscard]] std::vector<Finding> join(const Measurement &measured, std::vector<Finding> latent,
                                         const std::vector<std::string> &files);
 

@@ -16,15 +16,25 @@ constexpr std::array<std::string_view, 10> kLibraryScopes = {
 constexpr std::array<std::string_view, 5> kLibraryFiles = {
     "/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/go/src/", "/rustc/"};
 
+template <std::size_t N>
+bool beginsWithOneOf(std::string_view text, const std::array<std::string_view, N> &prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [text](std::string_view prefix) { return text.starts_with(prefix); });
+}
+
 bool isLibrary(const Frame &frame) {
-  const auto begins = [](std::string_view text) {
-    return [text](std::string_view prefix) { return text.starts_with(prefix); };
-  };
-  return std::any_of(kLibraryFiles.begin(), kLibraryFiles.end(), begins(frame.place.file)) ||
-         std::any_of(kLibraryScopes.begin(), kLibraryScopes.end(), begins(frame.function));
+  return isLibraryFile(frame.place.file) || isLibraryName(frame.function);
 }
 
 } // namespace
+
+bool isLibraryFile(std::string_view file) {
+  return beginsWithOneOf(file, kLibraryFiles);
+}
+
+bool isLibraryName(std::string_view name) {
+  return beginsWithOneOf(name, kLibraryScopes);
+}
 
 const Frame *authorFrame(const Site &site) {
   if (site.frames.empty())

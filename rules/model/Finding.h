@@ -17,6 +17,14 @@ enum class Sharing : std::uint8_t {
 enum class Conflict : std::uint8_t { WriteWrite, ReadWrite };
 enum class Confidence : std::uint8_t { High, Medium, Low };
 
+/// Whether a finding's lines went back and forth between cores, without which sharing costs
+/// nothing.
+enum class Alternation : std::uint8_t {
+  Shown,      ///< cores lost the lines, had them back, and lost them again
+  NotShown,   ///< the samples fit data that was handed over once as well
+  HandedOver, ///< the lines were written, and then only read
+};
+
 /// A member (or a variable) that takes part in a finding.
 struct FindingMember {
   std::string path; ///< member path; the variable's name where there is no member
@@ -25,7 +33,9 @@ struct FindingMember {
   std::uint64_t size = 0;                    ///< 0 = unknown
   std::vector<std::string> readers, writers; ///< thread ids if measured, else thread entries
   std::uint64_t hitm = 0;
-  std::string type = {}; ///< of a variable that was measured; empty = unknown
+  /// Measured variables only: the variable that this is or is a member or element of, and its type
+  /// if this is all of it; empty = unknown.
+  std::string variable = {}, type = {};
   /// Confirmed findings only: the thread entries that the source names, beside the thread ids
   /// above.
   std::vector<std::string> read_by = {}, written_by = {};
@@ -51,6 +61,13 @@ struct ExpectedGain {
   double hit_latency = 0;       ///< mean of the loads they would become, cycles
 };
 
+/// The part of a finding's contended loads that met a write to other bytes than their own. Only
+/// these end if the data are put apart.
+struct FalsePart {
+  double share = 0;       ///< 0..1
+  bool estimated = false; ///< by who stores where; false = the recording tells it of each load
+};
+
 /// What contention was seen to cost (rules/measured/cost).
 struct FindingCost {
   std::uint64_t hitm = 0;
@@ -62,8 +79,10 @@ struct FindingCost {
   /// These samples' latency as a share of `base` (first touch: the remote samples'); empty if not
   /// known, see `unknown`
   std::optional<Estimate> share;
+  /// Of ending the contention; for false and mixed sharing, of putting the data apart.
   std::optional<ExpectedGain> gain;
-  std::string unknown; ///< why there is no share: one sentence without a full stop
+  std::optional<FalsePart> false_part; ///< empty without contended loads
+  std::string unknown;                 ///< why there is no share: one sentence without a full stop
   /// Fractions of the contended samples by the distance between the reader's CPU and those that
   /// write the line; their sum is 1, or 0 if there are none.
   std::array<double, kCpuDistanceCount> distances{};
@@ -116,6 +135,7 @@ enum class Remedy : std::uint8_t {
   TouchInParallel,   ///< the threads that use a page write it first
   Interleave,        ///< pages spread over the nodes
   RemovePadding,     ///< data that threads do not share needs none
+  TuneAllocator,     ///< the allocator's own data: call it less, or use another or other settings
   LeaveAlone,        ///< separating would cost more than it gains
 };
 
@@ -155,6 +175,7 @@ struct Finding {
   std::optional<Conflict> conflict; ///< empty where no writer is known
   /// Separate objects lie on one line because the allocator put them there.
   bool allocator_induced = false;
+  std::optional<Alternation> alternation; ///< empty without contended loads
   Confidence confidence = Confidence::Low;
   Place location; ///< may be unknown for objects without debug info
   std::vector<RelatedPlace> related;
@@ -164,8 +185,14 @@ struct Finding {
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
   std::optional<PagePlacement> placement; ///< of measured first touch only
+  /// Measured findings only: the ELF file whose code makes all samples, if the data are not seen to
+  /// come from other sources than that code; else empty.
+  std::string module;
   std::string message;
   std::vector<Advice> advice; ///< the best first
+  /// Why there is no advice, and what would help all the same: without a full stop. Empty if there
+  /// is advice.
+  std::string no_advice;
   /// Confirmed findings only: measured ones by cost, then latent ones.
   std::vector<FindingSide> sides;
 

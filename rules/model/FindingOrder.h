@@ -15,6 +15,12 @@ namespace fsfind {
                   finding.location.column, finding.rule, finding.message);
 }
 
+/// Sort key for measured findings: what contends costs most, as far as it is known.
+[[nodiscard]] inline auto byCost(const Finding &finding) {
+  const FindingCost &cost = finding.cost;
+  return std::tuple(cost.share ? cost.share->value : 0, cost.hitm, cost.latency_share);
+}
+
 /// Sets every rank to the position in the list, from 1 on.
 inline void rankInOrder(std::vector<Finding> &findings) {
   std::uint32_t rank = 0;

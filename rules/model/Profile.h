@@ -113,6 +113,8 @@ enum class Certainty : std::uint8_t {
   Doubtful, ///< some sites contradict it
 };
 
+using TargetIndex = Index<struct TargetTag>;
+
 /// What lies at an address. All accesses to the same bytes refer to one target.
 struct Target {
   Object object;
@@ -128,8 +130,10 @@ struct Target {
   /// False where the module that names it could not be checked against a recorded build-id: it may
   /// be another build.
   bool verified = true;
+  /// Only of accesses that cover several members or elements of the object: what each of these is,
+  /// in order. `member` then names them all (`low/high`), with the bytes of all.
+  std::vector<TargetIndex> parts = {};
 };
-using TargetIndex = Index<struct TargetTag>;
 
 enum class AccessKind : std::uint8_t { Load, Store };
 

@@ -48,18 +48,23 @@ struct JoinedSources {
 
 struct Report {
   DisplayMode display = DisplayMode::Total;
-  std::vector<RankedLine> lines; ///< shared lines by rank, then those with store evidence only
+  std::vector<RankedLine> lines; ///< by rank; by HITM, those with store evidence only come last
   std::size_t hidden_lines = 0;  ///< ranked lines left out because of `max_lines`
   std::size_t below_cutoff = 0;  ///< shared lines left out by kShownShare
   /// Further lines left out: they do not reach the floor (rules/measured/usage/Significance.h), and
   /// no finding has them.
   std::size_t below_floor = 0;
-  std::vector<Finding> findings;        ///< by rank
-  std::size_t findings_left_out = 0;    ///< by kShownShare or the floor
+  std::vector<Finding> findings;     ///< by rank
+  std::size_t findings_left_out = 0; ///< by kShownShare or the floor
+  /// Lines that were written and then only read, and the contended loads on them; no finding shown
+  /// has them.
+  std::size_t handed_over_lines = 0;
+  std::uint64_t handed_over_loads = 0;
   std::optional<JoinedSources> sources; ///< none if only the recording was read
   std::vector<const Line *> contended;  ///< all lines that are shared or have store evidence
   std::size_t contended_by_stores = 0;  ///< how many of `contended` are not shared
-  std::uint64_t contended_samples = 0;  ///< on `contended`
+  std::uint64_t contended_samples = 0;  ///< on `contended`, without lines that
+                                        ///< simulation saw handed over once
   std::uint64_t named_samples = 0;      ///< contended samples whose variable or type is known
   /// Of `contended`: share of the cycles sampled in the whole recording, 0..1.
   double contended_latency_share = 0;

@@ -183,9 +183,10 @@ void Bindings::followRoot(Reached from, int depth, std::vector<Reached> &out) co
   for (const Passing &passing : passings) {
     if (out.size() >= kMaxWays || passings.size() > 4 * kMaxWays)
       break;
-    if (auto outer = passed(from, passing))
-      follow(std::move(*outer), depth - 1, out);
-    else
+    if (auto outer = passed(from, passing)) {
+      if (isPossible(facts_, outer->what))
+        follow(std::move(*outer), depth - 1, out);
+    } else
       unknown = unknown || !from.what.steps.empty();
   }
   if (unknown || out.size() == before)

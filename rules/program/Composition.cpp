@@ -1,6 +1,8 @@
 #include "rules/program/Composition.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace fsfind {
 
@@ -42,7 +44,73 @@ bool isFurther(const Designator &used) {
                        [](const FactStep &step) { return step.kind == StepKind::Deref; }) > 1;
 }
 
+/// Appends the record and all records that it derives from, directly or not.
+void addWithBases(const Facts &facts, RecordIndex record, std::vector<RecordIndex> &all) {
+  if (std::find(all.begin(), all.end(), record) != all.end())
+    return;
+  all.push_back(record);
+  for (const FactMember &member : facts.record(record).members)
+    if (const auto base = facts.type(member.type).record; member.base && base)
+      addWithBases(facts, *base, all);
+}
+
+/// Neither is a base of the other, but they have one in common.
+bool areSiblings(const Facts &facts, RecordIndex a, RecordIndex b) {
+  std::vector<RecordIndex> of_a, of_b;
+  addWithBases(facts, a, of_a);
+  addWithBases(facts, b, of_b);
+  const auto has = [](const std::vector<RecordIndex> &all, RecordIndex one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  };
+  return !has(of_a, b) && !has(of_b, a) &&
+         std::any_of(of_a.begin(), of_a.end(), [&](RecordIndex one) { return has(of_b, one); });
+}
+
+/// Follows a designator's way and knows the class of the object that it has reached.
+class ClassOnTheWay {
+public:
+  ClassOnTheWay(const Facts &facts, const Designator &what) : facts_(facts) {
+    if (what.root == Root::Variable)
+      enter(&facts.type(facts.variable(*what.variable).type));
+  }
+
+  /// False if the step is to a member that the object cannot have.
+  bool go(const FactStep &step) {
+    if (step.kind != StepKind::Member) {
+      enter(type_ && type_->element ? &facts_.type(*type_->element) : nullptr);
+      return true;
+    }
+    if (step.record.value() >= facts_.records.size() ||
+        step.member >= facts_.record(step.record).members.size())
+      return true;
+    const FactMember &member = facts_.record(step.record).members[step.member];
+    if (class_ && areSiblings(facts_, *class_, step.record))
+      return false;
+    if (!member.base)
+      enter(&facts_.type(member.type));
+    else if (!class_)
+      class_ = step.record; // a base is a part of the same object
+    return true;
+  }
+
+private:
+  void enter(const FactType *type) {
+    type_ = type;
+    class_ = type ? type->record : std::nullopt;
+  }
+
+  const Facts &facts_;
+  const FactType *type_ = nullptr; ///< null: not known
+  std::optional<RecordIndex> class_;
+};
+
 } // namespace
+
+bool isPossible(const Facts &facts, const Designator &what) {
+  ClassOnTheWay way(facts, what);
+  return std::all_of(what.steps.begin(), what.steps.end(),
+                     [&](const FactStep &step) { return way.go(step); });
+}
 
 bool extend(const Facts &facts, Designator &value, const Designator &rest, Steps steps) {
   if (value.root == Root::Unknown || steps.empty())

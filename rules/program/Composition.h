@@ -21,4 +21,8 @@ using Steps = std::span<const FactStep>;
 [[nodiscard]] bool choosesMember(const Facts &facts, const Designator &passed,
                                  const Designator &used);
 
+/// False if the way goes from an object of one class to a member of its sibling, a class that has a
+/// base in common with it: a virtual call runs the methods of an object's own class only.
+[[nodiscard]] bool isPossible(const Facts &facts, const Designator &what);
+
 } // namespace fsfind

@@ -35,6 +35,10 @@ class Names(unittest.TestCase):
         verdicts = scored(said).verdicts
         return next(name for name, count in verdicts.items() if count)
 
+    def test_what_one_access_covers(self):
+        self.assertEqual(truth.paths_of("now.low/high"), {"now.low", "now.high", "high"})
+        self.assertIn("all.last.high", truth.paths_of("all.now.low/last.high"))
+
     def test_spellings_of_one_type(self):
         for spelling in ("net::Ring<unsigned long, 32>", "Ring<long unsigned int, 32ul>",
                          "(anonymous namespace)::Ring<std::size_t, 32>"):

@@ -44,10 +44,12 @@ def plain_path(text):
 
 
 def paths_of(member):
-    """The member's paths: bit-fields that instructions access together are named as `a.b/c`."""
-    path = plain_path(member)
-    head, dot, last = path.rpartition(".")
-    return {head + dot + field for field in last.split("/")}
+    """The member's paths. What one access covers is named together, without the begin that the
+    paths have in common: `a.b/c` is a.b and a.c, `a.b.c/d.e` is a.b.c and a.d.e."""
+    first, *others = plain_path(member).split("/")
+    names = first.split(".")
+    heads = [".".join(names[:count]) for count in range(len(names))]
+    return {first} | {f"{head}.{other}".strip(".") for head in heads for other in others}
 
 
 @dataclasses.dataclass(frozen=True)

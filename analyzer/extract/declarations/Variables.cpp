@@ -21,11 +21,21 @@ Storage storageOf(const VarDecl *decl) {
   return decl->isStaticLocal() || !decl->isExternallyVisible() ? Storage::Static : Storage::Global;
 }
 
+/// Null if this unit only declares the variable. In C a tentative definition (`int n;`) may follow
+/// a declaration as `extern`, and is not the first one then.
+const VarDecl *definitionOf(const VarDecl *decl) {
+  if (const VarDecl *definition = decl->getDefinition())
+    return definition;
+  for (const VarDecl *one : decl->redecls())
+    if (const VarDecl *definition = const_cast<VarDecl *>(one)->getActingDefinition())
+      return definition;
+  return nullptr;
+}
+
 } // namespace
 
 FactVariable describeVariable(Unit &unit, const VarDecl *decl) {
-  const VarDecl *definition =
-      decl->getDefinition() ? decl->getDefinition() : decl->getActingDefinition();
+  const VarDecl *definition = definitionOf(decl);
   const VarDecl *shown = definition ? definition : decl;
   FactVariable fact;
   fact.name = decl->hasLocalStorage() ? plainName(decl) : qualifiedName(decl);

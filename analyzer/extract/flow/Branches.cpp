@@ -87,6 +87,15 @@ bool isSame(const Expr *a, const Expr *b, const ASTContext &context) {
   return decl && decl == declOf(b);
 }
 
+/// Whether the value is the target's old one, changed: `long next = old + 1`. Each such store gives
+/// another value.
+bool isStepFromOld(const Expr *value, const Store &store, const LocalFlow &flow) {
+  const auto *variable = dyn_cast_or_null<VarDecl>(declOf(value));
+  const Expr *given = variable ? flow.onlyValue(variable->getCanonicalDecl()) : nullptr;
+  const auto *step = dyn_cast<BinaryOperator>((given ? given : value)->IgnoreParenImpCasts());
+  return step && (standsFor(step->getLHS(), store, flow) || standsFor(step->getRHS(), store, flow));
+}
+
 bool comparisonLatches(const BinaryOperator *compare, bool holds, const Expr *side,
                        const Expr *other, const Store &store, const LocalFlow &flow,
                        const ASTContext &context) {
@@ -95,7 +104,8 @@ bool comparisonLatches(const BinaryOperator *compare, bool holds, const Expr *si
   const bool equal = (compare->getOpcode() == BO_EQ) == holds;
   if (compare->isEqualityOp() && equal)
     return knownValue(other, context).has_value();
-  return store.value && isSame(other, store.value, context);
+  return store.value && isSame(other, store.value, context) &&
+         !isStepFromOld(store.value, store, flow);
 }
 
 /// By name, because wrappers around `throw` are often not marked noreturn.

@@ -59,6 +59,16 @@ Json differenceJson(const Difference &one) {
   return json;
 }
 
+Json totalJson(const std::optional<TotalChange> &total) {
+  if (!total)
+    return nullptr;
+  Json json;
+  json["before"] = countJson(total->before);
+  json["after"] = countJson(total->after);
+  json["rates"] = ratesJson(total->rates);
+  return json;
+}
+
 Json summaryJson(const Diff &diff) {
   Json json;
   json["confidence"] = diff.options.confidence;
@@ -75,6 +85,7 @@ void writeDiffJson(std::ostream &out, const DiffReport &report, std::string_view
   document.add("before", sideJson(report.before.report));
   document.add("after", sideJson(report.after.report));
   document.add("summary", summaryJson(report.diff));
+  document.add("total", totalJson(report.diff.total));
   document.addEach("differences", report.diff.differences, differenceJson);
   document.end();
 }

@@ -120,6 +120,8 @@ void writeFinding(std::ostream &out, const Review &review, const Finding &findin
   writeMembers(out, finding);
   for (const Advice &advice : finding.advice)
     writeAdvice(out, review, advice);
+  if (!finding.no_advice.empty())
+    out << fmt::format("\n**no advice**: {}.\n", plain(finding.no_advice));
   out << fmt::format("\n[What the rule looks for]({})\n\n</details>\n", ruleUrl(finding.rule));
 }
 

@@ -41,7 +41,8 @@ std::string reviewText(const Review &review, const Finding &finding) {
 std::string textWithAdvice(const Review &review, const Finding &finding) {
   const std::string text = reviewText(review, finding);
   if (finding.advice.empty())
-    return text;
+    return finding.no_advice.empty() ? text
+                                     : fmt::format("{}. No advice: {}", text, finding.no_advice);
   const Advice &best = finding.advice.front();
   return fmt::format("{}. Advice: {} ({})", text, best.why, word(best.remedy));
 }

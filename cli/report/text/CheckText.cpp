@@ -48,6 +48,9 @@ public:
         std::min<std::size_t>(finding.advice.size(), options_.verbose ? SIZE_MAX : 1);
     for (std::size_t i = 0; i < told; ++i)
       advice(finding, finding.advice[i]);
+    if (!finding.no_advice.empty())
+      text_ += fmt::format("{} {} {}\n", where(finding.location), paint(Style::Dim, "no advice:"),
+                           safe(finding.no_advice));
     text_ += '\n';
   }
 

@@ -153,6 +153,33 @@ void writeLegend(Page &page, const DiffReport &report) {
     page.line("  " + page.paint(Style::Dim, part));
 }
 
+/// `-96%`, `+120%`; `from none` if there were none before.
+std::string changeText(double ratio) {
+  if (!std::isfinite(ratio))
+    return "from none";
+  const double percent = (std::min(ratio, kMostRate) - 1) * 100;
+  const bool nearly_all = percent > -100 && percent < -99;
+  return fmt::format("{:+.{}f}%", percent, nearly_all || std::abs(percent) < 10 ? 1 : 0);
+}
+
+/// `contended loads -96% (95% sure: -97% to -95%): 20,970 (412) → 820 (16) per million …`
+void writeTotal(Page &page, const DiffReport &report) {
+  if (!report.diff.total)
+    return;
+  const TotalChange &total = *report.diff.total;
+  const std::string bounds =
+      total.rates.too_few
+          ? "too few to tell"
+          : fmt::format("{:.3g}% sure: {} to {}", report.diff.options.confidence * 100,
+                        changeText(total.rates.low), changeText(total.rates.high));
+  const std::string text = fmt::format(
+      "contended loads {} ({}): {} before, {} after, per million loads and stores",
+      changeText(total.rates.ratio), bounds, rateText(total.before), rateText(total.after));
+  page.line();
+  for (const std::string &part : cli::wrapped(text, page.traits().width))
+    page.line(page.paint(Style::Heading, part));
+}
+
 std::string summary(const DiffReport &report, bool verbose) {
   std::vector<std::string> parts;
   for (const Change change : kChanges)
@@ -185,6 +212,7 @@ std::string diffText(const DiffReport &report, const cli::Traits &traits, bool v
   writeSide(page, "after", report.after.report);
   writeTable(page, report, verbose);
   writeLegend(page, report);
+  writeTotal(page, report);
   page.line();
   page.line(page.paint(Style::Heading, summary(report, verbose)));
   return page.take();

@@ -31,6 +31,8 @@ void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bo
       std::min<std::size_t>(finding.advice.size(), all ? finding.advice.size() : 1);
   for (std::size_t i = 0; i < told; ++i)
     writeOne(page, finding.advice[i], line_size);
+  if (!finding.no_advice.empty())
+    writeLabelled(page, "no advice: ", page.safe(finding.no_advice));
 }
 
 void writeLabelled(Page &page, std::string_view label, const std::string &text) {

@@ -52,10 +52,18 @@ std::string distanceText(const FindingCost &cost) {
   return parts.empty() || unknown ? std::string() : "; writers " + cli::joined(parts);
 }
 
-std::string gainText(const FindingCost &cost) {
+/// The part of the contended loads that can end.
+double endingPart(const Finding &finding) {
+  const bool apart = finding.sharing == Sharing::False || finding.sharing == Sharing::Mixed;
+  return apart && finding.cost.false_part ? finding.cost.false_part->share : 1;
+}
+
+std::string gainText(const Finding &finding) {
+  const FindingCost &cost = finding.cost;
   if (!cost.gain)
     return fmt::format("at most {} of {}; too few faster loads were sampled to say more",
-                       cli::percentage(cost.share->high), baseText(cost.base));
+                       cli::percentage(cost.share->high * endingPart(finding)),
+                       baseText(cost.base));
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
       cli::percentage(cost.gain->share.value), baseText(cost.base), rangeText(cost.gain->share),
@@ -68,7 +76,7 @@ void writeCost(Page &page, const Finding &finding) {
   const FindingCost &cost = finding.cost;
   writeLabelled(page, "cost: ", shareText(finding) + originText(cost) + distanceText(cost));
   if (cost.share)
-    writeLabelled(page, "gain: ", gainText(cost));
+    writeLabelled(page, "gain: ", gainText(finding));
 }
 
 } // namespace fsfind::report

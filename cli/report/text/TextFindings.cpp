@@ -120,7 +120,7 @@ void writeVerdicts(Page &page, const Report &report) {
 
 void writeFindings(Page &page, const Profile &profile, const Report &report,
                    const TextOptions &options) {
-  if (report.findings.empty() && report.findings_left_out == 0)
+  if (report.findings.empty() && report.findings_left_out == 0 && report.handed_over_lines == 0)
     return;
   page.heading(profile.source.simulated ? "Findings (SIMULATED)" : "Findings");
   if (report.sources)
@@ -136,6 +136,12 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
   if (overlap(report.findings))
     page.line(
         page.paint(Style::Dim, "  some are on the same cachelines: do not add up their costs"));
+  if (report.handed_over_lines != 0)
+    page.line(page.paint(
+        Style::Dim, fmt::format("  {} on {} met data that was written once and then only read: no "
+                                "sharing, --show-all shows it",
+                                cli::counted(report.handed_over_loads, "contended load"),
+                                cli::counted(report.handed_over_lines, "cacheline"))));
   if (report.findings_left_out != 0)
     page.line(page.paint(Style::Dim, fmt::format("  {} with too little contention to matter left "
                                                  "out, --show-all shows them",

@@ -1,5 +1,6 @@
 #include "cli/report/text/TextSections.h"
 #include "cli/report/text/TextWords.h"
+#include "rules/model/LayoutCaution.h"
 
 #include <fmt/format.h>
 
@@ -67,6 +68,8 @@ void writeNotes(Page &page, const Profile &profile, const Report &report) {
   noteDoubleCounting(notes, profile);
   for (const Note &note : profile.notes)
     notes.bullet(page.safe(note.text));
+  if (const std::string_view caution = layoutCaution(report.findings); !caution.empty())
+    notes.bullet(std::string(caution));
   const std::string text = notes.take();
   if (text.empty())
     return;

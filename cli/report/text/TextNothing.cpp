@@ -101,6 +101,11 @@ void explainFloor(Page &page, const Profile &profile, const Report &report) {
                   : fmt::format("Stores of several threads on {}, too few to matter; --show-all "
                                 "shows them.",
                                 lines));
+  if (report.handed_over_loads != 0)
+    page.bullet(fmt::format("{} on {} met data that was written once and then only read: no "
+                            "sharing.",
+                            cli::counted(report.handed_over_loads, "contended load"),
+                            cli::counted(report.handed_over_lines, "cacheline")));
   page.bullet(fmt::format("Fewer than {} contended samples may be data that changes hands once, as "
                           "when threads start; less than {} of all loads and stores ({} for "
                           "stores alone) costs too little to be worth an edit.",

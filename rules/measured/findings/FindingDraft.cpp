@@ -35,12 +35,14 @@ bool typed(const Target &target) {
 
 } // namespace
 
-void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing) {
-  sharing_ = merged(sharing_, sharing);
+void FindingDraft::add(const UsedLine &used, const std::vector<bool> &part_of,
+                       const std::optional<LineVerdict> &verdict) {
+  verdicts_.addLine(used, part_of, verdict);
+  pairs_.addLine(used, part_of);
   lines_.push_back(used.line.address);
   tally_.store_evidence_only &= used.store_evidence_only;
   writers_assumed_ &= used.usage.table.writersAssumed();
-  apart_ &= !ofNeighbours() || objectsApart(used, part_of);
+  apart_ &= !of_neighbours_ || objectsApart(used, part_of);
   addThreads(used, part_of);
   addSamples(used, part_of);
 }
@@ -103,13 +105,39 @@ void FindingDraft::addSamples(const UsedLine &used, const std::vector<bool> &par
     const std::uint32_t cell = used.usage.first_cell[i];
     if (!part_of[cell] || used.usage.use(access, i).samples() == 0)
       continue;
-    Member &member = members_[used.identities[cell].member];
-    member.contended += access.contended;
-    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    addToMembers(used, access, cell, part_of);
     accesses.push_back(&access);
     sites_.add(access);
   }
-  tally_.addLine(profile_, accesses, used.store_evidence);
+  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
+}
+
+bool FindingDraft::ofElements() const {
+  return objects_.size() > 1 || std::any_of(members_.begin(), members_.end(),
+                                            [](const auto &one) { return one.second.of_elements; });
+}
+
+std::string_view FindingDraft::rule() const {
+  if (!of_neighbours_ && verdicts_.sharing() == Sharing::True)
+    return kRuleContendedAtomic;
+  const std::string_view rule = verdicts_.rule();
+  return rule == kRulePerThreadSlots && !ofElements() ? kRuleAdjacentThreadFields : rule;
+}
+
+/// An access to several members counts for each of them.
+void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
+                                const std::vector<bool> &part_of) {
+  const std::uint32_t end = access.offset + access.size;
+  std::uint32_t last = Identity::kNone;
+  for (std::uint32_t c = first;
+       c < part_of.size() && (c == first || used.usage.cells[c].begin < end); ++c) {
+    if (!part_of[c] || used.identities[c].member == last)
+      continue;
+    last = used.identities[c].member;
+    Member &member = members_[last];
+    member.contended += access.contended;
+    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+  }
 }
 
 /// The members that are used often enough to be named: not those whose loads, stores and contended
@@ -128,7 +156,7 @@ std::vector<const FindingDraft::Member *> FindingDraft::members() const {
     return !rare(member->contended, most.contended) || !rare(member->loads, most.loads) ||
            !rare(member->stores, most.stores);
   });
-  return frequent.size() > 1 || rule_ == kRuleContendedAtomic ? frequent : all;
+  return frequent.size() > 1 || rule() == kRuleContendedAtomic ? frequent : all;
 }
 
 std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
@@ -148,10 +176,12 @@ std::string FindingDraft::pathOf(const Member &member) const {
   const std::string &name = displayName(target.object);
   if (target.member.empty())
     return name;
-  const bool any_element = rule_ == kRulePerThreadSlots || member.of_elements;
+  const bool any_element = rule() == kRulePerThreadSlots || member.of_elements;
   const std::string path = any_element ? pathWithoutIndices(target.member) : target.member;
+  if (path.empty()) // an element of a row
+    return name;
   const bool of_type = target.object.name.empty() && !target.object.of_array;
-  return ofNeighbours() ? name + (of_type ? "::" : ".") + path : path;
+  return of_neighbours_ ? name + (of_type ? "::" : ".") + path : path;
 }
 
 FindingMember FindingDraft::memberOf(const Member &member) const {
@@ -161,21 +191,27 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.declared = target.member.empty() ? target.object.declared : target.member_declared;
   result.offset = target.member_offset;
   result.size = target.member.empty() ? target.object.size : target.member_size;
-  result.type = target.member.empty() ? target.object.type : "";
+  result.variable = target.object.name;
+  result.type = target.member.empty() && !target.object.index ? target.object.type : "";
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;
   return result;
 }
 
-/// The record that the members have in common. If they belong to different records, or to different
-/// parts of one (`head.v` and `tail.v` are parts of the queue), it is the object's type.
+/// The record that the members have in common; of elements that of the element. If they belong to
+/// different records, or to different parts of one (`head.v` and `tail.v` are parts of the queue),
+/// it is the object's type.
 std::optional<RecordInfo> FindingDraft::record() const {
-  if (ofNeighbours())
+  if (of_neighbours_)
     return std::nullopt;
+  const bool of_member_elements =
+      rule() == kRulePerThreadSlots && objects_.size() == 1 && ofElements();
   const Target *first = nullptr;
   for (const auto &[id, member] : members_) {
     const Target &target = *member.target;
+    if (of_member_elements && !member.of_elements)
+      continue;
     if (!target.record)
       return std::nullopt;
     if (first != nullptr && (first->record->name != target.record->name ||
@@ -188,14 +224,14 @@ std::optional<RecordInfo> FindingDraft::record() const {
 
 Object FindingDraft::object(const Target &hottest) const {
   Object object = hottest.object;
-  if (rule_ == kRulePerThreadSlots)
+  if (rule() == kRulePerThreadSlots)
     object.index.reset();
   return object;
 }
 
 Place FindingDraft::location(const Target &hottest) const {
-  const bool of_variable = hottest.member.empty() || rule_ == kRulePerThreadSlots ||
-                           ofNeighbours() || !hottest.member_declared.known();
+  const bool of_variable = hottest.member.empty() || rule() == kRulePerThreadSlots ||
+                           of_neighbours_ || !hottest.member_declared.known();
   if (of_variable && hottest.object.declared.known())
     return hottest.object.declared;
   return hottest.member_declared;
@@ -228,9 +264,12 @@ Confidence FindingDraft::confidence() const {
   const std::uint64_t evidence = tally_.store_evidence_only ? tally_.stores : tally_.contended;
   const bool all_typed = std::all_of(members_.begin(), members_.end(),
                                      [](const auto &entry) { return typed(*entry.second.target); });
-  if (evidence < kFewSamples || writers_assumed_ || certainty_ == Certainty::Doubtful)
+  const bool handed_over = verdicts_.alternation() == Alternation::HandedOver;
+  if (evidence < kFewSamples || writers_assumed_ || handed_over ||
+      certainty_ == Certainty::Doubtful)
     return Confidence::Low;
-  if (evidence < kFirmSamples || tally_.store_evidence_only || !all_typed || !verified_ ||
+  const bool alternates = verdicts_.alternation() == Alternation::Shown;
+  if (evidence < kFirmSamples || !alternates || !all_typed || !verified_ ||
       certainty_ != Certainty::Certain)
     return Confidence::Medium;
   return Confidence::High;
@@ -242,8 +281,8 @@ bool FindingDraft::isAllocatorInduced(const Target &hottest) const {
   const Object &object = hottest.object;
   if (object.kind != ObjectKind::Heap || objects_.size() < 2)
     return false;
-  return (rule_ == kRuleAdjacentObjects && apart_) ||
-         (rule_ == kRulePerThreadSlots && !object.index && !object.of_array &&
+  return (rule() == kRuleAdjacentObjects && apart_) ||
+         (rule() == kRulePerThreadSlots && !object.index && !object.of_array &&
           hottest.member.find('[') == std::string::npos);
 }
 
@@ -251,9 +290,10 @@ Finding FindingDraft::finish() const {
   const std::vector<const Member *> members = membersByHitm();
   const Target &hottest = *members.front()->target;
   Finding finding;
-  finding.rule = rule_;
+  finding.rule = rule();
   finding.verdict = Verdict::Measured;
-  finding.sharing = *sharing_;
+  finding.sharing = verdicts_.sharing();
+  finding.alternation = verdicts_.alternation();
   finding.confidence = confidence();
   finding.location = location(hottest);
   finding.related = related(finding.location);
@@ -264,7 +304,9 @@ Finding FindingDraft::finish() const {
   finding.lines = lines_;
   std::sort(finding.lines.begin(), finding.lines.end());
   finding.lines.erase(std::unique(finding.lines.begin(), finding.lines.end()), finding.lines.end());
+  finding.module = sites_.module(profile_, finding.object.declared);
   finding.cost = tally_.findingCost(profile_);
+  verdicts_.limitGain(finding.cost);
   finding.message = message(members);
   finding.conflict = conflictOf(finding);
   finding.allocator_induced = isAllocatorInduced(hottest);

@@ -1,37 +1,32 @@
 #pragma once
 
-#include "rules/measured/usage/Identity.h"
-#include "rules/measured/usage/LineUsage.h"
+#include "rules/measured/findings/HotPair.h"
+#include "rules/measured/findings/LineVerdicts.h"
 #include "rules/measured/usage/Tally.h"
 #include "rules/model/Finding.h"
-#include "rules/model/RuleIds.h"
 
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace fsfind {
 
-/// A line with what is known of its use.
-struct UsedLine {
-  const Line &line;
-  const LineUsage &usage;
-  std::span<const Identity> identities; ///< of the cells in `usage`
-  bool store_evidence = false;          ///< its stores alone prove contention
-  bool store_evidence_only = false;
-};
-
 /// Gathers the lines of one finding, and makes the finding.
 class FindingDraft {
 public:
-  FindingDraft(const Profile &profile, std::string_view rule) : profile_(profile), rule_(rule) {}
+  /// `of_neighbours`: of several variables on one line.
+  FindingDraft(const Profile &profile, bool of_neighbours)
+      : profile_(profile), of_neighbours_(of_neighbours), verdicts_(profile) {}
 
   /// Adds a line; `part_of[c]` tells whether its cell c belongs to the finding.
-  void add(const UsedLine &used, const std::vector<bool> &part_of, Sharing sharing);
+  /// Without a `verdict` the line's samples are too few for one; another line must have one.
+  void add(const UsedLine &used, const std::vector<bool> &part_of,
+           const std::optional<LineVerdict> &verdict = std::nullopt);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
+  [[nodiscard]] const std::vector<std::uint64_t> &lines() const { return lines_; }
+  [[nodiscard]] std::optional<Alternation> alternation() const { return verdicts_.alternation(); }
   /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;
 
@@ -43,13 +38,15 @@ private:
     std::uint64_t contended = 0, loads = 0, stores = 0;
   };
 
-  [[nodiscard]] bool ofNeighbours() const {
-    return rule_ == kRuleAdjacentGlobals || rule_ == kRuleAdjacentObjects;
-  }
   static void standFor(Member &member, const Target &target);
+  [[nodiscard]] std::string_view rule() const;
+  /// Whether several elements of an array, or several objects of one type, take part.
+  [[nodiscard]] bool ofElements() const;
   [[nodiscard]] bool objectsApart(const UsedLine &used, const std::vector<bool> &part_of) const;
   void addThreads(const UsedLine &used, const std::vector<bool> &part_of);
   void addSamples(const UsedLine &used, const std::vector<bool> &part_of);
+  void addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
+                    const std::vector<bool> &part_of);
   [[nodiscard]] std::vector<const Member *> members() const;
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
@@ -61,13 +58,16 @@ private:
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
   [[nodiscard]] Confidence confidence() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
+  [[nodiscard]] std::string named(const std::vector<const Member *> &members) const;
+  [[nodiscard]] std::string elements(const std::vector<const Member *> &members) const;
   /// Names the neighbours and where they lie: "variables a and b".
   [[nodiscard]] std::string neighbours(const std::string &names) const;
   [[nodiscard]] std::string subject(const std::vector<const Member *> &members) const;
 
   const Profile &profile_;
-  std::string_view rule_;
-  std::optional<Sharing> sharing_;
+  bool of_neighbours_;
+  LineVerdicts verdicts_;
+  HotPairs pairs_;
   std::map<std::uint32_t, Member> members_; ///< by Identity::member
   SiteUses sites_;
   std::vector<std::uint64_t> lines_;

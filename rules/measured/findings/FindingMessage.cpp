@@ -13,7 +13,7 @@ std::string FindingDraft::neighbours(const std::string &names) const {
     return whereabouts(entry.second.target->object) == whereabouts(first);
   });
   const std::string where = together ? whereabouts(first) : "";
-  if (rule_ == kRuleAdjacentGlobals || (together && first.kind == ObjectKind::Stack))
+  if (rule() == kRuleAdjacentGlobals || (together && first.kind == ObjectKind::Stack))
     return fmt::format("variables {}{}", names, where);
   // Unless there are gaps, neighbours may be members of one record whose type no access site knows.
   return fmt::format("{}{}, {},",
@@ -21,41 +21,77 @@ std::string FindingDraft::neighbours(const std::string &names) const {
                      where, names);
 }
 
+/// `head (read by thread 1) and tail (written by thread 2)`: the two members that contend most. If
+/// the samples show no such pair, all members.
+std::string FindingDraft::named(const std::vector<const Member *> &members) const {
+  std::vector<std::string> names;
+  const std::optional<HotPair> pair = pairs_.hottest();
+  for (const PairSide *side : {pair ? &pair->waiting : nullptr, pair ? &pair->writing : nullptr})
+    if (side != nullptr)
+      names.push_back(fmt::format("{} ({} by thread {})", pathOf(members_.at(side->member)),
+                                  side->writes ? "written" : "read",
+                                  profile_.thread(side->thread).tid));
+  if (names.empty())
+    for (const Member *member : members)
+      names.push_back(pathOf(*member));
+  const std::size_t others = members.size() - std::min(members.size(), names.size());
+  return others == 0 ? listed(names)
+                     : fmt::format("{}, {} and {} more", names[0], names[1], others);
+}
+
+/// `elements of slots[].hits in Many on the heap`
+std::string FindingDraft::elements(const std::vector<const Member *> &members) const {
+  const Object &object = members.front()->target->object;
+  const std::string size = object.size == 0 ? "" : fmt::format(" ({} bytes each)", object.size);
+  const std::string where = whereabouts(object);
+  const std::string array = object.name.empty() ? "[]" : "";
+  if (objects_.size() > 1 && (object.index || object.of_array))
+    return fmt::format("elements of {}{}{}{}", displayName(object), array, size, where);
+  std::vector<std::string> names;
+  for (const Member *member : members)
+    if (member->target->member.find('[') != std::string::npos)
+      names.push_back(pathOf(*member));
+  if (names == std::vector{displayName(object)}) // a variable that is an array of arrays
+    return fmt::format("elements of {}{}", names.front(), where);
+  if (!names.empty())
+    return fmt::format("elements of {} in {}{}", listed(names),
+                       object.type.empty() ? object.name : object.type, where);
+  return fmt::format("instances of {}{}{}", displayName(object), size, where);
+}
+
 /// What shares a line: "members head and tail of ring::Queue share a cacheline".
 std::string FindingDraft::subject(const std::vector<const Member *> &members) const {
   const Target &hottest = *members.front()->target;
   const std::string lines = cachelines(lines_.size());
   const std::string where = whereabouts(hottest.object);
+  const std::optional<RecordInfo> owner = record();
+  const std::string &variable = displayName(hottest.object);
+  // A path of several names begins in the object, not in the record that declares the last.
+  const bool from_object = hottest.member.find('.') != std::string::npos;
+  const std::string &owner_name = from_object ? hottest.object.type
+                                  : owner     ? owner->name
+                                              : variable;
+  const std::string &of = owner_name.empty() ? variable : owner_name;
+  if (rule() == kRulePerThreadSlots)
+    return fmt::format("{} share {}", elements(members), lines);
+  if (rule() == kRuleAdjacentThreadFields)
+    return fmt::format("members {} of {}{} share {}", named(members), of, where, lines);
+  if (of_neighbours_)
+    return fmt::format("{} share {}", neighbours(named(members)), lines);
   std::vector<std::string> names;
   for (const Member *member : members)
     names.push_back(pathOf(*member));
-  const std::optional<RecordInfo> owner = record();
-  const std::string &variable = displayName(hottest.object);
-  const std::string &of = owner && !owner->name.empty() ? owner->name : variable;
-  if (rule_ == kRulePerThreadSlots) {
-    const std::string size =
-        hottest.object.size == 0 ? "" : fmt::format(" ({} bytes each)", hottest.object.size);
-    const std::string array = hottest.object.name.empty() ? "[]" : "";
-    if (hottest.object.index || hottest.object.of_array)
-      return fmt::format("elements of {}{}{}{} share {}", variable, array, size, where, lines);
-    if (hottest.member.find('[') != std::string::npos)
-      return fmt::format("elements of {} in {}{} share {}", listed(names), of, where, lines);
-    if (objects_.size() == 1)
-      return fmt::format("members {} of {}{} share {}", listed(names), of, where, lines);
-    return fmt::format("instances of {}{}{} share {}", variable, size, where, lines);
-  }
-  if (rule_ == kRuleAdjacentThreadFields)
-    return fmt::format("members {} of {}{} share {}", listed(names), of, where, lines);
-  if (ofNeighbours())
-    return fmt::format("{} share {}", neighbours(listed(names)), lines);
   const bool whole = hottest.member.empty();
+  if (whole && objects_.size() > 1)
+    return fmt::format("{} are contended, each by all its threads on the same bytes",
+                       elements(members));
   return fmt::format("{}{}{} {} contended by all its threads on the same bytes", listed(names),
                      whole ? "" : " of " + of, where, names.size() == 1 ? "is" : "are");
 }
 
 std::string FindingDraft::message(const std::vector<const Member *> &members) const {
-  return fmt::format("{}: {}{}{}", subject(members), tally_.text(profile_),
-                     rule_ == kRuleContendedAtomic ? kNoPaddingEnd : "",
+  return fmt::format("{}: {}{}{}{}", subject(members), tally_.text(profile_), verdicts_.text(),
+                     verdicts_.sharing() == Sharing::True ? kNoPaddingEnd : "",
                      verified_ ? "" : kUnverifiedEnd);
 }
 

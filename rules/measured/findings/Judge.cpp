@@ -5,8 +5,8 @@
 #include "rules/measured/numa/RemoteMemory.h"
 #include "rules/measured/usage/LineUsage.h"
 #include "rules/measured/usage/Significance.h"
+#include "rules/measured/usage/TakenLoads.h"
 #include "rules/model/FindingOrder.h"
-#include "rules/model/StoreEvidence.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 
 #include <algorithm>
@@ -55,6 +55,14 @@ void countThreads(RankedLine &ranked) {
   ranked.writers = distinct(writers);
 }
 
+std::optional<Sharing> sharingOf(const Line &line, const LineUsage &usage) {
+  const std::optional<Sharing> by_bytes = usage.table.sharing();
+  if (!by_bytes)
+    return std::nullopt;
+  const std::vector<bool> all_cells(usage.cells.size(), true);
+  return toldSharing(line, usage, all_cells).value_or(*by_bytes);
+}
+
 /// The judgement of one profile, step by step.
 class Judgement {
 public:
@@ -67,17 +75,17 @@ public:
     for (const Line &line : profile_.lines)
       take(line);
     report_.contended_latency_share = share(contended_cost_, profile_.cost);
-    report_.findings = findings_.ranked(options_.show_all);
+    findings_.settle(options_.show_all);
+    report_.findings = findings_.ranked();
+    report_.handed_over_lines = findings_.handedOver().lines;
+    report_.handed_over_loads = findings_.handedOver().loads;
     report_.findings_left_out = findings_.count() - report_.findings.size();
     addRemoteMemory();
     for (Finding &finding : report_.findings)
-      finding.advice = adviseMeasured(finding, profile_.source.line_size);
+      adviseMeasured(finding, profile_.source.line_size);
     if (!options_.show_all)
       dropInsignificant();
-    order(shared_);
-    order(by_stores_);
-    report_.lines = std::move(shared_);
-    report_.lines.insert(report_.lines.end(), by_stores_.begin(), by_stores_.end());
+    arrange();
     cut();
     return std::move(report_);
   }
@@ -90,15 +98,13 @@ private:
     for (Finding &finding : remote.findings)
       report_.findings.push_back(std::move(finding));
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
-                     [](const Finding &a, const Finding &b) {
-                       return a.cost.latency_share > b.cost.latency_share;
-                     });
+                     [](const Finding &a, const Finding &b) { return byCost(a) > byCost(b); });
     rankInOrder(report_.findings);
   }
 
   void take(const Line &line) {
     const bool shared = line.counters.isShared();
-    const bool store_evidence = hasStoreEvidence(line);
+    const bool store_evidence = showsContentionByStores(profile_, line);
     if (!shared && !store_evidence)
       return;
     count(line);
@@ -107,7 +113,7 @@ private:
     RankedLine ranked;
     ranked.line = &line;
     ranked.store_evidence_only = !shared;
-    ranked.sharing = usage.table.sharing();
+    ranked.sharing = sharingOf(line, usage);
     ranked.hitm_share = share(displayCounter(line.counters, options_.display),
                               displayCounter(profile_.shared, options_.display));
     if (!shared)
@@ -121,6 +127,8 @@ private:
   void count(const Line &line) {
     report_.contended.push_back(&line);
     report_.contended_by_stores += !line.counters.isShared();
+    if (wasHandedOver(line))
+      return;
     contended_cost_ += costOf(line);
     for (const Access &access : line.accesses) {
       report_.contended_samples += access.count;
@@ -139,10 +147,23 @@ private:
     const auto insignificant = [&](const RankedLine &ranked) {
       const Line &line = *ranked.line;
       return !of_findings.contains(line.address) &&
-             !floor.isReached(contendedUse(line, hasStoreEvidence(line)));
+             !floor.isReached(
+                 contendedUse(profile_, line, showsContentionByStores(profile_, line)));
     };
     report_.below_floor =
         std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);
+  }
+
+  /// Lines that only stores show come last, except where the order is by what they have too.
+  void arrange() {
+    report_.lines = std::move(shared_);
+    if (options_.sort == SortKey::Hitm) {
+      order(report_.lines);
+      order(by_stores_);
+    }
+    report_.lines.insert(report_.lines.end(), by_stores_.begin(), by_stores_.end());
+    if (options_.sort != SortKey::Hitm)
+      order(report_.lines);
   }
 
   /// Sorts by descending value; lines of equal value keep their order.

@@ -72,6 +72,10 @@ ObjectKind commonKind(const Profile &profile, const std::vector<const Access *> 
   return common.value_or(ObjectKind::Unknown);
 }
 
+std::string_view ruleOf(Sharing sharing) {
+  return sharing == Sharing::True ? kRuleContendedAtomic : kRuleAdjacentThreadFields;
+}
+
 std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -83,22 +87,21 @@ std::string range(const FindingMember &member) {
 
 } // namespace
 
-UnnamedDraft::Key UnnamedDraft::keyOf(const Profile &profile, const UsedLine &used,
-                                      Sharing sharing) {
+UnnamedDraft::Key UnnamedDraft::keyOf(const Profile &profile, const UsedLine &used) {
   SiteUses sites;
   for (const Access *access : usedAccesses(used))
     sites.add(*access);
   const std::optional<std::size_t> cell = cellOfOnlyVariable(used);
   const std::uint32_t variable = cell ? used.identities[*cell].variable : Identity::kNone;
-  return {sharing == Sharing::True ? kRuleContendedAtomic : kRuleAdjacentThreadFields,
-          fmt::format("{}\n{}\n{}", used.line.mapping, variable,
-                      sourceKey(writingSite(profile, sites)))};
+  return fmt::format("{}\n{}\n{}", used.line.mapping, variable,
+                     sourceKey(writingSite(profile, sites)));
 }
 
 void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
   if (lines_.empty() || used.line.address < *lines_.begin())
     describe(used);
-  sharing_ = merged(sharing_, sharing);
+  verdicts_.addLine(used, std::vector<bool>(used.usage.cells.size(), true),
+                    LineVerdict{ruleOf(sharing), sharing});
   lines_.insert(used.line.address);
   tally_.store_evidence_only &= used.store_evidence_only;
   for (const auto &[bytes, use] : runs(used)) {
@@ -111,7 +114,7 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.writers.insert(use.writers.begin(), use.writers.end());
   }
   const std::vector<const Access *> accesses = usedAccesses(used);
-  tally_.addLine(profile_, accesses, used.store_evidence);
+  tally_.addLine(profile_, accesses, evidentPart(profile_, used));
   for (const Access *access : accesses)
     sites_.add(*access);
 }
@@ -186,22 +189,23 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
     ranges.push_back(range(member));
   const std::string &name = displayName(object_);
   const std::string in = mapping_.empty() ? "" : " in " + baseName(mapping_);
-  const bool same_bytes = rule_ == kRuleContendedAtomic;
+  const bool same_bytes = verdicts_.sharing() == Sharing::True;
   const bool one_byte = members.size() == 1 && members[0].size == 1;
   const std::string contended = one_byte ? "is contended" : "are contended";
   return fmt::format(
-      "{} {} of {} {}: {}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
+      "{} {} of {} {}: {}{}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
       name.empty() ? "unnamed memory" + in : name,
       same_bytes ? contended + " by several threads" : "share " + cachelines(lines_.size()),
-      tally_.text(profile_), same_bytes ? kNoPaddingEnd : "",
+      tally_.text(profile_), verdicts_.text(), same_bytes ? kNoPaddingEnd : "",
       name.empty() ? "what lies there is not known" : "which members lie there is not known",
       verified_ ? "" : kUnverifiedEnd);
 }
 
 Finding UnnamedDraft::finish() const {
   Finding finding;
-  finding.rule = rule_;
-  finding.sharing = *sharing_;
+  finding.rule = ruleOf(verdicts_.sharing());
+  finding.sharing = verdicts_.sharing();
+  finding.alternation = verdicts_.alternation();
   finding.confidence = Confidence::Low;
   finding.location = authorPlace(writingSite(profile_, sites_));
   const Place contended = authorPlace(sites_.mostContended(profile_));
@@ -210,7 +214,9 @@ Finding UnnamedDraft::finish() const {
   finding.object = object_;
   finding.members = members();
   finding.lines.assign(lines_.begin(), lines_.end());
+  finding.module = sites_.module(profile_, object_.declared);
   finding.cost = tally_.findingCost(profile_);
+  verdicts_.limitGain(finding.cost);
   finding.message = message(finding.members);
   finding.conflict = conflictOf(finding);
   return finding;

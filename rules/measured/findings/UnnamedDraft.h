@@ -2,6 +2,8 @@
 
 #include "rules/measured/findings/FindingDraft.h"
 
+#include <map>
+#include <set>
 #include <utility>
 
 namespace fsfind {
@@ -12,17 +14,19 @@ namespace fsfind {
 /// are one finding, since an array on the heap has thousands.
 class UnnamedDraft {
 public:
-  /// Equal for lines of one finding: rule; mapping, variable (if known) and source place with most
+  /// Equal for lines of one finding: mapping, variable (if known) and source place with most
   /// stores (with most contended loads, if no store was sampled).
-  using Key = std::pair<std::string_view, std::string>;
-  [[nodiscard]] static Key keyOf(const Profile &profile, const UsedLine &used, Sharing sharing);
+  using Key = std::string;
+  [[nodiscard]] static Key keyOf(const Profile &profile, const UsedLine &used);
 
-  UnnamedDraft(const Profile &profile, std::string_view rule) : profile_(profile), rule_(rule) {}
+  explicit UnnamedDraft(const Profile &profile) : profile_(profile), verdicts_(profile) {}
 
   /// Adds a line with all its used bytes.
   void add(const UsedLine &used, Sharing sharing);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
+  [[nodiscard]] const std::set<std::uint64_t> &lines() const { return lines_; }
+  [[nodiscard]] std::optional<Alternation> alternation() const { return verdicts_.alternation(); }
   /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;
 
@@ -44,8 +48,7 @@ private:
   [[nodiscard]] std::string message(const std::vector<FindingMember> &members) const;
 
   const Profile &profile_;
-  std::string_view rule_;
-  std::optional<Sharing> sharing_;
+  LineVerdicts verdicts_;
   Object object_;
   std::string mapping_;
   bool verified_ = true;

@@ -41,18 +41,18 @@ bool isWholeRecord(const Target &target) {
   return target.member.empty() && target.record && target.record->size == target.object.size;
 }
 
-/// The bytes of the named scalar, member or library object at the access; empty if it has no name,
-/// is larger than kLargestUnit, or is a record that the author can separate.
-std::optional<Range> unit(const Profile &profile, const Line &line, const Access &access) {
-  const Target &target = profile.target(access.target);
+/// The bytes of the named scalar, member or library object at `address`; empty if it has no name,
+/// is larger than kLargestUnit, or is something that the author can separate: a record, or several
+/// members.
+std::optional<Range> unit(const Profile &profile, const Line &line, const Target &target,
+                          std::uint64_t address) {
   if (target.evidence == Evidence::None || (target.member.empty() && target.object.type.empty()) ||
-      isWholeRecord(target))
+      isWholeRecord(target) || !target.parts.empty())
     return std::nullopt;
   const std::uint64_t first = target.object.address + target.member_offset;
   const std::uint64_t size = target.member_size != 0 ? target.member_size
                              : target.member.empty() ? target.object.size
                                                      : 0;
-  const std::uint64_t address = line.address + access.offset;
   if (size == 0 || size > kLargestUnit || address < first || address - first >= size)
     return std::nullopt;
   return clipped(profile, line, first, size);
@@ -116,16 +116,31 @@ struct Ranges {
   std::vector<NamedRange> names; ///< units, and ranges of named accesses that are no unit
 };
 
+/// Adds the units among the members that an access to several of them covers.
+void addParts(const Profile &profile, const Line &line, const Target &target, Ranges &into) {
+  for (const TargetIndex index : target.parts) {
+    const Target &part = profile.target(index);
+    const auto whole = unit(profile, line, part, part.object.address + part.member_offset);
+    if (!whole || whole->begin == whole->end) // the access goes on in the next line
+      continue;
+    into.units.push_back({*whole, index});
+    into.names.push_back({*whole, index});
+  }
+}
+
 Ranges rangesOf(const Profile &profile, const Line &line) {
   Ranges ranges;
   ranges.accesses.reserve(line.accesses.size());
   for (const Access &access : line.accesses) {
-    const std::optional<Range> whole = unit(profile, line, access);
+    const Target &target = profile.target(access.target);
+    const std::optional<Range> whole = unit(profile, line, target, line.address + access.offset);
     const Range range = accessed(access, whole, std::max(profile.source.line_size, 1U));
     ranges.accesses.push_back(range);
     if (whole)
       ranges.units.push_back({*whole, access.target});
-    if (profile.target(access.target).evidence != Evidence::None)
+    if (!target.parts.empty())
+      addParts(profile, line, target, ranges);
+    else if (target.evidence != Evidence::None)
       ranges.names.push_back({whole.value_or(range), access.target});
   }
   sortUnique(ranges.units);
@@ -186,10 +201,14 @@ void addUse(LineUsage &usage, std::size_t row, const Range &range, const Access 
 
 } // namespace
 
+std::optional<std::size_t> LineUsage::row(ThreadIndex thread) const {
+  return rowOf(threads, thread);
+}
+
 const CellUse &LineUsage::use(const Access &access, std::size_t access_number) const {
   static constexpr CellUse kNone;
-  const auto row = rowOf(threads, access.thread);
-  return row ? table.at(*row, first_cell[access_number]) : kNone;
+  const auto at = row(access.thread);
+  return at ? table.at(*at, first_cell[access_number]) : kNone;
 }
 
 LineUsage lineUsage(const Profile &profile, const Line &line) {

@@ -22,6 +22,8 @@ struct LineUsage {
   std::vector<std::uint32_t> first_cell; ///< of each access of the line
   UsageTable table{0, 0};                ///< without noise
 
+  /// The thread's row in `table`; empty if it has none.
+  [[nodiscard]] std::optional<std::size_t> row(ThreadIndex thread) const;
   /// Samples of the access's thread on the access's first cell; zero if they were removed as noise
   /// or the thread has no row. `access_number` is its position in the line's accesses.
   [[nodiscard]] const CellUse &use(const Access &access, std::size_t access_number) const;

@@ -1,5 +1,7 @@
 #include "rules/measured/usage/Significance.h"
 
+#include "rules/model/StoreEvidence.h"
+
 #include <algorithm>
 
 namespace fsfind {
@@ -14,9 +16,16 @@ double shareOfSample(std::uint64_t estimated, std::uint64_t samples, double all)
   return static_cast<double>(estimated) / static_cast<double>(samples) / all;
 }
 
-bool isEnough(std::uint64_t samples, double share_of_sample, double least_share) {
-  return samples >= kMinContendedSamples &&
-         static_cast<double>(samples) * share_of_sample >= least_share;
+/// What simulation counts as this many transfers may be more (Line::transfers).
+constexpr std::uint64_t kManyTransfers = std::uint64_t{1} << 14;
+
+/// Stores of which fewer take the line away are no contention: at a hundred cycles for each that
+/// does, the line costs no more than the stores themselves.
+constexpr double kLeastTakingPart = 0.01;
+
+bool isEnough(double samples, double share_of_sample, double least_share) {
+  return samples >= static_cast<double>(kMinContendedSamples) &&
+         samples * share_of_sample >= least_share;
 }
 
 } // namespace
@@ -29,17 +38,41 @@ SignificanceFloor::SignificanceFloor(const Profile &profile) {
 }
 
 bool SignificanceFloor::isReached(const ContendedUse &use) const {
-  return isEnough(use.samples, share_of_load_, kMinContendedShare) ||
+  return isEnough(static_cast<double>(use.samples), share_of_load_, kMinContendedShare) ||
          isEnough(use.stores, share_of_store_, kMinStoreShare);
 }
 
-ContendedUse contendedUse(const Line &line, bool store_evidence) {
+std::uint64_t contendedLoads(const Line &line) {
+  std::uint64_t contended = 0;
+  for (const Access &access : line.accesses)
+    contended += access.contended;
+  return contended;
+}
+
+double takingPart(const Profile &profile, const Line &line) {
+  std::uint64_t stores = 0;
+  for (const Access &access : line.accesses)
+    stores += access.kind == AccessKind::Store ? access.count : 0;
+  if (!line.transfers || *line.transfers >= kManyTransfers || stores == 0 ||
+      profile.totals.store == 0)
+    return 1;
+  const double period =
+      static_cast<double>(profile.estimated_stores) / static_cast<double>(profile.totals.store);
+  const double executed = static_cast<double>(stores) * std::max(period, 1.0);
+  return std::min(1.0, static_cast<double>(*line.transfers) / executed);
+}
+
+bool showsContentionByStores(const Profile &profile, const Line &line) {
+  return hasStoreEvidence(line) && takingPart(profile, line) >= kLeastTakingPart;
+}
+
+ContendedUse contendedUse(const Profile &profile, const Line &line, bool store_evidence) {
   ContendedUse use;
-  for (const Access &access : line.accesses) {
-    use.samples += access.contended;
+  use.samples = contendedLoads(line);
+  for (const Access &access : line.accesses)
     if (store_evidence && access.kind == AccessKind::Store)
-      use.stores += access.count;
-  }
+      use.stores += static_cast<double>(access.count);
+  use.stores *= takingPart(profile, line);
   return use;
 }
 

@@ -29,7 +29,7 @@ inline constexpr double kMinStoreShare = 0.001;
 /// The samples of a line or a finding that show contention.
 struct ContendedUse {
   std::uint64_t samples = 0; ///< loads that met another core's copy
-  std::uint64_t stores = 0;  ///< on lines with store evidence (rules/model/StoreEvidence.h)
+  double stores = 0;         ///< on lines with store evidence (rules/model/StoreEvidence.h)
 };
 
 /// Compares lines and findings with the floor of one recording.
@@ -44,7 +44,20 @@ private:
   double share_of_load_ = 0, share_of_store_ = 0; ///< of one sample in all loads and stores
 };
 
+/// The line's contended loads.
+[[nodiscard]] std::uint64_t contendedLoads(const Line &line);
+
+/// The part of the line's stores that can have taken it from another core, 0..1. It is 1 unless
+/// simulation counted that: buffers that threads use one after the other are stored to by all of
+/// them, and change hands a few times.
+[[nodiscard]] double takingPart(const Profile &profile, const Line &line);
+
+/// Whether the line's stores alone prove contention (rules/model/StoreEvidence.h), and simulation
+/// does not tell that they hardly ever took the line away.
+[[nodiscard]] bool showsContentionByStores(const Profile &profile, const Line &line);
+
 /// `store_evidence`: the line's stores alone prove contention.
-[[nodiscard]] ContendedUse contendedUse(const Line &line, bool store_evidence);
+[[nodiscard]] ContendedUse contendedUse(const Profile &profile, const Line &line,
+                                        bool store_evidence);
 
 } // namespace fsfind

@@ -5,11 +5,20 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace fsfind {
 
+namespace {
+
+std::string_view folderOf(std::string_view file) {
+  return file.substr(0, file.rfind('/') + 1);
+}
+
+} // namespace
+
 void Tally::addLine(const Profile &profile, std::span<const Access *const> accesses,
-                    bool store_evidence) {
+                    double evident_part) {
   contention.addLine(profile.topology, accesses);
   for (const Access *access : accesses) {
     contended += access->contended;
@@ -17,7 +26,7 @@ void Tally::addLine(const Profile &profile, std::span<const Access *const> acces
     if (access->kind != AccessKind::Store)
       continue;
     stores += access->count;
-    evident_stores += store_evidence ? access->count : 0;
+    evident_stores += evident_part * static_cast<double>(access->count);
   }
 }
 
@@ -77,6 +86,19 @@ const Site *SiteUses::most(const Profile &profile, std::uint64_t Use::*measure) 
     }
   }
   return best;
+}
+
+std::string SiteUses::module(const Profile &profile, const Place &data) const {
+  std::set<std::string> modules;
+  bool near = !data.known();
+  for (const auto &[index, use] : uses_) {
+    const Site &site = profile.site(index);
+    modules.insert(site.module);
+    near = near || std::any_of(site.frames.begin(), site.frames.end(), [&](const Frame &frame) {
+             return folderOf(frame.place.file) == folderOf(data.file);
+           });
+  }
+  return near && modules.size() == 1 ? *modules.begin() : "";
 }
 
 Place authorPlace(const Site *site) {

@@ -12,14 +12,14 @@ namespace fsfind {
 struct Tally {
   std::set<std::uint32_t> threads, writers; ///< ids; the writers are among the threads
   std::uint64_t contended = 0, stores = 0, cost = 0;
-  std::uint64_t evident_stores = 0; ///< those of `stores` on lines with store evidence
+  double evident_stores = 0; ///< those of `stores` that show contention: see ContendedUse
   bool store_evidence_only = true;
   ContentionCost contention;
 
-  /// Adds the accesses of one line that belong to the finding. `store_evidence`: the line's stores
-  /// alone prove contention.
+  /// Adds the accesses of one line that belong to the finding. `evident_part`: of the line's stores
+  /// those that show contention, 0..1.
   void addLine(const Profile &profile, std::span<const Access *const> accesses,
-               bool store_evidence);
+               double evident_part);
   [[nodiscard]] FindingCost findingCost(const Profile &profile) const;
   /// Share of the cycles sampled in the whole recording, from 0 to 1.
   [[nodiscard]] double latencyShare(const Profile &profile) const;
@@ -36,6 +36,9 @@ public:
   /// address. Null if there is no such sample.
   [[nodiscard]] const Site *mostStores(const Profile &profile) const;
   [[nodiscard]] const Site *mostContended(const Profile &profile) const;
+  /// The ELF file that all sites are in; empty if they are in several, or if `data`, where the data
+  /// or their type are declared, is known and no site's code is in that folder.
+  [[nodiscard]] std::string module(const Profile &profile, const Place &data) const;
 
 private:
   struct Use {

@@ -17,6 +17,13 @@ inline constexpr std::string_view kUnverifiedEnd = "; the file's identity could 
 /// Added to a message about true sharing.
 inline constexpr std::string_view kNoPaddingEnd = "; padding alone will not help";
 
+/// Added where samples do not show that lines went back and forth, and where they show the
+/// opposite.
+inline constexpr std::string_view kNotAlternatingEnd =
+    "; the samples fit data that is written once and then read as well";
+inline constexpr std::string_view kHandedOverEnd =
+    "; it was written and then only read, which costs each reader one load";
+
 /// `a`, `a and b`, `a, b and c`, `a, b, c, d and 3 more`.
 [[nodiscard]] std::string listed(const std::vector<std::string> &names);
 /// ` on the heap`, ` on the stack of main()`; empty for globals and for unknown kinds.

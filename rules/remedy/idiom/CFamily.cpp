@@ -44,11 +44,15 @@ class C final : public CFamily {
 public:
   [[nodiscard]] std::string_view language() const override { return "C"; }
 
+  /// C aligns members, not types, and a type by its first member; a type of unknown members, as gcc
+  /// and clang extend the language.
   [[nodiscard]] std::string paddedElement(const ElementText &element,
                                           std::uint32_t line) const override {
-    if (!element.record || element.first.name.empty())
+    if (!element.record)
       return fmt::format("struct slot {{ {}{}; }};\n", alignment(line),
                          declaration(element.type, "value"));
+    if (element.first.name.empty())
+      return fmt::format("struct {} {{ ... }} __attribute__((aligned({})));\n", element.type, line);
     return fmt::format("struct {} {{ {}{}; ... }};\n", element.type, alignment(line),
                        declaration(element.first.type, element.first.name));
   }
@@ -58,10 +62,8 @@ public:
     return fmt::format("aligned_alloc({}, {});\n", line, wholeLines(object.size, line));
   }
 
-  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
-    return fmt::format("struct shard {{ {}{}; }};\nstruct shard shards[CPUS]; /* "
-                       "shards[sched_getcpu()] */\n",
-                       alignment(line), declaration(shared.type, "value"));
+  [[nodiscard]] std::string_view alignedAllocation() const override {
+    return "memory of malloc is not so aligned: allocate by aligned_alloc";
   }
 
 protected:
@@ -90,10 +92,8 @@ public:
                                        wholeLines(object.size, line), line);
   }
 
-  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
-    return fmt::format("struct {}Shard {{ {}; }};\nShard shards[CPUS]; // "
-                       "shards[sched_getcpu()]\n",
-                       alignment(line), declaration(shared.type, "value"));
+  [[nodiscard]] std::string_view alignedAllocation() const override {
+    return "new keeps the alignment since C++17, malloc and allocators built on it do not";
   }
 
 protected:

@@ -13,10 +13,12 @@ std::string padding(std::uint64_t bytes) {
   return fmt::format("_ [{}]byte\n", bytes);
 }
 
-/// `sync/atomic.Int64` is written `atomic.Int64`.
+/// `sync/atomic.Int64` is written `atomic.Int64`, and `main.stats`, which no other package can
+/// name, `stats`.
 std::string typeOr(const std::string &type) {
-  const std::size_t slash = type.rfind('/');
-  return type.empty() ? "..." : slash == std::string::npos ? type : type.substr(slash + 1);
+  constexpr std::string_view own = "main.";
+  const std::string last = type.substr(type.rfind('/') + 1);
+  return type.empty() ? "..." : last.starts_with(own) ? last.substr(own.size()) : last;
 }
 
 /// To the next multiple of a line; the distance between elements is then whole lines.
@@ -55,6 +57,8 @@ public:
 
   [[nodiscard]] std::string paddedElement(const ElementText &element,
                                           std::uint32_t line) const override {
+    if (rest(element.size, line) == 0)
+      return {};
     const std::string name =
         element.record ? std::string(definedName(element.type)) : std::string("slot");
     const std::string held = element.record ? "..." : "value " + typeOr(element.type);
@@ -76,11 +80,6 @@ public:
   [[nodiscard]] std::string objectApart(const ElementText &object,
                                         std::uint32_t line) const override {
     return paddedElement(object, line);
-  }
-
-  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
-    return fmt::format("var shards [N]struct {{\nvalue {}\n{}}} // each goroutine uses its own\n",
-                       typeOr(shared.type), padding(line));
   }
 };
 

@@ -43,17 +43,19 @@ public:
   [[nodiscard]] virtual std::optional<SeparatedRecord>
   separated(const LayoutParts &parts, const std::vector<std::string> &types,
             std::uint32_t line) const = 0;
-  /// Elements of an array, each on cachelines of its own.
+  /// Elements of an array, each on cachelines of its own; empty if the language has no means to
+  /// bring that about.
   [[nodiscard]] virtual std::string paddedElement(const ElementText &element,
                                                   std::uint32_t line) const = 0;
   /// Global variables, each on a cacheline of its own.
   [[nodiscard]] virtual std::string variablesApart(const std::vector<TypedName> &variables,
                                                    std::uint32_t line) const = 0;
-  /// Objects that the allocator keeps on cachelines of their own.
+  /// Objects that the allocator keeps on cachelines of their own; empty if all allocations of whole
+  /// lines are so already.
   [[nodiscard]] virtual std::string objectApart(const ElementText &object,
                                                 std::uint32_t line) const = 0;
-  /// One copy for each CPU in place of one that all share.
-  [[nodiscard]] virtual std::string shards(const TypedName &shared, std::uint32_t line) const = 0;
+  /// Which allocations keep the alignment that the examples write, as a clause; empty if all do.
+  [[nodiscard]] virtual std::string_view alignedAllocation() const { return {}; }
 };
 
 /// The language of a source file, by its name; null for other languages. Lives as long as the

@@ -19,6 +19,11 @@ std::string typeOr(const std::string &type) {
   return type.empty() ? "..." : std::string(unqualified(type));
 }
 
+/// `name: `; nothing for members of tuples, which debug information calls `__0`, `__1`, ….
+std::string field(const std::string &name) {
+  return name.starts_with("__") ? "" : name + ": ";
+}
+
 class Rust final : public Idiom {
 public:
   [[nodiscard]] std::string_view language() const override { return "Rust"; }
@@ -34,7 +39,7 @@ public:
       if (part.contended) {
         part.align = line;
         part.size = wholeLines(part.size, line);
-        result.text += fmt::format("{}: CachePadded<{}>,\n", part.name, typeOr(types[i]));
+        result.text += field(part.name) + fmt::format("CachePadded<{}>,\n", typeOr(types[i]));
       }
       result.parts.push_back(part);
     }
@@ -65,12 +70,6 @@ public:
   [[nodiscard]] std::string objectApart(const ElementText &object,
                                         std::uint32_t line) const override {
     return paddedElement(object, line);
-  }
-
-  [[nodiscard]] std::string shards(const TypedName &shared, std::uint32_t line) const override {
-    return wrapper(line) +
-           fmt::format("static SHARDS: [CachePadded<{}>; N] = ...; // each thread uses its own\n",
-                       typeOr(shared.type));
   }
 };
 

@@ -1,8 +1,9 @@
 #include "rules/remedy/recording/AdviseMeasured.h"
 
 #include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/NoAdvice.h"
+#include "rules/remedy/recording/Owner.h"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <iterator>
@@ -20,16 +21,30 @@ constexpr std::array kRemedies = {
 /// Share of the recording's sampled cycles below which a finding is not worth a line of memory.
 constexpr double kLeastShare = 0.001;
 
-/// A header does not tell C from C++, so places of code come before places of declarations.
-const Idiom *idiomFor(const Finding &finding) {
-  const bool header = finding.location.file.ends_with(".h");
-  if (const Idiom *idiom = header ? nullptr : idiomOf(finding.location.file))
-    return idiom;
-  for (const RelatedPlace &related : finding.related)
-    if (!related.place.file.ends_with(".h"))
-      if (const Idiom *idiom = idiomOf(related.place.file))
-        return idiom;
-  return idiomOf(finding.location.file);
+Advice tuneAllocator() {
+  Advice one;
+  one.remedy = Remedy::TuneAllocator;
+  one.why = "these are the allocator's own data (its arenas and lists of free blocks), which a "
+            "program cannot lay out: allocate and free less in the loops that threads run (reuse "
+            "blocks, keep a pool for each thread), let each thread keep more free blocks, or link "
+            "another allocator";
+  one.example = "GLIBC_TUNABLES=glibc.malloc.tcache_count=128 ./program\n"
+                "LD_PRELOAD=libjemalloc.so.2 ./program\n";
+  return one;
+}
+
+std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t line_size) {
+  const Idiom *idiom = languageOf(finding);
+  if (owner == Owner::Allocator)
+    return {tuneAllocator()};
+  if (owner != Owner::Program || idiom == nullptr || isOfBytes(finding))
+    return {};
+  std::vector<Advice> all;
+  for (const auto &remedy : kRemedies) {
+    std::vector<Advice> some = remedy({finding, *idiom, line_size});
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
 }
 
 } // namespace
@@ -44,18 +59,12 @@ std::optional<Advice> leaveCheapAlone(const Finding &finding) {
   return one;
 }
 
-std::vector<Advice> adviseMeasured(const Finding &finding, std::uint32_t line_size) {
-  std::vector<Advice> all;
+void adviseMeasured(Finding &finding, std::uint32_t line_size) {
+  const Owner owner = ownerOf(finding);
+  finding.advice = byOwner(finding, owner, line_size);
   if (auto leave = leaveCheapAlone(finding))
-    all.push_back(std::move(*leave));
-  const Idiom *idiom = idiomFor(finding);
-  if (idiom == nullptr)
-    return all;
-  for (const auto &remedy : kRemedies) {
-    std::vector<Advice> some = remedy({finding, *idiom, line_size});
-    std::move(some.begin(), some.end(), std::back_inserter(all));
-  }
-  return all;
+    finding.advice.insert(finding.advice.begin(), std::move(*leave));
+  finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner) : "";
 }
 
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind {
@@ -14,16 +15,56 @@ ElementText ofRecord(const RecordInfo &record) {
   return element;
 }
 
-/// The type of the array's elements. The array is the variable, or a member on the members' paths.
+/// The member of the record that the path leads to; null if it is not known.
+const RecordMember *memberAt(const RecordInfo &record, std::string_view path) {
+  if (!record.members)
+    return nullptr;
+  const auto found =
+      std::find_if(record.members->begin(), record.members->end(), [&](const RecordMember &member) {
+        return !member.name.empty() && member.name == unqualified(path);
+      });
+  return found == record.members->end() ? nullptr : &*found;
+}
+
+/// The type of an array's elements: of `long[8]`, `[8]long` and `[long; 8]`, `long`. Empty for
+/// other types.
+std::string elementType(const std::string &array) {
+  const std::size_t open = array.find('[');
+  if (open == std::string::npos)
+    return "";
+  if (open != 0)
+    return array.substr(0, open);
+  const std::size_t semicolon = array.rfind(';');
+  return semicolon == std::string::npos ? array.substr(array.find(']') + 1)
+                                        : array.substr(1, semicolon - 1);
+}
+
+/// Where the object is an element, or an instance beside others of its type.
+ElementText wholeObject(const Finding &finding) {
+  if (finding.record && finding.record->size == finding.object.size)
+    return ofRecord(*finding.record);
+  const Object &object = finding.object;
+  const bool scalar =
+      finding.members.front().path == (object.name.empty() ? object.type : object.name);
+  return {object.type, object.size, !scalar};
+}
+
+/// The type of the array's elements; of size 0 if it is not known. The array is the variable, a
+/// member that the path ends with (`lanes`), or one on the way (`table[].count`). Of the latter the
+/// element is known only if its own members are the finding's, and not a record inside it.
 ElementText elementOf(const Finding &finding) {
   const FindingMember &first = finding.members.front();
-  const std::size_t bracket = first.path.rfind(']');
   const RecordInfo *record = finding.record ? &*finding.record : nullptr;
-  if (bracket != std::string::npos && bracket + 1 == first.path.size())
-    return {"", first.size, false};
-  if (bracket != std::string::npos || (record && record->size == finding.object.size))
-    return record ? ofRecord(*record) : ElementText{};
-  return {finding.object.type, finding.object.size, false};
+  if (const RecordMember *member = record ? memberAt(*record, first.path) : nullptr;
+      member && first.size != 0 && first.size < member->size)
+    return {elementType(member->type), first.size, false};
+  const std::size_t bracket = first.path.rfind(']');
+  if (bracket == std::string::npos)
+    return wholeObject(finding);
+  const bool own = std::count(first.path.begin() + static_cast<std::ptrdiff_t>(bracket),
+                              first.path.end(), '.') == 1;
+  const bool holder = record && record->name == finding.object.type;
+  return record && own && !holder ? ofRecord(*record) : ElementText{};
 }
 
 Advice padded(const MeasuredCase &at, const ElementText &element) {
@@ -34,6 +75,7 @@ Advice padded(const MeasuredCase &at, const ElementText &element) {
   one.why = one.size_before == one.size_after
                 ? "each element then begins with a cacheline, wherever the array is allocated"
                 : fmt::format("an element of {} bytes gets cachelines of its own", element.size);
+  one.why += allocationCaution(at);
   one.example = at.idiom.paddedElement(element, at.line_size);
   return one;
 }
@@ -45,9 +87,12 @@ std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
   const ElementText element = elementOf(finding);
-  if (element.size == 0)
+  if (element.size == 0 || (finding.record && isPacked(*finding.record)))
     return {};
-  return {padded(at, element)};
+  Advice one = padded(at, element);
+  if (one.example.empty())
+    return {};
+  return {std::move(one)};
 }
 
 } // namespace fsfind

@@ -64,7 +64,7 @@ bool contend(LayoutParts &parts, const Finding &finding) {
 Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRecord &separated) {
   Advice one;
   one.remedy = Remedy::AlignMembers;
-  one.why = writersInWords(parts) + ": a cacheline of its own for each";
+  one.why = writersInWords(parts) + ": a cacheline of its own for each" + allocationCaution(at);
   one.example = separated.text;
   if (!isExplained(parts, at.finding.record->size, 0))
     return one;
@@ -79,7 +79,8 @@ Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRe
 
 std::vector<Advice> separateMeasuredMembers(const MeasuredCase &at) {
   const Finding &finding = at.finding;
-  if (finding.rule != kRuleAdjacentThreadFields || !finding.record || !finding.record->members)
+  if (finding.rule != kRuleAdjacentThreadFields || !finding.record || !finding.record->members ||
+      isPacked(*finding.record))
     return {};
   LayoutParts parts = partsOf(*finding.record->members);
   if (!contend(parts, finding))

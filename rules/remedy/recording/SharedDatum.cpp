@@ -11,16 +11,17 @@ namespace {
 /// part of it is contended.
 constexpr std::uint64_t kLargestDatum = 64;
 
-TypedName datumOf(const Finding &finding) {
+std::string nameOf(const Finding &finding) {
   const std::string &path = finding.members.front().path;
   const std::string object(unqualified(finding.object.name));
-  if (path == finding.object.name)
-    return {finding.object.type, object};
-  return {"", object.empty() ? path : object + "." + path};
+  return object.empty() || path == finding.object.name ? std::string(unqualified(path))
+                                                       : object + "." + path;
 }
 
 } // namespace
 
+/// Without an example: a recording does not show whether threads add to the datum, exchange it or
+/// wait for it.
 std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   const Finding &finding = at.finding;
   if (finding.rule != kRuleContendedAtomic || finding.members.empty() ||
@@ -29,17 +30,14 @@ std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   const std::uint64_t size = finding.members.front().size;
   if (size == 0 || size > kLargestDatum)
     return {};
-  const TypedName datum = datumOf(finding);
-  // A recording does not show whether threads add to the datum, exchange it or wait for it.
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why =
-      fmt::format("threads meet at the same '{}', so that padding does not help: one for each "
-                  "CPU or node, if it can be summed up (each still changed atomically) or guard a "
-                  "part of the data; else change it less often (several steps at once, a test "
-                  "before the write)",
-                  datum.name);
-  one.example = at.idiom.shards(datum, at.line_size);
+      fmt::format("threads meet at the same '{}', so that padding does not help: a counter can be "
+                  "one for each CPU or node, each still changed atomically and put together by who "
+                  "reads; a lock can guard a part of the data; what threads exchange or act by can "
+                  "only be changed less often (several steps at once, a test before the write)",
+                  nameOf(finding));
   return {std::move(one)};
 }
 

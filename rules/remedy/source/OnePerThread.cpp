@@ -1,4 +1,5 @@
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AdviceCase.h"
 #include "rules/remedy/source/ElementArray.h"
@@ -32,10 +33,45 @@ bool othersRead(const Finding &finding) {
   });
 }
 
+bool isOwnNumber(Provenance from) {
+  switch (from) {
+  case Provenance::SpawnLoop:
+  case Provenance::ParallelLoop:
+  case Provenance::StridedLoop:
+  case Provenance::ThreadId:
+  case Provenance::ThreadHash:
+  case Provenance::Parameter:
+  case Provenance::Member:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Threads use elements by other numbers than their own, as thieves do.
+bool threadsVisitOthers(const AdviceCase &at) {
+  for (std::size_t i = 0; i < at.facts.functions.size(); ++i) {
+    const auto reached = at.roles.of(FunctionIndex{i});
+    const bool of_threads = std::any_of(reached.begin(), reached.end(), [](const Reach &reach) {
+      return reach.role != kMainRole && reach.role != kUnknownRole;
+    });
+    const auto &accesses = at.facts.functions[i].accesses;
+    if (of_threads && std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &access) {
+          return leadsThrough(at.facts, access.what, at.finding.location) &&
+                 std::any_of(access.what.steps.begin(), access.what.steps.end(),
+                             [](const FactStep &step) {
+                               return step.kind == StepKind::Index && !isOwnNumber(step.index.from);
+                             });
+        }))
+      return true;
+  }
+  return false;
+}
+
 std::string example(const AdviceCase &at, const ElementArray &array) {
   if (isCplusplus(at.facts, at.finding.location.file).value_or(false))
-    return fmt::format("thread_local {} own{{}};\n", array.type);
-  return fmt::format("static _Thread_local {} own;\n", array.type);
+    return fmt::format("thread_local {}{{}};\n", declaration(array.type, "own"));
+  return fmt::format("static _Thread_local {};\n", declaration(array.type, "own"));
 }
 
 } // namespace
@@ -50,7 +86,7 @@ std::vector<Advice> onePerThread(const AdviceCase &at) {
     return {std::move(one)};
   }
   if (at.finding.rule != kRulePerThreadSlots || array.type.empty() || isChosenByHash(at) ||
-      othersRead(at.finding))
+      othersRead(at.finding) || threadsVisitOthers(at))
     return {};
   one.why = "an object that the thread itself makes, in its thread-local storage or on its stack, "
             "lies apart from those of others and on the thread's own NUMA node; what others are to "

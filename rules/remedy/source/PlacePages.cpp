@@ -34,11 +34,15 @@ Advice inParallel(const AdviceCase &at) {
   if (isContainer(at))
     one.example = "/* elements that nothing fills: */ std::unique_ptr<T[]>(new T[n])\n";
   if (usesOpenMp(at.facts))
-    one.example += fmt::format(
-        "#pragma omp parallel for schedule(static)\nfor (size_t i = 0; i < n; i++)\n  {}[i] = 0;\n",
-        name);
+    one.example += fmt::format("#pragma omp parallel for schedule(static)\n"
+                               "for (size_t i = 0; i < n; i++)\n"
+                               "  {}[i] = ...; /* as it is filled now */\n",
+                               name);
   else
-    one.example += fmt::format("/* in each thread */ fill {}[begin] to {}[end]\n", name, name);
+    one.example += fmt::format("/* in each thread, before any reads what another fills */\n"
+                               "for (size_t i = begin; i < end; i++)\n"
+                               "  {}[i] = ...; /* as it is filled now */\n",
+                               name);
   return one;
 }
 
@@ -47,18 +51,21 @@ Advice inParallel(const AdviceCase &at) {
 Advice touchedInParallel() {
   Advice one;
   one.remedy = Remedy::TouchInParallel;
-  one.why = "a page lies on the node of the thread that writes it first: let the threads that use "
-            "a part write it first, in the same order";
+  one.why =
+      "a page lies on the node of the thread that writes it first: let the threads that use "
+      "a part fill it first, with what it is filled with now, and wait for one another before "
+      "they read the rest";
   return one;
 }
 
 Advice interleaved(const Finding &finding) {
   Advice one;
   one.remedy = Remedy::Interleave;
-  one.why = fmt::format("where every thread uses all of '{}', no node suits: pages in turn on all "
-                        "of them share the load",
-                        finding.object.name);
-  one.example = "numa_alloc_interleaved(size); /* or: numactl --interleave=all ./program */\n";
+  const std::string &name = finding.object.name;
+  one.why = fmt::format("where every thread uses all of {}, no node suits: pages in turn on all of "
+                        "them share the load",
+                        name.empty() ? "this memory" : "'" + name + "'");
+  one.example = "numactl --interleave=all ./program\n";
   return one;
 }
 

@@ -40,6 +40,17 @@ Advice changedLess(const std::string &name) {
   return one;
 }
 
+/// The thread may have moved to another CPU when it uses its shard, and CPUs may be added.
+std::string example(const AdviceCase &at, bool cplusplus) {
+  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
+  return cplusplus ? fmt::format("struct {}Shard {{ ... }};\nShard shards[CPUS]; // "
+                                 "shards[sched_getcpu() % CPUS]\n",
+                                 align)
+                   : fmt::format("struct shard {{ {}...; }};\nstruct shard shards[CPUS]; /* "
+                                 "shards[sched_getcpu() % CPUS] */\n",
+                                 align);
+}
+
 } // namespace
 
 std::vector<Advice> shard(const AdviceCase &at) {
@@ -53,7 +64,6 @@ std::vector<Advice> shard(const AdviceCase &at) {
   const bool sum = accumulationOf(at, at.finding.members.front().declared) != Accumulation::None;
   if (!lock && !sum)
     return {changedLess(name)};
-  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why = fmt::format(
@@ -63,9 +73,7 @@ std::vector<Advice> shard(const AdviceCase &at) {
       lock ? "each guarding a part of the data"
            : "still changed atomically, for threads move between CPUs, and put together by "
              "who reads");
-  one.example =
-      fmt::format("struct {}{} {{ ... }};\n{} shards[CPUS]; /* shards[sched_getcpu()] */\n", align,
-                  cplusplus ? "Shard" : "shard", cplusplus ? "Shard" : "struct shard");
+  one.example = example(at, cplusplus);
   return {std::move(one)};
 }
 

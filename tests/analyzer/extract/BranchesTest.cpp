@@ -128,6 +128,20 @@ TEST(Branches, QueuesIndicesAreNotLatched) {
   EXPECT_THAT(accessesOf(facts, "push"), Contains("write Param0->.head"));
 }
 
+TEST(Branches, ACompareAndSwapThatGoesOnFromTheOldValueIsNotLatched) {
+  for (const std::string loop :
+       {"while (old < limit && !CAS(old + 1)) {}", "while (old && !CAS(old - 1)) {}",
+        "long next = old + 1; while (next > old && !CAS(next)) {}"}) {
+    const Facts facts = factsOf("_Atomic(long) head;\n"
+                                "#define CAS(v) __c11_atomic_compare_exchange_weak(&head, &old, v, "
+                                "0, 0)\n"
+                                "void f(long limit) { long old = __c11_atomic_load(&head, 0); " +
+                                    loop + " }",
+                                "test.c");
+    EXPECT_THAT(accessesOf(facts, "f"), Contains("rmw atomic head")) << loop;
+  }
+}
+
 TEST(Branches, ATestOfTheThreadsNumberLeavesOne) {
   const Facts facts = factsOf(R"(
     int omp_get_thread_num(void); extern int sums[8]; int a, b, c;

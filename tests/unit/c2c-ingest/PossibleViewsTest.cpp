@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace fsfind::objects {
 namespace {
@@ -66,6 +67,19 @@ TEST_F(PossibleViewsTest, TheOnlyCallersMemberIsTakenIfAllCallersAreKnown) {
   EXPECT_EQ(chosen({passed(kServer + 8, {8})}), std::vector<std::int64_t>{8});
   data_.clear();
   EXPECT_TRUE(chosen({passed(kServer + 8, {8}, false)}).empty());
+}
+
+TEST_F(PossibleViewsTest, ObjectsOfOneTypeDoNotOverlap) {
+  const TypeNumber pair = types_.record("Pair", 16, {{"reads", 0, long_}, {"writes", 8, long_}});
+  server_ = pair;
+  std::vector<PossibleViews> possible;
+  for (std::uint64_t i = 0; i < 6; ++i) // three elements of an array
+    possible.push_back(passed(kServer + 8 * i, {0, 8}));
+  std::map<std::uint32_t, std::int64_t> offsets;
+  for (const Witness &witness : choosePossible(data_, {}, possible, types_))
+    offsets[witness.datum] = witness.view->offset;
+  EXPECT_EQ(offsets, (std::map<std::uint32_t, std::int64_t>{
+                         {0, 0}, {1, 8}, {2, 0}, {3, 8}, {4, 0}, {5, 8}}));
 }
 
 } // namespace

@@ -129,6 +129,67 @@ TEST(Diff, TooFewSamplesDecideNothing) {
   EXPECT_TRUE(result.differences.at(0).rates->too_few);
 }
 
+TEST(Diff, WhatAFixLeavesOfAFindingIsNotNew) {
+  const auto alone = [](std::uint64_t hitm) {
+    Finding finding = findingOf("Q", hitm);
+    finding.rule = "fsfind-contended-atomic";
+    finding.object.type = "Q";
+    finding.members.resize(1);
+    return finding;
+  };
+  Finding both = findingOf("Q", 400);
+  both.object.type = "Q";
+  EXPECT_EQ(changeFrom(recording({both}), recording({alone(20)})), Change::Better);
+  EXPECT_EQ(changeFrom(recording({both}), recording({alone(900)})), Change::Worse);
+
+  Finding still = both;
+  still.cost.hitm = 100;
+  const Diff result = diff(recording({both}), recording({still, alone(60)}), {});
+  EXPECT_EQ(result.count(Change::New), 0U) << "the rest costs less than it did";
+  EXPECT_EQ(result.count(Change::Better), 1U);
+  EXPECT_EQ(diff(recording({both}), recording({still, alone(900)}), {}).count(Change::New), 1U);
+
+  Finding other = alone(60);
+  other.members[0].path = "size";
+  EXPECT_EQ(diff(recording({both}), recording({still, other}), {}).count(Change::New), 1U)
+      << "another member of the same object";
+}
+
+TEST(Diff, ANeighbourThatIsContendedAloneIsNotNew) {
+  Finding neighbours;
+  neighbours.rule = "fsfind-adjacent-globals";
+  neighbours.members = {{"hits", {"a.c", 1, 5}, 0, 8, {}, {"1"}, 90, "long"},
+                        {"table.size", {"t.h", 9, 5}, 0, 8, {}, {"2"}, 90}};
+  neighbours.cost.hitm = 180;
+  Finding alone;
+  alone.rule = "fsfind-contended-atomic";
+  alone.object.name = "hits";
+  alone.members = {{"hits", {"a.c", 1, 5}, 0, 8, {}, {"1", "2"}, 40, "long"}};
+  alone.cost.hitm = 40;
+  EXPECT_EQ(changeFrom(recording({neighbours}), recording({alone})), Change::Better);
+  alone.object.name = "table";
+  alone.members[0].path = "size";
+  EXPECT_EQ(changeFrom(recording({neighbours}), recording({alone})), Change::Better);
+  alone.object.name = "other";
+  EXPECT_EQ(diff(recording({neighbours}), recording({alone}), {}).count(Change::New), 1U);
+}
+
+TEST(Diff, RecordingsAreComparedAsAWhole) {
+  DiffSide before = recording({}), after = recording({}, 20000);
+  EXPECT_FALSE(diff(before, after, {}).total) << "nothing was contended";
+  before.report.hitm = 500;
+  after.report.hitm = 30;
+  after.report.peers = 10;
+  const auto total = diff(before, after, {}).total;
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->before.samples, 500U);
+  EXPECT_EQ(total->after.samples, 40U);
+  EXPECT_NEAR(total->rates.ratio, 0.04, 1e-9) << "the later recording is twice as long";
+  const std::string text = report::diffText({before, after, diff(before, after, {})}, {}, false);
+  EXPECT_THAT(text, HasSubstr("contended loads -96% (95% sure: "));
+  EXPECT_FALSE(diff(sources({findingOf("Q", 0)}), sources({}), {}).total);
+}
+
 TEST(Diff, SmallChangesCanBeLeftOut) {
   const DiffSide before = recording({findingOf("Q", 10000)}, 1000000);
   const DiffSide after = recording({findingOf("Q", 11500)}, 1000000);

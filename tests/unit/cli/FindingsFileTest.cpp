@@ -29,6 +29,7 @@ Finding fullFinding() {
   finding.sharing = Sharing::Mixed;
   finding.conflict = Conflict::ReadWrite;
   finding.allocator_induced = true;
+  finding.alternation = Alternation::NotShown;
   finding.confidence = Confidence::Medium;
   finding.location = {"src/a.h", 7, 9};
   finding.related = {{{"src/b.c", 8, 2}, "written here"}};
@@ -47,6 +48,7 @@ Finding fullFinding() {
   finding.lines = {0x601040, 0xffffffffffffffc0};
   finding.cost.hitm = 99;
   finding.cost.latency_share = 0.25;
+  finding.cost.false_part = {0.75, true};
   finding.placement = PagePlacement{1, true, 40, {30, 2, 1}};
   finding.message = "a \"message\"\n";
   finding.advice = {{Remedy::Split,
@@ -58,6 +60,7 @@ Finding fullFinding() {
                      {{"hits", 64, 4, {"serve"}}},
                      {{"src/a.h", 5, 8, 5, 9, "alignas(64) "}},
                      "#[repr(align(64))]"}};
+  finding.no_advice = "nobody knows";
   finding.sides = {
       {Verdict::Measured, "fsfind-contended-atomic", Confidence::Low, {"x.h", 1, 2}, "m"}};
   return finding;

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <pthread.h>
+
 namespace shop {
 
 enum class Colour { Red, Blue };
@@ -102,6 +104,16 @@ typedef struct {
   long payload;
 } plain_record;
 plain_record records[3];
+pthread_mutex_t lock;
+pthread_mutex_t locks[4];
+// A lock as the C library declares it in its own sources.
+union own_lock_t {
+  struct __own_lock_s {
+    int __lock;
+    unsigned __owner;
+  } __data;
+  char __size[40];
+} own_lock;
 
 #define SAY(place, text) std::printf("%lx|%s\n", (unsigned long)&(place), text)
 
@@ -112,6 +124,10 @@ int main() {
   hidden.plain++;
   plain_total = 3;
   SAY(table[3].value, "shop::table|3|shop::Counter|value|shop::Counter");
+  // Nothing in a lock has a name, so that it is one datum, not a record of the author's.
+  SAY(lock.__data.__owner, "lock||pthread_mutex_t||");
+  SAY(locks[2].__data.__kind, "locks|2|pthread_mutex_t||");
+  SAY(own_lock.__data.__owner, "own_lock||own_lock_t||");
   SAY(table[7].plain, "shop::table|7|shop::Counter|plain|shop::Counter");
   SAY(matrix[2][5], "shop::matrix|2|long [6]|[5]|");
   SAY(padded[4].hits, "shop::padded|4|shop::Padded|hits|shop::Padded");

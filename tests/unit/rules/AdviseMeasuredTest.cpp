@@ -55,15 +55,34 @@ Finding slots(const std::string &file) {
   return finding;
 }
 
+std::vector<Advice> adviceOn(Finding finding) {
+  adviseMeasured(finding, 64);
+  EXPECT_EQ(finding.advice.empty(), !finding.no_advice.empty());
+  return finding.advice;
+}
+
+std::string whyNone(Finding finding) {
+  adviseMeasured(finding, 64);
+  return finding.no_advice;
+}
+
 std::vector<Remedy> remediesOf(const Finding &finding) {
   std::vector<Remedy> remedies;
-  for (const Advice &one : adviseMeasured(finding, 64))
+  for (const Advice &one : adviceOn(finding))
     remedies.push_back(one.remedy);
   return remedies;
 }
 
+Finding datum(const std::string &file) {
+  Finding finding = slots(file);
+  finding.rule = kRuleContendedAtomic;
+  finding.sharing = Sharing::True;
+  finding.conflict = Conflict::WriteWrite;
+  return finding;
+}
+
 TEST(AdviseMeasured, DrawsTheRecordAsTheCompilerLaidItOut) {
-  const std::vector<Advice> advice = adviseMeasured(fields("q.cpp"), 64);
+  const std::vector<Advice> advice = adviceOn(fields("q.cpp"));
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_EQ(advice[0].remedy, Remedy::AlignMembers);
   EXPECT_EQ(advice[0].why, "'head' is written by thread 11, 'tail' is written by thread 12: a "
@@ -79,7 +98,7 @@ TEST(AdviseMeasured, DrawsTheRecordAsTheCompilerLaidItOut) {
 TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {
   Finding finding = fields("q.cpp");
   finding.record->size = 40;
-  const std::vector<Advice> advice = adviseMeasured(finding, 64);
+  const std::vector<Advice> advice = adviceOn(finding);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_EQ(advice[0].size_after, 0U);
   EXPECT_THAT(advice[0].after, IsEmpty());
@@ -89,28 +108,28 @@ TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {
 TEST(AdviseMeasured, SaysNothingOfMembersThatAreNotTheRecords) {
   Finding finding = fields("q.cpp");
   finding.members[0].path = "elsewhere";
-  EXPECT_THAT(adviseMeasured(finding, 64), IsEmpty());
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
   finding = fields("q.cpp");
   finding.record->members = nullptr;
-  EXPECT_THAT(adviseMeasured(finding, 64), IsEmpty());
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
 }
 
 TEST(AdviseMeasured, TakesThreadsThatSamplesMissedHereAndThereAsOneGroup) {
   Finding finding = fields("q.cpp");
   finding.members[0].writers = {"1", "2", "3", "4", "5"};
   finding.members[1].writers = {"1", "2", "4", "5", "6"};
-  EXPECT_THAT(adviseMeasured(finding, 64), IsEmpty());
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
 }
 
 TEST(AdviseMeasured, AHeadersLanguageIsThatOfTheCodeThatUsesIt) {
   Finding finding = slots("counts.h");
   finding.related = {{{"main.c", 7, 0}, "most stores come from here"}};
-  EXPECT_THAT(adviseMeasured(finding, 64)[0].example, HasSubstr("_Alignas(64)"));
+  EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("_Alignas(64)"));
   finding.related[0].place.file = "main.cc";
-  EXPECT_THAT(adviseMeasured(finding, 64)[0].example, HasSubstr("alignas(64)"));
+  EXPECT_THAT(adviceOn(finding)[0].example, HasSubstr("alignas(64)"));
   finding.location.file = "kernel.f90";
   finding.related.clear();
-  EXPECT_THAT(adviseMeasured(finding, 64), IsEmpty());
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
 }
 
 // A recording shows that threads write, not that they add, nor who reads seldom.
@@ -121,7 +140,8 @@ TEST(AdviseMeasured, NothingIsSummedLocallyByARecordingAlone) {
   finding.sharing = Sharing::True;
   finding.conflict = Conflict::WriteWrite;
   EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu));
-  EXPECT_THAT(adviseMeasured(finding, 64).front().why, HasSubstr("else change it less often"));
+  EXPECT_THAT(adviceOn(finding).front().why, HasSubstr("can only be changed less often"));
+  EXPECT_EQ(adviceOn(finding).front().example, "") << "it may be a compare-and-swap";
 }
 
 TEST(AdviseMeasured, AnArrayWithinARecordIsOfItsOwnElements) {
@@ -130,7 +150,7 @@ TEST(AdviseMeasured, AnArrayWithinARecordIsOfItsOwnElements) {
   finding.object.size = 128;
   finding.members[0].path = "shards[].hits";
   finding.record = record("main.shard", {{"hits", "uint64", 0, 8, 8}}, 16);
-  const Advice advice = adviseMeasured(finding, 64)[0];
+  const Advice advice = adviceOn(finding)[0];
   EXPECT_EQ(advice.size_before, 16U);
   EXPECT_EQ(advice.size_after, 64U);
   EXPECT_EQ(advice.example, "type shard struct {\n...\n_ [48]byte\n}\n");
@@ -141,7 +161,7 @@ TEST(AdviseMeasured, WhatTheAllocatorPutTogetherIsAllocatedApart) {
   finding.allocator_induced = true;
   finding.object.kind = ObjectKind::Heap;
   finding.object.size = 24;
-  const std::vector<Advice> advice = adviseMeasured(finding, 64);
+  const std::vector<Advice> advice = adviceOn(finding);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_EQ(advice[0].remedy, Remedy::AlignAllocation);
   EXPECT_EQ(advice[0].size_after, 64U);
@@ -161,6 +181,105 @@ TEST(AdviseMeasured, OnlyWhatSeveralThreadsWriteIsSpread) {
   finding.members[0].size = 8;
   finding.conflict = Conflict::ReadWrite;
   EXPECT_THAT(remediesOf(finding), IsEmpty());
+}
+
+TEST(AdviseMeasured, TheElementIsPaddedAndNotTheRecordThatHoldsTheArray) {
+  Finding finding = slots("a.c");
+  finding.object.type = "server";
+  finding.object.size = 2264;
+  finding.record =
+      record("server", {{"clients", "long", 0, 8, 8}, {"lanes", "long[8]", 8, 64, 8}}, 2264);
+  finding.members[0].path = "lanes";
+  const Advice numbers = adviceOn(finding)[0];
+  EXPECT_EQ(numbers.size_before, 8U);
+  EXPECT_EQ(numbers.example, "struct slot { _Alignas(64) long value; };\n");
+  finding.members[0].path = "table[].inner.count";
+  EXPECT_THAT(adviceOn(finding), IsEmpty()) << "the record is the holder";
+  EXPECT_THAT(whyNone(finding), HasSubstr("the size of the elements of 'server' is not known"));
+  finding.record = record("inner", {{"count", "long", 0, 8, 8}}, 8);
+  EXPECT_THAT(adviceOn(finding), IsEmpty()) << "the record is a part of the element";
+}
+
+TEST(AdviseMeasured, PackedRecordsAreNotChanged) {
+  Finding finding = fields("q.cpp");
+  finding.record =
+      record("Header",
+             {{"kind", "char", 0, 1, 1}, {"head", "long", 1, 8, 8}, {"tail", "long", 9, 8, 8}}, 17);
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("'Header' is packed"));
+}
+
+TEST(AdviseMeasured, MembersOfVariablesAreLeftAndTheVariablesAligned) {
+  Finding finding = slots("a.c");
+  finding.rule = kRuleAdjacentGlobals;
+  finding.members = {member("slots.n", 0, {"1"}), member("total", 8, {"2"})};
+  finding.members[0].variable = "slots";
+  finding.members[1].variable = "total";
+  finding.members[1].type = "long";
+  EXPECT_EQ(adviceOn(finding)[0].example, "_Alignas(64) ... slots;\n_Alignas(64) long total;\n");
+  finding.members[1].variable = "slots";
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
+}
+
+TEST(AdviseMeasured, OnTheHeapTheAllocatorHasToKeepTheAlignment) {
+  Finding finding = fields("q.c");
+  finding.object.kind = ObjectKind::Heap;
+  EXPECT_THAT(adviceOn(finding)[0].why, HasSubstr("allocate by aligned_alloc"));
+  finding.object.kind = ObjectKind::Global;
+  EXPECT_THAT(adviceOn(finding)[0].why, testing::Not(HasSubstr("alloc")));
+}
+
+TEST(AdviseMeasured, AnObjectWithoutMembersIsNoRecord) {
+  Finding finding = slots("a.cpp");
+  finding.rule = kRuleAdjacentObjects;
+  finding.object.kind = ObjectKind::Heap;
+  finding.object.name.clear();
+  finding.members[0].path = finding.members[0].type = "long";
+  EXPECT_EQ(adviceOn(finding)[0].example, "::operator new(64, std::align_val_t{64});\n");
+  finding.object.type = "Node";
+  finding.members[0] = member("Node::next", 0, {"1"});
+  EXPECT_EQ(adviceOn(finding)[0].example, "struct alignas(64) Node { ... };\n");
+}
+
+TEST(AdviseMeasured, TheAllocatorsDataAreNamedSo) {
+  Finding finding = fields("./malloc/malloc.c");
+  finding.object.declared = {"./malloc/malloc.c", 1800, 0};
+  finding.module = "/usr/lib/x86_64-linux-gnu/libc.so.6";
+  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::TuneAllocator));
+  finding.module = "/opt/app/bin/server";
+  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::AlignMembers))
+      << "a folder of the program's may have that name";
+}
+
+TEST(AdviseMeasured, ALibrarysDataAreNotLaidOutByPrograms) {
+  Finding finding = fields("./libio/genops.c");
+  finding.module = "/lib/libc.so.6";
+  EXPECT_THAT(whyNone(finding), HasSubstr("only code of libc.so.6"));
+  finding = fields("/usr/local/go/src/runtime/mheap.go");
+  finding.object.name = "runtime.mheap_";
+  finding.object.declared = {"/usr/local/go/src/runtime/mheap.go", 60, 0};
+  EXPECT_THAT(whyNone(finding), HasSubstr("the language's runtime"));
+  finding = fields("deque.cpp");
+  finding.record->declared = {"/usr/include/c++/12/bits/stl_deque.h", 500, 0};
+  EXPECT_THAT(whyNone(finding), HasSubstr("'Queue' is laid out by a library"));
+}
+
+TEST(AdviseMeasured, EveryOtherFindingSaysWhatIsMissing) {
+  Finding finding = datum("a.c");
+  finding.conflict = Conflict::ReadWrite;
+  EXPECT_THAT(whyNone(finding), HasSubstr("write less often"));
+  finding.conflict.reset();
+  EXPECT_THAT(whyNone(finding), HasSubstr("no store was sampled"));
+  finding = fields("a.c");
+  finding.members = {member("bytes 8-15", 8, {"1"}), member("byte 16", 16, {"2"})};
+  finding.record.reset();
+  EXPECT_THAT(whyNone(finding), HasSubstr("read what the code in this line writes"));
+  finding.location = {};
+  EXPECT_THAT(whyNone(finding), HasSubstr("neither the data nor the code"));
+  finding.object.name = "table";
+  EXPECT_THAT(whyNone(finding), HasSubstr("which members of 'table'"));
+  EXPECT_THAT(whyNone(fields("kernel.f90")), HasSubstr("language"));
+  EXPECT_THAT(whyNone(Finding()), testing::Not(IsEmpty()));
 }
 
 TEST(AdviseMeasured, WhatCostsNextToNothingIsLeftAlone) {

@@ -38,6 +38,12 @@ std::vector<Finding> joined(std::vector<Finding> measured, std::vector<Finding> 
   return join({std::move(measured), 60, false}, std::move(latent), files);
 }
 
+Advice advice(Remedy remedy) {
+  Advice one;
+  one.remedy = remedy;
+  return one;
+}
+
 /// The verdicts of the result, by rank.
 std::string verdicts(const std::vector<Finding> &findings) {
   std::string words;
@@ -149,11 +155,62 @@ TEST(Join, KeepsHarmsOfOtherKindsApart) {
   const Finding same_bytes =
       measured("contended-atomic").member("head_", kBuilt, 7).sharing(Sharing::True);
   EXPECT_EQ(met(same_bytes, latentFields()), "ml");
-  const Finding elements = latent("per-thread-slots").member("head_", kSource, 7);
-  EXPECT_EQ(met(measuredFields(), elements), "ml") << "members of one object are no elements";
   const Finding needless =
       latent("needless-padding").member("head_", kSource, 7).member("tail_", kSource, 8);
   EXPECT_EQ(met(measuredFields(), needless), "ml");
+}
+
+TEST(Join, WhatWasMeasuredInAnotherHarmIsNotLatent) {
+  Finding elements = latent("per-thread-slots").member("head_", kSource, 7);
+  elements.advice = {advice(Remedy::AlignType)};
+  Finding shown = measuredFields();
+  shown.advice = {advice(Remedy::AlignMembers)};
+  const auto findings = joined({shown}, {elements});
+  ASSERT_EQ(verdicts(findings), "c");
+  EXPECT_EQ(findings[0].rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(findings[0].message, "shown by samples");
+  EXPECT_EQ(findings[0].advice.at(0).remedy, Remedy::AlignMembers) << "they are no elements";
+  EXPECT_EQ(findings[0].sides.size(), 2U);
+}
+
+TEST(Join, NeighboursThatWereMeasuredOneByOneAreNotLatent) {
+  const auto alone = [](const char *name, std::uint32_t line, std::uint64_t hitm) {
+    return measured("contended-atomic")
+        .member(name, kBuilt, line)
+        .sharing(Sharing::True)
+        .cost(hitm, static_cast<double>(hitm) / 100);
+  };
+  const auto findings = joined({alone("tail_", 8, 10), alone("head_", 7, 20)}, {latentFields()});
+  ASSERT_EQ(verdicts(findings), "cm");
+  EXPECT_EQ(findings[0].cost.hitm, 20U);
+  EXPECT_EQ(findings[0].sharing, Sharing::True);
+  EXPECT_EQ(met(alone("head_", 7, 20), latentFields()), "ml") << "tail_ was not measured";
+}
+
+TEST(Join, KnowsAGlobalByItsSymbolAlone) {
+  Finding bytes = measured("adjacent-thread-fields").object("lru_locks", {});
+  bytes.object.kind = ObjectKind::Global;
+  bytes.members = {{"bytes 40-43", {}, 40, 4, {}, {"1"}, 5}};
+  Finding said =
+      latent("per-thread-slots").member("[]", kSource, 7).object("lru_locks", {kSource, 7, 3});
+  EXPECT_EQ(met(bytes, said), "ml") << "which variable is not known";
+  said.object.kind = ObjectKind::Global;
+  EXPECT_EQ(met(bytes, said), "c");
+}
+
+TEST(Join, KnowsATableOnTheHeapByItsElementsIfItIsTheOnlyOne) {
+  Finding shown = measured("per-thread-slots").member("__data.__lock", "mutex.h", 24);
+  shown.object.kind = ObjectKind::Heap;
+  shown.object.type = "pthread_mutex_t";
+  const auto table = [](const char *name, std::uint32_t line) {
+    Finding finding =
+        latent("per-thread-slots").member("[]", kSource, line).object(name, {kSource, line, 3});
+    finding.object.kind = ObjectKind::Heap;
+    finding.object.type = "pthread_mutex_t";
+    return finding;
+  };
+  EXPECT_EQ(met(shown, table("item_locks", 7)), "c");
+  EXPECT_EQ(verdicts(joined({shown}, {table("item_locks", 7), table("user_locks", 9)})), "mll");
 }
 
 TEST(Join, FindsUnnamedBytesByTheCodeThatWritesThem) {

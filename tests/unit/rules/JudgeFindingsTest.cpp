@@ -79,7 +79,9 @@ TEST(JudgeFindings, PartsOfOneTypeAreMembersOfWhatHoldsThem) {
   ASSERT_THAT(found, SizeIs(1));
   ASSERT_TRUE(found[0].record);
   EXPECT_EQ(found[0].record->name, "Queue");
-  EXPECT_THAT(found[0].message, HasSubstr("members head.v and tail.v of Queue share"));
+  EXPECT_THAT(found[0].message,
+              HasSubstr("members head.v (read by thread 11) and tail.v (written by thread 12) of "
+                        "Queue share"));
 }
 
 TEST(JudgeFindings, APaddedTableGivesNone) {
@@ -109,7 +111,7 @@ TEST(JudgeFindings, MembersWithDifferentWriters) {
   const TargetIndex queue = builder.global("q", "ring::Queue", 0x4000, 64);
   const TargetIndex head = builder.member(queue, "head", 0);
   const TargetIndex tail = builder.member(queue, "tail", 8);
-  builder.line(0x4000).store(1, head, 100).load(1, tail, 60, 50);
+  builder.line(0x4000).store(1, head, 100).load(1, head, 60, 50).load(1, tail, 20, 10);
   builder.store(2, tail, 100).load(2, head, 60, 60);
   const std::vector<Finding> found = findings(builder);
   ASSERT_THAT(found, SizeIs(1));
@@ -117,12 +119,29 @@ TEST(JudgeFindings, MembersWithDifferentWriters) {
   EXPECT_EQ(found[0].sharing, Sharing::Mixed);
   EXPECT_EQ(found[0].members[0].path, "head");
   EXPECT_THAT(found[0].members[0].writers, ElementsAre("1"));
-  EXPECT_THAT(found[0].members[0].readers, ElementsAre("2"));
+  EXPECT_THAT(found[0].members[0].readers, ElementsAre("1", "2"));
   EXPECT_EQ(found[0].location, (Place{"/src/worker.h", 20, 8}));
-  EXPECT_EQ(found[0].message, "members head and tail of ring::Queue share a cacheline: 2 writer "
-                              "threads, 110 HITM, 100.0% of sampled latency");
+  EXPECT_EQ(
+      found[0].message,
+      "members head (written by thread 1) and tail (written by thread 2) of ring::Queue share "
+      "a cacheline: 2 writer threads, 120 HITM, 100.0% of sampled latency; 41.7% of the "
+      "contended loads are false sharing, by who stores where");
   EXPECT_THAT(found[0].related, testing::Contains(testing::Field(&RelatedPlace::message,
                                                                  "most stores come from here")));
+}
+
+/// Each side meets the other's writes where it reads them, so padding ends nothing.
+TEST(JudgeFindings, MembersThatOnlyTheOtherSideReadsAreTrueSharing) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("q", "ring::Queue", 0x4000, 64);
+  const TargetIndex head = builder.member(queue, "head", 0);
+  const TargetIndex tail = builder.member(queue, "tail", 8);
+  builder.line(0x4000).store(1, head, 100).load(1, tail, 60, 50);
+  builder.store(2, tail, 100).load(2, head, 60, 60);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].rule, "fsfind-contended-atomic");
+  EXPECT_EQ(found[0].sharing, Sharing::True);
 }
 
 TEST(JudgeFindings, NeighbouringVariables) {
@@ -136,7 +155,9 @@ TEST(JudgeFindings, NeighbouringVariables) {
   EXPECT_EQ(found[0].rule, "fsfind-adjacent-globals");
   EXPECT_EQ(found[0].sharing, Sharing::False);
   EXPECT_EQ(found[0].members[1].path, "received");
-  EXPECT_THAT(found[0].message, HasSubstr("variables sent and received share a cacheline"));
+  EXPECT_THAT(found[0].message,
+              HasSubstr("variables sent (written by thread 1) and received (written by "
+                        "thread 2) share a cacheline"));
 }
 
 TEST(JudgeFindings, OneWordHitByAll) {
@@ -183,7 +204,9 @@ TEST(JudgeFindings, MembersThatAreSeldomUsedAreNotNamed) {
   const std::vector<Finding> found = findings(builder);
   ASSERT_THAT(found, SizeIs(1));
   ASSERT_THAT(found[0].members, SizeIs(2));
-  EXPECT_THAT(found[0].message, HasSubstr("members head and tail of Queue share a cacheline"));
+  EXPECT_THAT(found[0].message,
+              HasSubstr("members head (written by thread 1) and tail (written by thread 2) "
+                        "of Queue share a cacheline"));
 }
 
 TEST(JudgeFindings, LocksByShardThatAllThreadsTakeAreSlots) {

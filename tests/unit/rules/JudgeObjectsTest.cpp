@@ -48,8 +48,9 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
   EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
   EXPECT_EQ(finding.confidence, Confidence::High);
   EXPECT_EQ(finding.object.type, "Queue");
-  EXPECT_EQ(finding.message,
-            "members head and tail of Queue on the heap share a cacheline" + std::string(kCounts));
+  EXPECT_EQ(finding.message, "members head (written by thread 10) and tail (written by thread 11) "
+                             "of Queue on the heap share a cacheline" +
+                                 std::string(kCounts));
   EXPECT_EQ(finding.conflict, Conflict::WriteWrite);
   EXPECT_FALSE(finding.allocator_induced);
 }
@@ -96,8 +97,8 @@ TEST(JudgeObjects, NeighboursOfDifferentTypesAreSeparateObjects) {
   ASSERT_THAT(finding.members, SizeIs(2));
   EXPECT_EQ(finding.members[0].path, "Queue::head");
   EXPECT_EQ(finding.members[1].path, "Stats::sum");
-  EXPECT_EQ(finding.message, "separate objects on the heap, Queue::head and Stats::sum, share a "
-                             "cacheline" +
+  EXPECT_EQ(finding.message, "separate objects on the heap, Queue::head (written by thread 10) and "
+                             "Stats::sum (written by thread 11), share a cacheline" +
                                  std::string(kCounts));
 }
 
@@ -106,7 +107,8 @@ TEST(JudgeObjects, ObjectsThatTouchMayBePartsOfOne) {
   const TargetIndex queue = heapObject(builder, "Queue", kHeap, 24);
   const TargetIndex stats = heapObject(builder, "Stats", kHeap + 24, 16);
   EXPECT_THAT(fight(builder, queue, stats).message,
-              StartsWith("data on the heap, Queue and Stats, share a cacheline"));
+              StartsWith("data on the heap, Queue (written by thread 10) and Stats (written by "
+                         "thread 11), share a cacheline"));
 }
 
 TEST(JudgeObjects, NumbersSideBySideAreNotCalledSeparate) {
@@ -116,7 +118,8 @@ TEST(JudgeObjects, NumbersSideBySideAreNotCalledSeparate) {
   builder.target(number).certainty = builder.target(other).certainty = Certainty::Likely;
   const Finding finding = fight(builder, number, other);
   EXPECT_EQ(finding.confidence, Confidence::Medium);
-  EXPECT_THAT(finding.message, StartsWith("data on the heap, double and long, share a cacheline"));
+  EXPECT_THAT(finding.message, StartsWith("data on the heap, long (written by thread 10) and "
+                                          "double (written by thread 11), share a cacheline"));
 }
 
 TEST(JudgeObjects, VariablesOfAFrameNameItsFunction) {
@@ -130,7 +133,8 @@ TEST(JudgeObjects, VariablesOfAFrameNameItsFunction) {
     object.function = "main";
   }
   EXPECT_THAT(fight(builder, done, sum).message,
-              StartsWith("variables done and sum on the stack of main() share a cacheline"));
+              StartsWith("variables done (written by thread 10) and sum (written by thread 11) on "
+                         "the stack of main() share a cacheline"));
 }
 
 TEST(JudgeObjects, ADoubtfulNameIsNeverMoreThanLow) {
@@ -154,10 +158,12 @@ TEST(JudgeObjects, AGuessedNameIsNeverMoreThanMedium) {
 TEST(JudgeObjects, MembersBesideAnArrayOfTheSameObjectAreNoInstances) {
   ProfileBuilder builder;
   const TargetIndex queue = heapObject(builder, "Queue", kHeap, 64);
-  EXPECT_THAT(
-      fight(builder, builder.member(queue, "head", 0), builder.member(queue, "lanes[1]", 16))
-          .message,
-      StartsWith("members head and lanes of Queue on the heap share a cacheline"));
+  const Finding finding =
+      fight(builder, builder.member(queue, "head", 0), builder.member(queue, "lanes[1]", 16));
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
+  EXPECT_THAT(finding.message,
+              StartsWith("members head (written by thread 10) and lanes[1] (written by thread 11) "
+                         "of Queue on the heap share a cacheline"));
 }
 
 TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {

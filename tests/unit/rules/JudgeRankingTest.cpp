@@ -106,13 +106,15 @@ TEST(JudgeRanking, SortsByCostStoresAndSamples) {
               ElementsAre(0x3000, 0x2000, 0x1000));
 }
 
-TEST(JudgeRanking, StoreEvidenceComesAfterSharedLines) {
+TEST(JudgeRanking, ByHitmStoreEvidenceComesAfterSharedLines) {
   ProfileBuilder builder;
   builder.line(0x1000).storeAt(1, 0, 500).storeAt(2, 8, 500);
   builder.line(0x2000).loadAt(1, 0, 20, 10).storeAt(2, 8, 2);
   builder.line(0x3000).storeAt(1, 0, 500); // one thread: nothing
   const Profile profile = builder.build();
-  const Report report = judge(profile, {.sort = SortKey::Stores});
+  EXPECT_THAT(addresses(judge(profile, {.sort = SortKey::Stores})), ElementsAre(0x1000, 0x2000));
+  EXPECT_THAT(addresses(judge(profile, {.sort = SortKey::Samples})), ElementsAre(0x1000, 0x2000));
+  const Report report = judge(profile, {});
   ASSERT_THAT(addresses(report), ElementsAre(0x2000, 0x1000));
   EXPECT_FALSE(report.lines[0].store_evidence_only);
   EXPECT_TRUE(report.lines[1].store_evidence_only);

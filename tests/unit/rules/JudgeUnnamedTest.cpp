@@ -108,6 +108,16 @@ TEST(JudgeUnnamed, OtherPlacesAndOtherMappingsAreOtherFindings) {
   EXPECT_THAT(judge(profile, {}).findings, SizeIs(3));
 }
 
+TEST(JudgeUnnamed, LinesOfOnePlaceAreOneFindingHoweverTheyAreShared) {
+  ProfileBuilder builder;
+  heapLine(builder, 0x4000).storeAt(1, 0, 100).loadAt(1, 0, 50, 40).storeAt(2, 8, 90);
+  heapLine(builder, 0x4040).storeAt(1, 0, 90).loadAt(2, 0, 50, 20);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].cost.hitm, 60U);
+  EXPECT_EQ(found[0].sharing, Sharing::Mixed);
+}
+
 TEST(JudgeUnnamed, TrueSharingOnTheHeap) {
   ProfileBuilder builder;
   heapLine(builder, 0x4000);

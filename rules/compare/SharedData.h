@@ -1,0 +1,16 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+
+#include <set>
+#include <string>
+
+namespace fsfind {
+
+/// The data that a measured or confirmed finding is about, whichever harm it describes: one text
+/// for each member, of its object (by name, else by type) and its own name. A member that fights
+/// with its neighbour in one recording and alone in the next has the same text in both. Empty for
+/// findings of sources alone and for memory without a name.
+[[nodiscard]] std::set<std::string> sharedData(const Finding &finding);
+
+} // namespace fsfind

@@ -1,0 +1,207 @@
+#include "rules/join/EndsMeasured.h"
+
+#include "rules/join/Agreement.h"
+#include "rules/model/RuleIds.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+namespace {
+
+using Threads = std::set<std::string>;
+
+/// Advice ends what was measured if it ends at least this part of the contended loads.
+constexpr double kMost = 0.5;
+
+/// Whether two members probably have the same writers. Samples of what many threads write show some
+/// of the threads at one member and some at the other.
+bool haveSameWriters(const FindingMember &a, const FindingMember &b) {
+  constexpr std::size_t kMany = 3;
+  const Threads one(a.writers.begin(), a.writers.end()), other(b.writers.begin(), b.writers.end());
+  const auto common = static_cast<std::size_t>(std::count_if(
+      one.begin(), one.end(), [&](const std::string &tid) { return other.contains(tid); }));
+  const std::size_t all = one.size() + other.size() - common;
+  return one == other || (one.size() >= kMany && other.size() >= kMany && 2 * common >= all);
+}
+
+Threads usersOf(const FindingMember &member) {
+  Threads users(member.readers.begin(), member.readers.end());
+  users.insert(member.writers.begin(), member.writers.end());
+  return users;
+}
+
+/// Whether several threads use the member's own bytes, and one of them writes.
+bool isShared(const FindingMember &member) {
+  return !member.writers.empty() && usersOf(member).size() > 1;
+}
+
+/// Whether a thread that uses `victim` loses the line to another one that writes `other`, and it
+/// would not if the two members were apart.
+bool disturbs(const FindingMember &other, const FindingMember &victim) {
+  if (&other == &victim || other.writers.empty() || haveSameWriters(other, victim))
+    return false;
+  const Threads users = usersOf(victim);
+  return users.size() > 1 ||
+         std::any_of(other.writers.begin(), other.writers.end(),
+                     [&](const std::string &writer) { return !users.contains(writer); });
+}
+
+/// The bytes of a record's member, in lines.
+struct Lines {
+  std::uint64_t first = 0, last = 0;
+  [[nodiscard]] bool meet(const Lines &other) const {
+    return first <= other.last && other.first <= last;
+  }
+};
+
+/// How a finding's members fare under advice.
+class Outcome {
+public:
+  Outcome(const Advice &advice, const Finding &measured, const Finding &latent,
+          std::uint32_t line_size, const FileMatch &files)
+      : advice_(advice), measured_(measured), line_size_(std::max(line_size, 1U)),
+        covered_(measured.members.size()) {
+    const MemberMatch match =
+        matchMembers(memberNames(measured, files), memberNames(latent, files));
+    for (const auto &positions : match.measured_of)
+      for (const std::size_t at : positions)
+        covered_[at] = true;
+  }
+
+  /// By lines of their own for some of the members.
+  [[nodiscard]] Ends bySeparating() const {
+    return judge([](const FindingMember &, const auto &others) { return !others.empty(); },
+                 [this](std::size_t victim, const auto &others) {
+                   return std::all_of(others.begin(), others.end(),
+                                      [&](std::size_t other) { return areApart(victim, other); });
+                 });
+  }
+
+  /// By fewer writes, or an instance for each thread, of the members that the source names.
+  [[nodiscard]] Ends byFewerWrites() const {
+    return judge([](const FindingMember &, const auto &) { return true; },
+                 [this](std::size_t victim, const auto &others) {
+                   return covered_[victim] ||
+                          (!others.empty() && !isShared(measured_.members[victim]) &&
+                           std::all_of(others.begin(), others.end(),
+                                       [&](std::size_t other) { return covered_[other]; }));
+                 });
+  }
+
+private:
+  /// Which part of the contended loads ends, of those on members that `counts` accepts.
+  template <class Counts, class IsEnded>
+  [[nodiscard]] Ends judge(const Counts &counts, const IsEnded &is_ended) const {
+    std::uint64_t all = 0, ended = 0;
+    for (std::size_t victim = 0; victim < measured_.members.size(); ++victim) {
+      const FindingMember &member = measured_.members[victim];
+      const std::vector<std::size_t> others = disturbersOf(member);
+      if (!counts(member, others))
+        continue;
+      all += member.hitm;
+      ended += is_ended(victim, others) ? member.hitm : 0;
+    }
+    if (all == 0)
+      return Ends::Unknown;
+    return static_cast<double>(ended) >= kMost * static_cast<double>(all) ? Ends::Yes : Ends::No;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> disturbersOf(const FindingMember &victim) const {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < measured_.members.size(); ++i)
+      if (disturbs(measured_.members[i], victim))
+        all.push_back(i);
+    return all;
+  }
+
+  [[nodiscard]] bool areApart(std::size_t a, std::size_t b) const {
+    if (advice_.after.empty())
+      return covered_[a] && covered_[b];
+    const std::optional<Lines> one = linesOf(measured_.members[a]),
+                               other = linesOf(measured_.members[b]);
+    return one && other && !one->meet(*other);
+  }
+
+  /// Empty if the drawing does not show the member by name: the source sees no reason to move it.
+  [[nodiscard]] std::optional<Lines> linesOf(const FindingMember &member) const {
+    const std::vector<std::string> names = namesOn(member.path);
+    for (auto name = names.rbegin(); name != names.rend(); ++name)
+      for (const LayoutMember &drawn : advice_.after)
+        if (lastName(drawn.name) == *name)
+          return Lines{drawn.offset / line_size_,
+                       (drawn.offset + std::max<std::uint64_t>(drawn.size, 1) - 1) / line_size_};
+    return std::nullopt;
+  }
+
+  const Advice &advice_;
+  const Finding &measured_;
+  std::uint64_t line_size_;
+  std::vector<bool> covered_; ///< by position of the measured member: the latent finding has it
+};
+
+bool isNamed(const Finding &measured) {
+  return std::any_of(measured.members.begin(), measured.members.end(),
+                     [](const FindingMember &member) { return member.declared.known(); });
+}
+
+bool isOfObjects(const Finding &measured) {
+  return measured.rule == kRuleAdjacentObjects || measured.allocator_induced;
+}
+
+Ends byAligningElements(const Finding &measured) {
+  if (measured.rule == kRulePerThreadSlots || isOfObjects(measured))
+    return Ends::Yes;
+  return measured.sharing == Sharing::True || isNamed(measured) ? Ends::No : Ends::Unknown;
+}
+
+/// An aligned block parts objects, and elements that are whole lines. For members it only completes
+/// their alignment.
+Ends byAligningBlocks(const Finding &measured, std::uint32_t line_size) {
+  if (measured.sharing == Sharing::True)
+    return Ends::No;
+  if (isOfObjects(measured))
+    return Ends::Yes;
+  const std::uint64_t size = measured.object.size;
+  if (measured.rule != kRulePerThreadSlots || size == 0)
+    return Ends::Unknown;
+  return size % std::max(line_size, 1U) == 0 ? Ends::Yes : Ends::No;
+}
+
+} // namespace
+
+Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
+          std::uint32_t line_size, const FileMatch &files) {
+  const Outcome outcome(advice, measured, latent, line_size, files);
+  switch (advice.remedy) {
+  case Remedy::AccumulateLocally:
+  case Remedy::PerThread:
+  case Remedy::ShardPerCpu:
+    return isNamed(measured) ? outcome.byFewerWrites() : Ends::Unknown;
+  case Remedy::Reorder:
+  case Remedy::Split:
+  case Remedy::AlignMembers:
+    if (measured.sharing == Sharing::True || measured.rule == kRulePerThreadSlots)
+      return Ends::No;
+    return isNamed(measured) ? outcome.bySeparating() : Ends::Unknown;
+  case Remedy::AlignType:
+    return byAligningElements(measured);
+  case Remedy::AlignAllocation:
+    return byAligningBlocks(measured, line_size);
+  case Remedy::TouchInParallel:
+  case Remedy::Interleave:
+    return measured.sharing == Sharing::FirstTouch ? Ends::Yes : Ends::No;
+  case Remedy::RemovePadding:
+    return Ends::No;
+  case Remedy::LeaveAlone: // of weak evidence, which no longer is weak
+    return latent.confidence == Confidence::Low ? Ends::No : Ends::Unknown;
+  default:
+    return Ends::Unknown;
+  }
+}
+
+} // namespace fsfind

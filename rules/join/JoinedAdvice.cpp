@@ -1,0 +1,74 @@
+#include "rules/join/JoinedAdvice.h"
+
+#include "rules/join/EndsMeasured.h"
+#include "rules/remedy/recording/AdviseMeasured.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace fsfind {
+
+namespace {
+
+/// A latent finding's advice, without what does not end the contention that was measured.
+struct Fitting {
+  std::vector<Advice> advice;
+  Ends ends = Ends::No; ///< of the advice as a whole
+};
+
+/// Aligned blocks stay beside other advice that ends the contention: it needs them.
+Fitting fitting(const Finding &latent, const Finding &measured, std::uint32_t line_size,
+                const FileMatch &files) {
+  Fitting result;
+  bool missed = false;
+  for (const Advice &one : latent.advice) {
+    const Ends here = ends(one, measured, latent, line_size, files);
+    if (here == Ends::Yes)
+      result.ends = Ends::Yes;
+    missed |= here == Ends::No;
+    if (here != Ends::No || one.remedy == Remedy::AlignAllocation)
+      result.advice.push_back(one);
+  }
+  if (result.ends != Ends::Yes)
+    result.ends = missed || latent.advice.empty() ? Ends::No : Ends::Unknown;
+  return result;
+}
+
+/// That of the first latent finding whose advice ends what was measured; else of the first for
+/// which that cannot be told.
+std::optional<std::vector<Advice>> ofSources(const std::vector<const Finding *> &latent,
+                                             const Finding &measured, std::uint32_t line_size,
+                                             const FileMatch &files) {
+  std::optional<std::vector<Advice>> best;
+  for (const Finding *finding : latent) {
+    Fitting one = fitting(*finding, measured, line_size, files);
+    if (one.ends == Ends::Yes)
+      return std::move(one.advice);
+    if (one.ends == Ends::Unknown && !best)
+      best = std::move(one.advice);
+  }
+  return best;
+}
+
+} // namespace
+
+JoinedAdvice joinedAdvice(const Finding &confirmed, const std::vector<const Finding *> &measured,
+                          const std::vector<const Finding *> &latent, std::uint32_t line_size,
+                          const FileMatch &files) {
+  const Finding &dearest = *measured.front();
+  auto of_sources = ofSources(latent, dearest, line_size, files);
+  if (!of_sources)
+    return {dearest.advice, std::any_of(latent.begin(), latent.end(), [](const Finding *finding) {
+              return !finding->advice.empty();
+            })};
+  JoinedAdvice joined{*std::move(of_sources), false};
+  const auto leave = leaveCheapAlone(confirmed);
+  if (!leave || joined.advice.front().remedy == Remedy::LeaveAlone)
+    return joined;
+  for (Advice &one : joined.advice)
+    one.edits.clear();
+  joined.advice.insert(joined.advice.begin(), *leave);
+  return joined;
+}
+
+} // namespace fsfind

@@ -1,0 +1,161 @@
+#include "rules/measured/findings/LineJudge.h"
+
+#include <algorithm>
+#include <map>
+
+namespace fsfind {
+
+namespace {
+
+using Groups = std::vector<std::uint32_t>;
+
+/// Which column each cell is summed into.
+struct Grouping {
+  Groups group_of;
+  std::size_t groups = 0;
+};
+
+Grouping groupBy(std::span<const Identity> cells, std::optional<std::uint32_t> variable,
+                 std::uint32_t Identity::*field) {
+  Grouping result;
+  std::map<std::uint32_t, std::uint32_t> columns;
+  for (const Identity &cell : cells) {
+    const bool wanted = cell.known() && (!variable || cell.variable == *variable);
+    const auto next = static_cast<std::uint32_t>(columns.size());
+    result.group_of.push_back(wanted ? columns.try_emplace(cell.*field, next).first->second
+                                     : UsageTable::kDropped);
+  }
+  result.groups = columns.size();
+  return result;
+}
+
+/// A column for each of the variable's cells.
+Grouping singly(std::span<const Identity> cells, std::uint32_t variable) {
+  Grouping result;
+  for (const Identity &cell : cells)
+    result.group_of.push_back(cell.variable == variable
+                                  ? static_cast<std::uint32_t>(result.groups++)
+                                  : UsageTable::kDropped);
+  return result;
+}
+
+UsageTable grouped(const UsageTable &table, const Grouping &grouping) {
+  return table.grouped(grouping.group_of, grouping.groups);
+}
+
+bool fight(const UsageTable &table, const Grouping &grouping) {
+  return grouping.groups >= 2 &&
+         grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
+}
+
+/// Whether at least two columns are each written by at least two threads.
+bool severalContended(const UsageTable &table) {
+  std::size_t contended = 0;
+  for (std::size_t c = 0; c < table.columns(); ++c) {
+    std::size_t writers = 0;
+    for (std::size_t r = 0; r < table.rows(); ++r)
+      writers += table.writes(table.at(r, c));
+    contended += writers >= 2;
+  }
+  return contended >= 2;
+}
+
+bool anyContended(const UsageTable &table) {
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    for (const CellUse &use : table.row(r))
+      if (use.contended != 0)
+        return true;
+  return false;
+}
+
+std::vector<std::uint32_t> variablesOf(std::span<const Identity> cells, const UsageTable &table) {
+  std::vector<std::uint32_t> variables;
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (std::size_t r = 0; cells[c].known() && r < table.rows(); ++r)
+      if (table.at(r, c).samples() != 0)
+        variables.push_back(cells[c].variable);
+  std::sort(variables.begin(), variables.end());
+  variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+  return variables;
+}
+
+bool isStatic(const Target &target) {
+  return target.object.kind == ObjectKind::Global || target.object.kind == ObjectKind::Tls;
+}
+
+/// An array of locks or counters, all used by all threads: two elements on one line still disturb
+/// each other when two threads use them at the same time.
+LineVerdict verdictOfSameBytes(const UsageTable &by_elements, bool told) {
+  return !told && severalContended(by_elements) ? LineVerdict{kRulePerThreadSlots, Sharing::Mixed}
+                                                : LineVerdict{kRuleContendedAtomic, Sharing::True};
+}
+
+std::optional<LineVerdict> judgeVariable(const UsedLine &used, std::uint32_t variable) {
+  const UsageTable &all = used.usage.table;
+  const UsageTable table = grouped(all, singly(used.identities, variable));
+  const std::optional<Sharing> by_bytes = table.sharing();
+  if (!by_bytes || !(used.store_evidence_only || anyContended(table)))
+    return std::nullopt;
+  const std::optional<Sharing> told = toldSharing(used.line, used.usage, partOf(used, {variable}));
+  const Sharing sharing = told.value_or(*by_bytes);
+  const Grouping elements = groupBy(used.identities, variable, &Identity::element);
+  const Grouping members = groupBy(used.identities, variable, &Identity::member);
+  if (sharing == Sharing::True)
+    return verdictOfSameBytes(grouped(all, elements), told.has_value());
+  if (fight(all, elements))
+    return LineVerdict{kRulePerThreadSlots, sharing};
+  if (fight(all, members) || members.groups >= 2)
+    return LineVerdict{kRuleAdjacentThreadFields, sharing};
+  if (elements.groups >= 2)
+    return LineVerdict{kRulePerThreadSlots, sharing};
+  if (by_bytes == Sharing::True && sharing == Sharing::Mixed)
+    return LineVerdict{kRuleContendedAtomic, sharing};
+  return std::nullopt;
+}
+
+std::optional<LineVerdict> judgeNeighbours(const Profile &profile, const UsedLine &used,
+                                           const std::vector<std::uint32_t> &variables) {
+  const bool all_static =
+      std::all_of(used.usage.cells.begin(), used.usage.cells.end(), [&](const Cell &cell) {
+        return !cell.target || isStatic(profile.target(*cell.target));
+      });
+  const Grouping by_variable = groupBy(used.identities, std::nullopt, &Identity::variable);
+  const UsageTable table = grouped(used.usage.table, by_variable);
+  const std::optional<Sharing> sharing = table.sharing();
+  if (sharing.value_or(Sharing::True) == Sharing::True ||
+      toldSharing(used.line, used.usage, partOf(used, variables)) == Sharing::True ||
+      !(used.store_evidence_only || anyContended(table)))
+    return std::nullopt;
+  return LineVerdict{all_static ? kRuleAdjacentGlobals : kRuleAdjacentObjects, *sharing};
+}
+
+} // namespace
+
+std::vector<bool> partOf(const UsedLine &used, const std::vector<std::uint32_t> &variables) {
+  std::vector<bool> part_of;
+  for (const Identity &cell : used.identities)
+    part_of.push_back(std::binary_search(variables.begin(), variables.end(), cell.variable));
+  return part_of;
+}
+
+std::vector<LineClaim> claimsOf(const Profile &profile, const UsedLine &used) {
+  std::vector<LineClaim> claims;
+  const std::vector<std::uint32_t> variables = variablesOf(used.identities, used.usage.table);
+  for (const std::uint32_t variable : variables)
+    if (const auto verdict = judgeVariable(used, variable))
+      claims.push_back({{variable}, verdict});
+  if (variables.size() >= 2)
+    if (const auto verdict = judgeNeighbours(profile, used, variables))
+      claims.push_back({variables, verdict});
+  if (claims.empty() && variables.size() == 1)
+    claims.push_back({variables, std::nullopt});
+  return claims;
+}
+
+std::optional<Sharing> sharingOfBytes(const UsedLine &used) {
+  const std::optional<Sharing> sharing = used.usage.table.sharing();
+  const bool contended = used.store_evidence_only || anyContended(used.usage.table);
+  return contended ? sharing : std::nullopt;
+}
+
+} // namespace fsfind

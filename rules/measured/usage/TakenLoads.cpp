@@ -1,0 +1,123 @@
+#include "rules/measured/usage/TakenLoads.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+/// Loads needed for a verdict: the error of a count of ten is a third.
+constexpr double kFirmLoads = 10;
+/// The least share of one kind beside which the other is a stray.
+constexpr double kNearlyAll = 0.9;
+
+/// Sampled stores of other threads than the reader.
+struct OtherStores {
+  double same = 0, other = 0; ///< to the load's cell; to the rest of the line
+  [[nodiscard]] double all() const { return same + other; }
+};
+
+/// Stores by column and by row of a line's table, so that each load is decided at once.
+class Stores {
+public:
+  explicit Stores(const LineUsage &usage)
+      : usage_(usage), of_cell_(usage.table.columns()), of_row_(usage.table.rows()) {
+    for (std::size_t r = 0; r < of_row_.size(); ++r)
+      for (std::size_t c = 0; c < of_cell_.size(); ++c) {
+        const std::uint64_t stores = usage.table.at(r, c).stores;
+        of_cell_[c] += stores;
+        of_row_[r] += stores;
+        all_ += stores;
+      }
+  }
+
+  [[nodiscard]] OtherStores byOthers(const Access &access, std::size_t first_cell) const {
+    const auto row = usage_.row(access.thread);
+    std::uint64_t same = 0;
+    const std::uint32_t end = access.offset + std::max<std::uint32_t>(access.size, 1);
+    for (std::size_t c = first_cell; c < of_cell_.size() && (c == first_cell || begin(c) < end);
+         ++c)
+      same += of_cell_[c] - (row ? usage_.table.at(*row, c).stores : 0);
+    const std::uint64_t all = all_ - (row ? of_row_[*row] : 0);
+    return {static_cast<double>(same), static_cast<double>(all - std::min(all, same))};
+  }
+
+private:
+  [[nodiscard]] std::uint32_t begin(std::size_t cell) const { return usage_.cells[cell].begin; }
+
+  const LineUsage &usage_;
+  std::vector<std::uint64_t> of_cell_, of_row_;
+  std::uint64_t all_ = 0;
+};
+
+/// Bytes that an access of unknown size has at most, bar vectors.
+constexpr std::uint32_t kWord = 8;
+
+/// Whether the access covers only a part of its cell, whose other bytes it cannot be parted from.
+bool isPartOf(const Cell &cell, const Access &access) {
+  return (access.size == 0 ? kWord : access.size) < cell.end - cell.begin;
+}
+
+TakenLoads loadsOf(const Access &access, const Cell &cell, const OtherStores &stores) {
+  const auto contended = static_cast<double>(access.contended);
+  const auto told = static_cast<double>(access.took_same + access.took_other);
+  const double same_by_stores = stores.all() == 0 ? 0 : stores.same / stores.all();
+  if (told == 0 && stores.all() == 0)
+    return {0, 0, true};
+  if (told == 0)
+    return {contended * same_by_stores, contended * (1 - same_by_stores), true};
+  const double same = static_cast<double>(access.took_same) / told;
+  const bool guessed = access.took_other != 0 && isPartOf(cell, access) && same_by_stores > same;
+  const double share = guessed ? same_by_stores : same;
+  return {contended * share, contended * (1 - share), guessed};
+}
+
+} // namespace
+
+TakenLoads &TakenLoads::operator+=(const TakenLoads &more) {
+  same += more.same;
+  other += more.other;
+  estimated |= more.estimated;
+  return *this;
+}
+
+std::optional<Sharing> TakenLoads::sharing() const {
+  if (all() < kFirmLoads)
+    return std::nullopt;
+  return other >= kNearlyAll * all()  ? Sharing::False
+         : same >= kNearlyAll * all() ? Sharing::True
+                                      : Sharing::Mixed;
+}
+
+std::optional<FalsePart> TakenLoads::falsePart() const {
+  if (all() <= 0)
+    return std::nullopt;
+  return FalsePart{std::clamp(other / all(), 0.0, 1.0), estimated};
+}
+
+TakenLoads takenLoads(const Line &line, const LineUsage &usage, const std::vector<bool> &part_of) {
+  const Stores stores(usage);
+  TakenLoads sum;
+  for (std::size_t i = 0; i < line.accesses.size(); ++i) {
+    const Access &access = line.accesses[i];
+    const std::uint32_t cell = usage.first_cell[i];
+    if (access.contended != 0 && part_of[cell])
+      sum += loadsOf(access, usage.cells[cell], stores.byOthers(access, cell));
+  }
+  return sum;
+}
+
+std::optional<Sharing> toldSharing(const Line &line, const LineUsage &usage,
+                                   const std::vector<bool> &part_of) {
+  const TakenLoads taken = takenLoads(line, usage, part_of);
+  return taken.estimated ? std::nullopt : taken.sharing();
+}
+
+TakenLoads agreeing(const TakenLoads &loads, std::uint64_t contended, Sharing sharing) {
+  if (!loads.estimated || sharing == Sharing::Mixed)
+    return loads;
+  const auto all = static_cast<double>(contended);
+  return sharing == Sharing::True ? TakenLoads{all, 0, true} : TakenLoads{0, all, true};
+}
+
+} // namespace fsfind

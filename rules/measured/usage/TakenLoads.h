@@ -1,0 +1,43 @@
+#pragma once
+
+#include "rules/measured/usage/LineUsage.h"
+#include "rules/model/Finding.h"
+
+#include <optional>
+#include <vector>
+
+/// Whose write a contended load met: one to the bytes that it reads (true sharing), or only others
+/// to the rest of the line (false sharing, which ends if the data are put apart).
+namespace fsfind {
+
+/// Contended loads by what had taken their line away.
+struct TakenLoads {
+  double same = 0, other = 0;
+  /// Some are distributed in proportion to the other threads' sampled stores: the recording does
+  /// not tell what each one met.
+  bool estimated = false;
+
+  TakenLoads &operator+=(const TakenLoads &more);
+  [[nodiscard]] double all() const { return same + other; }
+  /// The verdict by the shares alone; empty if the loads are too few to tell.
+  [[nodiscard]] std::optional<Sharing> sharing() const;
+  /// Empty without loads.
+  [[nodiscard]] std::optional<FalsePart> falsePart() const;
+};
+
+/// Of the contended loads of the cells c with `part_of[c]`. Bytes of one cell count as the same:
+/// nobody can put them apart.
+[[nodiscard]] TakenLoads takenLoads(const Line &line, const LineUsage &usage,
+                                    const std::vector<bool> &part_of);
+
+/// The verdict on these cells; empty if the recording does not tell what their loads met, or has
+/// too few.
+[[nodiscard]] std::optional<Sharing> toldSharing(const Line &line, const LineUsage &usage,
+                                                 const std::vector<bool> &part_of);
+
+/// `loads`, or if the recording does not tell what they met, what `sharing`, the verdict on the
+/// line, says of all `contended` loads.
+[[nodiscard]] TakenLoads agreeing(const TakenLoads &loads, std::uint64_t contended,
+                                  Sharing sharing);
+
+} // namespace fsfind

@@ -1,0 +1,39 @@
+#include "rules/remedy/recording/MeasuredCase.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+bool isOfBytes(const Finding &finding) {
+  return std::any_of(finding.members.begin(), finding.members.end(), [](const auto &member) {
+    return member.path.starts_with("byte ") || member.path.starts_with("bytes ");
+  });
+}
+
+bool isPacked(const RecordInfo &record) {
+  return record.members &&
+         std::any_of(record.members->begin(), record.members->end(), [](const auto &member) {
+           return member.align > 1 && member.offset % member.align != 0;
+         });
+}
+
+const Idiom *languageOf(const Finding &finding) {
+  const bool header = finding.location.file.ends_with(".h");
+  if (const Idiom *idiom = header ? nullptr : idiomOf(finding.location.file))
+    return idiom;
+  for (const RelatedPlace &related : finding.related)
+    if (!related.place.file.ends_with(".h"))
+      if (const Idiom *idiom = idiomOf(related.place.file))
+        return idiom;
+  return idiomOf(finding.location.file);
+}
+
+std::string allocationCaution(const MeasuredCase &at) {
+  const std::string_view keeping = at.idiom.alignedAllocation();
+  if (at.finding.object.kind != ObjectKind::Heap || keeping.empty())
+    return {};
+  return fmt::format("; {}", keeping);
+}
+
+} // namespace fsfind

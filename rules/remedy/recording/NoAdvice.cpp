@@ -1,0 +1,116 @@
+#include "rules/remedy/recording/NoAdvice.h"
+
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/idiom/Idiom.h"
+#include "rules/remedy/recording/MeasuredCase.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+std::string quoted(const std::string &name) {
+  return name.empty() ? "the data" : "'" + name + "'";
+}
+
+/// What the finding is about, as its message calls it.
+std::string subject(const Finding &finding) {
+  if (finding.record && !finding.record->name.empty())
+    return quoted(finding.record->name);
+  return quoted(finding.object.name.empty() ? finding.object.type : finding.object.name);
+}
+
+std::string fileName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string ofLibrary(const Finding &finding, Owner owner) {
+  if (owner == Owner::CLibrary)
+    return fmt::format("only code of {} uses these data, which a program cannot lay out: call it "
+                       "less in the loops that threads run (its allocator, its streams, its "
+                       "locks); its debug symbols would tell which data they are",
+                       fileName(finding.module));
+  return fmt::format(
+      "{} is laid out by a library or the language's runtime: a program can only use "
+      "it less in the loops that threads run, or give each thread its own",
+      subject(finding));
+}
+
+/// The finding is about bytes whose members, or whose type, are not known.
+std::string ofUnknown(const Finding &finding) {
+  const std::string &object =
+      finding.object.name.empty() ? finding.object.type : finding.object.name;
+  if (!object.empty())
+    return fmt::format("which members of '{}' share the line is not known: debug information of "
+                       "the file that defines it (-g) would name them",
+                       object);
+  if (!finding.location.known())
+    return fmt::format("neither the data nor the code that uses them is known: build {} with debug "
+                       "information (-g), or install its debug symbols",
+                       finding.module.empty() ? "the program and its libraries"
+                                              : fileName(finding.module));
+  return "what lies there is not known, so neither is what to move: read what the code in this "
+         "line "
+         "writes; build with debug information (-g) all files whose code uses the data";
+}
+
+std::string ofDatum(const Finding &finding) {
+  if (finding.conflict == Conflict::ReadWrite)
+    return "its readers need what the one writer writes, so no layout helps: let it write less "
+           "often "
+           "(several changes at once), or readers look less often (a copy of their own, renewed "
+           "now "
+           "and then)";
+  if (!finding.conflict)
+    return "no store was sampled, so it is not known who takes the line away: record longer, or "
+           "stores too";
+  return fmt::format("{} is a whole record, and which of its members threads meet at is not known",
+                     subject(finding));
+}
+
+std::string ofMembers(const Finding &finding) {
+  if (!finding.record || !finding.record->members)
+    return fmt::format("the layout of {} is not in the debug information: build the file that "
+                       "defines it with -g",
+                       subject(finding));
+  if (isPacked(*finding.record))
+    return fmt::format("{} is packed, so its layout is promised to a file, a message or a device: "
+                       "copy it into an object of the program's own, and let threads use that",
+                       subject(finding));
+  return fmt::format("the same threads write each of these members of {}, or they are parts of "
+                     "other members, so no alignment parts the threads: give each thread an object "
+                     "of its own, or let it write less often",
+                     subject(finding));
+}
+
+std::string ofNeighbours(const Finding &finding) {
+  if (finding.object.kind == ObjectKind::Heap)
+    return "the sizes of the objects are not known: debug information of the code that allocates "
+           "them (-g) would tell them";
+  return "where these data lie together is not the program's choice as far as the recording shows: "
+         "an alignment to a cacheline where each is defined would part them";
+}
+
+} // namespace
+
+std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner) {
+  if (owner != Owner::Program)
+    return ofLibrary(finding, owner);
+  if (isOfBytes(finding))
+    return ofUnknown(finding);
+  if (finding.rule == kRuleContendedAtomic)
+    return ofDatum(finding);
+  if (languageOf(finding) == nullptr)
+    return "the language of its sources is none of those in which fsfind writes advice";
+  if (finding.rule == kRuleAdjacentThreadFields)
+    return ofMembers(finding);
+  if (finding.rule == kRulePerThreadSlots)
+    return fmt::format("the size of the elements of {} is not known: debug information of the file "
+                       "that defines it (-g) would tell it",
+                       subject(finding));
+  return ofNeighbours(finding);
+}
+
+} // namespace fsfind

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "rules/remedy/recording/Owner.h"
+
+#include <string>
+
+namespace fsfind {
+
+/// Why nothing is advised on the measured finding, and what its author can do to learn more or to
+/// end it in another way. One sentence without a full stop, never empty.
+[[nodiscard]] std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner);
+
+} // namespace fsfind

@@ -1,0 +1,129 @@
+// Which advice a confirmed finding gives: the source's if it ends what was measured.
+#include "rules/join/Join.h"
+
+#include "tests/support/FindingBuilder.h"
+
+#include <gtest/gtest.h>
+
+namespace fsfind::test {
+
+namespace {
+
+constexpr const char *kSource = "slabs.c";
+
+/// `size` is read by the threads that write `slots`; nobody uses `slabs`.
+Finding measuredMembers() {
+  Finding finding = measured("adjacent-thread-fields")
+                        .member("size", kSource, 30)
+                        .member("slots", kSource, 33)
+                        .cost(20, 0.5);
+  finding.members[0].writers.clear();
+  finding.members[0].readers = {"1", "2"};
+  finding.members[1].writers = {"1", "2"};
+  finding.advice = {{}};
+  finding.advice[0].why = "measured";
+  return finding;
+}
+
+Finding latentMembers(std::uint64_t slots_at) {
+  Finding finding = latent("adjacent-thread-fields")
+                        .member("slots", kSource, 33)
+                        .member("size", kSource, 30)
+                        .member("slabs", kSource, 36);
+  Advice one;
+  one.why = "source";
+  one.after = {{"size", 0, 4, {}}, {"slots", slots_at, 8, {"f"}}, {"slabs", 128, 4, {"g"}}};
+  one.edits = {{kSource, 33, 1, 33, 1, "_Alignas(64) "}};
+  finding.advice = {one};
+  return finding;
+}
+
+Finding joinedOf(const Finding &measured, const Finding &latent) {
+  const auto findings = join({{measured}, 60, false}, {latent}, {});
+  EXPECT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings.at(0).verdict, Verdict::Confirmed);
+  return findings.at(0);
+}
+
+Finding adviseOnly(Finding finding, Remedy remedy, const char *why) {
+  finding.advice = {{}};
+  finding.advice[0].remedy = remedy;
+  finding.advice[0].why = why;
+  return finding;
+}
+
+std::string firstWhy(const Finding &finding) {
+  return finding.advice.empty() ? "" : finding.advice[0].why;
+}
+
+} // namespace
+
+TEST(JoinAdvice, TheSourcesLayoutIsTakenIfItSeparatesWhatFights) {
+  const Finding joined = joinedOf(measuredMembers(), latentMembers(64));
+  EXPECT_EQ(firstWhy(joined), "source");
+  EXPECT_FALSE(joined.edits().empty());
+}
+
+TEST(JoinAdvice, TheRecordingsAdviceStaysIfTheSourceSeparatesOtherMembers) {
+  const Finding joined = joinedOf(measuredMembers(), latentMembers(8));
+  EXPECT_EQ(firstWhy(joined), "measured");
+  EXPECT_TRUE(joined.edits().empty());
+  EXPECT_EQ(joined.message, "shown by samples") << "the source's words are about other members";
+}
+
+TEST(JoinAdvice, LinesAreThoseOfTheRecording) {
+  const Measurement big{{measuredMembers()}, 60, false, 128};
+  EXPECT_EQ(firstWhy(join(big, {latentMembers(64)}, {}).at(0)), "measured");
+}
+
+TEST(JoinAdvice, MembersThatTheSourceDoesNotDrawStayWhereTheyAre) {
+  Finding said = latentMembers(64);
+  said.advice[0].after[0].name = "size … perslab (2 members)";
+  EXPECT_EQ(firstWhy(joinedOf(measuredMembers(), said)), "measured");
+}
+
+TEST(JoinAdvice, SeparatingDoesNotEndTrueSharing) {
+  Finding shown = measuredMembers();
+  shown.sharing = Sharing::True;
+  EXPECT_EQ(firstWhy(joinedOf(shown, latentMembers(64))), "measured");
+}
+
+TEST(JoinAdvice, FewerWritesEndWhatTheSourceNames) {
+  const Finding all = adviseOnly(latentMembers(64), Remedy::AccumulateLocally, "source");
+  EXPECT_EQ(firstWhy(joinedOf(measuredMembers(), all)), "source");
+  Finding shown = measuredMembers();
+  shown.members.push_back({"free", {kSource, 40, 0}, 40, 8, {"1", "3"}, {"3"}, 100});
+  EXPECT_EQ(firstWhy(joinedOf(shown, all)), "measured") << "most is on a member it leaves as it is";
+}
+
+TEST(JoinAdvice, ElementsAreNotEndedByAnAlignedBlockOfSmallOnes) {
+  const auto slots = [](const FindingBuilder &builder, Remedy remedy, const char *why) {
+    Finding finding = FindingBuilder(builder).member("hits", kSource, 7).object("t", {kSource, 9});
+    finding.object.size = 24;
+    return adviseOnly(finding, remedy, why);
+  };
+  const Finding shown = slots(measured("per-thread-slots"), Remedy::AlignType, "measured");
+  const auto with = [&](Remedy remedy) {
+    return firstWhy(joinedOf(shown, slots(latent("per-thread-slots"), remedy, "source")));
+  };
+  EXPECT_EQ(with(Remedy::AlignAllocation), "measured");
+  EXPECT_EQ(with(Remedy::AlignType), "source");
+  EXPECT_EQ(with(Remedy::PerThread), "source");
+}
+
+TEST(JoinAdvice, WeakEvidenceIsNoReasonToLeaveAloneWhatWasMeasured) {
+  Finding weak = adviseOnly(latentMembers(64), Remedy::LeaveAlone, "source");
+  EXPECT_EQ(firstWhy(joinedOf(measuredMembers(), weak)), "source") << "it has another reason";
+  weak.confidence = Confidence::Low;
+  EXPECT_EQ(firstWhy(joinedOf(measuredMembers(), weak)), "measured");
+}
+
+TEST(JoinAdvice, TheMessageIsThatOfMembersThatWereMeasured) {
+  Finding said = latentMembers(64);
+  said.location = {kSource, 36, 0};
+  const Finding joined = joinedOf(measuredMembers(), said);
+  EXPECT_EQ(joined.message, "shown by samples") << "slabs was not measured";
+  EXPECT_EQ(firstWhy(joined), "source") << "its edits end what was";
+}
+
+} // namespace fsfind::test

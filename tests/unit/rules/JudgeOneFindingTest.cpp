@@ -1,0 +1,211 @@
+// One datum is one finding, however differently its lines are used; and only elements are elements.
+#include "rules/measured/findings/Judge.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::ProfileBuilder;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+constexpr std::uint64_t kHeap = 0x8000;
+
+/// A slot of a channel's buffer, 32 bytes, of which two lie on a line.
+TargetIndex slot(ProfileBuilder &builder, std::uint64_t address) {
+  const TargetIndex target = builder.global("", "Slot<u64>", address, 32);
+  builder.target(target).object.kind = ObjectKind::Heap;
+  builder.target(target).object.of_array = true;
+  builder.target(target).evidence = Evidence::AccessSite;
+  return target;
+}
+
+/// Three lines, of which the samples of each alone support another rule, or none.
+ProfileBuilder channel() {
+  ProfileBuilder builder;
+  const TargetIndex first = slot(builder, kHeap), second = slot(builder, kHeap + 32);
+  builder.line(kHeap);
+  builder.store(1, builder.member(first, "msg", 0), 60)
+      .load(1, builder.member(first, "msg", 0), 90, 80);
+  builder.store(2, builder.member(second, "msg", 0), 60);
+  const TargetIndex alone = slot(builder, kHeap + 64);
+  builder.line(kHeap + 64);
+  builder.store(1, builder.member(alone, "msg", 0), 60);
+  builder.store(2, builder.member(alone, "stamp", 8), 60)
+      .load(2, builder.member(alone, "stamp", 8), 60, 40);
+  const TargetIndex hot = slot(builder, kHeap + 128);
+  builder.line(kHeap + 128);
+  for (const std::uint32_t tid : {1U, 2U})
+    builder.store(tid, builder.member(hot, "stamp", 8), 30)
+        .load(tid, builder.member(hot, "stamp", 8), 60, 20);
+  const TargetIndex few = slot(builder, kHeap + 192);
+  builder.line(kHeap + 192);
+  builder.store(3, builder.unknown(), 0).load(2, builder.member(few, "msg", 0), 3, 3);
+  builder.lastLine().accesses.front().offset = 40;
+  builder.storeAt(3, 40, 1);
+  return builder;
+}
+
+TEST(JudgeOneFinding, LinesOfOneTypeAreOneFindingRankedByTheirSum) {
+  const Profile profile = channel().build();
+  const Report report = judge(profile, {.show_all = true});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  const Finding &finding = report.findings[0];
+  EXPECT_EQ(finding.rule, "fsfind-per-thread-slots") << "most contended loads support it";
+  EXPECT_EQ(finding.cost.hitm, 80U + 40 + 40 + 3);
+  EXPECT_THAT(finding.lines, SizeIs(4));
+  EXPECT_THAT(finding.message, Not(HasSubstr("not known")));
+}
+
+TEST(JudgeOneFinding, MembersOnLinesOfTheirOwnAreDifferentData) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Channel", 0x4000, 128);
+  const TargetIndex head = builder.member(queue, "head", 0);
+  const TargetIndex tail = builder.member(queue, "tail", 64);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U})
+    builder.store(tid, head, 50).load(tid, head, 60, 50);
+  builder.line(0x4040);
+  for (const std::uint32_t tid : {3U, 4U})
+    builder.store(tid, tail, 50).load(tid, tail, 60, 40);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(2));
+  EXPECT_THAT(report.findings[0].message, StartsWith("head of Channel is contended"));
+  EXPECT_THAT(report.findings[1].message, StartsWith("tail of Channel is contended"));
+}
+
+TEST(JudgeOneFinding, ElementsOfARowHaveTheNameOfTheirArray) {
+  ProfileBuilder builder;
+  const TargetIndex row = builder.global("matrix", "long [8]", 0x4000, 64, 0);
+  builder.line(0x4000);
+  for (const std::uint32_t i : {0U, 1U}) {
+    const TargetIndex cell = builder.member(row, i == 0 ? "[0]" : "[1]", 8 * i);
+    builder.target(cell).record.reset();
+    builder.store(10 + i, cell, 100).load(10 + i, cell, 60, 50);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  ASSERT_THAT(report.findings[0].members, SizeIs(1));
+  EXPECT_EQ(report.findings[0].members[0].path, "matrix");
+  EXPECT_THAT(report.findings[0].message, StartsWith("elements of matrix share a cacheline"));
+}
+
+TEST(JudgeOneFinding, LocksOfAnArrayAreContendedEachForItself) {
+  ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const TargetIndex lock = builder.global("locks", "pthread_mutex_t", 0x4000 + 64 * i, 40, i);
+    builder.line(0x4000 + 64 * i);
+    for (const std::uint32_t tid : {1U, 2U})
+      builder.store(tid, lock, 50).load(tid, lock, 60, 50);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(report.findings[0].message,
+              StartsWith("elements of locks (40 bytes each) are contended, each by all its"));
+}
+
+TEST(JudgeOneFinding, APathOfSeveralNamesBeginsInItsObject) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("", "Channel", 0x4000, 128);
+  const TargetIndex head = builder.member(queue, "head.value", 0);
+  builder.target(head).record = RecordInfo{"CachePadded", {"/src/pad.h", 3, 8}, 64, 64};
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U})
+    builder.store(tid, head, 50).load(tid, head, 60, 50);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(report.findings[0].message, StartsWith("head.value of Channel is contended"));
+}
+
+TEST(JudgeOneFinding, ContendedLoadsRankNotAllLoads) {
+  ProfileBuilder builder;
+  const TargetIndex read = builder.global("read", "long", 0x4000, 8);
+  const TargetIndex fought = builder.global("fought", "long", 0x8000, 8);
+  builder.target(fought).object.declared.line = 9;
+  builder.line(0x4000).store(1, read, 50).load(2, read, 9000, 20);
+  builder.line(0x8000).store(1, fought, 50).load(2, fought, 60, 60);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(2));
+  EXPECT_EQ(report.findings[0].object.name, "fought");
+}
+
+TEST(JudgeOneFinding, MembersThatAllThreadsUseAlikeHaveNames) {
+  ProfileBuilder builder;
+  const TargetIndex pool = builder.global("pool", "Pool", 0x4000, 24);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U, 3U}) {
+    builder.store(tid, builder.member(pool, "used", 0), 50);
+    builder.load(tid, builder.member(pool, "used", 0), 50, 30);
+    builder.load(tid, builder.member(pool, "limit", 16), 50, 30);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings[0].rule, "fsfind-adjacent-thread-fields");
+  EXPECT_THAT(report.findings[0].message, HasSubstr("of Pool share a cacheline"));
+}
+
+TEST(JudgeOneFinding, OneObjectIsNeverCalledElements) {
+  ProfileBuilder builder;
+  const TargetIndex server = builder.global("server", "redisServer", 0x4000, 2264);
+  builder.line(0x4000);
+  builder.store(1, builder.member(server, "clients[3]", 0), 100);
+  builder.load(1, builder.member(server, "clients[3]", 0), 60, 50);
+  builder.store(2, builder.member(server, "reads", 8), 100);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings[0].rule, "fsfind-adjacent-thread-fields");
+  EXPECT_THAT(report.findings[0].message, StartsWith("members "));
+}
+
+TEST(JudgeOneFinding, TheElementOfAnArrayMemberIsItsOwnType) {
+  ProfileBuilder builder;
+  const TargetIndex server = builder.global("server", "server", 0x4000, 2264);
+  builder.line(0x4000);
+  builder.load(3, builder.member(server, "count", 0), 60, 10);
+  for (const std::uint32_t i : {0U, 1U}) {
+    const TargetIndex hits =
+        builder.member(server, i == 0 ? "table[0].hits" : "table[1].hits", 8 + 24 * i);
+    builder.target(hits).record = RecordInfo{"slot", {"/src/slot.h", 3, 8}, 24, 0};
+    builder.store(10 + i, hits, 100).load(10 + i, hits, 60, 50);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  const Finding &finding = report.findings[0];
+  EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
+  ASSERT_TRUE(finding.record);
+  EXPECT_EQ(finding.record->name, "slot");
+  EXPECT_EQ(finding.record->size, 24U);
+  EXPECT_THAT(finding.message, StartsWith("elements of table[].hits in server share a cacheline"));
+}
+
+TEST(JudgeOneFinding, TheHeadlineIsTheHottestPairOfTwoThreads) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 32);
+  const TargetIndex head = builder.member(queue, "head", 0),
+                    tail = builder.member(queue, "tail", 8);
+  const TargetIndex size = builder.member(queue, "size", 16);
+  builder.line(0x4000).store(1, head, 200).load(1, head, 60, 20);
+  builder.store(2, size, 30).load(2, size, 40, 10).load(3, tail, 300, 250);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(
+      report.findings[0].message,
+      StartsWith("members tail (read by thread 3), head (written by thread 1) and 1 more of "
+                 "Queue share a cacheline"));
+}
+
+} // namespace
+} // namespace fsfind

@@ -1,0 +1,119 @@
+// Which part of a finding's contended loads is false sharing, and what putting the data apart
+// gains.
+#include "rules/measured/findings/Judge.h"
+#include "tests/support/ProfileBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::ProfileBuilder;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+/// Of a load that was added last.
+void took(ProfileBuilder &builder, std::uint64_t same, std::uint64_t other) {
+  builder.last().took_same = same;
+  builder.last().took_other = other;
+}
+
+/// A queue whose two sides write one index each and read the other's; `same` of each side's hundred
+/// contended loads met a write to the index they read.
+ProfileBuilder queue(std::uint64_t same) {
+  ProfileBuilder builder;
+  const TargetIndex q = builder.global("q", "Queue", 0x4000, 16);
+  const TargetIndex head = builder.member(q, "head", 0), tail = builder.member(q, "tail", 8);
+  builder.line(0x4000).store(1, head, 100).load(1, tail, 120, 100);
+  took(builder, same, 100 - same);
+  builder.store(2, tail, 100).load(2, head, 120, 100);
+  took(builder, same, 100 - same);
+  return builder;
+}
+
+Finding onlyFinding(const Profile &profile) {
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  EXPECT_THAT(found, SizeIs(1));
+  return found.empty() ? Finding{} : found.front();
+}
+
+Finding onlyFinding(ProfileBuilder builder) {
+  return onlyFinding(builder.build());
+}
+
+TEST(JudgeTakenLoads, MixedSharingSaysWhichPartIsFalse) {
+  const Finding finding = onlyFinding(queue(20));
+  EXPECT_EQ(finding.sharing, Sharing::Mixed);
+  ASSERT_TRUE(finding.cost.false_part);
+  EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0.8);
+  EXPECT_FALSE(finding.cost.false_part->estimated);
+  EXPECT_THAT(finding.message, HasSubstr("; 80.0% of the contended loads are false sharing"));
+  EXPECT_THAT(finding.message, Not(HasSubstr("by who stores where")));
+}
+
+TEST(JudgeTakenLoads, WhatEachLoadMetOverridesWhatSamplesSuggest) {
+  EXPECT_EQ(onlyFinding(queue(96)).sharing, Sharing::True);
+  EXPECT_EQ(onlyFinding(queue(96)).rule, "fsfind-contended-atomic");
+  EXPECT_EQ(onlyFinding(queue(4)).sharing, Sharing::False);
+}
+
+TEST(JudgeTakenLoads, OnlyTheFalsePartIsGained) {
+  Profile profile = queue(75).build();
+  profile.cost *= 10;
+  profile.classes[static_cast<std::size_t>(SampleClass::LoadL1)] = 100;
+  profile.class_latency[static_cast<std::size_t>(SampleClass::LoadL1)] = 1000;
+  const FindingCost cost = onlyFinding(profile).cost;
+  ASSERT_TRUE(cost.gain && cost.share);
+  EXPECT_NEAR(cost.gain->share.value, 0.25 * cost.share->value * (1 - 10.0 / 200), 1e-9);
+  EXPECT_NEAR(cost.gain->share.high, 0.25 * cost.share->high, 1e-9);
+}
+
+TEST(JudgeTakenLoads, HardwareIsEstimatedByWhoStoresWhere) {
+  ProfileBuilder builder;
+  const TargetIndex q = builder.global("q", "Queue", 0x4000, 24);
+  const TargetIndex hot = builder.member(q, "hot", 0), limit = builder.member(q, "limit", 16);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U, 3U})
+    builder.store(tid, hot, 50).load(tid, hot, 50, 30).load(tid, limit, 30, 10);
+  const Finding finding = onlyFinding(builder);
+  EXPECT_EQ(finding.sharing, Sharing::Mixed);
+  ASSERT_TRUE(finding.cost.false_part);
+  EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0.25);
+  EXPECT_TRUE(finding.cost.false_part->estimated);
+  EXPECT_THAT(finding.message, HasSubstr("25.0% of the contended loads are false sharing, by who "
+                                         "stores where"));
+}
+
+TEST(JudgeTakenLoads, BytesOfOneLockCannotBePutApart) {
+  ProfileBuilder builder;
+  const TargetIndex lock = builder.global("lock", "pthread_mutex_t", 0x4000, 40);
+  builder.line(0x4000);
+  for (const std::uint32_t tid : {1U, 2U, 3U}) {
+    builder.storeAt(tid, 0, 50, 4).last().target = lock;
+    builder.loadAt(tid, 8, 60, 50, 4).last().target = lock;
+    took(builder, 0, 50);
+  }
+  const Finding finding = onlyFinding(builder);
+  EXPECT_EQ(finding.rule, "fsfind-contended-atomic");
+  EXPECT_EQ(finding.sharing, Sharing::True);
+  EXPECT_THAT(finding.message, HasSubstr("lock is contended by all its threads"));
+}
+
+TEST(JudgeTakenLoads, LocksThatAllThreadsTakeAreFalseByWhatEachLoadMet) {
+  ProfileBuilder builder;
+  builder.line(0x4000);
+  for (std::uint64_t i = 0; i < 8; ++i)
+    for (const std::uint32_t tid : {1U, 2U, 3U}) {
+      const TargetIndex lock = builder.global("locks", "spinlock", 0x4000 + i * 8, 8, i);
+      builder.store(tid, lock, 50).load(tid, lock, 50, 20);
+      took(builder, 8, 12);
+    }
+  const Finding finding = onlyFinding(builder);
+  EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
+  EXPECT_EQ(finding.sharing, Sharing::Mixed);
+  EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0.6);
+}
+
+} // namespace
+} // namespace fsfind
