@@ -6,9 +6,9 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <spawn.h>
 #include <string_view>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,31 +41,10 @@ private:
   sigset_t before_{};
 };
 
-/// fsfind ignores SIGPIPE; the commands it starts get the default action again.
-class SpawnAttributes {
-public:
-  explicit SpawnAttributes(const sigset_t &mask) {
-    posix_spawnattr_init(&attributes_);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawnattr_setsigdefault(&attributes_, &defaults);
-    posix_spawnattr_setsigmask(&attributes_, &mask);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  }
-  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
-  SpawnAttributes(const SpawnAttributes &) = delete;
-  SpawnAttributes &operator=(const SpawnAttributes &) = delete;
-  [[nodiscard]] const posix_spawnattr_t *get() const { return &attributes_; }
-
-private:
-  posix_spawnattr_t attributes_{};
-};
-
 std::vector<char *> pointers(const std::vector<std::string> &words) {
   std::vector<char *> result;
   for (const std::string &word : words)
-    result.push_back(const_cast<char *>(word.c_str())); // posix_spawn does not write to them
+    result.push_back(const_cast<char *>(word.c_str())); // execve does not write to them
   return result;
 }
 
@@ -86,19 +65,61 @@ std::vector<char *> environmentWith(const std::vector<std::string> &variables) {
   return result;
 }
 
+struct StartOptions {
+  sigset_t mask; ///< of signals, in the command
+  int output;    ///< what the command has as standard output
+  int death_signal;
+};
+
+/// In the child of fork(2): becomes the command, or writes errno to `report`. fsfind ignores
+/// SIGPIPE; the commands it starts get the default action again.
+[[noreturn]] void become(char *const *words, char *const *environment, const StartOptions &options,
+                         pid_t parent, int report) {
+  prctl(PR_SET_PDEATHSIG, options.death_signal);
+  if (getppid() != parent) // it died before it was watched
+    _exit(128 + options.death_signal);
+  signal(SIGPIPE, SIG_DFL);
+  if (options.output != STDOUT_FILENO)
+    dup2(options.output, STDOUT_FILENO);
+  pthread_sigmask(SIG_SETMASK, &options.mask, nullptr);
+  execve(words[0], words, environment);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(report, &error, sizeof(error));
+  _exit(127);
+}
+
+/// The errno that `become` reported; 0 if the command was started.
+int reported(int report) {
+  int error = 0;
+  ssize_t size = 0;
+  while ((size = read(report, &error, sizeof(error))) < 0 && errno == EINTR) {
+  }
+  return size == sizeof(error) ? error : 0;
+}
+
+/// The child is ended by the death signal if the calling thread dies.
 Expected<pid_t> start(const std::vector<std::string> &arguments,
-                      const std::vector<std::string> &variables, const sigset_t &mask,
-                      const posix_spawn_file_actions_t *files) {
+                      const std::vector<std::string> &variables, const StartOptions &options) {
   std::vector<char *> words = pointers(arguments);
   words.push_back(nullptr);
-  const SpawnAttributes attributes(mask);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, words[0], files, attributes.get(), words.data(),
-                                environmentWith(variables).data());
-  if (error != 0)
-    return failure(
-        {arguments[0], {}, std::string("cannot be started: ") + std::strerror(error), {}});
-  return child;
+  const std::vector<char *> environment = environmentWith(variables);
+  const pid_t parent = getpid();
+  std::array<int, 2> report{};
+  pid_t child = -1;
+  int error = pipe2(report.data(), O_CLOEXEC) == 0 ? 0 : errno;
+  if (error == 0 && (child = fork()) == 0)
+    become(words.data(), environment.data(), options, parent, report[1]);
+  if (error == 0) {
+    error = child < 0 ? errno : 0;
+    close(report[1]);
+    error = error == 0 ? reported(report[0]) : error;
+    close(report[0]);
+  }
+  if (error == 0)
+    return child;
+  if (child > 0)
+    waitpid(child, nullptr, 0);
+  return failure({arguments[0], {}, std::string("cannot be started: ") + std::strerror(error), {}});
 }
 
 int exitCodeOf(int status) {
@@ -183,7 +204,8 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch) {
   const sigset_t signals = awaitedSignals();
   const BlockedSignals blocked(signals);
-  FSFIND_TRY(const pid_t child, start(arguments, variables, blocked.before(), nullptr));
+  FSFIND_TRY(const pid_t child,
+             start(arguments, variables, {blocked.before(), STDOUT_FILENO, watch.death_signal}));
   return Supervisor(child, watch).wait(signals);
 }
 
@@ -202,13 +224,9 @@ Expected<std::string> outputOf(const std::vector<std::string> &arguments) {
   if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     return failure(
         {arguments[0], {}, std::string("cannot be started: ") + std::strerror(errno), {}});
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, pipe_ends[1], STDOUT_FILENO);
   sigset_t mask;
   pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-  const auto child = start(arguments, {}, mask, &files);
-  posix_spawn_file_actions_destroy(&files);
+  const auto child = start(arguments, {}, {mask, pipe_ends[1], SIGKILL});
   close(pipe_ends[1]);
   std::string text = child ? readSome(pipe_ends[0]) : std::string();
   close(pipe_ends[0]);

@@ -18,6 +18,8 @@ struct Watch {
   /// Called as often, with the time since the start of the command. May be empty.
   std::function<void(std::chrono::duration<double>)> progress;
   int stop_signal = 15; ///< SIGTERM
+  /// What the command gets if fsfind is killed: SIGKILL, as a program may ignore others.
+  int death_signal = 9;
 };
 
 enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit, SizeLimit };

@@ -95,8 +95,12 @@ std::string pluginOption(const Emulator &emulator, const Simulation &simulation)
 /// not needed or not there.
 std::string foreignLibraries(const GuestProgram &program, const Host &host) {
   const std::string folder = "/usr/" + program.arch + "-linux-gnu";
-  const bool own = host.has("/lib64/ld-linux-x86-64.so.2") == (program.arch == "x86_64");
-  return program.dynamic && !own && host.has(folder) ? folder : std::string();
+  return program.dynamic && host.has(folder) ? folder : std::string();
+}
+
+/// True if programs of that processor run on the host without an emulator.
+bool isOwn(const std::string &arch, const Host &host) {
+  return host.has("/lib64/ld-linux-x86-64.so.2") == (arch == "x86_64");
 }
 
 /// Every program of that name, in order of preference.
@@ -129,7 +133,8 @@ Expected<Emulator> tryEmulator(const std::string &path,
                     fmt::format("this QEMU {} is built without plugins", version.text),
                     howToGetOne(plugin_folders)});
   FSFIND_TRY(std::string plugin, findPlugin(interface, version.text, plugin_folders));
-  return Emulator{path, version.text, std::move(plugin)};
+  return Emulator{path, version.text, std::move(plugin),
+                  findBeside("fsfind-allocations.so", plugin_folders).value_or("")};
 }
 
 } // namespace
@@ -160,11 +165,14 @@ std::vector<std::string> pluginFolders() {
 
 std::vector<std::string> emulatorCommand(const Emulator &emulator, const GuestProgram &program,
                                          const std::vector<std::string> &arguments,
-                                         const Simulation &simulation, const Host &host) {
+                                         const Simulation &simulation, const Host &host,
+                                         const std::string &preload) {
   std::vector<std::string> command = {
       emulator.path, "-cpu",         "max", "-seed", std::to_string(simulation.seed),
       "-0",          arguments.at(0)};
-  if (const std::string folder = foreignLibraries(program, host); !folder.empty())
+  if (const std::string folder =
+          isOwn(program.arch, host) ? preload : foreignLibraries(program, host);
+      !folder.empty())
     command.insert(command.end(), {"-L", folder});
   command.insert(command.end(),
                  {"-plugin", pluginOption(emulator, simulation), "--", program.path});

@@ -13,6 +13,7 @@ struct Emulator {
   std::string path;
   std::string version; ///< `7.2.22`
   std::string plugin;
+  std::string allocations = {}; ///< the library that tells of allocations; empty if not there
 };
 
 /// Finds a `qemu-ARCH` that loads plugins, on PATH, in the user's data folder (where build-qemu
@@ -27,8 +28,10 @@ Expected<Emulator> findEmulator(const std::string &arch, const Host &host,
 std::vector<std::string> pluginFolders();
 
 /// The whole command that runs `program` with `arguments` ([0] is its name) under the plugin.
+/// `preload`: see PreloadFolder; not used for programs of another processor.
 std::vector<std::string> emulatorCommand(const Emulator &emulator, const GuestProgram &program,
                                          const std::vector<std::string> &arguments,
-                                         const Simulation &simulation, const Host &host);
+                                         const Simulation &simulation, const Host &host,
+                                         const std::string &preload = {});
 
 } // namespace fsfind::record

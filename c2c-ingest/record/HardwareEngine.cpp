@@ -108,7 +108,7 @@ Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRe
   Watch watch;
   watch.duration = request.duration;
   watch.progress = request.progress;
-  watch.stop_signal = SIGINT; // on SIGINT perf completes the file and exits
+  watch.stop_signal = watch.death_signal = SIGINT; // perf completes the file and exits
   const std::vector<std::string> command = perfCommand(events, request, sampling);
   if (request.starting)
     request.starting(command);

@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/SimulateEngine.h"
 
 #include "c2c-ingest/record/Emulator.h"
+#include "c2c-ingest/record/PreloadFolder.h"
 #include "c2c-ingest/record/RecordingFile.h"
 #include "c2c-ingest/record/RecordingHead.h"
 
@@ -40,16 +41,18 @@ std::vector<std::string> environmentFor(const Simulation &simulation) {
   return variables;
 }
 
+std::uint64_t limitOf(const RecordRequest &request) {
+  return request.max_bytes == 0 ? kDefaultMaxBytes : request.max_bytes;
+}
+
 Watch watchFor(const RecordRequest &request) {
   Watch watch;
   watch.duration = request.duration;
   watch.progress = request.progress;
   // The plugin itself limits the samples. Stopping at 15/16 leaves room for what is written after
   // that.
-  if (request.max_bytes != 0)
-    watch.full = [path = request.output, limit = request.max_bytes - request.max_bytes / 16] {
-      return sizeOf(path) >= limit;
-    };
+  const std::uint64_t limit = limitOf(request) - limitOf(request) / 16;
+  watch.full = [path = request.output, limit] { return sizeOf(path) >= limit; };
   return watch;
 }
 
@@ -66,8 +69,7 @@ Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator)
 /// The simulation with what the plugin needs to know of the request.
 Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
   simulation.out = fs::absolute(request.output).string();
-  if (request.max_bytes != 0)
-    simulation.max_samples = std::max<std::uint64_t>(request.max_bytes / kSampleSize, 1);
+  simulation.max_samples = std::max<std::uint64_t>(limitOf(request) / kSampleSize, 1);
   return simulation;
 }
 
@@ -83,7 +85,8 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   FSFIND_TRY(const Emulator emulator, findEmulator(program.arch, host, plugin_folders));
   const Simulation simulation = simulationFor(request, wanted);
   FSFIND_TRY(RecordingFile file, RecordingFile::create(request.output, simulation));
-  const auto command = emulatorCommand(emulator, program, guest, simulation, host);
+  const PreloadFolder preload(request.allocations ? emulator.allocations : "", host);
+  const auto command = emulatorCommand(emulator, program, guest, simulation, host, preload.path());
   if (request.starting)
     request.starting(command);
   const FixedAddresses fixed;

@@ -11,17 +11,23 @@
 
 namespace fsfind::record {
 
+/// Limit of a simulated recording's size where the user gives none: twelve million samples, after
+/// which more of them hardly change a report.
+inline constexpr std::uint64_t kDefaultMaxBytes = std::uint64_t{1} << 30;
+
 /// What to record, for either engine.
 struct RecordRequest {
   std::string output = "perf.data";
   std::vector<std::string> command; ///< may be empty with `pids` or `all_cpus`
   std::string pids;                 ///< comma-separated
   bool all_cpus = false;
-  std::uint64_t max_bytes = 0; ///< limit of the recording's size; 0 = none
+  /// Limit of the recording's size; 0 = none for hardware, kDefaultMaxBytes for simulation.
+  std::uint64_t max_bytes = 0;
   std::optional<std::chrono::duration<double>> duration;
   bool quiet = false;
-  std::string version;                                         ///< of fsfind
-  std::vector<std::string> command_line;                       ///< fsfind's own
+  bool allocations = true;               ///< of simulated programs are recorded
+  std::string version;                   ///< of fsfind
+  std::vector<std::string> command_line; ///< fsfind's own
   std::function<void(std::chrono::duration<double>)> progress; ///< may be empty
   /// Called with the whole command before it is started. May be empty.
   std::function<void(const std::vector<std::string> &)> starting;

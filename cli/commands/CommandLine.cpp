@@ -30,7 +30,8 @@ constexpr const char *kFooter = "Example:\n"
                                 "Exit codes:\n"
                                 "  0  done, and no finding at or above --fail-on\n"
                                 "  1  findings at or above --fail-on\n"
-                                "  2  usage or input error\n";
+                                "  2  usage or input error\n"
+                                "fsfind record passes on the exit code of what it recorded.\n";
 
 /// Shows `--format text|json|csv` where CLI11 shows its types and validators.
 class HelpFormatter : public CLI::Formatter {

@@ -20,7 +20,8 @@ constexpr const char *kFooter =
     "  fsfind record ./server --port 80\n"
     "  fsfind record --duration 10 -- ./server\n"
     "  fsfind record --pid 4711 --duration 10\n\n"
-    "The exit code is the command's own; 2 if nothing could be recorded.\n";
+    "The exit code is the command's own, whatever it means there; 0 if a limit ended the command;\n"
+    "2, with a message, if the recording failed.\n";
 
 /// Prints a line on standard error, unless `--quiet`.
 void say(const RecordArguments &arguments, const std::string &text) {
@@ -81,7 +82,7 @@ std::string endingWords(record::Ending ending) {
   case record::Ending::TimeLimit:
     return ", ended by --duration";
   case record::Ending::SizeLimit:
-    return ", ended by --max-size";
+    return ", ended because it is full: --max-size allows more";
   }
   return "";
 }
@@ -93,10 +94,14 @@ std::string nextStep(const record::RecordResult &result) {
                        : "fsfind report " + record::shellWord(result.report));
 }
 
+/// That a limit which the user did not set ended the command is said even with `--quiet`.
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {
-  say(arguments,
-      fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"), arguments.output,
-                  result.how, endingWords(result.end.ending), nextStep(result)));
+  const bool unasked =
+      result.end.ending == record::Ending::SizeLimit && arguments.max_megabytes == 0;
+  if (!arguments.quiet || unasked)
+    tell(fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"),
+                     arguments.output, result.how, endingWords(result.end.ending),
+                     nextStep(result)));
 }
 
 /// The command line of this process, as the user typed it.

@@ -44,7 +44,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
       .typeName("SECONDS")
       .check(numberFrom(0.001, 1e9));
   addNumber(command, "--max-size", arguments.max_megabytes,
-            "End the recording when it has N megabytes")
+            "End the recording, and the command, at N megabytes (simulation's default 1024)")
       .check(rangeOf(1, std::uint64_t{1} << 30));
   command.addFlag("-q,--quiet", arguments.quiet, "Say nothing but errors");
   command.addFlag("-v,--verbose", arguments.verbose, "Show the command that is started");
@@ -71,6 +71,8 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
                  "Seed of the simulation; the same seed repeats it (default 1)")
       .typeName("N")
       .check(wholeNumber());
+  command.addFlag("--no-allocations", arguments.no_allocations,
+                  "Do not record what the simulated program allocates");
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
 }
 
@@ -113,6 +115,7 @@ record::RecordRequest recordRequest(const RecordArguments &arguments) {
   if (arguments.duration > 0)
     request.duration = std::chrono::duration<double>(arguments.duration);
   request.quiet = arguments.quiet;
+  request.allocations = !arguments.no_allocations;
   return request;
 }
 

@@ -270,6 +270,17 @@ TEST_F(Simulation, RecordsThatCannotBeWrittenAreAnError) {
   EXPECT_THAT(lost.err, HasSubstr("could not be written: "));
 }
 
+/// The command line of a process that has ended is empty, or gone.
+TEST_F(Simulation, EndsWithItsRecorder) {
+  const RunResult result = run(
+      kSimulate + "-q sh -c 'echo $$ >pid; exec sleep 60' & recorder=$!; "
+                  "while ! test -s pid; do sleep 0.1; done; sleep 1; kill -9 $recorder; sleep 1; "
+                  "grep -q . /proc/$(cat pid)/cmdline 2>/dev/null && echo still there; "
+                  "\"$FSFIND\" report --stats | grep records");
+  EXPECT_THAT(result.out, HasSubstr("Total records")) << "what was recorded can be read";
+  EXPECT_THAT(result.out, Not(HasSubstr("still there")));
+}
+
 TEST_F(Simulation, IsSaidOfARecordingThatWasCutOff) {
   const RunResult result = run(
       kSimulate + "\"$F/shard_stats/shard_stats\" >/dev/null && truncate -s -20000 perf.data && "

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/perf/Abi.h"
+#include "c2c-ingest/perf/AllocationLog.h"
 
 #include <cstdint>
 

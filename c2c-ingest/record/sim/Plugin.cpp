@@ -1,3 +1,4 @@
+#include "c2c-ingest/record/layout/AllocationCall.h"
 #include "c2c-ingest/record/sim/QemuPluginApi.h"
 #include "c2c-ingest/record/sim/Simulator.h"
 
@@ -55,6 +56,8 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
     start(qemu_plugin_tb_get_insn(block, 0));
   qemu_plugin_register_vcpu_tb_exec_cb(block, onBlock, QEMU_PLUGIN_CB_NO_REGS,
                                        reinterpret_cast<void *>(count));
+  if (count != 0 && simulator->hides(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0))))
+    return;
   for (std::size_t i = 0; i < count; ++i) {
     qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
     auto *ip = reinterpret_cast<void *>(qemu_plugin_insn_vaddr(instruction));
@@ -66,11 +69,15 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
 void onCall(qemu_plugin_id_t, unsigned vcpu, std::int64_t number, std::uint64_t first,
             std::uint64_t second, std::uint64_t third, std::uint64_t fourth, std::uint64_t fifth,
             std::uint64_t, std::uint64_t, std::uint64_t) {
-  simulator->call(vcpu, number, {first, second, third, fourth, fifth});
+  if (number == fsfind::record::kAllocationCall)
+    simulator->allocation(vcpu, {first, second, third, fourth, fifth});
+  else
+    simulator->call(vcpu, number, {first, second, third, fourth, fifth});
 }
 
-void onReturn(qemu_plugin_id_t, unsigned vcpu, std::int64_t, std::int64_t result) {
-  simulator->callReturns(vcpu, result);
+void onReturn(qemu_plugin_id_t, unsigned vcpu, std::int64_t number, std::int64_t result) {
+  if (number != fsfind::record::kAllocationCall)
+    simulator->callReturns(vcpu, result);
 }
 
 void onThreadExit(qemu_plugin_id_t, unsigned vcpu) {

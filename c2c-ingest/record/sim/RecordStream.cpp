@@ -130,6 +130,22 @@ void RecordStream::map(const Instant &at, const MapRecord &map) {
   end(start);
 }
 
+/// See perf::decodeAllocation.
+void RecordStream::allocation(const Instant &at, const AllocationRecord &block) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(perf::kRecordItraceStart, kUser);
+  put(at.pid);
+  put(at.tid);
+  put(perf::kAllocationMark);
+  put(block.address);
+  put(block.size);
+  put(block.begin);
+  put(block.end);
+  put(block.caller);
+  trailer(at);
+  end(start);
+}
+
 void RecordStream::flush() {
   const std::lock_guard lock(mutex_);
   flushLocked();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/AllocationTable.h"
 #include "c2c-ingest/record/sim/RecordFile.h"
 
 #include <cstddef>
@@ -41,6 +42,7 @@ public:
   void fork(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid);
   void exit(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid);
   void map(const Instant &at, const MapRecord &map);
+  void allocation(const Instant &at, const AllocationRecord &block);
 
   void flush();
   /// Flushes if the last flush was at least 50 ms ago; cheap enough to be called often.

@@ -188,6 +188,7 @@ void Simulator::execute(GuestThread &thread) {
   const bool at = thread.call == GuestCall::ExecAt;
   if (at && !execsByPath(arguments[0], arguments[4]))
     return;
+  endBlocks(thread);
   stream_.flush();
   const std::size_t path = at ? 1 : 0;
   const std::lock_guard lock(stream_.mutex());
@@ -276,6 +277,7 @@ void Simulator::afterForkInChild() {
   const std::uint32_t forked_pid = std::exchange(pid_, static_cast<std::uint32_t>(getpid()));
   const std::uint32_t forked_tid = std::exchange(forker_->tid, pid_);
   parent_pid_ = forked_pid;
+  allocations_.inherit();
   lost_threads_ = std::any_of(threads_.begin(), threads_.end(), [this](const GuestThread *thread) {
     return thread != nullptr && thread != forker_;
   });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/record/sim/AccessParts.h"
+#include "c2c-ingest/record/sim/AllocationTable.h"
 #include "c2c-ingest/record/sim/CacheModel.h"
 #include "c2c-ingest/record/sim/GuestCalls.h"
 #include "c2c-ingest/record/sim/GuestExec.h"
@@ -70,6 +71,12 @@ public:
   using Arguments = std::array<std::uint64_t, 5>;
   void call(std::uint32_t vcpu, std::int64_t number, const Arguments &arguments);
   void callReturns(std::uint32_t vcpu, std::int64_t result);
+  /// A kAllocationCall. Its return is not reported.
+  void allocation(std::uint32_t vcpu, const Arguments &arguments);
+  /// True for code of fsfind's own in the guest, whose accesses are not the program's.
+  [[nodiscard]] bool hides(std::uint64_t ip) const {
+    return ip >= hidden_begin_ && ip < hidden_end_;
+  }
   void threadExits(std::uint32_t vcpu);
   void processExits();
 
@@ -125,6 +132,8 @@ private:
   void recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome);
   std::uint64_t knowledge(Outcome outcome, std::uint64_t address);
   void record(GuestThread &thread, SampleRecord &sample);
+  void recordBlock(const Instant &at, std::uint64_t address);
+  void endBlocks(const GuestThread &thread);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   void warnOfLostThreads();
@@ -139,12 +148,14 @@ private:
   RecordStream stream_;
   std::atomic<std::uint64_t> instructions_{0};
   bool stack_known_ = false;
+  std::atomic<std::uint64_t> hidden_begin_{0}, hidden_end_{0};
   std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry
   std::mutex mutex_;                               ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
   bool lost_threads_ = false;     ///< this process was forked while other threads ran
   GuestMaps maps_;
+  AllocationTable allocations_;
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;

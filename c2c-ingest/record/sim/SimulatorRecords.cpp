@@ -1,3 +1,4 @@
+#include "c2c-ingest/record/layout/AllocationCall.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 #include "c2c-ingest/record/sim/DataSource.h"
 #include "c2c-ingest/record/sim/Simulator.h"
@@ -71,7 +72,43 @@ void Simulator::record(GuestThread &thread, SampleRecord &sample) {
   const std::uint64_t home = model_.pages().touch(sample.address, model_.nodeOf(thread.cpu));
   sample.physical = home << kNodeShift | (sample.address & kWithinNode);
   recordMaps(sample.at, sample.ip, sample.address);
+  recordBlock(sample.at, sample.address);
   stream_.sample(sample);
+}
+
+void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
+  GuestThread *thread = threadWithTurn(vcpu);
+  if (thread == nullptr)
+    return;
+  const LockStep::Busy busy(*thread);
+  const std::lock_guard lock(mutex_);
+  switch (static_cast<AllocationEvent>(arguments[0])) {
+  case AllocationEvent::Loaded:
+    hidden_begin_ = arguments[1];
+    hidden_end_ = arguments[2];
+    break;
+  case AllocationEvent::Taken:
+    allocations_.take(
+        {.address = arguments[1], .size = arguments[2], .begin = time(), .caller = arguments[3]});
+    break;
+  case AllocationEvent::Returned:
+    if (const auto block = allocations_.giveBack(arguments[1], time()))
+      stream_.allocation(now(*thread), *block);
+    break;
+  }
+}
+
+void Simulator::recordBlock(const Instant &at, std::uint64_t address) {
+  const std::lock_guard lock(mutex_);
+  if (const auto block = allocations_.hit(address))
+    stream_.allocation(at, *block);
+}
+
+/// The process gets other memory.
+void Simulator::endBlocks(const GuestThread &thread) {
+  const std::lock_guard lock(mutex_);
+  for (const AllocationRecord &block : allocations_.endAll(time()))
+    stream_.allocation(now(thread), block);
 }
 
 void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {

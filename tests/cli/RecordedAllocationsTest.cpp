@@ -1,0 +1,134 @@
+// What fsfind record tells of a simulated program's allocations, and that the program does not
+// notice.
+#include "c2c-ingest/perf/Recording.h"
+#include "tests/cli/Run.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace fsfind::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// Lets two threads use a block, gives it back, and does the same with another one of the same
+/// size, which glibc places at the same address. Prints both addresses.
+constexpr const char *kProgram = R"(
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static void *add(void *counter) {
+  for (int i = 0; i < 20000; ++i)
+    ++*(volatile long *)counter;
+  return 0;
+}
+static void use(long *pair) {
+  pthread_t other;
+  pthread_create(&other, 0, add, pair);
+  add(pair + 1);
+  pthread_join(other, 0);
+  printf("%lx\n", (unsigned long)pair);
+}
+int main(void) {
+  errno = 77;
+  long *first = calloc(5, 8), *second;
+  use(first);
+  free(first);
+  use(second = realloc(0, 40));
+  void *aligned = 0;
+  if (errno != 77 || posix_memalign(&aligned, 128, 256) || (long)aligned % 128)
+    return 3;
+  char *name = strdup("a name");
+  free(name);
+  free(aligned);
+  return getenv("LD_PRELOAD") != 0;
+}
+)";
+
+class RecordedAllocations : public testing::Test {
+protected:
+  void SetUp() override {
+    if (run("cc --version").exit_code != 0)
+      GTEST_SKIP() << "there is no C compiler";
+    const RunResult tried = run("\"$FSFIND\" record --engine=simulate -q /bin/true");
+    if (tried.err.find("QEMU") != std::string::npos)
+      GTEST_SKIP() << tried.err;
+    folder_.write("program.c", kProgram);
+    ASSERT_EQ(run("cc -g -pthread " + at("program.c") + " -o " + at("program")).exit_code, 0);
+  }
+  std::string at(const std::string &name) const { return folder_.pathOf(name); }
+  RunResult record(const std::string &options, const std::string &before = "") const {
+    return run(before + "\"$FSFIND\" record --engine=simulate -q " + options + " -o " +
+               at("perf.data") + " " + at("program"));
+  }
+  perf::AllocationLog log() const {
+    const auto recording = perf::Recording::open(at("perf.data"));
+    EXPECT_TRUE(recording);
+    return recording ? (*recording)->allocations() : perf::AllocationLog();
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(RecordedAllocations, TellBlocksApartThatFollowOneAnother) {
+  const RunResult result = record("");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream words(result.out);
+  std::uint64_t first = 0, second = 0;
+  words >> std::hex >> first >> second;
+  ASSERT_EQ(first, second) << "glibc uses the block again";
+  std::vector<perf::Allocation> blocks;
+  for (const perf::Allocation &block : log())
+    if (block.address == first)
+      blocks.push_back(block);
+  ASSERT_EQ(blocks.size(), 2U);
+  EXPECT_EQ(blocks[0].size, 40U);
+  EXPECT_EQ(blocks[1].size, 40U);
+  EXPECT_LT(blocks[0].begin, blocks[0].end);
+  EXPECT_LE(blocks[0].end, blocks[1].begin);
+  EXPECT_EQ(blocks[1].end, UINT64_MAX) << "never given back";
+  EXPECT_NE(blocks[0].caller, blocks[1].caller);
+  EXPECT_LT(std::max(blocks[0].caller, blocks[1].caller) -
+                std::min(blocks[0].caller, blocks[1].caller),
+            4096U)
+      << "both calls are in main";
+}
+
+TEST_F(RecordedAllocations, AreLeftOutOnRequest) {
+  EXPECT_EQ(record("--no-allocations").exit_code, 0);
+  EXPECT_TRUE(log().empty());
+}
+
+TEST_F(RecordedAllocations, OfWhatTheCommandExecutesAreThereToo) {
+  const RunResult result = run("\"$FSFIND\" record --engine=simulate -q -o " + at("perf.data") +
+                               " sh -c '\"$0\" && :' " + at("program"));
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_FALSE(log().empty());
+}
+
+TEST_F(RecordedAllocations, LeaveNothingBehind) {
+  const RunResult result =
+      run("mkdir tmp; export TMPDIR=$PWD/tmp; \"$FSFIND\" record --engine=simulate -q " +
+          at("program") + " >/dev/null; ls tmp");
+  EXPECT_EQ(result.out, "");
+}
+
+TEST_F(RecordedAllocations, PerfPassesOverThem) {
+  if (run("perf --version").exit_code != 0)
+    GTEST_SKIP() << "perf is not installed";
+  ASSERT_EQ(record("").exit_code, 0);
+  const RunResult result = run("perf report --header-only -i " + at("perf.data") +
+                               " && perf c2c report --stats -i " + at("perf.data"));
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("Local HITM"));
+  EXPECT_THAT(result.err, Not(HasSubstr("unknown")));
+}
+
+} // namespace
+} // namespace fsfind::test
