@@ -160,12 +160,16 @@ private:
     return target;
   }
 
-  /// Libraries have other types for what the author's record holds: there a part of the same size
-  /// is the object.
+  /// Libraries have other types for what the author's record holds: there a part of the same size,
+  /// or a member of a type that the author's module only declares, is the object.
   [[nodiscard]] bool isPartOf(const Instance &inner, const Instance &outer) const {
     if (own_objects_.isIn(inner, outer) || !outer.covers(inner.base))
       return own_objects_.isIn(inner, outer);
-    const auto &parts = types_.subobjectsAt(outer.type, inner.base - outer.base);
+    const std::uint64_t offset = inner.base - outer.base;
+    const debuginfo::MemberAt member = types_.memberAt(outer.type, offset);
+    if (!member.path.empty() && member.offset == offset && member.size == 0)
+      return true;
+    const auto &parts = types_.subobjectsAt(outer.type, offset);
     return std::any_of(parts.begin(), parts.end(),
                        [&](TypeNumber part) { return types_.size(part) == inner.size; });
   }
