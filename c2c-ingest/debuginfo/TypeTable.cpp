@@ -241,7 +241,13 @@ std::optional<TypeTable::ArrayAt> TypeTable::arrayAt(TypeId type, std::uint64_t 
   for (const Component &component : std::vector<Component>(components(type))) {
     if (!component.type || !reaches(component, offset))
       continue;
-    auto inner = arrayAt(idOf(*component.type), offset - component.offset, stride, budget);
+    const TypeId held = idOf(*component.type);
+    // Rust describes the unsized end of a record (`ArcInner<[T]>`) by its element, behind the
+    // record's size.
+    if (component.offset != 0 && component.offset >= size(type) && size(held) != 0 &&
+        stride % size(held) == 0)
+      return ArrayAt{component.offset, 0, held};
+    auto inner = arrayAt(held, offset - component.offset, stride, budget);
     if (inner) {
       inner->begin += component.offset;
       return inner;

@@ -160,11 +160,25 @@ private:
     return target;
   }
 
+  /// Libraries have other types for what the author's record holds: there a part of the same size,
+  /// or a member of a type that the author's module only declares, is the object.
+  [[nodiscard]] bool isPartOf(const Instance &inner, const Instance &outer) const {
+    if (own_objects_.isIn(inner, outer) || !outer.covers(inner.base))
+      return own_objects_.isIn(inner, outer);
+    const std::uint64_t offset = inner.base - outer.base;
+    const debuginfo::MemberAt member = types_.memberAt(outer.type, offset);
+    if (!member.path.empty() && member.offset == offset && member.size == 0)
+      return true;
+    const auto &parts = types_.subobjectsAt(outer.type, offset);
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](TypeNumber part) { return types_.size(part) == inner.size; });
+  }
+
   /// Adds what observations of the datum know for certain, if that is not `chosen` or in it.
   void addAlternatives(std::uint32_t datum, const Instance *chosen, VoteResult &result) {
     std::map<const Instance *, std::uint32_t> numbers;
     for (const auto &[observation, own] : own_objects_.at(datum)) {
-      if (own == chosen || (chosen && own_objects_.isIn(*own, *chosen)))
+      if (own == chosen || (chosen && isPartOf(*own, *chosen)))
         continue;
       const auto [place, fresh] =
           numbers.try_emplace(own, static_cast<std::uint32_t>(result.alternatives.size()));

@@ -116,11 +116,12 @@ def is_sure(access, line, findings):
 def untold_names(report, finding, told):
     """What is said to lie on the finding's lines where the program told nothing: members of
     variables, and of objects of a type."""
-    return {truth.plain_path(f"{name}{joint}{access['member']}")
+    return {truth.plain_path(f"{name}{joint}{path}")
             for line in report["lines"] if line["address"] in finding["lines"]
             for access in line["accesses"]
             if not told.at(int(line["address"], 16) + access["offset"])
-            for name, joint in ((access["object"]["name"], "."), (access["object"]["type"], "::"))}
+            for name, joint in ((access["object"]["name"], "."), (access["object"]["type"], "::"))
+            for path in truth.paths_of(access["member"])}
 
 
 def false_findings(report, told):

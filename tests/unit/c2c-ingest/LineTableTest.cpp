@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 
 namespace fsfind::lines {
@@ -67,6 +68,7 @@ public:
 
   perf::AddressSpaces spaces;
   std::vector<PlacedSample> samples;
+  perf::AllocationLog log;
 
 private:
   static LineKey keyOf(const PlacedSample &placed, const LineKeys &keys) {
@@ -92,13 +94,16 @@ private:
   std::vector<Cell> collect(const LineSurvey &survey, const LineKeys &keys,
                             std::size_t workers) const {
     const std::vector<LineKey> lines = survey.interestingLines();
+    const BlockTable blocks(log);
     std::vector<CellBuffer> buffers(workers);
     for (std::size_t i = 0; i < samples.size(); ++i) {
       const auto line = std::lower_bound(lines.begin(), lines.end(), keyOf(samples[i], keys));
       if (line == lines.end() || *line != keyOf(samples[i], keys))
         continue;
+      const perf::Sample &sample = samples[i].sample;
       Cell cell = cellOf(samples[i], static_cast<std::uint32_t>(line - lines.begin()),
-                         numberOf(samples[i], survey));
+                         numberOf(samples[i], survey),
+                         blocks.find(sample.pid, sample.address, sample.time));
       buffers[i * 7 % workers].add(cell);
     }
     for (std::size_t i = 1; i < workers; ++i)
@@ -144,6 +149,21 @@ TEST(LineTable, ALineHasTheTimesOfItsStoresAndOfItsContention) {
     EXPECT_GT(profile.lines[1].times.first_store, profile.lines[1].times.last_store) << "no store";
     EXPECT_FALSE(profile.lines[0].transfers) << "hardware does not tell";
   }
+}
+
+TEST(LineTable, AnAddressHasATargetForEachBlockThatItBelongedTo) {
+  Samples samples({map(kPid, 0x10000, "//anon")});
+  samples.add(0x10008, kLocalHitm, 1, kPid, 4);
+  for (std::size_t i = 0; i < samples.samples.size(); ++i)
+    samples.samples[i].sample.time = 100 + 10 * i;
+  EXPECT_EQ(samples.build().lines.front().accesses.size(), 1U);
+  samples.log = {{kPid, 0x10000, 32, 100, 115, 7}, {kPid, 0x10000, 64, 116, 125, 8}};
+  const Profile profile = samples.build();
+  std::map<std::uint32_t, std::uint64_t> counts;
+  for (const Access &access : profile.lines.front().accesses)
+    counts[access.target.value()] += access.count;
+  EXPECT_EQ(counts.size(), 3U) << "two blocks, and a time without one";
+  EXPECT_EQ(profile.lines.front().counters.lcl_hitm, 4U);
 }
 
 TEST(LineTable, WhatTheSimulatorKnowsIsAddedUp) {

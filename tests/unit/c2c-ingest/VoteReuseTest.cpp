@@ -47,6 +47,14 @@ TEST_F(VoteTest, AnOutvotedSiteKeepsWhatItKnows) {
   EXPECT_EQ(own(result()), std::vector<std::string>{"1: Reply.sent@0x0"});
 }
 
+TEST_F(VoteTest, APartUnderALibrarysTypeIsNoOtherObject) {
+  const TypeNumber theirs = types_.record("pair_t", 16, {{"a", 0, double_}, {"b", 8, double_}});
+  sees(kHeap + 8, {{queue_, 8}}, 1000);
+  sees(kHeap + 16, {{theirs, 0}}, 10); // Queue.stats
+  EXPECT_EQ(named(kHeap + 16), "Queue.stats.hits@0x0");
+  EXPECT_TRUE(own(result()).empty());
+}
+
 TEST_F(VoteTest, SitesThatAgreeKnowNothingElse) {
   sees(kHeap + 16, {{counter_, 0}});
   sees(kHeap + 8, {{queue_, 8}});

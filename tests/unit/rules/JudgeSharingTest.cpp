@@ -46,6 +46,26 @@ TEST(JudgeSharing, DifferentBytesAreFalseSharing) {
   EXPECT_EQ(sharingOf(builder), Sharing::False);
 }
 
+TEST(JudgeSharing, AnAccessToSeveralMembersCountsForEachOfThem) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  const TargetIndex object = builder.global("sums", "Sums", 0x1000, 16);
+  const TargetIndex low = builder.member(object, "low", 0),
+                    high = builder.member(object, "high", 8);
+  const TargetIndex both = builder.member(object, "low/high", 0, 16);
+  builder.target(both).parts = {low, high};
+  builder.store(1, both, 50);
+  builder.last().size = 16;
+  builder.load(2, low, 50, 50);
+  const Profile profile = builder.build();
+  const LineUsage usage = lineUsage(profile, profile.lines.front());
+  ASSERT_EQ(usage.cells.size(), 2U);
+  EXPECT_EQ(usage.cells[0].target, low);
+  EXPECT_EQ(usage.cells[1].target, high);
+  EXPECT_EQ(usage.table.at(0, 0).stores, 50U);
+  EXPECT_EQ(usage.table.at(0, 1).stores, 50U);
+}
+
 TEST(JudgeSharing, AWriterBesideAReaderIsFalseSharing) {
   ProfileBuilder builder;
   builder.line(0x1000).storeAt(1, 0, 50).loadAt(2, 8, 50, 50);
