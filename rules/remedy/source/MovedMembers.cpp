@@ -65,7 +65,7 @@ std::string orderObstacle(const WrittenRecord &target) {
     return "its members have different access";
   if (uses.directives)
     return "lines of the preprocessor stand among its members";
-  return {};
+  return target.isInUnion() ? "it is part of a union" : "";
 }
 
 } // namespace
