@@ -74,6 +74,14 @@ bool isSameVariable(const Finding &measured, const Finding &latent, const FileMa
          (!a.declared.known() && isGlobal(a) && isGlobal(b));
 }
 
+/// Whether one place allocates the objects of both.
+bool haveOneAllocation(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  Place place = measured.object.allocated.place;
+  place.column = 0; // it is the call's, in debug info and sources at different ends of it
+  return isSamePlace(place, latent.object.allocated.place, files) ||
+         isSamePlace(measured.object.allocated.place, latent.location, files);
+}
+
 /// Whether both are about elements of the same type on the heap, and the recording does not name
 /// the array that has them.
 bool areSameElements(const Finding &measured, const Finding &latent, const FileMatch &files) {
@@ -107,7 +115,7 @@ bool isSameHolder(const Finding &measured, const Finding &latent, const FileMatc
       !measured.object.declared.known() || !latent.object.declared.known();
   return isSameVariable(measured, latent, files) ||
          (one_is_undeclared && !holder.empty() && holder == lastName(measured.object.name)) ||
-         isSamePlace(measured.object.allocated.place, latent.location, files) ||
+         haveOneAllocation(measured, latent, files) ||
          std::any_of(measured.members.begin(), measured.members.end(),
                      [&](const FindingMember &member) { return isOnPath(holder, member.path); });
 }
@@ -138,7 +146,8 @@ bool shareCode(const Finding &measured, const Finding &latent, const FileMatch &
 Common withoutMembers(const Finding &measured, const Finding &latent, const FileMatch &files,
                       std::size_t needed) {
   const bool named = isNamed(measured);
-  if ((!named || needed == 1) && isSameVariable(measured, latent, files))
+  if ((!named || needed == 1) &&
+      (isSameVariable(measured, latent, files) || haveOneAllocation(measured, latent, files)))
     return Common::Variable;
   if (areSameElements(measured, latent, files))
     return Common::Elements;
@@ -195,6 +204,7 @@ std::vector<bool> sameData(const Finding &measured, const Finding &latent, const
   if (isOfSeveral(latent))
     return shown;
   const bool one = isSameVariable(measured, latent, files) ||
+                   haveOneAllocation(measured, latent, files) ||
                    (match.common != 0 &&
                     (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent)));
   return std::vector<bool>(shown.size(), one);

@@ -60,17 +60,30 @@ std::uint32_t Locks::number(std::string name) {
       .first->second;
 }
 
-std::uint32_t Locks::number(const Designator &lock) {
+/// Empty if the lock lies at an unknown place.
+std::string Locks::nameOf(const Designator &lock) const {
   for (auto step = lock.steps.rbegin(); step != lock.steps.rend(); ++step)
     if (step->kind == StepKind::Member) {
       const FactRecord &record = facts_.record(step->record);
-      return number((record.pattern.empty() ? record.key : record.pattern) + '.' +
-                    std::to_string(step->member));
+      return (record.pattern.empty() ? record.key : record.pattern) + '.' +
+             std::to_string(step->member);
     }
-  if (lock.variable)
-    return number("variable " + std::to_string(lock.variable->value()));
+  return lock.variable ? "variable " + std::to_string(lock.variable->value()) : "";
+}
+
+std::uint32_t Locks::number(const Designator &lock) {
+  const std::string name = nameOf(lock);
+  if (!name.empty())
+    return number(name);
   // A lock at an unknown place is taken to be different from all others.
-  return number("unknown " + std::to_string(numbers_.size()));
+  const std::uint32_t fresh = number("unknown " + std::to_string(numbers_.size()));
+  unknown_.insert(fresh);
+  return fresh;
+}
+
+std::optional<std::uint32_t> Locks::find(const Designator &lock) const {
+  const auto known = numbers_.find(nameOf(lock));
+  return known == numbers_.end() ? std::nullopt : std::optional(known->second);
 }
 
 /// Relies on the order of a function's calls, which is that of the source.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +23,11 @@ public:
                                                   const FactAccess &access) const;
   [[nodiscard]] std::vector<std::uint32_t> heldAt(FunctionIndex function,
                                                   const FactCall &call) const;
+  /// The number of the lock that is taken as `lock`; none if its place is unknown, or nothing takes
+  /// it.
+  [[nodiscard]] std::optional<std::uint32_t> find(const Designator &lock) const;
+  /// The lock lies at an unknown place: it may be any.
+  [[nodiscard]] bool isUnknown(std::uint32_t lock) const { return unknown_.contains(lock); }
   /// The lock is an element of an array. All elements have one number, so two threads that hold
   /// this lock may hold different elements.
   [[nodiscard]] bool isOneOfMany(std::uint32_t lock) const { return elements_.count(lock) != 0; }
@@ -31,6 +37,7 @@ private:
 
   [[nodiscard]] std::uint32_t number(const Designator &lock);
   [[nodiscard]] std::uint32_t number(std::string name);
+  [[nodiscard]] std::string nameOf(const Designator &lock) const;
   [[nodiscard]] Set own(FunctionIndex function, const std::vector<std::uint32_t> &held,
                         FactPlace place) const;
   [[nodiscard]] bool meetCallers(const Roles &roles);
@@ -45,7 +52,7 @@ private:
 
   const Facts &facts_;
   std::map<std::string, std::uint32_t> numbers_;
-  std::set<std::uint32_t> elements_;
+  std::set<std::uint32_t> elements_, unknown_;
   std::vector<Set> taken_; ///< by function: the number of each of its `locks`
   std::vector<Set> inherited_;
   std::vector<std::vector<Span>> wrapped_; ///< by function

@@ -3,6 +3,7 @@
 #include "rules/model/FindingOrder.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/Advise.h"
+#include "rules/source/AllocatedAt.h"
 #include "rules/source/Rules.h"
 
 #include <algorithm>
@@ -101,6 +102,7 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
   });
   keepFirst(all);
   rankInOrder(all);
+  addAllocations(facts, all);
   for (Finding &finding : all) {
     finding.conflict = conflictOf(finding);
     finding.advice = advise(facts, program.roles(), finding, program.lineSize());

@@ -1,4 +1,5 @@
 // What fsfind check advises for numbers that threads share, from the sources alone.
+#include "tests/cli/CheckProject.h"
 #include "tests/cli/Run.h"
 
 #include <gmock/gmock.h>
@@ -89,6 +90,29 @@ TEST(CheckAdvice, NoLocalSumOfWhatAnotherThreadReads) {
   EXPECT_THAT(text, HasSubstr("'total'"));
   EXPECT_THAT(text, Not(HasSubstr("accumulate-locally")));
   EXPECT_THAT(text, HasSubstr("put together by who reads"));
+}
+
+TEST(Check, NamesWhatAPointerLeadsToByThePointer) {
+  const RunResult result = inProject(R"(
+cat >count.cpp <<END
+$I <atomic>
+$I <thread>
+$I <vector>
+std::atomic<long> *made = new std::atomic<long>;
+void add() {
+  for (int i = 0; i < 1000000; ++i)
+    made->fetch_add(1);
+}
+int main(int threads, char **) {
+  std::vector<std::thread> all;
+  for (int i = 0; i < threads; ++i)
+    all.emplace_back(add);
+  for (auto &one : all)
+    one.join();
+}
+END
+check count.cpp -- -std=c++17)");
+  EXPECT_THAT(result.out, HasSubstr("'*made' is updated by all threads of add in a loop"));
 }
 
 } // namespace fsfind::test

@@ -113,6 +113,9 @@ std::optional<Designator> Paths::containerElement(const CallExpr *call) {
     base.address_of = false;
     return base;
   }
+  // Which element is the last one changes when a container grows.
+  if (name == "back" && kind != TypeClass::Array)
+    return element(base, {Provenance::Unknown, 0, 1, 0, {}, "back()"}, result);
   if (name == "front" || name == "back")
     return element(base, {Provenance::Constant, 0, 1, 0, {}, {}}, result);
   if (name == "data" || name == "begin" || name == "cbegin" || name == "end") {

@@ -71,6 +71,15 @@ std::string_view remedyInWords(const std::vector<Hit> &hits) {
   return sum ? "one for each thread or CPU does" : "update it less often";
 }
 
+/// What a pointer leads to has no name of its own: that of the pointer as the access writes it, or
+/// else the type.
+std::string nameBehindPointer(const Facts &facts, const Designator &what) {
+  for (auto step = what.steps.rbegin(); step != what.steps.rend(); ++step)
+    if (step->kind == StepKind::Member)
+      return '*' + facts.record(step->record).members[step->member].name;
+  return what.variable ? '*' + facts.variable(*what.variable).name : facts.type(what.type).text;
+}
+
 Finding draft(const Program &program, const std::vector<Hit> &hits) {
   const Hit &hit = hits.front();
   const Use &use = *hit.use;
@@ -91,6 +100,8 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
     finding.object.kind =
         variable.storage == Storage::Local ? ObjectKind::Stack : ObjectKind::Global;
   }
+  if (name.empty())
+    name = nameBehindPointer(program.facts(), use.access->what);
   const bool state = !use.access->acquire_lock && namesState(name);
   // Locks are taken for rare work too: more than one call away, a lock is no evidence.
   const bool far = !isNear(use, hit.reach) || (use.access->acquire_lock && hit.reach.calls > 1);

@@ -12,6 +12,26 @@ bool mayMeet(const Program &program, const Reach &a, const Reach &b) {
          program.roles().concurrent(a.role, b.role);
 }
 
+/// The locks that a party may be.
+class Guard {
+public:
+  Guard(const Program &program, const Party &lock) : locks_(program.locks()) {
+    for (const Use *use : lock.uses)
+      if (const auto number = locks_.find(use->access->what))
+        numbers_.insert(*number);
+  }
+
+  [[nodiscard]] bool isHeldAt(const Use &use) const {
+    return std::any_of(use.locks.begin(), use.locks.end(), [&](std::uint32_t held) {
+      return numbers_.empty() || numbers_.contains(held) || locks_.isUnknown(held);
+    });
+  }
+
+private:
+  const Locks &locks_;
+  std::set<std::uint32_t> numbers_; ///< none: where the lock is taken, its place is unknown
+};
+
 } // namespace
 
 Functions writersOf(const Party &party) {
@@ -46,16 +66,18 @@ bool isLock(const Party &party) {
                      [](const Use *use) { return isLock(*use); });
 }
 
-bool guardsWrites(const Party &lock, const Party &data) {
+bool guardsWrites(const Program &program, const Party &lock, const Party &data) {
+  const Guard guard(program, lock);
   return isLock(lock) && !isLock(data) &&
          std::all_of(data.uses.begin(), data.uses.end(),
-                     [](const Use *use) { return !use->writes() || !use->locks.empty(); });
+                     [&](const Use *use) { return !use->writes() || guard.isHeldAt(*use); });
 }
 
-bool guards(const Party &lock, const Party &data) {
+bool guards(const Program &program, const Party &lock, const Party &data) {
+  const Guard guard(program, lock);
   return isLock(lock) && !isLock(data) &&
          std::all_of(data.uses.begin(), data.uses.end(),
-                     [](const Use *use) { return !use->locks.empty(); });
+                     [&](const Use *use) { return guard.isHeldAt(*use); });
 }
 
 bool isLock(const Use &use) {

@@ -23,12 +23,12 @@ using Functions = std::set<FunctionIndex>;
 [[nodiscard]] bool maybeSameObject(const Party &party, const Use &a, const Use &b);
 /// The party is a lock or a condition variable.
 [[nodiscard]] bool isLock(const Party &party);
-/// `lock` is a lock, `data` is none, and some lock, taken to be this one, is held at every write to
-/// `data`.
-[[nodiscard]] bool guardsWrites(const Party &lock, const Party &data);
+/// `lock` is a lock, `data` is none, and this lock, or one that may be it, is held at every write
+/// to `data`.
+[[nodiscard]] bool guardsWrites(const Program &program, const Party &lock, const Party &data);
 /// The same for every use of `data`: a thread that gets to the data has the line of the lock
 /// already.
-[[nodiscard]] bool guards(const Party &lock, const Party &data);
+[[nodiscard]] bool guards(const Program &program, const Party &lock, const Party &data);
 [[nodiscard]] bool isLock(const Use &use);
 /// In a loop of its function, or of a caller at most three calls away: whether more calls are made
 /// depends on arguments and on conditions that the facts do not show.

@@ -218,7 +218,7 @@ std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const P
     return std::nullopt;
   if (a.uses.empty() || b.uses.empty())
     return besideReadMostly(program, a, b, signs);
-  if (guards(a, b) || guards(b, a))
+  if (guards(program, a, b) || guards(program, b, a))
     return std::nullopt;
   std::optional<Rivalry> best = ByRoles(program, a, b).run();
   for (const auto &seen :

@@ -52,7 +52,8 @@ public:
     second_ = strongest(b_);
     if (!disjoint(left, right) && !haveManyProducers() && !haveOwnersEnd())
       return std::nullopt;
-    if (!mayRunTogether() || alwaysLocked() || guardsWrites(a_, b_) || guardsWrites(b_, a_) ||
+    if (!mayRunTogether() || alwaysLocked() || guardsWrites(program_, a_, b_) ||
+        guardsWrites(program_, b_, a_) ||
         (first_->instance == Instance::PerThread && second_->instance == Instance::PerThread) ||
         !maybeSameObject(a_, *first_, *second_))
       return std::nullopt;

@@ -213,6 +213,21 @@ TEST(Join, KnowsATableOnTheHeapByItsElementsIfItIsTheOnlyOne) {
   EXPECT_EQ(verdicts(joined({shown}, {table("item_locks", 7), table("user_locks", 9)})), "mll");
 }
 
+TEST(Join, KnowsATableOnTheHeapByTheCallThatAllocatesIt) {
+  Finding shown = measured("per-thread-slots").member("__data.__lock", "mutex.h", 24);
+  shown.object.allocated = {"thread_init", {kBuilt, 40, 18}};
+  const auto table = [](const char *name, std::uint32_t line) {
+    Finding finding =
+        latent("per-thread-slots").member("[]", kSource, line).object(name, {kSource, line, 3});
+    finding.object.kind = ObjectKind::Heap;
+    finding.object.allocated = {"thread_init", {kSource, line + 31, 5}};
+    return finding;
+  };
+  const auto findings = joined({shown}, {table("user_locks", 7), table("item_locks", 9)});
+  ASSERT_EQ(verdicts(findings), "cl");
+  EXPECT_EQ(findings[0].location.line, 9U);
+}
+
 TEST(Join, FindsUnnamedBytesByTheCodeThatWritesThem) {
   Finding bytes = measured("adjacent-thread-fields").at("/ci/build/src/queue.cc", 40);
   bytes.members = {{"bytes 0-7", {}, 0, 8, {}, {"1"}, 5}, {"bytes 8-15", {}, 8, 8, {}, {"2"}, 5}};
