@@ -7,6 +7,7 @@
 #include "cli/report/json/Csv.h"
 #include "cli/report/text/Stats.h"
 #include "cli/report/text/TextReport.h"
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
@@ -66,7 +67,8 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
     return writeText(arguments, [&](const Traits &traits) {
       return report::textReport(
           profile, report,
-          {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
+          {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments),
+           arguments.lines.has_value() || arguments.show_all || arguments.sort != "hitm"});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(
@@ -103,6 +105,13 @@ Expected<void> checkSourceOptions(const ReportArguments &arguments) {
   return {};
 }
 
+/// Whoever reads only the first lines, or the result of a program, must know too.
+void warnOfMissingParts(const ReportArguments &arguments, const Profile &profile) {
+  for (const Note &note : profile.notes)
+    if (note.incomplete && !arguments.quiet)
+      tell("warning: " + note.text);
+}
+
 /// Adds the numbers of findings left out to the report's notes.
 void noteLeftOut(Profile &profile, const LeftOut &left) {
   if (left.suppressed != 0)
@@ -122,6 +131,7 @@ Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
   FSFIND_TRY(Profile profile, readRecording(arguments));
+  warnOfMissingParts(arguments, profile);
   if (arguments.stats) {
     FSFIND_CHECK(writeOutput(arguments.output,
                              [&](std::ostream &out) { out << report::statsReport(profile); }));

@@ -54,8 +54,7 @@ std::string distanceText(const FindingCost &cost) {
 
 std::string gainText(const FindingCost &cost) {
   if (!cost.gain)
-    return fmt::format("at most {} of {}; too few faster loads were sampled to say more",
-                       cli::percentage(cost.share->high), baseText(cost.base));
+    return fmt::format("at most {} of {}", cli::percentage(cost.share->high), baseText(cost.base));
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
       cli::percentage(cost.gain->share.value), baseText(cost.base), rangeText(cost.gain->share),
