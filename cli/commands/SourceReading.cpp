@@ -127,6 +127,13 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
   Progress progress(!arguments.quiet);
   check::ExtractionOptions options = extractionOptions(arguments, progress);
   options.edited = edited;
+  if (!edited.empty()) {
+    constexpr std::string_view kStage = "proving edits";
+    progress.begin(kStage);
+    options.progress = [&](std::string_view, double fraction) {
+      progress.update(kStage, fraction);
+    };
+  }
   return check::extractUnits(commands, options);
 }
 
