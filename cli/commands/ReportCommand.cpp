@@ -1,13 +1,13 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/MissingParts.h"
 #include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/report/json/Csv.h"
 #include "cli/report/text/Stats.h"
 #include "cli/report/text/TextReport.h"
-#include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
@@ -105,13 +105,6 @@ Expected<void> checkSourceOptions(const ReportArguments &arguments) {
   return {};
 }
 
-/// Whoever reads only the first lines, or the result of a program, must know too.
-void warnOfMissingParts(const ReportArguments &arguments, const Profile &profile) {
-  for (const Note &note : profile.notes)
-    if (note.incomplete && !arguments.quiet)
-      tell("warning: " + note.text);
-}
-
 /// Adds the numbers of findings left out to the report's notes.
 void noteLeftOut(Profile &profile, const LeftOut &left) {
   if (left.suppressed != 0)
@@ -131,7 +124,8 @@ Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
   FSFIND_TRY(Profile profile, readRecording(arguments));
-  warnOfMissingParts(arguments, profile);
+  if (!arguments.quiet)
+    warnOfMissingParts(profile);
   if (arguments.stats) {
     FSFIND_CHECK(writeOutput(arguments.output,
                              [&](std::ostream &out) { out << report::statsReport(profile); }));

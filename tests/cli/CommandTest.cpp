@@ -155,6 +155,8 @@ TEST(Command, SaysFirstThatPartOfARecordingIsMissing) {
   EXPECT_THAT(result.err, HasSubstr("fsfind: warning: "));
   EXPECT_THAT(result.err, HasSubstr("is cut off inside a record; everything before"));
   EXPECT_EQ(run(command + "-q --format csv").err, "");
+  EXPECT_THAT(run("cd \"$F/shard_stats\"; \"$FSFIND\" diff truncated.perf.data perf.data").err,
+              HasSubstr("fsfind: warning: truncated.perf.data:0x74f8: "));
 }
 
 TEST(Command, SaysWhatToRecordInstead) {
