@@ -56,6 +56,15 @@ std::string memberText(const FindingMember &member) {
   return fmt::format("{}: {}", member.path, cli::joined(entries, "; "));
 }
 
+/// Writes the place behind the words, or below them if there is no room: paths have no blanks to
+/// break lines at.
+void writeRelated(Page &page, const std::string &words, const std::string &place) {
+  const bool fits = 6 + cli::displayWidth(words) + cli::displayWidth(place) <= page.traits().width;
+  page.line("      " + page.paint(Style::Dim, words) + (fits ? place : ""));
+  if (!fits)
+    page.line("        " + place);
+}
+
 /// Writes the location, the members' users if the finding is confirmed, and the related places.
 void writePlaces(Page &page, const Finding &finding) {
   if (const std::string where = placeText(finding.location); !where.empty())
@@ -66,7 +75,7 @@ void writePlaces(Page &page, const Finding &finding) {
            cli::wrapped(page.safe(memberText(member)), page.traits().width - 6))
         page.line("      " + part);
   for (const RelatedPlace &related : finding.related)
-    writeLabelled(page, page.safe(related.message) + ": ", page.safe(placeText(related.place)));
+    writeRelated(page, page.safe(related.message) + ": ", page.safe(placeText(related.place)));
 }
 
 void writeFinding(Page &page, const Finding &finding, bool joined) {
