@@ -81,6 +81,7 @@ UnitAnswer readAnswer(const Json &json) {
   for (const Json &one : json.at("dependencies"))
     answer.dependencies.push_back({textAt(one, "path"), one.at("size").get<std::uint64_t>(),
                                    one.at("hash").get<std::uint64_t>()});
+  answer.absent = listAt(json, "absent");
   return answer;
 }
 
@@ -123,6 +124,7 @@ std::string toJson(const UnitAnswer &answer) {
   for (const Dependency &one : answer.dependencies)
     json["dependencies"].push_back(
         {{"path", encoded(one.path)}, {"size", one.size}, {"hash", one.hash}});
+  json["absent"] = encodedList(answer.absent);
   return json.dump();
 }
 

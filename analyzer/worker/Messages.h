@@ -39,6 +39,7 @@ struct UnitAnswer {
   std::uint32_t errors = 0;
   std::string first_error; ///< `file:line: message`
   std::vector<Dependency> dependencies;
+  std::vector<std::string> absent = {}; ///< paths, absolute; a file there would change the facts
   bool operator==(const UnitAnswer &) const = default;
 };
 

@@ -1,6 +1,7 @@
 #include "analyzer/worker/Parse.h"
 
 #include "analyzer/extract/Extract.h"
+#include "analyzer/worker/AbsentHeaders.h"
 #include "analyzer/worker/Arguments.h"
 #include "analyzer/worker/Launchers.h"
 #include "rules/model/ContentHash.h"
@@ -17,6 +18,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 
 namespace fsfind::analyzer {
 
@@ -72,6 +74,7 @@ private:
 struct Harvest {
   std::optional<Facts> facts;
   std::vector<Dependency> dependencies;
+  std::set<std::string> absent; ///< paths of headers that are nowhere
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -112,6 +115,8 @@ protected:
   /// After a fatal error, such as a missing header, clang would not instantiate templates.
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     compiler.getDiagnostics().setFatalsAsError(true);
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<AbsentHeaders>(preprocessor, harvest_.absent));
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
@@ -165,6 +170,7 @@ ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   unit.answer.errors = counter.errors;
   unit.answer.first_error = counter.errors == 0 ? "" : counter.last;
   unit.answer.dependencies = std::move(harvest.dependencies);
+  unit.answer.absent.assign(harvest.absent.begin(), harvest.absent.end());
   if (harvest.facts)
     unit.facts = std::move(*harvest.facts);
   else

@@ -33,7 +33,7 @@ tl::unexpected<Error> systemFailure(const std::string &where, const std::string 
   if (code == EACCES || code == EPERM)
     remedy = "recordings made by root are readable by root only: sudo chown $USER <file>";
   else if (code == ENOENT)
-    remedy = "name a recording made by 'perf c2c record'";
+    remedy = "make one with fsfind record COMMAND, or with perf c2c record";
   return failure({where, {}, what + ": " + std::strerror(code), remedy});
 }
 

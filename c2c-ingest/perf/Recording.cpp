@@ -35,7 +35,7 @@ private:
   Expected<void> readDescriptions();
   std::vector<RecordStream> streams();
   void walkStreams(const Progress &progress);
-  void note(const Error &problem) { contents_.notes.push_back({problem.message()}); }
+  void note(const Error &problem) { contents_.notes.push_back({problem.message(), true}); }
   [[nodiscard]] bool interrupted() const;
   [[nodiscard]] bool truncated() const;
 

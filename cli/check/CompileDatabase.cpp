@@ -19,9 +19,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr const char *kName = "compile_commands.json";
-constexpr const char *kRemedy =
-    "name a build folder with -p (CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other "
-    "builds under bear), or a source file and its options: fsfind check FILE -- OPTIONS";
+constexpr const char *kWayToGetOne =
+    "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, other builds under bear";
 
 /// Path of the database in `folder` or one of its build folders; empty if there is none.
 std::string databaseIn(const fs::path &folder) {
@@ -110,22 +109,26 @@ std::string parseProblem(const std::string &text, std::size_t byte) {
                      newline == std::string::npos ? at + 1 : at - newline);
 }
 
-Expected<std::vector<CompileCommand>> commandsOf(const Json &json, const std::string &path) {
+Expected<CompileDatabase> databaseOf(const Json &json, const std::string &path) {
   if (!json.is_array())
     return failure(malformed(path, "not a JSON array"));
   const std::string base = fs::absolute(path).parent_path().string();
-  std::vector<CompileCommand> commands;
-  std::set<std::string> seen;
+  CompileDatabase database;
+  std::set<std::string> seen, left_out;
   std::size_t number = 0;
   for (const Json &entry : json) {
     ++number;
     auto command = commandOf(entry, base);
     if (!command)
       return failure(malformed(path, fmt::format("entry {} {}", number, command.error())));
-    if (isUnit(*command) && seen.insert(identity(*command)).second)
-      commands.push_back(std::move(*command));
+    if (!isUnit(*command)) {
+      if (left_out.insert(command->file).second)
+        database.left_out.push_back(std::move(command->file));
+    } else if (seen.insert(identity(*command)).second) {
+      database.commands.push_back(std::move(*command));
+    }
   }
-  return commands;
+  return database;
 }
 
 } // namespace
@@ -183,24 +186,32 @@ std::vector<std::string> shellWords(const std::string &command) {
 Expected<std::string> findCompileDatabase(const std::string &given, const std::string &from) {
   std::error_code error;
   if (!given.empty()) {
-    const std::string path =
-        fs::is_directory(given, error) ? (fs::path(given) / kName).string() : given;
+    if (!fs::exists(given, error))
+      return failure({given, {}, "no such file or folder", "check its spelling"});
+    if (!fs::is_directory(given, error))
+      return given;
+    const std::string path = (fs::path(given) / kName).string();
     if (!fs::exists(path, error))
-      return failure({path, {}, "no such file", kRemedy});
+      return failure({path, {}, "no such file", kWayToGetOne});
     return path;
   }
   for (fs::path folder = fs::path(from);; folder = folder.parent_path()) {
     if (std::string path = databaseIn(folder); !path.empty())
       return path;
     if (folder == folder.parent_path())
-      return failure({"check", {}, "found no compile_commands.json here or above", kRemedy});
+      return failure({{},
+                      {},
+                      fmt::format("found no {} here or above", kName),
+                      fmt::format("name its folder with -p ({}), or source files, with their "
+                                  "options after --",
+                                  kWayToGetOne)});
   }
 }
 
-Expected<std::vector<CompileCommand>> readCompileDatabase(const std::string &path) {
+Expected<CompileDatabase> readCompileDatabase(const std::string &path) {
   FSFIND_TRY(const std::string text, readFile(path));
   try {
-    return commandsOf(Json::parse(text), path);
+    return databaseOf(Json::parse(text), path);
   } catch (const Json::parse_error &problem) {
     return failure(malformed(path, parseProblem(text, problem.byte)));
   }

@@ -13,14 +13,19 @@ struct CompileCommand {
   std::vector<std::string> arguments; ///< the first is the compiler
 };
 
+struct CompileDatabase {
+  std::vector<CompileCommand> commands; ///< of C and C++ units
+  std::vector<std::string> left_out;    ///< absolute paths of files in other languages, each once
+};
+
 /// Path of the compile database: `given` (a file, or a folder with a compile_commands.json) or, if
 /// that is empty, the nearest one in `from`, its build folders, or the folders above.
 [[nodiscard]] Expected<std::string> findCompileDatabase(const std::string &given,
                                                         const std::string &from);
 
-/// C and C++ units of a compile_commands.json (JSON Compilation Database Format Specification), in
+/// Reads a compile_commands.json (JSON Compilation Database Format Specification); everything is in
 /// its order. Commands that differ only in output files or in position independence are one unit.
-[[nodiscard]] Expected<std::vector<CompileCommand>> readCompileDatabase(const std::string &path);
+[[nodiscard]] Expected<CompileDatabase> readCompileDatabase(const std::string &path);
 
 /// Whether the name ends as those of C or C++ sources do.
 [[nodiscard]] bool isSourceFile(const std::string &path);

@@ -64,7 +64,8 @@ public:
       hashes_.pretend(realPath(path), {text.size(), contentHash(text)});
   }
 
-  Expected<Extraction> run(const std::vector<CompileCommand> &commands) {
+  Expected<Extraction> run(const std::vector<CompileCommand> &commands, std::string cache_trouble) {
+    extraction_.cache_trouble = std::move(cache_trouble);
     prepare(commands);
     if (!interrupted()) {
       FSFIND_TRY(extraction_.interrupted, runMissing());
@@ -188,6 +189,32 @@ private:
   Extraction extraction_;
 };
 
+/// A new folder for the workers' files, and why nothing can be kept in the cache.
+struct Workplace {
+  TemporaryFolder folder;
+  std::string cache_trouble;
+};
+
+/// Makes the cache if it is missing, and the workers' folder in it, so that facts files can be
+/// moved within one file system. Falls back on the system's folder for temporary files.
+Expected<Workplace> workplaceIn(const std::string &cache) {
+  std::error_code error;
+  std::string trouble;
+  if (!cache.empty()) {
+    fs::create_directories(cache, error);
+    auto inside = TemporaryFolder::in(cache);
+    if (inside)
+      return Workplace{std::move(*inside), {}};
+    trouble =
+        fmt::format("{}: {}; nothing is kept for the next run; name another folder with "
+                    "--cache-dir, or use --no-cache",
+                    cache, error ? "cannot be made: " + error.message() : inside.error().what);
+  }
+  const fs::path temporary = fs::temp_directory_path(error);
+  FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::in(error ? "/tmp" : temporary.string()));
+  return Workplace{std::move(folder), std::move(trouble)};
+}
+
 } // namespace
 
 Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
@@ -195,17 +222,9 @@ Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
   FSFIND_TRY(std::string worker, workerPath());
   const cli::EndRequests
       requests; // so that the temporary folder is removed before the program ends
-  std::error_code error;
-  if (!options.cache.empty() && !fs::create_directories(options.cache, error) && error)
-    return failure({options.cache,
-                    {},
-                    "cannot make the cache: " + error.message(),
-                    "name another folder with --cache-dir, or use --no-cache"});
-  // In the cache's file system, so that facts files can be moved there instead of copied.
-  FSFIND_TRY(TemporaryFolder folder,
-             TemporaryFolder::in(options.cache.empty() ? fs::temp_directory_path(error).string()
-                                                       : options.cache));
-  return Extractor(options, std::move(worker), std::move(folder), requests).run(commands);
+  FSFIND_TRY(Workplace place, workplaceIn(options.cache));
+  return Extractor(options, std::move(worker), std::move(place.folder), requests)
+      .run(commands, std::move(place.cache_trouble));
 }
 
 } // namespace fsfind::check

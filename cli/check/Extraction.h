@@ -38,6 +38,7 @@ struct Extraction {
   std::size_t units = 0, cached = 0;
   std::vector<UnitTrouble> failed;
   std::vector<UnitTrouble> erroneous; ///< parsed with errors: facts may be incomplete
+  std::string cache_trouble;          ///< why nothing was kept in the cache; empty = nothing failed
   int interrupted = 0;                ///< number of the signal that ended it; else 0
 };
 

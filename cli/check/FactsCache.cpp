@@ -81,10 +81,13 @@ std::string FactsCache::path(const std::string &key, const char *ending) const {
 }
 
 bool FactsCache::current(const analyzer::UnitAnswer &answer) {
+  std::error_code error;
   return std::all_of(answer.dependencies.begin(), answer.dependencies.end(),
                      [&](const analyzer::Dependency &one) {
                        return hashes_.of(one.path) == FileContent{one.size, one.hash};
-                     });
+                     }) &&
+         std::none_of(answer.absent.begin(), answer.absent.end(),
+                      [&](const std::string &path) { return fs::exists(path, error); });
 }
 
 std::optional<CachedUnit> FactsCache::find(const std::string &key) {
@@ -134,10 +137,11 @@ void FactsCache::trim(std::uint64_t limit) const {
 }
 
 std::string defaultCacheFolder() {
-  if (const auto folder = cli::processEnvironment("XDG_CACHE_HOME"); folder && !folder->empty())
-    return *folder + "/fsfind";
-  const auto home = cli::processEnvironment("HOME");
-  return home && !home->empty() ? *home + "/.cache/fsfind" : "";
+  for (const auto &[variable, below] :
+       {std::pair("XDG_CACHE_HOME", "/fsfind"), std::pair("HOME", "/.cache/fsfind")})
+    if (const auto folder = cli::processEnvironment(variable); folder && folder->starts_with('/'))
+      return *folder + below;
+  return {};
 }
 
 } // namespace fsfind::check

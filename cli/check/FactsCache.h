@@ -16,11 +16,11 @@ struct CachedUnit {
 };
 
 /// Keeps the facts of units on disk. An entry is valid as long as the worker, the command, and the
-/// contents of every file that was read are the same. Several runs may use the same folder at the
-/// same time. A broken entry counts as absent.
+/// contents of every file that was read are the same, and no header that was missing has appeared.
+/// Several runs may use the same folder at the same time. A broken entry counts as absent.
 class FactsCache {
 public:
-  /// `folder` exists.
+  /// In a folder that is missing or cannot be written to, nothing is found or stored.
   FactsCache(std::string folder, FileHashes &hashes)
       : folder_(std::move(folder)), hashes_(hashes) {}
 
@@ -47,7 +47,8 @@ private:
   FileHashes &hashes_;
 };
 
-/// `$XDG_CACHE_HOME/fsfind`, else `~/.cache/fsfind`; empty if there is no home.
+/// `$XDG_CACHE_HOME/fsfind`, else `~/.cache/fsfind`; a variable without an absolute path counts as
+/// unset (XDG Base Directory Specification). Empty if there is no home.
 [[nodiscard]] std::string defaultCacheFolder();
 
 } // namespace fsfind::check

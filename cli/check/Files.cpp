@@ -45,8 +45,20 @@ TemporaryFolder::~TemporaryFolder() {
 
 std::string absolutePath(const std::string &path) {
   std::error_code error;
-  const fs::path full = fs::weakly_canonical(path, error);
-  return error ? fs::absolute(path).string() : full.string();
+  if (path.empty())
+    return {};
+  // weakly_canonical() returns a relative path if not even its first part exists.
+  const fs::path named = fs::absolute(path, error);
+  const fs::path full = fs::weakly_canonical(named, error);
+  return error ? named.string() : full.string();
+}
+
+std::string repositoryRoot(const std::string &folder) {
+  std::error_code none;
+  for (fs::path at = folder; at.has_relative_path(); at = at.parent_path())
+    if (fs::exists(at / ".git", none))
+      return at.string();
+  return folder;
 }
 
 bool isBelow(const std::string &path, const std::string &folder) {

@@ -36,6 +36,9 @@ private:
 /// A message in which paths below `base`, which is absolute, are made relative to it.
 [[nodiscard]] std::string shownText(const std::string &text, const std::string &base);
 
+/// The nearest folder from `folder` upwards that has a `.git`; `folder` itself if there is none.
+[[nodiscard]] std::string repositoryRoot(const std::string &folder);
+
 /// Whether `path` is `folder` or lies below it; both are absolute.
 [[nodiscard]] bool isBelow(const std::string &path, const std::string &folder);
 

@@ -1,6 +1,7 @@
 #include "cli/check/Selection.h"
 
 #include "cli/check/Files.h"
+#include "cli/terminal/Nearest.h"
 #include "rules/model/FindingOrder.h"
 #include "rules/source/Catalogue.h"
 
@@ -68,6 +69,20 @@ void shortenPaths(Finding &finding, const std::string &base) {
       shorten(edit.file);
 }
 
+namespace {
+
+/// The rule that a glob which matches none was probably meant to name.
+std::string meantRule(const std::string &glob) {
+  constexpr std::string_view kPrefix = "fsfind-"; // often left out
+  std::vector<std::string> ids;
+  for (const RuleInfo &rule : catalogue())
+    ids.emplace_back(rule.id);
+  return cli::suggestion((glob.starts_with(kPrefix) ? "" : std::string(kPrefix)) + glob, ids,
+                         "see `fsfind explain` for the rules");
+}
+
+} // namespace
+
 Expected<std::vector<std::string>> chosenRules(const std::vector<std::string> &list) {
   std::vector<std::string> chosen;
   const bool all = list.empty() || list.front().starts_with('-');
@@ -79,12 +94,12 @@ Expected<std::vector<std::string>> chosenRules(const std::vector<std::string> &l
     if (wanted)
       chosen.emplace_back(rule.id);
   }
-  for (const std::string &glob : list)
-    if (std::none_of(catalogue().begin(), catalogue().end(), [&](const RuleInfo &rule) {
-          return matchesGlob(glob.starts_with('-') ? glob.substr(1) : glob, rule.id);
-        }))
-      return failure(
-          {"--rules", {}, glob + " is no rule's name", "see `fsfind explain` for the rules"});
+  for (const std::string &glob : list) {
+    const std::string name = glob.starts_with('-') ? glob.substr(1) : glob;
+    if (std::none_of(catalogue().begin(), catalogue().end(),
+                     [&](const RuleInfo &rule) { return matchesGlob(name, rule.id); }))
+      return failure({"--rules", {}, glob + " is no rule's name", meantRule(name)});
+  }
   if (chosen.empty())
     return failure({"--rules", {}, "no rule is left", "name at least one"});
   return chosen;

@@ -33,18 +33,17 @@ Expected<void> mustBeSource(const std::string &path, const std::vector<std::stri
                     "name the files, or the folder's build with -p"});
   if (check::isSourceFile(path) || check::namesLanguage(options))
     return {};
-  return failure({path,
-                  {},
-                  "is no C or C++ source by its name",
-                  fmt::format("name a source that includes it, or its language: fsfind check {} "
-                              "-- -x c++",
-                              path)});
+  return failure(
+      {path,
+       {},
+       "is no C or C++ source by its name",
+       fmt::format("name a source that includes it, or its language: {} -- -x c++", path)});
 }
 
 /// Commands for `fsfind check a.c -- -Iinclude`, or without options if no database was found.
 Expected<CheckInput> sourceFiles(const SourceArguments &arguments, const std::string &folder) {
   const auto options = arguments.compile_options.value_or(std::vector<std::string>());
-  CheckInput input{folder, {}, {}};
+  CheckInput input{folder, {}, {}, {}};
   for (const std::string &path : arguments.paths) {
     FSFIND_CHECK(mustBeSource(path, options));
     check::CompileCommand command{folder, check::absolutePath(path), {"cc"}};
@@ -70,25 +69,32 @@ std::vector<std::string> notAmong(const std::vector<check::CompileCommand> &comm
 }
 
 Expected<CheckInput> fromDatabase(const SourceArguments &arguments, const std::string &database) {
-  FSFIND_TRY(auto commands, check::readCompileDatabase(database));
-  if (commands.empty())
-    return failure({database, {}, "names no C or C++ file", "build the project first"});
+  FSFIND_TRY(check::CompileDatabase read, check::readCompileDatabase(database));
+  if (read.commands.empty())
+    return failure({database,
+                    {},
+                    read.left_out.empty()
+                        ? "names no C or C++ file"
+                        : fmt::format("names no C or C++ file, but {} in other "
+                                      "languages, such as {}",
+                                      read.left_out.size(), read.left_out.front()),
+                    "build the project first"});
   for (const std::string &path : arguments.paths)
     FSFIND_CHECK(mustExist(path));
-  std::vector<std::string> unread = notAmong(commands, arguments.paths);
-  return CheckInput{database, std::move(commands), std::move(unread)};
+  std::vector<std::string> unread = notAmong(read.commands, arguments.paths);
+  return CheckInput{database, std::move(read.commands), std::move(unread),
+                    std::move(read.left_out)};
 }
 
 } // namespace
 
 Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std::string &folder) {
   if (arguments.compile_options && arguments.paths.empty())
-    return failure(
-        {"check", {}, "no source file before --", "name one: fsfind check FILE -- OPTIONS"});
+    return failure({{}, {}, "no source file before --", "name one: FILE -- OPTIONS"});
   if (arguments.compile_options)
     return sourceFiles(arguments, folder);
   if (arguments.build.empty() && !arguments.facts_in.empty())
-    return CheckInput{joined(arguments.facts_in), {}, {}};
+    return CheckInput{joined(arguments.facts_in), {}, {}, {}};
   const auto database = check::findCompileDatabase(arguments.build, folder);
   if (database)
     return fromDatabase(arguments, *database);

@@ -14,6 +14,7 @@ struct CheckInput {
   std::string source; ///< what names them: a compile database, facts files, a folder
   std::vector<check::CompileCommand> commands;
   std::vector<std::string> unread; ///< source files given as paths that the database does not name
+  std::vector<std::string> left_out; ///< files that the database names in other languages
 };
 
 /// The units of a compile database, or the files before `--`. A path that does not exist is an

@@ -59,6 +59,8 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
 void addFixOptions(const Command &command, FixArguments &arguments) {
   command.addFlag("--apply", arguments.apply,
                   "Write the edits into the files; without it they are shown as a diff");
+  command.addFlag("--force", arguments.force,
+                  "With --apply: also write files that are read-only or outside the project");
   command.addFlag("--no-proof", arguments.unproved,
                   "Do not read the edited sources again to see that they compile and are cured");
   addPathOptions(command, arguments.check);

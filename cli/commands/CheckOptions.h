@@ -19,6 +19,7 @@ struct CheckArguments : SourceArguments, OutputArguments {
 struct FixArguments {
   CheckArguments check;  ///< options that `fsfind check` has, too
   bool apply = false;    ///< write the edits; else show a diff
+  bool force = false;    ///< write also what is read-only or outside the project
   bool unproved = false; ///< do not read the sources again with the edits
 };
 

@@ -4,6 +4,7 @@
 #include "cli/commands/CompletionModel.h"
 #include "cli/commands/OptionTable.h"
 #include "cli/terminal/Messages.h"
+#include "cli/terminal/Nearest.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/TornInput.h"
@@ -69,18 +70,37 @@ std::string helpCommand(const CLI::App &app) {
   return chosen.empty() ? "fsfind --help" : "fsfind " + chosen.front()->get_name() + " --help";
 }
 
+/// The first word that CLI11 took for an option and does not know, without its value; empty if
+/// there is none.
+std::string unknownOption(const CLI::App &command) {
+  for (const std::string &word : command.remaining())
+    if (word.starts_with('-'))
+      return word.substr(0, word.find('='));
+  return {};
+}
+
+/// What to do about words that the command does not take.
+std::string hintOnExtras(CLI::App &app) {
+  const auto chosen = app.get_subcommands();
+  CLI::App &command = chosen.empty() ? app : *chosen.front();
+  const bool compiles = command.get_name() == "check" || command.get_name() == "fix";
+  return suggestion(unknownOption(command), Command(command).optionNames(),
+                    compiles ? "the compiler's options come after --: FILE -- OPTIONS"
+                             : "see " + helpCommand(app));
+}
+
 /// The exit code for what CLI11 throws; that can also be a request for help or the version.
-int exitCode(const CLI::App &app, const CLI::ParseError &error) {
+int exitCode(CLI::App &app, const CLI::ParseError &error) {
   if (error.get_name() == "CallForHelp")
     return exitCode(print(app.help()));
   if (error.get_name() == "CallForVersion")
     return exitCode(print(std::string(error.what()) + "\n"));
-  const std::string help = helpCommand(app);
-  const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) &&
-                      (help == "fsfind check --help" || help == "fsfind fix --help");
-  const std::string hint =
-      extras ? "the compiler's options come after --: fsfind check FILE -- OPTIONS" : "see " + help;
-  printError(fmt::format("{}; {}", error.what(), hint));
+  const std::string what = error.what();
+  const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  const std::string hint = extras                ? "; " + hintOnExtras(app)
+                           : what.ends_with('?') ? "" // has a suggestion of its own
+                                                 : "; see " + helpCommand(app);
+  printError(what + hint);
   return kExitError;
 }
 
@@ -105,21 +125,35 @@ const CLI::App *commandNamed(const CLI::App &app, const std::string &name) {
   return found.empty() ? nullptr : found.front();
 }
 
+std::vector<std::string> commandNames(const CLI::App &app) {
+  std::vector<std::string> names = {"help"};
+  for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
 /// A message if `name` is neither a command nor an option; CLI11's own would not name the word.
-std::optional<std::string> unknownCommand(const CLI::App &app, const std::string &name) {
+std::optional<std::string> unknownCommand(CLI::App &app, const std::string &name) {
   if (commandNamed(app, name) != nullptr || app.get_option_no_throw(name) != nullptr)
     return std::nullopt;
   std::error_code none;
   if (std::filesystem::exists(name, none))
     return fmt::format("{} is a file, not a command; to read a recording: fsfind report {}", name,
                        name);
-  return fmt::format("'{}' is no {} of fsfind; see fsfind --help", name,
-                     name.starts_with('-') ? "option" : "command");
+  const bool option = name.starts_with('-');
+  return fmt::format("'{}' is no {} of fsfind; {}", name, option ? "option" : "command",
+                     suggestion(name, option ? Command(app).optionNames() : commandNames(app),
+                                "see fsfind --help"));
 }
 
 /// `fsfind help` and `fsfind help COMMAND`.
 Expected<int> help(const CLI::App &app, const std::vector<std::string> &words) {
   const CLI::App *command = words.empty() ? nullptr : commandNamed(app, words.front());
+  if (!words.empty() && command == nullptr)
+    return failure({{},
+                    {},
+                    fmt::format("'{}' is no command of fsfind", words.front()),
+                    suggestion(words.front(), commandNames(app), "see fsfind --help")});
   return print(command ? command->help("fsfind") : app.help());
 }
 

@@ -1,6 +1,7 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/MissingParts.h"
 #include "cli/commands/TextOutput.h"
 #include "cli/commands/Validators.h"
 #include "cli/report/DiffReport.h"
@@ -53,6 +54,8 @@ Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::stri
   FSFIND_TRY(const Profile profile, ingest::ingest(path, options));
   if (profile.obstacle)
     return failure(*profile.obstacle);
+  if (!arguments.quiet)
+    warnOfMissingParts(profile);
   return sideOf(profile);
 }
 
@@ -161,7 +164,7 @@ void addOutputOptions(const Command &command, DiffArguments &arguments) {
   command.addOption("--format", arguments.format, "What to write (default text)")
       .check(oneOf({"text", "json"}));
   addTextOutputOptions(command, arguments);
-  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress");
+  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress and no warnings");
   command.addFlag("-v,--verbose", arguments.verbose, "Show findings that did not change, too");
 }
 

@@ -1,5 +1,6 @@
 #include "cli/commands/Commands.h"
 #include "cli/report/review/RulePages.h"
+#include "cli/terminal/Nearest.h"
 #include "cli/terminal/Output.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,13 @@ const RulePage *pageOf(std::string_view rule) {
   return found == pages.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> ruleIds() {
+  std::vector<std::string> ids;
+  for (const RulePage &page : rulePages())
+    ids.emplace_back(page.id);
+  return ids;
+}
+
 Expected<int> show(const Writer &writer) {
   FSFIND_CHECK(writeOutput("-", writer));
   return kExitDone;
@@ -44,8 +52,11 @@ Expected<int> listRules() {
 Expected<int> explain(const std::string &rule) {
   const RulePage *page = pageOf(rule);
   if (!page)
-    return failure(
-        {{}, {}, fmt::format("no rule is named '{}'", rule), "fsfind explain lists the rules"});
+    return failure({{},
+                    {},
+                    fmt::format("no rule is named '{}'", rule),
+                    suggestion((rule.starts_with(kPrefix) ? "" : std::string(kPrefix)) + rule,
+                               ruleIds(), "fsfind explain lists the rules")});
   return show([page](std::ostream &out) { out << page->text; });
 }
 

@@ -6,6 +6,7 @@
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
+#include "cli/fix/Territory.h"
 #include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
@@ -75,6 +76,8 @@ std::string summary(const fix::Patch &patch, bool applied) {
   const std::size_t all = patch.ended.size() + patch.remaining.size();
   if (all == 0)
     return "no findings";
+  if (edits == 0 && !patch.refused.empty())
+    return counted(all, "finding") + ", none with an edit that can be taken";
   if (edits == 0)
     return counted(all, "finding") + ", none with an edit that is safe; fsfind check -v has advice "
                                      "in words";
@@ -108,6 +111,7 @@ Expected<fix::Outcome> outcomeOf(const CheckArguments &arguments, SourceReading 
       check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
   outcome.findings = std::move(answer.findings);
   outcome.contents = check::contentsOf(answer.facts);
+  outcome.units = std::move(answer.facts.units);
   FSFIND_CHECK(leaveOutKnown(arguments.known, verbose, outcome.findings));
   return outcome;
 }
@@ -133,14 +137,18 @@ Expected<int> runFix(const FixArguments &options) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
-  FSFIND_TRY(const fix::Outcome before,
+  FSFIND_TRY(fix::Outcome before,
              outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
   if (before.interrupted != 0)
     return 128 + before.interrupted;
-  FSFIND_TRY(const fix::ProvenPatch proven, patchFor(options, before, rules, folder));
+  std::vector<std::string> foreign;
+  if (options.apply && !options.force)
+    foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
+  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder));
   if (proven.interrupted != 0)
     return 128 + proven.interrupted;
-  const fix::Patch &patch = proven.patch;
+  fix::Patch &patch = proven.patch;
+  patch.refused.insert(patch.refused.begin(), foreign.begin(), foreign.end());
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));

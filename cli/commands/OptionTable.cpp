@@ -78,6 +78,17 @@ Option Command::option(const std::string &name) const {
   return Option(*app_->get_option(name));
 }
 
+std::vector<std::string> Command::optionNames() const {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app_->get_options()) {
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string &name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
 void Command::footer(const std::string &text) const {
   app_->footer(text);
 }

@@ -54,6 +54,9 @@ public:
   /// An option that was added before.
   [[nodiscard]] Option option(const std::string &name) const;
 
+  /// All names of its options, with their dashes.
+  [[nodiscard]] std::vector<std::string> optionNames() const;
+
   void footer(const std::string &text) const;
   /// Makes the first word that is no option end the options; it and the rest are remaining().
   void endsAtFirstWord() const;

@@ -3,6 +3,7 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/RecordOptions.h"
 #include "cli/terminal/Messages.h"
+#include "cli/terminal/Nearest.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
@@ -56,13 +57,17 @@ private:
   long shown_ = 0; ///< seconds
 };
 
-Expected<void> checkTarget(const RecordArguments &arguments) {
+Expected<void> checkTarget(const RecordArguments &arguments,
+                           const std::vector<std::string> &options) {
   const bool running = !arguments.pids.empty() || arguments.all_cpus;
   if (!arguments.command.empty() && arguments.command[0].front() == '-')
-    return failure({arguments.command[0],
-                    {},
-                    "fsfind record has no such option",
-                    "see fsfind record --help, or put -- before a command of that name"});
+    return failure(
+        {arguments.command[0],
+         {},
+         "fsfind record has no such option",
+         suggestion(arguments.command[0].substr(0, arguments.command[0].find('=')), options,
+                    "see fsfind record --help, or put -- before a command of that "
+                    "name")});
   if (arguments.command.empty() && !running)
     return failure({"record",
                     {},
@@ -125,8 +130,8 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
   return record::simulate(request, simulationOf(arguments), host, record::pluginFolders());
 }
 
-Expected<int> runRecord(const RecordArguments &arguments) {
-  FSFIND_CHECK(checkTarget(arguments));
+Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std::string> &options) {
+  FSFIND_CHECK(checkTarget(arguments, options));
   const record::Host host = record::Host::thisOne();
   Stopwatch stopwatch(!arguments.quiet);
   record::RecordRequest request = recordRequest(arguments);
@@ -163,7 +168,9 @@ void addRecordCommand(const Command &app, Action &action, const CommandWords &af
     if (after_dashes)
       arguments->command.insert(arguments->command.end(), after_dashes->begin(),
                                 after_dashes->end());
-    action = [arguments] { return runRecord(*arguments); };
+    action = [arguments, options = command.optionNames()] {
+      return runRecord(*arguments, options);
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/MissingParts.h"
 #include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/commands/ReviewOutput.h"
@@ -66,7 +67,8 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
     return writeText(arguments, [&](const Traits &traits) {
       return report::textReport(
           profile, report,
-          {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments)});
+          {traits, arguments.verbose, arguments.line_size != 0, filterText(arguments),
+           arguments.lines.has_value() || arguments.show_all || arguments.sort != "hitm"});
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(
@@ -122,6 +124,8 @@ Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
   FSFIND_TRY(Profile profile, readRecording(arguments));
+  if (!arguments.quiet)
+    warnOfMissingParts(profile);
   if (arguments.stats) {
     FSFIND_CHECK(writeOutput(arguments.output,
                              [&](std::ostream &out) { out << report::statsReport(profile); }));

@@ -16,9 +16,9 @@ void addOutputOptions(const Command &command, ReportArguments &arguments) {
   command.addFlag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       .excludes(format);
   addTextOutputOptions(command, arguments, "--no-pager,--stdio");
-  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress");
+  command.addFlag("-q,--quiet", arguments.quiet, "Show no progress and no warnings");
   command.addFlag("-v,--verbose", arguments.verbose,
-                  "Show inline chains, every access site and every thread");
+                  "Show every finding, inline chains, every access site and every thread");
 }
 
 void addRankingOptions(const Command &command, ReportArguments &arguments) {

@@ -5,29 +5,14 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <ostream>
 
 namespace fsfind::cli {
 
-namespace {
-
-/// The nearest folder from `folder` upwards with a `.git`; `folder` itself if there is none.
-std::string repositoryRoot(const std::string &folder) {
-  namespace fs = std::filesystem;
-  std::error_code none;
-  for (fs::path at = folder; at.has_relative_path(); at = at.parent_path())
-    if (fs::exists(at / ".git", none))
-      return at.string();
-  return folder;
-}
-
-} // namespace
-
 Expected<void> writeReview(const std::string &output, const report::Format &format,
                            const ReviewSubject &subject) {
   const std::string folder = check::absolutePath(".");
-  const std::string root = repositoryRoot(folder);
+  const std::string root = check::repositoryRoot(folder);
   const report::SourceTexts texts;
   const report::Review review{.findings = subject.findings,
                               .source = subject.source,

@@ -7,6 +7,7 @@
 #include "cli/commands/CheckInput.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Progress.h"
+#include "cli/terminal/Text.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/merge/MergeFacts.h"
 
@@ -46,15 +47,35 @@ std::string told(const check::UnitTrouble &unit, const std::string &between,
   return check::shownPath(unit.file, folder) + between + check::shownText(unit.what, folder);
 }
 
+/// Says which files of the compile database are not read, since they are in other languages.
+void tellLeftOut(const SourceArguments &arguments, const CheckInput &input,
+                 const std::string &folder) {
+  constexpr std::size_t kNamed = 3;
+  const std::size_t all = input.left_out.size();
+  const std::size_t named = arguments.verbose ? all : std::min(all, kNamed);
+  if (all == 0)
+    return;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < named; ++i)
+    names.push_back(check::shownPath(input.left_out[i], folder));
+  if (named < all)
+    names.push_back(fmt::format("and {} more; -v names them", all - named));
+  tell(fmt::format("{} of {} not read, being neither C nor C++: {}", counted(all, "file"),
+                   check::shownPath(input.source, folder), joined(names)));
+}
+
 /// Prints a warning for each unit in trouble; of units with errors only the first few, unless
 /// `verbose`.
 void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
                   const check::Extraction &extraction, const std::string &folder) {
   if (arguments.quiet)
     return;
+  tellLeftOut(arguments, input, folder);
   for (const std::string &path : input.unread)
     warn(fmt::format("{}: not read: {} does not name it; give its options: fsfind check {} -- …",
                      path, check::shownPath(input.source, folder), path));
+  if (!extraction.cache_trouble.empty())
+    warn("the cache " + extraction.cache_trouble);
   for (const check::UnitTrouble &unit : extraction.failed)
     warn(told(unit, ": left out: ", folder));
   const std::size_t all = extraction.erroneous.size();
@@ -106,6 +127,13 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
   Progress progress(!arguments.quiet);
   check::ExtractionOptions options = extractionOptions(arguments, progress);
   options.edited = edited;
+  if (!edited.empty()) {
+    constexpr std::string_view kStage = "proving edits";
+    progress.begin(kStage);
+    options.progress = [&](std::string_view, double fraction) {
+      progress.update(kStage, fraction);
+    };
+  }
   return check::extractUnits(commands, options);
 }
 

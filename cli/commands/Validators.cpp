@@ -1,9 +1,12 @@
 #include "cli/commands/Validators.h"
 
 #include "c2c-ingest/Ingest.h"
+#include "cli/terminal/Nearest.h"
+#include "cli/terminal/Text.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <system_error>
@@ -32,7 +35,16 @@ Check checkedBy(std::function<std::string(const std::string &)> problem) {
 }
 
 Check oneOf(std::vector<std::string> words) {
-  return [words = std::move(words)](CLI::Option &option) { option.check(CLI::IsMember(words)); };
+  return [words = std::move(words)](CLI::Option &option) {
+    const auto problem = [words](const std::string &text) {
+      const bool known = std::find(words.begin(), words.end(), text) != words.end();
+      return known ? std::string()
+                   : text + " is none of " + joined(words) +
+                         (nearest(text, words).empty() ? "" : "; " + suggestion(text, words));
+    };
+    // Help and completion find the words here.
+    option.check(CLI::Validator(problem, "{" + joined(words, ",") + "}"));
+  };
 }
 
 Check wholeNumber() {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace fsfind::fix {
 
@@ -82,9 +84,15 @@ private:
     return positions;
   }
 
+  /// Reading takes long, so the outcome of the last trial is kept: mostly all edits are well, and
+  /// are asked for again.
   Expected<Outcome> tried(const Patch &patch) {
-    FSFIND_TRY(Outcome after, trial_(textsOf(patch)));
+    analyzer::FileTexts texts = textsOf(patch);
+    if (last_ && last_->first == texts)
+      return last_->second;
+    FSFIND_TRY(Outcome after, trial_(texts));
     interrupted_ = after.interrupted;
+    last_ = {std::move(texts), after};
     return after;
   }
 
@@ -181,6 +189,7 @@ private:
   std::set<std::string> known_;
   std::vector<Finding> findings_; ///< without the edits that were refused
   std::vector<std::string> refused_;
+  std::optional<std::pair<analyzer::FileTexts, Outcome>> last_; ///< texts and what they gave
   int interrupted_ = 0;
 };
 

@@ -15,6 +15,7 @@ namespace fsfind::fix {
 struct Outcome {
   std::vector<std::string> troubles; ///< a line for each unit with errors
   std::vector<Finding> findings;
+  std::vector<FactUnit> units = {};
   check::Contents contents; ///< of the files that were read
   int interrupted = 0;      ///< number of the signal that ended the reading; else 0
 };

@@ -1,5 +1,6 @@
 #include "cli/terminal/Pager.h"
 
+#include "cli/terminal/Messages.h"
 #include "cli/terminal/Output.h"
 
 #include <algorithm>
@@ -9,12 +10,15 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <ostream>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace fsfind::cli {
 
 namespace {
+
+constexpr const char *kDefaultPager = "less";
 
 [[noreturn]] void becomePager(const std::string &command, int input) {
   // If standard input was closed, the pipe itself can be descriptor 0. dup2() would then do
@@ -28,6 +32,21 @@ namespace {
   setenv("LESS", "FRX", 0);
   execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char *>(nullptr));
   _exit(127);
+}
+
+/// Whether the shell would not find the pager. A command that is more than a program's name and
+/// plain words is left to the shell.
+bool isMissing(const std::string &command) {
+  const std::string program = command.substr(0, command.find(' '));
+  if (program.find_first_of("'\"\\$`=~|&;()<>*?[#\t\n") != std::string::npos)
+    return false;
+  if (program.find('/') != std::string::npos)
+    return access(program.c_str(), X_OK) != 0;
+  std::istringstream folders(processEnvironment("PATH").value_or("/bin:/usr/bin"));
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + '/' + program).c_str(), X_OK) == 0)
+      return false;
+  return true;
 }
 
 /// Whether the user ended the pager by a signal, and so wants to see no more.
@@ -71,14 +90,18 @@ std::string pagerCommand(const Environment &environment) {
   for (const char *name : {"FSFIND_PAGER", "PAGER"})
     if (const auto value = environment(name))
       return *value == "cat" ? std::string() : *value;
-  return "less";
+  return kDefaultPager;
 }
 
 Expected<void> show(std::string_view text, const Traits &traits, const std::string &pager) {
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   const bool fits = traits.height == 0 || lines < traits.height;
-  if (traits.terminal && !fits && !pager.empty() && page(text, pager))
-    return {};
+  if (traits.terminal && !fits && !pager.empty()) {
+    if (!isMissing(pager) && page(text, pager))
+      return {};
+    if (isMissing(pager) && pager != kDefaultPager)
+      tell("warning: there is no pager " + pager + "; see FSFIND_PAGER and PAGER");
+  }
   return writeTo(STDOUT_FILENO, "standard output", [&](std::ostream &out) { out << text; });
 }
 

@@ -28,6 +28,11 @@ Progress::~Progress() {
     put("\r\033[K");
 }
 
+void Progress::begin(std::string_view stage) {
+  next_ = Clock::now();
+  update(stage, 0);
+}
+
 void Progress::update(std::string_view stage, double fraction) {
   if (!enabled_ || Clock::now() < next_)
     return;

@@ -14,6 +14,9 @@ public:
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
+  /// Shows a stage at once; for work of which is known that it takes long.
+  void begin(std::string_view stage);
+
   /// `fraction` of the stage that is done, from 0 to 1.
   void update(std::string_view stage, double fraction);
 

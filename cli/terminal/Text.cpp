@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace fsfind::cli {
 
@@ -12,12 +13,33 @@ bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Whether it is a control character: C0 or DEL (one byte), or C1 (two bytes).
-bool isControl(std::string_view character) {
+/// The code point of a UTF-8 character whose bytes have the right form.
+char32_t codePoint(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1)
-    return first < 0x20 || first == 0x7F;
-  return character.size() == 2 && first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+  char32_t point = character.size() == 1   ? first
+                   : character.size() == 2 ? first & 0x1FU
+                   : character.size() == 3 ? first & 0x0FU
+                                           : first & 0x07U;
+  for (const char byte : character.substr(1))
+    point = point << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
+  return point;
+}
+
+/// Whether that many bytes are the shortest form of a code point that may stand alone (Unicode
+/// Standard, table 3-7).
+bool isWellFormed(char32_t point, std::size_t bytes) {
+  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = point >= 0xD800 && point <= 0xDFFF;
+  return point >= kLeast[bytes] && point <= 0x10FFFF && !surrogate;
+}
+
+/// Whether it acts instead of being seen: C0, DEL and C1 controls, ends of lines and paragraphs,
+/// and marks that change the order in which the text around them is shown (Unicode Standard Annex
+/// 9, `Bidi_Control`), by which a name can be made to look like another.
+bool isControl(char32_t point) {
+  return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0x61C || point == 0x200E ||
+         point == 0x200F || (point >= 0x2028 && point <= 0x202E) ||
+         (point >= 0x2066 && point <= 0x2069);
 }
 
 /// The byte position after the first `columns` characters.
@@ -47,7 +69,7 @@ std::size_t characterLength(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i)
     if (!continues(text[i]))
       return 0;
-  return length;
+  return isWellFormed(codePoint(text.substr(0, length)), length) ? length : 0;
 }
 
 std::size_t displayWidth(std::string_view text) {
@@ -64,11 +86,29 @@ std::string printable(std::string_view text, bool utf8) {
     const std::size_t length = characterLength(text);
     const std::size_t step = length == 0 ? 1 : length;
     const std::string_view character = text.substr(0, step);
-    if (length == 0 || isControl(character) || (length > 1 && !utf8))
+    if (length == 0 || isControl(codePoint(character)) || (length > 1 && !utf8))
       result += '?';
     else
       result += character;
     text.remove_prefix(step);
+  }
+  return result;
+}
+
+std::string printableLines(std::string_view text) {
+  std::string result, part;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const bool layout = at < text.size() && (text[at] == '\n' || text[at] == '\t');
+    if (at < text.size() && !layout) {
+      part += text[at];
+      continue;
+    }
+    if (layout && text[at] == '\n' && part.ends_with('\r'))
+      part.pop_back();
+    result += printable(part, true);
+    part.clear();
+    if (layout)
+      result += text[at];
   }
   return result;
 }

@@ -17,9 +17,13 @@ namespace fsfind::cli {
 /// Columns that UTF-8 text needs, taking one for each code point.
 [[nodiscard]] std::size_t displayWidth(std::string_view text);
 
-/// Text from a recording or an ELF file, safe to show on a terminal: control characters (which
-/// begin escape sequences), broken UTF-8 and, without `utf8`, all that is not ASCII become `?`.
+/// Text from a recording, an ELF file or a source, safe to show: control characters (which begin
+/// escape sequences), marks that change the direction of writing, broken UTF-8 and, without `utf8`,
+/// all that is not ASCII become `?`.
 [[nodiscard]] std::string printable(std::string_view text, bool utf8);
+/// The same for text of several lines, in UTF-8: newlines and tabs stay, and carriage returns
+/// before newlines are left out.
+[[nodiscard]] std::string printableLines(std::string_view text);
 
 /// The first `columns` columns.
 [[nodiscard]] std::string clipped(std::string_view text, std::size_t columns);

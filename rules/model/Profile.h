@@ -244,6 +244,7 @@ enum class Vendor : std::uint8_t { Unknown, Intel, Amd, Arm, Power };
 /// One line for the user on something that was missing, wrong or skipped, with its remedy.
 struct Note {
   std::string text;
+  bool incomplete = false; ///< says that part of the recording is missing
 };
 
 struct Profile {

@@ -145,7 +145,8 @@ TEST(Check, EndsWhenInterrupted) {
 TEST(Check, ExplainsWhatItCannotRead) {
   for (const auto &[commands, words] : std::vector<std::pair<std::string, std::string>>{
            {"cd /; check", "found no compile_commands.json"},
-           {"check -p nowhere", "nowhere: no such file"},
+           {"check -p nowhere", "nowhere: no such file or folder"},
+           {"check -p src", "src/compile_commands.json: no such file; CMake writes it with"},
            {"echo '{' >build/compile_commands.json; check",
             "build/compile_commands.json: is no compile database: not JSON at line 2, column 1; "},
            {"echo '[{\"file\": 1}]' >build/compile_commands.json; check",
@@ -156,9 +157,9 @@ TEST(Check, ExplainsWhatItCannotRead) {
            {"check src/gone.c", "src/gone.c: no such file or folder"},
            {"check src/gone.c --", "src/gone.c: no such file or folder"},
            {"check src/serve.c src/gone.c -- -std=c11", "src/gone.c: no such file or folder"},
-           {"check src/stats.h --", "fsfind check src/stats.h -- -x c++"},
+           {"check src/stats.h --", "src/stats.h -- -x c++"},
            {"check src --", "src: is a folder"},
-           {"check src/serve.c -std=c11", "fsfind check FILE -- OPTIONS"},
+           {"check src/serve.c -std=c11", "after --: FILE -- OPTIONS"},
            {"database '@gone.rsp'; check", "@gone.rsp: no such file, so its options are not known"},
            {"check --exclude ''", "--exclude: the name is empty"},
            {"check --exclude '*'", "--exclude leaves no unit to read; exclude less"},
@@ -194,6 +195,51 @@ TEST(Check, TellsOfSourcesThatTheDatabaseLacks) {
   EXPECT_THAT(result.err, HasSubstr("warning: src/new.c: not read: build/compile_commands.json"));
   EXPECT_THAT(result.err, Not(HasSubstr("stats.h")));
   EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units"));
+}
+
+TEST(Check, TellsOfFilesInOtherLanguages) {
+  const std::string others =
+      "database -O2 \", $(entry a.cu -O2), $(entry b.cu -O2), $(entry c.S -O2), $(entry d.f90 "
+      "-O2)\"; check ";
+  EXPECT_THAT(inProject(others).err,
+              HasSubstr("fsfind: 4 files of build/compile_commands.json not read, being neither C "
+                        "nor C++: src/a.cu, src/b.cu, src/c.S, and 1 more; -v names them\n"));
+  EXPECT_THAT(inProject(others + "-v").err, HasSubstr("src/c.S, src/d.f90\n"));
+  EXPECT_EQ(inProject(others + "-q").err, "");
+}
+
+TEST(Check, RunsThatShareANewCacheBothEnd) {
+  const RunResult result = inProject("check -q --cache-dir new/cache >one & check -q --cache-dir "
+                                     "new/cache >two; echo $?; wait $!; echo $?; ls; ls new/cache");
+  EXPECT_THAT(result.out, testing::StartsWith("0\n0\n")) << result.err;
+  EXPECT_THAT(result.out, HasSubstr(".facts\n"));
+}
+
+TEST(Check, GoesOnWithoutACacheThatCannotBeMade) {
+  for (const std::string where :
+       {"check --cache-dir /dev/null/x", "unset XDG_CACHE_HOME; HOME=/proc check",
+        "touch file; XDG_CACHE_HOME=$T/file check"}) {
+    const RunResult result = inProject(where);
+    EXPECT_EQ(result.exit_code, 0) << where << result.err;
+    EXPECT_THAT(result.out, HasSubstr("1 finding (1 high) in 3 units")) << where;
+    EXPECT_THAT(result.err, HasSubstr("nothing is kept for the next run")) << where;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+  for (const std::string where :
+       {"unset XDG_CACHE_HOME HOME; check", "XDG_CACHE_HOME=x HOME= check"})
+    EXPECT_EQ(inProject(where + "; ls -d x 2>/dev/null").err, "") << where;
+}
+
+TEST(Check, ReadsUnitsAnewWhenAHeaderAppears) {
+  const RunResult result = inProject(
+      "sed -i '1i#if __has_include(\"made.h\")\\n#include \"made.h\"\\n#endif' src/stats.h;"
+      "sed -i '1i#include \"gen.h\"' src/serve.c; database '-O2 -I../gen'; check -q; mkdir gen;"
+      "echo >gen/gen.h; check -q; check -q | tail -1; echo '#error' >src/made.h; check -q");
+  EXPECT_THAT(result.out, testing::ContainsRegex("in 3 units; 1 with errors\n(.|\n)*"
+                                                 "in 3 units; 2 from the cache\n"
+                                                 "1 finding \\(1 high\\) in 3 units; 3 from the "
+                                                 "cache\n(.|\n)*in 3 units; 3 with errors\n"))
+      << result.out;
 }
 
 } // namespace fsfind::test

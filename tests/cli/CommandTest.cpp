@@ -8,7 +8,9 @@
 
 namespace fsfind::test {
 
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 namespace {
@@ -96,6 +98,30 @@ TEST(Command, NamesTheWordItDoesNotKnow) {
   EXPECT_THAT(empty.err, HasSubstr("the file name is empty"));
 }
 
+TEST(Command, SuggestsWhatAMistypedWordStandsFor) {
+  for (const auto &[words, meant] : std::vector<std::pair<std::string, std::string>>{
+           {"chekc", "check"},
+           {"help reprot", "report"},
+           {"--verison", "--version"},
+           {"report --lins 3", "--lines"},
+           {"report --lins=3", "--lines"},
+           {"report --format jsn", "json"},
+           {"report --displya=tot", "--display"},
+           {"check --color=allways", "always"},
+           {"check --no-cahce", "--no-cache"},
+           {"check --rules contended-atomc", "fsfind-contended-atomic"},
+           {"check --rules=-fsfind-adjacent-global", "fsfind-adjacent-globals"},
+           {"record --max-szie 3 -- ls", "--max-size"},
+           {"explain ineffective-pading", "fsfind-ineffective-padding"}}) {
+    const RunResult result = run("\"$FSFIND\" " + words);
+    expectOneLineError(result);
+    EXPECT_THAT(result.err, EndsWith("; did you mean " + meant + "?\n")) << words;
+  }
+  for (const std::string words : {"xyzzy", "report --xyzzy", "report --format xyzzy", "check --xyz",
+                                  "check --rules xyzzy", "explain xyzzy"})
+    EXPECT_THAT(run("\"$FSFIND\" " + words).err, Not(HasSubstr("did you mean"))) << words;
+}
+
 TEST(Command, HelpIsACommandToo) {
   EXPECT_EQ(run("\"$FSFIND\" help").out, run("\"$FSFIND\" --help").out);
   EXPECT_EQ(run("\"$FSFIND\" help report").out, run("\"$FSFIND\" report --help").out);
@@ -118,7 +144,19 @@ TEST(Command, NamesTheFileItCannotRead) {
   const RunResult missing = run("\"$FSFIND\" report missing.data");
   expectOneLineError(missing);
   EXPECT_THAT(missing.err, HasSubstr("missing.data"));
+  EXPECT_THAT(missing.err, HasSubstr("fsfind record"));
   expectOneLineError(run("head -c 1000 /dev/zero >zeros; \"$FSFIND\" report zeros"));
+}
+
+TEST(Command, SaysFirstThatPartOfARecordingIsMissing) {
+  const std::string command = "\"$FSFIND\" report \"$F/shard_stats/truncated.perf.data\" ";
+  const RunResult result = run(command + "| sed -n 2p");
+  EXPECT_THAT(result.out, HasSubstr("INCOMPLETE: "));
+  EXPECT_THAT(result.err, HasSubstr("fsfind: warning: "));
+  EXPECT_THAT(result.err, HasSubstr("is cut off inside a record; everything before"));
+  EXPECT_EQ(run(command + "-q --format csv").err, "");
+  EXPECT_THAT(run("cd \"$F/shard_stats\"; \"$FSFIND\" diff truncated.perf.data perf.data").err,
+              HasSubstr("fsfind: warning: truncated.perf.data:0x74f8: "));
 }
 
 TEST(Command, SaysWhatToRecordInstead) {

@@ -186,4 +186,28 @@ TEST(Fix, SaysWhatFolderCannotBeWritten) {
   EXPECT_THAT(result.err, HasSubstr("see that its folder can be written to"));
 }
 
+TEST(Fix, AsksBeforeItWritesWhatIsReadOnly) {
+  const RunResult result = inFixProject(
+      "chmod 444 src/stats.h; fix --apply; grep -c _Alignas src/stats.h; fix --apply --force; grep "
+      "-c _Alignas src/stats.h; stat -c %a src/stats.h");
+  EXPECT_EQ(result.out, "0\n1\n444\n");
+  EXPECT_THAT(
+      result.err,
+      testing::EndsWith("warning: src/stats.h: is read-only and not written; --force writes it\n"
+                        "fsfind: 1 finding, none with an edit that can be taken\n"
+                        "fsfind: 1 edit written in 1 file ends 1 of 1 finding\n"));
+}
+
+TEST(Fix, AsksBeforeItWritesOutsideTheProject) {
+  const RunResult result = inFixProject(
+      "mkdir ../other ../else; mv src/stats.h ../other; ln -s ../../other/stats.h src/stats.h;"
+      "fix --apply; cd ../else; fix -p ../work/build --apply; cd ../other; fix -p ../work/build "
+      "--apply; grep -c _Alignas stats.h");
+  const std::string refusal = "stats.h: is outside the project and not written; --force writes it";
+  EXPECT_THAT(result.err, HasSubstr("/other/" + refusal));
+  EXPECT_THAT(result.err, testing::EndsWith("1 edit written in 1 file ends 1 of 1 finding\n"))
+      << "the current folder counts, whatever the database names";
+  EXPECT_EQ(result.out, "1\n");
+}
+
 } // namespace fsfind::test

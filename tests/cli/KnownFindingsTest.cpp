@@ -74,6 +74,8 @@ TEST(KnownFindings, ExplainsWhatItCannotRead) {
            {"--baseline <(echo '{\"schema\":1,\"known\":[]}')", "is not in schema 2"},
            {"--suppressions none", "none"},
            {"--suppressions \"$F/README.md\"", "words, not three"},
+           {"--suppressions <(echo 'fsfind-adjacent-global * *')",
+            ":1: no rule is named fsfind-adjacent-global; did you mean fsfind-adjacent-globals?"},
            {"--write-baseline ''", "file name is empty"}}) {
     const RunResult result = run(kReport + arguments);
     EXPECT_EQ(result.exit_code, 2) << arguments;

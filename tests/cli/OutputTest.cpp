@@ -131,6 +131,18 @@ TEST(Output, PagerThatFailsDoesNotSwallowTheReport) {
         << pager;
 }
 
+TEST(Output, PagerThatIsMissingIsToldInWords) {
+  if (run("command -v script").exit_code != 0)
+    GTEST_SKIP() << "script(1), which gives a terminal, is not installed";
+  const std::string terminal = "script -qec 'stty rows 10; \"$FSFIND\" report "
+                               "\"$F/shard_stats/perf.data\"' /dev/null";
+  for (const std::string pager : {"/no/such/pager", "nosuchpager"}) {
+    const RunResult result = run("export TERM=xterm PAGER=" + pager + "; " + terminal);
+    EXPECT_THAT(result.out, HasSubstr("warning: there is no pager " + pager + "; see FSFIND_"));
+    EXPECT_THAT(result.out, Not(HasSubstr("not found"))) << "the shell's own words";
+  }
+}
+
 TEST(Output, PagerHasTheReportWhereStandardInputIsClosed) {
   if (run("command -v script").exit_code != 0)
     GTEST_SKIP() << "script(1), which gives a terminal, is not installed";

@@ -1,5 +1,6 @@
 #include "cli/report/json/Csv.h"
 
+#include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 #include "rules/model/AuthorFrame.h"
 
@@ -112,9 +113,11 @@ constexpr std::array kAccessColumns = {
            [](const RowView &row) { return std::string(word(row.target().certainty)); }},
 };
 
-/// A field in the form of RFC 4180: in quotes if it must be, with inner quotes doubled.
-std::string field(const std::string &text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos)
+/// A field in the form of RFC 4180: in quotes if it must be, with inner quotes doubled. Characters
+/// that cannot be shown are replaced, since tables are read on terminals, too.
+std::string field(const std::string &name) {
+  const std::string text = cli::printable(name, true);
+  if (text.find_first_of(",\"") == std::string::npos)
     return text;
   std::string quoted = "\"";
   for (const char c : text) {

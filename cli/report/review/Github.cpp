@@ -14,10 +14,11 @@ namespace {
 constexpr std::size_t kShown = 10;
 constexpr LevelWords kCommands = {"error", "warning", "notice"};
 
-/// Escapes characters that would begin another command or property.
+/// Escapes characters that would begin another command or property; those that cannot be shown are
+/// replaced.
 std::string escaped(std::string_view text, bool property) {
   std::string result;
-  for (const char character : text) {
+  for (const char character : cli::printableLines(text)) {
     const bool special = character == '%' || character == '\r' || character == '\n' ||
                          (property && (character == ':' || character == ','));
     result += special ? fmt::format("%{:02X}", static_cast<unsigned char>(character))

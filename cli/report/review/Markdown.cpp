@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <ostream>
+#include <sstream>
 
 namespace fsfind::report {
 
@@ -41,11 +42,15 @@ std::string code(std::string_view text) {
   return inner.empty() ? "" : fmt::format("{0}{1}{2}{1}{0}", fence, apart, inner);
 }
 
-/// Escapes text for an HTML element, where only `<` and `&` are markup.
+/// Escapes text for an HTML element, where only `<` and `&` are markup; a newline could begin
+/// Markdown.
 std::string html(std::string_view text) {
   std::string result;
   for (const char character : text)
-    result += character == '<' ? "&lt;" : character == '&' ? "&amp;" : std::string(1, character);
+    result += character == '<'    ? "&lt;"
+              : character == '&'  ? "&amp;"
+              : character == '\n' ? " "
+                                  : std::string(1, character);
   return result;
 }
 
@@ -131,9 +136,7 @@ std::string heading(const Review &review) {
                      review.simulated ? " (simulated)" : "");
 }
 
-} // namespace
-
-void writeMarkdown(std::ostream &out, const Review &review) {
+void writeComment(std::ostream &out, const Review &review) {
   const std::size_t shown = std::min(review.findings.size(), kShown);
   out << heading(review);
   if (review.simulated)
@@ -146,6 +149,14 @@ void writeMarkdown(std::ostream &out, const Review &review) {
     out << fmt::format("\nand {} more\n", grouped(review.findings.size() - shown));
   for (std::size_t i = 0; i < shown; ++i)
     writeFinding(out, review, review.findings[i]);
+}
+
+} // namespace
+
+void writeMarkdown(std::ostream &out, const Review &review) {
+  std::ostringstream comment;
+  writeComment(comment, review);
+  out << cli::printableLines(comment.str());
 }
 
 } // namespace fsfind::report

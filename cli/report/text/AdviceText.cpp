@@ -21,7 +21,20 @@ constexpr std::size_t kTogether = 3;   ///< this many members without writers ar
 struct Row {
   std::string text;
   Style style = Style::Plain;
+  std::string size = {};    ///< after `text`; left out if the row is too wide
+  std::string writers = {}; ///< after `size`; kept whole, since threads differ at their ends
 };
+
+/// The row in at most `columns`.
+std::string fitted(const Row &row, std::size_t columns, bool utf8) {
+  const std::string writers = cli::printable(row.writers, utf8);
+  const std::size_t taken = cli::displayWidth(writers);
+  const std::size_t left = columns > taken ? columns - taken : 0;
+  std::string text = cli::printable(row.text, utf8);
+  if (cli::displayWidth(text) + row.size.size() <= left)
+    text += row.size;
+  return cli::clipped(cli::shortenedMiddle(text, left, utf8) + writers, columns);
+}
 
 /// Draws a record's members by offset, as rows.
 class Drawing {
@@ -89,12 +102,14 @@ private:
     std::string text = fmt::format("{:>6}  {}", first.offset, first.name);
     if (next - i > 1)
       text += fmt::format(" {} {} ({} members)", utf8_ ? "…" : "...", last.name, next - i);
+    std::string size_text, writers;
     if (size != 0)
-      text += fmt::format("  {}", cli::counted(size, "byte"));
+      size_text = fmt::format("  {}", cli::counted(size, "byte"));
     if (!first.writers.empty())
-      text += fmt::format("  {} {}{}", utf8_ ? "←" : "<-", first.writers.front(),
-                          first.writers.size() > 1 ? ", others" : "");
-    rows_.push_back({std::move(text), first.writers.empty() ? Style::Plain : Style::Store});
+      writers = fmt::format("  {} {}{}", utf8_ ? "←" : "<-", first.writers.front(),
+                            first.writers.size() > 1 ? ", others" : "");
+    rows_.push_back({std::move(text), first.writers.empty() ? Style::Plain : Style::Store,
+                     std::move(size_text), std::move(writers)});
   }
 
   const std::vector<LayoutMember> &members_;
@@ -129,8 +144,7 @@ public:
 
 private:
   [[nodiscard]] std::string painted(const Row &row, std::size_t width, bool fill) const {
-    const std::string text =
-        cli::clipped(cli::printable(row.text, traits_.utf8), width > 2 ? width - 2 : 0);
+    const std::string text = fitted(row, width > 2 ? width - 2 : 0, traits_.utf8);
     const std::size_t used = cli::displayWidth(text);
     return cli::paint(row.style, text, traits_.color) +
            (fill ? std::string(width - std::min(width, used), ' ') : "");

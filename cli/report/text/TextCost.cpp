@@ -61,7 +61,7 @@ double endingPart(const Finding &finding) {
 std::string gainText(const Finding &finding) {
   const FindingCost &cost = finding.cost;
   if (!cost.gain)
-    return fmt::format("at most {} of {}; too few faster loads were sampled to say more",
+    return fmt::format("at most {} of {}",
                        cli::percentage(cost.share->high * endingPart(finding)),
                        baseText(cost.base));
   return fmt::format(

@@ -1,4 +1,5 @@
 #include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextSelection.h"
 #include "cli/report/text/TextWords.h"
 #include "rules/codec/Words.h"
 
@@ -10,8 +11,6 @@
 namespace fsfind::report {
 
 namespace {
-
-constexpr std::size_t kFindingsShown = 10;
 
 Style verdictStyle(Verdict verdict) {
   return verdict == Verdict::Confirmed  ? Style::Bad
@@ -57,6 +56,15 @@ std::string memberText(const FindingMember &member) {
   return fmt::format("{}: {}", member.path, cli::joined(entries, "; "));
 }
 
+/// Writes the place behind the words, or below them if there is no room: paths have no blanks to
+/// break lines at.
+void writeRelated(Page &page, const std::string &words, const std::string &place) {
+  const bool fits = 6 + cli::displayWidth(words) + cli::displayWidth(place) <= page.traits().width;
+  page.line("      " + page.paint(Style::Dim, words) + (fits ? place : ""));
+  if (!fits)
+    page.line("        " + place);
+}
+
 /// Writes the location, the members' users if the finding is confirmed, and the related places.
 void writePlaces(Page &page, const Finding &finding) {
   if (const std::string where = placeText(finding.location); !where.empty())
@@ -67,8 +75,7 @@ void writePlaces(Page &page, const Finding &finding) {
            cli::wrapped(page.safe(memberText(member)), page.traits().width - 6))
         page.line("      " + part);
   for (const RelatedPlace &related : finding.related)
-    page.line("      " + page.paint(Style::Dim, page.safe(related.message) + ": ") +
-              page.safe(placeText(related.place)));
+    writeRelated(page, page.safe(related.message) + ": ", page.safe(placeText(related.place)));
 }
 
 void writeFinding(Page &page, const Finding &finding, bool joined) {
@@ -116,6 +123,24 @@ void writeVerdicts(Page &page, const Report &report) {
   page.fact("sources", cli::joined(parts));
 }
 
+/// `, 12 of them latent, the others with 0.7% of sampled latency`: about findings from `first` on.
+std::string restText(const std::vector<Finding> &findings, std::size_t first) {
+  std::size_t latent = 0;
+  double share = 0;
+  for (std::size_t i = first; i < findings.size(); ++i) {
+    latent += findings[i].verdict == Verdict::Latent ? 1 : 0;
+    share += findings[i].cost.latency_share;
+  }
+  const std::size_t all = findings.size() - first;
+  std::string text = latent == 0 || latent == all ? "" : fmt::format(", {} of them latent", latent);
+  if (latent == all)
+    return text + ", latent";
+  return share == 0 ? text
+                    : text + fmt::format(", {} {} of sampled latency",
+                                         latent == 0 ? "with together" : "the others with",
+                                         cli::percentage(share));
+}
+
 } // namespace
 
 void writeFindings(Page &page, const Profile &profile, const Report &report,
@@ -125,14 +150,15 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
   page.heading(profile.source.simulated ? "Findings (SIMULATED)" : "Findings");
   if (report.sources)
     writeVerdicts(page, report);
-  const std::size_t shown = std::min(report.findings.size(), kFindingsShown);
+  const std::size_t shown = findingsShown(report, options);
   for (std::size_t i = 0; i < shown; ++i) {
     writeFinding(page, report.findings[i], report.sources.has_value());
     writeAdvice(page, report.findings[i], profile.source.line_size, options.verbose);
   }
   if (shown < report.findings.size())
-    page.line(page.paint(Style::Dim, fmt::format("  and {} more; --format json holds all",
-                                                 report.findings.size() - shown)));
+    page.line(page.paint(Style::Dim, fmt::format("  and {} more{}; -v shows all",
+                                                 report.findings.size() - shown,
+                                                 restText(report.findings, shown))));
   if (overlap(report.findings))
     page.line(
         page.paint(Style::Dim, "  some are on the same cachelines: do not add up their costs"));

@@ -46,10 +46,11 @@ void optionalFact(Page &page, std::string_view name, const std::string &value) {
 std::string durationText(const Source &source) {
   if (!source.first_time || !source.last_time || *source.last_time < *source.first_time)
     return {};
-  constexpr double kNanosecondsPerSecond = 1e9;
-  return fmt::format("{:.3f} s between the first sample and the last",
-                     static_cast<double>(*source.last_time - *source.first_time) /
-                         kNanosecondsPerSecond);
+  constexpr double kMillisecond = 1e6, kSecond = 1e9; // in ns
+  const auto time = static_cast<double>(*source.last_time - *source.first_time);
+  return (time >= kSecond ? fmt::format("{:.1f} s", time / kSecond)
+                          : fmt::format("{:.1f} ms", time / kMillisecond)) +
+         " between the first sample and the last";
 }
 
 } // namespace
@@ -60,6 +61,11 @@ void writeHeader(Page &page, const Profile &profile, const TextOptions &options)
   if (source.simulated)
     page.line(page.paint(Style::Warning,
                          "SIMULATED: caches were modelled, no hardware counted these samples"));
+  for (const Note &note : profile.notes)
+    if (note.incomplete)
+      for (const std::string &part :
+           cli::wrapped(page.safe("INCOMPLETE: " + note.text), page.traits().width))
+        page.line(page.paint(Style::Warning, part));
   optionalFact(page, "host", hostText(page, source));
   optionalFact(page, "command", page.safe(cli::joined(source.command_line, " ")));
   optionalFact(page, "events", page.safe(cli::joined(source.events)));

@@ -60,9 +60,10 @@ private:
     const auto sign = [&](Style style, std::string_view colored, std::string_view plain) {
       return page_.paint(style, page_.traits().color && page_.traits().utf8 ? colored : plain);
     };
-    const std::string what =
-        sign(Style::Load, "█", "r") + " load  " + sign(Style::Store, "█", "w") + " store  " +
-        sign(Style::Both, "█", "m") + " both  " + sign(Style::Hitm, "▲", "^") + " contended loads";
+    const std::string what = sign(Style::Load, "█", "r") + " load  " +
+                             sign(Style::Store, "█", "w") + " store  " +
+                             sign(Style::Both, "█", "m") + " both  " +
+                             page_.paint(Style::Hitm, page_.sign("▲", "^")) + " contended loads";
     const std::string_view how = page_.traits().color && page_.traits().utf8
                                      ? "; the fuller, the more samples"
                                      : "; capitals: many samples";

@@ -1,4 +1,5 @@
 #include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextSelection.h"
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Table.h"
 
@@ -68,17 +69,35 @@ void addLine(cli::Table &table, const Page &page, const Profile &profile, const 
   table.add(std::move(row));
 }
 
+/// Says what the table or the drawings below it leave out, and how to see it.
+void writeRest(Page &page, const Report &report, const TextOptions &options, bool peer) {
+  const std::size_t listed = linesListed(report, options), drawn = linesDrawn(report, options);
+  const std::size_t rest = report.lines.size() - listed + report.hidden_lines;
+  double share = 0;
+  for (std::size_t i = 0; i < listed; ++i)
+    share += report.lines[i].hitm_share;
+  if (rest != 0)
+    page.line(page.paint(
+        Style::Dim, fmt::format("  and {} more with less; these have {} of {}; --lines 0 shows all",
+                                rest, cli::percentage(share), peer ? "peer loads" : "HITM")));
+  if (drawn < listed)
+    page.line(page.paint(Style::Dim,
+                         fmt::format("  the first {} drawn below; --lines {} draws all",
+                                     drawn == 1 ? "is" : fmt::format("{} are", drawn), listed)));
+}
+
 } // namespace
 
 void writeLineTable(Page &page, const Profile &profile, const Report &report,
-                    const LineNames &names) {
+                    const LineNames &names, const TextOptions &options) {
   const bool peer = report.display == DisplayMode::Peer;
   page.heading(profile.source.simulated ? "Contended cachelines (SIMULATED)"
                                         : "Contended cachelines");
   cli::Table table = emptyTable(page, peer);
-  for (const RankedLine &ranked : report.lines)
-    addLine(table, page, profile, ranked, names, peer);
+  for (std::size_t i = 0; i < linesListed(report, options); ++i)
+    addLine(table, page, profile, report.lines[i], names, peer);
   page.block(table.text(page.traits(), 2));
+  writeRest(page, report, options, peer);
 }
 
 } // namespace fsfind::report

@@ -60,14 +60,24 @@ void noteDoubleCounting(Page &page, const Profile &profile) {
                             cli::counted(profile.totals.tot_hitm - local - remote, "HITM load")));
 }
 
+/// Said once, since it holds for all findings of a recording or for none.
+void noteGains(Page &page, const Report &report) {
+  if (std::any_of(report.findings.begin(), report.findings.end(),
+                  [](const Finding &finding) { return finding.cost.share && !finding.cost.gain; }))
+    page.bullet("gains are given as \"at most\" the cost: too few loads without contention were "
+                "sampled to tell how long the contended ones would take without it");
+}
+
 } // namespace
 
 void writeNotes(Page &page, const Profile &profile, const Report &report) {
   Page notes(page.traits());
   noteNameless(notes, profile, report);
   noteDoubleCounting(notes, profile);
+  noteGains(notes, report);
   for (const Note &note : profile.notes)
-    notes.bullet(page.safe(note.text));
+    if (!note.incomplete) // the head tells of those
+      notes.bullet(page.safe(note.text));
   if (const std::string_view caution = layoutCaution(report.findings); !caution.empty())
     notes.bullet(std::string(caution));
   const std::string text = notes.take();

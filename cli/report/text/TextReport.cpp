@@ -1,6 +1,7 @@
 #include "cli/report/text/TextReport.h"
 
 #include "cli/report/text/TextSections.h"
+#include "cli/report/text/TextSelection.h"
 
 namespace fsfind::report {
 
@@ -17,9 +18,9 @@ std::string textReport(const Profile &profile, const Report &report, const TextO
     writeNoLines(page, profile, report);
   } else {
     const LineNames names(report);
-    writeLineTable(page, profile, report, names);
-    for (const RankedLine &ranked : report.lines)
-      writeLineDetail(page, profile, ranked, names, options);
+    writeLineTable(page, profile, report, names, options);
+    for (std::size_t i = 0; i < linesDrawn(report, options); ++i)
+      writeLineDetail(page, profile, report.lines[i], names, options);
   }
   writeNotes(page, profile, report);
   return page.take();

@@ -9,9 +9,10 @@ namespace fsfind::report {
 
 struct TextOptions {
   cli::Traits traits;
-  bool verbose = false;         ///< inline chains, every site and every thread
+  bool verbose = false;         ///< every finding, inline chains, every site and every thread
   bool line_size_given = false; ///< by the user, not by the recording
   std::string filters = {};     ///< as the user gave them; empty = all samples
+  bool all_lines = false;       ///< show all lines of the report, not only those that matter most
 };
 
 /// The report on a recording, as text for a terminal.

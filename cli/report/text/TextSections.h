@@ -23,7 +23,7 @@ void writeAdvice(Page &page, const Finding &finding, std::uint32_t line_size, bo
 void writeLabelled(Page &page, std::string_view label, const std::string &text);
 /// The ranked table of contended lines.
 void writeLineTable(Page &page, const Profile &profile, const Report &report,
-                    const LineNames &names);
+                    const LineNames &names, const TextOptions &options);
 /// One line: heat strip, members and access sites.
 void writeLineDetail(Page &page, const Profile &profile, const RankedLine &ranked,
                      const LineNames &names, const TextOptions &options);

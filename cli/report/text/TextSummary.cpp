@@ -37,8 +37,6 @@ std::string linesText(const Profile &profile, const Report &report) {
   if (report.contended_by_stores != 0)
     text += fmt::format("; {} more by the stores of several threads",
                         cli::grouped(report.contended_by_stores));
-  if (report.hidden_lines != 0)
-    text += fmt::format("; the first {} are shown, --lines 0 shows all", report.lines.size());
   return text + leftOutText(report);
 }
 

@@ -13,8 +13,11 @@ std::string FindingDraft::neighbours(const std::string &names) const {
     return whereabouts(entry.second.target->object) == whereabouts(first);
   });
   const std::string where = together ? whereabouts(first) : "";
+  const bool whole = std::all_of(members_.begin(), members_.end(), [](const auto &entry) {
+    return entry.second.target->member.empty();
+  });
   if (rule() == kRuleAdjacentGlobals || (together && first.kind == ObjectKind::Stack))
-    return fmt::format("variables {}{}", names, where);
+    return fmt::format("{} {}{}", whole ? "variables" : "data", names, where);
   // Unless there are gaps, neighbours may be members of one record whose type no access site knows.
   return fmt::format("{}{}, {},",
                      apart_ && certainty_ == Certainty::Certain ? "separate objects" : "data",

@@ -50,6 +50,15 @@ TEST(AdviceText, DrawsMembersThatNobodyWritesTogether) {
   EXPECT_THAT(text, Not(HasSubstr("cold3")));
 }
 
+TEST(AdviceText, KeepsThreadsApartWhereThereIsLittleRoom) {
+  Advice one = advice();
+  one.after = {{"processed_requests_", 0, 8, {"thread 1000013"}},
+               {"rejected_requests_", 64, 8, {"thread 1000014"}}};
+  const std::string text = layoutText(one, 64, traits(80), "      | ");
+  EXPECT_THAT(text, HasSubstr("<- thread 1000013\n"));
+  EXPECT_THAT(text, HasSubstr("<- thread 1000014\n"));
+}
+
 TEST(AdviceText, GivesTheExampleWhereNothingMoves) {
   Advice one;
   one.example = "long sum = 0;\nall += sum;\n";

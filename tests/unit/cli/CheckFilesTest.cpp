@@ -41,6 +41,21 @@ TEST(CompileDatabase, TakesTheLanguageFromTheCommand) {
   EXPECT_FALSE(namesLanguage({"cc", "-x"}));
 }
 
+TEST(CompileDatabase, TellsWhatItLeavesOut) {
+  const std::string path = testing::TempDir() + "fsfind-check-files.json";
+  std::ofstream(path) << R"([{"directory": "/p", "file": "a.c", "command": "cc -c a.c"},
+                             {"directory": "/p", "file": "k.cu", "command": "nvcc -c k.cu"},
+                             {"directory": "/p", "file": "k.cu", "command": "nvcc -G -c k.cu"}])";
+  const auto database = readCompileDatabase(path);
+  ASSERT_TRUE(database);
+  EXPECT_EQ(database->commands.size(), 1U);
+  EXPECT_THAT(database->left_out, testing::ElementsAre("/p/k.cu"));
+}
+
+TEST(CheckFiles, PathsOfWhatIsYetToBeMadeAreAbsoluteToo) {
+  EXPECT_EQ(absolutePath("not/made/yet"), absolutePath(".") + "/not/made/yet");
+}
+
 TEST(CheckFiles, ShowsPathsAsSeenFromTheFolder) {
   EXPECT_EQ(shownText("/p/src/a.h:2: missing", "/p"), "src/a.h:2: missing");
   EXPECT_EQ(shownText("file '/p/a.h', in /q/p/b.h", "/p"), "file 'a.h', in /q/p/b.h");

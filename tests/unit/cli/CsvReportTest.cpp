@@ -61,7 +61,7 @@ TEST(CsvReport, OneRowPerAccessAndQuotesWhatNeedsIt) {
   EXPECT_EQ(cell(rows, 1, "cacheline.address"), "0x4000");
   EXPECT_EQ(cell(rows, 1, "cacheline.sharing"), "true");
   EXPECT_EQ(cell(rows, 1, "op"), "store");
-  EXPECT_EQ(cell(rows, 1, "object.name"), "m \"x\"\n");
+  EXPECT_EQ(cell(rows, 1, "object.name"), "m \"x\"?") << "a newline";
   EXPECT_EQ(cell(rows, 1, "object.type"), "std::map<int, long>");
   EXPECT_EQ(cell(rows, 1, "object.index"), "3");
   EXPECT_EQ(cell(rows, 2, "lcl_hitm"), "40");

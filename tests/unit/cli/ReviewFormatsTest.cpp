@@ -156,6 +156,18 @@ TEST_F(ReviewFormats, KeepMarkupOutOfComments) {
   EXPECT_THAT(written("markdown", {finding}), HasSubstr("<summary>2. src/&lt;b>&amp;.c:15<"));
 }
 
+TEST_F(ReviewFormats, KeepHostileCharactersOfNamesOut) {
+  Finding finding = globalFinding();
+  finding.message = finding.members[0].path = finding.location.file = finding.rule =
+      "a\033[2J\007\u202Eb\xff\xc3";
+  for (const std::string_view format : {"markdown", "github"}) {
+    const std::string text = written(format, {finding});
+    EXPECT_EQ(text.find_first_of("\033\007\xff"), std::string::npos) << format;
+    EXPECT_THAT(text, Not(HasSubstr("\u202E"))) << format;
+    EXPECT_THAT(text, HasSubstr("2J??b??")) << format;
+  }
+}
+
 TEST_F(ReviewFormats, CapComments) {
   const std::vector<Finding> findings(50, ringFinding());
   const std::string text = written("markdown", findings);

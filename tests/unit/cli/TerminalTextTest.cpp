@@ -1,3 +1,4 @@
+#include "cli/terminal/Nearest.h"
 #include "cli/terminal/Table.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/Traits.h"
@@ -58,6 +59,30 @@ TEST(Text, PrintableKeepsTextAndDropsControls) {
   EXPECT_EQ(printable("gr\xc3\xb6", false), "gr?");
   EXPECT_EQ(printable("a\033[1m\n\x7f\xc2\x9b", true), "a?[1m???");
   EXPECT_EQ(printable("\xff\xc3", true), "??");
+}
+
+TEST(Text, PrintableDropsWhatMakesANameLookLikeAnother) {
+  EXPECT_EQ(printable("a\u202Eb\u2066c\u200Fd\u061Ce\u2028f", true), "a?b?c?d?e?f");
+  EXPECT_EQ(printable("\xc0\xaf|\xe0\x80\xaf|\xed\xa0\x80|\xf4\x90\x80\x80", true),
+            "??|???|???|????")
+      << "longer forms than the shortest, a surrogate, a number beyond Unicode";
+}
+
+TEST(Text, PrintableLinesKeepTheirLayout) {
+  EXPECT_EQ(printableLines("\ta\033\r\n\nb\r"), "\ta?\n\nb?");
+  EXPECT_EQ(printableLines(""), "");
+}
+
+TEST(Nearest, CountsLettersThatAreWrongMissingTooManyOrSwapped) {
+  const std::vector<std::string> words = {"json", "text", "csv", "markdown"};
+  EXPECT_EQ(nearest("jsno", words), "json");
+  EXPECT_EQ(nearest("markdwn", words), "markdown");
+  EXPECT_EQ(nearest("texxt", words), "text");
+  EXPECT_EQ(nearest("cs", words), "csv");
+  EXPECT_EQ(nearest("xml", words), "");
+  EXPECT_EQ(nearest("", words), "");
+  EXPECT_EQ(nearest("json", {}), "");
+  EXPECT_EQ(nearest(std::string(1000, 'x'), words), "");
 }
 
 TEST(Text, CountsAndShares) {

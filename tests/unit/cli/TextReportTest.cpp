@@ -79,6 +79,48 @@ TEST(TextReport, SaysWhatAFindingCostsHowFarItsThreadsAreApartAndWhatEndingItGai
                               "cycles, as faster loads did here, not 200"));
 }
 
+TEST(TextReport, TellsWhatMakesUpNearlyAllOfTheContentionAndCountsTheRest) {
+  test::ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 8; ++i) {
+    builder.line(0x4000 + 64 * i);
+    const TargetIndex flag = builder.global("flag" + std::to_string(i), "long", 0x4000 + 64 * i, 8);
+    const std::uint32_t hitm = i < 5 ? 1000 : 12;
+    builder.load(1, flag, hitm, hitm).store(2, flag, hitm);
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_EQ(report.lines.size(), 8U);
+  ASSERT_EQ(report.findings.size(), 8U);
+  TextOptions how = options(false, true, 120);
+  const std::string text = textReport(profile, report, how);
+  EXPECT_THAT(text, HasSubstr("  and 3 more with less; these have 99.3% of HITM; --lines 0 shows"));
+  EXPECT_THAT(text, HasSubstr("  the first 3 are drawn below; --lines 5 draws all"));
+  EXPECT_THAT(text, HasSubstr("#3  0x"));
+  EXPECT_THAT(text, Not(HasSubstr("#4  0x")));
+  EXPECT_THAT(text, HasSubstr("  and 3 more, with together 0.7% of sampled latency; -v shows all"));
+  how.all_lines = true;
+  const std::string lines = textReport(profile, report, how);
+  EXPECT_THAT(lines, HasSubstr("#8  0x"));
+  EXPECT_THAT(lines, Not(HasSubstr("more with less")));
+  how.verbose = true;
+  EXPECT_THAT(textReport(profile, report, how), Not(HasSubstr("; -v shows all")));
+}
+
+TEST(TextReport, SaysOnceWhyGainsAreBounds) {
+  const std::string text = textOf(shardsAndCounter(), options(false, true, 200));
+  const std::string_view why = "too few loads without contention were";
+  EXPECT_NE(text.find(why), std::string::npos);
+  EXPECT_EQ(text.find(why), text.rfind(why)) << "for both findings";
+}
+
+TEST(TextReport, LegendAndDrawingHaveTheSameMark) {
+  for (const bool color : {false, true})
+    for (const bool utf8 : {false, true}) {
+      const std::string text = textOf(shardsAndCounter(), options(color, utf8, 120));
+      EXPECT_EQ(text.find(utf8 ? "^" : "▲"), std::string::npos) << color << utf8;
+    }
+}
+
 TEST(TextReport, CostsThatOverlapAreNotToBeAddedUp) {
   const Profile profile = shardsAndCounter();
   Report report = judge(profile, {});

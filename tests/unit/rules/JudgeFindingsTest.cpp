@@ -160,6 +160,16 @@ TEST(JudgeFindings, NeighbouringVariables) {
                         "thread 2) share a cacheline"));
 }
 
+TEST(JudgeFindings, AMemberBesideAVariableIsNoVariable) {
+  ProfileBuilder builder;
+  const TargetIndex n = builder.member(builder.global("slots", "Slots", 0x4000, 8), "n", 0);
+  const TargetIndex total = builder.global("total", "long", 0x4008, 8);
+  builder.line(0x4000).store(1, n, 100).load(1, n, 50, 40).store(2, total, 100);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].message, HasSubstr("data slots.n and total share a cacheline"));
+}
+
 TEST(JudgeFindings, OneWordHitByAll) {
   ProfileBuilder builder;
   const TargetIndex hits = builder.global("hits", "std::atomic<long>", 0x4000, 8);

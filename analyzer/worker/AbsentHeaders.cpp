@@ -1,0 +1,45 @@
+#include "analyzer/worker/AbsentHeaders.h"
+
+#include <clang/Basic/FileEntry.h>
+#include <clang/Lex/HeaderSearch.h>
+#include <clang/Lex/HeaderSearchOptions.h>
+#include <clang/Lex/PreprocessorLexer.h>
+
+#include <filesystem>
+
+namespace fsfind::analyzer {
+
+namespace fs = std::filesystem;
+
+bool AbsentHeaders::FileNotFound(llvm::StringRef name) {
+  add(name);
+  return false;
+}
+
+void AbsentHeaders::HasInclude(clang::SourceLocation, llvm::StringRef name, bool,
+                               clang::OptionalFileEntryRef file,
+                               clang::SrcMgr::CharacteristicKind) {
+  if (!file)
+    add(name);
+}
+
+/// The header could appear beside the file that includes it, in the current folder (for
+/// `-include`), or in any folder of the command line, which may not exist yet either.
+void AbsentHeaders::add(llvm::StringRef name) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const auto addIn = [&](const fs::path &folder) {
+    const fs::path path = (here / folder / name.str()).lexically_normal();
+    // What exists was not found for another reason: it is a folder, or #include_next passed it by.
+    if (!fs::exists(path, error))
+      paths_.insert(path.string());
+  };
+  addIn("");
+  if (const clang::PreprocessorLexer *includer = preprocessor_.getCurrentFileLexer())
+    if (const auto file = includer->getFileEntry())
+      addIn(file->getDir().getName().str());
+  for (const auto &entry : preprocessor_.getHeaderSearchInfo().getHeaderSearchOpts().UserEntries)
+    addIn(entry.Path);
+}
+
+} // namespace fsfind::analyzer
