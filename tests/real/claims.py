@@ -30,15 +30,28 @@ class Claim:
         return f"{self.sharing} sharing of {self.data}: {shown}{more}"
 
 
+def share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
 @dataclasses.dataclass(frozen=True)
 class Report:
+    """`contended_loads` are those that met another CPU's copy, `line_samples` all samples on
+    cachelines with contention, be they of a thread's own data that lie there, too."""
+
     claims: list[Claim]
-    contended_samples: int
-    named_samples: int
+    contended_loads: int
+    contended_loads_named: int
+    line_samples: int
+    line_samples_named: int
 
     @property
     def named_share(self) -> float:
-        return self.named_samples / self.contended_samples if self.contended_samples else 1.0
+        return share(self.contended_loads_named, self.contended_loads)
+
+    @property
+    def line_named_share(self) -> float:
+        return share(self.line_samples_named, self.line_samples)
 
 
 # Template arguments and type parameters: judgements are about every instance.
@@ -74,10 +87,19 @@ def claim_of(finding: dict) -> Claim:
     )
 
 
-def read(path: pathlib.Path) -> Report:
+def contended(accesses: list[dict]) -> int:
+    return sum(access["contended"] for access in accesses)
+
+
+def read(path: pathlib.Path, everything: pathlib.Path) -> Report:
+    """What `path` claims; names are counted in `everything`, the same with all cachelines."""
     document = json.loads(path.read_text())
+    lines = json.loads(everything.read_text())["lines"]
+    accesses = [access for line in lines for access in line["accesses"]]
     return Report(
         claims=[claim_of(finding) for finding in document["findings"]],
-        contended_samples=document["summary"]["contended_samples"],
-        named_samples=document["summary"]["named_samples"],
+        contended_loads=contended(accesses),
+        contended_loads_named=contended([a for a in accesses if a["evidence"] != "none"]),
+        line_samples=document["summary"]["contended_samples"],
+        line_samples_named=document["summary"]["named_samples"],
     )

@@ -1,6 +1,6 @@
 """Holds a report against what readers of the program's source judged.
 
-programs.tsv has a row for each program: which version was read, which share of the contended samples
+programs.tsv has a row for each program: which version was read, which share of the contended loads
 must have a name, and whether anything contends there at all. claims.tsv has a row for each claim that
 a reader judged. `data` and `members` are shell patterns; a row is about a claim if both match, any
 one of its members being enough; the first row that matches counts. README.md says how to judge."""

@@ -170,3 +170,6 @@ def report(place: Place, fsfind: str) -> None:
     plain = [fsfind, "report", "--color=never", recording]
     write_report(plain, place.file("report.txt"), place.source)
     write_report([*plain, "--format=json"], place.file("report.json"), place.source)
+    # Names are counted over all lines, not over those that cost enough to be shown.
+    everything = [*plain, "--format=json", "--show-all"]
+    write_report(everything, place.file("everything.json"), place.source)
