@@ -22,10 +22,13 @@ class FetchError(Exception):
     """The source is not to be had."""
 
 
-def run(command: list[str], folder: pathlib.Path, **options) -> str:
-    done = subprocess.run(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options
-    )
+def run(command: list[str], folder: pathlib.Path) -> str:
+    try:
+        done = subprocess.run(
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+    except FileNotFoundError:
+        raise FetchError(f"there is no {command[0]} here") from None
     if done.returncode != 0:
         raise FetchError(f"{' '.join(command)}: {done.stdout.strip()[-500:]}")
     return done.stdout
@@ -78,8 +81,8 @@ def fetch_crate(source: Source, cache: pathlib.Path, folder: pathlib.Path) -> st
             f'[dependencies]\n{source.name} = "={source.version}"\n'
         )
         run(["cargo", "fetch", "--quiet"], project)
-    home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
-    found = sorted((home / "registry" / "src").glob(f"*/{source.name}-{source.version}"))
+    cargo = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
+    found = sorted((cargo / "registry" / "src").glob(f"*/{source.name}-{source.version}"))
     if not found:
         raise FetchError(f"cargo did not unpack {source.name} {source.version}")
     shutil.copytree(found[0], folder)

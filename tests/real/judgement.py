@@ -1,8 +1,8 @@
 """Holds a report against what readers of the program's source judged.
 
 programs.tsv has a row for each program: which version was read, which share of the contended loads
-must have a name, and whether anything contends there at all. claims.tsv has a row for each claim that
-a reader judged. `data` and `members` are shell patterns; a row is about a claim if both match, any
+must have a name, and whether anything contends there at all. claims.tsv has a row for each claim
+that a reader judged. `data` and `members` are shell patterns; a row is about a claim if both match, any
 one of its members being enough; the first row that matches counts. README.md says how to judge."""
 
 import csv
@@ -42,8 +42,14 @@ class Judged:
     def is_about(self, claim: Claim) -> bool:
         return (
             fnmatch.fnmatchcase(claim.data, self.data)
-            and (self.members == "*" or any(fnmatch.fnmatchcase(m, self.members) for m in claim.members))
+            and self.names_member_of(claim)
             and (self.sharing == "*" or claim.sharing in self.sharing.split(","))
+        )
+
+
+    def names_member_of(self, claim: Claim) -> bool:
+        return self.members == "*" or any(
+            fnmatch.fnmatchcase(member, self.members) for member in claim.members
         )
 
 

@@ -81,14 +81,17 @@ def build(program: Program, place: Place) -> None:
         return
     log = place.file("build.log")
     with log.open("w") as output:
-        done = subprocess.run(
-            ["sh", "-e", "-c", program.build],
-            cwd=place.source,
-            env=environment(program),
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            timeout=BUILD_SECONDS,
-        )
+        try:
+            done = subprocess.run(
+                ["sh", "-e", "-c", program.build],
+                cwd=place.source,
+                env=environment(program),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=BUILD_SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            raise StageError(f"takes too long to build, see {log}") from None
     if done.returncode != 0:
         raise StageError(f"cannot be built, see {log}: {tail(log)}")
     place.set_done("build")

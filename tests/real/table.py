@@ -72,8 +72,8 @@ def totals(all_tried: list[Tried]) -> str:
     bad = sum(tried.outcome.remedy == "bad" for tried in judged)
     wrong = sum(len(tried.outcome.wrong) for tried in judged)
     return (
-        f"The top finding is right in {right} of {len(judged)} programs. First remedies that do harm or "
-        f"nothing: {bad}. Findings of high confidence that are not so, of any rank: {wrong}.\n"
+        f"The top finding is right in {right} of {len(judged)} programs. First remedies that do "
+        f"harm or nothing: {bad}. Findings of high confidence that are not so: {wrong}.\n"
     )
 
 
