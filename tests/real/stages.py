@@ -160,19 +160,31 @@ def record(program: Program, place: Place, fsfind: str) -> None:
 
 
 def write_report(command: list[str], path: pathlib.Path, folder: pathlib.Path) -> None:
-    with path.open("w") as output, path.with_suffix(".log").open("w") as errors:
+    log = path.with_name(path.name + ".log")
+    unfinished = path.with_name(path.name + ".part")
+    with unfinished.open("w") as output, log.open("w") as errors:
         done = subprocess.run(command, cwd=folder, stdout=output, stderr=errors)
-    # 1 says that there are findings where --fail-on asks for it, which is not asked here.
     if done.returncode != 0:
-        raise StageError(f"{shlex.join(command)}: {tail(path.with_suffix('.log'))}")
+        raise StageError(f"{shlex.join(command)}: {tail(log)}")
+    unfinished.rename(path)
+
+
+# The report for people, what it claims as JSON, and names over all lines, not over those alone that
+# cost enough to be shown.
+REPORTS = {
+    "report.txt": [],
+    "report.json": ["--format=json"],
+    "everything.json": ["--format=json", "--show-all"],
+}
 
 
 def report(place: Place, fsfind: str) -> None:
-    """Always anew: it is what a change of fsfind changes."""
-    recording = str(place.file("recording.data"))
-    plain = [fsfind, "report", "--color=never", recording]
-    write_report(plain, place.file("report.txt"), place.source)
-    write_report([*plain, "--format=json"], place.file("report.json"), place.source)
-    # Names are counted over all lines, not over those that cost enough to be shown.
-    everything = [*plain, "--format=json", "--show-all"]
-    write_report(everything, place.file("everything.json"), place.source)
+    """Anew if fsfind or the recording is newer: reports are what a change of fsfind changes."""
+    recording = place.file("recording.data")
+    newest = max(os.stat(fsfind).st_mtime, recording.stat().st_mtime)
+    for name, options in REPORTS.items():
+        path = place.file(name)
+        if path.exists() and path.stat().st_mtime > newest:
+            continue
+        command = [fsfind, "report", "--color=never", str(recording), *options]
+        write_report(command, path, place.source)
