@@ -77,11 +77,18 @@ def totals(all_tried: list[Tried]) -> str:
     )
 
 
+def loads(all_tried: list[Tried]) -> str:
+    """What each program is and does while it is recorded."""
+    rows = (line([tried.program.name, tried.program.about]) for tried in all_tried)
+    return line(["program", "what it does"]) + line(["---", "---"]) + "".join(rows)
+
+
 def markdown(all_tried: list[Tried], fsfind_version: str) -> str:
     day = datetime.date.today().isoformat()
     head = f"Measured on {day} with {fsfind_version}, simulated.\n\n"
     body = "".join(line(cells(tried)) for tried in all_tried)
-    return head + line(HEAD) + line(["---"] * len(HEAD)) + body + "\n" + totals(all_tried)
+    table = line(HEAD) + line(["---"] * len(HEAD)) + body
+    return head + table + "\n" + totals(all_tried) + "\n" + loads(all_tried)
 
 
 def write_page(table: str, page: pathlib.Path = PAGE) -> None:
