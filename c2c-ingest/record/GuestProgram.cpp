@@ -85,7 +85,8 @@ Expected<GuestProgram> findGuestProgram(const std::string &command, const Host &
                     "only 64-bit x86 and Arm programs are simulated: build it for one of them"});
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     return failure({*path, {}, "is an object file or a core dump", "name a program"});
-  return GuestProgram{*path, arch, hasLoader((*elf)->elf()), namesDynamicSymbol(**elf, "_Znwm")};
+  return GuestProgram{*path, arch, hasLoader((*elf)->elf()), namesDynamicSymbol(**elf, "_Znwm"),
+                      namesDynamicSymbol(**elf, "__asan_init")};
 }
 
 } // namespace fsfind::record

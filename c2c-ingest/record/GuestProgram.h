@@ -10,10 +10,11 @@ namespace fsfind::record {
 
 /// A program that an emulator can run.
 struct GuestProgram {
-  std::string path;      ///< of the ELF file
-  std::string arch;      ///< as QEMU and uname name it: `x86_64`, `aarch64`
-  bool dynamic = false;  ///< needs a dynamic loader (PT_INTERP)
-  bool uses_new = false; ///< imports operator new
+  std::string path;         ///< of the ELF file
+  std::string arch;         ///< as QEMU and uname name it: `x86_64`, `aarch64`
+  bool dynamic = false;     ///< needs a dynamic loader (PT_INTERP)
+  bool uses_new = false;    ///< imports operator new
+  bool checks_heap = false; ///< built with AddressSanitizer, which has to be loaded first
 };
 
 /// If the command starts a script, returns what the kernel runs instead: the interpreter with the

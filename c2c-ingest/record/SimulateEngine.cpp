@@ -69,6 +69,8 @@ Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator)
 /// The libraries to load into the program so that it tells of its allocations.
 std::vector<std::string> allocationLibraries(const Emulator &emulator,
                                              const GuestProgram &program) {
+  if (program.checks_heap)
+    return {};
   std::vector<std::string> libraries = {emulator.allocations};
   if (program.uses_new)
     libraries.push_back(emulator.allocations_cxx);

@@ -160,6 +160,15 @@ TEST_F(RecordedAllocations, OfWhatTheCommandExecutesAreThereToo) {
   EXPECT_FALSE(log().empty());
 }
 
+/// AddressSanitizer refuses to start behind another library.
+TEST_F(RecordedAllocations, AreLeftOutOfProgramsThatCheckTheirHeap) {
+  if (run("cc -fsanitize=address " + at("program.c") + " -pthread -o " + at("program")).exit_code !=
+      0)
+    GTEST_SKIP() << "there is no AddressSanitizer";
+  const RunResult result = record("--duration 2");
+  EXPECT_THAT(result.err, Not(HasSubstr("does not come first")));
+}
+
 TEST_F(RecordedAllocations, LeaveNothingBehind) {
   const RunResult result =
       run("mkdir tmp; export TMPDIR=$PWD/tmp; \"$FSFIND\" record --engine=simulate -q " +
