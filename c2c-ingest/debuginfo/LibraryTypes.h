@@ -12,7 +12,8 @@ bool isLibraryRecord(DwarfUnits &units, Names &names, Dwarf_Die record);
 /// Whether the C and C++ standards reserve the name for implementations (`__data`, `_Bucket`).
 bool isReservedName(std::string_view name);
 
-/// Whether a member is an internal of the C library: a reserved name in a record of a system header.
+/// Whether a member is an internal of the C library: a reserved name in a record of a system
+/// header.
 bool isReservedMember(std::string_view name, const Place &declared);
 
 } // namespace fsfind::debuginfo
