@@ -187,47 +187,6 @@ TEST(Join, NeighboursThatWereMeasuredOneByOneAreNotLatent) {
   EXPECT_EQ(met(alone("head_", 7, 20), latentFields()), "ml") << "tail_ was not measured";
 }
 
-TEST(Join, KnowsAGlobalByItsSymbolAlone) {
-  Finding bytes = measured("adjacent-thread-fields").object("lru_locks", {});
-  bytes.object.kind = ObjectKind::Global;
-  bytes.members = {{"bytes 40-43", {}, 40, 4, {}, {"1"}, 5}};
-  Finding said =
-      latent("per-thread-slots").member("[]", kSource, 7).object("lru_locks", {kSource, 7, 3});
-  EXPECT_EQ(met(bytes, said), "ml") << "which variable is not known";
-  said.object.kind = ObjectKind::Global;
-  EXPECT_EQ(met(bytes, said), "c");
-}
-
-TEST(Join, KnowsATableOnTheHeapByItsElementsIfItIsTheOnlyOne) {
-  Finding shown = measured("per-thread-slots").member("__data.__lock", "mutex.h", 24);
-  shown.object.kind = ObjectKind::Heap;
-  shown.object.type = "pthread_mutex_t";
-  const auto table = [](const char *name, std::uint32_t line) {
-    Finding finding =
-        latent("per-thread-slots").member("[]", kSource, line).object(name, {kSource, line, 3});
-    finding.object.kind = ObjectKind::Heap;
-    finding.object.type = "pthread_mutex_t";
-    return finding;
-  };
-  EXPECT_EQ(met(shown, table("item_locks", 7)), "c");
-  EXPECT_EQ(verdicts(joined({shown}, {table("item_locks", 7), table("user_locks", 9)})), "mll");
-}
-
-TEST(Join, KnowsATableOnTheHeapByTheCallThatAllocatesIt) {
-  Finding shown = measured("per-thread-slots").member("__data.__lock", "mutex.h", 24);
-  shown.object.allocated = {"thread_init", {kBuilt, 40, 18}};
-  const auto table = [](const char *name, std::uint32_t line) {
-    Finding finding =
-        latent("per-thread-slots").member("[]", kSource, line).object(name, {kSource, line, 3});
-    finding.object.kind = ObjectKind::Heap;
-    finding.object.allocated = {"thread_init", {kSource, line + 31, 5}};
-    return finding;
-  };
-  const auto findings = joined({shown}, {table("user_locks", 7), table("item_locks", 9)});
-  ASSERT_EQ(verdicts(findings), "cl");
-  EXPECT_EQ(findings[0].location.line, 9U);
-}
-
 TEST(Join, FindsUnnamedBytesByTheCodeThatWritesThem) {
   Finding bytes = measured("adjacent-thread-fields").at("/ci/build/src/queue.cc", 40);
   bytes.members = {{"bytes 0-7", {}, 0, 8, {}, {"1"}, 5}, {"bytes 8-15", {}, 8, 8, {}, {"2"}, 5}};
