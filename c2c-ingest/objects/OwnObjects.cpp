@@ -14,8 +14,9 @@ OwnObjects::OwnObjects(std::span<const Datum> data, std::span<const Witness> wit
   }
   constexpr std::uint32_t kSeveral = UINT32_MAX, kNone = UINT32_MAX - 1;
   std::vector<std::uint32_t> known(datum_of.size(), kNone);
+  // A string instruction is sampled at every address that it comes to, not only at its operand's.
   for (const Witness &witness : witnesses)
-    if (!witness.certain)
+    if (!witness.certain || witness.view->size == 0)
       known[witness.observation] = kSeveral;
   const std::vector<Instance> &all = instances_.all();
   for (std::uint32_t i = 0; i < all.size(); ++i) {

@@ -46,6 +46,7 @@ protected:
       hypothesis.root = view.root;
       hypothesis.offset = view.offset;
       hypothesis.step = view.step;
+      hypothesis.size = 8;
       hypothesis.variable = view.variable;
       hypothesis.function = view.function;
       hypothesis.escapes = view.escapes;

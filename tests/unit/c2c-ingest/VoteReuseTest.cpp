@@ -47,6 +47,14 @@ TEST_F(VoteTest, AnOutvotedSiteKeepsWhatItKnows) {
   EXPECT_EQ(own(result()), std::vector<std::string>{"1: Reply.sent@0x0"});
 }
 
+TEST_F(VoteTest, AStringInstructionMovesOverTheObject) {
+  const TypeNumber reply = types_.record("Reply", 32, {{"body", 0, double_}, {"sent", 8, double_}});
+  sees(kHeap + 8, {{queue_, 8}}, 1000);
+  sees(kHeap + 8, {{reply, 0}}, 10);
+  hypotheses_.back().size = 0;
+  EXPECT_TRUE(own(result()).empty());
+}
+
 TEST_F(VoteTest, APartUnderALibrarysTypeIsNoOtherObject) {
   const TypeNumber theirs = types_.record("pair_t", 16, {{"a", 0, double_}, {"b", 8, double_}});
   sees(kHeap + 8, {{queue_, 8}}, 1000);
