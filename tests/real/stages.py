@@ -145,13 +145,14 @@ def record(program: Program, place: Place, fsfind: str) -> None:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
         if program.run.load:
             make_load(program, place, recorder)
         try:
             recorder.wait(program.run.seconds + START_SECONDS + END_SECONDS)
         except subprocess.TimeoutExpired:
-            recorder.kill()
+            os.killpg(recorder.pid, signal.SIGKILL)
             raise StageError(f"the recording does not end, see {log}") from None
     if not recording.exists():
         raise StageError(f"cannot be recorded, see {log}: {tail(log)}")
