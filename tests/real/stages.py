@@ -98,7 +98,7 @@ def build(program: Program, place: Place) -> None:
 
 
 def wait_for_port(port: int, recorder: subprocess.Popen) -> None:
-    """Until the server listens on TCP; one that is a UDP server alone has its time."""
+    """Until the server listens."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and recorder.poll() is None:
         with socket.socket() as attempt:
