@@ -12,10 +12,6 @@ import time
 
 # How long to wait for any answer at all before giving up.
 SILENCE_SECONDS = 60
-DNS_QUESTION = (
-    b"\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00"  # id, recursion desired, one question
-    b"\x04host\x05trial\x00\x00\x01\x00\x01"  # host.trial., A, IN
-)
 
 
 def memcached_request(connection: int, number: int, keys: int) -> tuple[bytes, bytes]:
@@ -31,29 +27,21 @@ def http_request(connection: int, number: int, keys: int) -> tuple[bytes, bytes]
     return b"GET /%d HTTP/1.1\r\nHost: trial\r\n\r\n" % number, b"answer"
 
 
-def dns_request(connection: int, number: int, keys: int) -> tuple[bytes, bytes]:
-    return DNS_QUESTION, b""
-
-
-PROTOCOLS = {
-    "memcached": (socket.SOCK_STREAM, memcached_request),
-    "http": (socket.SOCK_STREAM, http_request),
-    "dns": (socket.SOCK_DGRAM, dns_request),
-}
+PROTOCOLS = {"memcached": memcached_request, "http": http_request}
 
 
 class Connection:
     """One client: sends its next request when the answer to the last one ends as expected."""
 
     def __init__(self, number: int, arguments: argparse.Namespace):
-        kind, self.make_request = PROTOCOLS[arguments.protocol]
+        self.make_request = PROTOCOLS[arguments.protocol]
         self.number = number
         self.rounds = arguments.rounds
         self.keys = arguments.keys
         self.round = 0
         self.answer = b""
         self.expected = b""
-        self.socket = socket.socket(socket.AF_INET, kind)
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         self.socket.connect(("127.0.0.1", arguments.port))
 
     def send(self) -> bool:

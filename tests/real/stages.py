@@ -98,7 +98,7 @@ def build(program: Program, place: Place) -> None:
 
 
 def wait_for_port(port: int, recorder: subprocess.Popen) -> None:
-    """Until the server listens on TCP; one that is a UDP server alone has its time."""
+    """Until the server listens."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and recorder.poll() is None:
         with socket.socket() as attempt:
@@ -147,13 +147,15 @@ def record(program: Program, place: Place, fsfind: str) -> None:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        if program.run.load:
-            make_load(program, place, recorder)
         try:
+            if program.run.load:
+                make_load(program, place, recorder)
             recorder.wait(program.run.seconds + START_SECONDS + END_SECONDS)
         except subprocess.TimeoutExpired:
-            os.killpg(recorder.pid, signal.SIGKILL)
             raise StageError(f"the recording does not end, see {log}") from None
+        finally:
+            if recorder.poll() is None:
+                os.killpg(recorder.pid, signal.SIGKILL)
     if not recording.exists():
         raise StageError(f"cannot be recorded, see {log}: {tail(log)}")
     place.file("seconds").write_text(f"{time.monotonic() - started:.0f}\n")
