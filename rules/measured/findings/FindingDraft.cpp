@@ -112,7 +112,8 @@ std::string_view FindingDraft::rule() const {
   return rule == kRulePerThreadSlots && !ofElements() ? kRuleAdjacentThreadFields : rule;
 }
 
-/// An access to several members counts for each of them.
+/// An access to several members counts for each of them, but for those whose uses are all noise:
+/// they are no members of the finding.
 void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
                                 const std::vector<bool> &part_of) {
   const std::uint32_t end = access.offset + access.size;
@@ -122,7 +123,10 @@ void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std:
     if (!part_of[c] || used.identities[c].member == last)
       continue;
     last = used.identities[c].member;
-    Member &member = members_[last];
+    const auto known = members_.find(last);
+    if (known == members_.end())
+      continue;
+    Member &member = known->second;
     member.contended += access.contended;
     (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
   }

@@ -207,5 +207,20 @@ TEST(JudgeOneFinding, TheHeadlineIsTheHottestPairOfTwoThreads) {
                  "Queue share a cacheline"));
 }
 
+TEST(JudgeOneFinding, AWideAccessDoesNotMakeAMemberOfWhatIsNoise) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "queue", 0x1000, 64);
+  const TargetIndex head = builder.member(queue, "head", 0),
+                    stray = builder.member(queue, "stray", 8),
+                    tail = builder.member(queue, "tail", 16);
+  builder.line(0x1000).store(1, head, 5000).load(2, head, 5000, 500);
+  builder.last().size = 16; // more than the member that it is known to hit
+  builder.store(2, tail, 5000).load(1, tail, 5000, 500).load(1, stray, 1);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(report.findings[0].members, SizeIs(2));
+}
+
 } // namespace
 } // namespace fsfind
