@@ -72,8 +72,8 @@ std::string ofDatum(const Finding &finding) {
 
 std::string ofMembers(const Finding &finding) {
   if (!finding.record || !finding.record->members)
-    return fmt::format("the layout of {} is not in the debug information: build the file that "
-                       "defines it with -g",
+    return fmt::format("which bytes each member of {} alone has is not known: some share bytes, or "
+                       "the file that defines it was built without debug information (-g)",
                        subject(finding));
   if (isPacked(*finding.record))
     return fmt::format("{} is packed, so its layout is promised to a file, a message or a device: "
