@@ -39,6 +39,7 @@ private:
   void addConstant(Register to, Register from, std::int64_t value);
   void finishWidth();
   void access(const Memory &memory, std::uint32_t size, bool reads, bool writes);
+  [[nodiscard]] Change change() const;
 
   bool control();
   void go(Flow flow);
