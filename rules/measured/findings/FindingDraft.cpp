@@ -136,7 +136,14 @@ void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std:
     last = used.identities[c].member;
     Member &member = members_[last];
     member.contended += access.contended;
-    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    if (access.kind == AccessKind::Store) {
+      member.stores += access.count;
+      member.updates.insert(access.update);
+      continue;
+    }
+    member.loads += access.count;
+    if (access.update != Update::Add)
+      member.reads[profile_.thread(access.thread).tid] += access.count;
   }
 }
 
@@ -194,6 +201,11 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;
+  result.updates = {member.updates.begin(), member.updates.end()};
+  std::uint64_t reads_by_others = 0;
+  for (const auto &[thread, reads] : member.reads)
+    reads_by_others += member.writers.contains(thread) ? 0 : reads;
+  result.read_by_others = reads_by_others != 0 && !rare(reads_by_others, member.stores);
   return result;
 }
 

@@ -36,6 +36,8 @@ private:
     bool of_elements = false;       ///< seen with several indices
     std::set<std::uint32_t> readers, writers;
     std::uint64_t contended = 0, loads = 0, stores = 0;
+    std::set<Update> updates;                     ///< of the stores
+    std::map<std::uint32_t, std::uint64_t> reads; ///< by thread id: loads that are no additions
   };
 
   static void standFor(Member &member, const Target &target);

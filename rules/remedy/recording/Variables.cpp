@@ -1,7 +1,11 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/Reasons.h"
+#include "rules/remedy/recording/SameWriters.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace fsfind {
 
@@ -18,11 +22,29 @@ std::vector<TypedName> variablesOf(const Finding &finding) {
   return variables;
 }
 
+/// Whether several threads write, and each writes every variable. Samples miss some.
+bool haveSameWriters(const Finding &finding) {
+  std::map<std::string, std::set<std::string>> writers;
+  for (const FindingMember &member : finding.members)
+    writers[member.variable].insert(member.writers.begin(), member.writers.end());
+  return std::all_of(writers.begin(), writers.end(), [&](const auto &one) {
+    return one.second.size() > 1 && areAlike(one.second, writers.begin()->second);
+  });
+}
+
 } // namespace
+
+std::string whyVariablesStayTogether(const Finding &finding) {
+  if (finding.rule != kRuleAdjacentGlobals || !haveSameWriters(finding))
+    return {};
+  return "the same threads write each of these variables, so that apart they would wait for a "
+         "cacheline each, not for one: add up in each thread, or write them less often";
+}
 
 std::vector<Advice> partMeasuredVariables(const MeasuredCase &at) {
   const std::vector<TypedName> variables = variablesOf(at.finding);
-  if (at.finding.rule != kRuleAdjacentGlobals || variables.size() < 2)
+  if (at.finding.rule != kRuleAdjacentGlobals || variables.size() < 2 ||
+      haveSameWriters(at.finding))
     return {};
   Advice one;
   one.remedy = Remedy::AlignMembers;
