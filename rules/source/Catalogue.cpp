@@ -104,6 +104,8 @@ std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options)
   for (Finding &finding : all) {
     finding.conflict = conflictOf(finding);
     finding.advice = advise(facts, program.roles(), finding, program.lineSize());
+    if (finding.advice.empty())
+      finding.no_advice = whyNoAdvice(facts, finding);
   }
   return all;
 }

@@ -119,6 +119,8 @@ def problems(fsfind, case, every_line):
     missed = missed_lines(case, found, every_line)
     wrong = [f"remains when mended: {shown(one)}"
              for one in unexpected(case, findings(fsfind, case, ["-DFIXED"]))]
+    wrong += [f"neither advice nor the reason for none: {shown(one)}" for one in found
+              if not one["advice"] and not one["no_advice"]]
     if not case.expected:
         wrong += [f"is to be silent: {shown(one)}" for one in unexpected(case, found)]
     if case.known_miss is None:

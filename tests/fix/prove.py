@@ -4,7 +4,8 @@ say what they said, and the contention is gone, at the size that was told.
 usage: prove.py --fsfind FSFIND [--only NAME] [-v]
 
 Each program of programs/ is built by gcc and by clang and recorded by simulation, before and after
-`fsfind fix --apply`. Called with an argument, a program prints the sizes of its records.
+`fsfind fix --apply`. Compiled with -DSIZES and called with an argument, a program prints the sizes
+of its records; fix, which would not edit a record whose size is printed, reads it without.
 """
 import argparse
 import json
@@ -49,7 +50,8 @@ class Build:
 
     def __init__(self, fsfind, compiler, source, name):
         binary = source.parent / name
-        run(compiler, "-Wall", "-Wextra", "-Werror", *OPTIONS[source.suffix], source, "-o", binary)
+        run(compiler, "-Wall", "-Wextra", "-Werror", "-DSIZES", *OPTIONS[source.suffix], source, "-o",
+            binary)
         self.output = run(binary)
         self.sizes = {name: int(size) for name, size in
                       (line.split() for line in run(binary, "sizes").splitlines())}

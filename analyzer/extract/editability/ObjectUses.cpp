@@ -93,7 +93,9 @@ void noteSizes(Unit &unit, const CallExpr *call) {
       findSizes(unit, argument, sizes);
   if (sizes.empty())
     return;
-  const bool harmless = takesSizesOnly(call) || givesAlignedMemory(call, unit.context);
+  if (tellsSizes(call)) // the sizes count as those outside of calls
+    return;
+  const bool harmless = fillsMemory(call) || givesAlignedMemory(call, unit.context);
   for (const UnaryExprOrTypeTraitExpr *size : sizes) {
     unit.accepted_sizes.insert(size);
     if (!harmless)

@@ -115,6 +115,22 @@ void noteBytes(Unit &unit, const CallExpr *call) {
       note(unit, record, &FactOrderUses::bytes);
 }
 
+/// `send(socket, &header, 16, 0)`: a library function that takes memory of any type and a size,
+/// which here is no sizeof.
+void noteSizedBytes(Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee || !unit.inSystemHeader(callee->getLocation()) || fillsWithOneValue(call) ||
+      llvm::none_of(callee->parameters(), [&](const ParmVarDecl *one) {
+        return unit.context.hasSameUnqualifiedType(one->getType(), unit.context.getSizeType());
+      }))
+    return;
+  for (unsigned i = 0; i < std::min(call->getNumArgs(), callee->getNumParams()); ++i)
+    if (const Expr *argument = call->getArg(i);
+        callee->getParamDecl(i)->getType()->isVoidPointerType() && isTyped(argument))
+      note(unit, pointedRecord(unit, argument->IgnoreParenCasts()->getType()),
+           &FactOrderUses::bytes);
+}
+
 } // namespace
 
 void noteOrderUse(Unit &unit, const Expr *expression) {
@@ -129,8 +145,10 @@ void noteOrderUse(Unit &unit, const Expr *expression) {
   if (const auto *made = dyn_cast<CXXUnresolvedConstructExpr>(expression);
       made && made->getNumArgs() > 0)
     return note(unit, recordOf(unit, made->getTypeAsWritten()), &FactOrderUses::positions);
-  if (const auto *call = dyn_cast<CallExpr>(expression))
+  if (const auto *call = dyn_cast<CallExpr>(expression)) {
     noteBytes(unit, call);
+    noteSizedBytes(unit, call);
+  }
 }
 
 void noteOrderUse(Unit &unit, const VarDecl *variable) {

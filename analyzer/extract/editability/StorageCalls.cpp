@@ -30,10 +30,15 @@ std::uint64_t alignmentAskedFor(const CallExpr *call, const Allocator &allocator
 
 } // namespace
 
-bool takesSizesOnly(const CallExpr *call) {
+bool tellsSizes(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  return callee && (callee->hasAttr<FormatAttr>() || bulkTargetOf(nameOf(callee)) >= 0 ||
-                    callee->getOverloadedOperator() == OO_LessLess);
+  return callee &&
+         (callee->hasAttr<FormatAttr>() || callee->getOverloadedOperator() == OO_LessLess);
+}
+
+bool fillsMemory(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && bulkTargetOf(nameOf(callee)) >= 0;
 }
 
 bool fillsWithOneValue(const CallExpr *call) {

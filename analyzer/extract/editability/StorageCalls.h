@@ -6,9 +6,10 @@
 /// What calls and pointers tell about the memory that they return or are given.
 namespace fsfind::analyzer {
 
-/// Whether the call only fills, copies or prints, so that a size among its arguments allocates
-/// nothing.
-[[nodiscard]] bool takesSizesOnly(const clang::CallExpr *call);
+/// Whether the call prints or streams its arguments.
+[[nodiscard]] bool tellsSizes(const clang::CallExpr *call);
+/// Whether the call fills or copies memory, so that a size among its arguments allocates nothing.
+[[nodiscard]] bool fillsMemory(const clang::CallExpr *call);
 /// Whether it is memset or a similar function.
 [[nodiscard]] bool fillsWithOneValue(const clang::CallExpr *call);
 /// Whether the call is an allocator whose memory is known to begin with a cacheline.

@@ -1,6 +1,8 @@
 #include "rules/remedy/source/Advise.h"
 
+#include "rules/model/RuleIds.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/WrittenRecord.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +14,8 @@ namespace {
 
 /// In the order of preference among those of one kind.
 constexpr std::array kRemedies = {
-    leaveAlone,      countLocally, separateMembers, alignElements, alignVariables,
-    alignAllocation, onePerThread, shard,           placePages,    removePadding,
+    leaveAlone,  countLocally, separateMembers, alignElements, alignVariables, alignAllocation,
+    alignPadded, onePerThread, shard,           placePages,    removePadding,
 };
 
 /// Advice to leave the finding alone comes first, and other advice then loses its edits; next comes
@@ -40,6 +42,22 @@ std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding
     for (Advice &one : all)
       one.edits.clear();
   return all;
+}
+
+std::string whyNoAdvice(const Facts &facts, const Finding &finding) {
+  const std::string name = finding.record ? "'" + finding.record->name + "'" : "the record";
+  const bool fields = finding.rule == kRuleAdjacentThreadFields;
+  if (fields && finding.record) {
+    const WrittenRecord target(facts, finding.record->declared);
+    if (target.known() && target.record().packed)
+      return name + " is packed, so its layout is promised to a file, a message or a device: copy "
+                    "it into an object of the program's own, and let threads use that";
+  }
+  return fields ? "no alignment written in " + name +
+                      " parts them: they lie in one of its members or bases, or in a union; align "
+                      "them where that type is defined, if all its objects may grow"
+                : "the sources do not show where these data are defined, so neither do they show "
+                  "where an alignment or a copy for each thread could be written";
 }
 
 } // namespace fsfind

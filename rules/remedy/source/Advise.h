@@ -5,6 +5,7 @@
 #include "rules/program/Roles.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace fsfind {
@@ -13,5 +14,9 @@ namespace fsfind {
 /// facts.
 [[nodiscard]] std::vector<Advice> advise(const Facts &facts, const Roles &roles,
                                          const Finding &finding, std::uint32_t line_size);
+
+/// Why advise() knows no remedy, and what the author can do all the same: one sentence without a
+/// full stop.
+[[nodiscard]] std::string whyNoAdvice(const Facts &facts, const Finding &finding);
 
 } // namespace fsfind

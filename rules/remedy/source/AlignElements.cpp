@@ -1,4 +1,6 @@
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/idiom/Declaration.h"
+#include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/AdviceCase.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
@@ -51,8 +53,15 @@ Advice draft(const AdviceCase &at, std::uint64_t alignment) {
 std::string wrapper(const AdviceCase &at, bool cplusplus) {
   const std::string &type = at.finding.object.type;
   const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
-  return cplusplus ? fmt::format("struct {}Slot {{ {} value; }};\n", align, type)
-                   : fmt::format("struct slot {{ {}{} value; }};\n", align, type);
+  const std::string value = declaration(type, "value");
+  return cplusplus ? fmt::format("struct {}Slot {{ {}; }};\n", align, value)
+                   : fmt::format("struct slot {{ {}{}; }};\n", align, value);
+}
+
+std::string example(const AdviceCase &at, const FactRecord &record, const std::string &align,
+                    bool cplusplus) {
+  return cplusplus ? fmt::format("struct {}{} {{ ... }};\n", align, definedName(record.name))
+                   : wrapper(at, false);
 }
 
 Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
@@ -71,13 +80,37 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   }
   if (!obstacle.empty())
     one.why += "; no edit, for " + obstacle;
-  one.example = cplusplus.value_or(true)
-                    ? fmt::format("struct {}{} {{ ... }};\n", text, record.name)
-                    : wrapper(at, false);
+  one.example = example(at, record, text, cplusplus.value_or(true));
+  return one;
+}
+
+/// Padding or an alignment is there already, but parts nothing. Without an edit, for it would have
+/// to take the place of what is there.
+Advice alignedInstead(const AdviceCase &at, const WrittenRecord *target) {
+  Advice one;
+  one.remedy = Remedy::AlignType;
+  one.why =
+      fmt::format("an alignment of the element's own type to {} bytes makes each element begin "
+                  "with a cacheline and take whole ones, without padding by hand",
+                  at.line_size);
+  const auto cplusplus = isCplusplus(at.facts, at.finding.location.file);
+  if (target && cplusplus.value_or(false))
+    one.example = example(at, target->record(), alignmentBy({}, at.line_size).text(true), true);
   return one;
 }
 
 } // namespace
+
+std::vector<Advice> alignPadded(const AdviceCase &at) {
+  if (at.finding.rule != kRuleIneffectivePadding)
+    return {};
+  if (!at.finding.record)
+    return {alignedInstead(at, nullptr)};
+  const WrittenRecord target(at.facts, at.finding.record->declared);
+  if (target.known() && unalignedAllocation(at.facts, target, at.line_size))
+    return {}; // alignAllocation()
+  return {alignedInstead(at, target.known() ? &target : nullptr)};
+}
 
 std::vector<Advice> alignElements(const AdviceCase &at) {
   if (at.finding.rule != kRulePerThreadSlots)

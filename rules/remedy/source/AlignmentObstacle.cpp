@@ -104,6 +104,10 @@ std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
 
 } // namespace
 
+std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
+  return layoutObstacle(facts, record, withHolders(facts, record));
+}
+
 const FactAllocation *unalignedAllocation(const Facts &facts, const WrittenRecord &record,
                                           std::uint64_t alignment) {
   const bool new_aligns = newAligns(facts);

@@ -14,6 +14,10 @@ namespace fsfind {
 [[nodiscard]] std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,
                                             std::uint64_t alignment);
 
+/// Why nobody should change the record's size or offsets without looking further, as a clause;
+/// empty if nothing is seen to depend on them.
+[[nodiscard]] std::string layoutObstacle(const Facts &facts, const WrittenRecord &record);
+
 /// An allocation of objects of the record that does not honour the alignment; null if there is
 /// none.
 [[nodiscard]] const FactAllocation *

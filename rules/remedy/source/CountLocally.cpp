@@ -41,32 +41,64 @@ bool isOfNumbers(std::string_view rule) {
          rule == kRuleAdjacentGlobals || rule == kRuleContendedAtomic;
 }
 
-std::string_view operatorOf(Accumulation how) {
+/// How an accumulation is written, plainly and as the compilers' function for plain numbers.
+struct Change {
+  std::string_view sign, function;
+};
+
+Change changeOf(Accumulation how) {
   switch (how) {
   case Accumulation::Or:
-    return "|=";
+    return {"|=", "__atomic_fetch_or"};
   case Accumulation::And:
-    return "&=";
+    return {"&=", "__atomic_fetch_and"};
   case Accumulation::Xor:
-    return "^=";
+    return {"^=", "__atomic_fetch_xor"};
   default:
-    return "+=";
+    return {"+=", "__atomic_fetch_add"};
   }
 }
 
-/// What the one change after the loop needs, as the changes in the loop did.
-std::string_view precaution(const FactAccess &access) {
-  if (!access.held.empty())
-    return ", under the same lock";
-  return access.atomic ? ", atomically as before" : "";
+/// The datum as an expression: each `[]` gets the index that the loop uses, `i` where it is not
+/// written there.
+std::string written(std::string name, const FactAccess &access) {
+  std::vector<std::string> indices;
+  for (const FactStep &step : access.what.steps)
+    if (step.kind == StepKind::Index)
+      indices.push_back(step.index.text);
+  for (std::size_t at = name.rfind("[]"); at != std::string::npos; at = name.rfind("[]")) {
+    const std::string index = indices.empty() || indices.back().empty() ? "i" : indices.back();
+    if (!indices.empty())
+      indices.pop_back();
+    name.insert(at + 1, index);
+  }
+  return name;
 }
 
-std::string example(const Sum &sum, const std::string &type, const std::string &name) {
-  const std::string_view change = operatorOf(sum.gathering.how);
-  return fmt::format("{0} sum = {1};\n/* in the loop */ sum {2} ...;\n"
-                     "/* after it{3} */ {4} {2} sum;\n",
-                     type, sum.gathering.how == Accumulation::And ? "~0" : "0", change,
-                     precaution(*sum.gathering.access), name);
+/// The one change after the loop, which is as safe as those in the loop were. Empty for wrappers of
+/// numbers whose functions are not known.
+std::string lastChange(const Sum &sum, const FactType &type, const std::string &name) {
+  const FactAccess &access = *sum.gathering.access;
+  const Change change = changeOf(sum.gathering.how);
+  if (!access.held.empty())
+    return fmt::format("/* after it, under the same lock */ {} {} sum;\n", name, change.sign);
+  if (!access.atomic)
+    return fmt::format("/* after it */ {} {} sum;\n", name, change.sign);
+  if (type.kind == TypeClass::Plain)
+    return fmt::format("/* after it */ {}(&{}, sum, __ATOMIC_RELAXED);\n", change.function, name);
+  const bool has_operators = !type.record || type.text.find("atomic<") != std::string::npos;
+  return has_operators
+             ? fmt::format("/* after it, atomically as before */ {} {} sum;\n", name, change.sign)
+             : "";
+}
+
+std::string example(const Sum &sum, const FactType &type, const std::string &name) {
+  const std::string last = lastChange(sum, type, written(name, *sum.gathering.access));
+  if (last.empty())
+    return {};
+  const bool all_ones = sum.gathering.how == Accumulation::And;
+  return fmt::format("{} sum = {};\n/* in the loop */ sum {} ...;\n{}", valueType(type.text),
+                     all_ones ? "~0" : "0", changeOf(sum.gathering.how).sign, last);
 }
 
 } // namespace
@@ -85,7 +117,7 @@ std::vector<Advice> countLocally(const AdviceCase &at) {
                         "before the loop ends: a local, added once after the loop, takes no memory "
                         "and writes the shared line once",
                         at.facts.place(access.place).line, name);
-  one.example = example(sum, valueType(at.facts.type(access.what.type).text), name);
+  one.example = example(sum, at.facts.type(access.what.type), name);
   return {std::move(one)};
 }
 

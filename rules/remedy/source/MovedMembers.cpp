@@ -51,15 +51,7 @@ std::vector<Edit> joined(std::vector<Edit> edits) {
   return result;
 }
 
-bool isInUnion(const Facts &facts, const WrittenRecord &target) {
-  return std::any_of(facts.records.begin(), facts.records.end(), [&](const FactRecord &record) {
-    return record.is_union &&
-           std::any_of(record.members.begin(), record.members.end(),
-                       [&](const FactMember &member) { return target.isIn(member.type); });
-  });
-}
-
-std::string orderObstacle(const Facts &facts, const WrittenRecord &target) {
+std::string orderObstacle(const WrittenRecord &target) {
   const FactOrderUses uses = target.orderUses();
   if (uses.positions)
     return "its members get values by their position";
@@ -73,7 +65,7 @@ std::string orderObstacle(const Facts &facts, const WrittenRecord &target) {
     return "its members have different access";
   if (uses.directives)
     return "lines of the preprocessor stand among its members";
-  return isInUnion(facts, target) ? "it is part of a union" : "";
+  return target.isInUnion() ? "it is part of a union" : "";
 }
 
 } // namespace
@@ -108,7 +100,7 @@ void MovedMembers::keepMost() {
 }
 
 std::string MovedMembers::obstacle() const {
-  std::string found = orderObstacle(facts_, target_);
+  std::string found = orderObstacle(target_);
   if (found.empty())
     found = constructionObstacle();
   return found.empty() ? lineObstacle() : found;

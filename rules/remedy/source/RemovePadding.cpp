@@ -1,5 +1,6 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/RecordParts.h"
 #include "rules/remedy/source/WrittenRecord.h"
 
@@ -45,6 +46,8 @@ std::vector<Advice> removePadding(const AdviceCase &at) {
       fmt::format("without alignment and padding {} elements lie on a cacheline, and loops "
                   "read {} times fewer lines; keep it if threads come to write them",
                   std::max<std::uint64_t>(at.line_size / bare, 1), target.record().size / bare);
+  if (const std::string obstacle = layoutObstacle(at.facts, target); !obstacle.empty())
+    one.why += "; look first who counts on its size, for " + obstacle;
   return {std::move(one)};
 }
 

@@ -26,6 +26,8 @@ public:
         obstacle_(alignmentObstacle(at.facts, target, alignment_.value)) {
     if (!cplusplus_)
       obstacle_ = "it is part of C and of C++ sources";
+    if (obstacle_.empty() && target.isInUnion())
+      obstacle_ = "it is part of a union";
     align();
   }
 

@@ -61,6 +61,14 @@ bool WrittenRecord::isIn(RecordIndex record) const {
   return is(record) || isPartOf(facts_.record(record), kNesting);
 }
 
+bool WrittenRecord::isInUnion() const {
+  return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &record) {
+    return record.is_union && !record.name.starts_with("std::") &&
+           std::any_of(record.members.begin(), record.members.end(),
+                       [&](const FactMember &member) { return isIn(member.type); });
+  });
+}
+
 bool WrittenRecord::isPartOf(const FactRecord &record, int depth) const {
   return std::any_of(record.members.begin(), record.members.end(),
                      [&](const FactMember &member) { return isIn(member.type, depth); });

@@ -27,6 +27,8 @@ public:
   /// Whether an object of the type is the record, or contains it in members or elements.
   [[nodiscard]] bool isIn(TypeIndex type) const;
   [[nodiscard]] bool isIn(RecordIndex record) const;
+  /// Whether a union of the author's holds it beside other views of the same bytes.
+  [[nodiscard]] bool isInUnion() const;
   /// How many objects variables make; 0 if more may be allocated.
   [[nodiscard]] std::uint64_t count() const;
 

@@ -203,6 +203,10 @@ TEST(OrderUses, AreCastsAndBytes) {
   EXPECT_TRUE(usesIn(s + "char *f(struct S *s) { return (char *)s; }").bytes);
   EXPECT_TRUE(usesIn(s + "void f(struct S *s) { g(s, sizeof(*s)); }").bytes);
   EXPECT_TRUE(usesIn(s + "struct S all[4]; void f(void) { g(all, 4 * sizeof(struct S)); }").bytes);
+  const std::string send = "# 1 \"sys.h\" 3\nlong send(int, const void *, __SIZE_TYPE__, int);\n"
+                           "void *keep(unsigned, void *);\n# 1 \"test.c\"\n";
+  EXPECT_TRUE(usesIn(s + send + "void f(struct S *s) { send(1, s, 16, 0); }").bytes);
+  EXPECT_FALSE(usesIn(s + send + "void f(struct S *s) { keep(1, s); }").bytes);
   const FactOrderUses none = usesIn(
       s + "struct S *f(void *p) { (void)(void *)(struct S *)p; return h(sizeof(struct S)); }");
   EXPECT_EQ(none, FactOrderUses());

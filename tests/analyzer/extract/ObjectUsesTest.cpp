@@ -36,10 +36,23 @@ TEST(ObjectUses, SizesOutsideOfCalls) {
                   .sizes);
 }
 
+TEST(ObjectUses, SizesThatAreTold) {
+  for (const char *use : {"void f(void) { printf(\"%zu\", sizeof(struct S)); }",
+                          "void f(struct S *s, int n) { printf(\"%zu\", n * sizeof *s); }"})
+    EXPECT_TRUE(objectsIn(std::string(kLibrary) + use).sizes) << use;
+  EXPECT_TRUE(objectsIn("struct Out {}; Out &operator<<(Out &, unsigned long);\n"
+                        "void f(Out &out) { out << sizeof(S); }",
+                        "test.cpp")
+                  .sizes);
+  EXPECT_FALSE(
+      objectsIn(std::string(kLibrary) +
+                "struct S all[4]; void f(void) { printf(\"%zu\", sizeof all / sizeof *all); }")
+          .sizes);
+}
+
 TEST(ObjectUses, SizesThatFollow) {
   for (const char *use :
        {"struct S all[4]; int n(void) { return sizeof(all) / sizeof(all[0]); }",
-        "void f(void) { printf(\"%zu\", sizeof(struct S)); }",
         "struct S s; void f(void) { memset(&s, 0, sizeof s); }",
         "struct S *f(void) { return aligned_alloc(64, 4 * sizeof(struct S)); }"}) {
     const FactObjects found = objectsIn(std::string(kLibrary) + use);

@@ -33,8 +33,10 @@ private:
 };
 
 int main(int argc, char **) {
+#ifdef SIZES
   if (argc > 1)
     return std::printf("Queue %zu\n", sizeof(Queue)) < 0;
+#endif
   pthread_barrier_t both;
   pthread_barrier_init(&both, nullptr, 2);
   const auto queue = std::make_unique<Queue>();

@@ -20,8 +20,10 @@ static void *run(void *argument) {
 
 int main(int argc, char **argv) {
   (void)argv;
+#ifdef SIZES
   if (argc > 1)
     return printf("worker %zu\n", sizeof(struct worker)) < 0;
+#endif
   pthread_t threads[THREADS];
   for (int i = 0; i < THREADS; i++) {
     workers[i].number = i + 1;

@@ -146,6 +146,24 @@ TEST_F(AdviseTest, LeavesRecordsCopiedAsBytesAlone) {
   EXPECT_THAT(edits(), IsEmpty());
 }
 
+TEST_F(AdviseTest, LeavesPartsOfUnionsAlone) {
+  FactRecord both;
+  both.name = "Both";
+  both.is_union = true;
+  both.members.emplace_back().type = TypeIndex(1);
+  facts.records.push_back(both);
+  EXPECT_THAT(edits(), IsEmpty());
+  EXPECT_THAT(advice().front().why, HasSubstr("it is part of a union"));
+}
+
+TEST_F(AdviseTest, AReasonWhereNothingCanBeAdvised) {
+  finding.rule = "fsfind-adjacent-thread-fields";
+  EXPECT_THAT(whyNoAdvice(facts, finding), HasSubstr("no alignment written in 'Ring'"));
+  ring().packed = true;
+  EXPECT_THAT(advice(), IsEmpty());
+  EXPECT_THAT(whyNoAdvice(facts, finding), HasSubstr("'Ring' is packed"));
+}
+
 TEST_F(AdviseTest, AsksWhetherTheAllocatorHonoursAlignment) {
   FactAllocation allocation;
   allocation.kind = AllocationKind::New;

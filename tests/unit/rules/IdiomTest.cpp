@@ -1,6 +1,10 @@
 #include "rules/remedy/idiom/Idiom.h"
 
+#include "tests/support/TemporaryFolder.h"
+
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <random>
 
@@ -161,6 +165,45 @@ TEST(Idiom, SaysEveryRemedyInEveryLanguage) {
     ASSERT_THAT(&one, NotNull());
     EXPECT_THAT(one.variablesApart({{"long", "a"}, {"", "b"}}, kLine), HasSubstr("a")) << file;
     EXPECT_THAT(one.objectApart({"T", 24, true}, kLine), ContainsRegex("64|40")) << file;
+  }
+}
+
+/// What an author fills in: `...` as members, and as a type.
+std::string filledIn(std::string example) {
+  for (const auto &[gap, text] : {std::pair<std::string, std::string>{"{ ... }", "{ int own; }"},
+                                  {"; ... }", "; int rest; }"},
+                                  {") ... ", ") int "}})
+    for (std::size_t at = example.find(gap); at != std::string::npos; at = example.find(gap))
+      example.replace(at, gap.size(), text);
+  return example;
+}
+
+/// Examples of declarations, each compiled as a file of its own kind.
+TEST(Idiom, ExamplesOfCAndCplusplusCompile) {
+  const std::pair<std::string, std::string> languages[] = {{"a.c", "gcc -std=c11 -x c"},
+                                                           {"a.cpp", "g++ -std=c++17 -x c++"}};
+  if (std::system("gcc --version > /dev/null 2>&1 && g++ --version > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "gcc and g++ are not installed";
+  const std::vector<TypedName> variables = {
+      {"long", "a"}, {"long[8]", "b"}, {"", "c"}, {"void (*)(int)", "d"}};
+  for (const auto &[file, compiler] : languages) {
+    const Idiom &one = idiom(file);
+    const std::string pieces[] = {
+        one.variablesApart(variables, kLine),
+        one.paddedElement({"long", 8, false}, kLine),
+        one.paddedElement({"long[4]", 32, false}, kLine),
+        one.paddedElement({"slot", 24, true}, kLine),
+        one.paddedElement({"slot", 24, true, {"long[2]", "used"}}, kLine),
+        "struct Queue {\n" + one.separated(kQueue, kTypes, kLine)->text + "};\n",
+    };
+    for (const std::string &piece : pieces) {
+      const test::TemporaryFolder folder;
+      const std::string source = folder.path() + "/example";
+      std::ofstream(source) << filledIn(piece);
+      EXPECT_EQ(std::system((compiler + " -fsyntax-only -Werror " + source).c_str()), 0)
+          << file << ":\n"
+          << filledIn(piece);
+    }
   }
 }
 
