@@ -25,6 +25,7 @@ enum class AArch64Verb : std::uint8_t {
   SubtractImmediate,
   AddShifted,
   AddExtended,
+  SubtractShifted,
   OrShifted,
   OrImmediate,
   AndImmediate,

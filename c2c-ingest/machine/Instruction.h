@@ -46,6 +46,7 @@ struct Effect {
     Store,       ///< memory[size] = from; from kNoRegister: a constant or something unknown
     Either,      ///< to = to or from (conditional moves)
     Multiply,    ///< to = to * from
+    Difference,  ///< to = base of memory - index of memory
   };
   Kind kind = Kind::Clobber;
   Register to = kNoRegister, from = kNoRegister;

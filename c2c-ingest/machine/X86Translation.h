@@ -55,6 +55,7 @@ private:
   bool arithmetic();
   bool compute(Register a, const Operand &b);
   bool sum(Register a, const Operand &b, std::int64_t value);
+  bool difference(Register a, const Operand &b, std::int64_t value);
   bool multiply(Register a, const Operand &b, std::int64_t value);
   bool zero(Register a, const Operand &b);
   bool choose(Register a, const Operand &b);

@@ -84,15 +84,16 @@ private:
     return loads || copies || adds;
   }
 
-  /// The datum, as one of two summands.
+  /// Makes the datum plus or minus another value.
   [[nodiscard]] bool addsTo(const Effect &effect) const {
     if (effect.kind == Kind::AddConstant)
       return (held_ & bit(effect.from)) != 0;
-    if (effect.kind != Kind::AddressOf)
+    if (effect.kind != Kind::AddressOf && effect.kind != Kind::Difference)
       return false;
     const bool base = (held_ & bit(effect.memory.base)) != 0;
     const bool index = (held_ & bit(effect.memory.index)) != 0;
-    return base != index && (!index || effect.memory.scale == 1);
+    const bool plainly = effect.kind == Kind::AddressOf && effect.memory.scale == 1;
+    return base != index && (!index || plainly);
   }
 
   bool store(const Effect &effect) {
