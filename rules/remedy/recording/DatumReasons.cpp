@@ -38,6 +38,14 @@ constexpr std::array kReasons = {
            "cost more: add up in each thread, and publish the sum now and then"},
 };
 
+bool has(const FindingMember &member, Update update) {
+  return std::find(member.updates.begin(), member.updates.end(), update) != member.updates.end();
+}
+
+bool isCounter(const FindingMember &member) {
+  return member.updates == std::vector{Update::Add} && !member.read_by_others;
+}
+
 } // namespace
 
 std::string datumName(const Finding &finding, const FindingMember &member) {
@@ -48,17 +56,15 @@ std::string datumName(const Finding &finding, const FindingMember &member) {
 }
 
 bool isOnlyAddedTo(const Finding &finding) {
-  return std::all_of(finding.members.begin(), finding.members.end(), [](const auto &member) {
-    return member.updates == std::vector{Update::Add} && !member.read_by_others;
-  });
+  return std::all_of(finding.members.begin(), finding.members.end(), isCounter);
 }
 
+/// By the first member, which contends most, or else by one that is no counter.
 std::string whyDatumIsNotSpread(const Finding &finding) {
+  const auto member = std::find_if_not(finding.members.begin(), finding.members.end(), isCounter);
   for (const Reason &reason : kReasons)
-    for (const FindingMember &member : finding.members)
-      if (std::find(member.updates.begin(), member.updates.end(), reason.update) !=
-          member.updates.end())
-        return fmt::format(fmt::runtime(reason.text), datumName(finding, member));
+    if (member != finding.members.end() && has(*member, reason.update))
+      return fmt::format(fmt::runtime(reason.text), datumName(finding, *member));
   return "no store was sampled, so how threads change it is not known: record stores too";
 }
 

@@ -174,8 +174,13 @@ TEST(AdviseMeasured, VariablesThatTheSameThreadsWriteStayTogether) {
   finding.members[1].variable = "total";
   EXPECT_THAT(adviceOn(finding), IsEmpty());
   EXPECT_THAT(whyNone(finding), HasSubstr("the same threads write each of these variables"));
-  finding.members[1].writers = {"3"};
-  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::AlignMembers));
+  finding.members.push_back(member("done", 16, {"3"}));
+  finding.members[2].variable = "done";
+  const Advice advice = adviceOn(finding)[0];
+  EXPECT_EQ(advice.remedy, Remedy::AlignMembers);
+  EXPECT_THAT(advice.example, testing::AllOf(HasSubstr("used"), HasSubstr("done")));
+  EXPECT_THAT(advice.example, testing::Not(HasSubstr("total"))) << "it has the writers of 'used'";
+  EXPECT_THAT(advice.why, HasSubstr("kept together"));
 }
 
 TEST(AdviseMeasured, ElementsOfALargeArrayAreNotPadded) {
