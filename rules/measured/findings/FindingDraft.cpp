@@ -128,7 +128,14 @@ void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std:
       continue;
     Member &member = known->second;
     member.contended += access.contended;
-    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    if (access.kind == AccessKind::Store) {
+      member.stores += access.count;
+      member.updates[access.update] += access.count;
+      continue;
+    }
+    member.loads += access.count;
+    if (access.update != Update::Add)
+      member.reads[profile_.thread(access.thread).tid] += access.count;
   }
 }
 
@@ -176,6 +183,17 @@ std::string FindingDraft::pathOf(const Member &member) const {
   return of_neighbours_ ? name + (of_type ? "::" : ".") + path : path;
 }
 
+/// Values that are seldom stored are those it begins with.
+std::vector<Update> FindingDraft::updatesOf(const Member &member) {
+  std::vector<Update> updates;
+  for (const auto &[update, stores] : member.updates) {
+    const bool may_begin = update == Update::Replace || update == Update::Unknown;
+    if (!may_begin || !rare(stores, member.stores))
+      updates.push_back(update);
+  }
+  return updates;
+}
+
 FindingMember FindingDraft::memberOf(const Member &member) const {
   const Target &target = *member.target;
   FindingMember result;
@@ -188,6 +206,11 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;
+  result.updates = updatesOf(member);
+  std::uint64_t reads_by_others = 0;
+  for (const auto &[thread, reads] : member.reads)
+    reads_by_others += member.writers.contains(thread) ? 0 : reads;
+  result.read_by_others = reads_by_others != 0 && !rare(reads_by_others, member.stores);
   return result;
 }
 
