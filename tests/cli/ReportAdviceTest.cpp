@@ -51,6 +51,11 @@ TEST(ReportAdvice, NoCopiesForEachCpuOfWhatOneThreadWrites) {
   EXPECT_THAT(report("-v \"$F/ring_queue/perf.data\""), Not(HasSubstr("[shard-per-cpu]")));
 }
 
+TEST(ReportAdvice, TellsFromTheMachineCodeWhatStoresDo) {
+  EXPECT_THAT(report("\"$F/ring_queue/skylake.perf.data\""),
+              HasSubstr("no advice: threads replace the value of 'queue.head_'"));
+}
+
 TEST(ReportAdvice, JobsCanFailForWhatIsConfirmed) {
   const std::string joined = "export XDG_CACHE_HOME=\"$T/cache\"; \"$FSFIND\" report "
                              "\"$F/ring_queue/perf.data\" --fail-on confirmed -o r.txt ";
