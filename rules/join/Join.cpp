@@ -87,8 +87,8 @@ private:
     best_.push_back(best);
   }
 
-  /// Position of the latent finding that agrees best; empty if none does. If only
-  /// types or places in the code agree, no second finding may agree as well.
+  /// Position of the latent finding that agrees best; empty if none does. If only types or places
+  /// in the code agree, no second finding may agree as well.
   [[nodiscard]] std::optional<std::size_t> bestFor(const Finding &measured) const {
     std::optional<std::size_t> best;
     Agreement most;
