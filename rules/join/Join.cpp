@@ -19,8 +19,8 @@ using Findings = std::vector<Finding>;
 
 /// Sorts the greatest cost first, and equal costs by the ranks that they had before.
 bool costsMore(const Finding &a, const Finding &b) {
-  return std::tuple(b.cost.latency_share, b.cost.hitm, a.rank, byCertainty(a)) <
-         std::tuple(a.cost.latency_share, a.cost.hitm, b.rank, byCertainty(b));
+  return std::tuple(byCost(b), a.rank, byCertainty(a)) <
+         std::tuple(byCost(a), b.rank, byCertainty(b));
 }
 
 bool isSurer(const Finding &a, const Finding &b) {
