@@ -61,8 +61,7 @@ double endingPart(const Finding &finding) {
 std::string gainText(const Finding &finding) {
   const FindingCost &cost = finding.cost;
   if (!cost.gain)
-    return fmt::format("at most {} of {}",
-                       cli::percentage(cost.share->high * endingPart(finding)),
+    return fmt::format("at most {} of {}", cli::percentage(cost.share->high * endingPart(finding)),
                        baseText(cost.base));
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
