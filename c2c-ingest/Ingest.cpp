@@ -4,6 +4,7 @@
 #include "c2c-ingest/base/Parallel.h"
 #include "c2c-ingest/lines/Aggregate.h"
 #include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/DatumUpdates.h"
 #include "c2c-ingest/objects/Naming.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/MachineParts.h"
@@ -87,6 +88,8 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
   objects::nameThreads(names, recording.sideEvents(), profile);
   objects::nameSites(names, spaces, cache, profile);
   objects::nameTargets(names, spaces, cache, profile);
+  if (modules)
+    objects::findUpdates(names, *modules, profile);
   if (modules)
     for (Note &note : modules->notes())
       profile.notes.push_back(std::move(note));

@@ -134,6 +134,7 @@ std::optional<AArch64Meaning> ordered(std::string_view name) {
     AArch64Meaning meaning{.verb = AArch64Verb::Access, .size = *size, .count = family.registers};
     if (family.has_status) {
       meaning.verb = AArch64Verb::StoreExclusive;
+      meaning.change = Change::Compare;
       meaning.data_first = 1;
     }
     meaning.base = static_cast<std::uint8_t>(meaning.data_first + meaning.count);
@@ -142,6 +143,14 @@ std::optional<AArch64Meaning> ordered(std::string_view name) {
     return meaning;
   }
   return std::nullopt;
+}
+
+Change changeOf(std::string_view atomic) {
+  if (atomic == "LDADD")
+    return Change::Add;
+  if (atomic.starts_with("CAS"))
+    return Change::Compare;
+  return atomic == "SWP" ? Change::Replace : Change::Combine;
 }
 
 /// LDADD, LDADDA, LDADDL or LDADDAL with B, H, W or X.
@@ -159,6 +168,7 @@ std::optional<AArch64Meaning> atomic(std::string_view name) {
     if (!size)
       continue;
     AArch64Meaning meaning{.verb = verb, .size = *size, .base = 2, .load = true, .store = true};
+    meaning.change = changeOf(prefix);
     if (prefix.starts_with("CAS"))
       meaning.base = 3;
     if (verb == AArch64Verb::ComparePair)

@@ -46,6 +46,9 @@ bool AArch64Translation::compute() {
   case AArch64Verb::AddShifted:
     addShifted();
     return true;
+  case AArch64Verb::SubtractShifted:
+    subtractShifted();
+    return true;
   case AArch64Verb::AddExtended:
     addExtended();
     return true;
@@ -91,6 +94,13 @@ void AArch64Translation::addShifted() {
   if (reg(1) == kNoRegister || reg(2) == kNoRegister || shift > kShiftMask)
     return clobber(to_);
   addScaled(reg(1), reg(2), shift);
+}
+
+void AArch64Translation::subtractShifted() {
+  if (to_ == kNoRegister || reg(1) == kNoRegister || reg(2) == kNoRegister || immediate(3) != 0)
+    return clobber(to_);
+  step({.kind = Effect::Kind::Difference, .to = to_, .memory = {.base = reg(1), .index = reg(2)}});
+  finishWidth();
 }
 
 /// How the index is extended does not matter, since its value is not known either.

@@ -1,6 +1,7 @@
 #include "c2c-ingest/machine/AArch64Decoder.h"
 
 #include "c2c-ingest/machine/AArch64Translation.h"
+#include "c2c-ingest/machine/RegisterUse.h"
 
 namespace fsfind::machine {
 
@@ -26,6 +27,7 @@ std::optional<Instruction> AArch64Decoder::decode(std::span<const std::byte> byt
   made.address = address;
   made.length = kLength;
   AArch64Translation(source, meaningOf(source.getOpcode()), *target_, made).run();
+  noteRegisterUse(source, *target_, made);
   return made;
 }
 

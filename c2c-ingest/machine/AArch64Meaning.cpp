@@ -16,6 +16,7 @@ constexpr std::array kGeneral = {
     Rule{"ADDri", AArch64Verb::AddImmediate},      Rule{"ADDSri", AArch64Verb::AddImmediate},
     Rule{"SUBri", AArch64Verb::SubtractImmediate}, Rule{"SUBSri", AArch64Verb::SubtractImmediate},
     Rule{"ADDrs", AArch64Verb::AddShifted},        Rule{"ADDSrs", AArch64Verb::AddShifted},
+    Rule{"SUBrs", AArch64Verb::SubtractShifted},   Rule{"SUBSrs", AArch64Verb::SubtractShifted},
     Rule{"ADDrx", AArch64Verb::AddExtended},       Rule{"ADDSrx", AArch64Verb::AddExtended},
     Rule{"ADDrx64", AArch64Verb::AddExtended},     Rule{"ADDSrx64", AArch64Verb::AddExtended},
     Rule{"ORRrs", AArch64Verb::OrShifted},         Rule{"ORRri", AArch64Verb::OrImmediate},

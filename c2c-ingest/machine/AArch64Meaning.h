@@ -25,6 +25,7 @@ enum class AArch64Verb : std::uint8_t {
   SubtractImmediate,
   AddShifted,
   AddExtended,
+  SubtractShifted,
   OrShifted,
   OrImmediate,
   AndImmediate,
@@ -60,6 +61,7 @@ struct AArch64Meaning {
   std::uint8_t data_first = 0; ///< operand of the first data register
   std::uint8_t base = 1;       ///< operand of the base register
   bool load = false, store = false;
+  Change change = Change::Replace;
 };
 
 /// The meaning of an opcode. LLVM does not install its opcodes' numbers; their names are stable

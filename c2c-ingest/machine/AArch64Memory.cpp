@@ -75,6 +75,7 @@ void AArch64Translation::access(const Memory &memory) {
                            .size = std::uint32_t{meaning_.size} * meaning_.count,
                            .load = meaning_.load,
                            .store = meaning_.store});
+  out_.change = meaning_.change;
 }
 
 void AArch64Translation::loadOne(unsigned number, const Memory &memory) {

@@ -49,6 +49,7 @@ private:
   bool readSystemRegister();
   void addShifted();
   void addExtended();
+  void subtractShifted();
   void addScaled(Register base, Register index, unsigned shift);
   void orShifted();
   void logicalImmediate();

@@ -29,6 +29,7 @@ struct Memory {
   std::int64_t displacement = 0;  ///< with `absolute` an svma (pc-relative, or a 32-bit address)
   bool absolute = false;          ///< no base register: the address is static (plus index)
   bool thread_local_base = false; ///< relative to the thread pointer (fs on x86-64)
+  bool operator==(const Memory &) const = default;
 };
 
 /// One step of an instruction, on whole registers. The steps of an instruction happen in order.
@@ -45,6 +46,7 @@ struct Effect {
     Store,       ///< memory[size] = from; from kNoRegister: a constant or something unknown
     Either,      ///< to = to or from (conditional moves)
     Multiply,    ///< to = to * from
+    Difference,  ///< to = base of memory - index of memory
   };
   Kind kind = Kind::Clobber;
   Register to = kNoRegister, from = kNoRegister;
@@ -64,6 +66,14 @@ struct MemoryAccess {
   bool load = false, store = false;
 };
 
+/// What an instruction stores, as far as it depends on what memory held before.
+enum class Change : std::uint8_t {
+  Replace, ///< not at all: moves, exchanges
+  Add,     ///< the old value plus or minus another
+  Compare, ///< nothing if memory is not as expected, or was stored to since a load-exclusive
+  Combine, ///< made from the old value in another way
+};
+
 enum class Flow : std::uint8_t {
   Next,   ///< goes on with the next instruction
   Branch, ///< conditional: next or target
@@ -80,6 +90,9 @@ struct Instruction {
   std::optional<std::uint64_t> target; ///< svma, of Branch, Jump and Call
   std::vector<Effect> effects;
   std::vector<MemoryAccess> accesses;
+  Change change = Change::Replace; ///< of the operand that the instruction names
+  std::uint64_t reads = 0; ///< bit r: needs register r; a call's arguments are not among them
+  bool reads_flags = false, writes_flags = false;
 };
 
 /// Which registers a call preserves, and where arguments and results are (System V AMD64 ABI;

@@ -106,10 +106,13 @@ std::unique_ptr<LlvmTarget> LlvmTarget::create(Arch arch) {
 void LlvmTarget::addGeneralRegisters(Arch arch) {
   parts_.resize(registers_->getNumRegs());
   const auto names = generalRegisters(arch);
-  for (unsigned number = 1; number < parts_.size(); ++number)
+  for (unsigned number = 1; number < parts_.size(); ++number) {
+    if (registerName(number) == (arch == Arch::X86_64 ? "EFLAGS" : "NZCV"))
+      flags_ = number;
     for (std::size_t reg = 0; reg < names.size(); ++reg)
       if (registerName(number) == names[reg])
         addParts(number, static_cast<Register>(reg));
+  }
 }
 
 /// Sizes are those of the register classes GR8 to GR64, GPR32all and GPR64all.

@@ -41,6 +41,8 @@ public:
   [[nodiscard]] unsigned opcodeCount() const;
   [[nodiscard]] llvm::StringRef registerName(unsigned number) const;
   [[nodiscard]] const RegisterPart &part(unsigned number) const;
+  /// The register of conditions: EFLAGS, NZCV.
+  [[nodiscard]] bool isFlags(unsigned number) const { return number != 0 && number == flags_; }
   /// The general registers that a register or a pair of them consists of.
   [[nodiscard]] std::vector<Register> generalRegistersIn(unsigned number) const;
   /// The instruction's text in the assembler's second syntax, which is Intel's on x86-64.
@@ -59,6 +61,7 @@ private:
   std::unique_ptr<llvm::MCDisassembler> disassembler_;
   std::unique_ptr<llvm::MCInstPrinter> printer_;
   std::vector<RegisterPart> parts_; ///< by LLVM's number
+  unsigned flags_ = 0;              ///< LLVM's number
 };
 
 } // namespace fsfind::machine

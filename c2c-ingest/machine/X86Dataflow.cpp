@@ -110,9 +110,7 @@ bool X86Translation::compute(Register a, const Operand &b) {
   case X86Verb::Add:
     return sum(a, b, value);
   case X86Verb::Subtract:
-    if (b.immediate)
-      addConstant(to_, a, -value);
-    return b.immediate || zero(a, b);
+    return difference(a, b, value);
   case X86Verb::Xor:
     return zero(a, b);
   case X86Verb::Increment:
@@ -143,6 +141,16 @@ bool X86Translation::sum(Register a, const Operand &b, std::int64_t value) {
   else if (b.reg != kNoRegister)
     step({.kind = Effect::Kind::AddressOf, .to = to_, .memory = {.base = a, .index = b.reg}});
   return b.immediate || b.reg != kNoRegister;
+}
+
+bool X86Translation::difference(Register a, const Operand &b, std::int64_t value) {
+  if (b.immediate)
+    addConstant(to_, a, -value);
+  else if (b.reg != kNoRegister && b.reg != a)
+    step({.kind = Effect::Kind::Difference, .to = to_, .memory = {.base = a, .index = b.reg}});
+  else
+    return zero(a, b);
+  return true;
 }
 
 /// XOR or SUB of a register with itself: zero.

@@ -1,5 +1,6 @@
 #include "c2c-ingest/machine/X86Decoder.h"
 
+#include "c2c-ingest/machine/RegisterUse.h"
 #include "c2c-ingest/machine/X86Translation.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ std::optional<Instruction> X86Decoder::decode(std::span<const std::byte> bytes,
   made.address = address;
   made.length = static_cast<std::uint8_t>(length);
   X86Translation(source, meaningOf(source), *target_, isRepeated(some.first(length)), made).run();
+  noteRegisterUse(source, *target_, made);
   return made;
 }
 

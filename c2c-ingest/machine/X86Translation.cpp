@@ -11,8 +11,10 @@ void X86Translation::run() {
   readMemory();
   readOperands();
   const bool stack = meaning_.verb == X86Verb::Push || meaning_.verb == X86Verb::Pop;
-  if (!stack && (meaning_.load || meaning_.store))
+  if (!stack && (meaning_.load || meaning_.store)) {
     access(memory_, meaning_.memory_size, meaning_.load, meaning_.store);
+    out_.change = change();
+  }
   if (!control() && !dataflow())
     other();
 }
@@ -124,6 +126,27 @@ void X86Translation::finishWidth() {
 
 void X86Translation::access(const Memory &memory, std::uint32_t size, bool reads, bool writes) {
   out_.accesses.push_back({.memory = memory, .size = size, .load = reads, .store = writes});
+}
+
+/// XADD of a part of a register leaves its value where no effect tells of it.
+Change X86Translation::change() const {
+  if (!meaning_.load || !meaning_.store)
+    return Change::Replace;
+  switch (meaning_.verb) {
+  case X86Verb::Exchange:
+    return Change::Replace;
+  case X86Verb::CompareExchange:
+    return Change::Compare;
+  case X86Verb::Add:
+  case X86Verb::Subtract:
+  case X86Verb::Increment:
+  case X86Verb::Decrement:
+    return Change::Add;
+  case X86Verb::ExchangeAdd:
+    return wide() ? Change::Add : Change::Combine;
+  default:
+    return Change::Combine;
+  }
 }
 
 /// Writes to memory come first: their address is computed from the registers' old values.

@@ -39,6 +39,7 @@ private:
   void addConstant(Register to, Register from, std::int64_t value);
   void finishWidth();
   void access(const Memory &memory, std::uint32_t size, bool reads, bool writes);
+  [[nodiscard]] Change change() const;
 
   bool control();
   void go(Flow flow);
@@ -54,6 +55,7 @@ private:
   bool arithmetic();
   bool compute(Register a, const Operand &b);
   bool sum(Register a, const Operand &b, std::int64_t value);
+  bool difference(Register a, const Operand &b, std::int64_t value);
   bool multiply(Register a, const Operand &b, std::int64_t value);
   bool zero(Register a, const Operand &b);
   bool choose(Register a, const Operand &b);

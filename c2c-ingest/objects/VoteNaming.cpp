@@ -150,8 +150,10 @@ private:
           memory_.try_emplace({pid, where.block}, static_cast<std::uint32_t>(memory_.size()))
               .first->second;
       datum.memory = kindOfObjects(spaces_.mapping(where.mapping));
-      if (where.block != lines::kNoBlock)
+      if (where.block != lines::kNoBlock) {
+        datum.memory = ObjectKind::Heap;
         datum.block_begin = names_.blocks[where.block.value()].address;
+      }
       targets_.push_back(access.target);
     }
     return place->second;

@@ -1,10 +1,9 @@
 #include "c2c-ingest/typing/SiteTypes.h"
 
 #include "c2c-ingest/debuginfo/TypeTable.h"
+#include "c2c-ingest/typing/Architecture.h"
 #include "c2c-ingest/typing/CallSites.h"
 #include "c2c-ingest/typing/FunctionTypes.h"
-
-#include <elf.h>
 
 #include <algorithm>
 #include <numeric>
@@ -13,17 +12,6 @@
 namespace fsfind::typing {
 
 namespace {
-
-std::optional<machine::Arch> archOf(std::uint16_t elf_machine) {
-  switch (elf_machine) {
-  case EM_X86_64:
-    return machine::Arch::X86_64;
-  case EM_AARCH64:
-    return machine::Arch::AArch64;
-  default:
-    return {};
-  }
-}
 
 /// Bytes. Longer functions are taken as no accessors: what they return is not analysed.
 constexpr std::uint64_t kLongestAccessor = 256;
@@ -213,7 +201,7 @@ void SiteTypes::State::askCallers(std::uint64_t entry, const Argument &argument,
 }
 
 SiteTypes::SiteTypes(debuginfo::Module &module) {
-  const auto arch = archOf(module.machine());
+  const auto arch = architectureOf(module);
   if (!arch || !module.types())
     return;
   auto state = std::make_unique<State>(module, *arch);

@@ -83,6 +83,7 @@ void Transfer::apply(const Effect &effect, const Step &step, MachineState &state
   switch (effect.kind) {
   case Kind::Clobber:
   case Kind::Align:
+  case Kind::Difference:
     return state.write(effect.to, knowledge_.of(step.definition));
   case Kind::Copy:
     return state.write(effect.to, state.read(effect.from));

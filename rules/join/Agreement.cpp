@@ -154,6 +154,14 @@ Common withoutMembers(const Finding &measured, const Finding &latent, const File
   return !named && shareCode(measured, latent, files) ? Common::Place : Common::Nothing;
 }
 
+/// Whether the recording is of another build, in which the same record had another size: it does
+/// not show what threads do to each other in this one.
+bool wasLaidOutOtherwise(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  return measured.record && latent.record && measured.record->size != 0 &&
+         latent.record->size != 0 && measured.record->size != latent.record->size &&
+         isSamePlace(measured.record->declared, latent.record->declared, files);
+}
+
 } // namespace
 
 bool isOfSeveral(const Finding &finding) {
@@ -196,7 +204,8 @@ Agreement agreement(const Finding &measured, const Finding &latent, const FileMa
 
 std::vector<bool> sameData(const Finding &measured, const Finding &latent, const FileMatch &files) {
   std::vector<bool> shown(latent.members.size());
-  if (!isOfSharing(measured) || !isOfSharing(latent))
+  if (!isOfSharing(measured) || !isOfSharing(latent) ||
+      wasLaidOutOtherwise(measured, latent, files))
     return shown;
   const MemberMatch match = matchMembers(memberNames(measured, files), memberNames(latent, files));
   for (std::size_t l = 0; l < shown.size(); ++l)

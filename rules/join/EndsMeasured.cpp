@@ -2,6 +2,7 @@
 
 #include "rules/join/Agreement.h"
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/recording/SameWriters.h"
 
 #include <algorithm>
 #include <optional>
@@ -18,15 +19,9 @@ using Threads = std::set<std::string>;
 /// Advice ends what was measured if it ends at least this part of the contended loads.
 constexpr double kMost = 0.5;
 
-/// Whether two members probably have the same writers. Samples of what many threads write show some
-/// of the threads at one member and some at the other.
 bool haveSameWriters(const FindingMember &a, const FindingMember &b) {
-  constexpr std::size_t kMany = 3;
-  const Threads one(a.writers.begin(), a.writers.end()), other(b.writers.begin(), b.writers.end());
-  const auto common = static_cast<std::size_t>(std::count_if(
-      one.begin(), one.end(), [&](const std::string &tid) { return other.contains(tid); }));
-  const std::size_t all = one.size() + other.size() - common;
-  return one == other || (one.size() >= kMany && other.size() >= kMany && 2 * common >= all);
+  return areAlike(Threads(a.writers.begin(), a.writers.end()),
+                  Threads(b.writers.begin(), b.writers.end()));
 }
 
 Threads usersOf(const FindingMember &member) {

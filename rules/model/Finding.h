@@ -39,6 +39,10 @@ struct FindingMember {
   /// Confirmed findings only: the thread entries that the source names, beside the thread ids
   /// above.
   std::vector<std::string> read_by = {}, written_by = {};
+  /// Measured findings only: what the sampled stores do to it, each kind once.
+  std::vector<Update> updates = {};
+  /// Measured findings only: threads that do not write it read it, and not seldom.
+  bool read_by_others = false;
 };
 
 /// A share, 0..1, with its 95 % confidence interval, which accounts for the number of samples only.

@@ -137,6 +137,15 @@ struct Target {
 
 enum class AccessKind : std::uint8_t { Load, Store };
 
+/// What the machine code does to a datum that it stores to.
+enum class Update : std::uint8_t {
+  Unknown,
+  Add,         ///< adds or subtracts, and nothing uses the old value or the new one
+  Fetch,       ///< adds or subtracts, and uses the old value or the new one
+  Conditional, ///< stores only if nobody else did so before: compare-and-swap
+  Replace,     ///< stores a value that is not made from the old one
+};
+
 /// Samples of one instruction by one thread on one CPU at one byte offset of a line.
 struct Access {
   std::uint32_t offset = 0; ///< bytes from the start of the line
@@ -161,6 +170,8 @@ struct Access {
   /// Contended samples by what the write that took the line away had touched: bytes of this access,
   /// or only others. Recordings of hardware do not tell; there both are 0.
   std::uint64_t took_same = 0, took_other = 0;
+  /// By the instruction at the site; of loads, if that instruction stores as well.
+  Update update = Update::Unknown;
 };
 
 /// The earliest sampled access of those that have a time and a CPU.

@@ -112,7 +112,8 @@ std::string_view FindingDraft::rule() const {
   return rule == kRulePerThreadSlots && !ofElements() ? kRuleAdjacentThreadFields : rule;
 }
 
-/// An access to several members counts for each of them.
+/// An access to several members counts for each of them, but for those whose uses are all noise:
+/// they are no members of the finding.
 void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std::uint32_t first,
                                 const std::vector<bool> &part_of) {
   const std::uint32_t end = access.offset + access.size;
@@ -122,9 +123,19 @@ void FindingDraft::addToMembers(const UsedLine &used, const Access &access, std:
     if (!part_of[c] || used.identities[c].member == last)
       continue;
     last = used.identities[c].member;
-    Member &member = members_[last];
+    const auto known = members_.find(last);
+    if (known == members_.end())
+      continue;
+    Member &member = known->second;
     member.contended += access.contended;
-    (access.kind == AccessKind::Store ? member.stores : member.loads) += access.count;
+    if (access.kind == AccessKind::Store) {
+      member.stores += access.count;
+      member.updates[access.update] += access.count;
+      continue;
+    }
+    member.loads += access.count;
+    if (access.update != Update::Add)
+      member.reads[profile_.thread(access.thread).tid] += access.count;
   }
 }
 
@@ -172,6 +183,17 @@ std::string FindingDraft::pathOf(const Member &member) const {
   return of_neighbours_ ? name + (of_type ? "::" : ".") + path : path;
 }
 
+/// Values that are seldom stored are those it begins with.
+std::vector<Update> FindingDraft::updatesOf(const Member &member) {
+  std::vector<Update> updates;
+  for (const auto &[update, stores] : member.updates) {
+    const bool may_begin = update == Update::Replace || update == Update::Unknown;
+    if (!may_begin || !rare(stores, member.stores))
+      updates.push_back(update);
+  }
+  return updates;
+}
+
 FindingMember FindingDraft::memberOf(const Member &member) const {
   const Target &target = *member.target;
   FindingMember result;
@@ -184,6 +206,11 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.hitm = member.contended;
+  result.updates = updatesOf(member);
+  std::uint64_t reads_by_others = 0;
+  for (const auto &[thread, reads] : member.reads)
+    reads_by_others += member.writers.contains(thread) ? 0 : reads;
+  result.read_by_others = reads_by_others != 0 && !rare(reads_by_others, member.stores);
   return result;
 }
 

@@ -35,6 +35,8 @@ private:
     bool of_elements = false;       ///< seen with several indices
     std::set<std::uint32_t> readers, writers;
     std::uint64_t contended = 0, loads = 0, stores = 0;
+    std::map<Update, std::uint64_t> updates;      ///< stores of each kind
+    std::map<std::uint32_t, std::uint64_t> reads; ///< by thread id: loads that are no additions
   };
 
   static void standFor(Member &member, const Target &target);
@@ -48,6 +50,7 @@ private:
                     const std::vector<bool> &part_of);
   [[nodiscard]] std::vector<const Member *> members() const;
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
+  [[nodiscard]] static std::vector<Update> updatesOf(const Member &member);
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
   [[nodiscard]] std::string pathOf(const Member &member) const;
   [[nodiscard]] bool isAllocatorInduced(const Target &hottest) const;

@@ -46,7 +46,10 @@ std::string FindingDraft::named(const std::vector<const Member *> &members) cons
 std::string FindingDraft::elements(const std::vector<const Member *> &members) const {
   const Object &object = members.front()->target->object;
   const std::string size = object.size == 0 ? "" : fmt::format(" ({} bytes each)", object.size);
-  const std::string where = whereabouts(object);
+  const std::string where =
+      whereabouts(object) + (isKnownByAllocation(*members.front()->target)
+                                 ? fmt::format(", allocated in {},", object.allocated.function)
+                                 : "");
   const std::string array = object.name.empty() ? "[]" : "";
   if (objects_.size() > 1 && (object.index || object.of_array))
     return fmt::format("elements of {}{}{}{}", displayName(object), array, size, where);

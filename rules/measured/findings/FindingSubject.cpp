@@ -53,6 +53,8 @@ Object FindingDraft::object(const Target &hottest) const {
 }
 
 Place FindingDraft::location(const Target &hottest) const {
+  if (isKnownByAllocation(hottest))
+    return hottest.object.allocated.place;
   const bool of_variable = hottest.member.empty() || rule() == kRulePerThreadSlots ||
                            of_neighbours_ || !hottest.member_declared.known();
   if (of_variable && hottest.object.declared.known())

@@ -51,6 +51,10 @@ const std::string &displayName(const Object &object) {
   return object.name.empty() ? object.type : object.name;
 }
 
+bool isKnownByAllocation(const Target &target) {
+  return !target.record && target.object.name.empty() && target.object.allocated.place.known();
+}
+
 std::uint32_t Identities::number(std::string key) {
   const auto next = static_cast<std::uint32_t>(numbers_.size());
   return numbers_.try_emplace(std::move(key), next).first->second;
@@ -64,7 +68,9 @@ const Identity &Identities::of(TargetIndex target) {
   const Target &what = profile_.target(target);
   if (what.evidence == Evidence::None || displayName(what.object).empty())
     return identity;
-  const std::string key = variableKey(what.object);
+  std::string key = variableKey(what.object);
+  if (const Place &place = what.object.allocated.place; isKnownByAllocation(what))
+    key += fmt::format("\n{}:{}", place.file, place.line);
   identity.variable = number("v" + key);
   identity.element =
       number(fmt::format("e{}\n{}{}", key, what.object.address, indicesOf(what.member)));

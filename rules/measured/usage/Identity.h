@@ -13,11 +13,16 @@ namespace fsfind {
 struct Identity {
   static constexpr std::uint32_t kNone = UINT32_MAX;
   std::uint32_t variable = kNone; ///< one static variable; all heap or stack objects of one type
+                                  ///< (see isKnownByAllocation)
   std::uint32_t element = kNone;  ///< one array element (at any depth) or one instance
   std::uint32_t member = kNone;   ///< one member of the variable, whatever the element
 
   [[nodiscard]] bool known() const { return variable != kNone; }
 };
+
+/// True for objects of no type of the author's (a lock, a number, a container of a library's) whose
+/// allocation is known: that tells them apart, as a name would.
+[[nodiscard]] bool isKnownByAllocation(const Target &target);
 
 /// Computes the identity of each target once.
 class Identities {

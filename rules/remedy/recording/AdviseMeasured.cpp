@@ -65,7 +65,7 @@ void adviseMeasured(Finding &finding, std::uint32_t line_size) {
   finding.advice = byOwner(finding, owner, line_size);
   if (auto leave = leaveCheapAlone(finding))
     finding.advice.insert(finding.advice.begin(), std::move(*leave));
-  finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner) : "";
+  finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner, line_size) : "";
 }
 
 } // namespace fsfind

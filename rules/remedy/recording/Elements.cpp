@@ -1,5 +1,6 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/Reasons.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -80,14 +81,36 @@ Advice padded(const MeasuredCase &at, const ElementText &element) {
   return one;
 }
 
+/// Whether the elements on the contended lines, each on lines of its own, do not fit into a first
+/// level cache. Then who walks the array loses more than its writers gain.
+bool areTooMany(const Finding &finding, std::uint64_t size, std::uint32_t line_size) {
+  constexpr std::uint64_t kCacheBytes = std::uint64_t{32} << 10; // the least in current processors
+  const std::uint64_t padded = wholeLines(size, line_size);
+  const std::uint64_t elements = finding.lines.size() * line_size / size;
+  return padded != size && elements * padded > kCacheBytes;
+}
+
 } // namespace
+
+std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size) {
+  if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
+    return {};
+  const std::uint64_t size = elementOf(finding).size;
+  if (size == 0 || !areTooMany(finding, size, line_size))
+    return {};
+  return fmt::format("elements of {} bytes on {} cachelines contend: padded to {} bytes each, they "
+                     "would not fit into a first level cache; let each thread work on a part of "
+                     "the array that begins and ends with a cacheline, or on a copy of its own",
+                     size, finding.lines.size(), wholeLines(size, line_size));
+}
 
 std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
   const Finding &finding = at.finding;
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
   const ElementText element = elementOf(finding);
-  if (element.size == 0 || (finding.record && isPacked(*finding.record)))
+  if (element.size == 0 || (finding.record && isPacked(*finding.record)) ||
+      areTooMany(finding, element.size, at.line_size))
     return {};
   Advice one = padded(at, element);
   if (one.example.empty())

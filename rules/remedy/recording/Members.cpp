@@ -1,5 +1,6 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/SameWriters.h"
 #include "rules/remedy/source/RecordParts.h"
 
 #include <algorithm>
@@ -22,18 +23,6 @@ Threads threadsOf(const FindingMember &member) {
   for (const std::string &writer : member.writers)
     threads.insert("thread " + writer);
   return threads;
-}
-
-/// Whether two members probably have the same writers. Samples of what many threads write show some
-/// of the threads at one member and some at the other.
-bool areAlike(const Threads &a, const Threads &b) {
-  constexpr std::size_t kMany = 3;
-  if (a == b)
-    return true;
-  std::size_t common = 0;
-  for (const std::string &thread : a)
-    common += b.count(thread);
-  return a.size() >= kMany && b.size() >= kMany && 2 * common >= a.size() + b.size() - common;
 }
 
 LayoutParts partsOf(const RecordMembers &members) {

@@ -3,6 +3,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/Reasons.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -63,14 +64,19 @@ std::string ofDatum(const Finding &finding) {
   if (!finding.conflict)
     return "no store was sampled, so it is not known who takes the line away: record longer, or "
            "stores too";
-  return fmt::format("{} is a whole record, and which of its members threads meet at is not known",
-                     subject(finding));
+  constexpr std::uint64_t kLargestDatum = 64; // bytes of the largest lock
+  const std::uint64_t size = finding.members.empty() ? 0 : finding.members.front().size;
+  if (size == 0 || size > kLargestDatum)
+    return fmt::format(
+        "{} is a whole record, and which of its members threads meet at is not known",
+        subject(finding));
+  return whyDatumIsNotSpread(finding);
 }
 
 std::string ofMembers(const Finding &finding) {
   if (!finding.record || !finding.record->members)
-    return fmt::format("the layout of {} is not in the debug information: build the file that "
-                       "defines it with -g",
+    return fmt::format("which bytes each member of {} alone has is not known: some share bytes, or "
+                       "the file that defines it was built without debug information (-g)",
                        subject(finding));
   if (isPacked(*finding.record))
     return fmt::format("{} is packed, so its layout is promised to a file, a message or a device: "
@@ -92,7 +98,7 @@ std::string ofNeighbours(const Finding &finding) {
 
 } // namespace
 
-std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner) {
+std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, std::uint32_t line_size) {
   if (owner != Owner::Program)
     return ofLibrary(finding, owner);
   if (isOfBytes(finding))
@@ -101,6 +107,10 @@ std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner) {
     return ofDatum(finding);
   if (languageOf(finding) == nullptr)
     return "the language of its sources is none of those in which fsfind writes advice";
+  if (const std::string why = whyElementsAreNotPadded(finding, line_size); !why.empty())
+    return why;
+  if (const std::string why = whyVariablesStayTogether(finding); !why.empty())
+    return why;
   if (finding.rule == kRuleAdjacentThreadFields)
     return ofMembers(finding);
   if (finding.rule == kRulePerThreadSlots)

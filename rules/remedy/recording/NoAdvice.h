@@ -8,6 +8,7 @@ namespace fsfind {
 
 /// Why nothing is advised on the measured finding, and what its author can do to learn more or to
 /// end it in another way. One sentence without a full stop, never empty.
-[[nodiscard]] std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner);
+[[nodiscard]] std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner,
+                                              std::uint32_t line_size);
 
 } // namespace fsfind

@@ -99,7 +99,7 @@ constexpr std::array kComputations = {
     test::MachineRow{"20cc228b", "add x0, x1, w2, sxtw #3", "x0 = &[x1+x2*8]"},
     test::MachineRow{"2024028b", "add x0, x1, x2, lsl #9",
                      "tmp = x2 * 512; x0 = &[x1+tmp*1]; tmp = ?"},
-    test::MachineRow{"200002cb", "sub x0, x1, x2", "x0 = ?"},
+    test::MachineRow{"200002cb", "sub x0, x1, x2", "x0 = x1 - x2"},
     test::MachineRow{"1f0c00f1", "cmp x0, #0x3", ""},
     test::MachineRow{"e00301aa", "mov x0, x1", "x0 = x1"},
     test::MachineRow{"e003012a", "mov w0, w1", "x0 = x1 low"},

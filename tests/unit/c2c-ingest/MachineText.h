@@ -80,6 +80,8 @@ private:
       return fmt::format("store{} {} = {}", effect.size, of(effect.memory), from);
     case Kind::Either:
       return fmt::format("{} or= {}", to, from);
+    case Kind::Difference:
+      return fmt::format("{} = {} - {}", to, name(effect.memory.base), name(effect.memory.index));
     case Kind::Multiply:
       return fmt::format("{} *= {}", to, from);
     }

@@ -137,7 +137,7 @@ constexpr std::array kComputations = {
     test::MachineRow{"480fc8", "bswapq %rax", "rax = ?"},
     test::MachineRow{"0f44c1", "cmovel %ecx, %eax", "rax or= rcx; rax = rax low"},
     test::MachineRow{"4829c0", "subq %rax, %rax", "rax = 0"},
-    test::MachineRow{"4829d8", "subq %rbx, %rax", "rax = ?"},
+    test::MachineRow{"4829d8", "subq %rbx, %rax", "rax = rax - rbx"},
 };
 
 constexpr std::array kControl = {

@@ -78,6 +78,7 @@ Finding datum(const std::string &file) {
   finding.rule = kRuleContendedAtomic;
   finding.sharing = Sharing::True;
   finding.conflict = Conflict::WriteWrite;
+  finding.members[0].updates = {Update::Add};
   return finding;
 }
 
@@ -132,16 +133,64 @@ TEST(AdviseMeasured, AHeadersLanguageIsThatOfTheCodeThatUsesIt) {
   EXPECT_THAT(adviceOn(finding), IsEmpty());
 }
 
-// A recording shows that threads write, not that they add, nor who reads seldom.
+TEST(AdviseMeasured, OnlyWhatThreadsAddToWithoutReadingItIsSpread) {
+  EXPECT_THAT(remediesOf(datum("a.rs")), testing::ElementsAre(Remedy::ShardPerCpu));
+  Finding finding = datum("a.rs");
+  finding.members[0].updates = {Update::Add, Update::Replace};
+  EXPECT_THAT(remediesOf(finding), IsEmpty());
+  finding = datum("a.rs");
+  finding.members[0].read_by_others = true;
+  EXPECT_THAT(remediesOf(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("others read it often"));
+  finding = datum("a.rs");
+  finding.members.push_back(member("lock", 8, {"11", "12"}));
+  finding.members[1].updates = {Update::Conditional};
+  EXPECT_THAT(remediesOf(finding), IsEmpty()) << "the lock guards it";
+  EXPECT_THAT(whyNone(finding), HasSubstr("claim 'counts.lock' by compare-and-swap"));
+}
+
+TEST(AdviseMeasured, WhatStoresDoTellsWhatHelps) {
+  const auto whyNot = [](std::vector<Update> updates) {
+    Finding finding = datum("a.c");
+    finding.members[0].updates = std::move(updates);
+    return whyNone(finding);
+  };
+  EXPECT_THAT(whyNot({Update::Conditional}), HasSubstr("hold a lock for less work"));
+  EXPECT_THAT(whyNot({Update::Fetch}), HasSubstr("a batch for each thread"));
+  EXPECT_THAT(whyNot({Update::Replace}), HasSubstr("publish less often"));
+  EXPECT_THAT(whyNot({Update::Unknown, Update::Add}), HasSubstr("is not known"));
+  EXPECT_THAT(whyNot({Update::Add, Update::Conditional}), HasSubstr("compare-and-swap"));
+}
+
 TEST(AdviseMeasured, NothingIsSummedLocallyByARecordingAlone) {
-  Finding finding = slots("a.rs");
+  EXPECT_THAT(remediesOf(slots("a.rs")), testing::ElementsAre(Remedy::AlignType));
+}
+
+TEST(AdviseMeasured, VariablesThatTheSameThreadsWriteStayTogether) {
+  Finding finding = slots("a.c");
+  finding.rule = kRuleAdjacentGlobals;
+  finding.members = {member("used", 0, {"1", "2"}), member("total", 8, {"1", "2"})};
+  finding.members[0].variable = "used";
+  finding.members[1].variable = "total";
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("the same threads write each of these variables"));
+  finding.members.push_back(member("done", 16, {"3"}));
+  finding.members[2].variable = "done";
+  const Advice advice = adviceOn(finding)[0];
+  EXPECT_EQ(advice.remedy, Remedy::AlignMembers);
+  EXPECT_THAT(advice.example, testing::AllOf(HasSubstr("used"), HasSubstr("done")));
+  EXPECT_THAT(advice.example, testing::Not(HasSubstr("total"))) << "it has the writers of 'used'";
+  EXPECT_THAT(advice.why, HasSubstr("kept together"));
+}
+
+TEST(AdviseMeasured, ElementsOfALargeArrayAreNotPadded) {
+  Finding finding = slots("a.c");
+  finding.object.size = finding.members[0].size = 4;
+  finding.lines.resize(32); // 512 elements, that take 32 KiB if padded
   EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::AlignType));
-  finding.rule = kRuleContendedAtomic;
-  finding.sharing = Sharing::True;
-  finding.conflict = Conflict::WriteWrite;
-  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu));
-  EXPECT_THAT(adviceOn(finding).front().why, HasSubstr("can only be changed less often"));
-  EXPECT_EQ(adviceOn(finding).front().example, "") << "it may be a compare-and-swap";
+  finding.lines.resize(33);
+  EXPECT_THAT(adviceOn(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("begins and ends with a cacheline"));
 }
 
 TEST(AdviseMeasured, AnArrayWithinARecordIsOfItsOwnElements) {
@@ -168,17 +217,8 @@ TEST(AdviseMeasured, WhatTheAllocatorPutTogetherIsAllocatedApart) {
 }
 
 TEST(AdviseMeasured, OnlyWhatSeveralThreadsWriteIsSpread) {
-  Finding finding = slots("a.c");
-  finding.rule = kRuleContendedAtomic;
-  finding.sharing = Sharing::True;
-  finding.conflict = Conflict::WriteWrite;
+  Finding finding = datum("a.c");
   EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu));
-  finding.members[0].size = 40;
-  finding.members[0].readers.clear();
-  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu)) << "a lock";
-  finding.members[0].size = 4096;
-  EXPECT_THAT(remediesOf(finding), IsEmpty()) << "a whole record";
-  finding.members[0].size = 8;
   finding.conflict = Conflict::ReadWrite;
   EXPECT_THAT(remediesOf(finding), IsEmpty());
 }

@@ -167,7 +167,9 @@ TEST(JudgeFindings, AMemberBesideAVariableIsNoVariable) {
   builder.line(0x4000).store(1, n, 100).load(1, n, 50, 40).store(2, total, 100);
   const std::vector<Finding> found = findings(builder);
   ASSERT_THAT(found, SizeIs(1));
-  EXPECT_THAT(found[0].message, HasSubstr("data slots.n and total share a cacheline"));
+  EXPECT_THAT(found[0].message,
+              HasSubstr("data slots.n (written by thread 1) and total (written by "
+                        "thread 2) share a cacheline"));
 }
 
 TEST(JudgeFindings, OneWordHitByAll) {

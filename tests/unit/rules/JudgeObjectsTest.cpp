@@ -73,8 +73,10 @@ TEST(JudgeObjects, SeparateObjectsOfOneTypeAreInstances) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Shard", kHeap, 16);
   const TargetIndex b = heapObject(builder, "Shard", kHeap + 32, 16);
-  for (const TargetIndex target : {a, b})
+  for (const TargetIndex target : {a, b}) {
     builder.target(target).object.allocated = {"makeShards", {"/src/shard.cpp", 40, 9}};
+    builder.target(target).record = RecordInfo{"Shard", {"/src/Shard.h", 5, 8}, 16, 0};
+  }
   const Finding finding = fight(builder, a, b);
   EXPECT_TRUE(finding.allocator_induced);
   EXPECT_EQ(finding.message, "instances of Shard (16 bytes each) on the heap share a cacheline" +

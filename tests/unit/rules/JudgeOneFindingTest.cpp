@@ -207,5 +207,47 @@ TEST(JudgeOneFinding, TheHeadlineIsTheHottestPairOfTwoThreads) {
                  "Queue share a cacheline"));
 }
 
+TEST(JudgeOneFinding, AWideAccessDoesNotMakeAMemberOfWhatIsNoise) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "queue", 0x1000, 64);
+  const TargetIndex head = builder.member(queue, "head", 0),
+                    mark = builder.member(queue, "mark", 8),
+                    tail = builder.member(queue, "tail", 16);
+  builder.line(0x1000).store(1, head, 5000).load(2, head, 5000, 500).load(2, head, 1);
+  builder.last().size = 16; // of `mark`, too
+  builder.store(2, tail, 5000).load(1, tail, 5000, 500).load(1, mark, 1);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_THAT(report.findings[0].members, SizeIs(2));
+}
+
+/// Four threads on locks that `place` allocates.
+void locksFrom(ProfileBuilder &builder, std::uint64_t address, std::uint32_t place) {
+  const TargetIndex lock = builder.global("", "pthread_mutex_t", address, 40);
+  Target &target = builder.target(lock);
+  target.object.kind = ObjectKind::Heap;
+  target.object.declared = {"pthreadtypes.h", 67, 3};
+  target.object.allocated = {"makeLocks", {"locks.c", place, 10}};
+  target.evidence = Evidence::AccessSite;
+  builder.line(address);
+  for (std::uint32_t tid = 1; tid <= 4; ++tid)
+    builder.store(tid, lock, 100).load(tid, lock, 100, 80);
+}
+
+TEST(JudgeOneFinding, LocksOfTwoAllocationsAreTwoData) {
+  ProfileBuilder builder;
+  locksFrom(builder, kHeap, 7);
+  locksFrom(builder, kHeap + 640, 7);
+  locksFrom(builder, kHeap + 1280, 9);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(2));
+  EXPECT_EQ(report.findings[0].lines.size(), 2U);
+  EXPECT_EQ(report.findings[0].location, (Place{"locks.c", 7, 10}));
+  EXPECT_THAT(report.findings[0].message, HasSubstr("on the heap, allocated in makeLocks,"));
+  EXPECT_EQ(report.findings[1].location, (Place{"locks.c", 9, 10}));
+}
+
 } // namespace
 } // namespace fsfind

@@ -1,0 +1,71 @@
+#include "rules/remedy/recording/Reasons.h"
+
+#include "rules/remedy/idiom/Idiom.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+struct Reason {
+  Update update;
+  std::string_view text; ///< with a place for the datum's name
+};
+
+/// What forbids a copy for each CPU comes first: a datum of several kinds is told by that.
+constexpr std::array kReasons = {
+    Reason{Update::Conditional,
+           "threads claim '{}' by compare-and-swap, as a lock or the end of a list or queue, so "
+           "each needs what the others stored: hold a lock for less work, or have several that "
+           "each guard a part; claim several steps at once; test by a load before the claim"},
+    Reason{Update::Fetch,
+           "threads use the value that their addition to '{}' gives, as a ticket, an index or a "
+           "count of references, so there can be only one: take several steps at once (a batch "
+           "for each thread), or hold one reference for many uses"},
+    Reason{Update::Replace,
+           "threads replace the value of '{}', which others go by, so a copy for each CPU cannot "
+           "stand for it: store only where the value changes, and publish less often (several "
+           "changes at once)"},
+    Reason{Update::Unknown,
+           "how threads change '{}' is not known, so neither is what may replace it: a lock can "
+           "guard a part of the data; what threads exchange or act by can only be changed less "
+           "often (several steps at once, a test before the write)"},
+    Reason{Update::Add,
+           "threads add to '{}', and others read it often, for whom a counter for each CPU would "
+           "cost more: add up in each thread, and publish the sum now and then"},
+};
+
+bool has(const FindingMember &member, Update update) {
+  return std::find(member.updates.begin(), member.updates.end(), update) != member.updates.end();
+}
+
+bool isCounter(const FindingMember &member) {
+  return member.updates == std::vector{Update::Add} && !member.read_by_others;
+}
+
+} // namespace
+
+std::string datumName(const Finding &finding, const FindingMember &member) {
+  const std::string object(unqualified(finding.object.name));
+  return object.empty() || member.path == finding.object.name
+             ? std::string(unqualified(member.path))
+             : object + "." + member.path;
+}
+
+bool isOnlyAddedTo(const Finding &finding) {
+  return std::all_of(finding.members.begin(), finding.members.end(), isCounter);
+}
+
+/// By the first member, which contends most, or else by one that is no counter.
+std::string whyDatumIsNotSpread(const Finding &finding) {
+  const auto member = std::find_if_not(finding.members.begin(), finding.members.end(), isCounter);
+  for (const Reason &reason : kReasons)
+    if (member != finding.members.end() && has(*member, reason.update))
+      return fmt::format(fmt::runtime(reason.text), datumName(finding, *member));
+  return "no store was sampled, so how threads change it is not known: record stores too";
+}
+
+} // namespace fsfind

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "rules/model/Finding.h"
+
+#include <string>
+
+/// What NoAdvice tells of findings that a remedy turned down: a sentence without a full stop, empty
+/// if the remedy did not.
+namespace fsfind {
+
+/// The variable with its member, or what is known of it.
+[[nodiscard]] std::string datumName(const Finding &finding, const FindingMember &member);
+
+/// Threads only add to each of the contended data, and hardly anyone reads them.
+[[nodiscard]] bool isOnlyAddedTo(const Finding &finding);
+/// Of what all threads meet at; never empty.
+[[nodiscard]] std::string whyDatumIsNotSpread(const Finding &finding);
+
+/// Of variables that the same threads write.
+[[nodiscard]] std::string whyVariablesStayTogether(const Finding &finding);
+
+/// Of elements that are too many to be padded.
+[[nodiscard]] std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size);
+
+} // namespace fsfind
