@@ -14,8 +14,8 @@ struct MemberAt {
   std::uint64_t offset = 0; ///< of the named member from the object
   std::uint64_t size = 0;
   Place declared;
-  std::optional<RecordInfo>
-      record; ///< declares the member; without a member the author's type of the object
+  /// Declares the member; without a member, the author's type of the object.
+  std::optional<RecordInfo> record;
 };
 
 } // namespace fsfind::debuginfo

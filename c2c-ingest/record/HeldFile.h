@@ -22,8 +22,8 @@ public:
     return *this;
   }
 
-  /// What the processes have noted; then tells them to append nothing more. No error if the file
-  /// cannot be read.
+  /// Tells the processes to append nothing more, and returns what they have noted: no error if the
+  /// file cannot be read.
   [[nodiscard]] RecordingStatus finish() const;
 
 private:

@@ -29,13 +29,17 @@ PreloadFolder::PreloadFolder(const std::vector<std::string> &libraries, const Ho
   if (error || mkdtemp(path.data()) == nullptr)
     return;
   path_ = path;
-  constexpr mode_t kForAllToRead = 0755; // the program may change its user
-  chmod(path_.c_str(), kForAllToRead);
-  fs::create_directory(path_ + "/etc", error);
-  std::ofstream list(path_ + "/etc/ld.so.preload");
+  const std::string folder = path_ + "/etc", file = folder + "/ld.so.preload";
+  fs::create_directory(folder, error);
+  std::ofstream list(file);
   for (const std::string &library : libraries)
     list << library << '\n';
   list << host.read("/etc/ld.so.preload").value_or("");
+  // Whatever the umask: the program may change its user.
+  constexpr mode_t kFolderForAll = 0755, kFileForAll = 0644;
+  chmod(path_.c_str(), kFolderForAll);
+  chmod(folder.c_str(), kFolderForAll);
+  chmod(file.c_str(), kFileForAll);
 }
 
 PreloadFolder::~PreloadFolder() {

@@ -120,13 +120,13 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
 }
 
 Expected<std::uint64_t> RecordingFile::finish(const RecordedRun &run) {
-  const auto [lost, state] = held_.finish();
+  const std::uint32_t write_error = held_.finish().error;
   FSFIND_TRY(const std::uint64_t samples, complete(run));
-  if (lost != 0)
+  if (write_error != 0)
     return failure({path_,
                     {},
                     fmt::format("lacks records that could not be written: {}",
-                                std::strerror(static_cast<int>(lost))),
+                                std::strerror(static_cast<int>(write_error))),
                     "what it has can be reported; choose another place with -o"});
   return samples;
 }

@@ -72,7 +72,7 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
       .typeName("N")
       .check(wholeNumber());
   command.addFlag("--no-allocations", arguments.no_allocations,
-                  "Do not record what the simulated program allocates");
+                  "Do not record which heap blocks the samples hit");
   addNumber(command, "--line-size", simulation.line, "Simulate cachelines of N bytes (default 64)");
 }
 

@@ -19,7 +19,7 @@ struct RecordArguments {
   std::vector<std::uint32_t> pids;
   bool all_cpus = false, quiet = false, verbose = false, no_allocations = false;
   double duration = 0;             ///< seconds; 0 = none
-  std::uint64_t max_megabytes = 0; ///< 0 = none
+  std::uint64_t max_megabytes = 0; ///< 0 = the engine's own limit
   std::optional<std::uint32_t> load_latency;
   std::optional<std::uint64_t> load_period, store_period;
   record::Simulation simulation;

@@ -24,7 +24,7 @@ void addOutputOptions(const Command &command, ReportArguments &arguments) {
 void addRankingOptions(const Command &command, ReportArguments &arguments) {
   command
       .addOption("--lines", arguments.lines,
-                 "Show the first N lines, 0 for all (default 10, all for other formats)")
+                 "Show the first N lines, 0 for all (default at most 10, all for other formats)")
       .typeName("N")
       .check(wholeNumber());
   command

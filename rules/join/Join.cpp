@@ -19,8 +19,8 @@ using Findings = std::vector<Finding>;
 
 /// Sorts the greatest cost first, and equal costs by the ranks that they had before.
 bool costsMore(const Finding &a, const Finding &b) {
-  return std::tuple(b.cost.latency_share, b.cost.hitm, a.rank, byCertainty(a)) <
-         std::tuple(a.cost.latency_share, a.cost.hitm, b.rank, byCertainty(b));
+  return std::tuple(byCost(b), a.rank, byCertainty(a)) <
+         std::tuple(byCost(a), b.rank, byCertainty(b));
 }
 
 bool isSurer(const Finding &a, const Finding &b) {
@@ -87,8 +87,8 @@ private:
     best_.push_back(best);
   }
 
-  /// Position of the latent finding that agrees best; empty if none does. If only
-  /// types or places in the code agree, no second finding may agree as well.
+  /// Position of the latent finding that agrees best; empty if none does. If only types or places
+  /// in the code agree, no second finding may agree as well.
   [[nodiscard]] std::optional<std::size_t> bestFor(const Finding &measured) const {
     std::optional<std::size_t> best;
     Agreement most;

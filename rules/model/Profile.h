@@ -202,7 +202,7 @@ struct Line {
   FirstAccess first; ///< set only in profiles with a `memory_line_step`
   LineTimes times;
   /// How many times, at least, a write took the line away from another core, sampled or not, up to
-  /// the line's last contended sample. Only simulation tells.
+  /// the line's last sample. Only simulation tells.
   std::optional<std::uint64_t> transfers;
   std::uint64_t samples = 0;
   C2cCounters counters;

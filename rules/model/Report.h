@@ -63,9 +63,9 @@ struct Report {
   std::optional<JoinedSources> sources; ///< none if only the recording was read
   std::vector<const Line *> contended;  ///< all lines that are shared or have store evidence
   std::size_t contended_by_stores = 0;  ///< how many of `contended` are not shared
-  std::uint64_t contended_samples = 0;  ///< on `contended`, without lines that
-                                        ///< simulation saw handed over once
-  std::uint64_t named_samples = 0;      ///< contended samples whose variable or type is known
+  /// On `contended`, without lines that simulation saw handed over.
+  std::uint64_t contended_samples = 0;
+  std::uint64_t named_samples = 0; ///< contended samples whose variable or type is known
   /// Of `contended`: share of the cycles sampled in the whole recording, 0..1.
   double contended_latency_share = 0;
   NumaLoads numa;

@@ -46,7 +46,6 @@ class Judged:
             and (self.sharing == "*" or claim.sharing in self.sharing.split(","))
         )
 
-
     def names_member_of(self, claim: Claim) -> bool:
         return self.members == "*" or any(
             fnmatch.fnmatchcase(member, self.members) for member in claim.members

@@ -6,8 +6,8 @@
 #include <dlfcn.h>
 
 /// A library that fsfind's simulator lets the dynamic loader load before a program's own. It stands
-/// in front of the C allocator, passes each call on, and tells the plugin of it. The
-/// program cannot tell the difference: errno is as the allocator left it, and no memory is taken.
+/// in front of the C allocator, passes each call on, and tells the plugin of it. The program cannot
+/// tell the difference: errno is as the allocator left it, and no memory is taken.
 ///
 /// It links to libc alone, since loading the C++ library into a C program would change that.
 

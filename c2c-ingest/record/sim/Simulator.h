@@ -114,7 +114,7 @@ private:
   /// The slower outcome of the one or two lines that an access touches.
   template <class Part>
   Outcome access(std::uint64_t address, std::uint32_t size, const Part &touch) {
-    const std::uint64_t next = (address | (options_.line - 1)) + 1; // line
+    const std::uint64_t next = (address | (options_.line - 1)) + 1; // where the next line begins
     const std::uint64_t end = address + size;
     if (end <= next)
       return touch(address, size);

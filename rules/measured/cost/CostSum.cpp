@@ -51,6 +51,15 @@ FindingCost likeTheOther(FindingCost few, const FindingCost &known) {
   return few;
 }
 
+/// The mean of those that are known, by contended samples.
+std::optional<FalsePart> falsePartOf(const FindingCost &a, const FindingCost &b) {
+  if (!a.false_part || !b.false_part)
+    return a.false_part ? a.false_part : b.false_part;
+  return FalsePart{mean(a.false_part->share, static_cast<double>(a.hitm), b.false_part->share,
+                        static_cast<double>(b.hitm)),
+                   a.false_part->estimated || b.false_part->estimated};
+}
+
 } // namespace
 
 FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
@@ -65,6 +74,7 @@ FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
   sum.gain = alike && a.gain && b.gain
                  ? std::optional(sumOf(*a.gain, weight(a), *b.gain, weight(b)))
                  : std::nullopt;
+  sum.false_part = falsePartOf(a, b);
   sum.unknown = alike ? "" : a.unknown.empty() ? b.unknown : a.unknown;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
     sum.distances[i] = mean(a.distances[i], weight(a), b.distances[i], weight(b));

@@ -25,7 +25,6 @@ public:
            const std::optional<LineVerdict> &verdict = std::nullopt);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
-  [[nodiscard]] const std::vector<std::uint64_t> &lines() const { return lines_; }
   [[nodiscard]] std::optional<Alternation> alternation() const { return verdicts_.alternation(); }
   /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;

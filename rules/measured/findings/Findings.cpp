@@ -76,8 +76,8 @@ void Findings::leaveOut(const AddedLines &lines) {
     }
 }
 
-/// The lines without those that were handed over. If they were more, the others are kept: data that
-/// threads fight for has lines that were sampled before it was so.
+/// The lines without those that were handed over. Where the rest has more contended loads, all are
+/// kept: of data that threads fight for, some lines are sampled only before the fight.
 Findings::AddedLines Findings::withoutHandedOver(AddedLines lines) {
   const auto handed = std::stable_partition(
       lines.begin(), lines.end(), [](const AddedLine &one) { return !wasHandedOver(*one.line); });

@@ -154,7 +154,7 @@ private:
         std::erase_if(shared_, insignificant) + std::erase_if(by_stores_, insignificant);
   }
 
-  /// Lines that only stores show come last, except where the order is by what they have too.
+  /// Lines that only stores show have no HITM: by HITM they come last. Other values they have, too.
   void arrange() {
     report_.lines = std::move(shared_);
     if (options_.sort == SortKey::Hitm) {

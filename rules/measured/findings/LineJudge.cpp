@@ -104,7 +104,7 @@ std::optional<LineVerdict> judgeVariable(const UsedLine &used, std::uint32_t var
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
   if (fight(all, elements))
     return LineVerdict{kRulePerThreadSlots, sharing};
-  if (fight(all, members) || members.groups >= 2)
+  if (members.groups >= 2)
     return LineVerdict{kRuleAdjacentThreadFields, sharing};
   if (elements.groups >= 2)
     return LineVerdict{kRulePerThreadSlots, sharing};

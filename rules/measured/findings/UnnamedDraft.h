@@ -25,7 +25,6 @@ public:
   void add(const UsedLine &used, Sharing sharing);
 
   [[nodiscard]] const Tally &tally() const { return tally_; }
-  [[nodiscard]] const std::set<std::uint64_t> &lines() const { return lines_; }
   [[nodiscard]] std::optional<Alternation> alternation() const { return verdicts_.alternation(); }
   /// The finding, without a rank.
   [[nodiscard]] Finding finish() const;

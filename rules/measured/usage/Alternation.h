@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-/// Evidence that cores took lines from each other again and again. Data that one thread initialises
-/// and others then read meets the same modified line once for each line: no layout ends that, and
-/// nobody waits for it a second time.
+/// Evidence that cores took lines from each other again and again. Where one thread
+/// initialises data and others then read it, each line is met modified once: no layout ends that,
+/// and nobody waits for it a second time.
 namespace fsfind {
 
 /// How many times a line must have been taken away by a write: once is initialisation by one thread
@@ -16,7 +16,7 @@ namespace fsfind {
 inline constexpr std::uint64_t kMinTransfers = 2;
 
 /// Whether a simulated recording tells that the line was handed over, not fought for, up to its
-/// last contended sample.
+/// last sample.
 [[nodiscard]] bool wasHandedOver(const Line &line);
 
 /// Gathers the evidence of a finding's lines.
@@ -32,13 +32,12 @@ private:
                 std::uint64_t readers);
 
   std::uint64_t contended_ = 0;
-  std::uint64_t transferred_ =
-      0; ///< contended loads on lines that changed hands kMinTransfers times
-  std::uint64_t handed_over_ = 0;  ///< those on lines of which simulation tells that they did not
+  /// Of lines whose transfers simulation counted: contended loads on those with at least
+  /// kMinTransfers, and on the others.
+  std::uint64_t transferred_ = 0, handed_over_ = 0;
   std::uint64_t repeated_ = 0;     ///< contended loads by a thread that had met the line before
   std::uint64_t later_stores_ = 0; ///< on lines with a store after their first contended load
-  /// Store samples to expect after the first contended loads, if each but the first followed a
-  /// store.
+  /// Store samples to expect after the first contended loads if the lines went back and forth.
   double expected_later_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "rules/remedy/recording/NoAdvice.h"
 #include "rules/remedy/recording/Owner.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <iterator>

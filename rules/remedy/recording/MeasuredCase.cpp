@@ -14,7 +14,9 @@ bool isOfBytes(const Finding &finding) {
 bool isPacked(const RecordInfo &record) {
   return record.members &&
          std::any_of(record.members->begin(), record.members->end(), [](const auto &member) {
-           return member.align > 1 && member.offset % member.align != 0;
+           // What is smaller than its type's alignment is a bit-field.
+           return member.align > 1 && member.size % member.align == 0 &&
+                  member.offset % member.align != 0;
          });
 }
 

@@ -53,17 +53,14 @@ std::string ofUnknown(const Finding &finding) {
                        finding.module.empty() ? "the program and its libraries"
                                               : fileName(finding.module));
   return "what lies there is not known, so neither is what to move: read what the code in this "
-         "line "
-         "writes; build with debug information (-g) all files whose code uses the data";
+         "line writes; build with debug information (-g) all files whose code uses the data";
 }
 
 std::string ofDatum(const Finding &finding) {
   if (finding.conflict == Conflict::ReadWrite)
     return "its readers need what the one writer writes, so no layout helps: let it write less "
-           "often "
-           "(several changes at once), or readers look less often (a copy of their own, renewed "
-           "now "
-           "and then)";
+           "often (several changes at once), or readers look less often (a copy of their own, "
+           "renewed now and then)";
   if (!finding.conflict)
     return "no store was sampled, so it is not known who takes the line away: record longer, or "
            "stores too";

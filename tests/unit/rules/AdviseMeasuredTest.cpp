@@ -249,6 +249,17 @@ TEST(AdviseMeasured, PackedRecordsAreNotChanged) {
   EXPECT_THAT(whyNone(finding), HasSubstr("'Header' is packed"));
 }
 
+TEST(AdviseMeasured, BitFieldsOfWholeBytesDoNotMakeARecordPacked) {
+  Finding finding = fields("q.cpp");
+  finding.record = record("Header",
+                          {{"kind", "unsigned int", 0, 1, 4},
+                           {"state", "unsigned int", 1, 1, 4},
+                           {"head", "long", 8, 8, 8},
+                           {"tail", "long", 16, 8, 8}},
+                          24);
+  EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::AlignMembers));
+}
+
 TEST(AdviseMeasured, MembersOfVariablesAreLeftAndTheVariablesAligned) {
   Finding finding = slots("a.c");
   finding.rule = kRuleAdjacentGlobals;

@@ -34,6 +34,17 @@ TEST(CostSum, LatenciesAreMeansBySamples) {
   EXPECT_NEAR(sum.gain->contended_latency, 400, 1e-9);
 }
 
+TEST(CostSum, TheFalsePartIsTheMeanBySamples) {
+  FindingCost one = costOf(30, 0.2, 0.01), other = costOf(10, 0.1, 0.01);
+  one.false_part = FalsePart{0, false};
+  EXPECT_EQ(sumOf(other, one).false_part->share, 0) << "the only one that is known";
+  other.false_part = FalsePart{1, true};
+  const FindingCost sum = sumOf(one, other);
+  ASSERT_TRUE(sum.false_part);
+  EXPECT_NEAR(sum.false_part->share, 0.25, 1e-9);
+  EXPECT_TRUE(sum.false_part->estimated) << "as soon as one is";
+}
+
 TEST(CostSum, SharesOfDifferentThingsHaveNoSum) {
   FindingCost other = costOf(10, 0.1, 0.01);
   other.base = CostBase::CpuTime;

@@ -228,7 +228,9 @@ TEST(Join, FindsAVariableWhoseMembersHaveNoName) {
 
 TEST(Join, RanksByCostAndLatentOnesLastByConfidence) {
   const auto atomic = [](std::uint32_t line, double share) {
-    return measured("contended-atomic").member("a", kBuilt, line).cost(line, share);
+    Finding finding = measured("contended-atomic").member("a", kBuilt, line).cost(line, 0.9);
+    finding.cost.share = Estimate{share, share, share};
+    return finding;
   };
   const auto said = [](std::uint32_t line, Confidence confidence) {
     return latent("contended-atomic").member("a", kSource, line).confidence(confidence);
