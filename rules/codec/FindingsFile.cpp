@@ -93,6 +93,7 @@ void readPlacement(const FieldReader &reader, PagePlacement &placement) {
   reader.number("node", placement.node);
   reader.flag("spread", placement.spread);
   reader.number("pages", placement.pages);
+  reader.number("shared_pages", placement.shared_pages);
   reader.object("known_by", [&](const FieldReader &at) {
     for (std::size_t i = 0; i < kHomeEvidenceCount; ++i)
       at.number(std::string(word(static_cast<HomeEvidence>(i))).c_str(), placement.known_by[i]);

@@ -135,6 +135,7 @@ Json placementJson(const std::optional<PagePlacement> &placement) {
   json["node"] = placement->node ? Json(*placement->node) : Json(nullptr);
   json["spread"] = placement->spread;
   json["pages"] = placement->pages;
+  json["shared_pages"] = placement->shared_pages;
   for (std::size_t i = 0; i < kHomeEvidenceCount; ++i)
     json["known_by"][std::string(word(static_cast<HomeEvidence>(i)))] = placement->known_by[i];
   return json;

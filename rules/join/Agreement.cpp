@@ -154,12 +154,11 @@ Common withoutMembers(const Finding &measured, const Finding &latent, const File
   return !named && shareCode(measured, latent, files) ? Common::Place : Common::Nothing;
 }
 
-/// Whether the recording is of another build, in which the same record had another size: it does
-/// not show what threads do to each other in this one.
-bool wasLaidOutOtherwise(const Finding &measured, const Finding &latent, const FileMatch &files) {
-  return measured.record && latent.record && measured.record->size != 0 &&
-         latent.record->size != 0 && measured.record->size != latent.record->size &&
-         isSamePlace(measured.record->declared, latent.record->declared, files);
+/// Whether the member lay elsewhere in the same object when it was recorded: the recording is of
+/// another build, and does not show what threads do to each other in this one. Of arrays it shows
+/// some element.
+bool wasElsewhere(const FindingMember &measured, const FindingMember &latent) {
+  return measured.offset != latent.offset && measured.path.find('[') == std::string::npos;
 }
 
 } // namespace
@@ -204,18 +203,20 @@ Agreement agreement(const Finding &measured, const Finding &latent, const FileMa
 
 std::vector<bool> sameData(const Finding &measured, const Finding &latent, const FileMatch &files) {
   std::vector<bool> shown(latent.members.size());
-  if (!isOfSharing(measured) || !isOfSharing(latent) ||
-      wasLaidOutOtherwise(measured, latent, files))
+  if (!isOfSharing(measured) || !isOfSharing(latent))
     return shown;
   const MemberMatch match = matchMembers(memberNames(measured, files), memberNames(latent, files));
+  const bool same_holder = isSameHolder(measured, latent, files);
   for (std::size_t l = 0; l < shown.size(); ++l)
-    shown[l] = !match.measured_of[l].empty();
+    shown[l] =
+        std::any_of(match.measured_of[l].begin(), match.measured_of[l].end(), [&](std::size_t m) {
+          return !same_holder || !wasElsewhere(measured.members[m], latent.members[l]);
+        });
   if (isOfSeveral(latent))
     return shown;
   const bool one = isSameVariable(measured, latent, files) ||
                    haveOneAllocation(measured, latent, files) ||
-                   (match.common != 0 &&
-                    (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent)));
+                   (match.common != 0 && (same_holder || !areElsewhere(measured, latent)));
   return std::vector<bool>(shown.size(), one);
 }
 

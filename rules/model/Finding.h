@@ -107,9 +107,16 @@ struct PagePlacement {
   std::optional<std::uint32_t> node;
   bool spread = false;     ///< several nodes are known to hold at least a tenth of the pages each
   std::uint64_t pages = 0; ///< pages seen
+  std::uint64_t shared_pages = 0; ///< of these, pages that CPUs of several nodes load
   /// Number of those pages whose home is known, on any node; by HomeEvidence.
   std::array<std::uint64_t, kHomeEvidenceCount> known_by{};
 };
+
+/// Whether most pages are loaded from several nodes, so that no single node suits them. A page of
+/// which one load was sampled counts as one node's.
+[[nodiscard]] inline bool areShared(const PagePlacement &placement) {
+  return 2 * placement.shared_pages > placement.pages;
+}
 
 struct RelatedPlace {
   Place place;

@@ -102,6 +102,11 @@ Finding MemoryUse::finding(std::string member) const {
   return finding;
 }
 
+std::string_view placementHint(const PagePlacement &placement) {
+  return areShared(placement) ? "spread them over the nodes"
+                              : "touch each page first where it is used";
+}
+
 std::string pagesText(const PagePlacement &placement) {
   std::vector<std::string> evidence;
   for (std::size_t i = 0; i < kHomeEvidenceCount; ++i)

@@ -51,6 +51,9 @@ private:
   double latency_ = 0, cycles_ = 0, squares_ = 0;
 };
 
+/// What to do about pages that lie on one node and are loaded from others: a clause.
+[[nodiscard]] std::string_view placementHint(const PagePlacement &placement);
+
 /// `8 pages seen, known by physical addresses`
 [[nodiscard]] std::string pagesText(const PagePlacement &placement);
 

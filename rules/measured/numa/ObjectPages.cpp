@@ -17,9 +17,10 @@ void ObjectPages::add(const Line &line, const Access &access, std::uint64_t scal
 
 std::string ObjectPages::message(const PagePlacement &placement) const {
   return fmt::format("pages of {}{} all live on node {} ({}), but threads on {} nodes load them: "
-                     "{}; touch each page first where it is used",
+                     "{}; {}",
                      displayName(target_->object), whereabouts(target_->object), *placement.node,
-                     pagesText(placement), use_.nodeCount(), use_.remoteText());
+                     pagesText(placement), use_.nodeCount(), use_.remoteText(),
+                     placementHint(placement));
 }
 
 Confidence ObjectPages::confidence(const PagePlacement &placement) const {

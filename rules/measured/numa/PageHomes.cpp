@@ -87,6 +87,12 @@ PagePlacement PageHomes::placement() const {
   const auto pages = static_cast<double>(pages_.size());
   PagePlacement placement;
   placement.pages = pages_.size();
+  placement.shared_pages =
+      static_cast<std::uint64_t>(std::count_if(pages_.begin(), pages_.end(), [](const auto &entry) {
+        std::set<std::uint32_t> loaded_by = entry.second.local_to;
+        loaded_by.insert(entry.second.remote_to.begin(), entry.second.remote_to.end());
+        return loaded_by.size() > 1;
+      }));
   std::size_t nodes = 0;
   for (const auto &[node, count] : pagesByNode(placement)) {
     nodes += static_cast<double>(count) >= kTenth * pages;

@@ -93,8 +93,9 @@ void UnnamedMemory::describe(Finding &finding, const Code &code, const std::stri
                      : "lies on nodes that are not known";
   finding.message = fmt::format(
       "memory without a name that {} loads {}, and threads on {} nodes load it: {}, {} of all that "
-      "were remote; touch each page first where it is used",
-      callText(function), where, code.use.nodeCount(), code.use.remoteText(), percentage(share));
+      "were remote; {}",
+      callText(function), where, code.use.nodeCount(), code.use.remoteText(), percentage(share),
+      placementHint(placement));
 }
 
 } // namespace fsfind

@@ -49,7 +49,7 @@ Finding fullFinding() {
   finding.cost.hitm = 99;
   finding.cost.latency_share = 0.25;
   finding.cost.false_part = {0.75, true};
-  finding.placement = PagePlacement{1, true, 40, {30, 2, 1}};
+  finding.placement = PagePlacement{1, true, 40, 9, {30, 2, 1}};
   finding.message = "a \"message\"\n";
   finding.advice = {{Remedy::Split,
                      "it parts them",

@@ -206,7 +206,7 @@ TEST(Join, FindsRemoteMemoryWithoutANameByTheCodeThatLoadsIt) {
                        .sharing(Sharing::FirstTouch)
                        .confidence(Confidence::Medium);
   memory.members = {{"what sum() loads", {}, 0, 0, {"1", "2"}, {"1"}, 0}};
-  memory.placement = PagePlacement{0, false, 40, {40, 0, 0}};
+  memory.placement = PagePlacement{0, false, 40, 0, {40, 0, 0}};
   const Finding said = latent("serial-first-touch")
                            .member("cells", "/srv/code/src/field.h", 7)
                            .related("/srv/code/src/field.cc", 12);

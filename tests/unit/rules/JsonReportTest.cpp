@@ -134,9 +134,9 @@ TEST(JsonReport, RemoteMemoryWithoutANameIsToldByFunction) {
 TEST(JsonReport, PlacementOfPagesIsWritten) {
   Finding finding;
   EXPECT_TRUE(codec::findingJson(finding)["placement"].is_null());
-  finding.placement = PagePlacement{3, false, 8, {5, 2, 1}};
+  finding.placement = PagePlacement{3, false, 8, 6, {5, 2, 1}};
   EXPECT_EQ(json(codec::findingJson(finding)["placement"]), json::parse(R"({"node": 3,
-    "spread": false, "pages": 8, "known_by": {"physical-address": 5, "loads": 2,
+    "spread": false, "pages": 8, "shared_pages": 6, "known_by": {"physical-address": 5, "loads": 2,
     "first-touch": 1}})"));
   finding.placement->node.reset();
   EXPECT_TRUE(codec::findingJson(finding)["placement"]["node"].is_null());
