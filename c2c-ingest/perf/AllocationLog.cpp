@@ -20,10 +20,14 @@ auto identityOf(const Allocation &block) {
 
 /// Makes one block of the records of each.
 void mergeRecords(std::vector<Allocation> &records) {
+  // Of equal blocks the first is kept: the one whose end was told last, as an exec that fails ends
+  // blocks too early.
   std::sort(records.begin(), records.end(), [](const Allocation &a, const Allocation &b) {
-    return std::tuple(identityOf(a), a.end) < std::tuple(identityOf(b), b.end);
+    const auto order = [](const Allocation &block) {
+      return std::tuple(identityOf(block), block.end == UINT64_MAX, UINT64_MAX - block.end);
+    };
+    return order(a) < order(b);
   });
-  // Of equal blocks the first is kept: the one that has ended.
   const auto same = [](const Allocation &a, const Allocation &b) {
     return identityOf(a) == identityOf(b);
   };

@@ -72,13 +72,14 @@ struct StartOptions {
 };
 
 /// In the child of fork(2): becomes the command, or writes errno to `report`. fsfind ignores
-/// SIGPIPE; the commands it starts get the default action again.
+/// SIGPIPE and SIGXFSZ; the commands it starts get the default action again.
 [[noreturn]] void become(char *const *words, char *const *environment, const StartOptions &options,
                          pid_t parent, int report) {
   prctl(PR_SET_PDEATHSIG, options.death_signal);
   if (getppid() != parent) // it died before it was watched
     _exit(128 + options.death_signal);
   signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   if (options.output != STDOUT_FILENO)
     dup2(options.output, STDOUT_FILENO);
   pthread_sigmask(SIG_SETMASK, &options.mask, nullptr);

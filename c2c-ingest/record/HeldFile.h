@@ -26,6 +26,9 @@ public:
   /// file cannot be read.
   [[nodiscard]] RecordingStatus finish() const;
 
+  /// Whether another recorder that lives holds the file at `path`.
+  [[nodiscard]] static bool isHeld(const std::string &path);
+
 private:
   int file_ = -1;
 };

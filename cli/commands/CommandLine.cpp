@@ -174,6 +174,7 @@ Expected<int> act(const Action &action) {
 int runCommandLine(int argc, const char *const *argv) {
   // If the reader of a pipe ends, writing fails with EPIPE, which is no error (Output.h).
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN); // a file that reaches its limit is a write that fails
   tellOfTornInput(kExitError);
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");

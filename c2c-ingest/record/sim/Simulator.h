@@ -119,7 +119,9 @@ private:
     if (end <= next)
       return touch(address, size);
     const Outcome outcome = touch(address, static_cast<std::uint32_t>(next - address));
-    return std::max(outcome, touch(next, static_cast<std::uint32_t>(end - next)));
+    // An access wider than a line would touch further ones, which are not modelled.
+    const std::uint64_t rest = std::min<std::uint64_t>(end - next, options_.line);
+    return std::max(outcome, touch(next, static_cast<std::uint32_t>(rest)));
   }
 
   GuestThread *arrive(std::uint32_t vcpu);

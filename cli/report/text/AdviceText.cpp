@@ -18,6 +18,8 @@ constexpr std::size_t kWidest = 56;    ///< most columns of one drawing
 constexpr std::size_t kNarrowest = 32; ///< with less room, the two are drawn one below the other
 constexpr std::size_t kTogether = 3;   ///< this many members without writers are drawn as one row
 
+constexpr std::size_t kOffsetColumns = 8; ///< of a row that begins with an offset, with blanks
+
 struct Row {
   std::string text;
   Style style = Style::Plain;
@@ -25,7 +27,7 @@ struct Row {
   std::string writers = {}; ///< after `size`; kept whole, since threads differ at their ends
 };
 
-/// The row in at most `columns`.
+/// The row in at most `columns`; its offset is kept whole.
 std::string fitted(const Row &row, std::size_t columns, bool utf8) {
   const std::string writers = cli::printable(row.writers, utf8);
   const std::size_t taken = cli::displayWidth(writers);
@@ -33,7 +35,10 @@ std::string fitted(const Row &row, std::size_t columns, bool utf8) {
   std::string text = cli::printable(row.text, utf8);
   if (cli::displayWidth(text) + row.size.size() <= left)
     text += row.size;
-  return cli::clipped(cli::shortenedMiddle(text, left, utf8) + writers, columns);
+  const std::size_t offset = std::min({kOffsetColumns, text.size(), left});
+  return cli::clipped(text.substr(0, offset) +
+                          cli::shortenedMiddle(text.substr(offset), left - offset, utf8) + writers,
+                      columns);
 }
 
 /// Draws a record's members by offset, as rows.

@@ -1,5 +1,6 @@
 #include "cli/report/text/TextSections.h"
 #include "cli/report/text/TextWords.h"
+#include "rules/measured/usage/Alternation.h"
 #include "rules/model/LayoutCaution.h"
 
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ std::vector<std::pair<std::uint64_t, std::string>> namelessPlaces(const Profile 
   std::map<std::string, std::uint64_t> by_mapping;
   for (const Line *line : report.contended)
     for (const Access &access : line->accesses)
-      if (profile.target(access.target).evidence == Evidence::None)
+      if (!wasHandedOver(*line) && profile.target(access.target).evidence == Evidence::None)
         by_mapping[line->kernel ? "the kernel" : line->mapping] += access.count;
   std::vector<std::pair<std::uint64_t, std::string>> places;
   for (const auto &[mapping, count] : by_mapping)

@@ -63,7 +63,8 @@ public:
   }
 
   [[nodiscard]] std::string_view alignedAllocation() const override {
-    return "memory of malloc is not so aligned: allocate by aligned_alloc";
+    return "memory of malloc is not so aligned: allocate by aligned_alloc, which does not "
+           "clear it as calloc does";
   }
 
 protected:

@@ -27,10 +27,9 @@ Advice tuneAllocator() {
   one.remedy = Remedy::TuneAllocator;
   one.why = "these are the allocator's own data (its arenas and lists of free blocks), which a "
             "program cannot lay out: allocate and free less in the loops that threads run (reuse "
-            "blocks, keep a pool for each thread), let each thread keep more free blocks, or link "
-            "another allocator";
-  one.example = "GLIBC_TUNABLES=glibc.malloc.tcache_count=128 ./program\n"
-                "LD_PRELOAD=libjemalloc.so.2 ./program\n";
+            "blocks, keep a pool for each thread, free where it was allocated), or link another "
+            "allocator";
+  one.example = "LD_PRELOAD=libjemalloc.so.2 ./program\n";
   return one;
 }
 

@@ -3,7 +3,9 @@
 #include "rules/remedy/recording/Reasons.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace fsfind {
 
@@ -81,6 +83,14 @@ Advice padded(const MeasuredCase &at, const ElementText &element) {
   return one;
 }
 
+/// The types by which C, C++, Rust and Go access the bytes of any object, so that an array of them
+/// may hold others.
+bool isRawByte(std::string_view type) {
+  constexpr std::array<std::string_view, 6> kBytes = {"char",      "signed char", "unsigned char",
+                                                      "std::byte", "u8",          "uint8"};
+  return std::find(kBytes.begin(), kBytes.end(), type) != kBytes.end();
+}
+
 /// Whether the elements on the contended lines, each on lines of its own, do not fit into a first
 /// level cache. Then who walks the array loses more than its writers gain.
 bool areTooMany(const Finding &finding, std::uint64_t size, std::uint32_t line_size) {
@@ -95,7 +105,11 @@ bool areTooMany(const Finding &finding, std::uint64_t size, std::uint32_t line_s
 std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size) {
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
-  const std::uint64_t size = elementOf(finding).size;
+  const ElementText element = elementOf(finding);
+  const std::uint64_t size = element.size;
+  if (isRawByte(element.type))
+    return "these are single bytes, as of memory that the program divides itself: align what it "
+           "places there, or let each thread work on whole cachelines of it";
   if (size == 0 || !areTooMany(finding, size, line_size))
     return {};
   return fmt::format("elements of {} bytes on {} cachelines contend: padded to {} bytes each, they "
@@ -109,7 +123,8 @@ std::vector<Advice> padMeasuredElements(const MeasuredCase &at) {
   if (finding.rule != kRulePerThreadSlots || finding.members.empty() || finding.allocator_induced)
     return {};
   const ElementText element = elementOf(finding);
-  if (element.size == 0 || (finding.record && isPacked(*finding.record)) ||
+  if (element.size == 0 || isRawByte(element.type) ||
+      (finding.record && isPacked(*finding.record)) ||
       areTooMany(finding, element.size, at.line_size))
     return {};
   Advice one = padded(at, element);

@@ -27,12 +27,18 @@ std::string fileName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
+const std::string &displayed(const Finding &finding) {
+  return finding.object.name.empty() ? finding.object.type : finding.object.name;
+}
+
 std::string ofLibrary(const Finding &finding, Owner owner) {
   if (owner == Owner::CLibrary)
-    return fmt::format("only code of {} uses these data, which a program cannot lay out: call it "
-                       "less in the loops that threads run (its allocator, its streams, its "
-                       "locks); its debug symbols would tell which data they are",
-                       fileName(finding.module));
+    return fmt::format(
+        "only code of {} uses these data, which a program cannot lay out: call it "
+        "less in the loops that threads run (its allocator, its streams, its "
+        "locks){}",
+        fileName(finding.module),
+        displayed(finding).empty() ? "; its debug symbols would tell which data they are" : "");
   return fmt::format(
       "{} is laid out by a library or the language's runtime: a program can only use "
       "it less in the loops that threads run, or give each thread its own",
@@ -41,8 +47,7 @@ std::string ofLibrary(const Finding &finding, Owner owner) {
 
 /// The finding is about bytes whose members, or whose type, are not known.
 std::string ofUnknown(const Finding &finding) {
-  const std::string &object =
-      finding.object.name.empty() ? finding.object.type : finding.object.name;
+  const std::string &object = displayed(finding);
   if (!object.empty())
     return fmt::format("which members of '{}' share the line is not known: debug information of "
                        "the file that defines it (-g) would name them",
@@ -75,8 +80,9 @@ std::string ofDatum(const Finding &finding) {
 
 std::string ofMembers(const Finding &finding) {
   if (!finding.record || !finding.record->members)
-    return fmt::format("which bytes each member of {} alone has is not known: some share bytes, or "
-                       "the file that defines it was built without debug information (-g)",
+    return fmt::format("which members of {} to move is not told: they are parts of different "
+                       "records in it, some share bytes, or the file that defines it was built "
+                       "without debug information (-g)",
                        subject(finding));
   if (isPacked(*finding.record))
     return fmt::format("{} is packed, so its layout is promised to a file, a message or a device: "
@@ -105,6 +111,9 @@ std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, std::uint32
     return ofUnknown(finding);
   if (finding.rule == kRuleContendedAtomic)
     return ofDatum(finding);
+  if (!finding.location.known())
+    return "where the sources declare the data is not known: build them with debug information "
+           "(-g)";
   if (languageOf(finding) == nullptr)
     return "the language of its sources is none of those in which fsfind writes advice";
   if (const std::string why = whyElementsAreNotPadded(finding, line_size); !why.empty())

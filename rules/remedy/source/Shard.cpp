@@ -40,6 +40,18 @@ Advice changedLess(const std::string &name) {
   return one;
 }
 
+/// Whether what a lock guards can be parted is the author's knowledge.
+Advice heldLess(const std::string &name) {
+  Advice one;
+  one.remedy = Remedy::ShardPerCpu;
+  one.why =
+      fmt::format("all threads lock the same '{}', so that padding does not help: hold it for "
+                  "less work or take it less often (several steps at once), or have several "
+                  "locks if what it guards has parts that are used apart",
+                  name);
+  return one;
+}
+
 /// The thread may have moved to another CPU when it uses its shard, and CPUs may be added.
 std::string example(const AdviceCase &at, bool cplusplus) {
   const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
@@ -60,19 +72,16 @@ std::vector<Advice> shard(const AdviceCase &at) {
     return {};
   const std::string &name = at.finding.members.front().path;
   const bool cplusplus = isCplusplus(at.facts, at.finding.location.file).value_or(true);
-  const bool lock = isLock(at);
-  const bool sum = accumulationOf(at, at.finding.members.front().declared) != Accumulation::None;
-  if (!lock && !sum)
+  if (isLock(at))
+    return {heldLess(name)};
+  if (accumulationOf(at, at.finding.members.front().declared) == Accumulation::None)
     return {changedLess(name)};
   Advice one;
   one.remedy = Remedy::ShardPerCpu;
   one.why = fmt::format(
-      "all threads {} the same '{}', so that padding does not help: one for each "
-      "CPU or node, {}",
-      lock ? "lock" : "update", name,
-      lock ? "each guarding a part of the data"
-           : "still changed atomically, for threads move between CPUs, and put together by "
-             "who reads");
+      "all threads update the same '{}', so that padding does not help: one for each CPU or node, "
+      "still changed atomically, for threads move between CPUs, and put together by who reads",
+      name);
   one.example = example(at, cplusplus);
   return {std::move(one)};
 }
