@@ -106,7 +106,8 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
   if (fs::exists(path, error) && !replaced)
     return failure({path, {}, "is not a regular file", "choose another file with -o"});
   if (replaced && HeldFile::isHeld(path))
-    return failure({path, {}, "is being recorded by another fsfind", "choose another file with -o"});
+    return failure(
+        {path, {}, "is being recorded by another fsfind", "choose another file with -o"});
   if (replaced && std::rename(path.c_str(), (path + ".old").c_str()) != 0)
     return failure(cannotWrite(path + ".old"));
   RecordingFile file(path, simulation, replaced);

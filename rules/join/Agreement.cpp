@@ -154,6 +154,12 @@ Common withoutMembers(const Finding &measured, const Finding &latent, const File
   return !named && shareCode(measured, latent, files) ? Common::Place : Common::Nothing;
 }
 
+/// Whether members of both are placed from the start of the same object.
+bool havePlacesInOneObject(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  return isSameHolder(measured, latent, files) ||
+         (latent.record && lastName(latent.record->name) == lastName(measured.object.type));
+}
+
 /// Whether the member lay elsewhere in the same object when it was recorded: the recording is of
 /// another build, and does not show what threads do to each other in this one. Of arrays it shows
 /// some element.
@@ -206,17 +212,18 @@ std::vector<bool> sameData(const Finding &measured, const Finding &latent, const
   if (!isOfSharing(measured) || !isOfSharing(latent))
     return shown;
   const MemberMatch match = matchMembers(memberNames(measured, files), memberNames(latent, files));
-  const bool same_holder = isSameHolder(measured, latent, files);
+  const bool comparable = havePlacesInOneObject(measured, latent, files);
   for (std::size_t l = 0; l < shown.size(); ++l)
     shown[l] =
         std::any_of(match.measured_of[l].begin(), match.measured_of[l].end(), [&](std::size_t m) {
-          return !same_holder || !wasElsewhere(measured.members[m], latent.members[l]);
+          return !comparable || !wasElsewhere(measured.members[m], latent.members[l]);
         });
   if (isOfSeveral(latent))
     return shown;
   const bool one = isSameVariable(measured, latent, files) ||
                    haveOneAllocation(measured, latent, files) ||
-                   (match.common != 0 && (same_holder || !areElsewhere(measured, latent)));
+                   (match.common != 0 &&
+                    (isSameHolder(measured, latent, files) || !areElsewhere(measured, latent)));
   return std::vector<bool>(shown.size(), one);
 }
 
