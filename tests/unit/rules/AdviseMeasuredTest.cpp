@@ -341,5 +341,31 @@ TEST(AdviseMeasured, WhatCostsNextToNothingIsLeftAlone) {
   EXPECT_FALSE(leaveCheapAlone(finding));
 }
 
+TEST(AdviseMeasured, PagesThatAllNodesLoadAreSpread) {
+  Finding finding;
+  finding.rule = kRuleSerialFirstTouch;
+  finding.location = {"a.c", 5, 0};
+  finding.sharing = Sharing::FirstTouch;
+  finding.members = {member("table", 0, {"1"}, {"2", "3"})};
+  finding.cost.latency_share = 0.5;
+  finding.placement = PagePlacement{0, false, 8, 3, {8, 0, 0}};
+  EXPECT_EQ(remediesOf(finding).front(), Remedy::TouchInParallel);
+  finding.placement->shared_pages = 5;
+  EXPECT_EQ(remediesOf(finding), std::vector{Remedy::Interleave});
+}
+
+TEST(AdviseMeasured, BytesOfRawMemoryAreNotPadded) {
+  Finding finding = slots("a.c");
+  finding.object.type = "unsigned char";
+  finding.object.size = 1;
+  finding.record.reset();
+  for (FindingMember &one : finding.members) {
+    one.path = "counts";
+    one.size = 1;
+  }
+  EXPECT_THAT(remediesOf(finding), IsEmpty());
+  EXPECT_THAT(whyNone(finding), HasSubstr("single bytes"));
+}
+
 } // namespace
 } // namespace fsfind

@@ -47,6 +47,17 @@ TEST_F(Homes, ThePhysicalAddressComesFirst) {
   EXPECT_THAT(placement.known_by, ElementsAre(1, 0, 0));
 }
 
+TEST_F(Homes, PagesThatSeveralNodesLoadAreShared) {
+  PageHomes by_one(two), by_both(two);
+  for (PageHomes *homes : {&by_one, &by_both})
+    homes->add(line(0), loads(0, 5, 0));
+  by_both.add(line(0), loads(4, 0, 5));
+  EXPECT_EQ(by_one.placement().shared_pages, 0U);
+  EXPECT_FALSE(areShared(by_one.placement()));
+  EXPECT_EQ(by_both.placement().shared_pages, 1U);
+  EXPECT_TRUE(areShared(by_both.placement()));
+}
+
 TEST_F(Homes, LoadsThatContradictTheAddressMakeItUnknown) {
   PageHomes homes(two);
   homes.add(line(0), loads(4, 5, 0)); // local to node 1

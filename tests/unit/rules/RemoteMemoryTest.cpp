@@ -215,7 +215,7 @@ TEST(RemoteUnnamedMemory, IsToldByTheFunctionThatLoadsIt) {
   EXPECT_EQ(finding.message,
             "memory without a name that work() loads lives on node 0 (8 pages seen, known by local "
             "and remote loads), and threads on 2 nodes load it: 50.0% of 80 loads from memory were "
-            "remote, 100.0% of all that were remote; touch each page first where it is used");
+            "remote, 100.0% of all that were remote; spread them over the nodes");
 }
 
 TEST(RemoteUnnamedMemory, HomesThatAreNotKnownMakeConfidenceLow) {
