@@ -9,6 +9,9 @@ namespace {
 /// Where so many samples are to be expected and none is seen, there are none: a Poisson variable of
 /// mean three is zero in 5 % of cases.
 constexpr double kBelievableAbsence = 3;
+/// A line that changed hands as often was fought for, however few of its loads were sampled. One
+/// that is filled, passed on, freed and used again changes hands a few times.
+constexpr std::uint64_t kFoughtTransfers = 16;
 /// Strays: a few lines that went back and forth do not speak for a finding of many.
 constexpr std::uint64_t kLeastRepeatedPart = 10;
 
@@ -49,6 +52,8 @@ void AlternationEvidence::addLine(const Profile &profile, const Line &line) {
   contended_ += contended;
   if (line.transfers)
     (wasHandedOver(line) ? handed_over_ : transferred_) += contended;
+  if (line.transfers && !wasHandedOver(line) && *line.transfers < kFoughtTransfers)
+    seldom_transferred_ += contended;
   if (contended != 0)
     addTimes(profile, line, contended, by_thread.size());
 }
@@ -73,12 +78,15 @@ void AlternationEvidence::addTimes(const Profile &profile, const Line &line,
 std::optional<Alternation> AlternationEvidence::verdict() const {
   if (contended_ == 0)
     return std::nullopt;
-  if (transferred_ + handed_over_ != 0)
-    return transferred_ >= handed_over_ ? Alternation::Shown : Alternation::HandedOver;
+  const bool repeated = repeated_ != 0 && repeated_ * kLeastRepeatedPart >= contended_;
+  if (handed_over_ > transferred_)
+    return Alternation::HandedOver;
+  if (transferred_ != 0)
+    return repeated || 2 * seldom_transferred_ <= transferred_ ? Alternation::Shown
+                                                               : Alternation::NotShown;
   if (later_stores_ == 0 && expected_later_ >= kBelievableAbsence)
     return Alternation::HandedOver;
-  return repeated_ != 0 && repeated_ * kLeastRepeatedPart >= contended_ ? Alternation::Shown
-                                                                        : Alternation::NotShown;
+  return repeated ? Alternation::Shown : Alternation::NotShown;
 }
 
 } // namespace fsfind

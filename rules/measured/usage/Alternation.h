@@ -35,6 +35,7 @@ private:
   /// Of lines whose transfers simulation counted: contended loads on those with at least
   /// kMinTransfers, and on the others.
   std::uint64_t transferred_ = 0, handed_over_ = 0;
+  std::uint64_t seldom_transferred_ = 0; ///< of `transferred_`: on lines that few writes took away
   std::uint64_t repeated_ = 0;     ///< contended loads by a thread that had met the line before
   std::uint64_t later_stores_ = 0; ///< on lines with a store after their first contended load
   /// Store samples to expect after the first contended loads if the lines went back and forth.

@@ -62,13 +62,27 @@ TEST(JudgeAlternation, ATableWithOneSampleALineIsFoundWhereTransfersAreKnown) {
   ProfileBuilder builder;
   for (std::uint64_t i = 0; i < 10'000; ++i) {
     tableLine(builder, i, 2, 1, 1);
-    builder.lastLine().transfers = 4;
+    builder.lastLine().transfers = 16;
   }
   const Profile profile = builder.build();
   const Report report = judge(profile, {});
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].alternation, Alternation::Shown);
   EXPECT_EQ(report.findings[0].confidence, Confidence::High);
+}
+
+/// Objects of a pool, each filled by one thread, used by another, and given back.
+TEST(JudgeAlternation, LinesThatFewWritesTookAwayAreNotHighConfidence) {
+  ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 14; ++i) {
+    tableLine(builder, i, 20, 1, 1);
+    builder.lastLine().transfers = 4;
+  }
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings[0].alternation, Alternation::NotShown);
+  EXPECT_EQ(report.findings[0].confidence, Confidence::Medium);
 }
 
 TEST(JudgeAlternation, LinesSampledBeforeTheirFirstReturnStayWithTheirTable) {
