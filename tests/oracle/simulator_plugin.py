@@ -21,6 +21,7 @@ COMM, EXIT, FORK, SAMPLE, MMAP2 = 3, 4, 7, 9, 10
 LOADS = 1
 HITM = 0x10 << 19
 REMOTE = 1 << 37
+HEAD = 416  # bytes of a recording before its records; their last 8 are a RecordingStatus (kHeadSize)
 FIXED_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE
 
 
@@ -38,12 +39,12 @@ def run(plugin, program, *arguments, options=""):
     """The raw records of a run, and what it printed."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "records"
-        out.touch()
+        out.write_bytes(bytes(HEAD))
         done = subprocess.run(
             [f"qemu-{platform.machine()}", "-plugin", f"file={plugin},out={out}{options}",
              str(program), *arguments], capture_output=True, text=True, timeout=300,
             preexec_fn=same_addresses)
-        return out.read_bytes(), done
+        return out.read_bytes()[HEAD:], done
 
 
 def records(data):
