@@ -52,12 +52,25 @@ ElementText wholeObject(const Finding &finding) {
   return {object.type, object.size, !scalar};
 }
 
-/// The type of the array's elements; of size 0 if it is not known. The array is the variable, a
-/// member that the path ends with (`lanes`), or one on the way (`table[].count`). Of the latter the
-/// element is known only if its own members are the finding's, and not a record inside it.
+/// Whether the object is one of several in an array: it is said to be, or lines that contend begin
+/// behind its end.
+bool isOneOfSeveral(const Finding &finding) {
+  const Object &object = finding.object;
+  return object.of_array ||
+         (object.size != 0 &&
+          std::any_of(finding.lines.begin(), finding.lines.end(),
+                      [&](std::uint64_t line) { return line >= object.address + object.size; }));
+}
+
+/// The type of the array's elements; of size 0 if it is not known. The array is the one that the
+/// object is an element of, else the variable, a member that the path ends with (`lanes`), or one
+/// on the way (`table[].count`). Of the latter the element is known only if its own members are the
+/// finding's, and not a record inside it.
 ElementText elementOf(const Finding &finding) {
   const FindingMember &first = finding.members.front();
   const RecordInfo *record = finding.record ? &*finding.record : nullptr;
+  if (isOneOfSeveral(finding))
+    return wholeObject(finding);
   if (const RecordMember *member = record ? memberAt(*record, first.path) : nullptr;
       member && first.size != 0 && first.size < member->size)
     return {elementType(member->type), first.size, false};

@@ -367,5 +367,20 @@ TEST(AdviseMeasured, BytesOfRawMemoryAreNotPadded) {
   EXPECT_THAT(whyNone(finding), HasSubstr("single bytes"));
 }
 
+TEST(AdviseMeasured, AnArrayInsideAnElementIsNotTheElement) {
+  Finding finding = slots("a.c");
+  finding.object.name.clear();
+  finding.object.type = "cluster";
+  finding.object.size = 72;
+  finding.object.of_array = true;
+  finding.record =
+      record("cluster", {{"center", "double [4]", 0, 32, 8}, {"sum", "double [4]", 32, 32, 8}}, 72);
+  finding.members = {member("center", 0, {"1", "2"}), member("sum", 32, {"1", "2"})};
+  const std::vector<Advice> advice = adviceOn(finding);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].size_before, 72U);
+  EXPECT_EQ(advice[0].size_after, 128U);
+}
+
 } // namespace
 } // namespace fsfind
