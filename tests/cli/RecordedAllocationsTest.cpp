@@ -169,6 +169,13 @@ TEST_F(RecordedAllocations, AreLeftOutOfProgramsThatCheckTheirHeap) {
   EXPECT_THAT(result.err, Not(HasSubstr("does not come first")));
 }
 
+TEST_F(RecordedAllocations, ReportsDoNotMissTheLoadersList) {
+  ASSERT_EQ(record("").exit_code, 0);
+  const RunResult result = run("\"$FSFIND\" report --color=never " + at("perf.data"));
+  EXPECT_THAT(result.out, HasSubstr("SIMULATED"));
+  EXPECT_THAT(result.out, Not(HasSubstr("ld.so.preload")));
+}
+
 TEST_F(RecordedAllocations, LeaveNothingBehind) {
   const RunResult result =
       run("mkdir tmp; export TMPDIR=$PWD/tmp; \"$FSFIND\" record --engine=simulate -q " +
