@@ -246,11 +246,14 @@ private:
   }
 
   void take(TargetIndex index, Target &&named) {
-    if (named.evidence == Evidence::None)
+    const Frame *caller = blocks_.allocatedBy(blockOf(index));
+    if (named.evidence == Evidence::None) {
+      if (caller) // who allocated it is known all the same
+        profile_.targets[index.value()].object.allocated = *caller;
       return;
+    }
     Object &object = named.object;
     const auto places = allocated_.find(object.type);
-    const Frame *caller = blocks_.allocatedBy(blockOf(index));
     if (object.kind == ObjectKind::Heap && caller)
       object.allocated = *caller;
     else if (object.kind == ObjectKind::Heap && places != allocated_.end() &&

@@ -115,8 +115,10 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
   }
   const std::vector<const Access *> accesses = usedAccesses(used);
   tally_.addLine(profile_, accesses, evidentPart(profile_, used));
-  for (const Access *access : accesses)
+  for (const Access *access : accesses) {
     sites_.add(*access);
+    noteAllocation(*access);
+  }
 }
 
 /// Takes mapping and object from this line; called for the lowest line, which stands for all.
@@ -129,6 +131,15 @@ void UnnamedDraft::describe(const UsedLine &used) {
     object_ = target.object;
     verified_ &= target.verified;
   }
+}
+
+/// Notes who allocated the memory, as long as it was one place.
+void UnnamedDraft::noteAllocation(const Access &access) {
+  const Frame &allocated = profile_.target(access.target).object.allocated;
+  if (!allocation_)
+    allocation_ = allocated;
+  else if (allocation_->place != allocated.place)
+    allocation_ = Frame();
 }
 
 UnnamedDraft::Use UnnamedDraft::useOf(const UsedLine &used, std::size_t cell) const {
@@ -194,7 +205,10 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
   const std::string contended = one_byte ? "is contended" : "are contended";
   return fmt::format(
       "{} {} of {} {}: {}{}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
-      name.empty() ? "unnamed memory" + in : name,
+      !name.empty() ? name
+      : allocation_ && !allocation_->function.empty()
+          ? "memory that " + allocation_->function + " allocates"
+          : "unnamed memory" + in,
       same_bytes ? contended + " by several threads" : "share " + cachelines(lines_.size()),
       tally_.text(profile_), verdicts_.text(), same_bytes ? kNoPaddingEnd : "",
       name.empty() ? "what lies there is not known" : "which members lie there is not known",
@@ -217,6 +231,9 @@ Finding UnnamedDraft::finish() const {
   finding.module = sites_.module(profile_, object_.declared);
   finding.cost = tally_.findingCost(profile_);
   verdicts_.limitGain(finding.cost);
+  if (allocation_ && allocation_->place.known())
+    finding.related.push_back(
+        {allocation_->place, fmt::format("it is allocated here, in {}", allocation_->function)});
   finding.message = message(finding.members);
   finding.conflict = conflictOf(finding);
   return finding;

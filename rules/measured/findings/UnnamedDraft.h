@@ -38,6 +38,7 @@ private:
   };
 
   void describe(const UsedLine &used);
+  void noteAllocation(const Access &access);
   [[nodiscard]] Use useOf(const UsedLine &used, std::size_t cell) const;
   /// The line's used bytes as ranges that the same threads use; ascending.
   [[nodiscard]] std::vector<std::pair<Bytes, Use>> runs(const UsedLine &used) const;
@@ -50,6 +51,7 @@ private:
   LineVerdicts verdicts_;
   Object object_;
   std::string mapping_;
+  std::optional<Frame> allocation_; ///< of all accesses so far; empty if they differ
   bool verified_ = true;
   std::map<Bytes, Use> uses_;
   SiteUses sites_;

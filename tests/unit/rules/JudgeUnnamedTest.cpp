@@ -9,6 +9,7 @@ namespace {
 using test::ProfileBuilder;
 using testing::ElementsAre;
 using testing::EndsWith;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -192,6 +193,34 @@ TEST(JudgeUnnamed, ANamedFindingOnTheLineStandsAlone) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].object.name, "q");
   EXPECT_EQ(found[0].confidence, Confidence::High);
+}
+
+/// Two threads on memory without a name; the second line's comes from `other`.
+Finding unnamedFrom(const std::string &other) {
+  ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    const TargetIndex target = builder.global("", "", 0x8000 + 64 * i, 0);
+    builder.target(target).evidence = Evidence::None;
+    builder.target(target).object.allocated = {
+        i == 0 ? "makeBuffer" : other,
+        {"/src/buffer.c", i == 0 || other == "makeBuffer" ? 7U : 9U, 3}};
+    builder.line(0x8000 + 64 * i);
+    builder.store(1, target, 100).load(2, target, 100, 80);
+    builder.last().offset = 8;
+  }
+  static Profile profile;
+  profile = builder.build();
+  const Report report = judge(profile, {});
+  return report.findings.empty() ? Finding() : report.findings.front();
+}
+
+TEST(JudgeUnnamed, MemoryIsToldByThePlaceThatAllocatesIt) {
+  const Finding one = unnamedFrom("makeBuffer");
+  EXPECT_THAT(one.message, HasSubstr("memory that makeBuffer allocates"));
+  EXPECT_THAT(one.message, HasSubstr("what lies there is not known"));
+  ASSERT_FALSE(one.related.empty());
+  EXPECT_EQ(one.related.back().place.line, 7U);
+  EXPECT_THAT(unnamedFrom("makeOther").message, HasSubstr("unnamed memory"));
 }
 
 } // namespace
