@@ -97,9 +97,10 @@ Expected<void> show(std::string_view text, const Traits &traits, const std::stri
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   const bool fits = traits.height == 0 || lines < traits.height;
   if (traits.terminal && !fits && !pager.empty()) {
-    if (!isMissing(pager) && page(text, pager))
+    const bool missing = isMissing(pager);
+    if (!missing && page(text, pager))
       return {};
-    if (isMissing(pager) && pager != kDefaultPager)
+    if (missing && pager != kDefaultPager)
       tell("warning: there is no pager " + pager + "; see FSFIND_PAGER and PAGER");
   }
   return writeTo(STDOUT_FILENO, "standard output", [&](std::ostream &out) { out << text; });

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
-#include <dlfcn.h>
 
 /// A library that fsfind's simulator lets the dynamic loader load before a program's own. It stands
 /// in front of the C allocator, passes each call on, and tells the plugin of it. The program cannot
@@ -53,11 +52,6 @@ struct Next {
   void *(*aligned_alloc)(std::size_t, std::size_t);
   void *(*memalign)(std::size_t, std::size_t);
 };
-
-template <class Function> void find(Function &function, const char *name) {
-  void *found = dlsym(RTLD_NEXT, name);
-  std::memcpy(&function, &found, sizeof(function));
-}
 
 enum class Search : std::uint8_t { NotBegun, Running, Done };
 

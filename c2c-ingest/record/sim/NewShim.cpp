@@ -1,8 +1,6 @@
 #include "c2c-ingest/record/sim/ShimCalls.h"
 
 #include <cstdlib>
-#include <cstring>
-#include <dlfcn.h>
 
 /// Stands in front of operator new, as AllocationShim.cpp does of malloc, for programs that import
 /// it. The malloc in operator new is told of, too; what is told last of a block counts, and so its
@@ -24,11 +22,6 @@ struct Next {
   void *(*plain_aligned_quiet)(std::size_t, std::size_t, const void *);
   void *(*array_aligned_quiet)(std::size_t, std::size_t, const void *);
 };
-
-template <class Function> void find(Function &function, const char *name) {
-  void *found = dlsym(RTLD_NEXT, name);
-  std::memcpy(&function, &found, sizeof(function));
-}
 
 // Filled when the library is loaded or first used, which is before the program has threads.
 constinit Next next_functions = {};

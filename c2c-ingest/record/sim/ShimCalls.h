@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <dlfcn.h>
 #include <elf.h>
 
 /// What the libraries have in common that stand in front of a simulated program's allocators. They
@@ -36,6 +38,12 @@ inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t sec
   register std::uintptr_t x3 __asm__("x3") = third;
   __asm__ volatile("svc 0" : "+r"(x0) : "r"(number), "r"(x1), "r"(x2), "r"(x3) : "memory");
 #endif
+}
+
+/// Looks up the function that the program would call without this library; null if there is none.
+template <class Function> void find(Function &function, const char *name) {
+  void *found = dlsym(RTLD_NEXT, name);
+  std::memcpy(&function, &found, sizeof(function));
 }
 
 /// To be called when the library is loaded.

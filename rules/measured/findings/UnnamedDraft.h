@@ -45,6 +45,7 @@ private:
   /// The offset in the line that members' offsets are counted from; wraps if it is negative.
   [[nodiscard]] std::uint64_t origin() const;
   [[nodiscard]] std::vector<FindingMember> members() const;
+  [[nodiscard]] std::string memoryText() const;
   [[nodiscard]] std::string message(const std::vector<FindingMember> &members) const;
 
   const Profile &profile_;
