@@ -1,5 +1,6 @@
 #include "rules/compare/SharedData.h"
 
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 
 namespace fsfind {
@@ -48,8 +49,7 @@ Datum ofNeighbour(const FindingMember &member) {
 
 std::set<std::string> sharedData(const Finding &finding) {
   std::set<std::string> data;
-  const std::string object =
-      withoutIndices(finding.object.name.empty() ? finding.object.type : finding.object.name);
+  const std::string object = withoutIndices(displayName(finding.object));
   const bool neighbours =
       finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
   if (finding.verdict == Verdict::Latent || (object.empty() && !neighbours))

@@ -1,5 +1,6 @@
 #include "rules/model/Fingerprint.h"
 
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ bool isOfNeighbours(const Finding &finding) {
 
 std::string objectOf(const Finding &finding) {
   const Object &object = finding.object;
-  const std::string name = plain(object.name.empty() ? object.type : object.name);
+  const std::string name = plain(displayName(object));
   return name.empty() || object.function.empty() ? name : plain(object.function) + kBetween + name;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/report/text/TextWords.h"
 
+#include "rules/model/DisplayName.h"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -112,13 +113,13 @@ std::string_view confidenceWord(Confidence confidence) {
 }
 
 std::string objectLabel(const Object &object) {
-  const std::string &base = object.name.empty() ? object.type : object.name;
+  const std::string &base = displayName(object);
   return object.index && !base.empty() ? fmt::format("{}[{}]", base, *object.index)
                                        : familyLabel(object);
 }
 
 std::string familyLabel(const Object &object) {
-  const std::string &base = object.name.empty() ? object.type : object.name;
+  const std::string &base = displayName(object);
   const bool element = object.index || object.of_array;
   return element && !base.empty() ? base + "[]" : base;
 }

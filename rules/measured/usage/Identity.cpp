@@ -47,10 +47,6 @@ std::string pathWithoutIndices(const std::string &path) {
   return result;
 }
 
-const std::string &displayName(const Object &object) {
-  return object.name.empty() ? object.type : object.name;
-}
-
 bool isKnownByAllocation(const Target &target) {
   return !target.record && target.object.name.empty() && target.object.allocated.place.known();
 }

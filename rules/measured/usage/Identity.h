@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/model/DisplayName.h"
 #include "rules/model/Profile.h"
 
 #include <string>
@@ -43,8 +44,5 @@ private:
 
 /// `lanes[2].count` -> `lanes[].count`; an index at the end is removed with its brackets.
 [[nodiscard]] std::string pathWithoutIndices(const std::string &path);
-
-/// The variable's name, or the type if it has none.
-[[nodiscard]] const std::string &displayName(const Object &object);
 
 } // namespace fsfind

@@ -1,3 +1,4 @@
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/Reasons.h"
@@ -47,8 +48,7 @@ ElementText wholeObject(const Finding &finding) {
   if (finding.record && finding.record->size == finding.object.size)
     return ofRecord(*finding.record);
   const Object &object = finding.object;
-  const bool scalar =
-      finding.members.front().path == (object.name.empty() ? object.type : object.name);
+  const bool scalar = finding.members.front().path == displayName(object);
   return {object.type, object.size, !scalar};
 }
 

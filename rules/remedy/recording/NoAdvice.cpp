@@ -1,5 +1,6 @@
 #include "rules/remedy/recording/NoAdvice.h"
 
+#include "rules/model/DisplayName.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/recording/MeasuredCase.h"
@@ -20,25 +21,22 @@ std::string quoted(const std::string &name) {
 std::string subject(const Finding &finding) {
   if (finding.record && !finding.record->name.empty())
     return quoted(finding.record->name);
-  return quoted(finding.object.name.empty() ? finding.object.type : finding.object.name);
+  return quoted(displayName(finding.object));
 }
 
 std::string fileName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-const std::string &displayed(const Finding &finding) {
-  return finding.object.name.empty() ? finding.object.type : finding.object.name;
-}
-
 std::string ofLibrary(const Finding &finding, Owner owner) {
   if (owner == Owner::CLibrary)
-    return fmt::format(
-        "only code of {} uses these data, which a program cannot lay out: call it "
-        "less in the loops that threads run (its allocator, its streams, its "
-        "locks){}",
-        fileName(finding.module),
-        displayed(finding).empty() ? "; its debug symbols would tell which data they are" : "");
+    return fmt::format("only code of {} uses these data, which a program cannot lay out: call it "
+                       "less in the loops that threads run (its allocator, its streams, its "
+                       "locks){}",
+                       fileName(finding.module),
+                       displayName(finding.object).empty()
+                           ? "; its debug symbols would tell which data they are"
+                           : "");
   return fmt::format(
       "{} is laid out by a library or the language's runtime: a program can only use "
       "it less in the loops that threads run, or give each thread its own",
@@ -47,7 +45,7 @@ std::string ofLibrary(const Finding &finding, Owner owner) {
 
 /// The finding is about bytes whose members, or whose type, are not known.
 std::string ofUnknown(const Finding &finding) {
-  const std::string &object = displayed(finding);
+  const std::string &object = displayName(finding.object);
   if (!object.empty())
     return fmt::format("which members of '{}' share the line is not known: debug information of "
                        "the file that defines it (-g) would name them",
