@@ -2,9 +2,7 @@
 
 #include "analyzer/worker/Messages.h"
 #include "cli/check/FactsCache.h"
-#include "cli/check/Files.h"
 #include "cli/check/WorkerPool.h"
-#include "cli/terminal/EndRequests.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/merge/MergeFacts.h"
 #include "rules/model/ContentHash.h"
@@ -47,7 +45,7 @@ std::string realPath(const std::string &path) {
 /// One unit and what is known of its facts so far.
 struct Slot {
   UnitRequest request;
-  std::string key;                  ///< key in the cache
+  std::string key;                  ///< in the cache
   std::string facts;                ///< path of the facts file; empty = none yet
   std::optional<UnitAnswer> answer; ///< none if its worker failed
   std::string problem;
@@ -55,17 +53,15 @@ struct Slot {
 
 class Extractor {
 public:
-  Extractor(const ExtractionOptions &options, std::string worker, TemporaryFolder folder,
-            const cli::EndRequests &requests)
-      : options_(options), worker_(std::move(worker)), folder_(std::move(folder)),
-        requests_(requests), hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
-        cache_(options.cache, hashes_) {
+  Extractor(const ExtractionOptions &options, std::string worker, const Workplace &place)
+      : options_(options), worker_(std::move(worker)), place_(place),
+        hashes_(options.cache.empty() ? "" : options.cache + "/hashes"),
+        cache_(options.cache, hashes_), scratch_(place.folder.path(), hashes_) {
     for (const auto &[path, text] : options.edited)
       hashes_.pretend(realPath(path), {text.size(), contentHash(text)});
   }
 
-  Expected<Extraction> run(const std::vector<CompileCommand> &commands, std::string cache_trouble) {
-    extraction_.cache_trouble = std::move(cache_trouble);
+  Expected<Extraction> run(const std::vector<CompileCommand> &commands) {
     prepare(commands);
     if (!interrupted()) {
       FSFIND_TRY(extraction_.interrupted, runMissing());
@@ -82,7 +78,7 @@ public:
 private:
   [[nodiscard]] bool interrupted() {
     if (extraction_.interrupted == 0)
-      extraction_.interrupted = requests_.take();
+      extraction_.interrupted = place_.requests->take();
     return extraction_.interrupted != 0;
   }
 
@@ -94,8 +90,7 @@ private:
         return;
       Slot slot;
       slot.request = {command.directory, command.file, command.arguments, "", options_.words};
-      if (!options_.cache.empty())
-        look(slot, worker);
+      look(slot, worker);
       if (slot.facts.empty())
         missing_.push_back(slots_.size());
       slots_.push_back(std::move(slot));
@@ -105,14 +100,31 @@ private:
 
   void look(Slot &slot, const FileContent &worker) {
     slot.key = FactsCache::keyOf(slot.request, worker);
-    if (auto cached = cache_.find(slot.key)) {
-      slot.facts = std::move(cached->facts);
-      slot.answer = std::move(cached->answer);
-    }
+    auto known = scratch_.find(keyOfEdited(slot));
+    if (!known)
+      known = scratch_.find(slot.key);
+    if (!known && !options_.cache.empty())
+      known = cache_.find(slot.key);
+    if (!known)
+      return;
+    slot.facts = std::move(known->facts);
+    slot.answer = std::move(known->answer);
+  }
+
+  /// Facts of edited texts are kept beside those of the files, since either may be asked for again.
+  [[nodiscard]] static std::string keyOfEdited(const Slot &slot) { return slot.key + "-edited"; }
+
+  void keep(Slot &slot) {
+    if (!options_.edited.empty())
+      slot.facts = scratch_.store(keyOfEdited(slot), *slot.answer, slot.facts);
+    else if (options_.cache.empty() || !place_.cache_trouble.empty())
+      slot.facts = scratch_.store(slot.key, *slot.answer, slot.facts);
+    else
+      slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
   }
 
   Expected<int> runMissing() {
-    const PoolOptions pool{worker_, folder_.path(),
+    const PoolOptions pool{worker_, place_.folder.path(),
                            options_.jobs == 0 ? defaultJobs() : options_.jobs,
                            options_.unit_timeout};
     std::size_t finished = 0;
@@ -122,7 +134,7 @@ private:
           Slot &slot = slots_[missing_[i]];
           slot.request.memory = options_.unit_memory;
           slot.request.edited = options_.edited;
-          slot.request.output = fmt::format("{}/{}.facts", folder_.path(), i);
+          slot.request.output = fmt::format("{}/{}.facts", place_.folder.path(), i);
           return toJson(slot.request);
         },
         [&](std::size_t i, WorkerEnd end) {
@@ -144,8 +156,7 @@ private:
     }
     slot.answer = std::move(*answer);
     slot.facts = slot.request.output;
-    if (!slot.key.empty() && options_.edited.empty())
-      slot.facts = cache_.store(slot.key, *slot.answer, slot.facts);
+    keep(slot);
   }
 
   void merge() {
@@ -180,31 +191,25 @@ private:
 
   const ExtractionOptions &options_;
   std::string worker_;
-  TemporaryFolder folder_;
-  const cli::EndRequests &requests_;
+  const Workplace &place_;
   FileHashes hashes_;
-  FactsCache cache_;
+  FactsCache cache_, scratch_;
   std::vector<Slot> slots_;
-  std::vector<std::size_t> missing_; ///< positions of slots that are not in the cache
+  std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
   Extraction extraction_;
 };
 
-/// A new folder for the workers' files, and why nothing can be kept in the cache.
-struct Workplace {
-  TemporaryFolder folder;
-  std::string cache_trouble;
-};
+} // namespace
 
-/// Makes the cache if it is missing, and the workers' folder in it, so that facts files can be
-/// moved within one file system. Falls back on the system's folder for temporary files.
 Expected<Workplace> workplaceIn(const std::string &cache) {
+  auto requests = std::make_unique<cli::EndRequests>();
   std::error_code error;
   std::string trouble;
   if (!cache.empty()) {
     fs::create_directories(cache, error);
     auto inside = TemporaryFolder::in(cache);
     if (inside)
-      return Workplace{std::move(*inside), {}};
+      return Workplace{std::move(requests), std::move(*inside), {}};
     trouble =
         fmt::format("{}: {}; nothing is kept for the next run; name another folder with "
                     "--cache-dir, or use --no-cache",
@@ -212,19 +217,13 @@ Expected<Workplace> workplaceIn(const std::string &cache) {
   }
   const fs::path temporary = fs::temp_directory_path(error);
   FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::in(error ? "/tmp" : temporary.string()));
-  return Workplace{std::move(folder), std::move(trouble)};
+  return Workplace{std::move(requests), std::move(folder), std::move(trouble)};
 }
 
-} // namespace
-
 Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
-                                  const ExtractionOptions &options) {
+                                  const ExtractionOptions &options, const Workplace &place) {
   FSFIND_TRY(std::string worker, workerPath());
-  const cli::EndRequests
-      requests; // so that the temporary folder is removed before the program ends
-  FSFIND_TRY(Workplace place, workplaceIn(options.cache));
-  return Extractor(options, std::move(worker), std::move(place.folder), requests)
-      .run(commands, std::move(place.cache_trouble));
+  return Extractor(options, std::move(worker), place).run(commands);
 }
 
 } // namespace fsfind::check

@@ -3,12 +3,15 @@
 #include "analyzer/extract/declarations/ExtractOptions.h"
 #include "analyzer/worker/Messages.h"
 #include "cli/check/CompileDatabase.h"
+#include "cli/check/Files.h"
+#include "cli/terminal/EndRequests.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +24,24 @@ struct ExtractionOptions {
   unsigned jobs = 0; ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
   std::uint64_t unit_memory = 0; ///< bytes; 0 = no limit
-  /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache.
+  /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache,
+  /// and only units are read that include one of them, or that failed before.
   analyzer::FileTexts edited;
   /// Called with the `fraction` that is done, from 0 to 1; may be empty.
   std::function<void(std::string_view stage, double fraction)> progress;
 };
+
+/// A folder for the workers' files, and for facts that only this run needs: of edited texts, and of
+/// all units where nothing can be kept in the cache.
+struct Workplace {
+  std::unique_ptr<cli::EndRequests> requests; ///< the folder is removed before they end the program
+  TemporaryFolder folder;
+  std::string cache_trouble; ///< why nothing can be kept in the cache; empty = nothing failed
+};
+
+/// Makes the cache if it is missing, and the folder in it, so that facts files can be moved within
+/// one file system; without a usable cache, in the system's folder for temporary files.
+[[nodiscard]] Expected<Workplace> workplaceIn(const std::string &cache);
 
 /// A unit whose facts are missing or incomplete, and why.
 struct UnitTrouble {
@@ -38,13 +54,14 @@ struct Extraction {
   std::size_t units = 0, cached = 0;
   std::vector<UnitTrouble> failed;
   std::vector<UnitTrouble> erroneous; ///< parsed with errors: facts may be incomplete
-  std::string cache_trouble;          ///< why nothing was kept in the cache; empty = nothing failed
   int interrupted = 0;                ///< number of the signal that ended it; else 0
 };
 
 /// Extracts the facts of all units, each in a process of its own, and merges them in the order of
-/// the commands. A unit that fails is left out and listed in `failed`.
+/// the commands. A unit that fails is left out and listed in `failed`. What was read before in the
+/// same workplace or kept in the cache, and is still so, is not read again.
 [[nodiscard]] Expected<Extraction> extractUnits(const std::vector<CompileCommand> &commands,
-                                                const ExtractionOptions &options);
+                                                const ExtractionOptions &options,
+                                                const Workplace &place);
 
 } // namespace fsfind::check

@@ -61,12 +61,15 @@ Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch
   return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
 }
 
-/// Whether findings that remain have edits, which happens if edits of other findings had to be made
-/// first. Not asked after a refusal, which has a message of its own.
-bool hasMore(const fix::Patch &patch) {
-  return patch.refused.empty() &&
-         std::any_of(patch.remaining.begin(), patch.remaining.end(),
+bool haveEdits(const std::vector<Finding> &findings) {
+  return std::any_of(findings.begin(), findings.end(),
                      [](const Finding &finding) { return !finding.edits().empty(); });
+}
+
+/// Whether findings that are left have edits, which happens if edits of other findings had to be
+/// made first. Not asked after a refusal, which has a message of its own.
+bool hasMore(const fix::Patch &patch) {
+  return patch.refused.empty() && (haveEdits(patch.remaining) || haveEdits(patch.added));
 }
 
 std::string summary(const fix::Patch &patch, bool applied) {
@@ -85,6 +88,9 @@ std::string summary(const fix::Patch &patch, bool applied) {
       fmt::format("{} {} in {} {} {} of {}", counted(edits, "edit"),
                   applied ? "written" : "proposed", counted(patch.files.size(), "file"),
                   edits == 1 ? "ends" : "end", patch.ended.size(), counted(all, "finding"));
+  if (!patch.added.empty())
+    text += fmt::format(" and {} {} of lower confidence", edits == 1 ? "makes" : "make",
+                        patch.added.size());
   if (!applied)
     return text + "; --apply writes them";
   return hasMore(patch) ? text + "; fsfind fix has edits for what is left" : text;
@@ -123,32 +129,43 @@ bool canProve(const FixArguments &options) {
 
 Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
                                     const std::vector<std::string> &rules,
-                                    const std::string &folder) {
+                                    const std::string &folder, const check::Workplace &place) {
   if (!canProve(options))
     return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
   return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
-    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
+    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited, place));
     return outcomeOf(options.check, std::move(reading), rules, false);
   });
+}
+
+/// Reads the sources, again with edits, and lets go of what only that needs.
+Expected<fix::ProvenPatch> readAndProve(const FixArguments &options,
+                                        const std::vector<std::string> &rules,
+                                        const std::string &folder) {
+  const CheckArguments &arguments = options.check;
+  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
+  FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
+  FSFIND_TRY(fix::Outcome before,
+             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
+  if (before.interrupted != 0)
+    return fix::ProvenPatch{{}, before.interrupted};
+  std::vector<std::string> foreign;
+  if (options.apply && !options.force)
+    foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
+  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place));
+  std::vector<std::string> &refused = proven.patch.refused;
+  refused.insert(refused.begin(), foreign.begin(), foreign.end());
+  return proven;
 }
 
 Expected<int> runFix(const FixArguments &options) {
   const CheckArguments &arguments = options.check;
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
-  FSFIND_TRY(fix::Outcome before,
-             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
-  if (before.interrupted != 0)
-    return 128 + before.interrupted;
-  std::vector<std::string> foreign;
-  if (options.apply && !options.force)
-    foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
-  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder));
+  FSFIND_TRY(const fix::ProvenPatch proven, readAndProve(options, rules, folder));
   if (proven.interrupted != 0)
     return 128 + proven.interrupted;
-  fix::Patch &patch = proven.patch;
-  patch.refused.insert(patch.refused.begin(), foreign.begin(), foreign.end());
+  const fix::Patch &patch = proven.patch;
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));
@@ -157,7 +174,7 @@ Expected<int> runFix(const FixArguments &options) {
   tell(arguments, patch, folder, options.apply);
   const auto level = failLevel(arguments.fail_on);
   const bool failed =
-      fails(patch.remaining, level) || (!options.apply && fails(patch.ended, level));
+      fails(patch.remaining, level) || fails(options.apply ? patch.added : patch.ended, level);
   return failed ? kExitFindings : kExitDone;
 }
 

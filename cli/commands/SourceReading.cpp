@@ -1,6 +1,5 @@
 #include "cli/commands/SourceReading.h"
 
-#include "cli/check/Extraction.h"
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
@@ -21,13 +20,19 @@ namespace {
 
 constexpr std::size_t kTroublesShown = 5;
 
+/// The cache's folder; empty = none.
+std::string cacheFolder(const SourceArguments &arguments) {
+  if (arguments.no_cache)
+    return {};
+  return arguments.cache_dir.empty() ? check::defaultCacheFolder()
+                                     : check::absolutePath(arguments.cache_dir);
+}
+
 check::ExtractionOptions extractionOptions(const SourceArguments &arguments, Progress &progress) {
   check::ExtractionOptions options;
   options.words = {arguments.thread_starts, arguments.thread_ids, arguments.lock_types,
                    arguments.cacheline_constants};
-  if (!arguments.no_cache)
-    options.cache = arguments.cache_dir.empty() ? check::defaultCacheFolder()
-                                                : check::absolutePath(arguments.cache_dir);
+  options.cache = cacheFolder(arguments);
   options.jobs = arguments.jobs;
   options.unit_timeout = std::chrono::seconds(arguments.unit_timeout);
   options.unit_memory = std::uint64_t{arguments.unit_memory} << 20U;
@@ -67,15 +72,16 @@ void tellLeftOut(const SourceArguments &arguments, const CheckInput &input,
 /// Prints a warning for each unit in trouble; of units with errors only the first few, unless
 /// `verbose`.
 void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
-                  const check::Extraction &extraction, const std::string &folder) {
+                  const check::Extraction &extraction, const check::Workplace &place,
+                  const std::string &folder) {
   if (arguments.quiet)
     return;
   tellLeftOut(arguments, input, folder);
   for (const std::string &path : input.unread)
     warn(fmt::format("{}: not read: {} does not name it; give its options: fsfind check {} -- …",
                      path, check::shownPath(input.source, folder), path));
-  if (!extraction.cache_trouble.empty())
-    warn("the cache " + extraction.cache_trouble);
+  if (!place.cache_trouble.empty() && extraction.units != 0)
+    warn("the cache " + place.cache_trouble);
   for (const check::UnitTrouble &unit : extraction.failed)
     warn(told(unit, ": left out: ", folder));
   const std::size_t all = extraction.erroneous.size();
@@ -115,7 +121,8 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
 
 Expected<check::Extraction> extract(const SourceArguments &arguments,
                                     std::vector<check::CompileCommand> commands,
-                                    const analyzer::FileTexts &edited) {
+                                    const analyzer::FileTexts &edited,
+                                    const check::Workplace &place) {
   const std::size_t given = commands.size();
   std::erase_if(commands, [&](const check::CompileCommand &command) {
     return check::isExcluded(command.file, arguments.excludes);
@@ -134,7 +141,7 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
       progress.update(kStage, fraction);
     };
   }
-  return check::extractUnits(commands, options);
+  return check::extractUnits(commands, options, place);
 }
 
 std::vector<std::string> notesOn(const check::Extraction &extraction, const std::string &folder) {
@@ -147,10 +154,16 @@ std::vector<std::string> notesOn(const check::Extraction &extraction, const std:
 
 } // namespace
 
+Expected<check::Workplace> workplaceFor(const SourceArguments &arguments) {
+  return check::workplaceIn(cacheFolder(arguments));
+}
+
 Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::string &folder,
-                                   const analyzer::FileTexts &edited) {
+                                   const analyzer::FileTexts &edited,
+                                   const check::Workplace &place) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
-  FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands), edited));
+  FSFIND_TRY(check::Extraction extraction,
+             extract(arguments, std::move(input.commands), edited, place));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   reading.notes = notesOn(extraction, folder);
@@ -159,14 +172,21 @@ Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::
 }
 
 Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder) {
+  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
+  return readSources(arguments, folder, place);
+}
+
+Expected<SourceReading> readSources(const SourceArguments &arguments, const std::string &folder,
+                                    const check::Workplace &place) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
-  FSFIND_TRY(check::Extraction extraction, extract(arguments, std::move(input.commands), {}));
+  FSFIND_TRY(check::Extraction extraction,
+             extract(arguments, std::move(input.commands), {}, place));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   if (reading.interrupted != 0)
     return reading;
   FSFIND_CHECK(checkFailures(extraction, folder));
-  tellTroubles(arguments, input, extraction, folder);
+  tellTroubles(arguments, input, extraction, place, folder);
   reading.path = check::shownPath(input.source, folder);
   reading.cached = extraction.cached;
   reading.failed = extraction.failed.size();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/worker/Messages.h"
+#include "cli/check/Extraction.h"
 #include "cli/commands/SourceOptions.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
@@ -19,8 +20,15 @@ struct SourceReading {
   int interrupted = 0;            ///< signal that ended the reading, and all else is empty; or 0
 };
 
+/// The workplace for the units that the arguments name.
+[[nodiscard]] Expected<check::Workplace> workplaceFor(const SourceArguments &arguments);
+
 /// Reads the sources. Shows progress and warnings about units on standard error, unless `quiet`.
 /// Paths in messages are relative to `folder`, the current folder.
+[[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
+                                                  const std::string &folder,
+                                                  const check::Workplace &place);
+/// The same in a workplace of its own.
 [[nodiscard]] Expected<SourceReading> readSources(const SourceArguments &arguments,
                                                   const std::string &folder);
 
@@ -28,7 +36,8 @@ struct SourceReading {
 /// only in `notes`.
 [[nodiscard]] Expected<SourceReading> readEdited(const SourceArguments &arguments,
                                                  const std::string &folder,
-                                                 const analyzer::FileTexts &edited);
+                                                 const analyzer::FileTexts &edited,
+                                                 const check::Workplace &place);
 
 /// Warns, unless `quiet`, of each file whose edits are left out because it has changed since it was
 /// read.

@@ -23,6 +23,7 @@ struct FileChange {
 struct Patch {
   std::vector<FileChange> files;         ///< by path
   std::vector<Finding> ended, remaining; ///< findings that the patch ends, and others
+  std::vector<Finding> added;            ///< that are found only with the patch; known by a proof
   std::vector<std::string> refused;      ///< a line for each finding whose edits were not taken
 };
 

@@ -1,34 +1,17 @@
 #include "cli/fix/Proof.h"
 
+#include "cli/fix/FindingMatch.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace fsfind::fix {
 
 namespace {
-
-/// What a finding is about: rule, file, and record or variable. Line and members do not count,
-/// since an edit moves lines, and a finding that it leaves may be about fewer members.
-using Subject = std::tuple<std::string, std::string, std::string>;
-
-Subject subjectOf(const Finding &finding) {
-  return {finding.rule, finding.location.file,
-          finding.record ? finding.record->name : finding.object.name};
-}
-
-using Counts = std::map<Subject, std::size_t>;
-
-Counts countsOf(const std::vector<Finding> &findings) {
-  Counts counts;
-  for (const Finding &finding : findings)
-    ++counts[subjectOf(finding)];
-  return counts;
-}
 
 analyzer::FileTexts textsOf(const Patch &patch) {
   analyzer::FileTexts texts;
@@ -43,29 +26,38 @@ std::string placeOf(const Finding &finding) {
   return fmt::format("{}:{}:{}", edit.file, edit.line, edit.column);
 }
 
+/// Of the advice that a patch takes the edits of; those of the next best advice are left.
 void forgetEdits(Finding &finding) {
-  for (Advice &advice : finding.advice)
-    advice.edits.clear();
+  const auto taken = std::find_if(finding.advice.begin(), finding.advice.end(),
+                                  [](const Advice &advice) { return !advice.edits.empty(); });
+  if (taken != finding.advice.end())
+    taken->edits.clear();
 }
 
-constexpr const char *kDoesNotCompile = "the edit does not compile: ";
+std::string inWords(const Finding &added) {
+  return fmt::format("the edit makes another finding: {}:{}: {} [{}]", added.location.file,
+                     added.location.line, added.message, added.rule);
+}
 
 class Prover {
 public:
   Prover(const Outcome &before, const Trial &trial)
-      : contents_(before.contents), trial_(trial),
-        known_(before.troubles.begin(), before.troubles.end()), findings_(before.findings) {}
+      : before_(before), trial_(trial), known_(before.troubles.begin(), before.troubles.end()),
+        accepted_(before.findings), findings_(before.findings) {}
 
   Expected<ProvenPatch> run() {
-    FSFIND_CHECK(refuseWhatBreaks(withEdits()));
+    FSFIND_CHECK(refuseWhatHarms(withEdits()));
     while (interrupted_ == 0) {
-      Patch patch = patchOf(findings_, contents_);
+      Patch patch = patchOf(findings_, before_.contents);
       if (patch.files.empty())
         return result(std::move(patch));
       FSFIND_TRY(const Outcome after, tried(patch));
       if (interrupted_ != 0)
         break;
-      if (refuseAllFor(newTrouble(after)) || refuseWhatStays(patch, after.findings))
+      if (refuseAllFor(harmOf(withEdits(), after)))
+        continue;
+      FSFIND_TRY(const bool refused, refuseWhatStays(patch, after.findings));
+      if (refused)
         continue;
       countAnew(patch, after.findings);
       return result(std::move(patch));
@@ -96,55 +88,67 @@ private:
     return after;
   }
 
-  /// The first line of trouble that the edits of these findings make; empty if they make none.
-  Expected<std::string> troubleOf(const Positions &positions) {
+  /// What the sources are with the edits of these findings; none if there is nothing to edit.
+  Expected<std::optional<Outcome>> outcomeOf(const Positions &positions) {
     std::vector<Finding> some;
     for (const std::size_t i : positions)
       some.push_back(findings_[i]);
-    const Patch patch = patchOf(some, contents_);
+    const Patch patch = patchOf(some, before_.contents);
     if (patch.files.empty())
-      return std::string();
-    FSFIND_TRY(const Outcome after, tried(patch));
-    return newTrouble(after);
+      return std::optional<Outcome>();
+    FSFIND_TRY(Outcome after, tried(patch));
+    return std::optional(std::move(after));
   }
 
-  [[nodiscard]] std::string newTrouble(const Outcome &after) const {
+  /// What speaks against the edits at these positions: an error, or another finding that is at
+  /// least as certain as one that they are to end. Empty if nothing does.
+  [[nodiscard]] std::string harmOf(const Positions &positions, const Outcome &after) const {
     for (const std::string &trouble : after.troubles)
       if (!known_.count(trouble))
-        return trouble;
+        return "the edit does not compile: " + trouble;
+    for (const Finding &added : unmatched(after.findings, accepted_))
+      if (std::any_of(positions.begin(), positions.end(),
+                      [&](std::size_t i) { return added.confidence <= findings_[i].confidence; }))
+        return inWords(added);
     return {};
   }
 
-  /// Refuses the edits at these positions that do not compile. Tries all at once, which mostly
-  /// succeeds, and halves the set if it fails.
-  Expected<void> refuseWhatBreaks(const Positions &positions) {
+  /// Refuses the edits at these positions that do harm. Tries all at once, which mostly succeeds,
+  /// and halves the set if it fails. A single finding's next best edits are tried as well.
+  Expected<void> refuseWhatHarms(const Positions &positions) {
     if (positions.empty() || interrupted_ != 0)
       return {};
-    FSFIND_TRY(const std::string trouble, troubleOf(positions));
-    if (trouble.empty())
+    FSFIND_TRY(const std::optional<Outcome> after, outcomeOf(positions));
+    if (!after || interrupted_ != 0)
       return {};
-    if (positions.size() == 1) {
-      refuse(positions.front(), kDoesNotCompile + trouble);
+    const std::string harm = harmOf(positions, *after);
+    if (harm.empty()) {
+      for (Finding &added : unmatched(after->findings, accepted_))
+        accepted_.push_back(std::move(added));
       return {};
     }
+    if (positions.size() == 1) {
+      refuse(positions.front(), harm);
+      return refuseWhatHarms(positions);
+    }
     const auto middle = positions.begin() + static_cast<std::ptrdiff_t>(positions.size() / 2);
-    FSFIND_CHECK(refuseWhatBreaks({positions.begin(), middle}));
-    return refuseWhatBreaks({middle, positions.end()});
+    FSFIND_CHECK(refuseWhatHarms({positions.begin(), middle}));
+    return refuseWhatHarms({middle, positions.end()});
   }
 
-  /// Refuses all edits if there is trouble, which edits cause together that compile one by one.
-  /// Returns whether there was any.
-  bool refuseAllFor(const std::string &trouble) {
-    if (trouble.empty())
+  /// Refuses all edits if they do harm together that they do not do one by one. Returns whether
+  /// they do.
+  bool refuseAllFor(const std::string &harm) {
+    if (harm.empty())
       return false;
     for (const std::size_t i : withEdits())
-      refuse(i, kDoesNotCompile + trouble);
+      refuse(i, harm);
     return true;
   }
 
   /// Refuses edits on subjects of which more findings are found afterwards than the patch leaves.
   /// Returns whether there were any.
-  bool refuseWhatStays(const Patch &patch, const std::vector<Finding> &after) {
+  Expected<bool> refuseWhatStays(const Patch &patch, const std::vector<Finding> &after) {
     const Counts left = countsOf(patch.remaining), wanted = countsOf(patch.ended);
     Counts found = countsOf(after);
     bool any = false;
@@ -154,18 +158,20 @@ private:
       if (!wanted.count(subject) || found[subject] <= (others == left.end() ? 0 : others->second))
         continue;
       refuse(i, "the edit does not end the finding");
+      FSFIND_CHECK(refuseWhatHarms({i}));
       any = true;
     }
     return any;
   }
 
+  /// Of a finding the first reason is told.
   void refuse(std::size_t position, const std::string &why) {
-    refused_.push_back(placeOf(findings_[position]) + ": " + why);
+    reasons_.try_emplace(position, placeOf(findings_[position]) + ": " + why);
     forgetEdits(findings_[position]);
   }
 
-  /// Sorts findings into ended and remaining by what was found with the edits, which can end
-  /// further findings, and reveal some that were hidden by others.
+  /// Sorts findings into ended, remaining and added by what was found with the edits, which can end
+  /// further findings. All that were found before are counted, and none else.
   void countAnew(Patch &patch, const std::vector<Finding> &after) const {
     Counts found = countsOf(after);
     std::vector<Finding> ended;
@@ -176,19 +182,26 @@ private:
         else
           --count;
     patch.ended = std::move(ended);
-    patch.remaining = after;
+    patch.added = unmatched(after, before_.findings);
+    patch.remaining = unmatched(after, patch.added);
   }
 
+  /// Says why edits were refused, of findings that no other edits could end.
   Expected<ProvenPatch> result(Patch patch) {
-    patch.refused.insert(patch.refused.begin(), refused_.begin(), refused_.end());
+    std::vector<std::string> refused;
+    for (const auto &[position, why] : reasons_)
+      if (findings_[position].edits().empty())
+        refused.push_back(why);
+    patch.refused.insert(patch.refused.begin(), refused.begin(), refused.end());
     return ProvenPatch{std::move(patch), interrupted_};
   }
 
-  const check::Contents &contents_;
+  const Outcome &before_;
   const Trial &trial_;
   std::set<std::string> known_;
-  std::vector<Finding> findings_; ///< without the edits that were refused
-  std::vector<std::string> refused_;
+  std::vector<Finding> accepted_;              ///< findings that were there, or that edits may add
+  std::vector<Finding> findings_;              ///< without the edits that were refused
+  std::map<std::size_t, std::string> reasons_; ///< why edits were refused, by position
   std::optional<std::pair<analyzer::FileTexts, Outcome>> last_; ///< texts and what they gave
   int interrupted_ = 0;
 };

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-/// Proves a patch by reading the sources again with its edits: they compile and end their findings.
+/// Proves a patch by reading the sources again with its edits: they compile, end their findings and
+/// make no others as certain.
 namespace fsfind::fix {
 
 /// What is found in the sources.
@@ -24,8 +25,10 @@ struct Outcome {
 using Trial = std::function<Expected<Outcome>(const analyzer::FileTexts &edited)>;
 
 /// A patch with the edits of those findings that they end, and that together cause no errors that
-/// `before` does not have. `refused` lists the other findings with edits. `ended` and `remaining`
-/// are what the last trial found. `interrupted` is the trial's.
+/// `before` does not have, and no findings as certain as those that they end. Of a finding with
+/// several advices, the edits of the best one that passes are taken. `refused` lists the other
+/// findings with edits. `ended` and `remaining` are `before`'s findings as the last trial found
+/// them, and `added` those that it found beside. `interrupted` is the trial's.
 struct ProvenPatch {
   Patch patch;
   int interrupted = 0;

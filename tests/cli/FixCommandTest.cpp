@@ -44,6 +44,38 @@ TEST(Fix, ProvesThatWhatItShowsCompilesAndCures) {
   EXPECT_THAT(result.err, HasSubstr("1 edit proposed"));
 }
 
+/// A third member, which a thread writes beside the others.
+constexpr const char *kThirdMember =
+    "sed -i 's/APART long errors;/&\\n  long last;/' src/stats.h;"
+    "echo 'void note(long now) { stats.last = now; }' >>src/serve.c;"
+    "sed -i 's/^int main/void note(long); &/; s/  pthread_join(a/  note(3); &/' src/main.c;";
+
+TEST(Fix, TakesNoEditThatMakesAnotherFindingAsCertain) {
+  const RunResult result =
+      inFixProject(std::string(kThirdMember) +
+                   "fix -q; fix | wc -l;" // a certain finding, and a less certain one
+                   "sed -i 's/long requests;/& char name[40];/' src/stats.h; fix");
+  EXPECT_THAT(result.out, testing::EndsWith("\n11\n")) << "nothing is proposed at last";
+  EXPECT_THAT(result.err, HasSubstr("ends 1 of 1 finding and makes 1 of lower confidence;"));
+  EXPECT_THAT(result.err,
+              HasSubstr("src/stats.h:5:9: the edit makes another finding: src/stats.h:3: 'errors' "
+                        "of 'stats' is aligned to 64 bytes, and 'last' right behind it still "));
+  EXPECT_THAT(result.err, testing::EndsWith("1 finding, none with an edit that can be taken\n"));
+}
+
+TEST(Fix, ReadsAgainOnlyWhatIncludesAnEditedFile) {
+  const RunResult result = inFixProject(
+      "mkdir bin; cp \"$FSFIND\" bin/fsfind; real=$(dirname \"$FSFIND\")/fsfind-facts;"
+      "printf '#!/bin/sh\\necho >>\"%s/reads\"\\nexec \"%s\"\\n' \"$T\" \"$real\" "
+      ">bin/fsfind-facts;"
+      "chmod +x bin/fsfind-facts; echo 'int alone;' >src/alone.c;"
+      "database -std=c11 \", $(entry alone.c -O2)\"; bin/fsfind fix -q --no-cache; wc -l <reads;"
+      "rm reads; bin/fsfind fix -q; bin/fsfind fix -q; wc -l <reads");
+  EXPECT_THAT(result.out, HasSubstr("+  APART _Alignas(64) long errors;")) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\n7\n")) << "four units, then three";
+  EXPECT_THAT(result.out, testing::EndsWith("\n10\n")) << "four units, and three twice";
+}
+
 TEST(Fix, LeavesWhatIsKnownAlone) {
   const RunResult result = inFixProject("check -q --write-baseline known.json >/dev/null; "
                                         "fix --baseline known.json; echo '* * stats*' >unwanted; "

@@ -136,6 +136,73 @@ TEST_F(FixProof, OtherFindingsThatEndAreCounted) {
   EXPECT_THAT(proven->patch.remaining, IsEmpty());
 }
 
+TEST_F(FixProof, AnEditThatMakesAFindingAsCertainIsRefused) {
+  before_.findings = {finding(1, "end1 "), finding(3, "end3 ")};
+  const auto proven = prove([&](const analyzer::FileTexts &texts) {
+    auto after = compiler()(texts);
+    if (texts.at(file_).find("end3") != std::string::npos) {
+      after->findings.push_back(finding(4, ""));
+      after->findings.back().message = "there is no room";
+    }
+    return after;
+  });
+  ASSERT_TRUE(proven);
+  EXPECT_EQ(edited(*proven), "end1 one\ntwo\nsix\nten\n");
+  EXPECT_THAT(proven->patch.refused,
+              ElementsAre(file_ + ":3:1: the edit makes another finding: " + file_ +
+                          ":4: there is no room [fsfind-adjacent-globals]"));
+  EXPECT_THAT(proven->patch.ended, SizeIs(1));
+  EXPECT_THAT(proven->patch.remaining, SizeIs(1));
+  EXPECT_THAT(proven->patch.added, IsEmpty());
+}
+
+TEST_F(FixProof, AFindingThatIsLessCertainIsNoReasonAndIsCountedApart) {
+  before_.findings = {finding(1, "end1 "), finding(2, "")};
+  before_.findings[1].advice.clear();
+  before_.findings[0].confidence = Confidence::High;
+  before_.findings[1].message = "as before";
+  const auto proven = prove([&](const analyzer::FileTexts &texts) {
+    auto after = compiler()(texts);
+    Finding added = finding(2, "");
+    added.confidence = Confidence::Medium;
+    after->findings.insert(after->findings.begin(), added);
+    return after;
+  });
+  ASSERT_TRUE(proven);
+  EXPECT_EQ(edited(*proven), "end1 one\ntwo\nsix\nten\n");
+  EXPECT_THAT(proven->patch.ended, SizeIs(1));
+  ASSERT_THAT(proven->patch.remaining, SizeIs(1));
+  EXPECT_EQ(proven->patch.remaining[0].message, "as before");
+  ASSERT_THAT(proven->patch.added, SizeIs(1));
+  EXPECT_EQ(proven->patch.added[0].confidence, Confidence::Medium);
+}
+
+TEST_F(FixProof, TheNextBestEditIsTakenInsteadOfOneThatIsRefused) {
+  before_.findings = {finding(1, "end1 BAD "), finding(2, "useless "), finding(3, "end3 ")};
+  for (Finding *one : {&before_.findings[0], &before_.findings[1]})
+    one->advice.push_back(
+        finding(one->location.line, one == &before_.findings[0] ? "end1 " : "end2 ").advice[0]);
+  const auto proven = prove(compiler());
+  ASSERT_TRUE(proven);
+  EXPECT_EQ(edited(*proven), "end1 one\nend2 two\nend3 six\nten\n");
+  EXPECT_THAT(proven->patch.refused, IsEmpty());
+  EXPECT_THAT(proven->patch.ended, SizeIs(3));
+}
+
+TEST_F(FixProof, ARecordWithoutANameIsTheSameOnAnotherLine) {
+  before_.findings = {finding(1, "end1 "), finding(2, "")};
+  before_.findings[1].advice.clear();
+  before_.findings[1].object.name = "unnamed struct at a.c:2";
+  const auto proven = prove([&](const analyzer::FileTexts &texts) {
+    auto after = compiler()(texts);
+    after->findings.back().object.name = "unnamed struct at a.c:5";
+    return after;
+  });
+  ASSERT_TRUE(proven);
+  EXPECT_THAT(proven->patch.refused, IsEmpty());
+  EXPECT_THAT(proven->patch.ended, SizeIs(1));
+}
+
 TEST_F(FixProof, AnInterruptEndsIt) {
   before_.findings = {finding(1, "end1 ")};
   const auto proven = prove([](const analyzer::FileTexts &) -> Expected<Outcome> {
