@@ -1,6 +1,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/Gathering.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind {
@@ -25,15 +26,37 @@ std::string valueType(std::string type) {
 
 /// A member that threads only accumulate, and one of the loops that do.
 struct Sum {
-  const FindingMember *member = nullptr;
+  std::string name;
   Gathering gathering;
+  std::string local; ///< the name of the local in the example
 };
 
-Sum sumOf(const AdviceCase &at) {
-  for (const FindingMember &member : at.finding.members)
+/// `hits_sum` for `shards[].hits`.
+std::string localNameFor(const std::string &name) {
+  constexpr const char *kWord = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  const std::size_t last = name.find_last_of(kWord);
+  if (last == std::string::npos)
+    return "sum";
+  const std::size_t before = name.find_last_not_of(kWord, last);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return name.substr(begin, last + 1 - begin) + "_sum";
+}
+
+/// All members that can be gathered, each once.
+std::vector<Sum> sumsOf(const AdviceCase &at) {
+  std::vector<Sum> sums;
+  std::vector<Place> known;
+  for (const FindingMember &member : at.finding.members) {
+    if (std::find(known.begin(), known.end(), member.declared) != known.end())
+      continue;
+    known.push_back(member.declared);
     if (const Gathering gathering = gatheringOf(at, member.declared); gathering.known())
-      return {&member, gathering};
-  return {};
+      sums.push_back({nameOf(at.finding, member), gathering, "sum"});
+  }
+  if (sums.size() > 1)
+    for (Sum &sum : sums)
+      sum.local = localNameFor(sum.name);
+  return sums;
 }
 
 bool isOfNumbers(std::string_view rule) {
@@ -81,24 +104,43 @@ std::string lastChange(const Sum &sum, const FactType &type, const std::string &
   const FactAccess &access = *sum.gathering.access;
   const Change change = changeOf(sum.gathering.how);
   if (!access.held.empty())
-    return fmt::format("/* after it, under the same lock */ {} {} sum;\n", name, change.sign);
+    return fmt::format("/* after it, under the same lock */ {} {} {};\n", name, change.sign,
+                       sum.local);
   if (!access.atomic)
-    return fmt::format("/* after it */ {} {} sum;\n", name, change.sign);
+    return fmt::format("/* after it */ {} {} {};\n", name, change.sign, sum.local);
   if (type.kind == TypeClass::Plain)
-    return fmt::format("/* after it */ {}(&{}, sum, __ATOMIC_RELAXED);\n", change.function, name);
+    return fmt::format("/* after it */ {}(&{}, {}, __ATOMIC_RELAXED);\n", change.function, name,
+                       sum.local);
   const bool has_operators = !type.record || type.text.find("atomic<") != std::string::npos;
-  return has_operators
-             ? fmt::format("/* after it, atomically as before */ {} {} sum;\n", name, change.sign)
-             : "";
+  return has_operators ? fmt::format("/* after it, atomically as before */ {} {} {};\n", name,
+                                     change.sign, sum.local)
+                       : "";
 }
 
-std::string example(const Sum &sum, const FactType &type, const std::string &name) {
-  const std::string last = lastChange(sum, type, written(name, *sum.gathering.access));
+std::string exampleOf(const AdviceCase &at, const Sum &sum) {
+  const FactType &type = at.facts.type(sum.gathering.access->what.type);
+  const std::string last = lastChange(sum, type, written(sum.name, *sum.gathering.access));
   if (last.empty())
     return {};
   const bool all_ones = sum.gathering.how == Accumulation::And;
-  return fmt::format("{} sum = {};\n/* in the loop */ sum {} ...;\n{}", valueType(type.text),
-                     all_ones ? "~0" : "0", changeOf(sum.gathering.how).sign, last);
+  return fmt::format("{} {} = {};\n/* in the loop */ {} {} ...;\n{}", valueType(type.text),
+                     sum.local, all_ones ? "~0" : "0", sum.local, changeOf(sum.gathering.how).sign,
+                     last);
+}
+
+/// `line 8 changes 'hits' and line 9 'misses'`
+std::string changesInWords(const AdviceCase &at, const std::vector<Sum> &sums) {
+  std::string text;
+  Place previous;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const Place place = at.facts.place(sums[i].gathering.access->place);
+    text += i == 0 ? "" : i + 1 == sums.size() ? " and " : ", ";
+    if (i == 0 || place.line != previous.line || place.file != previous.file)
+      text += fmt::format("line {} ", place.line);
+    text += fmt::format("{}'{}'", i == 0 ? "changes " : "", sums[i].name);
+    previous = place;
+  }
+  return text;
 }
 
 } // namespace
@@ -106,18 +148,20 @@ std::string example(const Sum &sum, const FactType &type, const std::string &nam
 std::vector<Advice> countLocally(const AdviceCase &at) {
   if (!isOfNumbers(at.finding.rule))
     return {};
-  const Sum sum = sumOf(at);
-  if (!sum.member)
+  const std::vector<Sum> sums = sumsOf(at);
+  if (sums.empty())
     return {};
-  const FactAccess &access = *sum.gathering.access;
-  const std::string name = nameOf(at.finding, *sum.member);
   Advice one;
   one.remedy = Remedy::AccumulateLocally;
-  one.why = fmt::format("line {} changes '{}' in a loop, and the sources show nobody who reads it "
-                        "before the loop ends: a local, added once after the loop, takes no memory "
-                        "and writes the shared line once",
-                        at.facts.place(access.place).line, name);
-  one.example = example(sum, at.facts.type(access.what.type), name);
+  one.why =
+      fmt::format("{} in a loop, and the sources show nobody who reads {} before the loop ends: {}",
+                  changesInWords(at, sums), sums.size() == 1 ? "it" : "them",
+                  sums.size() == 1 ? "a local, added once after the loop, takes no memory and "
+                                     "writes the shared line once"
+                                   : "locals, added once after the loop, take no memory and write "
+                                     "the shared line only then");
+  for (const Sum &sum : sums)
+    one.example += exampleOf(at, sum);
   return {std::move(one)};
 }
 

@@ -35,12 +35,14 @@ struct Threads {
     Finding finding;
     finding.rule = kRuleContendedAtomic;
     finding.sharing = Sharing::True;
-    FindingMember member;
-    member.path = "total";
-    member.declared = facts.place(facts.variable(total).place);
-    finding.location = member.declared;
-    member.writers = member.readers = {"work"};
-    finding.members = {member};
+    for (const VariableIndex one : members) {
+      FindingMember member;
+      member.path = facts.variable(one).name;
+      member.declared = facts.place(facts.variable(one).place);
+      member.writers = member.readers = {"work"};
+      finding.members.push_back(std::move(member));
+    }
+    finding.location = finding.members.front().declared;
     return advise(facts, Roles(facts), finding, 64);
   }
 
@@ -49,6 +51,7 @@ struct Threads {
   VariableIndex total = f.global("total", number);
   FunctionIndex join = f.function("pthread_join"), main = f.function("main"),
                 work = f.function("work"), watch = f.function("watch");
+  std::vector<VariableIndex> members = {total}; ///< of the finding
 };
 
 bool countsLocally(const Threads &threads) {
@@ -67,6 +70,22 @@ TEST(Gathering, ASumThatNobodyReadsMeanwhile) {
   ASSERT_TRUE(countsLocally(threads));
   EXPECT_THAT(firstExample(threads), HasSubstr("sum += ...;"));
   EXPECT_THAT(firstExample(threads), HasSubstr("atomically as before */ total += sum;"));
+}
+
+TEST(Gathering, AllThatALoopAddsToIsNamed) {
+  Threads threads;
+  const VariableIndex bytes = threads.f.global("bytes", threads.number);
+  threads.members.push_back(bytes);
+  FactAccess &change = threads.f.update(threads.work, threads.f.variable(bytes), kAtomicInLoop);
+  change.accumulates = Accumulation::Sum;
+  change.same_object = true;
+  change.place.line = 7;
+  threads.change().place.line = 6;
+  const auto all = threads.advice();
+  ASSERT_TRUE(countsLocally(threads));
+  EXPECT_THAT(all.front().why, HasSubstr("line 6 changes 'total' and line 7 'bytes' in a loop"));
+  EXPECT_THAT(all.front().example, HasSubstr("total += total_sum;"));
+  EXPECT_THAT(all.front().example, HasSubstr("bytes += bytes_sum;"));
 }
 
 TEST(Gathering, BitsAreGatheredByTheirOwnOperation) {
