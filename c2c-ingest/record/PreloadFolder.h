@@ -10,7 +10,8 @@ namespace fsfind::record {
 /// A folder that QEMU shows to a program in front of the root folder (its option -L), with nothing
 /// but an etc/ld.so.preload in it. So the dynamic loader loads libraries into the program and into
 /// what it executes, and neither their environments nor QEMU's are changed. Removed with this
-/// object.
+/// object; if the process is killed before that, by the next process that makes such a folder for
+/// the same user.
 class PreloadFolder {
 public:
   /// Nothing is loaded if there are no libraries or the folder cannot be made; `path` is empty
@@ -24,6 +25,7 @@ public:
 
 private:
   std::string path_;
+  int folder_ = -1; ///< open and locked as long as the folder is in use
 };
 
 } // namespace fsfind::record
