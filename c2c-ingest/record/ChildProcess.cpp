@@ -1,5 +1,7 @@
 #include "c2c-ingest/record/ChildProcess.h"
 
+#include "c2c-ingest/record/ProcessTable.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -11,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace fsfind::record {
 
@@ -123,6 +126,29 @@ Expected<pid_t> start(const std::vector<std::string> &arguments,
   return failure({arguments[0], {}, std::string("cannot be started: ") + std::strerror(error), {}});
 }
 
+/// While this object lives, processes whose parent ends become children of fsfind, so that it knows
+/// them. Those that it has when the object is destroyed go on as before.
+class Subreaper {
+public:
+  Subreaper() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+  ~Subreaper() { prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  Subreaper(const Subreaper &) = delete;
+  Subreaper &operator=(const Subreaper &) = delete;
+};
+
+/// The number of processes that outlive the command. Many, such as the other programs of a pipe,
+/// end within a moment.
+std::size_t countOfLeft() {
+  constexpr int kLooks = 10;
+  constexpr timespec kBetween = {0, 50'000'000};
+  std::size_t left = processesBelow(getpid()).size();
+  for (int i = 0; i < kLooks && left != 0; ++i) {
+    nanosleep(&kBetween, nullptr);
+    left = processesBelow(getpid()).size();
+  }
+  return left;
+}
+
 int exitCodeOf(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -134,24 +160,36 @@ public:
 
   ChildEnd wait(const sigset_t &signals) {
     constexpr timespec kTick = {0, 200'000'000};
-    int status = 0;
-    for (;;) {
+    while (!hasEnded()) {
       siginfo_t info{};
       if (sigtimedwait(&signals, &info, &kTick) > 0 && info.si_signo != SIGCHLD)
         passOn(info);
-      const pid_t gone = waitpid(child_, &status, WNOHANG);
-      if (gone == child_ || (gone < 0 && errno != EINTR))
-        return {exitCodeOf(status), ending_};
       checkLimits();
     }
+    end_.left = countOfLeft();
+    return end_;
   }
 
 private:
+  /// Takes note of all children that have ended; others than the command are of processes that have
+  /// ended themselves.
+  bool hasEnded() {
+    for (int status = 0;;) {
+      const pid_t gone = waitpid(-1, &status, WNOHANG);
+      if (gone == child_)
+        end_.exit_code = exitCodeOf(status);
+      if (gone == child_ || (gone < 0 && errno != EINTR))
+        return true;
+      if (gone == 0)
+        return false;
+    }
+  }
+
   /// A terminal (SI_KERNEL) interrupts the whole process group, so the child has had that signal.
   void passOn(const siginfo_t &info) {
-    const bool first = ending_ == Ending::Itself;
+    const bool first = end_.ending == Ending::Itself;
     if (first)
-      ending_ = Ending::Interrupted;
+      end_.ending = Ending::Interrupted;
     if (!first)
       kill(child_, SIGKILL);
     else if (info.si_code != SI_KERNEL)
@@ -162,28 +200,49 @@ private:
     const auto elapsed = Clock::now() - started_;
     if (watch_.progress)
       watch_.progress(elapsed);
-    if (ending_ == Ending::Itself) {
+    if (end_.ending == Ending::Itself) {
       if (watch_.duration && elapsed >= *watch_.duration)
         stop(Ending::TimeLimit);
       else if (watch_.full && watch_.full())
         stop(Ending::SizeLimit);
-    } else if (stopped_ && Clock::now() - *stopped_ > kPatience) {
-      kill(child_, SIGKILL);
+    } else if (stopped_) {
+      insist(Clock::now() - *stopped_);
     }
   }
 
   void stop(Ending why) {
-    ending_ = why;
+    end_.ending = why;
     stopped_ = Clock::now();
-    kill(child_, watch_.stop_signal);
+    if (ignoresSignal(child_, watch_.stop_signal))
+      killAll();
+    else
+      kill(child_, watch_.stop_signal);
   }
 
-  static constexpr std::chrono::seconds kPatience{5};
+  void insist(Clock::duration waited) {
+    if (waited > kPatience * (killed_below_ ? 2 : 1))
+      killAll();
+    else if (waited > kFirstWord && !end_.killed && !std::exchange(told_, true) && watch_.unheeded)
+      watch_.unheeded(kPatience - kFirstWord);
+  }
+
+  /// Kills the command and what it runs; of one that completes the file at first only the latter.
+  void killAll() {
+    end_.killed = true;
+    for (const pid_t below : processesBelow(child_))
+      kill(below, SIGKILL);
+    if (!watch_.completes_file || killed_below_)
+      kill(child_, SIGKILL);
+    killed_below_ = true;
+  }
+
+  static constexpr std::chrono::seconds kPatience{5}, kFirstWord{1};
   pid_t child_;
   const Watch &watch_;
   Clock::time_point started_ = Clock::now();
   std::optional<Clock::time_point> stopped_;
-  Ending ending_ = Ending::Itself;
+  bool told_ = false, killed_below_ = false;
+  ChildEnd end_;
 };
 
 std::string readSome(int descriptor) {
@@ -205,6 +264,7 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch) {
   const sigset_t signals = awaitedSignals();
   const BlockedSignals blocked(signals);
+  const Subreaper subreaper;
   FSFIND_TRY(const pid_t child,
              start(arguments, variables, {blocked.before(), STDOUT_FILENO, watch.death_signal}));
   return Supervisor(child, watch).wait(signals);

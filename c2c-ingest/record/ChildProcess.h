@@ -17,7 +17,12 @@ struct Watch {
   std::function<bool()> full;
   /// Called as often, with the time since the start of the command. May be empty.
   std::function<void(std::chrono::duration<double>)> progress;
+  /// Called once if the command still runs a second after it got `stop_signal`, with the time that
+  /// it has left. May be empty.
+  std::function<void(std::chrono::seconds)> unheeded;
   int stop_signal = 15; ///< SIGTERM
+  /// The command writes the recording, and is to complete it: before it is killed, what it runs is.
+  bool completes_file = false;
   /// What the command gets if fsfind is killed: SIGKILL, as a program may ignore others.
   int death_signal = 9;
 };
@@ -27,13 +32,16 @@ enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit, SizeLimit };
 struct ChildEnd {
   int exit_code = 0; ///< 128 + signal if killed
   Ending ending = Ending::Itself;
+  bool killed = false;  ///< by fsfind, after `stop_signal` did not end it
+  std::size_t left = 0; ///< processes of the command that still run
 };
 
 /// Runs a command (arguments[0] is a path) with fsfind's own input, output and error, environment
 /// and process group, and waits. The first interrupt or termination signal to fsfind is passed on;
-/// a second one kills the command. A command that reaches a limit of `watch` gets `stop_signal`,
-/// and is killed if it still runs some seconds later. `variables` (NAME=value) are set in the
-/// environment.
+/// a second one kills the command. A command that reaches a limit of `watch` gets `stop_signal`; it
+/// is killed, with all that it runs, if it still runs some seconds later, and at once if it ignores
+/// that signal. `variables` (NAME=value) are set in the environment. Processes that outlive the
+/// command are counted, and run on.
 Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch);
 

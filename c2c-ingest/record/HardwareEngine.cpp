@@ -108,7 +108,9 @@ Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRe
   Watch watch;
   watch.duration = request.duration;
   watch.progress = request.progress;
+  watch.unheeded = request.unheeded;
   watch.stop_signal = watch.death_signal = SIGINT; // perf completes the file and exits
+  watch.completes_file = true;
   const std::vector<std::string> command = perfCommand(events, request, sampling);
   if (request.starting)
     request.starting(command);

@@ -122,16 +122,16 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
   return failure(std::move(problem));
 }
 
-Expected<std::uint64_t> RecordingFile::finish(const RecordedRun &run) {
-  const std::uint32_t write_error = held_.finish().error;
+Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
+  const RecordingStatus status = held_.finish();
   FSFIND_TRY(const std::uint64_t samples, complete(run));
-  if (write_error != 0)
+  if (status.error != 0)
     return failure({path_,
                     {},
                     fmt::format("lacks records that could not be written: {}",
-                                std::strerror(static_cast<int>(write_error))),
+                                std::strerror(static_cast<int>(status.error))),
                     "what it has can be reported; choose another place with -o"});
-  return samples;
+  return RecordedData{samples, status.native};
 }
 
 Expected<std::uint64_t> RecordingFile::complete(const RecordedRun &run) const {

@@ -17,6 +17,12 @@ struct RecordedRun {
   std::vector<std::string> command_line;
 };
 
+/// What a finished recording has, and what it lacks.
+struct RecordedData {
+  std::uint64_t samples = 0;
+  std::uint32_t native = 0; ///< programs that ran without simulation, and so are not recorded
+};
+
 /// A perf.data to which another process appends records (RecordLayout.h) between `create` and
 /// `finish`. Without `finish` it is what an interrupted `perf record` leaves, and is read as such.
 class RecordingFile {
@@ -24,9 +30,9 @@ public:
   /// Writes the head. A recording of that name is kept as `path.old`, as perf keeps it.
   static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
 
-  /// Cuts off a torn last record, appends the header features, and completes the head. Returns the
-  /// number of samples. Fails, with a complete file, if a process could not append its records.
-  Expected<std::uint64_t> finish(const RecordedRun &run);
+  /// Cuts off a torn last record, appends the header features, and completes the head. Fails, with
+  /// a complete file, if a process could not append its records.
+  Expected<RecordedData> finish(const RecordedRun &run);
 
   /// Removes the file; the recording it replaced gets its name back.
   void discard();

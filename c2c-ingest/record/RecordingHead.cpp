@@ -65,7 +65,7 @@ std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
   }
   for (const SimulatedEvent &event : events)
     out.u64(event.id);
-  out.u32(0).u32(state);
+  out.u32(0).u32(state).u32(0).u32(0);
   return out.bytes();
 }
 

@@ -49,6 +49,7 @@ Watch watchFor(const RecordRequest &request) {
   Watch watch;
   watch.duration = request.duration;
   watch.progress = request.progress;
+  watch.unheeded = request.unheeded;
   // The plugin itself limits the samples. Stopping at 15/16 leaves room for what is written after
   // that.
   const std::uint64_t limit = limitOf(request) - limitOf(request) / 16;
@@ -110,9 +111,11 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
     file.discard();
     return failure(started.error());
   }
-  FSFIND_TRY(const std::uint64_t samples,
+  FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, program.arch, request.command_line}));
-  return RecordResult{samples, "simulated: " + inWords(simulation), *end, {}, request.output};
+  return RecordResult{
+      recorded.samples, "simulated: " + inWords(simulation), *end, {}, request.output,
+      recorded.native};
 }
 
 } // namespace fsfind::record

@@ -29,6 +29,9 @@ struct RecordRequest {
   std::string version;                   ///< of fsfind
   std::vector<std::string> command_line; ///< fsfind's own
   std::function<void(std::chrono::duration<double>)> progress; ///< may be empty
+  /// Called if a command does not end soon that a limit ends, with the time until it is killed. May
+  /// be empty.
+  std::function<void(std::chrono::seconds)> unheeded;
   /// Called with the whole command before it is started. May be empty.
   std::function<void(const std::vector<std::string> &)> starting;
 };
@@ -40,6 +43,7 @@ struct RecordResult {
   ChildEnd end;
   std::string unpack; ///< shell command that the user has to run before a report; empty if none
   std::string report; ///< the file to report on
+  std::uint32_t native = 0; ///< programs that ran without simulation, and so are not recorded
 };
 
 /// Runs the program under QEMU with fsfind's plugin. If the program cannot be run, no file is left

@@ -78,18 +78,35 @@ Expected<void> checkTarget(const RecordArguments &arguments,
   return {};
 }
 
-std::string endingWords(record::Ending ending) {
-  switch (ending) {
+std::string endingWords(const record::ChildEnd &end) {
+  const std::string killed = end.killed ? ", which had to kill it" : "";
+  switch (end.ending) {
   case record::Ending::Itself:
     return "";
   case record::Ending::Interrupted:
     return ", interrupted";
   case record::Ending::TimeLimit:
-    return ", ended by --duration";
+    return ", ended by --duration" + killed;
   case record::Ending::SizeLimit:
-    return ", ended because it is full: --max-size allows more";
+    return ", ended because it is full" + killed + ": --max-size allows more";
   }
   return "";
+}
+
+/// Warns of what the recording lacks, even with `--quiet`.
+void warnOfLosses(const record::RecordResult &result) {
+  if (const std::uint32_t native = result.native; native != 0)
+    tell(fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "
+                     "user-IDs or capabilities, another processor, execution by a descriptor or a "
+                     "root folder without QEMU prevent it",
+                     counted(native, "program"), native == 1 ? "was" : "were"));
+  if (const std::size_t left = result.end.left; left != 0)
+    tell(left == 1
+             ? "warning: 1 process of the command still runs; what it does from now on is not "
+               "recorded"
+             : fmt::format("warning: {} processes of the command still run; what they do from "
+                           "now on is not recorded",
+                           left));
 }
 
 std::string nextStep(const record::RecordResult &result) {
@@ -105,8 +122,7 @@ void sayResult(const RecordArguments &arguments, const record::RecordResult &res
       result.end.ending == record::Ending::SizeLimit && arguments.max_megabytes == 0;
   if (!arguments.quiet || unasked)
     tell(fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"),
-                     arguments.output, result.how, endingWords(result.end.ending),
-                     nextStep(result)));
+                     arguments.output, result.how, endingWords(result.end), nextStep(result)));
 }
 
 /// The command line of this process, as the user typed it.
@@ -138,6 +154,11 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
   request.version = FSFIND_VERSION;
   request.command_line = ownCommandLine(host);
   request.progress = [&](std::chrono::duration<double> elapsed) { stopwatch.show(elapsed); };
+  request.unheeded = [&](std::chrono::seconds left) {
+    stopwatch.clear();
+    say(arguments,
+        fmt::format("asked to end, the command still runs; it is killed in {} s", left.count()));
+  };
   if (arguments.verbose)
     request.starting = [&](const std::vector<std::string> &command) {
       say(arguments, "starting " + joined(command, " "));
@@ -146,6 +167,7 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
   FSFIND_TRY(const record::RecordResult result, recordWith(choice, arguments, request, host));
   stopwatch.clear();
   sayResult(arguments, result);
+  warnOfLosses(result);
   const bool limited = result.end.ending == record::Ending::TimeLimit ||
                        result.end.ending == record::Ending::SizeLimit;
   return limited ? static_cast<int>(kExitDone) : result.end.exit_code;

@@ -21,7 +21,7 @@ COMM, EXIT, FORK, SAMPLE, MMAP2 = 3, 4, 7, 9, 10
 LOADS = 1
 HITM = 0x10 << 19
 REMOTE = 1 << 37
-HEAD = 416  # bytes of a recording before its records; their last 8 are a RecordingStatus (kHeadSize)
+HEAD = 424  # bytes of a recording before its records; their last 16 are a RecordingStatus (kHeadSize)
 FIXED_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE
 
 

@@ -39,7 +39,8 @@ void GuestExec::execute(std::uint64_t path, std::uint64_t arguments, std::uint64
   if (request)
     request = emulable(std::move(*request), machine_);
   const std::string qemu = realPath("/proc/self/exe");
-  if (!request || qemu.empty())
+  // After chroot(2) neither may be there, and a QEMU that cannot load its plugin ends the program.
+  if (!request || qemu.empty() || access(own_.plugin().c_str(), R_OK) != 0)
     return;
   const auto command = own_.running(request->path, request->arguments, carried);
   execve(qemu.c_str(), pointers(command).data(), pointers(request->environment).data());

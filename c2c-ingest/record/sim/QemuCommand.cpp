@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/sim/QemuCommand.h"
 
+#include <algorithm>
 #include <fstream>
 #include <utility>
 
@@ -32,6 +33,23 @@ QemuCommand QemuCommand::own() {
   for (std::string word; std::getline(file, word, '\0');)
     words.push_back(word);
   return QemuCommand(std::move(words));
+}
+
+/// A comma within a value is doubled, since commas separate the options of QEMU's lists.
+std::string QemuCommand::plugin() const {
+  constexpr std::string_view kFile = "file=";
+  const auto option = std::find(options_.begin(), options_.end(), kPlugin);
+  if (option == options_.end() || !(option + 1)->starts_with(kFile))
+    return {};
+  const std::string_view list = std::string_view(*(option + 1)).substr(kFile.size());
+  std::string path;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == ',' && list.substr(i, 2) != ",,")
+      break;
+    i += list[i] == ',' ? 1 : 0;
+    path += list[i];
+  }
+  return path;
 }
 
 std::vector<std::string> QemuCommand::running(const std::string &program,

@@ -15,6 +15,8 @@ public:
   static QemuCommand own();
 
   [[nodiscard]] const std::string &program() const { return program_; }
+  /// Path of the plugin; empty if there is none.
+  [[nodiscard]] std::string plugin() const;
 
   /// The command that runs another program with the same options. `carried`, which begins with
   /// `,clock=`, is appended to the plugin's arguments and replaces what an earlier call appended.

@@ -103,6 +103,10 @@ void RecordFile::fail(int error) {
   std::atomic_ref(status_->error).compare_exchange_strong(none, static_cast<std::uint32_t>(error));
 }
 
+void RecordFile::countNative(int change) const {
+  std::atomic_ref(status_->native).fetch_add(static_cast<std::uint32_t>(change));
+}
+
 bool RecordFile::recorderDied() const {
   flock64 lock{};
   lock.l_type = F_WRLCK;

@@ -36,6 +36,10 @@ public:
   /// After an exec that failed: the descriptor is again not passed on.
   void keepBack() const;
 
+  /// Tells the recorder of programs that run without simulation, or (-1) that one does not after
+  /// all.
+  void countNative(int change) const;
+
 private:
   [[nodiscard]] bool isHeld() const;
   bool reopen();

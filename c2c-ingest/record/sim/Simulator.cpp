@@ -13,6 +13,10 @@ constexpr std::uint64_t kStartNs = 1'000'000'000;
 constexpr std::uint64_t kLargestError = 4095;
 constexpr std::size_t kLongestName = 4096; // bytes read at most; prctl(2) truncates the name
 
+bool isExec(GuestCall call) {
+  return call == GuestCall::Exec || call == GuestCall::ExecAt;
+}
+
 bool failed(std::uint64_t result) {
   return result >= ~kLargestError + 1;
 }
@@ -86,6 +90,7 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
   case GuestCall::Exec:
   case GuestCall::ExecAt:
     execute(*thread);
+    countNative(1);
     leave(*thread);
     stream_.flush();
     break;
@@ -129,8 +134,11 @@ void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
   if (thread == nullptr)
     return;
   thread->waits_at = 0;
-  if (failed(result))
+  if (failed(result)) {
+    if (isExec(thread->call))
+      countNative(-1);
     return;
+  }
   const auto &arguments = thread->arguments;
   switch (thread->call) {
   case GuestCall::Clone:
@@ -180,8 +188,14 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   }
 }
 
-/// Replaces the process, if the new program can run under the simulator; returns if not. Buffered
-/// records are written first, while the other threads wait for their turn.
+void Simulator::countNative(int change) {
+  const std::lock_guard lock(stream_.mutex());
+  stream_.file().countNative(change);
+}
+
+/// Replaces the process, if the new program can run under the simulator. Returns if not: then the
+/// kernel runs it without simulation, or the call fails. Buffered records are written first, while
+/// the other threads wait for their turn.
 void Simulator::execute(GuestThread &thread) {
   const LockStep::Busy busy(thread);
   const auto &arguments = thread.arguments;

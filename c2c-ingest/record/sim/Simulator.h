@@ -127,6 +127,7 @@ private:
   GuestThread *arrive(std::uint32_t vcpu);
   void leave(GuestThread &thread, std::uint64_t arrivals = 0);
   void execute(GuestThread &thread);
+  void countNative(int change);
   void evade(std::uint64_t first, std::uint64_t last);
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
