@@ -214,9 +214,12 @@ private:
     end_.ending = why;
     stopped_ = Clock::now();
     if (ignoresSignal(child_, watch_.stop_signal))
-      killAll();
-    else
-      kill(child_, watch_.stop_signal);
+      return killAll();
+    // perf itself ends what it runs; a shell that ends would leave it behind.
+    if (!watch_.completes_file)
+      for (const pid_t below : processesBelow(child_))
+        kill(below, watch_.stop_signal);
+    kill(child_, watch_.stop_signal);
   }
 
   void insist(Clock::duration waited) {

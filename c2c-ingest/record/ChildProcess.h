@@ -38,10 +38,11 @@ struct ChildEnd {
 
 /// Runs a command (arguments[0] is a path) with fsfind's own input, output and error, environment
 /// and process group, and waits. The first interrupt or termination signal to fsfind is passed on;
-/// a second one kills the command. A command that reaches a limit of `watch` gets `stop_signal`; it
-/// is killed, with all that it runs, if it still runs some seconds later, and at once if it ignores
-/// that signal. `variables` (NAME=value) are set in the environment. Processes that outlive the
-/// command are counted, and run on.
+/// a second one kills the command. A command that reaches a limit of `watch` gets `stop_signal`,
+/// as does all that it runs unless it completes the file; it is killed, with all that it runs, if
+/// it still runs some seconds later, and at once if it ignores that signal. `variables`
+/// (NAME=value) are set in the environment. Processes that outlive the command are counted, and run
+/// on.
 Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const std::vector<std::string> &variables, const Watch &watch);
 

@@ -16,6 +16,10 @@ using testing::Not;
 
 const std::string kRecord = "\"$FSFIND\" record --engine=simulate ";
 
+/// The command line of a process that has ended is empty, or gone.
+const std::string kLooksForChild =
+    "grep -q . /proc/$(cat child)/cmdline 2>/dev/null && echo still there";
+
 class RecordLosses : public testing::Test {
 protected:
   void SetUp() override {
@@ -71,12 +75,23 @@ TEST_F(RecordLosses, ProcessesThatOutliveTheCommandAreCounted) {
 
 TEST_F(RecordLosses, ALimitKillsWhatIgnoresIt) {
   const RunResult result =
-      run(kRecord + "--duration 1 sh -c 'trap \"\" TERM INT; sleep 60 & echo $! >child; sleep 60';"
-                    "echo code $?; kill -0 $(cat child) && echo still there;"
-                    "\"$FSFIND\" report --stats | grep 'Total records'");
+      run(kRecord +
+          "--duration 1 sh -c 'trap \"\" TERM INT; sleep 60 & echo $! >child; sleep 60';"
+          "echo code $?; " +
+          kLooksForChild +
+          ";"
+          "\"$FSFIND\" report --stats | grep 'Total records'");
   EXPECT_THAT(result.out, ContainsRegex("code 0\n *Total records")) << result.err;
   EXPECT_THAT(result.err, HasSubstr("ended by --duration, which had to kill it"));
   EXPECT_THAT(result.err, Not(HasSubstr("asked to end"))) << "it is not waited for";
+  EXPECT_THAT(result.err, Not(HasSubstr("warning:")));
+}
+
+TEST_F(RecordLosses, ALimitEndsWhatTheCommandRuns) {
+  const RunResult result =
+      run(kRecord + "--duration 1 sh -c 'sleep 60 & echo $! >child; wait';" + kLooksForChild);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("ended by --duration);"));
   EXPECT_THAT(result.err, Not(HasSubstr("warning:")));
 }
 

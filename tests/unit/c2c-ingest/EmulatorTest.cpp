@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -249,6 +251,29 @@ TEST_F(ChildProcess, LimitsEndTheCommand) {
   Watch size;
   size.full = [] { return true; };
   EXPECT_EQ(runShell("exec sleep 60", size).ending, Ending::SizeLimit);
+}
+
+/// As perf, it ends when nothing is left that it runs, and then completes a file.
+TEST_F(ChildProcess, WhatCompletesTheFileIsKilledAfterWhatItRuns) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.pathOf("file");
+  Watch watch;
+  watch.duration = std::chrono::duration<double>(0.3);
+  watch.stop_signal = SIGINT;
+  watch.completes_file = true;
+  int told = 0;
+  watch.unheeded = [&](std::chrono::seconds) { ++told; };
+  const ChildEnd end = runShell("trap 'asked=1' INT; sh -c 'trap \"\" INT TERM; sleep 60' & "
+                                "while kill -0 $! 2>/dev/null; do wait $!; done; "
+                                "[ $asked = 1 ] && echo whole >" +
+                                    file,
+                                watch);
+  EXPECT_EQ(end.ending, Ending::TimeLimit);
+  EXPECT_TRUE(end.killed);
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_EQ(end.left, 0U);
+  EXPECT_EQ(told, 1);
+  EXPECT_TRUE(std::filesystem::exists(file));
 }
 
 TEST_F(ChildProcess, TerminationIsPassedOnOnce) {
