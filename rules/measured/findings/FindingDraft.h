@@ -51,6 +51,7 @@ private:
                     const std::vector<bool> &part_of);
   [[nodiscard]] std::vector<const Member *> members() const;
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
+  [[nodiscard]] std::vector<const Member *> membersToPlace() const;
   /// Thread ids, without the writers.
   [[nodiscard]] std::set<std::uint32_t> rareWritersOf(const Member &member) const;
   [[nodiscard]] static std::vector<Update> updatesOf(const Member &member);

@@ -232,6 +232,26 @@ TEST(JudgeOneFinding, WhoNeverWritesIsNoRareWriter) {
   EXPECT_THAT(rarelyWritten(4000).message, Not(HasSubstr("rare")));
 }
 
+TEST(JudgeOneFinding, OnlyTheFirstMembersHavePlacesOfTheirOwn) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 64);
+  builder.line(0x4000);
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    const TargetIndex member = builder.member(queue, "m" + std::to_string(i), std::uint64_t{8} * i);
+    builder.target(member).member_declared = {"/src/queue.c", 10 + i, 3};
+    builder.store(i + 1, member, i == 7 ? 900 : 100).load(i + 1, member, 60, i == 7 ? 5 : 50 - i);
+  }
+  const Finding finding = onlyFinding(builder);
+  std::vector<std::string> declared;
+  for (const RelatedPlace &place : finding.related)
+    if (place.message.starts_with("m") && place.message.find("declared") != std::string::npos)
+      declared.push_back(place.message.substr(0, place.message.find(" is ")) +
+                         place.message.substr(std::min(place.message.size(), std::size_t{19})));
+  EXPECT_THAT(finding.message, StartsWith("members m0 (written by thread 1), m7"));
+  EXPECT_THAT(declared, testing::ElementsAre("m7", "m1", "m2", "m3, 3 more elsewhere"))
+      << "m0 is the finding's place";
+}
+
 TEST(JudgeOneFinding, AWideAccessDoesNotMakeAMemberOfWhatIsNoise) {
   ProfileBuilder builder;
   const TargetIndex queue = builder.global("queue", "queue", 0x1000, 64);
