@@ -1,5 +1,6 @@
 #include "c2c-ingest/Source.h"
 
+#include "c2c-ingest/perf/SimulatedEvent.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 
 #include <fmt/format.h>
@@ -84,12 +85,8 @@ Error withoutAddresses(const std::string &path) {
 }
 
 bool isSimulated(const perf::Recording &recording) {
-  const std::vector<perf::EventAttr> &events = recording.events();
   return recording.features().cpu_description.starts_with(record::kSimulatedCpu) ||
-         std::any_of(events.begin(), events.end(), [](const perf::EventAttr &event) {
-           return event.config2 == record::kSimulatedEvent ||
-                  event.config2 == record::kOlderSimulatedEvent;
-         });
+         perf::areSimulated(recording.events());
 }
 
 } // namespace

@@ -3,7 +3,8 @@
 #include "c2c-ingest/base/Parallel.h"
 #include "c2c-ingest/lines/SampleFilter.h"
 #include "c2c-ingest/perf/SampleDecoder.h"
-#include "c2c-ingest/record/layout/RecordLayout.h"
+#include "c2c-ingest/perf/SimulatedEvent.h"
+#include "c2c-ingest/record/layout/SimulatedWord.h"
 
 #include <algorithm>
 #include <deque>
@@ -14,7 +15,7 @@ namespace {
 
 bool hasSimulatedWords(const std::vector<perf::EventAttr> &events) {
   return std::any_of(events.begin(), events.end(), [](const perf::EventAttr &event) {
-    return event.config2 == record::kSimulatedEvent;
+    return event.config2 == perf::kSimulatedEvent;
   });
 }
 

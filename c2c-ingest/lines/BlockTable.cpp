@@ -19,18 +19,19 @@ std::uint64_t endOf(const perf::Allocation &one) {
 } // namespace
 
 BlockTable::BlockTable(const perf::AllocationLog &log) {
-  std::map<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t, std::uint64_t>, BlockIndex>
-      numbers;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, BlockIndex> numbers; // at one address
   for (const perf::Allocation &one : log) {
-    const auto [number, fresh] = numbers.try_emplace(
-        std::tuple(one.pid, one.address, one.size, one.caller), BlockIndex(blocks_.size()));
-    if (fresh)
-      blocks_.push_back({one.pid, one.address, one.size, one.caller});
     const Start *before =
         starts_.empty() || starts_.back().pid != one.pid ? nullptr : &starts_.back();
     const std::uint64_t last_end = before ? std::max(before->last_end, endOf(one)) : endOf(one);
-    if (!before || before->address != one.address)
+    if (!before || before->address != one.address) {
       starts_.push_back({one.pid, one.address, last_end, lives_.size(), lives_.size()});
+      numbers.clear();
+    }
+    const auto [number, fresh] =
+        numbers.try_emplace({one.size, one.caller}, BlockIndex(blocks_.size()));
+    if (fresh)
+      blocks_.push_back({one.pid, one.address, one.size, one.caller});
     lives_.push_back({one.begin, one.end, number->second});
     starts_.back().last_end = last_end;
     starts_.back().end_life = lives_.size();

@@ -70,8 +70,15 @@ std::optional<Allocation> decodeAllocation(Bytes payload, bool swap) {
   return reader.ok() ? std::optional(block) : std::nullopt;
 }
 
-AllocationLog logOf(std::vector<Allocation> records) {
+std::uint64_t lastOf(const Allocation &record) {
+  return record.end == UINT64_MAX ? record.begin : record.end;
+}
+
+AllocationLog logOf(std::vector<Allocation> records, std::uint64_t known_until) {
   mergeRecords(records);
+  for (Allocation &block : records)
+    block.end = std::min(block.end, known_until);
+  std::erase_if(records, [](const Allocation &block) { return block.begin > block.end; });
   for (auto first = records.begin(); first != records.end();) {
     const auto last = std::find_if(
         first, records.end(), [&](const Allocation &block) { return block.pid != first->pid; });

@@ -34,6 +34,11 @@ std::optional<Allocation> decodeAllocation(Bytes payload, bool swap);
 
 /// A log from records in any order. Several records of one block say first that it was handed out,
 /// later when it was given back; a block ends at the latest where another one takes its bytes.
-AllocationLog logOf(std::vector<Allocation> records);
+/// `known_until`: when the first record that is not among them happened (lastOf); nothing is known
+/// of a block after that.
+AllocationLog logOf(std::vector<Allocation> records, std::uint64_t known_until = UINT64_MAX);
+
+/// When what the record tells last happened, in ns: the block was given back, or handed out.
+std::uint64_t lastOf(const Allocation &record);
 
 } // namespace fsfind::perf

@@ -122,6 +122,7 @@ void RecordIndex::addAllocation(const Record &record) {
     return;
   if (sizeof(Allocation) > side_bytes_left_) {
     ++dropped_allocations_;
+    allocations_until_ = std::min(allocations_until_, lastOf(*block));
     return;
   }
   side_bytes_left_ -= sizeof(Allocation);
@@ -138,7 +139,7 @@ void RecordIndex::countLost(const Record &record) {
 
 void RecordIndex::finish() {
   names_.apply(contents_.events);
-  contents_.allocations = logOf(std::move(contents_.allocations));
+  contents_.allocations = logOf(std::move(contents_.allocations), allocations_until_);
   contents_.orders_by_time = trailer_.alwaysHasTime();
   if (!contents_.orders_by_time)
     for (std::size_t index = 0; index < positions_.size(); ++index)
@@ -151,7 +152,7 @@ void RecordIndex::finish() {
   if (dropped_allocations_ != 0)
     contents_.notes.push_back(
         {fmt::format("{} allocations were left out: far more than a recording of this size can "
-                     "hold; memory that was used again may be named less often",
+                     "hold; memory of the heap is named less often from there on",
                      dropped_allocations_)});
 }
 

@@ -57,6 +57,7 @@ private:
   std::uint64_t side_bytes_left_;
   std::uint64_t dropped_side_events_ = 0;
   std::uint64_t dropped_allocations_ = 0;
+  std::uint64_t allocations_until_ = UINT64_MAX; ///< when the first of those happened, ns
   std::uint64_t bytes_seen_ = 0;
   bool compressed_ = false;
 };

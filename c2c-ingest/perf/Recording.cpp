@@ -4,6 +4,7 @@
 #include "c2c-ingest/perf/FeatureSections.h"
 #include "c2c-ingest/perf/RecordIndex.h"
 #include "c2c-ingest/perf/RecordingFiles.h"
+#include "c2c-ingest/perf/SimulatedEvent.h"
 
 namespace fsfind::perf {
 namespace {
@@ -45,7 +46,7 @@ private:
   std::vector<RecordStream> compressed_; ///< streams to be decompressed again for their samples
 };
 
-/// True if perf did not complete the file: it writes the size of the data last.
+/// True if the recorder did not complete the file: it writes the size of the data last.
 bool OpenedRecording::interrupted() const {
   return !header_.pipe && header_.data.size == 0 &&
          !featureTableFollows(files_.main.bytes, header_);
@@ -112,7 +113,9 @@ void OpenedRecording::walkStreams(const Progress &progress) {
                    "everything before this place was read"};
     if (main && interrupted())
       tear = Error{stream.name, tear ? tear->offset : std::optional(stream.offset),
-                   "perf record was interrupted before it completed this file",
+                   areSimulated(contents_.events)
+                       ? "fsfind record has not completed this file: it was ended, or still runs"
+                       : "perf record was interrupted before it completed this file",
                    "its records were read, the description of the machine is missing"};
     if (tear)
       note(*tear);

@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/RecordingHead.h"
 
+#include "c2c-ingest/perf/SimulatedEvent.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ void putAttr(ByteSink &out, const SimulatedEvent &event) {
   out.u32(kTypeRaw).u32(kAttrSize).u64(event.config).u64(event.period);
   out.u64(kSampleType).u64(kReadId).u64(kFlags);
   out.u32(0).u32(0); // wake-up, breakpoint type
-  out.u64(event.config1).u64(kSimulatedEvent);
+  out.u64(event.config1).u64(perf::kSimulatedEvent);
   out.zeros(start + kAttrSize - out.bytes().size());
 }
 

@@ -18,6 +18,12 @@ bool endsBlock(const Instruction &instruction) {
   return instruction.flow != Flow::Next && instruction.flow != Flow::Call;
 }
 
+bool accesses(const Instruction &instruction, bool store) {
+  return std::any_of(
+      instruction.accesses.begin(), instruction.accesses.end(),
+      [store](const machine::MemoryAccess &access) { return store ? access.store : access.load; });
+}
+
 class GraphBuilder {
 public:
   explicit GraphBuilder(FlowGraph &graph) : graph_(graph) {}
@@ -112,6 +118,18 @@ std::optional<std::uint32_t> FlowGraph::indexOf(std::uint64_t svma) const {
   if (at == code.end() || at->address != svma)
     return {};
   return static_cast<std::uint32_t>(at - code.begin());
+}
+
+std::optional<std::uint32_t> FlowGraph::accessAt(std::uint64_t svma, bool store) const {
+  const auto here = indexOf(svma);
+  if (!here || accesses(code[*here], store))
+    return here;
+  if (*here == 0)
+    return {};
+  const Instruction &before = code[*here - 1];
+  return before.address + before.length == svma && accesses(before, store)
+             ? std::optional(*here - 1)
+             : std::nullopt;
 }
 
 FlowGraph flowGraphOf(const debuginfo::FunctionInfo &function, const debuginfo::Module &module,

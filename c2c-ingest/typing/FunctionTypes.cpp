@@ -44,11 +44,9 @@ private:
   void read(std::uint32_t i, const MachineState &state) {
     const Instruction &instruction = graph_.code[i];
     FunctionTypes::Operands &operands = types_.operands[instruction.address];
-    if (i > 0) {
-      const Instruction &before = graph_.code[i - 1];
-      if (before.address + before.length == instruction.address)
-        operands.before = before.address;
-    }
+    for (const bool store : {false, true})
+      if (const auto access = graph_.accessAt(instruction.address, store))
+        (store ? operands.store_at : operands.load_at) = graph_.code[*access].address;
     for (const machine::MemoryAccess &access : instruction.accesses)
       readAccess(access, instruction.address, state, operands);
     const bool leaves = instruction.flow == Flow::Jump && instruction.target &&
@@ -62,8 +60,6 @@ private:
 
   void readAccess(const machine::MemoryAccess &access, std::uint64_t svma,
                   const MachineState &state, FunctionTypes::Operands &operands) {
-    operands.loads |= access.load;
-    operands.stores |= access.store;
     const Value address = state.address(access.memory);
     Hypothesis use;
     use.size = access.size;

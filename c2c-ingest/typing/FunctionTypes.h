@@ -19,8 +19,12 @@ struct FunctionTypes {
   struct Operands {
     std::vector<Hypothesis> views;
     std::vector<Passed> passed;
-    std::optional<std::uint64_t> before; ///< address of the instruction just before this one
-    bool loads = false, stores = false;
+    /// Addresses of the instructions, this one or the one before, whose load and store a sample
+    /// here is about: FlowGraph::accessAt.
+    std::optional<std::uint64_t> load_at, store_at;
+    [[nodiscard]] const std::optional<std::uint64_t> &accessAt(bool store) const {
+      return store ? store_at : load_at;
+    }
   };
   /// What a call passes in one register.
   struct Handed {

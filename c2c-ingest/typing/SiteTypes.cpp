@@ -113,22 +113,17 @@ const FunctionTypes::Operands *SiteTypes::State::operandsAt(std::uint64_t svma, 
   const auto here = function->operands.find(svma);
   if (here == function->operands.end())
     return nullptr;
-  const auto fits = [store](const FunctionTypes::Operands &operands) {
-    return store ? operands.stores : operands.loads;
-  };
-  if (fits(here->second) || !here->second.before)
-    return &here->second;
-  const auto before = function->operands.find(*here->second.before);
-  return before != function->operands.end() && fits(before->second) ? &before->second
-                                                                    : &here->second;
+  const auto &access = here->second.accessAt(store);
+  const auto found = access ? function->operands.find(*access) : here;
+  return found == function->operands.end() ? &here->second : &found->second;
 }
 
 std::uint8_t SiteTypes::State::sizeAt(std::uint64_t svma, bool store) {
   std::uint64_t address = svma;
   if (const FunctionTypes *function = knownAt(svma)) {
     const auto here = function->operands.find(svma);
-    if (here != function->operands.end() && !(store ? here->second.stores : here->second.loads))
-      address = here->second.before.value_or(svma);
+    if (here != function->operands.end())
+      address = here->second.accessAt(store).value_or(svma);
   }
   const auto instruction =
       decoder->decode(module.bytesAt(address, machine::kLongestInstruction), address);

@@ -3,32 +3,7 @@
 #include "c2c-ingest/typing/Architecture.h"
 #include "c2c-ingest/typing/DatumUpdate.h"
 
-#include <algorithm>
-
 namespace fsfind::typing {
-
-namespace {
-
-bool accesses(const machine::Instruction &instruction, bool store) {
-  return std::any_of(
-      instruction.accesses.begin(), instruction.accesses.end(),
-      [store](const machine::MemoryAccess &access) { return store ? access.store : access.load; });
-}
-
-/// The number of the instruction at `svma`, or of the one just before it, that loads or stores.
-std::optional<std::uint32_t> accessAt(const FlowGraph &graph, std::uint64_t svma, bool store) {
-  const auto here = graph.indexOf(svma);
-  if (!here || accesses(graph.code[*here], store))
-    return here;
-  if (*here == 0)
-    return {};
-  const machine::Instruction &before = graph.code[*here - 1];
-  return before.address + before.length == svma && accesses(before, store)
-             ? std::optional(*here - 1)
-             : std::nullopt;
-}
-
-} // namespace
 
 struct StoreUpdates::Function {
   FlowGraph graph;
@@ -72,7 +47,7 @@ const StoreUpdates::Function *StoreUpdates::functionAt(std::uint64_t svma) {
 
 Update StoreUpdates::at(std::uint64_t svma, bool store) {
   const Function *function = decoder_ ? functionAt(svma) : nullptr;
-  const auto access = function ? accessAt(function->graph, svma, store) : std::nullopt;
+  const auto access = function ? function->graph.accessAt(svma, store) : std::nullopt;
   if (!access)
     return Update::Unknown;
   return updateBy(function->graph, *access,

@@ -47,6 +47,7 @@ void readMember(const FieldReader &reader, FindingMember &member) {
   reader.number("offset", member.offset);
   reader.number("size", member.size);
   reader.texts("readers", member.readers);
+  reader.texts("rare_writers", member.rare_writers);
   reader.texts("writers", member.writers);
   reader.number("hitm", member.hitm);
   reader.texts("read_by", member.read_by);

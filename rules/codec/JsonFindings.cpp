@@ -40,6 +40,7 @@ Json memberJson(const FindingMember &member) {
   json["size"] = member.size;
   json["readers"] = member.readers;
   json["writers"] = member.writers;
+  json["rare_writers"] = member.rare_writers;
   json["hitm"] = member.hitm;
   json["read_by"] = member.read_by;
   json["written_by"] = member.written_by;

@@ -4,6 +4,8 @@
 #include "rules/compare/SharedData.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
 namespace fsfind {
@@ -26,8 +28,13 @@ public:
       : findings_(side.report.findings), reported_(findings_.size()) {
     findings_.insert(findings_.end(), side.left_out.begin(), side.left_out.end());
     const std::vector<std::string> prints = fingerprints(findings_);
-    for (std::size_t i = 0; i < findings_.size(); ++i)
+    for (std::size_t i = 0; i < findings_.size(); ++i) {
       known_as_.push_back({prints[i], identityOf(findings_[i]), false, sharedData(findings_[i])});
+      for (const std::string &datum : known_as_.back().data) {
+        std::uint64_t &most = most_of_[datum];
+        most = std::max(most, findings_[i].cost.hitm);
+      }
+    }
   }
 
   [[nodiscard]] const std::vector<KnownAs> &knownAs() const { return known_as_; }
@@ -40,10 +47,9 @@ public:
   /// The most contended loads of a finding about some of these data; 0 if there is none.
   [[nodiscard]] std::uint64_t mostOf(const std::set<std::string> &data) const {
     std::uint64_t most = 0;
-    for (std::size_t i = 0; i < findings_.size(); ++i)
-      if (std::any_of(data.begin(), data.end(),
-                      [&](const std::string &datum) { return known_as_[i].data.contains(datum); }))
-        most = std::max(most, findings_[i].cost.hitm);
+    for (const std::string &datum : data)
+      if (const auto found = most_of_.find(datum); found != most_of_.end())
+        most = std::max(most, found->second);
     return most;
   }
 
@@ -51,14 +57,15 @@ private:
   std::vector<Finding> findings_;
   std::size_t reported_ = 0; ///< this many of `findings_`, from the first on
   std::vector<KnownAs> known_as_;
+  std::map<std::string, std::uint64_t> most_of_; ///< contended loads, by datum
 };
 
 std::vector<Finding> without(const std::vector<Finding> &some, std::vector<Finding> all) {
   const auto key = [](const Finding &one) { return std::tie(one.rule, one.message, one.lines); };
-  std::erase_if(all, [&](const Finding &one) {
-    return std::any_of(some.begin(), some.end(),
-                       [&](const Finding &other) { return key(one) == key(other); });
-  });
+  std::set<decltype(key(some.front()))> known;
+  for (const Finding &one : some)
+    known.insert(key(one));
+  std::erase_if(all, [&](const Finding &one) { return known.contains(key(one)); });
   return all;
 }
 
@@ -110,8 +117,10 @@ private:
     if (one.before.samples + one.after.samples != 0)
       one.rates = compareRates(one.before, one.after, options_.confidence);
     one.change = one.rates ? changeOf(*one.rates, before, after) : changeOf(before, after);
-    if (one.rates && (before.finding == nullptr || after.finding == nullptr) && isRest(one))
+    if (one.rates && (before.finding == nullptr || after.finding == nullptr) && isRest(one)) {
       one.change = Change::Unchanged;
+      one.in_another = true;
+    }
     ++result.counts[static_cast<std::size_t>(one.change)];
     result.differences.push_back(std::move(one));
   }

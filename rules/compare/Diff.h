@@ -35,6 +35,9 @@ struct Difference {
   SampleCount before, after;       ///< contended samples; exposure 0 if nothing was measured
   bool newly_confirmed = false;    ///< confirmed by source and recording, and not before
   std::optional<RateChange> rates; ///< none without contended samples
+  /// The side without it has a finding about the same data at no lower rate: one was split into
+  /// several, or several became one.
+  bool in_another = false;
 };
 
 /// The contended loads of two recordings as a whole.

@@ -1,7 +1,7 @@
 #include "rules/compare/Pairing.h"
 
 #include <algorithm>
-#include <iterator>
+#include <fmt/format.h>
 #include <map>
 #include <tuple>
 
@@ -19,16 +19,15 @@ ByFingerprint byFingerprint(const std::vector<KnownAs> &findings) {
   return result;
 }
 
-/// The share of all names that both have, from 0 to 1; 1 if there are none.
-double likeness(const std::set<std::string> &a, const std::set<std::string> &b) {
-  std::vector<std::string> common;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
-  const std::size_t all = a.size() + b.size() - common.size();
-  return all == 0 ? 1 : static_cast<double>(common.size()) / static_cast<double>(all);
+/// The share of all names that both have, from 0 to 1.
+double likeness(std::size_t common, std::size_t one, std::size_t other) {
+  return static_cast<double>(common) / static_cast<double>(one + other - common);
 }
 
-double likeness(const FindingIdentity &a, const FindingIdentity &b) {
-  return likeness(a.members, b.members);
+bool haveCommonMember(const FindingIdentity &a, const FindingIdentity &b) {
+  return (a.members.empty() && b.members.empty()) ||
+         std::any_of(a.members.begin(), a.members.end(),
+                     [&](const std::string &member) { return b.members.contains(member); });
 }
 
 struct Candidate {
@@ -45,6 +44,29 @@ bool precedes(const Candidate &a, const Candidate &b) {
   };
   return key(a) < key(b);
 }
+
+/// A name that more findings of a list have does not tell which are the same; and all pairs of
+/// those that have it would be too many.
+constexpr std::size_t kMostHolders = 64;
+
+bool tells(const std::vector<std::size_t> &holders) {
+  return holders.size() <= kMostHolders;
+}
+
+/// The names of a list's findings, by position.
+struct Named {
+  std::map<std::string, std::vector<std::size_t>> holders;
+  std::map<std::size_t, std::size_t> names; ///< how many a finding has
+
+  template <class NamesOf>
+  Named(const std::vector<KnownAs> &list, const ByFingerprint &left, NamesOf namesOf) {
+    for (const auto &[fingerprint, at] : left)
+      for (const std::string &name : namesOf(list[at])) {
+        holders[name].push_back(at);
+        ++names[at];
+      }
+  }
+};
 
 class Pairing {
 public:
@@ -69,7 +91,7 @@ private:
     for (const auto &[fingerprint, at] : left_before_) {
       const auto other = left_after_.find(fingerprint);
       if (other != left_after_.end() &&
-          likeness(before_[at].identity, after_[other->second].identity) > 0)
+          haveCommonMember(before_[at].identity, after_[other->second].identity))
         equal.push_back(fingerprint);
     }
     for (const std::string &fingerprint : equal)
@@ -90,32 +112,39 @@ private:
     left_after_.erase(after);
   }
 
+  /// Of the same rule, subject and file, by members.
   [[nodiscard]] std::vector<Candidate> alike() const {
-    const auto subject = [](const KnownAs &one) {
-      return std::tuple(one.identity.rule, one.identity.subject, one.identity.file);
-    };
-    std::multimap<decltype(subject({})), const KnownAs *> later;
-    for (const auto &[fingerprint, at] : left_after_)
-      if (!after_[at].exact)
-        later.emplace(subject(after_[at]), &after_[at]);
-    std::vector<Candidate> result;
-    for (const auto &[fingerprint, at] : left_before_) {
-      const auto [begin, end] = later.equal_range(subject(before_[at]));
-      for (auto other = begin; other != end && !before_[at].exact; ++other)
-        if (const double like = likeness(before_[at].identity, other->second->identity); like > 0)
-          result.push_back({like, fingerprint, other->second->fingerprint});
-    }
-    return result;
+    return candidates([](const KnownAs &one) {
+      std::set<std::string> names;
+      const FindingIdentity &known = one.identity;
+      const std::string subject =
+          fmt::format("{}\n{}\n{}\n", known.rule, known.subject, known.file);
+      for (const std::string &member : known.members)
+        names.insert(subject + member);
+      if (names.empty())
+        names.insert(subject);
+      return one.exact ? std::set<std::string>() : names;
+    });
   }
 
   [[nodiscard]] std::vector<Candidate> aboutTheSame() const {
+    return candidates([](const KnownAs &one) { return one.data; });
+  }
+
+  /// All pairs of findings left that have common names, which `namesOf` gives.
+  template <class NamesOf> [[nodiscard]] std::vector<Candidate> candidates(NamesOf namesOf) const {
+    const Named before(before_, left_before_, namesOf), after(after_, left_after_, namesOf);
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> common;
+    for (const auto &[name, holders] : before.holders)
+      if (const auto others = after.holders.find(name);
+          others != after.holders.end() && tells(holders) && tells(others->second))
+        for (const std::size_t one : holders)
+          for (const std::size_t other : others->second)
+            ++common[{one, other}];
     std::vector<Candidate> result;
-    for (const auto &[fingerprint, at] : left_before_)
-      for (const auto &[other, other_at] : left_after_) {
-        const std::set<std::string> &data = before_[at].data, &later = after_[other_at].data;
-        if (const double like = data.empty() ? 0 : likeness(data, later); like > 0)
-          result.push_back({like, fingerprint, other});
-      }
+    for (const auto &[pair, names] : common)
+      result.push_back({likeness(names, before.names.at(pair.first), after.names.at(pair.second)),
+                        before_[pair.first].fingerprint, after_[pair.second].fingerprint});
     return result;
   }
 

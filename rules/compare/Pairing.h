@@ -31,9 +31,10 @@ struct FindingPair {
 /// Pairs findings with equal fingerprints, unless they have no member in common. The others are
 /// paired if they have the same rule, subject and file, those with most members in common first,
 /// since a member that is used little is sampled in one recording and not in the next; then those
-/// about the same data, since a change of the program can turn one harm into another. Each finding
-/// is in one pair. Exchanging the lists exchanges `before` and `after` in the pairs. If a list
-/// repeats a fingerprint, which `fingerprints` never does, only the first counts.
+/// about the same data, since a change of the program can turn one harm into another. Members and
+/// data that more than 64 findings of a list have are not compared. Each finding is in one pair.
+/// Exchanging the lists exchanges `before` and `after` in the pairs. If a list repeats a
+/// fingerprint, which `fingerprints` never does, only the first counts.
 [[nodiscard]] std::vector<FindingPair> paired(const std::vector<KnownAs> &before,
                                               const std::vector<KnownAs> &after);
 

@@ -204,7 +204,8 @@ Agreement agreement(const Finding &measured, const Finding &latent, const FileMa
   const bool same_holder = isSameHolder(measured, latent, files);
   if (needed == 1 && !same_holder && areElsewhere(measured, latent))
     return {};
-  return {common, same_holder, members};
+  return {common, same_holder, members,
+          common == Common::Elements && shareCode(measured, latent, files)};
 }
 
 std::vector<bool> sameData(const Finding &measured, const Finding &latent, const FileMatch &files) {

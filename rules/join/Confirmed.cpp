@@ -57,6 +57,7 @@ public:
       member.hitm += one.hitm;
       addNew(member.readers, one.readers);
       addNew(member.writers, one.writers);
+      addNew(member.rare_writers, one.rare_writers);
       addNew(member.read_by, one.read_by);
       addNew(member.written_by, one.written_by);
     }
@@ -85,7 +86,8 @@ private:
     FindingMember &member = members_.emplace_back(one);
     member.declared = name.declared;
     member.hitm = 0;
-    for (auto *users : {&member.readers, &member.writers, &member.read_by, &member.written_by})
+    for (auto *users : {&member.readers, &member.writers, &member.rare_writers, &member.read_by,
+                        &member.written_by})
       users->clear();
     names_.push_back(std::move(name));
     return members_.size() - 1;

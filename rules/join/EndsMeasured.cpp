@@ -149,9 +149,11 @@ bool isOfObjects(const Finding &measured) {
 }
 
 Ends byAligningElements(const Finding &measured) {
+  if (measured.sharing == Sharing::True)
+    return Ends::No;
   if (measured.rule == kRulePerThreadSlots || isOfObjects(measured))
     return Ends::Yes;
-  return measured.sharing == Sharing::True || isNamed(measured) ? Ends::No : Ends::Unknown;
+  return isNamed(measured) ? Ends::No : Ends::Unknown;
 }
 
 /// An aligned block parts objects, and elements that are whole lines. For members it only completes

@@ -54,6 +54,9 @@ public:
   }
 
   Findings run() {
+    for (const Finding &measured : measured_)
+      best_.push_back(bestFor(measured));
+    partByType();
     for (std::size_t m = 0; m < measured_.size(); ++m)
       openCase(m);
     for (std::size_t l = 0; l < latent_.size(); ++l)
@@ -73,9 +76,22 @@ private:
     Words words = Words::OfRecording;
   };
 
+  /// Of several measured findings with the same best latent one, those that only have elements of
+  /// its type are about other data, or may be: each is left to itself.
+  void partByType() {
+    std::map<std::size_t, std::size_t> findings; ///< number of measured ones by their best
+    for (const auto &best : best_)
+      if (best)
+        ++findings[*best];
+    for (std::size_t m = 0; m < measured_.size(); ++m)
+      if (best_[m] && findings.at(*best_[m]) > 1 &&
+          agreement(measured_[m], latent_[*best_[m]], files_).isByTypeAlone())
+        best_[m].reset();
+  }
+
   /// Adds a measured finding to the case of the latent one that agrees best, or to one of its own.
   void openCase(std::size_t measured) {
-    const auto best = bestFor(measured_[measured]);
+    const auto best = best_[measured];
     const auto known = best ? case_of_best_.find(*best) : case_of_best_.end();
     const std::size_t at = known == case_of_best_.end() ? cases_.size() : known->second;
     if (at == cases_.size())
@@ -84,7 +100,6 @@ private:
       case_of_best_[*best] = at;
     cases_[at].measured.push_back(&measured_[measured]);
     case_of_.push_back(at);
-    best_.push_back(best);
   }
 
   /// Position of the latent finding that agrees best; empty if none does. If only types or places

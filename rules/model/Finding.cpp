@@ -38,6 +38,11 @@ std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict) {
                     [&](const Finding &finding) { return finding.verdict == verdict; }));
 }
 
+double FindingCost::endingPart(Sharing sharing) const {
+  const bool apart = sharing == Sharing::False || sharing == Sharing::Mixed;
+  return apart && false_part ? false_part->share : 1;
+}
+
 std::optional<Conflict> conflictOf(const Finding &finding) {
   std::set<std::string> writers;
   for (const FindingMember &member : finding.members)

@@ -43,6 +43,9 @@ struct FindingMember {
   std::vector<Update> updates = {};
   /// Measured findings only: threads that do not write it read it, and not seldom.
   bool read_by_others = false;
+  /// Measured findings only: threads whose sampled stores to it are too few for a verdict, as of
+  /// who initialises it. They are not among the writers.
+  std::vector<std::string> rare_writers = {};
 };
 
 /// A share, 0..1, with its 95 % confidence interval, which accounts for the number of samples only.
@@ -90,6 +93,10 @@ struct FindingCost {
   /// Fractions of the contended samples by the distance between the reader's CPU and those that
   /// write the line; their sum is 1, or 0 if there are none.
   std::array<double, kCpuDistanceCount> distances{};
+
+  /// The part of the contended loads that ends with the remedy for this sharing, 0..1: the false
+  /// part where data are put apart, else all.
+  [[nodiscard]] double endingPart(Sharing sharing) const;
 };
 
 /// How the home node of a page is known, the most certain first.

@@ -166,7 +166,9 @@ TEST_F(RecordedAllocations, AreLeftOutOfProgramsThatCheckTheirHeap) {
       0)
     GTEST_SKIP() << "there is no AddressSanitizer";
   const RunResult result = record("--duration 2");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, Not(HasSubstr("does not come first")));
+  EXPECT_TRUE(log().empty()) << "nothing was loaded into it";
 }
 
 TEST_F(RecordedAllocations, ReportsDoNotMissTheLoadersList) {

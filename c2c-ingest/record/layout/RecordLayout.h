@@ -27,13 +27,9 @@ inline constexpr std::uint64_t kStoresId = 2;
 inline constexpr const char *kLoadsName = "cpu/mem-loads,ldlat={}/P";
 inline constexpr const char *kStoresName = "cpu/mem-stores/P";
 
-/// CPUDESC begins with this in every simulated recording; reports recognise it by that.
+/// CPUDESC begins with this in every simulated recording; reports recognise it by that. A recording
+/// that was cut off lacks it, since it lies at the file's end: perf::kSimulatedEvent is a second
+/// mark.
 inline constexpr const char *kSimulatedCpu = "fsfind simulated CPU";
-/// A second mark, config2 of both events ("fsfindsm"), for recordings that were cut off: CPUDESC
-/// lies at the file's end and is missing there. Real memory events do not use config2. It says as
-/// well that data sources have a SimulatedWord.
-inline constexpr std::uint64_t kSimulatedEvent = 0x6673'6669'6e64'736e;
-/// That mark before there was a SimulatedWord.
-inline constexpr std::uint64_t kOlderSimulatedEvent = 0x6673'6669'6e64'736d;
 
 } // namespace fsfind::record

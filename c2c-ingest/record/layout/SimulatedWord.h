@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rules/model/Transfers.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -21,12 +23,12 @@ struct SimulatedWord {
 inline constexpr unsigned kTookShift = 58, kTransfersShift = 60;
 inline constexpr std::uint64_t kSimulatedBits = ~std::uint64_t{0} << kTookShift;
 
-/// The transfers are rounded down to a power of two, and at most 2^14.
+/// The transfers are rounded down to a power of two, and at most kMostTransfers.
 constexpr std::uint64_t packed(SimulatedWord word) {
-  constexpr unsigned kMost = 15;
-  const auto digits = std::min(static_cast<unsigned>(std::bit_width(word.transfers)), kMost);
-  return static_cast<std::uint64_t>(word.took) << kTookShift | static_cast<std::uint64_t>(digits)
-                                                                   << kTransfersShift;
+  static_assert(std::bit_width(kMostTransfers) < 1U << (64 - kTransfersShift), "must fit in");
+  const auto digits =
+      static_cast<std::uint64_t>(std::bit_width(std::min(word.transfers, kMostTransfers)));
+  return static_cast<std::uint64_t>(word.took) << kTookShift | digits << kTransfersShift;
 }
 
 constexpr SimulatedWord unpacked(std::uint64_t data_source) {

@@ -55,6 +55,7 @@ Json differenceJson(const Difference &one) {
   json["before"] = countJson(one.before);
   json["after"] = countJson(one.after);
   json["rates"] = ratesJson(one.rates);
+  json["in_another"] = one.in_another;
   json["finding"] = findingJson(one.finding);
   return json;
 }

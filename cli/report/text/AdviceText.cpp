@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 namespace fsfind::report {
@@ -189,6 +190,15 @@ std::string drawing(const Advice &advice, std::uint32_t line_size, const cli::Tr
   return page.take();
 }
 
+bool movesNothing(const Advice &advice) {
+  const auto same = [](const LayoutMember &a, const LayoutMember &b) {
+    return std::tie(a.name, a.offset, a.size) == std::tie(b.name, b.offset, b.size);
+  };
+  return advice.size_before == advice.size_after &&
+         std::equal(advice.before.begin(), advice.before.end(), advice.after.begin(),
+                    advice.after.end(), same);
+}
+
 } // namespace
 
 std::string priceText(const Advice &advice, bool utf8) {
@@ -224,7 +234,9 @@ std::string editText(const Edit &edit) {
 
 std::string layoutText(const Advice &advice, std::uint32_t line_size, const cli::Traits &traits,
                        const std::string &gutter) {
-  return (advice.after.empty() ? "" : drawing(advice, line_size, traits, gutter)) +
+  return (advice.after.empty() || movesNothing(advice)
+              ? ""
+              : drawing(advice, line_size, traits, gutter)) +
          (advice.edits.empty() ? example(advice.example, traits, gutter) : "");
 }
 

@@ -18,9 +18,10 @@ namespace fsfind::report {
 /// shows them.
 [[nodiscard]] std::string editText(const Edit &edit);
 
-/// Draws the record before and after, side by side if there is room: a row for each member (several
-/// without known writers may share one), padding, and a rule where a cacheline ends. If there are
-/// no edits, the example follows. Every line begins with `gutter` and ends with a newline.
+/// Draws the record before and after, side by side if there is room, unless nothing moves: a row
+/// for each member (several without known writers may share one), padding, and a rule where a
+/// cacheline ends. If there are no edits, the example follows. Every line begins with `gutter` and
+/// ends with a newline.
 [[nodiscard]] std::string layoutText(const Advice &advice, std::uint32_t line_size,
                                      const cli::Traits &traits, const std::string &gutter);
 

@@ -79,9 +79,16 @@ std::string rateText(const SampleCount &count) {
   return fmt::format("{} ({})", text, cli::grouped(count.samples));
 }
 
+/// Of a finding that the other recording has as a part of another one.
+std::string_view partText(const Difference &one) {
+  return one.before.samples == 0 ? "split off" : "merged";
+}
+
 std::string ratioText(const Page &page, const Difference &one) {
   if (!one.rates)
     return "";
+  if (one.in_another)
+    return std::string(partText(one));
   if (one.rates->too_few)
     return "too few";
   if (!std::isfinite(one.rates->ratio) || one.rates->ratio == 0)
@@ -139,7 +146,7 @@ void writeTable(Page &page, const DiffReport &report, bool verbose) {
   page.block(table.text(page.traits(), 2));
 }
 
-void writeLegend(Page &page, const DiffReport &report) {
+void writeLegend(Page &page, const DiffReport &report, bool verbose) {
   if (!measured(report))
     return;
   page.line();
@@ -149,8 +156,16 @@ void writeLegend(Page &page, const DiffReport &report) {
       "number of samples. Differences of {:.3g}% or more are shown if chance alone gives them in "
       "less than {:.3g}% of cases.",
       options.least_change * 100, (1 - options.confidence) * 100);
-  for (const std::string &part : cli::wrapped(text, page.traits().width - 2))
-    page.line("  " + page.paint(Style::Dim, part));
+  const auto write = [&](const std::string &paragraph) {
+    for (const std::string &part : cli::wrapped(paragraph, page.traits().width - 2))
+      page.line("  " + page.paint(Style::Dim, part));
+  };
+  write(text);
+  const auto &all = report.diff.differences;
+  if (verbose &&
+      std::any_of(all.begin(), all.end(), [](const auto &one) { return one.in_another; }))
+    write("'split off' and 'merged': the other recording has these contended loads in another "
+          "finding, about the same data.");
 }
 
 /// `-96%`, `+120%`; `from none` if there were none before.
@@ -211,7 +226,7 @@ std::string diffText(const DiffReport &report, const cli::Traits &traits, bool v
   writeSide(page, "before", report.before.report);
   writeSide(page, "after", report.after.report);
   writeTable(page, report, verbose);
-  writeLegend(page, report);
+  writeLegend(page, report, verbose);
   writeTotal(page, report);
   page.line();
   page.line(page.paint(Style::Heading, summary(report, verbose)));

@@ -52,16 +52,11 @@ std::string distanceText(const FindingCost &cost) {
   return parts.empty() || unknown ? std::string() : "; writers " + cli::joined(parts);
 }
 
-/// The part of the contended loads that can end.
-double endingPart(const Finding &finding) {
-  const bool apart = finding.sharing == Sharing::False || finding.sharing == Sharing::Mixed;
-  return apart && finding.cost.false_part ? finding.cost.false_part->share : 1;
-}
-
 std::string gainText(const Finding &finding) {
   const FindingCost &cost = finding.cost;
   if (!cost.gain)
-    return fmt::format("at most {} of {}", cli::percentage(cost.share->high * endingPart(finding)),
+    return fmt::format("at most {} of {}",
+                       cli::percentage(cost.share->high * cost.endingPart(finding.sharing)),
                        baseText(cost.base));
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",

@@ -47,6 +47,8 @@ std::string memberText(const FindingMember &member) {
     entries.push_back("read by " + cli::joined(member.read_by));
   if (!member.writers.empty())
     threads.push_back(cli::counted(member.writers.size(), "writer thread"));
+  if (!member.rare_writers.empty())
+    threads.push_back(cli::counted(member.rare_writers.size(), "rare writer thread"));
   if (!member.readers.empty())
     threads.push_back(cli::counted(member.readers.size(), "reader thread"));
   if (member.hitm != 0)

@@ -58,15 +58,21 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
   for (std::size_t c = 0; c < part_of.size(); ++c) {
     for (std::size_t r = 0; part_of[c] && r < used.usage.threads.size(); ++r) {
       const CellUse &use = used.usage.table.at(r, c);
+      const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
+      const std::uint32_t id = used.identities[c].member;
+      if (use.rare_stores != 0) {
+        rare_writers_[id].insert(tid);
+        tally_.rare_writers.insert(tid);
+      }
       if (use.samples() == 0)
         continue;
-      Member &member = members_[used.identities[c].member];
+      Member &member = members_[id];
+      member.id = id;
       const Target &target = profile_.target(*used.usage.cells[c].target);
       standFor(member, target);
       verified_ &= target.verified;
       objects_.insert(target.object.address);
       certainty_ = std::max(certainty_, target.certainty);
-      const std::uint32_t tid = profile_.thread(used.usage.threads[r]).tid;
       tally_.threads.insert(tid);
       if (use.loads != 0)
         member.readers.insert(tid);
@@ -194,6 +200,15 @@ std::vector<Update> FindingDraft::updatesOf(const Member &member) {
   return updates;
 }
 
+std::set<std::uint32_t> FindingDraft::rareWritersOf(const Member &member) const {
+  const auto found = rare_writers_.find(member.id);
+  std::set<std::uint32_t> rare =
+      found == rare_writers_.end() ? std::set<std::uint32_t>{} : found->second;
+  for (const std::uint32_t writer : member.writers)
+    rare.erase(writer);
+  return rare;
+}
+
 FindingMember FindingDraft::memberOf(const Member &member) const {
   const Target &target = *member.target;
   FindingMember result;
@@ -205,6 +220,7 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.type = target.member.empty() && !target.object.index ? target.object.type : "";
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
+  result.rare_writers = asStrings(rareWritersOf(member));
   result.hitm = member.contended;
   result.updates = updatesOf(member);
   std::uint64_t reads_by_others = 0;

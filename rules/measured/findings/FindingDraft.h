@@ -31,8 +31,9 @@ public:
 
 private:
   struct Member {
-    const Target *target = nullptr; ///< represents it: the lowest address
-    bool of_elements = false;       ///< seen with several indices
+    std::uint32_t id = Identity::kNone; ///< Identity::member
+    const Target *target = nullptr;     ///< represents it: the lowest address
+    bool of_elements = false;           ///< seen with several indices
     std::set<std::uint32_t> readers, writers;
     std::uint64_t contended = 0, loads = 0, stores = 0;
     std::map<Update, std::uint64_t> updates;      ///< stores of each kind
@@ -50,6 +51,9 @@ private:
                     const std::vector<bool> &part_of);
   [[nodiscard]] std::vector<const Member *> members() const;
   [[nodiscard]] std::vector<const Member *> membersByHitm() const;
+  [[nodiscard]] std::vector<const Member *> membersToPlace() const;
+  /// Thread ids, without the writers.
+  [[nodiscard]] std::set<std::uint32_t> rareWritersOf(const Member &member) const;
   [[nodiscard]] static std::vector<Update> updatesOf(const Member &member);
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
   [[nodiscard]] std::string pathOf(const Member &member) const;
@@ -60,6 +64,7 @@ private:
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
   [[nodiscard]] Confidence confidence() const;
   [[nodiscard]] std::string message(const std::vector<const Member *> &members) const;
+  [[nodiscard]] std::string userOf(const PairSide &side) const;
   [[nodiscard]] std::string named(const std::vector<const Member *> &members) const;
   [[nodiscard]] std::string elements(const std::vector<const Member *> &members) const;
   /// Names the neighbours and where they lie: "variables a and b".
@@ -71,6 +76,8 @@ private:
   LineVerdicts verdicts_;
   HotPairs pairs_;
   std::map<std::uint32_t, Member> members_; ///< by Identity::member
+  /// Likewise; also of members that only noise was seen of.
+  std::map<std::uint32_t, std::set<std::uint32_t>> rare_writers_;
   SiteUses sites_;
   std::vector<std::uint64_t> lines_;
   Tally tally_;

@@ -24,6 +24,18 @@ std::string FindingDraft::neighbours(const std::string &names) const {
                      where, names);
 }
 
+/// `written by thread 2`; `read by thread 1, rarely written by thread 3` if nobody else writes it.
+std::string FindingDraft::userOf(const PairSide &side) const {
+  const Member &member = members_.at(side.member);
+  const std::set<std::uint32_t> rare = rareWritersOf(member);
+  std::string text = fmt::format("{} by thread {}", side.writes ? "written" : "read",
+                                 profile_.thread(side.thread).tid);
+  if (member.writers.empty() && !rare.empty())
+    text += fmt::format(", rarely written by {} {}", rare.size() == 1 ? "thread" : "threads",
+                        listed(asStrings(rare)));
+  return text;
+}
+
 /// `head (read by thread 1) and tail (written by thread 2)`: the two members that contend most. If
 /// the samples show no such pair, all members.
 std::string FindingDraft::named(const std::vector<const Member *> &members) const {
@@ -31,9 +43,7 @@ std::string FindingDraft::named(const std::vector<const Member *> &members) cons
   const std::optional<HotPair> pair = pairs_.hottest();
   for (const PairSide *side : {pair ? &pair->waiting : nullptr, pair ? &pair->writing : nullptr})
     if (side != nullptr)
-      names.push_back(fmt::format("{} ({} by thread {})", pathOf(members_.at(side->member)),
-                                  side->writes ? "written" : "read",
-                                  profile_.thread(side->thread).tid));
+      names.push_back(fmt::format("{} ({})", pathOf(members_.at(side->member)), userOf(*side)));
   if (names.empty())
     for (const Member *member : members)
       names.push_back(pathOf(*member));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
+#include <tuple>
 
 namespace fsfind {
 
@@ -19,6 +21,37 @@ std::string ownerPath(const std::string &member) {
 RecordInfo ofObject(const Object &object) {
   return {object.type, object.name.empty() ? object.declared : Place{}, object.size, 0};
 }
+
+/// Members of which a finding tells the places; of the others it tells how many there are.
+constexpr std::size_t kMembersPlaced = 4;
+
+/// A finding's related places, each once, without its own.
+class Places {
+public:
+  explicit Places(const Place &location) { isNew(location); }
+
+  /// True once for each known place.
+  bool isNew(const Place &place) {
+    return place.known() && known_.emplace(place.file, place.line, place.column).second;
+  }
+  void add(RelatedPlace one) {
+    if (isNew(one.place))
+      list_.push_back(std::move(one));
+  }
+  /// The first of these, with the number of the others.
+  void addFirstOf(const std::vector<RelatedPlace> &places) {
+    if (places.empty())
+      return;
+    list_.push_back(places.front());
+    if (places.size() > 1)
+      list_.back().message += fmt::format(", {} more elsewhere", places.size() - 1);
+  }
+  [[nodiscard]] const std::vector<RelatedPlace> &list() const { return list_; }
+
+private:
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> known_;
+  std::vector<RelatedPlace> list_;
+};
 
 } // namespace
 
@@ -62,27 +95,45 @@ Place FindingDraft::location(const Target &hottest) const {
   return hottest.member_declared;
 }
 
-std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
-  std::vector<RelatedPlace> places;
-  const auto add = [&](const Place &place, std::string message) {
-    const bool told = place == location || std::any_of(places.begin(), places.end(),
-                                                       [&](auto &p) { return p.place == place; });
-    if (place.known() && !told)
-      places.push_back({place, std::move(message)});
-  };
-  for (const Member *member : membersByHitm()) {
-    const Target &target = *member->target;
-    const std::string path = pathOf(*member);
-    add(target.member.empty() ? target.object.declared : target.member_declared,
-        fmt::format("{} is declared here", path));
-    add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));
-    add(target.object.allocated.place,
-        fmt::format("{} is allocated here, in {}", displayName(target.object),
-                    target.object.allocated.function));
+/// The members that the message and the advice are about come first: the hottest pair, then by
+/// contended loads.
+std::vector<const FindingDraft::Member *> FindingDraft::membersToPlace() const {
+  std::vector<const Member *> members = membersByHitm();
+  if (const std::optional<HotPair> pair = pairs_.hottest()) {
+    const auto rest =
+        std::stable_partition(members.begin(), members.end(), [&](const Member *member) {
+          return member->id == pair->waiting.member;
+        });
+    std::stable_partition(rest, members.end(),
+                          [&](const Member *member) { return member->id == pair->writing.member; });
   }
-  add(authorPlace(sites_.mostStores(profile_)), "most stores come from here");
-  add(authorPlace(sites_.mostContended(profile_)), "most contended loads come from here");
-  return places;
+  return members;
+}
+
+std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
+  Places places(location);
+  std::vector<RelatedPlace> rest;
+  std::size_t number = 0;
+  for (const Member *member : membersToPlace()) {
+    const Target &target = *member->target;
+    const std::string name = displayName(target.object);
+    const RelatedPlace declared = {target.member.empty() ? target.object.declared
+                                                         : target.member_declared,
+                                   fmt::format("{} is declared here", pathOf(*member))};
+    if (++number > kMembersPlaced) {
+      if (places.isNew(declared.place))
+        rest.push_back(declared);
+      continue;
+    }
+    places.add(declared);
+    places.add({target.object.declared, fmt::format("{} is declared here", name)});
+    places.add({target.object.allocated.place, fmt::format("{} is allocated here, in {}", name,
+                                                           target.object.allocated.function)});
+  }
+  places.addFirstOf(rest);
+  places.add({authorPlace(sites_.mostStores(profile_)), "most stores come from here"});
+  places.add({authorPlace(sites_.mostContended(profile_)), "most contended loads come from here"});
+  return places.list();
 }
 
 /// Whether the finding is about separate heap objects that the allocator put on one line, neither

@@ -11,27 +11,48 @@ struct User {
   std::uint64_t samples = 0;
 };
 
-/// Who stores to a cell: the two threads with most stores.
-class Writers {
-public:
-  Writers(const UsageTable &table, std::size_t cell) {
+/// The two threads with most samples of a kind on a cell, and the sum of all threads'.
+struct Users {
+  std::array<User, 2> most;
+  std::uint64_t all = 0;
+
+  void add(const User &user) {
+    all += user.samples;
+    if (user.samples > most[0].samples)
+      most = {user, most[0]};
+    else if (user.samples > most[1].samples)
+      most[1] = user;
+  }
+  /// The thread with most apart from that of `row`; it has none if there is no other.
+  [[nodiscard]] const User &apartFrom(std::size_t row) const {
+    return most[most[0].row == row ? 1 : 0];
+  }
+};
+
+/// A cell of the finding.
+struct CellUsers {
+  std::size_t cell = 0;
+  std::uint32_t member = Identity::kNone;
+  Users waiting; ///< for contended loads
+  Users writing;
+};
+
+std::vector<CellUsers> usersOf(const UsedLine &used, const std::vector<bool> &part_of) {
+  const UsageTable &table = used.usage.table;
+  std::vector<CellUsers> cells;
+  for (std::size_t c = 0; c < part_of.size(); ++c) {
+    if (!part_of[c])
+      continue;
+    CellUsers &one = cells.emplace_back();
+    one.cell = c;
+    one.member = used.identities[c].member;
     for (std::size_t r = 0; r < table.rows(); ++r) {
-      const User user{r, table.at(r, cell).stores};
-      if (user.samples > most_[0].samples)
-        most_ = {user, most_[0]};
-      else if (user.samples > most_[1].samples)
-        most_[1] = user;
+      one.waiting.add({r, table.at(r, c).contended});
+      one.writing.add({r, table.at(r, c).stores});
     }
   }
-
-  /// The thread with most stores apart from that of `row`; it has none if there is no other.
-  [[nodiscard]] const User &apartFrom(std::size_t row) const {
-    return most_[most_[0].row == row ? 1 : 0];
-  }
-
-private:
-  std::array<User, 2> most_;
-};
+  return cells;
+}
 
 /// A thread's contended loads of one cell beside another thread's stores to another.
 struct Meeting {
@@ -39,50 +60,44 @@ struct Meeting {
   User waiting, writing;
 };
 
-/// The meetings at two cells: their weights' sum, and the heaviest one's threads.
-Meeting meetingAt(const UsageTable &table, std::size_t loaded, const Writers &writers) {
-  Meeting sum;
-  double heaviest = 0;
-  for (std::size_t r = 0; r < table.rows(); ++r) {
-    const User waiting{r, table.at(r, loaded).contended};
-    const User &writing = writers.apartFrom(r);
-    const double weight =
-        static_cast<double>(waiting.samples) * static_cast<double>(writing.samples);
-    sum.weight += weight;
-    if (weight <= heaviest)
-      continue;
-    heaviest = weight;
-    sum.waiting = waiting;
-    sum.writing = writing;
-  }
-  return sum;
+double product(std::uint64_t a, std::uint64_t b) {
+  return static_cast<double>(a) * static_cast<double>(b);
+}
+
+/// The meetings at two cells: the sum of all weights, and the heaviest one's threads. All threads
+/// that wait meet the thread that stores most, but for that thread, which meets the next one.
+Meeting meetingAt(const UsageTable &table, const CellUsers &loaded, const CellUsers &written) {
+  const User &first = written.writing.most[0], &next = written.writing.most[1];
+  const User own = {first.row, table.at(first.row, loaded.cell).contended};
+  const User &other = loaded.waiting.apartFrom(first.row);
+  const double of_own = product(own.samples, next.samples);
+  const double of_other = product(other.samples, first.samples);
+  const double sum = product(loaded.waiting.all - own.samples, first.samples) + of_own;
+  const bool own_is_heavier = of_own > of_other || (of_own == of_other && own.row < other.row);
+  return own_is_heavier ? Meeting{sum, own, next} : Meeting{sum, other, first};
 }
 
 } // namespace
 
 void HotPairs::addLine(const UsedLine &used, const std::vector<bool> &part_of) {
   const UsageTable &table = used.usage.table;
-  for (std::size_t b = 0; b < part_of.size(); ++b) {
-    if (!part_of[b])
-      continue;
-    const Writers writers(table, b);
-    const std::uint32_t written = used.identities[b].member;
-    for (std::size_t a = 0; a < part_of.size(); ++a) {
-      const std::uint32_t loaded = used.identities[a].member;
-      const Meeting meeting =
-          part_of[a] && loaded != written ? meetingAt(table, a, writers) : Meeting{};
+  const std::vector<CellUsers> cells = usersOf(used, part_of);
+  for (const CellUsers &written : cells)
+    for (const CellUsers &loaded : cells) {
+      if (loaded.member == written.member)
+        continue;
+      const Meeting meeting = meetingAt(table, loaded, written);
       if (meeting.weight <= 0)
         continue;
-      Weighted &sum = pairs_[{loaded, written}];
+      Weighted &sum = pairs_[{loaded.member, written.member}];
       sum.weight += meeting.weight;
       if (meeting.weight <= sum.heaviest)
         continue;
       sum.heaviest = meeting.weight;
       const std::size_t row = meeting.waiting.row;
-      sum.pair = {{loaded, used.usage.threads[row], table.at(row, a).stores != 0},
-                  {written, used.usage.threads[meeting.writing.row], true}};
+      sum.pair = {{loaded.member, used.usage.threads[row], table.at(row, loaded.cell).stores != 0},
+                  {written.member, used.usage.threads[meeting.writing.row], true}};
     }
-  }
 }
 
 std::optional<HotPair> HotPairs::hottest() const {

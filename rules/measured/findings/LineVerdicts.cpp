@@ -47,10 +47,10 @@ Sharing LineVerdicts::sharing() const {
 
 void LineVerdicts::limitGain(FindingCost &cost) const {
   cost.false_part = taken_.falsePart();
-  if (!cost.gain || !cost.false_part || sharing() == Sharing::True)
+  if (!cost.gain)
     return;
   for (double *share : {&cost.gain->share.value, &cost.gain->share.low, &cost.gain->share.high})
-    *share *= cost.false_part->share;
+    *share *= cost.endingPart(sharing());
 }
 
 std::string LineVerdicts::text() const {

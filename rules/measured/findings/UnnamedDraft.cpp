@@ -112,6 +112,8 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
     tally_.threads.insert(use.readers.begin(), use.readers.end());
     tally_.threads.insert(use.writers.begin(), use.writers.end());
     tally_.writers.insert(use.writers.begin(), use.writers.end());
+    sum.rare_writers.insert(use.rare_writers.begin(), use.rare_writers.end());
+    tally_.rare_writers.insert(use.rare_writers.begin(), use.rare_writers.end());
   }
   const std::vector<const Access *> accesses = usedAccesses(used);
   tally_.addLine(profile_, accesses, evidentPart(profile_, used));
@@ -151,6 +153,8 @@ UnnamedDraft::Use UnnamedDraft::useOf(const UsedLine &used, std::size_t cell) co
       result.readers.insert(tid);
     if (use.stores != 0)
       result.writers.insert(tid);
+    if (use.rare_stores != 0)
+      result.rare_writers.insert(tid);
     result.contended += use.contended;
   }
   return result;
@@ -170,6 +174,7 @@ UnnamedDraft::runs(const UsedLine &used) const {
     }
     result.back().first.second = cell.end;
     result.back().second.contended += use.contended;
+    result.back().second.rare_writers.insert(use.rare_writers.begin(), use.rare_writers.end());
   }
   return result;
 }
@@ -188,6 +193,9 @@ std::vector<FindingMember> UnnamedDraft::members() const {
     member.path = fmt::format("{} {}", member.size == 1 ? "byte" : "bytes", range(member));
     member.readers = asStrings(use.readers);
     member.writers = asStrings(use.writers);
+    for (const std::uint32_t tid : use.rare_writers)
+      if (!use.writers.contains(tid))
+        member.rare_writers.push_back(std::to_string(tid));
     member.hitm = use.contended;
     members.push_back(std::move(member));
   }

@@ -33,7 +33,7 @@ private:
   /// Bytes [first, second) of a line.
   using Bytes = std::pair<std::uint32_t, std::uint32_t>;
   struct Use {
-    std::set<std::uint32_t> readers, writers;
+    std::set<std::uint32_t> readers, writers, rare_writers; ///< thread ids
     std::uint64_t contended = 0;
   };
 

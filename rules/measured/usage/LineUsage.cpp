@@ -8,7 +8,7 @@ namespace fsfind {
 
 namespace {
 
-/// The most entries (threads times cells) of a line's table: 32 MB, enough for 16 thousand threads
+/// The most entries (threads times cells) of a line's table: 40 MB, enough for 16 thousand threads
 /// on each byte of a line of 64.
 constexpr std::size_t kMostCellUses = std::size_t{1} << 20;
 
@@ -185,7 +185,10 @@ std::optional<std::size_t> rowOf(const std::vector<ThreadIndex> &threads, Thread
 
 CellUse useOf(const Access &access) {
   const bool store = access.kind == AccessKind::Store;
-  return {store ? 0 : access.count, store ? access.count : 0, access.contended, 0};
+  CellUse use;
+  (store ? use.stores : use.loads) = access.count;
+  use.contended = access.contended;
+  return use;
 }
 
 /// Adds an access to every cell of its range, from the last entry of `first_cell` on.

@@ -1,6 +1,7 @@
 #include "rules/measured/usage/Significance.h"
 
 #include "rules/model/StoreEvidence.h"
+#include "rules/model/Transfers.h"
 
 #include <algorithm>
 
@@ -15,9 +16,6 @@ double shareOfSample(std::uint64_t estimated, std::uint64_t samples, double all)
     return 1;
   return static_cast<double>(estimated) / static_cast<double>(samples) / all;
 }
-
-/// What simulation counts as this many transfers may be more (Line::transfers).
-constexpr std::uint64_t kManyTransfers = std::uint64_t{1} << 14;
 
 /// Stores of which fewer take the line away are no contention: at a hundred cycles for each that
 /// does, the line costs no more than the stores themselves.
@@ -53,7 +51,7 @@ double takingPart(const Profile &profile, const Line &line) {
   std::uint64_t stores = 0;
   for (const Access &access : line.accesses)
     stores += access.kind == AccessKind::Store ? access.count : 0;
-  if (!line.transfers || *line.transfers >= kManyTransfers || stores == 0 ||
+  if (!line.transfers || *line.transfers >= kMostTransfers || stores == 0 ||
       profile.totals.store == 0)
     return 1;
   const double period =

@@ -43,11 +43,30 @@ double Tally::latencyShare(const Profile &profile) const {
   return std::min(1.0, static_cast<double>(cost) / static_cast<double>(profile.cost));
 }
 
+/// "1 writer thread, 1 rare writer thread, 6 other reader threads": each thread once.
+std::string Tally::threadsText() const {
+  if (writers.empty() && rare_writers.empty())
+    return counted(threads.size(), "thread") + " and no store sampled";
+  std::set<std::uint32_t> readers = threads, rare = rare_writers;
+  for (const std::uint32_t writer : writers) {
+    readers.erase(writer);
+    rare.erase(writer);
+  }
+  for (const std::uint32_t writer : rare)
+    readers.erase(writer);
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t count, std::string_view noun) {
+    if (count != 0)
+      parts.push_back(counted(count, noun));
+  };
+  add(writers.size(), "writer thread");
+  add(rare.size(), "rare writer thread");
+  add(readers.size(), writers.empty() ? "reader thread" : "other reader thread");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string Tally::text(const Profile &profile) const {
-  std::string text = writers.empty() ? counted(threads.size(), "thread") + " and no store sampled"
-                                     : counted(writers.size(), "writer thread");
-  if (!writers.empty() && threads.size() > writers.size())
-    text += ", " + counted(threads.size() - writers.size(), "other reader thread");
+  std::string text = threadsText();
   if (store_evidence_only)
     text += fmt::format(", {} and no HITM", counted(stores, "store"));
   else if (profile.totals.tot_hitm == 0 && profile.totals.tot_peer != 0)

@@ -11,6 +11,7 @@ namespace fsfind {
 /// Threads, samples and cost of a finding.
 struct Tally {
   std::set<std::uint32_t> threads, writers; ///< ids; the writers are among the threads
+  std::set<std::uint32_t> rare_writers;     ///< ids, of writers and others: CellUse::rare_stores
   std::uint64_t contended = 0, stores = 0, cost = 0;
   double evident_stores = 0; ///< those of `stores` that show contention: see ContendedUse
   bool store_evidence_only = true;
@@ -25,6 +26,9 @@ struct Tally {
   [[nodiscard]] double latencyShare(const Profile &profile) const;
   /// "2 writer threads, 812 HITM, 34.0% of sampled latency".
   [[nodiscard]] std::string text(const Profile &profile) const;
+
+private:
+  [[nodiscard]] std::string threadsText() const;
 };
 
 /// The access sites of a finding's samples.

@@ -50,6 +50,7 @@ CellUse &CellUse::operator+=(const CellUse &other) {
   stores += other.stores;
   contended += other.contended;
   spanning += other.spanning;
+  rare_stores += other.rare_stores;
   return *this;
 }
 
@@ -64,11 +65,15 @@ UsageTable UsageTable::grouped(std::span<const std::uint32_t> group_of, std::siz
 }
 
 void UsageTable::removeNoise() {
+  for (CellUse &use : uses_)
+    use.rare_stores = use.stores;
   removeNoiseOf(*this, &CellUse::loads);
   removeNoiseOf(*this, &CellUse::stores);
-  for (CellUse &use : uses_)
+  for (CellUse &use : uses_) {
+    use.rare_stores -= use.stores;
     if (use.samples() == 0)
       use.contended = 0;
+  }
 }
 
 } // namespace fsfind

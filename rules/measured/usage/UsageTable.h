@@ -15,8 +15,9 @@ namespace fsfind {
 /// Samples of one thread on one cell.
 struct CellUse {
   std::uint64_t loads = 0, stores = 0;
-  std::uint64_t contended = 0; ///< loads that met another core's copy
-  std::uint64_t spanning = 0;  ///< accesses that cover other cells, too
+  std::uint64_t contended = 0;   ///< loads that met another core's copy
+  std::uint64_t spanning = 0;    ///< accesses that cover other cells, too
+  std::uint64_t rare_stores = 0; ///< removed from `stores` as noise: see UsageTable::removeNoise
 
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
   CellUse &operator+=(const CellUse &other);
@@ -52,7 +53,8 @@ public:
   /// other thread uses only its own slot. A thread's loads are removed if they are less than a
   /// twentieth of the mean of the threads that load, and its loads of a cell if they are less than
   /// a twentieth of those of its most loaded cell. The same is done for stores, separately, since
-  /// recordings sample loads and stores at different rates.
+  /// recordings sample loads and stores at different rates; CellUse::rare_stores keeps them, since
+  /// who writes rarely must not be said to only read.
   void removeNoise();
 
   /// Makes every load count as a write. For lines with HITM but no sampled store: some thread

@@ -22,6 +22,7 @@ struct LayoutPart {
   std::set<std::string> writers;
   bool contended = false; ///< several threads use it, or use its line, at the same time
   bool alignable = false; ///< an alignment may be written before it
+  std::set<std::string> rare_writers = {}; ///< they do not count for the layout
 };
 using LayoutParts = std::vector<LayoutPart>;
 

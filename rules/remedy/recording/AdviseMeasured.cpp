@@ -13,10 +13,10 @@ namespace fsfind {
 
 namespace {
 
-/// In the order of preference.
+/// Of data that lie apart or can, in the order of preference.
 constexpr std::array kRemedies = {
     separateMeasuredMembers, padMeasuredElements, partMeasuredObjects,
-    partMeasuredVariables,   spreadMeasuredDatum, placeMeasuredPages,
+    partMeasuredVariables,   placeMeasuredPages,
 };
 
 /// Share of the recording's sampled cycles below which a finding is not worth a line of memory.
@@ -39,9 +39,12 @@ std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t l
     return {tuneAllocator()};
   if (owner != Owner::Program || idiom == nullptr || isOfBytes(finding))
     return {};
+  const MeasuredCase at{finding, *idiom, line_size};
+  if (isOfSameBytes(finding))
+    return spreadMeasuredDatum(at);
   std::vector<Advice> all;
   for (const auto &remedy : kRemedies) {
-    std::vector<Advice> some = remedy({finding, *idiom, line_size});
+    std::vector<Advice> some = remedy(at);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
   return all;

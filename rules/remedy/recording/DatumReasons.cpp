@@ -1,5 +1,6 @@
 #include "rules/remedy/recording/Reasons.h"
 
+#include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Idiom.h"
 
 #include <algorithm>
@@ -48,7 +49,10 @@ bool isCounter(const FindingMember &member) {
 
 } // namespace
 
+/// Of neighbours a member's path begins with its own variable.
 std::string datumName(const Finding &finding, const FindingMember &member) {
+  if (finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects)
+    return member.path;
   const std::string object(unqualified(finding.object.name));
   return object.empty() || member.path == finding.object.name
              ? std::string(unqualified(member.path))

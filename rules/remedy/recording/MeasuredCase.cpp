@@ -1,5 +1,7 @@
 #include "rules/remedy/recording/MeasuredCase.h"
 
+#include "rules/model/RuleIds.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -9,6 +11,10 @@ bool isOfBytes(const Finding &finding) {
   return std::any_of(finding.members.begin(), finding.members.end(), [](const auto &member) {
     return member.path.starts_with("byte ") || member.path.starts_with("bytes ");
   });
+}
+
+bool isOfSameBytes(const Finding &finding) {
+  return finding.rule == kRuleContendedAtomic || finding.sharing == Sharing::True;
 }
 
 bool isPacked(const RecordInfo &record) {

@@ -13,6 +13,10 @@ namespace fsfind {
 /// The members are ranges of bytes, because it is not known what lies there.
 [[nodiscard]] bool isOfBytes(const Finding &finding);
 
+/// All threads meet at the same bytes, so that no layout parts them: of one datum, or of neighbours
+/// of which each is such a datum.
+[[nodiscard]] bool isOfSameBytes(const Finding &finding);
+
 /// Members lie where their alignment does not put them, as in a record that is packed.
 [[nodiscard]] bool isPacked(const RecordInfo &record);
 

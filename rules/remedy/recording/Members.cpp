@@ -18,10 +18,10 @@ std::string_view ownName(std::string_view path) {
   return last.substr(0, last.find('['));
 }
 
-Threads threadsOf(const FindingMember &member) {
+Threads threadsOf(const std::vector<std::string> &ids) {
   Threads threads;
-  for (const std::string &writer : member.writers)
-    threads.insert("thread " + writer);
+  for (const std::string &id : ids)
+    threads.insert("thread " + id);
   return threads;
 }
 
@@ -42,7 +42,8 @@ bool contend(LayoutParts &parts, const Finding &finding) {
     if (part == parts.end())
       return false;
     part->contended = true;
-    part->writers = threadsOf(member);
+    part->writers = threadsOf(member.writers);
+    part->rare_writers = threadsOf(member.rare_writers);
     for (const LayoutPart &other : parts)
       if (other.contended && areAlike(other.writers, part->writers))
         part->writers = other.writers;

@@ -61,7 +61,7 @@ std::string ofUnknown(const Finding &finding) {
 
 std::string ofDatum(const Finding &finding) {
   if (finding.conflict == Conflict::ReadWrite)
-    return "its readers need what the one writer writes, so no layout helps: let it write less "
+    return "its readers need what one thread writes, so no layout helps: let it write less "
            "often (several changes at once), or readers look less often (a copy of their own, "
            "renewed now and then)";
   if (!finding.conflict)
@@ -107,7 +107,7 @@ std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, std::uint32
     return ofLibrary(finding, owner);
   if (isOfBytes(finding))
     return ofUnknown(finding);
-  if (finding.rule == kRuleContendedAtomic)
+  if (isOfSameBytes(finding))
     return ofDatum(finding);
   if (!finding.location.known())
     return "where the sources declare the data is not known: build them with debug information "

@@ -1,4 +1,3 @@
-#include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/Reasons.h"
 
@@ -10,7 +9,7 @@ namespace fsfind {
 /// Without an example: a recording does not show how the sum is read.
 std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   const Finding &finding = at.finding;
-  if (finding.rule != kRuleContendedAtomic || finding.members.empty() ||
+  if (!isOfSameBytes(finding) || finding.members.empty() ||
       finding.conflict != Conflict::WriteWrite || !isOnlyAddedTo(finding))
     return {};
   Advice one;

@@ -54,6 +54,19 @@ bool isMovable(const Facts &facts, const FactRecord &record) {
          });
 }
 
+bool haveSameWriters(const LayoutPart &a, const LayoutPart &b) {
+  return a.writers == b.writers && (!a.writers.empty() || a.rare_writers == b.rare_writers);
+}
+
+std::string useInWords(const LayoutPart &part) {
+  const bool rarely = part.writers.empty();
+  const std::set<std::string> &writers = rarely ? part.rare_writers : part.writers;
+  if (writers.empty())
+    return "only read";
+  return fmt::format("{}written by {}{}", rarely ? "rarely " : "", *writers.begin(),
+                     writers.size() > 1 ? " and others" : "");
+}
+
 } // namespace
 
 RecordParts recordParts(const AdviceCase &at, const FactRecord &record) {
@@ -82,15 +95,12 @@ std::vector<LayoutMember> drawn(const LayoutParts &parts, const Arrangement &arr
 std::string writersInWords(const LayoutParts &parts) {
   constexpr std::size_t kShown = 3;
   std::vector<std::string> words;
-  const std::set<std::string> *last = nullptr;
+  const LayoutPart *last = nullptr;
   for (const LayoutPart &part : parts) {
-    if (!part.contended || (last && *last == part.writers))
+    if (!part.contended || (last && haveSameWriters(*last, part)))
       continue;
-    last = &part.writers;
-    words.push_back(part.writers.empty()
-                        ? fmt::format("'{}' is only read", part.name)
-                        : fmt::format("'{}' is written by {}{}", part.name, *part.writers.begin(),
-                                      part.writers.size() > 1 ? " and others" : ""));
+    last = &part;
+    words.push_back(fmt::format("'{}' is {}", part.name, useInWords(part)));
   }
   if (words.size() > kShown)
     words = {words.begin(), words.begin() + kShown};

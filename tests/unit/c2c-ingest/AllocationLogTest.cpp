@@ -37,6 +37,12 @@ TEST(AllocationLog, ABlockEndsWhereAnotherTakesItsBytes) {
       ElementsAre(block(0x1000, 0, 10, 30), block(0x1000, 4096, 30), block(0x1800, 8, 20, 25)));
 }
 
+TEST(AllocationLog, NothingIsKnownOfABlockAfterARecordThatIsMissing) {
+  EXPECT_THAT(logOf({block(0x1000, 64, 10), block(0x2000, 64, 10, 20), block(0x3000, 64, 40)}, 30),
+              ElementsAre(block(0x1000, 64, 10, 30), block(0x2000, 64, 10, 20)))
+      << "the missing record may have ended the first";
+}
+
 TEST(AllocationLog, ProcessesAreOrderedAndDoNotMeet) {
   Allocation other = block(0x1000, 64, 20);
   other.pid = 3;

@@ -1,3 +1,4 @@
+#include "c2c-ingest/perf/SimulatedEvent.h"
 #include "tests/support/LayoutNames.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/ReadBack.h"
@@ -88,7 +89,21 @@ TEST(TornRecording, InterruptedBeforeItsHeaderWasCompletedIsReadToTheEnd) {
   ASSERT_TRUE(recording);
   EXPECT_THAT(samplesOf(**recording), SizeIs(2));
   ASSERT_THAT((*recording)->notes(), SizeIs(1));
-  EXPECT_THAT((*recording)->notes()[0].text, HasSubstr("interrupted"));
+  EXPECT_THAT((*recording)->notes()[0].text, HasSubstr("perf record was interrupted"));
+}
+
+TEST(TornRecording, NamesTheSimulatorThatDidNotCompleteItsFile) {
+  PerfDataBuilder data;
+  EventSpec event = memLoads();
+  event.config2 = kSimulatedEvent;
+  data.addEvent(event);
+  data.interrupted().sample({});
+  const auto bytes = data.bytes();
+  const auto recording = openBytes(bytes);
+  ASSERT_TRUE(recording);
+  ASSERT_THAT((*recording)->notes(), SizeIs(1));
+  EXPECT_THAT((*recording)->notes()[0].text, AllOf(HasSubstr("fsfind record has not completed"),
+                                                   testing::Not(HasSubstr("perf record"))));
 }
 
 TEST(TornRecording, NoRecordsButFeaturesIsNotTakenForInterrupted) {

@@ -66,6 +66,19 @@ TEST_F(VoteDisputeTest, ContradictingObjectsOfLikeSupportLeaveTheirCommonBytesUn
   EXPECT_EQ(at(kHeap + 48).certainty, Certainty::Doubtful);
 }
 
+TEST_F(VoteDisputeTest, OnlyDataThatNoSiteItselfKnowsCountAsContradicted) {
+  const TypeNumber other = types_.record("Other", 32, {{"x", 0, double_}, {"y", 24, int_}});
+  sees(kHeap + 8, {{queue_, 8}}, 100);
+  sees(kHeap + 32, {{other, 24}}, 60);
+  EXPECT_EQ(result().contradicted, 0U) << "each site knows its own datum";
+  sees(kHeap + 16, {});
+  EXPECT_EQ(named(kHeap + 16), "-");
+  EXPECT_EQ(result().contradicted, 1U);
+  sees(kHeap + 8, {{queue_, 8}}, 600);
+  EXPECT_EQ(named(kHeap + 16), "Queue.stats.hits@0x0");
+  EXPECT_EQ(result().contradicted, 0U) << "outvoted";
+}
+
 TEST_F(VoteDisputeTest, AClearMajorityDismissesAContradiction) {
   const TypeNumber other = types_.record("Other", 32, {{"x", 0, double_}, {"y", 24, int_}});
   sees(kHeap + 8, {{queue_, 8}}, 600);
@@ -127,7 +140,9 @@ TEST_F(VoteDisputeTest, OffsetsOutOfAllBoundsAreHarmless) {
       for (const TypeNumber type : {counter_, huge, queue_, types_.array(long_, 8)})
         sees(kHeap, {{type, offset, step}, {type, offset, step, Root::Frame, "v", "f"}});
   sees(8, {{queue_, 48}});
-  result();
+  sees(kHeap + 0x1000, {{counter_, 8}});
+  EXPECT_EQ(named(kHeap + 0x1000), "Counter.misses@0xff8");
+  EXPECT_EQ(named(8), "-") << "it would begin below all addresses";
 }
 
 TEST_F(VoteDisputeTest, ManyObjectsInOnePlaceAreNoAnswerAndEndInTime) {

@@ -59,6 +59,16 @@ TEST(AdviceText, KeepsThreadsApartWhereThereIsLittleRoom) {
   EXPECT_THAT(text, HasSubstr("<- thread 1000014\n"));
 }
 
+TEST(AdviceText, DrawsNoLayoutThatStaysAsItIs) {
+  Advice one = advice();
+  one.after = one.before;
+  one.size_after = one.size_before;
+  one.example = "alloc(64);\n";
+  EXPECT_EQ(layoutText(one, 64, traits(100), ""), "alloc(64);\n");
+  one.size_after = 64;
+  EXPECT_THAT(layoutText(one, 64, traits(100), ""), HasSubstr("(48 bytes of padding)"));
+}
+
 TEST(AdviceText, GivesTheExampleWhereNothingMoves) {
   Advice one;
   one.example = "long sum = 0;\nall += sum;\n";

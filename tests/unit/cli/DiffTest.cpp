@@ -155,6 +155,40 @@ TEST(Diff, WhatAFixLeavesOfAFindingIsNotNew) {
       << "another member of the same object";
 }
 
+TEST(Diff, SaysWhichFindingsAreNewOnlyBecauseOneWasSplit) {
+  Finding both = findingOf("Q", 400), part = findingOf("Q", 60);
+  both.object.type = part.object.type = "Q";
+  part.rule = "fsfind-contended-atomic";
+  part.members.resize(1);
+  Finding still = both;
+  still.cost.hitm = 390;
+  const auto textOf = [](const DiffSide &before, const DiffSide &after) {
+    return report::diffText({before, after, diff(before, after, {})}, {.width = 120}, true);
+  };
+  const std::string split = textOf(recording({both}), recording({still, part}));
+  EXPECT_THAT(split, testing::ContainsRegex("unchanged +split off +0 "));
+  EXPECT_THAT(split, HasSubstr("'split off' and 'merged': "));
+  EXPECT_THAT(textOf(recording({still, part}), recording({both})),
+              testing::ContainsRegex("unchanged +merged "));
+  EXPECT_THAT(textOf(recording({both}), recording({still})), Not(HasSubstr("merged")));
+}
+
+/// A report that somebody made up: pairs of all its findings would be tens of millions.
+TEST(Diff, ManyFindingsAboutTheSameAreComparedInTime) {
+  std::vector<Finding> before, after;
+  for (int i = 0; i < 4000; ++i) {
+    Finding one = findingOf("Q", 400);
+    one.object.type = "Q";
+    one.members.push_back({"m" + std::to_string(i), {}, 16, 8, {"1"}, {"2"}, 1});
+    one.rule = "fsfind-old";
+    before.push_back(one);
+    one.rule = "fsfind-new";
+    after.push_back(one);
+  }
+  const Diff result = diff(recording(before), recording(after), {});
+  EXPECT_EQ(result.differences.size(), 4000U) << "paired by the member that only two have";
+}
+
 TEST(Diff, ANeighbourThatIsContendedAloneIsNotNew) {
   Finding neighbours;
   neighbours.rule = "fsfind-adjacent-globals";

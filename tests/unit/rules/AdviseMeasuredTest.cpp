@@ -166,21 +166,12 @@ TEST(AdviseMeasured, NothingIsSummedLocallyByARecordingAlone) {
   EXPECT_THAT(remediesOf(slots("a.rs")), testing::ElementsAre(Remedy::AlignType));
 }
 
-TEST(AdviseMeasured, VariablesThatTheSameThreadsWriteStayTogether) {
-  Finding finding = slots("a.c");
-  finding.rule = kRuleAdjacentGlobals;
-  finding.members = {member("used", 0, {"1", "2"}), member("total", 8, {"1", "2"})};
-  finding.members[0].variable = "used";
-  finding.members[1].variable = "total";
-  EXPECT_THAT(adviceOn(finding), IsEmpty());
-  EXPECT_THAT(whyNone(finding), HasSubstr("the same threads write each of these variables"));
-  finding.members.push_back(member("done", 16, {"3"}));
-  finding.members[2].variable = "done";
-  const Advice advice = adviceOn(finding)[0];
-  EXPECT_EQ(advice.remedy, Remedy::AlignMembers);
-  EXPECT_THAT(advice.example, testing::AllOf(HasSubstr("used"), HasSubstr("done")));
-  EXPECT_THAT(advice.example, testing::Not(HasSubstr("total"))) << "it has the writers of 'used'";
-  EXPECT_THAT(advice.why, HasSubstr("kept together"));
+TEST(AdviseMeasured, WhoWritesRarelyIsNotSaidToReadOnly) {
+  Finding finding = fields("q.cpp");
+  finding.members[1].writers.clear();
+  EXPECT_THAT(adviceOn(finding)[0].why, HasSubstr("'head' is only read"));
+  finding.members[1].rare_writers = {"11"};
+  EXPECT_THAT(adviceOn(finding)[0].why, HasSubstr("'head' is rarely written by thread 11"));
 }
 
 TEST(AdviseMeasured, ElementsOfALargeArrayAreNotPadded) {

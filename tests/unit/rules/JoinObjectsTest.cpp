@@ -64,4 +64,52 @@ TEST(JoinObjects, KnowsATableOnTheHeapByTheCallThatAllocatesIt) {
   EXPECT_EQ(findings[0].location.line, 9U);
 }
 
+namespace {
+
+/// Elements of numbers on the heap, which threads write at `line` of the sources.
+Finding numbers(const char *allocator, std::uint32_t line) {
+  Finding finding = measured("per-thread-slots").at(kBuilt, line - 1).cost(50, 0.2);
+  finding.object.kind = ObjectKind::Heap;
+  finding.object.type = "unsigned long";
+  finding.object.allocated = {allocator, {kBuilt, line - 1, 0}};
+  finding.members = {{"unsigned long", {}, 0, 8, {}, {"1", "2"}, 5}};
+  finding.related = {{{kBuilt, line, 9}, "most stores come from here"}};
+  return finding;
+}
+
+/// A vector in a class, of which nothing but its elements' type and the code that writes is known.
+Finding metrics(const char *name, std::uint32_t written_at) {
+  Finding finding =
+      latent("per-thread-slots").member("[]", kSource, 20).related(kSource, written_at);
+  finding.object = {};
+  finding.object.name = name;
+  finding.object.kind = ObjectKind::Heap;
+  finding.object.type = "unsigned long";
+  return finding;
+}
+
+} // namespace
+
+TEST(JoinObjects, ATypeAloneDoesNotMakeTwoArraysOne) {
+  const Measurement both = {{numbers("Engine::Engine", 40), numbers("prepare", 80)}, 100, false};
+  const std::vector<Finding> known = join(both, {metrics("Engine::metrics", 40)}, {});
+  ASSERT_EQ(known.size(), 2U);
+  for (const Finding &finding : known) {
+    const bool engine = finding.object.allocated.function == "Engine::Engine";
+    EXPECT_EQ(finding.verdict, engine ? Verdict::Confirmed : Verdict::Measured);
+    EXPECT_EQ(finding.cost.hitm, 50U);
+  }
+  EXPECT_EQ(countOf(join(both, {metrics("Engine::metrics", 99)}, {}), Verdict::Confirmed), 0U)
+      << "the code tells neither from the other";
+}
+
+TEST(JoinObjects, CodeTellsArraysOfOneTypeApart) {
+  EXPECT_EQ(confirmedOf(numbers("prepare", 80), {metrics("Engine::metrics", 40)}), 1U);
+  const std::vector<Finding> findings =
+      joined(numbers("prepare", 80), {metrics("Engine::metrics", 40), metrics("sums", 80)});
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(findings[0].verdict, Verdict::Confirmed);
+  EXPECT_EQ(findings[0].related.front().place.line, 80U);
+}
+
 } // namespace fsfind::test

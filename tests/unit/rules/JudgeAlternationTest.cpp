@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <functional>
+
 namespace fsfind {
 namespace {
 
@@ -30,27 +32,45 @@ void tableLine(ProfileBuilder &builder, std::uint64_t line, std::uint64_t stores
     builder.load(1 + r, element(builder, line, r), hitm, hitm);
 }
 
-TEST(JudgeAlternation, LinesThatSimulationSawChangeHandsOnceAreNoFinding) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 14; ++i) {
-    tableLine(builder, i, 20, 1, 1);
-    builder.lastLine().transfers = i % 2;
+/// A table of so many lines, on each of which thread 2 meets `hitm` of thread 1's `stores`.
+struct Table {
+  std::uint64_t lines = 14, stores = 20, hitm = 1;
+  /// What simulation counts on a line; none = hardware.
+  std::function<std::optional<std::uint64_t>(std::uint64_t line)> transfers = [](std::uint64_t) {
+    return std::nullopt;
+  };
+  LineTimes times = {};
+
+  [[nodiscard]] ProfileBuilder builder() const {
+    ProfileBuilder builder;
+    for (std::uint64_t i = 0; i < lines; ++i) {
+      tableLine(builder, i, stores, 1, hitm);
+      builder.lastLine().transfers = transfers(i);
+      builder.lastLine().times = times;
+    }
+    return builder;
   }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
+  /// Without its lines, which are the profile's.
+  [[nodiscard]] Report judged(const JudgeOptions &options = {}) const {
+    Report report = judge(builder().build(), options);
+    report.lines.clear();
+    return report;
+  }
+};
+
+auto always(std::uint64_t transfers) {
+  return [transfers](std::uint64_t) { return transfers; };
+}
+
+TEST(JudgeAlternation, LinesThatSimulationSawChangeHandsOnceAreNoFinding) {
+  const Report report = Table{.transfers = [](std::uint64_t line) { return line % 2; }}.judged();
   EXPECT_THAT(report.findings, IsEmpty());
   EXPECT_EQ(report.handed_over_lines, 14U);
   EXPECT_EQ(report.handed_over_loads, 14U);
 }
 
 TEST(JudgeAlternation, ShowAllTellsThatTheyWereHandedOver) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 14; ++i) {
-    tableLine(builder, i, 20, 1, 1);
-    builder.lastLine().transfers = 1;
-  }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {.show_all = true});
+  const Report report = Table{.transfers = always(1)}.judged({.show_all = true});
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].alternation, Alternation::HandedOver);
   EXPECT_EQ(report.findings[0].confidence, Confidence::Low);
@@ -59,13 +79,7 @@ TEST(JudgeAlternation, ShowAllTellsThatTheyWereHandedOver) {
 }
 
 TEST(JudgeAlternation, ATableWithOneSampleALineIsFoundWhereTransfersAreKnown) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 10'000; ++i) {
-    tableLine(builder, i, 2, 1, 1);
-    builder.lastLine().transfers = 16;
-  }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
+  const Report report = Table{.lines = 10'000, .stores = 2, .transfers = always(16)}.judged();
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].alternation, Alternation::Shown);
   EXPECT_EQ(report.findings[0].confidence, Confidence::High);
@@ -73,26 +87,15 @@ TEST(JudgeAlternation, ATableWithOneSampleALineIsFoundWhereTransfersAreKnown) {
 
 /// Objects of a pool, each filled by one thread, used by another, and given back.
 TEST(JudgeAlternation, LinesThatFewWritesTookAwayAreNotHighConfidence) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 14; ++i) {
-    tableLine(builder, i, 20, 1, 1);
-    builder.lastLine().transfers = 4;
-  }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
+  const Report report = Table{.transfers = always(4)}.judged();
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].alternation, Alternation::NotShown);
   EXPECT_EQ(report.findings[0].confidence, Confidence::Medium);
 }
 
 TEST(JudgeAlternation, LinesSampledBeforeTheirFirstReturnStayWithTheirTable) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    tableLine(builder, i, 2, 1, 1);
-    builder.lastLine().transfers = i % 10 == 0 ? 1 : 8;
-  }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
+  const auto transfers = [](std::uint64_t line) -> std::uint64_t { return line % 10 == 0 ? 1 : 8; };
+  const Report report = Table{.lines = 100, .stores = 2, .transfers = transfers}.judged();
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].cost.hitm, 100U);
   EXPECT_EQ(report.handed_over_lines, 0U);
@@ -114,11 +117,7 @@ TEST(JudgeAlternation, TheHotLineOfAnInitialisedTableStandsAlone) {
 }
 
 TEST(JudgeAlternation, OneLoadOfEachThreadIsNotHighConfidence) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 14; ++i)
-    tableLine(builder, i, 20, 1, 1);
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
+  const Report report = Table{}.judged();
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].alternation, Alternation::NotShown);
   EXPECT_EQ(report.findings[0].confidence, Confidence::Medium);
@@ -126,11 +125,7 @@ TEST(JudgeAlternation, OneLoadOfEachThreadIsNotHighConfidence) {
 }
 
 TEST(JudgeAlternation, AThreadThatMeetsALineTwiceHadLostItAgain) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 7; ++i)
-    tableLine(builder, i, 20, 1, 2);
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
+  const Report report = Table{.lines = 7, .hitm = 2}.judged();
   ASSERT_THAT(report.findings, SizeIs(1));
   EXPECT_EQ(report.findings[0].alternation, Alternation::Shown);
   EXPECT_EQ(report.findings[0].confidence, Confidence::High);
@@ -167,15 +162,11 @@ TEST(JudgeAlternation, SamplesOfHandedOverLinesNeedNoNames) {
 
 /// The same samples with all stores before the first contended load, or with some after it.
 Report timed(std::uint64_t last_store, std::uint64_t stores_per_sample) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 14; ++i) {
-    tableLine(builder, i, 20, 1, 2);
-    builder.lastLine().times = {100, last_store, 500, 900};
-  }
-  static Profile profile;
-  profile = builder.build();
+  Profile profile = Table{.hitm = 2, .times = {100, last_store, 500, 900}}.builder().build();
   profile.estimated_stores *= stores_per_sample;
-  return judge(profile, {});
+  Report report = judge(profile, {});
+  report.lines.clear(); // they are the profile's
+  return report;
 }
 
 TEST(JudgeAlternation, AllStoresBeforeTheFirstContendedLoadAreInitialisation) {

@@ -50,11 +50,24 @@ ProfileBuilder channel() {
   return builder;
 }
 
+/// The only finding of what was built.
+Finding onlyFinding(ProfileBuilder &builder, const JudgeOptions &options = {}) {
+  const Profile profile = builder.build();
+  const Report report = judge(profile, options);
+  EXPECT_THAT(report.findings, SizeIs(1));
+  return report.findings.empty() ? Finding() : report.findings.front();
+}
+
+/// Each of the threads stores to the datum and meets the others' stores there.
+void fightFor(ProfileBuilder &builder, TargetIndex datum,
+              std::initializer_list<std::uint32_t> threads, std::uint64_t hitm = 50) {
+  for (const std::uint32_t tid : threads)
+    builder.store(tid, datum, 50).load(tid, datum, 60, hitm);
+}
+
 TEST(JudgeOneFinding, LinesOfOneTypeAreOneFindingRankedByTheirSum) {
-  const Profile profile = channel().build();
-  const Report report = judge(profile, {.show_all = true});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  const Finding &finding = report.findings[0];
+  ProfileBuilder builder = channel();
+  const Finding finding = onlyFinding(builder, {.show_all = true});
   EXPECT_EQ(finding.rule, "fsfind-per-thread-slots") << "most contended loads support it";
   EXPECT_EQ(finding.cost.hitm, 80U + 40 + 40 + 3);
   EXPECT_THAT(finding.lines, SizeIs(4));
@@ -67,11 +80,9 @@ TEST(JudgeOneFinding, MembersOnLinesOfTheirOwnAreDifferentData) {
   const TargetIndex head = builder.member(queue, "head", 0);
   const TargetIndex tail = builder.member(queue, "tail", 64);
   builder.line(0x4000);
-  for (const std::uint32_t tid : {1U, 2U})
-    builder.store(tid, head, 50).load(tid, head, 60, 50);
+  fightFor(builder, head, {1, 2});
   builder.line(0x4040);
-  for (const std::uint32_t tid : {3U, 4U})
-    builder.store(tid, tail, 50).load(tid, tail, 60, 40);
+  fightFor(builder, tail, {3, 4}, 40);
   const Profile profile = builder.build();
   const Report report = judge(profile, {});
   ASSERT_THAT(report.findings, SizeIs(2));
@@ -88,12 +99,10 @@ TEST(JudgeOneFinding, ElementsOfARowHaveTheNameOfTheirArray) {
     builder.target(cell).record.reset();
     builder.store(10 + i, cell, 100).load(10 + i, cell, 60, 50);
   }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  ASSERT_THAT(report.findings[0].members, SizeIs(1));
-  EXPECT_EQ(report.findings[0].members[0].path, "matrix");
-  EXPECT_THAT(report.findings[0].message, StartsWith("elements of matrix share a cacheline"));
+  const Finding finding = onlyFinding(builder);
+  ASSERT_THAT(finding.members, SizeIs(1));
+  EXPECT_EQ(finding.members[0].path, "matrix");
+  EXPECT_THAT(finding.message, StartsWith("elements of matrix share a cacheline"));
 }
 
 TEST(JudgeOneFinding, LocksOfAnArrayAreContendedEachForItself) {
@@ -101,13 +110,10 @@ TEST(JudgeOneFinding, LocksOfAnArrayAreContendedEachForItself) {
   for (std::uint64_t i = 0; i < 4; ++i) {
     const TargetIndex lock = builder.global("locks", "pthread_mutex_t", 0x4000 + 64 * i, 40, i);
     builder.line(0x4000 + 64 * i);
-    for (const std::uint32_t tid : {1U, 2U})
-      builder.store(tid, lock, 50).load(tid, lock, 60, 50);
+    fightFor(builder, lock, {1, 2});
   }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  EXPECT_THAT(report.findings[0].message,
+  const Finding finding = onlyFinding(builder);
+  EXPECT_THAT(finding.message,
               StartsWith("elements of locks (40 bytes each) are contended, each by all its"));
 }
 
@@ -117,12 +123,9 @@ TEST(JudgeOneFinding, APathOfSeveralNamesBeginsInItsObject) {
   const TargetIndex head = builder.member(queue, "head.value", 0);
   builder.target(head).record = RecordInfo{"CachePadded", {"/src/pad.h", 3, 8}, 64, 64};
   builder.line(0x4000);
-  for (const std::uint32_t tid : {1U, 2U})
-    builder.store(tid, head, 50).load(tid, head, 60, 50);
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  EXPECT_THAT(report.findings[0].message, StartsWith("head.value of Channel is contended"));
+  fightFor(builder, head, {1, 2});
+  const Finding finding = onlyFinding(builder);
+  EXPECT_THAT(finding.message, StartsWith("head.value of Channel is contended"));
 }
 
 TEST(JudgeOneFinding, ContendedLoadsRankNotAllLoads) {
@@ -147,11 +150,9 @@ TEST(JudgeOneFinding, MembersThatAllThreadsUseAlikeHaveNames) {
     builder.load(tid, builder.member(pool, "used", 0), 50, 30);
     builder.load(tid, builder.member(pool, "limit", 16), 50, 30);
   }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  EXPECT_EQ(report.findings[0].rule, "fsfind-adjacent-thread-fields");
-  EXPECT_THAT(report.findings[0].message, HasSubstr("of Pool share a cacheline"));
+  const Finding finding = onlyFinding(builder);
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
+  EXPECT_THAT(finding.message, HasSubstr("of Pool share a cacheline"));
 }
 
 TEST(JudgeOneFinding, OneObjectIsNeverCalledElements) {
@@ -161,11 +162,9 @@ TEST(JudgeOneFinding, OneObjectIsNeverCalledElements) {
   builder.store(1, builder.member(server, "clients[3]", 0), 100);
   builder.load(1, builder.member(server, "clients[3]", 0), 60, 50);
   builder.store(2, builder.member(server, "reads", 8), 100);
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  EXPECT_EQ(report.findings[0].rule, "fsfind-adjacent-thread-fields");
-  EXPECT_THAT(report.findings[0].message, StartsWith("members "));
+  const Finding finding = onlyFinding(builder);
+  EXPECT_EQ(finding.rule, "fsfind-adjacent-thread-fields");
+  EXPECT_THAT(finding.message, StartsWith("members "));
 }
 
 TEST(JudgeOneFinding, TheElementOfAnArrayMemberIsItsOwnType) {
@@ -179,10 +178,7 @@ TEST(JudgeOneFinding, TheElementOfAnArrayMemberIsItsOwnType) {
     builder.target(hits).record = RecordInfo{"slot", {"/src/slot.h", 3, 8}, 24, 0};
     builder.store(10 + i, hits, 100).load(10 + i, hits, 60, 50);
   }
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  const Finding &finding = report.findings[0];
+  const Finding finding = onlyFinding(builder);
   EXPECT_EQ(finding.rule, "fsfind-per-thread-slots");
   ASSERT_TRUE(finding.record);
   EXPECT_EQ(finding.record->name, "slot");
@@ -198,13 +194,62 @@ TEST(JudgeOneFinding, TheHeadlineIsTheHottestPairOfTwoThreads) {
   const TargetIndex size = builder.member(queue, "size", 16);
   builder.line(0x4000).store(1, head, 200).load(1, head, 60, 20);
   builder.store(2, size, 30).load(2, size, 40, 10).load(3, tail, 300, 250);
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
+  const Finding finding = onlyFinding(builder);
   EXPECT_THAT(
-      report.findings[0].message,
+      finding.message,
       StartsWith("members tail (read by thread 3), head (written by thread 1) and 1 more of "
                  "Queue share a cacheline"));
+}
+
+/// `head` is read by thread 1 and, beside 5000 stores to `tail`, stored to `stores` times by
+/// thread 3.
+Finding rarelyWritten(std::uint64_t stores) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 32);
+  const TargetIndex head = builder.member(queue, "head", 0);
+  builder.target(queue).record = RecordInfo{"Queue", {"/src/queue.c", 3, 8}, 32, 8};
+  builder.line(0x4000).load(1, head, 300, 250).load(3, head, 60);
+  if (stores != 0)
+    builder.store(3, head, stores);
+  builder.store(2, builder.member(queue, "tail", 8), 5000);
+  return onlyFinding(builder);
+}
+
+TEST(JudgeOneFinding, WhoWritesRarelyIsNotSaidToReadOnly) {
+  const Finding finding = rarelyWritten(5);
+  EXPECT_THAT(
+      finding.message,
+      StartsWith("members head (read by thread 1, rarely written by thread 3) and tail "
+                 "(written by thread 2) of Queue share a cacheline: 1 writer thread, 1 rare "
+                 "writer thread, 1 other reader thread"));
+  EXPECT_EQ(finding.conflict, Conflict::ReadWrite) << "the verdict is about usual writers";
+  EXPECT_THAT(finding.members.at(0).rare_writers, testing::ElementsAre("3"));
+  EXPECT_THAT(finding.members.at(0).writers, testing::IsEmpty());
+}
+
+TEST(JudgeOneFinding, WhoNeverWritesIsNoRareWriter) {
+  EXPECT_THAT(rarelyWritten(0).message, Not(HasSubstr("rare")));
+  EXPECT_THAT(rarelyWritten(4000).message, Not(HasSubstr("rare")));
+}
+
+TEST(JudgeOneFinding, OnlyTheFirstMembersHavePlacesOfTheirOwn) {
+  ProfileBuilder builder;
+  const TargetIndex queue = builder.global("queue", "Queue", 0x4000, 64);
+  builder.line(0x4000);
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    const TargetIndex member = builder.member(queue, "m" + std::to_string(i), std::uint64_t{8} * i);
+    builder.target(member).member_declared = {"/src/queue.c", 10 + i, 3};
+    builder.store(i + 1, member, i == 7 ? 900 : 100).load(i + 1, member, 60, i == 7 ? 5 : 50 - i);
+  }
+  const Finding finding = onlyFinding(builder);
+  std::vector<std::string> declared;
+  for (const RelatedPlace &place : finding.related)
+    if (place.message.starts_with("m") && place.message.find("declared") != std::string::npos)
+      declared.push_back(place.message.substr(0, place.message.find(" is ")) +
+                         place.message.substr(std::min(place.message.size(), std::size_t{19})));
+  EXPECT_THAT(finding.message, StartsWith("members m0 (written by thread 1), m7"));
+  EXPECT_THAT(declared, testing::ElementsAre("m7", "m1", "m2", "m3, 3 more elsewhere"))
+      << "m0 is the finding's place";
 }
 
 TEST(JudgeOneFinding, AWideAccessDoesNotMakeAMemberOfWhatIsNoise) {
@@ -216,10 +261,8 @@ TEST(JudgeOneFinding, AWideAccessDoesNotMakeAMemberOfWhatIsNoise) {
   builder.line(0x1000).store(1, head, 5000).load(2, head, 5000, 500).load(2, head, 1);
   builder.last().size = 16; // of `mark`, too
   builder.store(2, tail, 5000).load(1, tail, 5000, 500).load(1, mark, 1);
-  const Profile profile = builder.build();
-  const Report report = judge(profile, {});
-  ASSERT_THAT(report.findings, SizeIs(1));
-  EXPECT_THAT(report.findings[0].members, SizeIs(2));
+  const Finding finding = onlyFinding(builder);
+  EXPECT_THAT(finding.members, SizeIs(2));
 }
 
 /// Four threads on locks that `place` allocates.

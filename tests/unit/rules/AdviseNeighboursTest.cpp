@@ -1,0 +1,73 @@
+// What a recording alone advises on variables that lie beside each other.
+#include "rules/model/RuleIds.h"
+#include "rules/remedy/recording/AdviseMeasured.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+/// A whole variable of eight bytes.
+FindingMember variable(const std::string &name, std::vector<std::string> writers, Update update) {
+  FindingMember one;
+  one.path = one.variable = name;
+  one.size = 8;
+  one.writers = std::move(writers);
+  one.updates = {update};
+  return one;
+}
+
+Finding neighbours(Sharing sharing, std::vector<FindingMember> members) {
+  Finding finding;
+  finding.rule = kRuleAdjacentGlobals;
+  finding.sharing = sharing;
+  finding.conflict = Conflict::WriteWrite;
+  finding.location = {"a.c", 9, 0};
+  finding.object.name = members.front().path;
+  finding.members = std::move(members);
+  finding.cost.latency_share = 0.5;
+  adviseMeasured(finding, 64);
+  return finding;
+}
+
+TEST(AdviseNeighbours, ThatTheSameThreadsWriteStayTogether) {
+  const FindingMember used = variable("used", {"1", "2"}, Update::Replace),
+                      total = variable("total", {"1", "2"}, Update::Replace);
+  const Finding together = neighbours(Sharing::False, {used, total});
+  EXPECT_THAT(together.advice, IsEmpty());
+  EXPECT_THAT(together.no_advice, HasSubstr("the same threads write each of these variables"));
+  const Finding apart =
+      neighbours(Sharing::False, {used, total, variable("done", {"3"}, Update::Replace)});
+  ASSERT_THAT(apart.advice, SizeIs(1));
+  EXPECT_EQ(apart.advice[0].remedy, Remedy::AlignMembers);
+  EXPECT_THAT(apart.advice[0].example, AllOf(HasSubstr("used"), HasSubstr("done")));
+  EXPECT_THAT(apart.advice[0].example, Not(HasSubstr("total"))) << "it has the writers of 'used'";
+  EXPECT_THAT(apart.advice[0].why, HasSubstr("kept together"));
+}
+
+Finding fight(Sharing sharing, Update update) {
+  return neighbours(sharing,
+                    {variable("ring.used", {"1", "2"}, update), variable("done", {"3"}, update)});
+}
+
+TEST(AdviseNeighbours, WhoseOwnBytesAreContendedAreNotPutApart) {
+  const Finding counters = fight(Sharing::True, Update::Add);
+  ASSERT_THAT(counters.advice, SizeIs(1));
+  EXPECT_EQ(counters.advice[0].remedy, Remedy::ShardPerCpu);
+  EXPECT_THAT(counters.advice[0].why, HasSubstr("the same 'ring.used', so"));
+  const Finding locks = fight(Sharing::True, Update::Conditional);
+  EXPECT_THAT(locks.advice, IsEmpty());
+  EXPECT_THAT(locks.no_advice, HasSubstr("claim 'ring.used' by compare-and-swap"));
+  const Finding mixed = fight(Sharing::Mixed, Update::Add);
+  ASSERT_THAT(mixed.advice, SizeIs(1));
+  EXPECT_EQ(mixed.advice[0].remedy, Remedy::AlignMembers) << "a part of it ends";
+}
+
+} // namespace
+} // namespace fsfind
