@@ -30,11 +30,18 @@ template <Of<FactType> T, class Visit> void eachField(T &it, Visit &visit) {
   visit(kind, text, constant, is_volatile, size, align, record, element, elements, extent, fills);
 }
 
+template <Of<FactSharedDeclaration> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[begin, comma, specifiers, separator] = it;
+  visit(begin);
+  if (begin.known())
+    visit(comma, specifiers, separator);
+}
+
 template <Of<FactMember> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[name, place, type, offset, size, declared_align, base, bit_field, padding, guarded_by,
-         declaration, lines, first_line, ordered] = it;
+         declaration, shared, lines, first_line, ordered] = it;
   visit(name, place, type, offset, size, declared_align, base, bit_field, padding, guarded_by,
-        declaration, lines, first_line, ordered);
+        declaration, shared, lines, first_line, ordered);
 }
 
 template <Of<FactOrderUses> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -62,9 +69,9 @@ template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, place, type, storage, defined, initialised, declared_align, unit, order,
-         function, captured, parameter, declaration, constant] = it;
+         function, captured, parameter, declaration, shared, constant] = it;
   visit(key, name, place, type, storage, defined, initialised, declared_align, unit, order,
-        function, captured, parameter, declaration, constant);
+        function, captured, parameter, declaration, shared, constant);
 }
 
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -108,9 +115,18 @@ template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {
   visit(entry, object, arguments, how, many, place);
 }
 
+template <Of<FactAllocatorCall> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[name, name_end, arguments, end, aligning, whole, above, include] = it;
+  visit(name);
+  if (name.known())
+    visit(name_end, arguments, end, aligning, whole, above, include);
+}
+
 template <Of<FactAllocation> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[target, kind, touches, element, bytes, count, alignment, how, loop_depth, place] = it;
-  visit(target, kind, touches, element, bytes, count, alignment, how, loop_depth, place);
+  auto &[target, kind, touches, element, bytes, count, alignment, how, wrapper, call, loop_depth,
+         place] = it;
+  visit(target, kind, touches, element, bytes, count, alignment, how, wrapper, call, loop_depth,
+        place);
 }
 
 template <Of<FactFunction> T, class Visit> void eachField(T &it, Visit &visit) {

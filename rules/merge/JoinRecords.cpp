@@ -59,6 +59,7 @@ struct Joined {
       member.type = joined.type;
       member.padding = joined.padding;
       member.declaration = joined.declaration;
+      member.shared = std::move(joined.shared);
       member.lines = std::move(joined.lines);
       member.first_line = joined.first_line;
       member.ordered = joined.ordered;
@@ -72,6 +73,7 @@ FactMember join(const FactMember &one, const FactMember &other, const Facts &fac
   joined.type = furtherType(one.type, other.type, facts, known);
   joined.padding = one.padding && other.padding;
   joined.declaration = same(one.declaration, other.declaration);
+  joined.shared = same(one.shared, other.shared);
   if (one.first_line == other.first_line && one.lines == other.lines) {
     joined.lines = one.lines;
     joined.first_line = one.first_line;
@@ -101,6 +103,7 @@ void blank(FactRecord &record) {
     member.type = {};
     member.padding = member.ordered = false;
     member.declaration = {};
+    member.shared = {};
     member.lines.clear();
     member.first_line = 0;
   }

@@ -81,6 +81,7 @@ FactRecord declarationOf(FactRecord record) {
 void forget(FactVariable &variable) {
   variable.defined = false;
   variable.place = variable.declaration = {};
+  variable.shared = {};
 }
 
 void forget(FactFunction &function) {

@@ -65,6 +65,16 @@ struct FactType {
   bool operator==(const FactType &) const = default;
 };
 
+/// What a declaration of several, `static long a, b;`, says to each of them, so that each can be
+/// given a declaration of its own. Only where this is simple: no pointers, no macros.
+struct FactSharedDeclaration {
+  FactPlace begin;        ///< of the whole declaration; unknown = it declares one only
+  FactPlace comma;        ///< the comma before this one; unknown = it is the first
+  std::string specifiers; ///< `static long `
+  std::string separator;  ///< what parts two declarations there: `;`, a new line and its indent
+  bool operator==(const FactSharedDeclaration &) const = default;
+};
+
 struct FactMember {
   std::string name; ///< empty for an anonymous record
   FactPlace place;
@@ -77,9 +87,11 @@ struct FactMember {
   /// Separates other members, by its name (`pad`, `reserved`); never a record.
   bool padding = false;
   std::string guarded_by; ///< of GUARDED_BY and the like; empty = none
-  /// Start of its declaration, where an alignment may be inserted. Unknown if it shares the
-  /// declaration with other members, a macro wrote it, or the record is not `alignable`.
+  /// Start of its declaration, where an alignment may be inserted; if it is not the first of a
+  /// shared declaration, its name. Unknown if a macro wrote it, if it shares its declaration with
+  /// others in a way that is not simple, or if the record is not `alignable`.
   FactPlace declaration;
+  FactSharedDeclaration shared;
   /// The whole lines of its declaration and of the comments that belong to it, as written,
   /// beginning with line `first_line` (1-based). Empty if other code is on these lines, or if what
   /// stands around them forbids a tool to move them.
@@ -139,8 +151,8 @@ struct FactRecord {
   /// Alignments may be inserted: the author wrote the record out, the language has alignment, and
   /// nothing fixes its layout (it is no union, not packed or extern "C", its size is not asserted).
   bool alignable = false;
-  /// C++ only: the place right before its name, where an alignment of the record may be inserted;
-  /// unknown if it has no name or is not `alignable`.
+  /// C++ only: the place right before its name, or before the brace if it has none, where an
+  /// alignment of the record may be inserted; unknown if it is not `alignable`.
   FactPlace head;
   FactConstant constant; ///< visible in the record and at `head`
   FactOrderUses order_uses;
@@ -165,7 +177,9 @@ struct FactVariable {
   bool initialised = false;         ///< with a value other than zeros (lies in .data, not .bss)
   std::uint64_t declared_align = 0; ///< 0 = none
   std::uint32_t unit = 0;           ///< the unit that defines it: position in Facts::units
-  std::uint32_t order = 0; ///< number of its definition in that unit, ascending; see kChosenSection
+  /// Number of its definition in that unit, ascending; of a local only if it is `captured`. See
+  /// kChosenSection.
+  std::uint32_t order = 0;
   std::optional<FunctionIndex> function; ///< the function of a local or local static
   /// A local that a lambda or parallel region uses, or whose address is stored or passed to a
   /// thread.
@@ -173,9 +187,9 @@ struct FactVariable {
   /// If it is a parameter of `function` that a lambda or region inside captures: its 0-based
   /// position.
   std::optional<std::uint32_t> parameter;
-  /// Start of its definition, where an alignment may be inserted. Unknown if it shares the
-  /// declaration with other variables, a macro wrote it, or it is neither global nor static.
+  /// As FactMember::declaration, of its definition. Unknown for locals that are not `captured`.
   FactPlace declaration;
+  FactSharedDeclaration shared;
   FactConstant constant; ///< visible at `declaration`
   bool operator==(const FactVariable &) const = default;
 };

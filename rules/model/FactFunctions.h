@@ -154,6 +154,22 @@ enum class AllocationKind : std::uint8_t {
   NodeBound
 };
 
+/// A call of malloc or calloc that a tool may turn into one that aligns: no macro wrote it, the
+/// language has such a function, and the size asked for follows the element's by `sizeof`.
+struct FactAllocatorCall {
+  FactPlace name, name_end; ///< the callee's name with its qualifiers; unknown = leave it alone
+  FactPlace arguments;      ///< right behind the opening parenthesis
+  FactPlace end;            ///< the closing parenthesis
+  std::string aligning;     ///< `aligned_alloc`, as it is to be spelled there
+  bool whole = false;       ///< the size is a whole number of elements
+  /// Calloc only: the start of a line above the function around, where another function may stand.
+  FactPlace above;
+  /// Calloc only: the start of a line where `#include <string.h>` may stand; unknown = `memset` is
+  /// declared.
+  FactPlace include;
+  bool operator==(const FactAllocatorCall &) const = default;
+};
+
 struct FactAllocation {
   Designator target; ///< the pointer or container that holds the memory
   AllocationKind kind = AllocationKind::Malloc;
@@ -163,6 +179,9 @@ struct FactAllocation {
   std::string count;                ///< number of elements (or bytes) as written
   std::uint64_t alignment = 0;      ///< bytes, as the allocator guarantees; 0 = unknown
   std::string how;                  ///< `malloc`, `new T[n]()`, `std::vector(n)`, …
+  /// The function that was called, if it is not known by its name: an allocator of the project.
+  std::optional<FunctionIndex> wrapper;
+  FactAllocatorCall call;
   std::uint32_t loop_depth = 0;
   FactPlace place;
   bool operator==(const FactAllocation &) const = default;

@@ -62,6 +62,7 @@ void Body::visitLoop(const Stmt *loop) {
 }
 
 void Body::visitDeclarations(const DeclStmt *declarations) {
+  unit_.locals.push_back(declarations);
   for (const Decl *decl : declarations->decls()) {
     const auto *variable = dyn_cast<VarDecl>(decl);
     if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))

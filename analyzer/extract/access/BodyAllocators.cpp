@@ -2,6 +2,7 @@
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/editability/AllocatorCalls.h"
 #include "analyzer/extract/flow/Expressions.h"
 
 /// The part of Body about calls that allocate: the library's allocators, the project's own, and
@@ -211,9 +212,12 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
             value >= kMallocAlignment && (value & (value - 1)) == 0)
           allocation.alignment = value;
   }
-  const FactType &held = unit_.facts.type(target.type);
-  if (held.element)
-    allocation.element = held.element;
+  if (wrapped || allocator->alignment == 0)
+    allocation.wrapper = unit_.function(callee);
+  allocation.element = unit_.facts.type(target.type).element;
+  if (allocation.element)
+    if (const auto record = unit_.facts.type(*allocation.element).record)
+      allocation.call = allocatorCall(unit_, call, *record, paths_.scope().function);
   fact().allocations.push_back(std::move(allocation));
 }
 

@@ -7,6 +7,8 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <llvm/ADT/ArrayRef.h>
@@ -17,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace fsfind::analyzer {
 
@@ -42,9 +45,16 @@ public:
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files read so far
   llvm::StringMap<UsedMacro> macros;
-  llvm::DenseMap<clang::SourceLocation, VariableIndex> definitions_at; ///< by where they begin
+  /// By where they begin: one, or those of one declaration `long a, b;`.
+  llvm::DenseMap<clang::SourceLocation, std::vector<const clang::VarDecl *>> definitions_at;
+  /// Declarations of locals, in the order in which they were read.
+  std::vector<const clang::DeclStmt *> locals;
   llvm::DenseMap<const clang::RecordDecl *, FactOrderUses> order_uses; ///< of definitions
   llvm::DenseMap<const clang::RecordDecl *, FactObjects> objects;      ///< of definitions
+  /// Calls that make a record's objects in memory of unknown alignment, with the record.
+  std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> storage;
+  /// Those that a tool may turn into calls which align, with the record; see FactAllocatorCall.
+  llvm::DenseMap<const clang::CallExpr *, RecordIndex> followed;
   /// sizeof expressions already judged by the call or quotient around them.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions whose layout may not change
@@ -87,8 +97,7 @@ public:
   [[nodiscard]] FactVariable &at(VariableIndex index) { return facts.variables[index.value()]; }
   [[nodiscard]] FactRecord &at(RecordIndex index) { return facts.records[index.value()]; }
   [[nodiscard]] bool inSystemHeader(clang::SourceLocation location) const;
-  /// Notes a definition of static storage in this unit and its order among them; declarations are
-  /// ignored.
+  /// Notes a definition in this unit and its order among them; declarations are ignored.
   void noteDefinition(const clang::VarDecl *decl);
 
 private:

@@ -3,10 +3,13 @@
 #include "analyzer/extract/declarations/Constants.h"
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/MemberOrder.h"
+#include "analyzer/extract/editability/SharedDeclarations.h"
 
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace fsfind::analyzer {
 
@@ -20,18 +23,15 @@ llvm::StringRef writtenName(const RecordDecl *decl) {
   return alias ? alias->getName() : decl->getName();
 }
 
-/// Where the record's name begins; invalid if it has none or the name comes from a macro.
+/// Where the record's name begins, or its brace if it has none; invalid if that comes from a macro.
 SourceLocation headOf(const RecordDecl *decl) {
-  if (!decl->getIdentifier() || !isa<CXXRecordDecl>(decl))
+  if (!isa<CXXRecordDecl>(decl))
     return {};
+  if (!decl->getIdentifier())
+    return decl->getBraceRange().getBegin();
   const NestedNameSpecifierLoc qualifier = decl->getQualifierLoc();
   const SourceLocation begin = qualifier ? qualifier.getBeginLoc() : decl->getLocation();
   return begin.isFileID() ? begin : SourceLocation();
-}
-
-/// Fields of one declaration, `long a, b;`, are neighbours and begin at the same place.
-bool sharesDeclaration(const FieldDecl *field, const FieldDecl *other) {
-  return other && field->getBeginLoc() == other->getBeginLoc();
 }
 
 bool isAlignable(const FieldDecl *field) {
@@ -39,16 +39,34 @@ bool isAlignable(const FieldDecl *field) {
          field->getLocation().isFileID();
 }
 
+/// The fields of a record by declaration: those of `long a, b;` are neighbours and begin at the
+/// same place.
+std::vector<std::vector<const DeclaratorDecl *>> byDeclaration(const RecordDecl *decl) {
+  std::vector<std::vector<const DeclaratorDecl *>> all;
+  for (const FieldDecl *field : decl->fields()) {
+    if (all.empty() || all.back().front()->getBeginLoc() != field->getBeginLoc())
+      all.emplace_back();
+    all.back().push_back(field);
+  }
+  return all;
+}
+
 void noteDeclarations(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
-  const auto members = std::find_if(fact.members.begin(), fact.members.end(),
-                                    [](const FactMember &one) { return !one.base; });
-  const llvm::SmallVector<const FieldDecl *, 16> fields(decl->fields());
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const FieldDecl *before = i > 0 ? fields[i - 1] : nullptr;
-    const FieldDecl *after = i + 1 < fields.size() ? fields[i + 1] : nullptr;
-    if (isAlignable(fields[i]) && !sharesDeclaration(fields[i], before) &&
-        !sharesDeclaration(fields[i], after))
-      members[static_cast<std::ptrdiff_t>(i)].declaration = unit.place(fields[i]->getBeginLoc());
+  auto member = std::find_if(fact.members.begin(), fact.members.end(),
+                             [](const FactMember &one) { return !one.base; });
+  for (const auto &declared : byDeclaration(decl)) {
+    const bool alignable = llvm::all_of(
+        declared, [](const DeclaratorDecl *one) { return isAlignable(cast<FieldDecl>(one)); });
+    std::vector<FactSharedDeclaration> shared(1);
+    if (declared.size() > 1)
+      shared = alignable ? sharedDeclarations(unit, declared.front()->getBeginLoc(), declared)
+                         : std::vector<FactSharedDeclaration>();
+    for (std::size_t i = 0; i < declared.size(); ++i, ++member)
+      if (alignable && !shared.empty()) {
+        member->declaration =
+            unit.place(i == 0 ? declared[i]->getBeginLoc() : declared[i]->getLocation());
+        member->shared = std::move(shared[i]);
+      }
   }
 }
 
@@ -66,9 +84,37 @@ void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   noteMemberOrder(unit, fact, decl);
 }
 
+bool isCapturedLocal(const Unit &unit, const Decl *decl) {
+  const auto *local = dyn_cast<VarDecl>(decl);
+  return local && local->hasLocalStorage() && unit.isCaptured(local);
+}
+
+/// Notes the variables of one declaration, `long a, b;`.
+void noteShared(Unit &unit, SourceLocation begin, llvm::ArrayRef<const VarDecl *> declared) {
+  const auto shared = sharedDeclarations(
+      unit, begin, std::vector<const DeclaratorDecl *>(declared.begin(), declared.end()));
+  const FactConstant constant = unit.at(unit.variable(declared.front())).constant;
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    FactVariable &fact = unit.at(unit.variable(declared[i]));
+    fact.shared = shared.empty() ? FactSharedDeclaration() : shared[i];
+    fact.declaration = shared.empty() ? FactPlace()
+                       : i == 0       ? unit.place(begin)
+                                      : unit.place(declared[i]->getLocation());
+    fact.constant = constant;
+  }
+}
+
 } // namespace
 
 void settleAlignable(Unit &unit) {
+  for (const DeclStmt *declared : std::exchange(unit.locals, {}))
+    if (llvm::any_of(declared->decls(),
+                     [&](const Decl *one) { return isCapturedLocal(unit, one); }))
+      for (const Decl *one : declared->decls())
+        if (const auto *local = dyn_cast<VarDecl>(one)) {
+          unit.noteDefinition(local);
+          noteAlignable(unit, local);
+        }
   for (const auto &[index, decl] : unit.described)
     noteAlignable(unit, unit.at(index), decl);
 }
@@ -85,14 +131,17 @@ void noteAlignable(Unit &unit, const VarDecl *definition) {
       definition->getDeclContext()->isExternCContext() ||
       unit.place(definition->getLocation()) != unit.at(index).place)
     return;
-  const auto [first, fresh] = unit.definitions_at.try_emplace(begin, index);
-  FactVariable &fact = unit.at(index);
-  if (!fresh && first->second != index) { // `long a, b;`
-    unit.at(first->second).declaration = {};
+  auto &declared = unit.definitions_at[begin];
+  if (llvm::any_of(declared, [&](const VarDecl *one) { return unit.variable(one) == index; }))
+    return;
+  declared.push_back(definition);
+  if (declared.size() == 1) {
+    FactVariable &fact = unit.at(index);
+    fact.declaration = unit.place(begin);
+    fact.constant = visibleConstant(unit, definition->getLexicalDeclContext(), begin);
     return;
   }
-  fact.declaration = unit.place(begin);
-  fact.constant = visibleConstant(unit, definition->getLexicalDeclContext(), begin);
+  noteShared(unit, begin, declared);
 }
 
 } // namespace fsfind::analyzer

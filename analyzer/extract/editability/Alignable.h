@@ -7,7 +7,8 @@ namespace fsfind::analyzer {
 
 /// Notes it for a variable; does nothing for mere declarations.
 void noteAlignable(Unit &unit, const clang::VarDecl *definition);
-/// Notes it for all records in the facts, and what their declarations say about moving members.
+/// Notes it for captured locals, and for all records in the facts, and what their declarations say
+/// about moving members.
 void settleAlignable(Unit &unit);
 
 } // namespace fsfind::analyzer

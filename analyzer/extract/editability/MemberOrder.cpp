@@ -130,8 +130,8 @@ void noteMemberOrder(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   for (std::size_t i = 0; i < fact.members.size(); ++i) {
     FactMember &member = fact.members[i];
     member.ordered = lines.members[i].tied;
-    if (!member.declaration.known())
-      continue; // it shares its declaration with others
+    if (!member.declaration.known() || member.shared.begin.known())
+      continue;
     member.lines = std::move(lines.members[i].text);
     member.first_line = lines.members[i].first_line;
   }

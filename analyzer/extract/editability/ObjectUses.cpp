@@ -99,7 +99,7 @@ void noteSizes(Unit &unit, const CallExpr *call) {
   for (const UnaryExprOrTypeTraitExpr *size : sizes) {
     unit.accepted_sizes.insert(size);
     if (!harmless)
-      note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::storage);
+      unit.storage.emplace_back(call, recordOf(unit, size->getTypeOfArgument()));
   }
 }
 
@@ -120,8 +120,27 @@ void noteCast(Unit &unit, const CastExpr *cast) {
         (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
     return;
   const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
-  if (record && (address || !isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context)))
+  if (!record || (!address && isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context)))
+    return;
+  if (const auto *call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts()))
+    unit.storage.emplace_back(call, record);
+  else
     note(unit, record, &FactObjects::storage);
+}
+
+/// Notes the records of calls whose memory no edit can align.
+void noteStorage(Unit &unit) {
+  for (const auto &[call, record] : unit.storage) {
+    if (!record)
+      continue;
+    const auto followed = unit.followed.find(call);
+    if (followed != unit.followed.end() && unit.knows(record) &&
+        unit.record(record) == followed->second)
+      unit.objects.try_emplace(record); // the record has to enter the facts
+    else
+      note(unit, record, &FactObjects::storage);
+  }
+  unit.storage.clear();
 }
 
 /// In source order, because the map's order depends on addresses.
@@ -170,6 +189,7 @@ void noteObjectUse(Unit &unit, const Expr *expression) {
 }
 
 void settleObjects(Unit &unit) {
+  noteStorage(unit);
   // Describing a record may bring further ones.
   for (noteLibraryClasses(unit); !unit.objects.empty(); noteLibraryClasses(unit))
     for (const auto &[record, uses] : takenInOrder(unit.objects))

@@ -115,11 +115,17 @@ void noteBytes(Unit &unit, const CallExpr *call) {
       note(unit, record, &FactOrderUses::bytes);
 }
 
-/// `send(socket, &header, 16, 0)`: a library function that takes memory of any type and a size,
-/// which here is no sizeof.
+/// `memset(all, 0, n * sizeof *all)`: what is filled follows the size of a record.
+bool fillsWholes(const Unit &unit, const CallExpr *call) {
+  return fillsWithOneValue(call) && llvm::any_of(call->arguments(), [&](const Expr *one) {
+           return isTyped(one) && measured(unit, one);
+         });
+}
+
+/// `send(socket, &header, 16, 0)`: a library function that takes memory of any type and a size.
 void noteSizedBytes(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || !unit.inSystemHeader(callee->getLocation()) || fillsWithOneValue(call) ||
+  if (!callee || !unit.inSystemHeader(callee->getLocation()) || fillsWholes(unit, call) ||
       llvm::none_of(callee->parameters(), [&](const ParmVarDecl *one) {
         return unit.context.hasSameUnqualifiedType(one->getType(), unit.context.getSizeType());
       }))

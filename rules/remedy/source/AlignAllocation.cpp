@@ -1,5 +1,6 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -27,6 +28,10 @@ std::vector<Advice> alignAllocation(const AdviceCase &at) {
   const FactAllocation *by = unalignedAllocation(at.facts, target, at.line_size);
   if (!by)
     return {};
+  const WrittenAlignment alignment = alignmentBy(target.record().constant, at.line_size);
+  const bool padded = at.finding.rule == kRuleIneffectivePadding;
+  if (!padded && alignmentObstacle(at.facts, target, alignment.value).empty())
+    return {}; // the edits that align the record align it
   const Place place = at.facts.place(by->place);
   const bool cplusplus = isCplusplus(at.facts, place.file).value_or(true);
   Advice one;
@@ -34,6 +39,10 @@ std::vector<Advice> alignAllocation(const AdviceCase &at) {
   one.why = fmt::format("{} in line {} begins anywhere: alignment in '{}' holds only where the "
                         "allocation keeps it",
                         by->how, place.line, target.record().name);
+  if (padded && target.record().size % at.line_size == 0)
+    one.edits = alignedAllocations(at.facts, target, alignment).edits;
+  if (!one.edits.empty())
+    return {std::move(one)};
   one.example = cplusplus
                     ? fmt::format("::operator new(size, std::align_val_t{{{}}});\n", at.line_size)
                     : fmt::format("aligned_alloc({0}, (size + {1}) / {0} * {0});\n", at.line_size,

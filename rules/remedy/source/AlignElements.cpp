@@ -3,6 +3,8 @@
 #include "rules/remedy/idiom/Idiom.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignedAllocations.h"
+#include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/ElementArray.h"
 #include "rules/remedy/source/WrittenAlignment.h"
@@ -14,17 +16,26 @@ namespace fsfind {
 
 namespace {
 
-/// Where the alignment is written: in C only a member can be aligned, so at the first one, which
-/// aligns the record.
-std::optional<Place> whereAligned(const Facts &facts, const FactRecord &record, bool cplusplus) {
+/// In C only a member can be aligned, so the alignment is written at the first one, which aligns
+/// the record. Empty if it cannot be written.
+std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, bool cplusplus,
+                          const std::string &alignment) {
   if (record.declared_align != 0)
-    return std::nullopt;
-  if (cplusplus)
-    return record.head.known() ? std::optional(facts.place(record.head)) : std::nullopt;
+    return {};
+  if (cplusplus) {
+    const Place head = facts.place(record.head);
+    return head.known() ? std::vector<Edit>{{head.file, head.line, head.column, head.line,
+                                             head.column, alignment}}
+                        : std::vector<Edit>();
+  }
   if (record.members.empty() || !record.members.front().declaration.known() ||
       record.members.front().declared_align != 0)
-    return std::nullopt;
-  return facts.place(record.members.front().declaration);
+    return {};
+  std::vector<DeclarationEdit> all;
+  for (const FactMember &member : record.members)
+    all.push_back({member.declaration, &member.shared, {}});
+  all.front().alignment = alignment;
+  return alignedDeclarations(facts, all);
 }
 
 Advice draft(const AdviceCase &at, std::uint64_t alignment) {
@@ -71,11 +82,11 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   const auto cplusplus = isCplusplus(at.facts, at.finding.record->declared.file);
   const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
                                          : "it is part of C and of C++ sources";
-  const auto place = obstacle.empty() ? whereAligned(at.facts, record, *cplusplus) : std::nullopt;
   const std::string text = alignment.text(cplusplus.value_or(true));
-  if (place) {
-    one.edits.push_back(
-        {place->file, place->line, place->column, place->line, place->column, text});
+  if (obstacle.empty())
+    one.edits = editsOf(at.facts, record, *cplusplus, text);
+  if (!one.edits.empty()) {
+    addAllocationEdits(one, at.facts, target, alignment);
     return one;
   }
   if (!obstacle.empty())

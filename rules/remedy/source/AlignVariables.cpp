@@ -2,6 +2,7 @@
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -63,21 +64,28 @@ std::uint64_t extent(const std::vector<LayoutMember> &drawn, std::uint64_t align
   return drawn.empty() ? 0 : roundedUp(drawn.back().offset + drawn.back().size, align);
 }
 
+bool isEditable(const AdviceCase &at, const FactVariable &variable) {
+  return variable.declaration.known() && variable.declared_align == 0 &&
+         variable.order < kChosenSection &&
+         isCplusplus(at.facts, at.facts.place(variable.declaration).file).has_value();
+}
+
 /// Aligns each variable, because compilers place variables in either order.
 std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
-  std::vector<Edit> edits;
-  for (const FactVariable *variable : all.variables) {
-    const Place place = at.facts.place(variable->declaration);
-    const auto cplusplus = isCplusplus(at.facts, place.file);
-    if (variable->declared_align >= at.line_size)
+  std::vector<DeclarationEdit> declared;
+  for (const FactVariable &variable : at.facts.variables) {
+    declared.push_back({variable.declaration, &variable.shared, {}});
+    const bool neighbour =
+        std::find(all.variables.begin(), all.variables.end(), &variable) != all.variables.end();
+    if (!neighbour || variable.declared_align >= at.line_size)
       continue;
-    if (!place.known() || !cplusplus || variable->declared_align != 0 ||
-        variable->order >= kChosenSection)
+    if (!isEditable(at, variable))
       return {};
-    edits.push_back({place.file, place.line, place.column, place.line, place.column,
-                     alignmentBy(variable->constant, at.line_size).text(*cplusplus)});
+    const Place place = at.facts.place(variable.declaration);
+    declared.back().alignment = alignmentBy(variable.constant, at.line_size)
+                                    .text(isCplusplus(at.facts, place.file).value_or(true));
   }
-  return edits;
+  return alignedDeclarations(at.facts, declared);
 }
 
 std::string example(const AdviceCase &at, const Neighbours &all) {

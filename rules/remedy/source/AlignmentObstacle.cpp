@@ -1,37 +1,13 @@
 #include "rules/remedy/source/AlignmentObstacle.h"
 
+#include "rules/remedy/source/AlignedAllocations.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace fsfind {
 
 namespace {
-
-bool newAligns(const Facts &facts) {
-  return std::all_of(facts.units.begin(), facts.units.end(),
-                     [](const FactUnit &unit) { return unit.aligned_new; });
-}
-
-bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::uint64_t alignment) {
-  switch (allocation.kind) {
-  case AllocationKind::New:
-  case AllocationKind::Container:
-    return new_aligns;
-  case AllocationKind::Map: // perhaps another process maps it too
-    return false;
-  default:
-    return allocation.alignment >= alignment;
-  }
-}
-
-/// The record is copied or filled as bytes, so it may be written to a file, a wire or a hash.
-bool isBulk(const Facts &facts, const WrittenRecord &target) {
-  return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const FactFunction &one) {
-    return std::any_of(one.accesses.begin(), one.accesses.end(), [&](const FactAccess &access) {
-      return access.bulk && target.is(access.what.type);
-    });
-  });
-}
 
 /// The record, and every record that contains one.
 std::vector<const FactRecord *> withHolders(const Facts &facts, const WrittenRecord &target) {
@@ -53,7 +29,7 @@ bool isPromised(const FactRecord &record) {
          !record.name.starts_with("lambda at ");
 }
 
-std::string layoutObstacle(const Facts &facts, const WrittenRecord &target,
+std::string layoutObstacle(const WrittenRecord &target,
                            const std::vector<const FactRecord *> &all) {
   if (!target.alignable())
     return "its layout may be promised to others";
@@ -62,7 +38,7 @@ std::string layoutObstacle(const Facts &facts, const WrittenRecord &target,
       holder != all.end())
     return fmt::format("it is part of '{}', whose layout may be promised to others",
                        (*holder)->name);
-  if (isBulk(facts, target) || anyOf(all, [](const auto &one) { return one.order_uses.bytes; }))
+  if (anyOf(all, [](const auto &one) { return one.order_uses.bytes; }))
     return "it is copied or filled as bytes";
   if (anyOf(all, [](const auto &one) { return one.order_uses.casts; }))
     return "pointers to it are cast to or from another type's";
@@ -91,12 +67,14 @@ bool isProvenToBeAligned(const Facts &facts, const WrittenRecord &target, bool h
 
 std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
                             const std::vector<const FactRecord *> &all, std::uint64_t alignment) {
-  if (const FactAllocation *by = unalignedAllocation(facts, target, alignment))
-    return by->how + " does not honour alignment";
+  const WrittenAlignment written{static_cast<std::uint32_t>(alignment), {}};
+  if (std::string obstacle = alignedAllocations(facts, target, written).obstacle; !obstacle.empty())
+    return obstacle;
   if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
     return "memory that is not seen to be aligned becomes its objects";
   const bool heap = anyOf(all, [](const auto &one) { return one.objects.heap; });
-  if (heap && !newAligns(facts))
+  if (heap && !std::all_of(facts.units.begin(), facts.units.end(),
+                           [](const FactUnit &unit) { return unit.aligned_new; }))
     return "`new` does not honour alignment before C++17";
   return isProvenToBeAligned(facts, target, heap) ? ""
                                                   : "nothing shows how its objects are allocated";
@@ -105,24 +83,13 @@ std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
 } // namespace
 
 std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
-  return layoutObstacle(facts, record, withHolders(facts, record));
-}
-
-const FactAllocation *unalignedAllocation(const Facts &facts, const WrittenRecord &record,
-                                          std::uint64_t alignment) {
-  const bool new_aligns = newAligns(facts);
-  for (const FactFunction &function : facts.functions)
-    for (const FactAllocation &allocation : function.allocations)
-      if (allocation.element && record.isIn(*allocation.element) &&
-          !honoursAlignment(allocation, new_aligns, alignment))
-        return &allocation;
-  return nullptr;
+  return layoutObstacle(record, withHolders(facts, record));
 }
 
 std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,
                               std::uint64_t alignment) {
   const auto all = withHolders(facts, record);
-  const std::string layout = layoutObstacle(facts, record, all);
+  const std::string layout = layoutObstacle(record, all);
   return layout.empty() ? storageObstacle(facts, record, all, alignment) : layout;
 }
 

@@ -10,17 +10,12 @@ namespace fsfind {
 
 /// Why a tool must not write this alignment into the record, as a clause; empty if it may. It may
 /// if nothing depends on the record's layout or size or copies it as bytes, and if all its
-/// allocations are seen and honour alignment.
+/// allocations are seen and honour alignment, as they are or by edits (alignedAllocations()).
 [[nodiscard]] std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,
                                             std::uint64_t alignment);
 
 /// Why nobody should change the record's size or offsets without looking further, as a clause;
 /// empty if nothing is seen to depend on them.
 [[nodiscard]] std::string layoutObstacle(const Facts &facts, const WrittenRecord &record);
-
-/// An allocation of objects of the record that does not honour the alignment; null if there is
-/// none.
-[[nodiscard]] const FactAllocation *
-unalignedAllocation(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment);
 
 } // namespace fsfind

@@ -1,6 +1,8 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignedAllocations.h"
+#include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/MovedMembers.h"
 #include "rules/remedy/source/RecordParts.h"
@@ -57,7 +59,8 @@ private:
       parts[i].alignable = !record_.members[i].base && record_.members[i].declared_align == 0;
     aligned_ = separated(parts);
     if (obstacle_.empty())
-      in_place_obstacle_ = "a declaration has several members, or a macro wrote it";
+      in_place_obstacle_ =
+          "a macro wrote a declaration, or it has several members and is not simple";
   }
 
   /// If the writers do not tell the members apart, separates before the member that the finding
@@ -78,10 +81,16 @@ private:
                   : fmt::format("'{}' begins a cacheline of its own", firstAligned(arrangement));
     const std::string &obstacle = obstacle_.empty() ? in_place_obstacle_ : obstacle_;
     if (obstacle.empty())
-      one.edits = editsOf(arrangement);
+      addEdits(one, editsOf(arrangement));
     else
       explain(one, obstacle, arrangement);
     return one;
+  }
+
+  /// Those of the members and those of the record's allocations.
+  void addEdits(Advice &one, std::vector<Edit> members) const {
+    one.edits = std::move(members);
+    addAllocationEdits(one, at_.facts, target_, alignment_);
   }
 
   /// Turns an edit that a tool must not make into an example for the author, with the reason.
@@ -121,7 +130,7 @@ private:
     if (obstacle.empty() && bringsTogether(arrangement))
       obstacle = "members would share a cacheline that are apart now";
     if (obstacle.empty())
-      one.edits = moved.edits(text());
+      addEdits(one, moved.edits(text()));
     else
       explain(one, obstacle, arrangement);
     return one;
@@ -143,13 +152,13 @@ private:
   [[nodiscard]] std::string text() const { return alignment_.text(cplusplus_.value_or(true)); }
 
   [[nodiscard]] std::vector<Edit> editsOf(const Arrangement &arrangement) const {
-    std::vector<Edit> edits;
-    for (const Placed &member : arrangement.members) {
-      const Place place = at_.facts.place(record_.members[member.part].declaration);
+    std::vector<DeclarationEdit> all;
+    for (const FactMember &member : record_.members)
+      all.push_back({member.declaration, &member.shared, {}});
+    for (const Placed &member : arrangement.members)
       if (member.aligned)
-        edits.push_back({place.file, place.line, place.column, place.line, place.column, text()});
-    }
-    return edits;
+        all[member.part].alignment = text();
+    return alignedDeclarations(at_.facts, all);
   }
 
   /// The members in the order of the arrangement; unnamed ones become a placeholder.

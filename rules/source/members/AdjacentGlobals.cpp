@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace fsfind {
@@ -13,29 +14,47 @@ namespace {
 struct Global {
   VariableIndex variable;
   std::uint64_t size = 0, align = 1;
+  bool local = false;
   Party party;
 };
 
 /// Variables that the compiler lays out together: those of one unit, in a chosen section or not,
-/// initialised or not, of one storage.
-using Section = std::tuple<std::uint32_t, bool, bool, Storage>;
+/// initialised or not, of one storage; or the locals of one function.
+using Section = std::tuple<std::uint32_t, bool, bool, Storage, std::optional<FunctionIndex>>;
+
+Section sectionOf(const FactVariable &variable) {
+  if (variable.storage == Storage::Local)
+    return {variable.unit, false, false, variable.storage, variable.function};
+  return {variable.unit, variable.order >= kChosenSection, variable.initialised, variable.storage,
+          std::nullopt};
+}
+
+/// Whether it has a place of its own in memory that several threads may use.
+bool isShareable(const FactVariable &variable) {
+  switch (variable.storage) {
+  case Storage::Global:
+  case Storage::Static:
+    return true;
+  case Storage::Local:
+    return variable.captured && !variable.parameter && variable.order != 0;
+  default:
+    return false;
+  }
+}
 
 std::map<Section, std::vector<Global>> sections(const Facts &facts) {
   std::map<Section, std::vector<Global>> all;
   for (std::size_t i = 0; i < facts.variables.size(); ++i) {
     const FactVariable &variable = facts.variables[i];
     const FactType &type = facts.type(variable.type);
-    const bool in_memory =
-        variable.storage == Storage::Global || variable.storage == Storage::Static;
-    if (!variable.defined || !in_memory || type.constant || type.size == 0)
+    if (!variable.defined || !isShareable(variable) || type.constant || type.size == 0)
       continue;
     Global global{VariableIndex{i},
                   type.size,
                   std::max<std::uint64_t>({type.align, variable.declared_align, 1}),
+                  variable.storage == Storage::Local,
                   {}};
-    const bool chosen = variable.order >= kChosenSection;
-    all[{variable.unit, chosen, variable.initialised, variable.storage}].push_back(
-        std::move(global));
+    all[sectionOf(variable)].push_back(std::move(global));
   }
   for (auto &[section, globals] : all)
     std::stable_sort(globals.begin(), globals.end(), [&](const Global &a, const Global &b) {
@@ -122,7 +141,7 @@ Finding draft(const Program &program, const Global &a, const Global &b, const Ri
   Finding finding;
   finding.confidence = rivalry.confidence;
   finding.location = b.party.declared;
-  finding.object = {.kind = ObjectKind::Global,
+  finding.object = {.kind = b.local ? ObjectKind::Stack : ObjectKind::Global,
                     .name = b.party.name,
                     .type = {},
                     .index = {},

@@ -207,6 +207,10 @@ TEST(OrderUses, AreCastsAndBytes) {
                            "void *keep(unsigned, void *);\n# 1 \"test.c\"\n";
   EXPECT_TRUE(usesIn(s + send + "void f(struct S *s) { send(1, s, 16, 0); }").bytes);
   EXPECT_FALSE(usesIn(s + send + "void f(struct S *s) { keep(1, s); }").bytes);
+  const std::string set = "# 1 \"sys.h\" 3\nvoid *memset(void *, int, __SIZE_TYPE__);\n"
+                          "# 1 \"test.c\"\n";
+  EXPECT_TRUE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 16); }").bytes);
+  EXPECT_FALSE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 4 * sizeof *s); }").bytes);
   const FactOrderUses none = usesIn(
       s + "struct S *f(void *p) { (void)(void *)(struct S *)p; return h(sizeof(struct S)); }");
   EXPECT_EQ(none, FactOrderUses());

@@ -139,11 +139,25 @@ TEST_F(AdviseTest, LeavesPromisedLayoutsAlone) {
 }
 
 TEST_F(AdviseTest, LeavesRecordsCopiedAsBytesAlone) {
-  FactAccess access;
-  access.bulk = true;
-  access.what.type = TypeIndex(1);
-  function().accesses = {access};
+  ring().order_uses.bytes = true;
   EXPECT_THAT(edits(), IsEmpty());
+}
+
+TEST_F(AdviseTest, AlignsTheAllocationsToo) {
+  FactAllocation allocation;
+  allocation.kind = AllocationKind::Malloc;
+  allocation.how = "malloc";
+  allocation.element = TypeIndex(1);
+  allocation.call.name = at(20, 5);
+  allocation.call.name_end = at(20, 11);
+  allocation.call.arguments = allocation.call.end = at(20, 12);
+  allocation.call.aligning = "aligned_alloc";
+  allocation.call.whole = true;
+  function().allocations = {allocation};
+  const std::vector<Edit> made = edits();
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(made[1].text, "aligned_alloc");
+  EXPECT_THAT(advice(), Not(Contains(Field(&Advice::remedy, Remedy::AlignAllocation))));
 }
 
 TEST_F(AdviseTest, LeavesPartsOfUnionsAlone) {

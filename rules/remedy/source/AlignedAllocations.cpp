@@ -1,0 +1,197 @@
+#include "rules/remedy/source/AlignedAllocations.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace fsfind {
+
+namespace {
+
+/// The function that takes calloc's place. The name is one that hardly another function has.
+constexpr std::string_view kZeroing = "calloc_aligned_to";
+
+bool newAligns(const Facts &facts) {
+  return std::all_of(facts.units.begin(), facts.units.end(),
+                     [](const FactUnit &unit) { return unit.aligned_new; });
+}
+
+bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::uint64_t alignment) {
+  switch (allocation.kind) {
+  case AllocationKind::New:
+  case AllocationKind::Container:
+    return new_aligns;
+  case AllocationKind::Map: // perhaps another process maps it too
+    return false;
+  default:
+    return allocation.alignment >= alignment;
+  }
+}
+
+std::string shown(const Place &place) {
+  return place.known() ? fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(),
+                                     place.line)
+                       : "another file";
+}
+
+std::string obstacleOf(const Facts &facts, const FactAllocation &allocation) {
+  const std::string place = shown(facts.place(allocation.place));
+  if (allocation.kind == AllocationKind::New || allocation.kind == AllocationKind::Container)
+    return "`new` does not honour alignment before C++17";
+  if (allocation.kind == AllocationKind::Map)
+    return fmt::format("{} in {} may map it for another process, too", allocation.how, place);
+  if (allocation.wrapper)
+    return fmt::format("it is allocated in {} by {} ({}), which does not honour alignment", place,
+                       allocation.how,
+                       shown(facts.place(facts.function(*allocation.wrapper).place)));
+  if (allocation.how.ends_with("realloc"))
+    return fmt::format("{} in {} moves it to where no alignment is kept", allocation.how, place);
+  return fmt::format("{} in {} does not honour alignment, and is not written so that a tool could "
+                     "change it",
+                     allocation.how, place);
+}
+
+/// The function that takes the alignment first and otherwise is calloc.
+std::string zeroingFunction() {
+  return fmt::format("/* calloc() of memory that begins with a multiple of `alignment`. */\n"
+                     "static void *{}(size_t alignment, size_t count, size_t size) {{\n"
+                     "  if (size != 0 && count > ((size_t)-1 - alignment) / size)\n"
+                     "    return NULL;\n"
+                     "  size_t bytes = (count * size + alignment - 1) / alignment * alignment;\n"
+                     "  void *memory = aligned_alloc(alignment, bytes);\n"
+                     "  return memory ? memset(memory, 0, bytes) : NULL;\n"
+                     "}}\n\n",
+                     kZeroing);
+}
+
+class Change {
+public:
+  Change(const Facts &facts, const WrittenAlignment &alignment)
+      : facts_(facts), alignment_(alignment) {}
+
+  void rewrite(const FactAllocation &allocation) {
+    const FactAllocatorCall &call = allocation.call;
+    if (!seen_.insert(call.name).second)
+      return;
+    const std::string value = spelled(facts_.place(call.name).file);
+    const bool zeroes = allocation.kind == AllocationKind::Calloc && call.above.known();
+    const bool rounds = !zeroes && !call.whole;
+    replace(call.name, call.name_end, zeroes ? std::string(kZeroing) : call.aligning);
+    insert(call.arguments, value + (rounds ? ", (" : ", "));
+    if (rounds)
+      insert(call.end, fmt::format(" + {0} - 1) / {0} * {0}", value));
+    if (zeroes)
+      addZeroing(call);
+  }
+
+  [[nodiscard]] std::vector<Edit> take() && {
+    std::sort(edits_.begin(), edits_.end(), [](const Edit &a, const Edit &b) {
+      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+    });
+    return std::move(edits_);
+  }
+
+private:
+  /// In C a constant is a macro, which is visible wherever the record is.
+  [[nodiscard]] std::string spelled(const std::string &file) const {
+    const bool named = !alignment_.name.empty() && isCplusplus(facts_, file) == false;
+    return named ? alignment_.name : std::to_string(alignment_.value);
+  }
+
+  /// The function stands before the file's first call of calloc that may become one of it, so that
+  /// all records have it at the same place. An earlier edit may have added it already.
+  void addZeroing(const FactAllocatorCall &call) {
+    if (files_.empty())
+      survey();
+    if (!zeroing_in_.insert(call.name.file).second)
+      return;
+    const FactAllocatorCall &first = *files_.at(call.name.file);
+    insert(first.above, zeroingFunction());
+    if (first.include.known())
+      insert(first.include, "#include <string.h>\n");
+  }
+
+  /// Finds the first call of calloc in each file, and the files that have the function.
+  void survey() {
+    for (const FactFunction &function : facts_.functions) {
+      if (function.defined && function.name == kZeroing)
+        zeroing_in_.insert(function.place.file);
+      for (const FactAllocation &one : function.allocations)
+        if (one.call.above.known()) {
+          const FactAllocatorCall *&first = files_[one.call.name.file];
+          if (!first || one.call.above < first->above)
+            first = &one.call;
+        }
+    }
+  }
+
+  void replace(FactPlace from, FactPlace to, std::string text) {
+    const Place begin = facts_.place(from), end = facts_.place(to);
+    edits_.push_back({begin.file, begin.line, begin.column, end.line, end.column, std::move(text)});
+  }
+  void insert(FactPlace at, std::string text) { replace(at, at, std::move(text)); }
+
+  const Facts &facts_;
+  const WrittenAlignment &alignment_;
+  std::set<FactPlace> seen_;
+  std::map<FileIndex, const FactAllocatorCall *> files_; ///< the first call of calloc
+  std::set<FileIndex> zeroing_in_;                       ///< files with the function
+  std::vector<Edit> edits_;
+};
+
+/// Visits the allocations that do not honour the alignment, until the visitor returns false.
+template <class Visit>
+void eachUnaligned(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment,
+                   const Visit &visit) {
+  const bool new_aligns = newAligns(facts);
+  for (const FactFunction &function : facts.functions)
+    for (const FactAllocation &allocation : function.allocations)
+      if (allocation.element && record.isIn(*allocation.element) &&
+          !honoursAlignment(allocation, new_aligns, alignment) && !visit(allocation))
+        return;
+}
+
+} // namespace
+
+const FactAllocation *unalignedAllocation(const Facts &facts, const WrittenRecord &record,
+                                          std::uint64_t alignment) {
+  const FactAllocation *found = nullptr;
+  eachUnaligned(facts, record, alignment, [&](const FactAllocation &one) {
+    found = &one;
+    return false;
+  });
+  return found;
+}
+
+AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &record,
+                                      const WrittenAlignment &alignment) {
+  Change change(facts, alignment);
+  std::string obstacle;
+  eachUnaligned(facts, record, alignment.value, [&](const FactAllocation &one) {
+    if (one.call.name.known())
+      change.rewrite(one);
+    else
+      obstacle = obstacleOf(facts, one);
+    return obstacle.empty();
+  });
+  if (!obstacle.empty())
+    return {{}, std::move(obstacle)};
+  return {std::move(change).take()};
+}
+
+void addAllocationEdits(Advice &advice, const Facts &facts, const WrittenRecord &record,
+                        const WrittenAlignment &alignment) {
+  AlignedAllocations all = alignedAllocations(facts, record, alignment);
+  if (all.edits.empty())
+    return;
+  advice.why += "; what allocates it aligns it, too";
+  std::move(all.edits.begin(), all.edits.end(), std::back_inserter(advice.edits));
+}
+
+} // namespace fsfind

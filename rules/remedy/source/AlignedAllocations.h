@@ -1,0 +1,33 @@
+#pragma once
+
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+#include "rules/remedy/source/WrittenRecord.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+/// An allocation of objects of the record that does not honour the alignment; null if there is
+/// none.
+[[nodiscard]] const FactAllocation *
+unalignedAllocation(const Facts &facts, const WrittenRecord &record, std::uint64_t alignment);
+
+/// How all allocations of a record, and of records that contain it, come to honour an alignment.
+struct AlignedAllocations {
+  std::vector<Edit> edits;   ///< none if they all do already, or if there is an obstacle
+  std::string obstacle = {}; ///< which allocation cannot be changed, and why; a clause
+};
+
+/// If one allocation cannot be changed, none is.
+[[nodiscard]] AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &record,
+                                                    const WrittenAlignment &alignment);
+
+/// Adds these edits to advice that aligns the record, and says so. There must be no obstacle.
+void addAllocationEdits(Advice &advice, const Facts &facts, const WrittenRecord &record,
+                        const WrittenAlignment &alignment);
+
+} // namespace fsfind

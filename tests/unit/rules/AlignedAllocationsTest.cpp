@@ -1,0 +1,135 @@
+// The edits by which allocations of a record come to honour its alignment, and what forbids them.
+#include "rules/remedy/source/AlignedAllocations.h"
+#include "rules/remedy/source/AlignedDeclarations.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Edit edit(const Facts &facts, FactPlace from, FactPlace to, const std::string &text) {
+  const Place begin = facts.place(from), end = facts.place(to);
+  return {begin.file, begin.line, begin.column, end.line, end.column, text};
+}
+FactPlace at(std::uint32_t line, std::uint32_t column) {
+  return {FileIndex(0), line, column};
+}
+
+class AlignedAllocationsTest : public testing::Test {
+protected:
+  AlignedAllocationsTest() {
+    FactsBuilder f;
+    slot = f.record("Slot", {{"hits", f.plain(8)}});
+    facts = f.build();
+    facts.records[0].place = at(3, 8);
+    facts.functions.emplace_back();
+  }
+
+  /// `malloc(…)` in columns 5 to 30 of the line.
+  FactAllocation &allocation(std::uint32_t line, AllocationKind kind = AllocationKind::Malloc) {
+    FactAllocation one;
+    one.kind = kind;
+    one.how = kind == AllocationKind::Calloc ? "calloc" : "malloc";
+    one.alignment = 16;
+    one.element = slot;
+    one.place = at(line, 5);
+    one.call = {.name = at(line, 5),
+                .name_end = at(line, 11),
+                .arguments = at(line, 12),
+                .end = at(line, 30),
+                .aligning = "aligned_alloc",
+                .whole = true,
+                .above = {},
+                .include = {}};
+    if (kind == AllocationKind::Calloc)
+      one.call.above = at(line - 1, 1);
+    facts.functions[0].allocations.push_back(one);
+    return facts.functions[0].allocations.back();
+  }
+  [[nodiscard]] AlignedAllocations aligned(const WrittenAlignment &alignment = {64, {}}) const {
+    return alignedAllocations(facts, {facts, facts.place(facts.records[0].place)}, alignment);
+  }
+
+  Facts facts;
+  TypeIndex slot;
+};
+
+TEST_F(AlignedAllocationsTest, MallocOfWholeRecords) {
+  allocation(10);
+  EXPECT_THAT(aligned().edits, ElementsAre(edit(facts, at(10, 5), at(10, 11), "aligned_alloc"),
+                                           edit(facts, at(10, 12), at(10, 12), "64, ")));
+}
+
+TEST_F(AlignedAllocationsTest, OtherSizesAreRounded) {
+  allocation(10).call.whole = false;
+  EXPECT_THAT(aligned().edits,
+              ElementsAre(edit(facts, at(10, 5), at(10, 11), "aligned_alloc"),
+                          edit(facts, at(10, 12), at(10, 12), "64, ("),
+                          edit(facts, at(10, 30), at(10, 30), " + 64 - 1) / 64 * 64")));
+}
+
+TEST_F(AlignedAllocationsTest, ByTheProjectsMacro) {
+  allocation(10);
+  EXPECT_EQ(aligned({128, "LINE"}).edits[1].text, "LINE, ");
+  facts.units[0].cplusplus = true;
+  EXPECT_EQ(aligned({128, "kLine"}).edits[1].text, "128, ") << "which may be a member of the class";
+}
+
+TEST_F(AlignedAllocationsTest, CallocGetsAFunctionOnce) {
+  allocation(20, AllocationKind::Calloc);
+  allocation(10, AllocationKind::Calloc).call.include = at(2, 1);
+  const std::vector<Edit> edits = aligned().edits;
+  ASSERT_EQ(edits.size(), 6U);
+  EXPECT_EQ(edits[0], edit(facts, at(2, 1), at(2, 1), "#include <string.h>\n"));
+  EXPECT_EQ(edits[1].line, 9U);
+  EXPECT_THAT(edits[1].text, HasSubstr("static void *calloc_aligned_to(size_t alignment"));
+  EXPECT_EQ(edits[2].text, "calloc_aligned_to");
+  FactFunction &added = facts.functions.emplace_back();
+  added.name = "calloc_aligned_to";
+  added.defined = true;
+  added.place = at(4, 1);
+  EXPECT_EQ(aligned().edits.size(), 4U);
+}
+
+TEST_F(AlignedAllocationsTest, OneThatCannotBeChangedKeepsAllAsTheyAre) {
+  allocation(10);
+  FactAllocation &other = allocation(12);
+  other.how = "realloc";
+  other.call = {};
+  EXPECT_THAT(aligned().edits, IsEmpty());
+  EXPECT_THAT(aligned().obstacle, HasSubstr("realloc in "));
+  facts.functions[0].allocations[1].how = "xmalloc";
+  facts.functions[0].allocations[1].wrapper = FunctionIndex(1);
+  facts.functions.emplace_back().place = at(77, 7);
+  EXPECT_THAT(aligned().obstacle, HasSubstr(":12 by xmalloc ("));
+  EXPECT_THAT(aligned().obstacle, HasSubstr(":77), which does not honour alignment"));
+}
+
+TEST(AlignedDeclarations, SplitWhatSharesADeclaration) {
+  Facts facts;
+  facts.files = {{"a.c"}};
+  const FactPlace begin = at(1, 1);
+  const FactSharedDeclaration none, first{begin, {}, "long ", ";\n"},
+      second{begin, at(1, 7), "long ", ";\n"}, third{begin, at(1, 10), "long ", ";\n"};
+  const auto edits = [&](const std::string &one, const std::string &two, const std::string &other) {
+    return alignedDeclarations(facts, {{begin, &first, one},
+                                       {at(1, 9), &second, two},
+                                       {at(1, 12), &third, {}},
+                                       {at(2, 1), &none, other}});
+  };
+  EXPECT_THAT(edits("", "", "A "), ElementsAre(edit(facts, at(2, 1), at(2, 1), "A ")));
+  EXPECT_THAT(edits("A ", "", ""), ElementsAre(edit(facts, begin, begin, "A "),
+                                               edit(facts, at(1, 7), at(1, 9), ";\nlong "),
+                                               edit(facts, at(1, 10), at(1, 12), ";\nlong ")));
+  EXPECT_THAT(edits("", "A ", ""), ElementsAre(edit(facts, at(1, 7), at(1, 9), ";\nA long "),
+                                               edit(facts, at(1, 10), at(1, 12), ";\nlong ")));
+}
+
+} // namespace
+} // namespace fsfind
