@@ -60,10 +60,10 @@ TEST(AllocatorCalls, PlacesOfTheCall) {
       callIn(
           "void f(int n) {\n  struct S *s = (struct S *)malloc(n * sizeof *s);\n  s->a = n;\n}\n")
           .call;
-  EXPECT_EQ(call.name.column, 28U);
-  EXPECT_EQ(call.name_end.column, 34U);
-  EXPECT_EQ(call.arguments.column, 35U);
-  EXPECT_EQ(call.end.column, 48U);
+  EXPECT_EQ(call.name.column, 29U);
+  EXPECT_EQ(call.name_end.column, 35U);
+  EXPECT_EQ(call.arguments.column, 36U);
+  EXPECT_EQ(call.end.column, 49U);
   EXPECT_FALSE(call.above.known());
 }
 
