@@ -12,10 +12,11 @@ constexpr WordTable<4> kSharings = {"false", "true", "mixed", "first-touch"};
 constexpr WordTable<2> kConflicts = {"write-write", "read-write"};
 constexpr WordTable<3> kAlternations = {"shown", "not-shown", "handed-over"};
 constexpr WordTable<3> kConfidences = {"high", "medium", "low"};
-constexpr WordTable<13> kRemedies = {
-    "accumulate-locally", "per-thread", "reorder",          "split",
-    "align-members",      "align-type", "align-allocation", "shard-per-cpu",
-    "touch-in-parallel",  "interleave", "remove-padding",   "tune-allocator",
+constexpr WordTable<17> kRemedies = {
+    "accumulate-locally", "test-before-write", "keep-copy",      "batch",
+    "per-thread",         "reorder",           "split",          "align-members",
+    "align-type",         "align-allocation",  "shard-per-cpu",  "split-lock",
+    "touch-in-parallel",  "interleave",        "remove-padding", "tune-allocator",
     "leave-alone"};
 constexpr WordTable<2> kCostBases = {"cpu-time", "sampled-cycles"};
 constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling",  "same-l3",

@@ -176,8 +176,12 @@ Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
   const Outcome outcome(advice, measured, latent, line_size, files);
   switch (advice.remedy) {
   case Remedy::AccumulateLocally:
+  case Remedy::TestBeforeWrite:
+  case Remedy::KeepCopy:
+  case Remedy::Batch:
   case Remedy::PerThread:
   case Remedy::ShardPerCpu:
+  case Remedy::SplitLock:
     return isNamed(measured) ? outcome.byFewerWrites() : Ends::Unknown;
   case Remedy::Reorder:
   case Remedy::Split:

@@ -143,18 +143,22 @@ struct Edit {
 /// What can be done about a finding, the cheapest first.
 enum class Remedy : std::uint8_t {
   AccumulateLocally, ///< sum in a local, store once
-  PerThread,         ///< one instance for each thread
-  Reorder,           ///< members with the same writer together
-  Split,             ///< written members apart from those that are only read
-  AlignMembers,      ///< a member on a line of its own
-  AlignType,         ///< each element on lines of its own
-  AlignAllocation,   ///< the block starts where a line starts
-  ShardPerCpu,       ///< one counter or lock for each CPU or node
-  TouchInParallel,   ///< the threads that use a page write it first
-  Interleave,        ///< pages spread over the nodes
-  RemovePadding,     ///< data that threads do not share needs none
-  TuneAllocator,     ///< the allocator's own data: call it less, or use another or other settings
-  LeaveAlone,        ///< separating would cost more than it gains
+  TestBeforeWrite,   ///< store only where the value changes
+  KeepCopy,        ///< what another thread writes is read again only when the reader's copy is old
+  Batch,           ///< several steps at once
+  PerThread,       ///< one instance for each thread
+  Reorder,         ///< members with the same writer together
+  Split,           ///< written members apart from those that are only read
+  AlignMembers,    ///< a member on a line of its own
+  AlignType,       ///< each element on lines of its own
+  AlignAllocation, ///< the block starts where a line starts
+  ShardPerCpu,     ///< one counter for each CPU or node, added up by who reads
+  SplitLock,       ///< several locks, each for a part of what one guards; or held for less
+  TouchInParallel, ///< the threads that use a page write it first
+  Interleave,      ///< pages spread over the nodes
+  RemovePadding,   ///< data that threads do not share needs none
+  TuneAllocator,   ///< the allocator's own data: call it less, or use another or other settings
+  LeaveAlone,      ///< separating would cost more than it gains
 };
 
 /// A member in a drawing of a record's layout.

@@ -36,7 +36,31 @@ public:
     return text;
   }
 
+  [[nodiscard]] std::string otherSideCopied(const TypedName &mine,
+                                            const TypedName &other) const override {
+    const std::string copy = "cached_" + other.name;
+    return fmt::format("{}; // beside '{}', of whose writer it is\n"
+                       "if ({} == {}) // full or empty by the copy: look again\n  {} = {};\n",
+                       declaration(valueType(other.type), copy), mine.name, mine.name, copy, copy,
+                       acquired(other.type, other.name));
+  }
+
+  /// A thread may move to another CPU before it adds, so each part stays atomic.
+  [[nodiscard]] std::string counterInParts(const TypedName &counter,
+                                           std::uint32_t line) const override {
+    const std::string parts = counter.name + "_parts";
+    const std::string value = valueType(counter.type);
+    return fmt::format("struct {{ {}{}; }} {}[CPUS];\n"
+                       "{}[sched_getcpu() % CPUS].{} += n; // where threads add to '{}'\n"
+                       "for ({}, i = 0; i < CPUS; i++) // where it is read\n  sum += {}[i].{};\n",
+                       alignment(line), declaration(atomic(value), counter.name), parts, parts,
+                       counter.name, counter.name, declaration(value, "sum = 0"), parts,
+                       counter.name);
+  }
+
 protected:
+  /// The type of an atomic number.
+  [[nodiscard]] virtual std::string atomic(const std::string &value) const = 0;
   [[nodiscard]] virtual std::string alignment(std::uint32_t line) const = 0;
 };
 
@@ -68,6 +92,9 @@ public:
   }
 
 protected:
+  [[nodiscard]] std::string atomic(const std::string &value) const override {
+    return value.empty() ? "_Atomic ..." : "_Atomic " + value;
+  }
   [[nodiscard]] std::string alignment(std::uint32_t line) const override {
     return fmt::format("_Alignas({}) ", line);
   }
@@ -98,6 +125,9 @@ public:
   }
 
 protected:
+  [[nodiscard]] std::string atomic(const std::string &value) const override {
+    return fmt::format("std::atomic<{}>", value.empty() ? "..." : value);
+  }
   [[nodiscard]] std::string alignment(std::uint32_t line) const override {
     return fmt::format("alignas({}) ", line);
   }

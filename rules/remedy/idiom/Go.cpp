@@ -9,6 +9,24 @@ namespace fsfind {
 
 namespace {
 
+/// ASCII only: other names keep their case.
+char otherCase(char letter, char from, char to) {
+  return static_cast<char>(letter >= from && letter < from + 26 ? letter - from + to : letter);
+}
+
+std::string uncapitalised(std::string name) {
+  if (!name.empty())
+    name.front() = otherCase(name.front(), 'A', 'a');
+  return name;
+}
+
+/// `cachedHead` of `cached` and `head`.
+std::string capitalised(const std::string &first, std::string second) {
+  if (!second.empty())
+    second.front() = otherCase(second.front(), 'a', 'A');
+  return first + second;
+}
+
 std::string padding(std::uint64_t bytes) {
   return fmt::format("_ [{}]byte\n", bytes);
 }
@@ -19,6 +37,16 @@ std::string typeOr(const std::string &type) {
   constexpr std::string_view own = "main.";
   const std::string last = type.substr(type.rfind('/') + 1);
   return type.empty() ? "..." : last.starts_with(own) ? last.substr(own.size()) : last;
+}
+
+/// `sync/atomic.Int64`: a type of functions.
+bool isAtomic(const std::string &type) {
+  return type.starts_with("sync/atomic.");
+}
+
+/// The number's own type: of `sync/atomic.Int64`, `int64`.
+std::string valueOr(const std::string &type) {
+  return isAtomic(type) ? uncapitalised(type.substr(type.rfind('.') + 1)) : typeOr(type);
 }
 
 /// To the next multiple of a line; the distance between elements is then whole lines.
@@ -74,6 +102,28 @@ public:
       text += fmt::format("{} {}\n", unqualified(variable.name), typeOr(variable.type));
     }
     return text + "}\n";
+  }
+
+  [[nodiscard]] std::string otherSideCopied(const TypedName &mine,
+                                            const TypedName &other) const override {
+    const std::string copy = capitalised("cached", other.name);
+    return fmt::format("{} {} // beside {}, of whose writer it is\n"
+                       "if {} == {} {{ // full or empty by the copy: look again\n{} = {}\n}}\n",
+                       copy, valueOr(other.type), mine.name, mine.name, copy, copy,
+                       isAtomic(other.type) ? other.name + ".Load()" : other.name);
+  }
+
+  /// Go does not tell the CPU, so each goroutine that adds is given a part.
+  [[nodiscard]] std::string counterInParts(const TypedName &counter,
+                                           std::uint32_t line) const override {
+    const std::string parts = counter.name + "Parts";
+    return fmt::format("var {} [parts]struct {{\n{} {}\n{}}}\n"
+                       "{}[worker%parts].{} // where goroutines add to {}\n"
+                       "for i := range {} {{ // where it is read\nsum += {}[i].{}\n}}\n",
+                       parts, counter.name, typeOr(counter.type), padding(line), parts,
+                       isAtomic(counter.type) ? counter.name + ".Add(n)" : counter.name + " += n",
+                       counter.name, parts, parts,
+                       isAtomic(counter.type) ? counter.name + ".Load()" : counter.name);
   }
 
   /// Allocations of a size that is a multiple of a line are of a size class of their own.

@@ -54,6 +54,13 @@ public:
   /// lines are so already.
   [[nodiscard]] virtual std::string objectApart(const ElementText &object,
                                                 std::uint32_t line) const = 0;
+  /// A copy of `other`, which another thread writes, for the thread that alone writes `mine`: it
+  /// reads `other` again only where its own number meets the copy.
+  [[nodiscard]] virtual std::string otherSideCopied(const TypedName &mine,
+                                                    const TypedName &other) const = 0;
+  /// A counter for each CPU or thread in place of one, how to add to it and how to read the sum.
+  [[nodiscard]] virtual std::string counterInParts(const TypedName &counter,
+                                                   std::uint32_t line) const = 0;
   /// Which allocations keep the alignment that the examples write, as a clause; empty if all do.
   [[nodiscard]] virtual std::string_view alignedAllocation() const { return {}; }
 };

@@ -19,6 +19,20 @@ std::string typeOr(const std::string &type) {
   return type.empty() ? "..." : std::string(unqualified(type));
 }
 
+/// The number's own type: of `core::sync::atomic::AtomicUsize` and `…::Atomic<usize>`, `usize`.
+std::string valueOr(const std::string &type) {
+  constexpr std::string_view prefix = "Atomic";
+  const std::string name = typeOr(type);
+  if (name.starts_with("Atomic<") && name.ends_with('>'))
+    return name.substr(prefix.size() + 1, name.size() - prefix.size() - 2);
+  if (!name.starts_with(prefix) || name.size() == prefix.size())
+    return "...";
+  std::string value = name.substr(prefix.size());
+  if (value.front() >= 'A' && value.front() <= 'Z')
+    value.front() = static_cast<char>(value.front() - 'A' + 'a');
+  return value;
+}
+
 /// `name: `; nothing for members of tuples, which debug information calls `__0`, `__1`, ….
 std::string field(const std::string &name) {
   return name.starts_with("__") ? "" : name + ": ";
@@ -65,6 +79,28 @@ public:
       text += fmt::format("static {}: CachePadded<{}> = CachePadded(...);\n",
                           unqualified(variable.name), typeOr(variable.type));
     return text;
+  }
+
+  [[nodiscard]] std::string otherSideCopied(const TypedName &mine,
+                                            const TypedName &other) const override {
+    const std::string copy = "cached_" + other.name;
+    return fmt::format("{}: {}, // in what the writer of {} alone has\n"
+                       "if {} == self.{} {{ // full or empty by the copy: look again\n"
+                       "    self.{} = {}.load(Ordering::Acquire);\n}}\n",
+                       copy, valueOr(other.type), mine.name, mine.name, copy, copy, other.name);
+  }
+
+  /// Standard Rust does not tell the CPU, so each thread that adds is given a part.
+  [[nodiscard]] std::string counterInParts(const TypedName &counter,
+                                           std::uint32_t line) const override {
+    const std::string &name = counter.name;
+    return wrapper(line) +
+           fmt::format(
+               "{}: [CachePadded<{}>; PARTS],\n"
+               "{}[worker % PARTS].0.fetch_add(n, Ordering::Relaxed); // where threads add\n"
+               "{}.iter().map(|part| part.0.load(Ordering::Relaxed)).sum() // where it is "
+               "read\n",
+               name, typeOr(counter.type), name, name);
   }
 
   [[nodiscard]] std::string objectApart(const ElementText &object,

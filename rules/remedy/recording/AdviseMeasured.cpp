@@ -16,8 +16,10 @@ namespace {
 /// Of data that lie apart or can, in the order of preference.
 constexpr std::array kRemedies = {
     separateMeasuredMembers, padMeasuredElements, partMeasuredObjects,
-    partMeasuredVariables,   placeMeasuredPages,
+    partMeasuredVariables,   placeMeasuredPages,  keepOtherSide,
 };
+/// Of data whose own bytes threads meet at, which no layout parts.
+constexpr std::array kRemediesOfSameBytes = {spreadMeasuredDatum, keepOtherSide};
 
 /// Share of the recording's sampled cycles below which a finding is not worth a line of memory.
 constexpr double kLeastShare = 0.001;
@@ -33,21 +35,25 @@ Advice tuneAllocator() {
   return one;
 }
 
-std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t line_size) {
+template <class Remedies>
+std::vector<Advice> allOf(const Remedies &remedies, const MeasuredCase &at) {
+  std::vector<Advice> all;
+  for (const auto &remedy : remedies) {
+    std::vector<Advice> some = remedy(at);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t line_size,
+                            std::span<const Finding> recorded) {
   const Idiom *idiom = languageOf(finding);
   if (owner == Owner::Allocator)
     return {tuneAllocator()};
   if (owner != Owner::Program || idiom == nullptr || isOfBytes(finding))
     return {};
-  const MeasuredCase at{finding, *idiom, line_size};
-  if (isOfSameBytes(finding))
-    return spreadMeasuredDatum(at);
-  std::vector<Advice> all;
-  for (const auto &remedy : kRemedies) {
-    std::vector<Advice> some = remedy(at);
-    std::move(some.begin(), some.end(), std::back_inserter(all));
-  }
-  return all;
+  const MeasuredCase at{finding, *idiom, line_size, recorded};
+  return isOfSameBytes(finding) ? allOf(kRemediesOfSameBytes, at) : allOf(kRemedies, at);
 }
 
 } // namespace
@@ -62,9 +68,9 @@ std::optional<Advice> leaveCheapAlone(const Finding &finding) {
   return one;
 }
 
-void adviseMeasured(Finding &finding, std::uint32_t line_size) {
+void adviseMeasured(Finding &finding, std::uint32_t line_size, std::span<const Finding> recorded) {
   const Owner owner = ownerOf(finding);
-  finding.advice = byOwner(finding, owner, line_size);
+  finding.advice = byOwner(finding, owner, line_size, recorded);
   if (auto leave = leaveCheapAlone(finding))
     finding.advice.insert(finding.advice.begin(), std::move(*leave));
   finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner, line_size) : "";

@@ -19,17 +19,6 @@ ElementText ofRecord(const RecordInfo &record) {
   return element;
 }
 
-/// The member of the record that the path leads to; null if it is not known.
-const RecordMember *memberAt(const RecordInfo &record, std::string_view path) {
-  if (!record.members)
-    return nullptr;
-  const auto found =
-      std::find_if(record.members->begin(), record.members->end(), [&](const RecordMember &member) {
-        return !member.name.empty() && member.name == unqualified(path);
-      });
-  return found == record.members->end() ? nullptr : &*found;
-}
-
 /// The type of an array's elements: of `long[8]`, `[8]long` and `[long; 8]`, `long`. Empty for
 /// other types.
 std::string elementType(const std::string &array) {
@@ -71,7 +60,7 @@ ElementText elementOf(const Finding &finding) {
   const RecordInfo *record = finding.record ? &*finding.record : nullptr;
   if (isOneOfSeveral(finding))
     return wholeObject(finding);
-  if (const RecordMember *member = record ? memberAt(*record, first.path) : nullptr;
+  if (const RecordMember *member = record ? recordMemberAt(*record, first.path) : nullptr;
       member && first.size != 0 && first.size < member->size)
     return {elementType(member->type), first.size, false};
   const std::size_t bracket = first.path.rfind(']');

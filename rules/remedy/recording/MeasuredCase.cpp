@@ -26,6 +26,26 @@ bool isPacked(const RecordInfo &record) {
          });
 }
 
+const RecordMember *recordMemberAt(const RecordInfo &record, std::string_view path) {
+  if (!record.members)
+    return nullptr;
+  const auto found =
+      std::find_if(record.members->begin(), record.members->end(), [&](const RecordMember &member) {
+        return !member.name.empty() && member.name == unqualified(path);
+      });
+  return found == record.members->end() ? nullptr : &*found;
+}
+
+TypedName declaredName(const Finding &finding, const FindingMember &member) {
+  const std::string_view last = unqualified(member.path);
+  TypedName name{member.type, std::string(last.substr(0, last.find('[')))};
+  const RecordMember *declared =
+      finding.record ? recordMemberAt(*finding.record, member.path) : nullptr;
+  if (name.type.empty() && declared)
+    name.type = declared->type;
+  return name;
+}
+
 const Idiom *languageOf(const Finding &finding) {
   const bool header = finding.location.file.ends_with(".h");
   if (const Idiom *idiom = header ? nullptr : idiomOf(finding.location.file))

@@ -4,6 +4,9 @@
 #include "rules/remedy/idiom/Idiom.h"
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 /// Remedies by the evidence of a recording alone, one file each, in words and as an example in the
@@ -24,10 +27,19 @@ namespace fsfind {
 /// header does not tell C from C++, so places of code come before places of declarations.
 [[nodiscard]] const Idiom *languageOf(const Finding &finding);
 
+/// The member of the record that the path leads to; null if it is not known.
+[[nodiscard]] const RecordMember *recordMemberAt(const RecordInfo &record, std::string_view path);
+
+/// The member or variable as it is declared: its own name, without its path and indices, and its
+/// type if that is known.
+[[nodiscard]] TypedName declaredName(const Finding &finding, const FindingMember &member);
+
 struct MeasuredCase {
   const Finding &finding;
   const Idiom &idiom;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
+  /// All findings of the recording, this one among them; empty = not known.
+  std::span<const Finding> recorded = {};
 };
 
 /// What allocations on the heap must keep, to be added to a reason; empty where the finding is not
@@ -41,6 +53,8 @@ struct MeasuredCase {
 /// Nothing for a datum that one thread writes: its readers need that value, so copies for each CPU
 /// cannot replace it.
 [[nodiscard]] std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at);
+/// Of two numbers, each written by one thread and read by the other's writer: the ends of a queue.
+[[nodiscard]] std::vector<Advice> keepOtherSide(const MeasuredCase &at);
 [[nodiscard]] std::vector<Advice> placeMeasuredPages(const MeasuredCase &at);
 
 } // namespace fsfind

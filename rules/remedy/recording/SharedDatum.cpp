@@ -5,8 +5,19 @@
 
 namespace fsfind {
 
+namespace {
+
+/// Empty where the counter is no plain number of its own name.
+std::string exampleOf(const MeasuredCase &at, const FindingMember &counter) {
+  constexpr std::uint64_t kLargest = sizeof(std::uint64_t);
+  if (counter.size == 0 || counter.size > kLargest || counter.path.find('[') != std::string::npos)
+    return {};
+  return at.idiom.counterInParts(declaredName(at.finding, counter), at.line_size);
+}
+
+} // namespace
+
 /// Only for what is added to without a use of the sum: of anything else threads need the one value.
-/// Without an example: a recording does not show how the sum is read.
 std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
   const Finding &finding = at.finding;
   if (!isOfSameBytes(finding) || finding.members.empty() ||
@@ -18,6 +29,7 @@ std::vector<Advice> spreadMeasuredDatum(const MeasuredCase &at) {
                         "only add to it and hardly ever read it: a counter for each CPU or thread, "
                         "on a cacheline of its own, and a reader that adds them up",
                         datumName(finding, finding.members.front()));
+  one.example = exampleOf(at, finding.members.front());
   return {std::move(one)};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Facts.h"
+#include "rules/program/Roles.h"
 
 #include <algorithm>
 
@@ -12,6 +13,9 @@ namespace fsfind {
 
 /// Whether the variable, or a member on the way, is declared at `declared`.
 [[nodiscard]] bool leadsThrough(const Facts &facts, const Designator &what, const Place &declared);
+
+/// Whether other threads than main, and than unknown callers, execute the function.
+[[nodiscard]] bool isOfThreads(const Roles &roles, FunctionIndex function);
 
 /// The first access that fits; null if none does.
 template <class Fits> const FactAccess *findAccess(const Facts &facts, const Fits &fits) {

@@ -27,6 +27,14 @@ struct AdviceCase {
 [[nodiscard]] std::vector<Advice> alignVariables(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> alignAllocation(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> shard(const AdviceCase &at);
+/// Of a lock that all threads take.
+[[nodiscard]] std::vector<Advice> splitLock(const AdviceCase &at);
+/// Of a list of free objects that all threads take from, and of its lock.
+[[nodiscard]] std::vector<Advice> poolPerThread(const AdviceCase &at);
+/// Of a number whose value threads act by.
+[[nodiscard]] std::vector<Advice> batch(const AdviceCase &at);
+/// Of what is set to one value again and again.
+[[nodiscard]] std::vector<Advice> testBeforeWrite(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> removePadding(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> placePages(const AdviceCase &at);
 

@@ -14,8 +14,9 @@ namespace {
 
 /// In the order of preference among those of one kind.
 constexpr std::array kRemedies = {
-    leaveAlone,  countLocally, separateMembers, alignElements, alignVariables, alignAllocation,
-    alignPadded, onePerThread, shard,           placePages,    removePadding,
+    leaveAlone,      countLocally, separateMembers, alignElements, alignVariables,
+    alignAllocation, alignPadded,  onePerThread,    poolPerThread, shard,
+    splitLock,       batch,        testBeforeWrite, placePages,    removePadding,
 };
 
 /// Advice to leave the finding alone comes first, and other advice then loses its edits; next comes

@@ -1,4 +1,5 @@
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/source/Gathering.h"
 
 #include <algorithm>
@@ -11,17 +12,6 @@ namespace {
 /// The member's path; `counters[]` where the path alone would be `[]`.
 std::string nameOf(const Finding &finding, const FindingMember &member) {
   return (member.path.starts_with('[') ? finding.object.name : "") + member.path;
-}
-
-/// The type of the value: of `std::atomic<long>`, `long`.
-std::string valueType(std::string type) {
-  const std::size_t begin = type.find('<'), end = type.rfind('>');
-  if (begin != std::string::npos && end != std::string::npos && begin < end)
-    return type.substr(begin + 1, end - begin - 1);
-  for (const std::string word : {"volatile ", "_Atomic(", ")"})
-    if (const std::size_t found = type.find(word); found != std::string::npos)
-      type.erase(found, word.size());
-  return type;
 }
 
 /// A member that threads only accumulate, and one of the loops that do.

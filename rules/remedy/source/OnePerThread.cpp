@@ -51,12 +51,9 @@ bool isOwnNumber(Provenance from) {
 /// Threads use elements by other numbers than their own, as thieves do.
 bool threadsVisitOthers(const AdviceCase &at) {
   for (std::size_t i = 0; i < at.facts.functions.size(); ++i) {
-    const auto reached = at.roles.of(FunctionIndex{i});
-    const bool of_threads = std::any_of(reached.begin(), reached.end(), [](const Reach &reach) {
-      return reach.role != kMainRole && reach.role != kUnknownRole;
-    });
     const auto &accesses = at.facts.functions[i].accesses;
-    if (of_threads && std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &access) {
+    if (isOfThreads(at.roles, FunctionIndex{i}) &&
+        std::any_of(accesses.begin(), accesses.end(), [&](const FactAccess &access) {
           return leadsThrough(at.facts, access.what, at.finding.location) &&
                  std::any_of(access.what.steps.begin(), access.what.steps.end(),
                              [](const FactStep &step) {
