@@ -14,8 +14,8 @@ namespace {
 
 /// In the order of preference among those of one kind.
 constexpr std::array kRemedies = {
-    leaveAlone,  countLocally, separateMembers, alignElements, alignVariables, alignAllocation,
-    alignPadded, onePerThread, shard,           placePages,    removePadding,
+    leaveAlone,      countLocally, separateMembers, alignElements, wrapElements, alignVariables,
+    alignAllocation, alignPadded,  onePerThread,    shard,         placePages,   removePadding,
 };
 
 /// Advice to leave the finding alone comes first, and other advice then loses its edits; next comes
