@@ -4,13 +4,13 @@
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/PatchText.h"
+#include "cli/commands/ProveRun.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
-#include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
-#include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
@@ -25,40 +25,13 @@ namespace {
 constexpr const char *kFooter = "Examples:\n"
                                 "  fsfind fix -p build                 # shows what would change\n"
                                 "  fsfind fix -p build | git apply     # or writes it by git\n"
-                                "  fsfind fix -p build --apply\n";
-
-Style styleOf(std::string_view line) {
-  if (line.starts_with("---") || line.starts_with("+++"))
-    return Style::Heading;
-  return line.starts_with('+')   ? Style::Good
-         : line.starts_with('-') ? Style::Store
-         : line.starts_with("@") ? Style::Dim
-                                 : Style::Plain;
-}
-
-/// The diff with colours and printable characters for a terminal; elsewhere unchanged, since patch
-/// needs the exact bytes.
-std::string shown(const std::string &diff, const Traits &traits) {
-  if (!traits.color && !traits.terminal)
-    return diff;
-  std::string text;
-  for (std::string_view line : fix::linesOf(diff)) {
-    line.remove_suffix(line.ends_with("\r\n") ? 2 : line.ends_with('\n') ? 1 : 0);
-    text += paint(styleOf(line), traits.terminal ? printable(line, traits.utf8) : std::string(line),
-                  traits.color) +
-            '\n';
-  }
-  return text;
-}
+                                "  fsfind fix -p build --apply\n"
+                                "  fsfind fix -p build --prove ./build.sh --run ./bench\n";
 
 Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch,
                         const std::string &folder) {
-  std::string diff;
-  for (const fix::FileChange &file : patch.files) {
-    const std::string name = check::shownPath(file.path, folder);
-    diff += fix::unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
-  }
-  return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
+  return writeText(arguments,
+                   [&](const Traits &traits) { return shownDiff(patch, folder, traits); });
 }
 
 /// Whether findings that remain have edits, which happens if edits of other findings had to be made
@@ -135,6 +108,7 @@ Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outc
 Expected<int> runFix(const FixArguments &options) {
   const CheckArguments &arguments = options.check;
   const std::string folder = check::absolutePath(".");
+  FSFIND_CHECK(checkProveOptions(options.prove));
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
   FSFIND_TRY(fix::Outcome before,
@@ -148,6 +122,8 @@ Expected<int> runFix(const FixArguments &options) {
   if (proven.interrupted != 0)
     return 128 + proven.interrupted;
   fix::Patch &patch = proven.patch;
+  if (asksForProof(options.prove))
+    return proveAndWrite(options, patch, before.contents, folder);
   patch.refused.insert(patch.refused.begin(), foreign.begin(), foreign.end());
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole

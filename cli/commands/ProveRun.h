@@ -1,0 +1,19 @@
+#pragma once
+
+#include "cli/check/StaleEdits.h"
+#include "cli/commands/CheckOptions.h"
+#include "cli/fix/Patch.h"
+#include "rules/model/Expected.h"
+
+#include <string>
+
+namespace fsfind::cli {
+
+/// Proves the edits of the findings that the patch ends, by building, running and recording, and
+/// writes the result; with `--apply` also the files, with what is proved. Paths are shown relative
+/// to `folder`, the current folder. Returns the exit code.
+[[nodiscard]] Expected<int> proveAndWrite(const FixArguments &options, const fix::Patch &patch,
+                                          const check::Contents &contents,
+                                          const std::string &folder);
+
+} // namespace fsfind::cli
