@@ -123,7 +123,7 @@ Expected<int> runFix(const FixArguments &options) {
     return 128 + proven.interrupted;
   fix::Patch &patch = proven.patch;
   if (asksForProof(options.prove))
-    return proveAndWrite(options, patch, before.contents, folder);
+    return proveAndWrite(options, patch, before.contents, folder, nullptr);
   patch.refused.insert(patch.refused.begin(), foreign.begin(), foreign.end());
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole

@@ -39,8 +39,8 @@ void addProveOptions(const Command &command, ProveArguments &arguments) {
       .typeName("N")
       .check(rangeOf(1, kMostMegabytes));
   command
-      .addOption("--engine", arguments.recording.engine,
-                 "With --prove: measure or simulate (default auto: measure where the machine can)")
+      .addOption("--engine", arguments.engine,
+                 "With --prove: measure or simulate (default: as the recording was made)")
       .check(oneOf({"auto", "hardware", "simulate"}));
   command
       .addOption("--format", arguments.format,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/commands/OptionTable.h"
-#include "cli/commands/RecordOptions.h"
 #include "rules/compare/RunTimes.h"
 #include "rules/model/Expected.h"
 
@@ -17,7 +16,7 @@ struct ProveArguments {
   std::string format = "text";
   std::uint32_t runs = kLeastRuns;  ///< of each program, for times
   std::uint64_t most_megabytes = 0; ///< of the project's files; 0: the default
-  RecordArguments recording;        ///< the engine and its options
+  std::string engine;               ///< empty: that of the recording, else any
 };
 
 /// Adds `--prove`, `--run` and what belongs to them.

@@ -4,7 +4,7 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/PatchText.h"
-#include "cli/fix/UnifiedDiff.h"
+#include "cli/commands/RecordOptions.h"
 #include "cli/prove/ProofReport.h"
 #include "cli/prove/Prove.h"
 #include "cli/terminal/EndRequests.h"
@@ -17,10 +17,20 @@ namespace fsfind::cli {
 
 namespace {
 
+/// As the recording was made, but by the engine that the user asks for.
+RecordArguments recordingFor(const ProveArguments &arguments, const Source *given) {
+  RecordArguments recording = given != nullptr ? recordedBy(*given) : RecordArguments();
+  if (given == nullptr || !arguments.engine.empty())
+    recording.engine = arguments.engine.empty() ? "auto" : arguments.engine;
+  return recording;
+}
+
 prove::ProveRequest requestOf(const FixArguments &options, const fix::Patch &patch,
-                              const check::Contents &contents, const std::string &folder) {
+                              const check::Contents &contents, const std::string &folder,
+                              const Source *given) {
   constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
   const ProveArguments &arguments = options.prove;
+  const RecordArguments recording = recordingFor(arguments, given);
   prove::ProveRequest request;
   request.findings = patch.ended;
   request.contents = contents;
@@ -28,9 +38,9 @@ prove::ProveRequest requestOf(const FixArguments &options, const fix::Patch &pat
   request.commands = {arguments.build,
                       arguments.run,
                       request.project == folder ? "" : check::shownPath(folder, request.project),
-                      engineOf(arguments.recording),
-                      simulationOf(arguments.recording),
-                      hardwareSampling(arguments.recording)};
+                      engineOf(recording),
+                      simulationOf(recording),
+                      hardwareSampling(recording)};
   if (!arguments.folder.empty())
     request.folder = check::absolutePath(arguments.folder);
   if (arguments.most_megabytes != 0)
@@ -69,10 +79,12 @@ std::vector<Finding> remaining(const prove::Proof &proof, const fix::Patch &patc
 } // namespace
 
 Expected<int> proveAndWrite(const FixArguments &options, const fix::Patch &patch,
-                            const check::Contents &contents, const std::string &folder) {
+                            const check::Contents &contents, const std::string &folder,
+                            const Source *given) {
   for (const std::string &one : patch.refused)
     tell("warning: " + check::shownText(one, folder));
-  FSFIND_TRY(const prove::Proof proof, prove::prove(requestOf(options, patch, contents, folder)));
+  FSFIND_TRY(const prove::Proof proof,
+             prove::prove(requestOf(options, patch, contents, folder, given)));
   if (proof.interrupted != 0) {
     tell("interrupted; the same command goes on from here");
     return 128 + proof.interrupted;

@@ -69,12 +69,12 @@ Candidates candidatesOf(const ProveRequest &request, const ProjectFiles &files) 
 std::uint64_t inputsOf(const ProveRequest &request, const ProjectFiles &files, const Texts &texts) {
   const Commands &commands = request.commands;
   const record::Simulation &simulation = commands.simulation;
-  return contentHash(fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{} {} {}\n{} {} {}\n{}", FSFIND_VERSION, contentOf(files),
-      hashOf(texts), commands.build, commands.run, commands.below, record::inWords(simulation),
-      simulation.ldlat, simulation.load_period, simulation.store_period,
-      static_cast<unsigned>(commands.engine), commands.sampling.load_latency,
-      commands.sampling.period, request.findings.size()));
+  return contentHash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{} {} {}\n{} {} {}", FSFIND_VERSION,
+                                 contentOf(files), hashOf(texts), commands.build, commands.run,
+                                 commands.below, record::inWords(simulation), simulation.ldlat,
+                                 simulation.load_period, simulation.store_period,
+                                 static_cast<unsigned>(commands.engine),
+                                 commands.sampling.load_latency, commands.sampling.period));
 }
 
 class Prover {
@@ -82,7 +82,7 @@ public:
   Prover(const ProveRequest &request, const ProjectFiles &files, Candidates candidates,
          ProveFolder &folder, Shell &shell)
       : request_(request), files_(files), candidates_(std::move(candidates)), folder_(folder),
-        workshop_(request.commands, folder.path(), shell, request.say),
+        shell_(shell), workshop_(request.commands, folder.path(), shell, request.say),
         all_(fix::patchOf(candidates_.usable, request.contents)), state_(folder.statePath()) {}
 
   Expected<Proof> run() {
@@ -130,7 +130,7 @@ private:
     if (!WorkingCopy::isWhole(folder))
       request_.say(fmt::format("copying {} ({} MB)", counted(files_.paths.size(), "file"),
                                files_.bytes >> 20U));
-    return WorkingCopy::of(files_, folder);
+    return WorkingCopy::of(files_, folder, shell_);
   }
 
   /// The program as it is, built.
@@ -212,20 +212,36 @@ private:
   const ProjectFiles &files_;
   Candidates candidates_;
   ProveFolder &folder_;
+  Shell &shell_;
   Workshop workshop_;
   fix::Patch all_;
   ProveState state_;
 };
 
+Expected<std::string> baseFolder(const ProveRequest &request) {
+  if (!request.folder.empty())
+    return request.folder;
+  const std::string cache = check::defaultCacheFolder();
+  if (cache.empty())
+    return failure({{},
+                    {},
+                    "there is no cache folder for a copy of the project",
+                    "name one with --prove-dir"});
+  return cache + "/prove";
+}
+
 Expected<Proof> proveIn(const ProveRequest &request, Shell &shell) {
   const Commands &commands = request.commands;
   const std::uint64_t name = contentHash(
       fmt::format("{}\n{}\n{}\n{}", request.project, commands.below, commands.build, commands.run));
-  const std::string base =
-      request.folder.empty() ? check::defaultCacheFolder() + "/prove" : request.folder;
+  FSFIND_TRY(const std::string base, baseFolder(request));
   FSFIND_TRY(ProveFolder folder, ProveFolder::open(fmt::format("{}/{:016x}", base, name)));
-  FSFIND_TRY(const ProjectFiles files,
-             projectFiles(request.project, folder.path(), request.most_bytes));
+  FSFIND_TRY(
+      const ProjectFiles files,
+      projectFiles(request.project, folder.path(),
+                   {request.most_bytes,
+                    {check::absolutePath(base), check::absolutePath(check::defaultCacheFolder())}},
+                   shell));
   Candidates candidates = candidatesOf(request, files);
   const fix::Patch all = fix::patchOf(candidates.usable, request.contents);
   FSFIND_CHECK(

@@ -11,10 +11,15 @@ namespace fsfind::prove {
 
 Expected<Ran> Shell::run(const std::string &command_line, const std::string &folder,
                          const std::string &output, const std::string &error) {
+  return run(shellCommand(command_line), folder, output, error);
+}
+
+Expected<Ran> Shell::run(const std::vector<std::string> &command, const std::string &folder,
+                         const std::string &output, const std::string &error) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   FSFIND_TRY(const record::ChildEnd end,
-             record::runChild(shellCommand(command_line), {}, {}, {folder, output, error, true}));
+             record::runChild(command, {}, {}, {folder, output, error, true}));
   const std::chrono::duration<double> taken = Clock::now() - start;
   FSFIND_CHECK(note(end.interrupted_by));
   return Ran{end.exit_code, taken.count()};

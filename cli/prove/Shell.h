@@ -13,12 +13,16 @@ struct Ran {
   double seconds = 0; ///< from its start to its end
 };
 
-/// Runs command lines of the user by the shell, one after the other. An interrupt or termination
-/// signal ends the command with all that it started, and is remembered.
+/// Runs commands, one after the other, without input. An interrupt or termination signal ends the
+/// command with all that it started, and is remembered.
 class Shell {
 public:
-  /// Runs it in a folder; `output` and `error` are files that get its streams, and may be the same.
-  /// Fails if it cannot be started, or was interrupted.
+  /// Runs a command in a folder (empty: the current one); `output` and `error` are files that get
+  /// its streams, and may be the same. Fails if it cannot be started, or was interrupted.
+  [[nodiscard]] Expected<Ran> run(const std::vector<std::string> &command,
+                                  const std::string &folder, const std::string &output,
+                                  const std::string &error);
+  /// The same for a command line of the user.
   [[nodiscard]] Expected<Ran> run(const std::string &command_line, const std::string &folder,
                                   const std::string &output, const std::string &error);
 

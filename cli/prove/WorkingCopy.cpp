@@ -1,6 +1,5 @@
 #include "cli/prove/WorkingCopy.h"
 
-#include "c2c-ingest/record/ChildProcess.h"
 #include "c2c-ingest/record/Host.h"
 #include "cli/check/Files.h"
 #include "cli/terminal/Output.h"
@@ -84,15 +83,19 @@ Expected<void> copyFile(const ProjectFiles &files, const std::string &path,
 
 /// Gives the copy git's data by a clone that borrows the repository's objects. It is not needed to
 /// build most projects, so that a failure is none of the copy's.
-void addRepository(const std::string &root, const std::string &folder) {
-  const auto git = record::Host::thisOne().findProgram("git");
-  if (!git)
-    return;
-  const record::ChildPlace silent{"", "/dev/null", "/dev/null", true};
-  const auto cloned = record::runChild(
-      {*git, "clone", "-q", "--shared", "--no-checkout", "--", root, folder}, {}, {}, silent);
-  if (cloned && cloned->exit_code == 0)
-    (void)record::runChild({*git, "-C", folder, "reset", "-q"}, {}, {}, silent);
+Expected<void> addRepository(const std::string &root, const std::string &folder, Shell &shell) {
+  const std::string git = record::Host::thisOne().findProgram("git").value_or("");
+  const std::vector<std::vector<std::string>> commands = {
+      {git, "clone", "-q", "--shared", "--no-checkout", "--", root, folder},
+      {git, "-C", folder, "reset", "-q"}};
+  for (const std::vector<std::string> &command : commands) {
+    const auto ran = shell.run(command, "", "/dev/null", "/dev/null");
+    if (!ran && shell.interruptedBy() != 0)
+      return failure(ran.error());
+    if (!ran || ran->exit_code != 0)
+      break;
+  }
+  return {};
 }
 
 Expected<void> checkSpace(const ProjectFiles &files, const std::string &folder) {
@@ -114,7 +117,8 @@ bool WorkingCopy::isWhole(const std::string &folder) {
   return fs::exists(folder, error) && !fs::exists(unfinishedMark(folder), error);
 }
 
-Expected<WorkingCopy> WorkingCopy::of(const ProjectFiles &files, const std::string &folder) {
+Expected<WorkingCopy> WorkingCopy::of(const ProjectFiles &files, const std::string &folder,
+                                      Shell &shell) {
   WorkingCopy copy(folder);
   if (isWhole(folder))
     return copy;
@@ -123,7 +127,7 @@ Expected<WorkingCopy> WorkingCopy::of(const ProjectFiles &files, const std::stri
   copy.beginBuild();
   fs::remove_all(folder, error);
   if (files.repository)
-    addRepository(files.root, folder);
+    FSFIND_CHECK(addRepository(files.root, folder, shell));
   for (const std::string &path : files.paths)
     FSFIND_CHECK(copyFile(files, path, folder));
   copy.endBuild();

@@ -15,9 +15,10 @@ public:
   /// Copies the files into `folder`, sharing their blocks where the file system can; times of
   /// change are kept, so that make finds what was built up to date. A copy of a git repository is
   /// one, too, for builds that ask git for a version. If the folder holds a whole copy already, it
-  /// is taken as it is: the caller removes it when the project changes. Fails if the disk is full.
+  /// is taken as it is: the caller removes it when the project changes. Fails if the disk is full,
+  /// and if git is interrupted.
   [[nodiscard]] static Expected<WorkingCopy> of(const ProjectFiles &files,
-                                                const std::string &folder);
+                                                const std::string &folder, Shell &shell);
 
   /// Whether the folder holds a whole copy.
   [[nodiscard]] static bool isWhole(const std::string &folder);

@@ -34,6 +34,8 @@ ContendedDatum datumOf(const Target &target) {
   ContendedDatum datum;
   datum.object = withoutIndices(displayName(target.object));
   datum.member = withoutIndices(target.member);
+  if (datum.member.starts_with('.')) // of an element: `[3].hits`
+    datum.member.erase(0, 1);
   datum.record = plainType(target.record ? target.record->name : target.object.type);
   return datum;
 }

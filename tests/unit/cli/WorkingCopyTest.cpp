@@ -32,10 +32,10 @@ protected:
     std::ofstream(root() + "/" + path) << text;
   }
   [[nodiscard]] Expected<ProjectFiles> files(std::uint64_t most = kPlenty) const {
-    return projectFiles(root(), folder.path() + "/scratch", most);
+    return projectFiles(root(), folder.path() + "/scratch", {most, {root() + "/cache"}}, shell_);
   }
   [[nodiscard]] Expected<WorkingCopy> copied() const {
-    return WorkingCopy::of(files().value(), folder.path() + "/copy");
+    return WorkingCopy::of(files().value(), folder.path() + "/copy", shell_);
   }
   [[nodiscard]] std::string inCopy(const std::string &path) const {
     return check::readFile(folder.path() + "/copy/" + path).value_or("none");
@@ -46,6 +46,7 @@ protected:
   }
 
   test::TemporaryFolder folder;
+  mutable Shell shell_;
 };
 
 TEST_F(WorkingCopyTest, CopiesFilesWithTheirModesAndTimes) {
@@ -77,6 +78,13 @@ TEST_F(WorkingCopyTest, LeavesOutWhatCMakeHasBoundToItsPlace) {
   write("build/CMakeCache.txt", "");
   write("build/sub/a.o", "");
   EXPECT_THAT(files()->paths, ElementsAre("a.c"));
+}
+
+TEST_F(WorkingCopyTest, LeavesOutCopiesInTheProjectItself) {
+  write("a.c", "");
+  write("cache/prove/old/a.c", "");
+  write("cached.c", "");
+  EXPECT_THAT(files()->paths, ElementsAre("a.c", "cached.c"));
 }
 
 TEST_F(WorkingCopyTest, HasWhatGitHasAsItIsInTheFolder) {
