@@ -63,6 +63,7 @@ void addFixOptions(const Command &command, FixArguments &arguments) {
                   "With --apply: also write files that are read-only or outside the project");
   command.addFlag("--no-proof", arguments.unproved,
                   "Do not read the edited sources again to see that they compile and are cured");
+  addProveOptions(command, arguments.prove);
   addPathOptions(command, arguments.check);
   addInputOptions(command, arguments.check);
   addLeaveOutOptions(command, arguments.check.known);

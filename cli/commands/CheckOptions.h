@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/commands/KnownFindings.h"
+#include "cli/commands/ProveOptions.h"
 #include "cli/commands/SourceOptions.h"
 #include "cli/commands/TextOutput.h"
 
@@ -21,6 +22,7 @@ struct FixArguments {
   bool apply = false;    ///< write the edits; else show a diff
   bool force = false;    ///< write also what is read-only or outside the project
   bool unproved = false; ///< do not read the sources again with the edits
+  ProveArguments prove;  ///< how the edits are proved by building, running and recording
 };
 
 /// Declares every option of `fsfind check`.

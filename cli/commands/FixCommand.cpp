@@ -4,13 +4,13 @@
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/PatchText.h"
+#include "cli/commands/ProveRun.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
-#include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
-#include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
@@ -25,51 +25,21 @@ namespace {
 constexpr const char *kFooter = "Examples:\n"
                                 "  fsfind fix -p build                 # shows what would change\n"
                                 "  fsfind fix -p build | git apply     # or writes it by git\n"
-                                "  fsfind fix -p build --apply\n";
-
-Style styleOf(std::string_view line) {
-  if (line.starts_with("---") || line.starts_with("+++"))
-    return Style::Heading;
-  return line.starts_with('+')   ? Style::Good
-         : line.starts_with('-') ? Style::Store
-         : line.starts_with("@") ? Style::Dim
-                                 : Style::Plain;
-}
-
-/// The diff with colours and printable characters for a terminal; elsewhere unchanged, since patch
-/// needs the exact bytes.
-std::string shown(const std::string &diff, const Traits &traits) {
-  if (!traits.color && !traits.terminal)
-    return diff;
-  std::string text;
-  for (std::string_view line : fix::linesOf(diff)) {
-    line.remove_suffix(line.ends_with("\r\n") ? 2 : line.ends_with('\n') ? 1 : 0);
-    text += paint(styleOf(line), traits.terminal ? printable(line, traits.utf8) : std::string(line),
-                  traits.color) +
-            '\n';
-  }
-  return text;
-}
+                                "  fsfind fix -p build --apply\n"
+                                "  fsfind fix -p build --prove ./build.sh --run ./bench\n";
 
 Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch,
                         const std::string &folder) {
-  std::string diff;
-  for (const fix::FileChange &file : patch.files) {
-    const std::string name = check::shownPath(file.path, folder);
-    diff += fix::unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
-  }
-  return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
+  return writeText(arguments,
+                   [&](const Traits &traits) { return shownDiff(patch, folder, traits); });
 }
 
-bool haveEdits(const std::vector<Finding> &findings) {
-  return std::any_of(findings.begin(), findings.end(),
-                     [](const Finding &finding) { return !finding.edits().empty(); });
-}
-
-/// Whether findings that are left have edits, which happens if edits of other findings had to be
-/// made first. Not asked after a refusal, which has a message of its own.
+/// Whether findings that remain have edits, which happens if edits of other findings had to be made
+/// first. Not asked after a refusal, which has a message of its own.
 bool hasMore(const fix::Patch &patch) {
-  return patch.refused.empty() && (haveEdits(patch.remaining) || haveEdits(patch.added));
+  return patch.refused.empty() &&
+         std::any_of(patch.remaining.begin(), patch.remaining.end(),
+                     [](const Finding &finding) { return !finding.edits().empty(); });
 }
 
 std::string summary(const fix::Patch &patch, bool applied) {
@@ -88,9 +58,6 @@ std::string summary(const fix::Patch &patch, bool applied) {
       fmt::format("{} {} in {} {} {} of {}", counted(edits, "edit"),
                   applied ? "written" : "proposed", counted(patch.files.size(), "file"),
                   edits == 1 ? "ends" : "end", patch.ended.size(), counted(all, "finding"));
-  if (!patch.added.empty())
-    text += fmt::format(" and {} {} of lower confidence", edits == 1 ? "makes" : "make",
-                        patch.added.size());
   if (!applied)
     return text + "; --apply writes them";
   return hasMore(patch) ? text + "; fsfind fix has edits for what is left" : text;
@@ -129,43 +96,35 @@ bool canProve(const FixArguments &options) {
 
 Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
                                     const std::vector<std::string> &rules,
-                                    const std::string &folder, const check::Workplace &place) {
+                                    const std::string &folder) {
   if (!canProve(options))
     return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
   return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
-    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited, place));
+    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
     return outcomeOf(options.check, std::move(reading), rules, false);
   });
-}
-
-/// Reads the sources, again with edits, and lets go of what only that needs.
-Expected<fix::ProvenPatch> readAndProve(const FixArguments &options,
-                                        const std::vector<std::string> &rules,
-                                        const std::string &folder) {
-  const CheckArguments &arguments = options.check;
-  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
-  FSFIND_TRY(fix::Outcome before,
-             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
-  if (before.interrupted != 0)
-    return fix::ProvenPatch{{}, before.interrupted};
-  std::vector<std::string> foreign;
-  if (options.apply && !options.force)
-    foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
-  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place));
-  std::vector<std::string> &refused = proven.patch.refused;
-  refused.insert(refused.begin(), foreign.begin(), foreign.end());
-  return proven;
 }
 
 Expected<int> runFix(const FixArguments &options) {
   const CheckArguments &arguments = options.check;
   const std::string folder = check::absolutePath(".");
+  FSFIND_CHECK(checkProveOptions(options.prove));
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(const fix::ProvenPatch proven, readAndProve(options, rules, folder));
+  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
+  FSFIND_TRY(fix::Outcome before,
+             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
+  if (before.interrupted != 0)
+    return 128 + before.interrupted;
+  std::vector<std::string> foreign;
+  if (options.apply && !options.force)
+    foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
+  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder));
   if (proven.interrupted != 0)
     return 128 + proven.interrupted;
-  const fix::Patch &patch = proven.patch;
+  fix::Patch &patch = proven.patch;
+  if (asksForProof(options.prove))
+    return proveAndWrite(options, patch, before.contents, folder, nullptr);
+  patch.refused.insert(patch.refused.begin(), foreign.begin(), foreign.end());
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));
@@ -174,7 +133,7 @@ Expected<int> runFix(const FixArguments &options) {
   tell(arguments, patch, folder, options.apply);
   const auto level = failLevel(arguments.fail_on);
   const bool failed =
-      fails(patch.remaining, level) || fails(options.apply ? patch.added : patch.ended, level);
+      fails(patch.remaining, level) || (!options.apply && fails(patch.ended, level));
   return failed ? kExitFindings : kExitDone;
 }
 

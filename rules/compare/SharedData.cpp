@@ -7,26 +7,6 @@ namespace fsfind {
 
 namespace {
 
-/// Without indices, which differ from one recording to the next.
-std::string withoutIndices(const std::string &path) {
-  std::string result;
-  int depth = 0;
-  for (const char c : path) {
-    depth += c == '[' ? 1 : 0;
-    if (depth == 0)
-      result += c;
-    depth -= c == ']' && depth > 0 ? 1 : 0;
-  }
-  return result;
-}
-
-/// Of `slots[2].state` and `table::state`, `state`.
-std::string ownName(const std::string &path) {
-  const std::string plain = withoutIndices(path);
-  const std::size_t cut = plain.find_last_of(".:");
-  return cut == std::string::npos ? plain : plain.substr(cut + 1);
-}
-
 struct Datum {
   std::string object, member; ///< no member: the whole object
   [[nodiscard]] std::string text() const { return object + '\n' + member; }
@@ -46,6 +26,24 @@ Datum ofNeighbour(const FindingMember &member) {
 }
 
 } // namespace
+
+std::string withoutIndices(const std::string &path) {
+  std::string result;
+  int depth = 0;
+  for (const char c : path) {
+    depth += c == '[' ? 1 : 0;
+    if (depth == 0)
+      result += c;
+    depth -= c == ']' && depth > 0 ? 1 : 0;
+  }
+  return result;
+}
+
+std::string ownName(const std::string &path) {
+  const std::string plain = withoutIndices(path);
+  const std::size_t cut = plain.find_last_of(".:");
+  return cut == std::string::npos ? plain : plain.substr(cut + 1);
+}
 
 std::set<std::string> sharedData(const Finding &finding) {
   std::set<std::string> data;
