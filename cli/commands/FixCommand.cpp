@@ -4,6 +4,7 @@
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/FixMeasured.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace fsfind::cli {
 
@@ -25,7 +27,8 @@ namespace {
 constexpr const char *kFooter = "Examples:\n"
                                 "  fsfind fix -p build                 # shows what would change\n"
                                 "  fsfind fix -p build | git apply     # or writes it by git\n"
-                                "  fsfind fix -p build --apply\n";
+                                "  fsfind fix -p build --apply\n"
+                                "  fsfind fix perf.data -p build       # edits what was measured\n";
 
 Style styleOf(std::string_view line) {
   if (line.starts_with("---") || line.starts_with("+++"))
@@ -121,30 +124,57 @@ bool canProve(const FixArguments &options) {
   return !options.unproved && options.check.facts_in.empty();
 }
 
+/// `measured` is null if the findings are those of the sources alone.
 Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
                                     const std::vector<std::string> &rules,
-                                    const std::string &folder) {
+                                    const std::string &folder, const FixMeasured *measured) {
   if (!canProve(options))
     return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
   return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
     FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
+    if (measured != nullptr)
+      return measured->remaining(std::move(reading), rules);
     return outcomeOf(options.check, std::move(reading), rules, false);
   });
 }
 
-Expected<int> runFix(const FixArguments &options) {
+/// The findings to be edited: of the recording, if there is one, else of the sources.
+Expected<fix::Outcome> findingsOf(const FixArguments &options, SourceReading reading,
+                                  const std::vector<std::string> &rules, FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
+  if (measured == nullptr)
+    return outcomeOf(arguments, std::move(reading), rules, arguments.verbose);
+  fix::Outcome outcome = measured->findings(std::move(reading), rules);
+  FSFIND_CHECK(leaveOutKnown(arguments.known, arguments.verbose, outcome.findings));
+  return outcome;
+}
+
+void tellUnedited(const CheckArguments &arguments, const std::vector<Finding> &findings,
+                  const std::string &folder) {
+  if (arguments.quiet)
+    return;
+  for (const std::string &line : FixMeasured::reasons(findings, folder, arguments.verbose))
+    cli::tell(line);
+}
+
+Expected<int> runFix(FixArguments options) {
+  CheckArguments &arguments = options.check;
   const std::string folder = check::absolutePath(".");
+  FSFIND_TRY(options.recording.recording, takeRecording(arguments.paths));
+  std::optional<FixMeasured> recorded;
+  if (!options.recording.recording.empty()) {
+    FSFIND_TRY(recorded, FixMeasured::read(options));
+  }
+  FixMeasured *const measured = recorded ? &*recorded : nullptr;
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
-  FSFIND_TRY(fix::Outcome before,
-             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
+  FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
   if (before.interrupted != 0)
     return 128 + before.interrupted;
   std::vector<std::string> foreign;
   if (options.apply && !options.force)
     foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
-  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder));
+  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, measured));
   if (proven.interrupted != 0)
     return 128 + proven.interrupted;
   fix::Patch &patch = proven.patch;
@@ -154,6 +184,8 @@ Expected<int> runFix(const FixArguments &options) {
     FSFIND_CHECK(fix::apply(patch));
   } else
     FSFIND_CHECK(showDiff(arguments, patch, folder));
+  if (measured != nullptr)
+    tellUnedited(arguments, before.findings, folder);
   tell(arguments, patch, folder, options.apply);
   const auto level = failLevel(arguments.fail_on);
   const bool failed =

@@ -9,7 +9,7 @@ namespace {
 
 bool newAligns(const Facts &facts) {
   return std::all_of(facts.units.begin(), facts.units.end(),
-                     [](const FactUnit &unit) { return unit.aligned_new; });
+                     [](const FactUnit &unit) { return unit.aligned_new || !unit.cplusplus; });
 }
 
 bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::uint64_t alignment) {
