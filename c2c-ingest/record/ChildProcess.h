@@ -32,8 +32,8 @@ enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit, SizeLimit };
 struct ChildEnd {
   int exit_code = 0; ///< 128 + signal if killed
   Ending ending = Ending::Itself;
-  bool killed = false;  ///< by fsfind, after `stop_signal` did not end it
-  std::size_t left = 0; ///< processes of the command that still run
+  bool killed = false;    ///< by fsfind, after `stop_signal` did not end it
+  std::size_t left = 0;   ///< processes of the command that still run
   int interrupted_by = 0; ///< the signal to fsfind that was passed on; else 0
 };
 

@@ -66,6 +66,11 @@ void addFixOptions(const Command &command, FixArguments &arguments) {
   addProveOptions(command, arguments.prove);
   addPathOptions(command, arguments.check);
   addInputOptions(command, arguments.check);
+  command.option("paths").description(
+      "Only findings in these files and folders; before --: source files to check; a recording: "
+      "edit what it shows");
+  addFilterOptions(command, arguments.recording);
+  addReadingOptions(command, arguments.recording);
   addLeaveOutOptions(command, arguments.check.known);
   addOutputOptions(command, arguments.check);
   addRuleOptions(command, arguments.check);

@@ -4,6 +4,7 @@
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/FixMeasured.h"
 #include "cli/commands/PatchText.h"
 #include "cli/commands/ProveRun.h"
 #include "cli/commands/SourceReading.h"
@@ -17,16 +18,19 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind fix -p build                 # shows what would change\n"
-                                "  fsfind fix -p build | git apply     # or writes it by git\n"
-                                "  fsfind fix -p build --apply\n"
-                                "  fsfind fix -p build --prove ./build.sh --run ./bench\n";
+constexpr const char *kFooter =
+    "Examples:\n"
+    "  fsfind fix -p build                 # shows what would change\n"
+    "  fsfind fix -p build | git apply     # or writes it by git\n"
+    "  fsfind fix -p build --apply\n"
+    "  fsfind fix perf.data -p build       # edits what was measured\n"
+    "  fsfind fix perf.data -p build --prove ./build.sh --run ./bench\n";
 
 Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch,
                         const std::string &folder) {
@@ -34,12 +38,15 @@ Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch
                    [&](const Traits &traits) { return shownDiff(patch, folder, traits); });
 }
 
-/// Whether findings that remain have edits, which happens if edits of other findings had to be made
-/// first. Not asked after a refusal, which has a message of its own.
-bool hasMore(const fix::Patch &patch) {
-  return patch.refused.empty() &&
-         std::any_of(patch.remaining.begin(), patch.remaining.end(),
+bool haveEdits(const std::vector<Finding> &findings) {
+  return std::any_of(findings.begin(), findings.end(),
                      [](const Finding &finding) { return !finding.edits().empty(); });
+}
+
+/// Whether findings that are left have edits, which happens if edits of other findings had to be
+/// made first. Not asked after a refusal, which has a message of its own.
+bool hasMore(const fix::Patch &patch) {
+  return patch.refused.empty() && (haveEdits(patch.remaining) || haveEdits(patch.added));
 }
 
 std::string summary(const fix::Patch &patch, bool applied) {
@@ -58,6 +65,9 @@ std::string summary(const fix::Patch &patch, bool applied) {
       fmt::format("{} {} in {} {} {} of {}", counted(edits, "edit"),
                   applied ? "written" : "proposed", counted(patch.files.size(), "file"),
                   edits == 1 ? "ends" : "end", patch.ended.size(), counted(all, "finding"));
+  if (!patch.added.empty())
+    text += fmt::format(" and {} {} of lower confidence", edits == 1 ? "makes" : "make",
+                        patch.added.size());
   if (!applied)
     return text + "; --apply writes them";
   return hasMore(patch) ? text + "; fsfind fix has edits for what is left" : text;
@@ -94,37 +104,65 @@ bool canProve(const FixArguments &options) {
   return !options.unproved && options.check.facts_in.empty();
 }
 
+/// `measured` is null if the findings are those of the sources alone.
 Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
                                     const std::vector<std::string> &rules,
-                                    const std::string &folder) {
+                                    const std::string &folder, const check::Workplace &place,
+                                    const FixMeasured *measured) {
   if (!canProve(options))
     return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
   return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
-    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited));
+    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited, place));
+    if (measured != nullptr)
+      return measured->remaining(std::move(reading), rules);
     return outcomeOf(options.check, std::move(reading), rules, false);
   });
 }
 
-Expected<int> runFix(const FixArguments &options) {
+/// The findings to be edited: of the recording, if there is one, else of the sources.
+Expected<fix::Outcome> findingsOf(const FixArguments &options, SourceReading reading,
+                                  const std::vector<std::string> &rules, FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
-  const std::string folder = check::absolutePath(".");
-  FSFIND_CHECK(checkProveOptions(options.prove));
+  if (measured == nullptr)
+    return outcomeOf(arguments, std::move(reading), rules, arguments.verbose);
+  fix::Outcome outcome = measured->findings(std::move(reading), rules);
+  FSFIND_CHECK(leaveOutKnown(arguments.known, arguments.verbose, outcome.findings));
+  return outcome;
+}
+
+/// What can be done about the findings.
+struct Plan {
+  fix::ProvenPatch proven;
+  std::vector<std::string> unedited; ///< a line for each measured finding without an edit
+  check::Contents contents;          ///< of the files that were read
+};
+
+/// Reads the sources, again with edits, and lets go of what only that needs.
+Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folder,
+                           FixMeasured *measured) {
+  const CheckArguments &arguments = options.check;
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
-  FSFIND_TRY(fix::Outcome before,
-             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
+  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
+  FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
+  FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
   if (before.interrupted != 0)
-    return 128 + before.interrupted;
+    return Plan{{{}, before.interrupted}, {}, {}};
   std::vector<std::string> foreign;
   if (options.apply && !options.force)
     foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
-  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder));
-  if (proven.interrupted != 0)
-    return 128 + proven.interrupted;
-  fix::Patch &patch = proven.patch;
-  if (asksForProof(options.prove))
-    return proveAndWrite(options, patch, before.contents, folder, nullptr);
-  patch.refused.insert(patch.refused.begin(), foreign.begin(), foreign.end());
+  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place, measured));
+  std::vector<std::string> &refused = proven.patch.refused;
+  refused.insert(refused.begin(), foreign.begin(), foreign.end());
+  Plan plan{std::move(proven), {}, std::move(before.contents)};
+  if (measured != nullptr)
+    plan.unedited = FixMeasured::reasons(before.findings, folder, arguments.verbose);
+  return plan;
+}
+
+Expected<int> showOrApply(const FixArguments &options, const Plan &plan,
+                          const std::string &folder) {
+  const CheckArguments &arguments = options.check;
+  const fix::Patch &patch = plan.proven.patch;
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));
@@ -133,8 +171,28 @@ Expected<int> runFix(const FixArguments &options) {
   tell(arguments, patch, folder, options.apply);
   const auto level = failLevel(arguments.fail_on);
   const bool failed =
-      fails(patch.remaining, level) || (!options.apply && fails(patch.ended, level));
+      fails(patch.remaining, level) || fails(options.apply ? patch.added : patch.ended, level);
   return failed ? kExitFindings : kExitDone;
+}
+
+Expected<int> runFix(FixArguments options) {
+  const std::string folder = check::absolutePath(".");
+  FSFIND_CHECK(checkProveOptions(options.prove));
+  FSFIND_TRY(options.recording.recording, takeRecording(options.check.paths));
+  std::optional<FixMeasured> measured;
+  if (!options.recording.recording.empty()) {
+    FSFIND_TRY(measured, FixMeasured::read(options));
+  }
+  FSFIND_TRY(const Plan plan, readAndPlan(options, folder, measured ? &*measured : nullptr));
+  if (plan.proven.interrupted != 0)
+    return 128 + plan.proven.interrupted;
+  if (!options.check.quiet)
+    for (const std::string &line : plan.unedited)
+      cli::tell(line);
+  if (asksForProof(options.prove))
+    return proveAndWrite(options, plan.proven.patch, plan.contents, folder,
+                         measured ? &measured->source() : nullptr);
+  return showOrApply(options, plan, folder);
 }
 
 } // namespace
