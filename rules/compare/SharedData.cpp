@@ -15,7 +15,7 @@ struct Datum {
 /// Of neighbours, the paths begin with the object: `stats.count`, `Buffer::head`, or `ns::total`
 /// where the variable is the datum.
 Datum ofNeighbour(const FindingMember &member) {
-  const std::string plain = withoutIndices(member.path);
+  const std::string plain = withoutIndices(lastingName(member.path));
   if (!member.type.empty())
     return {plain, ""};
   const std::size_t dot = plain.find('.'), colons = plain.rfind("::");
@@ -47,13 +47,13 @@ std::string ownName(const std::string &path) {
 
 std::set<std::string> sharedData(const Finding &finding) {
   std::set<std::string> data;
-  const std::string object = withoutIndices(displayName(finding.object));
+  const std::string object = withoutIndices(lastingName(displayName(finding.object)));
   const bool neighbours =
       finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
   if (finding.verdict == Verdict::Latent || (object.empty() && !neighbours))
     return data;
   for (const FindingMember &member : finding.members) {
-    const bool whole = withoutIndices(member.path) == object;
+    const bool whole = withoutIndices(lastingName(member.path)) == object;
     const Datum datum =
         neighbours ? ofNeighbour(member) : Datum{object, whole ? "" : ownName(member.path)};
     data.insert(datum.text());

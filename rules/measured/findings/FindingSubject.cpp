@@ -86,7 +86,7 @@ Object FindingDraft::object(const Target &hottest) const {
 }
 
 Place FindingDraft::location(const Target &hottest) const {
-  if (isKnownByAllocation(hottest))
+  if (isKnownByAllocation(hottest) && hottest.object.allocated.place.known())
     return hottest.object.allocated.place;
   const bool of_variable = hottest.member.empty() || rule() == kRulePerThreadSlots ||
                            of_neighbours_ || !hottest.member_declared.known();
