@@ -72,10 +72,12 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
   };
   for (const Member *member : membersByHitm()) {
     const Target &target = *member->target;
-    const std::string path = pathOf(*member);
-    add(target.member.empty() ? target.object.declared : target.member_declared,
-        fmt::format("{} is declared here", path));
-    add(target.object.declared, fmt::format("{} is declared here", displayName(target.object)));
+    // Without a variable, the object's declaration is its type's.
+    const bool of_type = target.object.name.empty() && !target.object.type.empty();
+    const std::string object = of_type ? target.object.type : displayName(target.object);
+    if (!target.member.empty())
+      add(target.member_declared, fmt::format("{} is declared here", pathOf(*member)));
+    add(target.object.declared, fmt::format("{} is declared here", object));
     add(target.object.allocated.place,
         fmt::format("{} is allocated here, in {}", displayName(target.object),
                     target.object.allocated.function));
