@@ -117,16 +117,22 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
   for (const Member *member : membersToPlace()) {
     const Target &target = *member->target;
     const std::string name = displayName(target.object);
-    const RelatedPlace declared = {target.member.empty() ? target.object.declared
-                                                         : target.member_declared,
-                                   fmt::format("{} is declared here", pathOf(*member))};
+    // Without a variable, the object's declaration is its type's.
+    const bool of_type = target.object.name.empty() && !target.object.type.empty();
+    const RelatedPlace object = {
+        target.object.declared,
+        fmt::format("{} is declared here", of_type ? target.object.type : name)};
+    const RelatedPlace declared =
+        target.member.empty() ? object
+                              : RelatedPlace{target.member_declared,
+                                             fmt::format("{} is declared here", pathOf(*member))};
     if (++number > kMembersPlaced) {
       if (places.isNew(declared.place))
         rest.push_back(declared);
       continue;
     }
     places.add(declared);
-    places.add({target.object.declared, fmt::format("{} is declared here", name)});
+    places.add(object);
     places.add({target.object.allocated.place, fmt::format("{} is allocated here, in {}", name,
                                                            target.object.allocated.function)});
   }

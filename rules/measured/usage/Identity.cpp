@@ -49,7 +49,7 @@ std::string pathWithoutIndices(const std::string &path) {
 }
 
 bool isKnownByAllocation(const Target &target) {
-  return !target.record && target.object.name.empty() && target.object.holder.empty() &&
+  return !target.record && target.object.name.empty() &&
          !target.object.allocated.place.file.empty();
 }
 

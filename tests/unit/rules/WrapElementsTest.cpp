@@ -17,7 +17,7 @@ class WrapElementsTest : public testing::Test {
 protected:
   WrapElementsTest() {
     facts.files = {{"counts.c"}};
-    facts.units = {{.file = "counts.c"}};
+    facts.units.emplace_back().file = "counts.c";
     facts.types.resize(1);
     FactSlots slots;
     slots.key = "c:counts";
