@@ -9,6 +9,7 @@
 #include "c2c-ingest/perf/AddressSpaces.h"
 #include "c2c-ingest/perf/MachineParts.h"
 #include "c2c-ingest/perf/Recording.h"
+#include "c2c-ingest/perf/RecordingFiles.h"
 
 #include <fmt/format.h>
 
@@ -96,6 +97,10 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
 }
 
 } // namespace
+
+bool isRecording(const std::string &path) {
+  return perf::isRecording(path);
+}
 
 Expected<Profile> ingest(const std::string &path, const IngestOptions &options) {
   FSFIND_CHECK(checkLineSize(options));

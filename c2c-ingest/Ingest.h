@@ -19,6 +19,10 @@ struct IngestOptions : lines::CountOptions {
 /// True if `size`, in bytes, can be a line size: a power of two from 8 to 4096.
 bool isLineSize(std::uint32_t size);
 
+/// Whether the path can be given to ingest(): a perf.data file, or a directory of
+/// `perf record --threads`.
+bool isRecording(const std::string &path);
+
 /// Reads a recording (a file, a directory of `perf record --threads`, or "-" for standard input)
 /// into a profile. A torn or corrupt recording gives what precedes the tear and a note.
 Expected<Profile> ingest(const std::string &path, const IngestOptions &options);

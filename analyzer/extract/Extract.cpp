@@ -13,6 +13,8 @@
 #include "analyzer/extract/editability/Promises.h"
 #include "analyzer/extract/editability/RecordUses.h"
 #include "analyzer/extract/flow/LocalFlow.h"
+#include "analyzer/extract/slots/SlotUses.h"
+#include "analyzer/extract/slots/Slots.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclFriend.h>
@@ -29,13 +31,14 @@ namespace {
 /// Visits the unit's declarations: functions, globals, instances of templates.
 class Declarations {
 public:
-  explicit Declarations(Unit &unit) : unit_(unit) {}
+  explicit Declarations(Unit &unit) : unit_(unit), slots_(unit) {}
   void visitUnit() {
     visitAll(unit_.context.getTranslationUnitDecl());
     for (const RecordDecl *record : unused_)
       if (holdsMany(record))
         (void)unit_.record(record);
     settleEditability(unit_);
+    slots_.settle();
   }
 
 private:
@@ -89,11 +92,21 @@ private:
     if (const auto *record = dyn_cast<RecordDecl>(decl))
       return visitRecord(record);
     if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl))
-      return noteAssertion(unit_, assertion->getAssertExpr());
+      return visitAssertion(assertion);
     if (const auto *linkage = dyn_cast<LinkageSpecDecl>(decl))
       noteSignatures(unit_, linkage);
     if (const auto *context = dyn_cast<DeclContext>(decl))
       visitAll(context);
+  }
+
+  void visitAssertion(const StaticAssertDecl *assertion) {
+    noteAssertion(unit_, assertion->getAssertExpr());
+    SlotUses(unit_, slots_).read(assertion->getAssertExpr());
+  }
+
+  void noteInitialiser(const FieldDecl *field) {
+    noteUses(unit_, field->getInClassInitializer());
+    SlotUses(unit_, slots_).readInitialiser(field, field->getInClassInitializer());
   }
 
   void visitRecord(const RecordDecl *record) {
@@ -103,7 +116,7 @@ private:
     visitAll(record);
     for (const FieldDecl *field : record->fields())
       if (field->hasInClassInitializer())
-        noteUses(unit_, field->getInClassInitializer());
+        noteInitialiser(field);
     const RecordDecl *definition = record->getDefinition();
     if (definition && !definition->isInvalidDecl() && !definition->isLambda())
       noteRecord(definition);
@@ -154,6 +167,7 @@ private:
     noteConstant(variable);
     noteOrderUse(unit_, variable);
     noteUses(unit_, variable->getInit());
+    SlotUses(unit_, slots_).readInitialiser(variable, variable->getInit());
   }
 
   void noteConstant(const VarDecl *variable) {
@@ -180,6 +194,7 @@ private:
     if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
       body.readInitialisers(constructor);
     body.read(function->getBody());
+    SlotUses(unit_, slots_).readFunction(function);
   }
 
   /// Thread classes: the base class starts a thread in their run().
@@ -214,6 +229,7 @@ private:
   }
 
   Unit &unit_;
+  Slots slots_;
   llvm::SmallVector<const RecordDecl *, 0> unused_;
 };
 

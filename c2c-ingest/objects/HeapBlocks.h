@@ -1,10 +1,7 @@
 #pragma once
 
-#include "c2c-ingest/lines/LineTable.h"
-#include "c2c-ingest/objects/ModuleCache.h"
-#include "c2c-ingest/typing/SiteTypes.h"
+#include "c2c-ingest/objects/AccessSites.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 
@@ -13,9 +10,9 @@ namespace fsfind::objects {
 /// What the calls that allocated the recorded blocks tell of them.
 class HeapBlocks {
 public:
-  using Sites = std::function<typing::SiteTypes &(debuginfo::Module &)>;
+  /// All arguments must outlive this object.
   HeapBlocks(const lines::NameTables &names, const perf::AddressSpaces &spaces,
-             ModuleCache &modules, Sites sites);
+             ModuleCache &modules, AccessSites &sites);
 
   /// The type that the code behind the call gives to the block.
   struct Typed {
@@ -24,21 +21,29 @@ public:
     bool verified = false;
   };
   std::optional<Typed> typeOf(lines::BlockIndex block);
-  /// The author's place that called the allocator; null if that is not known.
+  /// The author's place that called the allocator. Without debug info `file` is the module, the
+  /// line 0, and the function the symbol's or empty. Null if the caller is not known.
   const Frame *allocatedBy(lines::BlockIndex block);
+  /// The static pointer that the code behind the call stores the block's address in; null if that
+  /// is not known, or if the call allocates several blocks.
+  const typing::Keeper *keeperOf(lines::BlockIndex block);
 
 private:
   struct Caller {
     std::optional<Typed> typed;
+    std::optional<typing::Keeper> keeper;
     Frame frame;
   };
   const Caller &callerOf(lines::BlockIndex block);
 
   const lines::NameTables &names_;
+  const perf::AddressSpaces &spaces_;
   perf::MappingLookup mappings_;
   ModuleCache &modules_;
-  Sites sites_;
-  std::map<std::pair<std::uint32_t, std::uint64_t>, Caller> callers_; ///< by process and address
+  AccessSites &sites_;
+  using CallKey = std::pair<std::uint32_t, std::uint64_t>; ///< process and return address
+  std::map<CallKey, Caller> callers_;
+  std::map<CallKey, std::size_t> blocks_of_;
 };
 
 } // namespace fsfind::objects

@@ -60,17 +60,25 @@ void mendHalfWords(FileHeader &header) {
       word = exchange(word);
 }
 
+constexpr std::string_view kMagic = "PERFILE2", kSwappedMagic = "2ELIFREP";
+
+std::string_view magicOf(Bytes file) {
+  return {reinterpret_cast<const char *>(file.data()),
+          std::min<std::size_t>(file.size(), kMagic.size())};
+}
+
 } // namespace
 
+bool hasMagic(Bytes file) {
+  return magicOf(file) == kMagic || magicOf(file) == kSwappedMagic;
+}
+
 Expected<FileHeader> readFileHeader(Bytes file, const std::string &name) {
-  constexpr std::string_view kMagic = "PERFILE2", kSwappedMagic = "2ELIFREP";
-  const std::string_view magic(reinterpret_cast<const char *>(file.data()),
-                               std::min<std::size_t>(file.size(), kMagic.size()));
-  if (magic != kMagic && magic != kSwappedMagic)
+  if (!hasMagic(file))
     return notARecording(file, name);
 
   FileHeader header;
-  const bool file_is_big = magic == kSwappedMagic;
+  const bool file_is_big = magicOf(file) == kSwappedMagic;
   header.swap = file_is_big != (std::endian::native == std::endian::big);
   ByteReader reader(file, header.swap);
   reader.skip(kMagic.size());

@@ -29,6 +29,9 @@ struct FileHeader {
   [[nodiscard]] bool bigEndian() const { return (std::endian::native == std::endian::big) != swap; }
 };
 
+/// Whether the bytes begin as a perf.data file of format version 2 does, in either byte order.
+[[nodiscard]] bool hasMagic(Bytes file);
+
 /// Fails, with a remedy, on anything that is not a perf.data of format version 2.
 Expected<FileHeader> readFileHeader(Bytes file, const std::string &name);
 

@@ -1,9 +1,14 @@
 #include "c2c-ingest/perf/RecordingFiles.h"
 
+#include "c2c-ingest/perf/FileHeader.h"
+
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <optional>
+#include <span>
 
 namespace fsfind::perf {
 namespace {
@@ -38,12 +43,17 @@ std::vector<std::pair<unsigned, std::string>> dataFiles(const std::string &direc
   return files;
 }
 
-Expected<RecordingFiles> openDirectory(const std::string &path) {
-  std::string main;
+/// The file with the recording's header in a directory; empty if there is none.
+std::string mainFile(const std::string &directory) {
   std::error_code ignored;
   for (const char *name : {"data", "header"})
-    if (main.empty() && fs::is_regular_file(fs::path(path) / name, ignored))
-      main = (fs::path(path) / name).string();
+    if (fs::is_regular_file(fs::path(directory) / name, ignored))
+      return (fs::path(directory) / name).string();
+  return {};
+}
+
+Expected<RecordingFiles> openDirectory(const std::string &path) {
+  const std::string main = mainFile(path);
   if (main.empty())
     return failure({path,
                     {},
@@ -69,6 +79,16 @@ Expected<RecordingFiles> RecordingFiles::open(const std::string &path) {
   files.main = {path == "-" ? "standard input" : path, map.bytes()};
   files.maps.push_back(std::move(map));
   return files;
+}
+
+bool isRecording(const std::string &path) {
+  std::error_code ignored;
+  const std::string file = fs::is_directory(path, ignored) ? mainFile(path) : path;
+  constexpr std::size_t kMagicSize = 8;
+  std::array<char, kMagicSize> begin{};
+  std::ifstream stream(file, std::ios::binary);
+  return fs::is_regular_file(file, ignored) && stream.read(begin.data(), begin.size()) &&
+         hasMagic(std::as_bytes(std::span(begin)));
 }
 
 } // namespace fsfind::perf

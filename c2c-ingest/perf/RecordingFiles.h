@@ -20,4 +20,7 @@ struct RecordingFiles {
   static Expected<RecordingFiles> open(const std::string &path);
 };
 
+/// Whether the path is a file that begins as perf.data files do, or a directory with one in it.
+[[nodiscard]] bool isRecording(const std::string &path);
+
 } // namespace fsfind::perf

@@ -68,10 +68,59 @@ std::vector<char *> environmentWith(const std::vector<std::string> &variables) {
   return result;
 }
 
+/// Descriptors that the command gets as its standard streams.
+struct Streams {
+  int input = STDIN_FILENO, output = STDOUT_FILENO, error = STDERR_FILENO;
+};
+
 struct StartOptions {
   sigset_t mask; ///< of signals, in the command
-  int output;    ///< what the command has as standard output
+  Streams streams;
   int death_signal;
+  const char *folder = ""; ///< empty: the current one
+  bool apart = false;      ///< in a process group of its own
+};
+
+/// The files of a ChildPlace, open as long as this object lives.
+class StreamFiles {
+public:
+  explicit StreamFiles(const ChildPlace &place) {
+    if (place.apart)
+      streams_.input = opened("/dev/null", O_RDONLY);
+    if (!place.output.empty())
+      streams_.output = opened(place.output, kMake);
+    if (!place.error.empty())
+      streams_.error = place.error == place.output ? streams_.output : opened(place.error, kMake);
+  }
+  ~StreamFiles() {
+    for (const int file : files_)
+      close(file);
+  }
+  StreamFiles(const StreamFiles &) = delete;
+  StreamFiles &operator=(const StreamFiles &) = delete;
+
+  /// Fails if a file could not be opened.
+  [[nodiscard]] Expected<Streams> streams() const {
+    if (!problem_.what.empty())
+      return failure(problem_);
+    return streams_;
+  }
+
+private:
+  static constexpr int kMake = O_WRONLY | O_CREAT | O_TRUNC;
+
+  int opened(const std::string &path, int flags) {
+    const int file = open(path.c_str(), flags | O_CLOEXEC, 0666);
+    if (file >= 0)
+      files_.push_back(file);
+    else
+      problem_ = {path, {}, std::string("cannot be opened: ") + std::strerror(errno), {}};
+    return file;
+  }
+
+  std::vector<int> files_;
+  Streams streams_;
+  Error problem_;
 };
 
 /// In the child of fork(2): becomes the command, or writes errno to `report`. fsfind ignores
@@ -83,10 +132,16 @@ struct StartOptions {
     _exit(128 + options.death_signal);
   signal(SIGPIPE, SIG_DFL);
   signal(SIGXFSZ, SIG_DFL);
-  if (options.output != STDOUT_FILENO)
-    dup2(options.output, STDOUT_FILENO);
+  if (options.apart)
+    setpgid(0, 0);
+  const std::array<int, 3> streams = {options.streams.input, options.streams.output,
+                                      options.streams.error};
+  for (int i = 0; i < 3; ++i)
+    if (streams[static_cast<std::size_t>(i)] != i)
+      dup2(streams[static_cast<std::size_t>(i)], i);
   pthread_sigmask(SIG_SETMASK, &options.mask, nullptr);
-  execve(words[0], words, environment);
+  if (*options.folder == '\0' || chdir(options.folder) == 0)
+    execve(words[0], words, environment);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(report, &error, sizeof(error));
   _exit(127);
@@ -156,7 +211,9 @@ int exitCodeOf(int status) {
 /// Waits for one child and answers signals meanwhile.
 class Supervisor {
 public:
-  Supervisor(pid_t child, const Watch &watch) : child_(child), watch_(watch) {}
+  /// If `apart`, the child leads a process group, which is given all signals.
+  Supervisor(pid_t child, const Watch &watch, bool apart)
+      : child_(child), apart_(apart), watch_(watch) {}
 
   ChildEnd wait(const sigset_t &signals) {
     constexpr timespec kTick = {0, 200'000'000};
@@ -166,6 +223,8 @@ public:
         passOn(info);
       checkLimits();
     }
+    if (apart_)
+      kill(-child_, SIGKILL); // what it has left behind
     end_.left = countOfLeft();
     return end_;
   }
@@ -188,13 +247,19 @@ private:
   /// A terminal (SI_KERNEL) interrupts the whole process group, so the child has had that signal.
   void passOn(const siginfo_t &info) {
     const bool first = end_.ending == Ending::Itself;
-    if (first)
+    if (first) {
       end_.ending = Ending::Interrupted;
+      end_.interrupted_by = info.si_signo;
+    }
     if (!first)
-      kill(child_, SIGKILL);
-    else if (info.si_code != SI_KERNEL)
-      kill(child_, info.si_signo);
+      send(SIGKILL);
+    else if (apart_ || info.si_code != SI_KERNEL)
+      send(info.si_signo);
+    if (first && apart_) // nobody waits for what a build has to say after that
+      stopped_ = Clock::now();
   }
+
+  void send(int signal) const { kill(apart_ ? -child_ : child_, signal); }
 
   void checkLimits() {
     const auto elapsed = Clock::now() - started_;
@@ -241,6 +306,7 @@ private:
 
   static constexpr std::chrono::seconds kPatience{5}, kFirstWord{1};
   pid_t child_;
+  bool apart_;
   const Watch &watch_;
   Clock::time_point started_ = Clock::now();
   std::optional<Clock::time_point> stopped_;
@@ -264,13 +330,17 @@ std::string readSome(int descriptor) {
 } // namespace
 
 Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
-                            const std::vector<std::string> &variables, const Watch &watch) {
+                            const std::vector<std::string> &variables, const Watch &watch,
+                            const ChildPlace &place) {
+  const StreamFiles files(place);
+  FSFIND_TRY(const Streams streams, files.streams());
   const sigset_t signals = awaitedSignals();
   const BlockedSignals blocked(signals);
   const Subreaper subreaper;
-  FSFIND_TRY(const pid_t child,
-             start(arguments, variables, {blocked.before(), STDOUT_FILENO, watch.death_signal}));
-  return Supervisor(child, watch).wait(signals);
+  FSFIND_TRY(const pid_t child, start(arguments, variables,
+                                      {blocked.before(), streams, watch.death_signal,
+                                       place.folder.c_str(), place.apart}));
+  return Supervisor(child, watch, place.apart).wait(signals);
 }
 
 FixedAddresses::FixedAddresses() : before_(personality(kAsItIs)) {
@@ -290,7 +360,8 @@ Expected<std::string> outputOf(const std::vector<std::string> &arguments) {
         {arguments[0], {}, std::string("cannot be started: ") + std::strerror(errno), {}});
   sigset_t mask;
   pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-  const auto child = start(arguments, {}, {mask, pipe_ends[1], SIGKILL});
+  const auto child =
+      start(arguments, {}, {mask, {STDIN_FILENO, pipe_ends[1], STDERR_FILENO}, SIGKILL});
   close(pipe_ends[1]);
   std::string text = child ? readSome(pipe_ends[0]) : std::string();
   close(pipe_ends[0]);

@@ -32,19 +32,30 @@ enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit, SizeLimit };
 struct ChildEnd {
   int exit_code = 0; ///< 128 + signal if killed
   Ending ending = Ending::Itself;
-  bool killed = false;  ///< by fsfind, after `stop_signal` did not end it
-  std::size_t left = 0; ///< processes of the command that still run
+  bool killed = false;    ///< by fsfind, after `stop_signal` did not end it
+  std::size_t left = 0;   ///< processes of the command that still run
+  int interrupted_by = 0; ///< the signal to fsfind that was passed on; else 0
 };
 
-/// Runs a command (arguments[0] is a path) with fsfind's own input, output and error, environment
-/// and process group, and waits. The first interrupt or termination signal to fsfind is passed on;
+/// Where a command runs and where its streams lead; what is empty is fsfind's own.
+struct ChildPlace {
+  std::string folder;        ///< its current folder
+  std::string output, error; ///< files, made anew; may be the same one
+  /// In a process group of its own, without input. Signals go to the whole group, and nothing of it
+  /// outlives the command.
+  bool apart = false;
+};
+
+/// Runs a command (arguments[0] is a path) in `place`, with fsfind's environment, and waits. The
+/// first interrupt or termination signal to fsfind is passed on;
 /// a second one kills the command. A command that reaches a limit of `watch` gets `stop_signal`,
 /// as does all that it runs unless it completes the file; it is killed, with all that it runs, if
 /// it still runs some seconds later, and at once if it ignores that signal. `variables`
 /// (NAME=value) are set in the environment. Processes that outlive the command are counted, and run
 /// on.
 Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
-                            const std::vector<std::string> &variables, const Watch &watch);
+                            const std::vector<std::string> &variables, const Watch &watch,
+                            const ChildPlace &place = {});
 
 /// While this object lives, programs that the calling thread starts get the same addresses each
 /// time (ADDR_NO_RANDOMIZE of personality(2)), where the system permits that.

@@ -114,7 +114,7 @@ Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRe
   const std::vector<std::string> command = perfCommand(events, request, sampling);
   if (request.starting)
     request.starting(command);
-  FSFIND_TRY(const ChildEnd end, runChild(command, {}, watch));
+  FSFIND_TRY(const ChildEnd end, runChild(command, {}, watch, request.place));
   if (const FileState after = stateOf(request.output); after == before || after.size == 0)
     return failure(perfFailed(events, request));
   FSFIND_TRY(const auto recording, perf::Recording::open(request.output));

@@ -105,7 +105,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   if (request.starting)
     request.starting(command);
   const FixedAddresses fixed;
-  const auto end = runChild(command, environmentFor(simulation), watchFor(request));
+  const auto end = runChild(command, environmentFor(simulation), watchFor(request), request.place);
   const auto started = end ? checkStarted(file, emulator) : failure(end.error());
   if (!started) {
     file.discard();

@@ -25,6 +25,7 @@ struct RecordRequest {
   std::uint64_t max_bytes = 0;
   std::optional<std::chrono::duration<double>> duration;
   bool quiet = false;
+  ChildPlace place;                      ///< where the command runs
   bool allocations = true;               ///< of simulated programs are recorded
   std::string version;                   ///< of fsfind
   std::vector<std::string> command_line; ///< fsfind's own

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/typing/Dataflow.h"
 
+#include <map>
 #include <set>
 
 namespace fsfind::typing {
@@ -35,8 +36,8 @@ public:
     for (const auto &[definition, allocation] : transfer_.allocations())
       if (const Value made = knowledge_.of(definition);
           made.kind == Value::Kind::Pointer && made.offset == 0)
-        types_.allocations.push_back(
-            {made.type, allocation.call, allocation.returns, allocation.allocator});
+        types_.allocations.push_back({made.type, allocation.call, allocation.returns,
+                                      allocation.allocator, keeperOf(definition)});
     return std::move(types_);
   }
 
@@ -52,6 +53,7 @@ private:
     const bool leaves = instruction.flow == Flow::Jump && instruction.target &&
                         !graph_.indexOf(*instruction.target);
     findEscapes(instruction, state);
+    findKeepers(instruction, state);
     if (instruction.flow == Flow::Call || leaves)
       readCall(instruction, state);
     if (instruction.flow == Flow::Return || leaves)
@@ -99,6 +101,45 @@ private:
         letEscape(state.read(effect.from), instruction.address, state);
   }
 
+  /// Notes static pointers that the function stores values in, and values that it stores elsewhere
+  /// beside what the pointer held before: these are links of a list, whose head the pointer is.
+  void findKeepers(const Instruction &instruction, const MachineState &state) {
+    for (const machine::Effect &effect : instruction.effects) {
+      if (effect.kind != machine::Effect::Kind::Store)
+        continue;
+      const Value address = state.address(effect.memory), stored = state.read(effect.from);
+      if (address.kind == Value::Kind::Static && address.step == 0 && isWhole(stored))
+        keepers_[stored.definition].insert(static_cast<std::uint64_t>(address.offset));
+      if (stored.holder != 0 && address.definition != kNoDefinition)
+        linked_.insert({address.definition, stored.holder});
+    }
+  }
+
+  /// A value as an instruction made it, nothing added.
+  static bool isWhole(const Value &value) {
+    if (value.definition == kNoDefinition)
+      return false;
+    return value.kind == Value::Kind::Pointer
+               ? value.distance == 0 && value.spread == 0
+               : value.kind == Value::Kind::Linear && value.step == 1 && value.offset == 0;
+  }
+
+  /// The one static pointer that keeps the value; none if several do, or if it is a list's head.
+  std::optional<Keeper> keeperOf(Definition definition) {
+    const auto known = keepers_.find(definition);
+    if (known == keepers_.end() || known->second.size() != 1 ||
+        linked_.contains({definition, *known->second.begin()}))
+      return {};
+    return keeperAt(*known->second.begin());
+  }
+
+  std::optional<Keeper> keeperAt(std::uint64_t svma) {
+    const auto variable = module_.staticVariable(svma);
+    if (!variable || variable->offset != 0 || !memory_types_.isPointer(variable->type))
+      return {};
+    return Keeper{variable->name, variable->declared};
+  }
+
   void letEscape(const Value &value, std::uint64_t svma, const MachineState &state) {
     if (value.kind != Value::Kind::Frame)
       return;
@@ -126,8 +167,12 @@ private:
   std::optional<Hypothesis> viewOf(const Value &address, std::uint64_t svma,
                                    const MachineState &state) {
     switch (address.kind) {
-    case Value::Kind::Pointer:
-      return inPointed(address);
+    case Value::Kind::Pointer: {
+      auto view = inPointed(address);
+      if (view && address.holder != 0)
+        view->keeper = keeperAt(address.holder);
+      return view;
+    }
     case Value::Kind::Frame:
       return inFrame(transfer_.frame().at(address, svma, state), address.step);
     case Value::Kind::Static:
@@ -201,6 +246,9 @@ private:
   std::optional<Argument> returned_;
   bool returns_agree_ = true;
   std::set<std::pair<std::string, std::string>> escaped_; ///< names of variable and function
+  std::map<Definition, std::set<std::uint64_t>> keepers_; ///< svma of static pointers, by value
+  std::set<std::pair<Definition, std::uint64_t>>
+      linked_; ///< where what, by a keeper's svma, is stored
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "c2c-ingest/typing/MemoryTypes.h"
 
 #include <algorithm>
+#include <string>
 
 namespace fsfind::typing {
 
@@ -22,6 +23,13 @@ std::optional<Value> MemoryTypes::pointerIn(TypeId type, std::uint64_t offset) {
   if (!pointee)
     return {};
   return pointerTo(*pointee);
+}
+
+bool MemoryTypes::isWidePointer(TypeId type) {
+  if (!types_.isRecord(type))
+    return false;
+  const std::string name = types_.name(type);
+  return name.starts_with('&') || name.starts_with('*');
 }
 
 std::optional<MemoryTypes::Within> MemoryTypes::reduce(const Value &pointer) {

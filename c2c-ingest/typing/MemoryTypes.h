@@ -16,6 +16,15 @@ public:
   /// The pointer or reference at `offset` of a variable of this type, which may be a record.
   /// Nothing for numbers and pointers to void.
   std::optional<Value> pointerIn(TypeId type, std::uint64_t offset = 0);
+  /// The type is a pointer to something, raw or smart, itself; no record that has one.
+  bool isPointer(TypeId type) {
+    return types_.pointee(type) && (!types_.isRecord(type) || types_.isLibrary(type));
+  }
+  /// A reference or pointer of Rust that has a length or a table of functions beside the address,
+  /// as
+  /// `&[T]`: in debug info a record, but functions return its parts in two registers, the address
+  /// in that of the result (scalar pairs of rustc's ABI). Records of other languages have names.
+  bool isWidePointer(TypeId type);
   /// The pointer that a load of eight bytes through `pointer` (of kind Pointer) gives, if it gives
   /// one.
   std::optional<Value> pointerAt(const Value &pointer);

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,13 @@
 /// decoded once, and values are followed over its control flow to a fixpoint, which gives the
 /// address of each operand. Where callers passed that address, their calls are typed as well.
 namespace fsfind::typing {
+
+/// A static variable that holds a pointer to an object that has no name of its own.
+struct Keeper {
+  std::string name;
+  Place declared;
+  bool operator==(const Keeper &) const = default;
+};
 
 /// What one memory operand accesses, as far as its function shows.
 struct Hypothesis {
@@ -35,6 +43,8 @@ struct Hypothesis {
   bool escapes = false;
   std::uint32_t size = 0; ///< bytes accessed; 0 = not fixed
   bool load = false, store = false;
+  /// Of Pointer: the function loaded the pointer from this variable.
+  std::optional<Keeper> keeper = {};
 };
 
 /// An allocation of known type that a typed function makes.
@@ -43,6 +53,8 @@ struct AllocationSite {
   std::uint64_t call = 0;    ///< svma of the call
   std::uint64_t returns = 0; ///< svma of the instruction behind the call
   std::string allocator;     ///< `operator new`, `malloc`, …
+  /// The function stores the block's address in this variable and in no other static one.
+  std::optional<Keeper> keeper;
 };
 
 /// The sites of one module. Not thread-safe.

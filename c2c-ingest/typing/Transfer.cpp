@@ -129,6 +129,8 @@ Value Transfer::asDeclared(const Value &held, const Value &declared) {
 
 void Transfer::store(const Effect &effect, const Step &step, MachineState &state) {
   const Value address = state.address(effect.memory);
+  if (address.kind == Value::Kind::Static && address.step == 0 && effect.size == kPointerSize)
+    learnFromVariable(address, state.read(effect.from));
   if (address.kind != Value::Kind::Frame || address.step != 0)
     return;
   Value stored = state.read(effect.from);
@@ -136,6 +138,13 @@ void Transfer::store(const Effect &effect, const Step &step, MachineState &state
     if (const auto declared = declaredAt(address, step, state))
       stored = asDeclared(stored, *declared);
   state.store(address.offset, effect.size, stored);
+}
+
+/// Learns from a static variable that the value is stored in.
+void Transfer::learnFromVariable(const Value &address, const Value &stored) {
+  if (const auto variable = module_.staticVariable(static_cast<std::uint64_t>(address.offset)))
+    if (const auto pointer = types_.pointerIn(variable->type, variable->offset))
+      knowledge_.learn(stored, *pointer);
 }
 
 Value Transfer::product(const Effect &effect, const Step &step, const MachineState &state) const {
@@ -151,6 +160,7 @@ Value Transfer::loaded(const Effect &effect, const Step &step, const MachineStat
     return made;
   const Value address = state.address(effect.memory);
   std::optional<Value> pointer;
+  std::uint64_t holder = 0;
   switch (address.kind) {
   case Value::Kind::Frame:
     return loadedFromFrame(address, step, state);
@@ -162,6 +172,8 @@ Value Transfer::loaded(const Effect &effect, const Step &step, const MachineStat
       Value into = pointerTo(variable->type, static_cast<std::int64_t>(variable->offset));
       into.step = address.step;
       pointer = types_.pointerAt(into);
+      if (address.step == 0 && variable->offset == 0 && types_.isPointer(variable->type))
+        holder = static_cast<std::uint64_t>(address.offset);
     }
     break;
   case Value::Kind::ThreadLocal:
@@ -173,7 +185,9 @@ Value Transfer::loaded(const Effect &effect, const Step &step, const MachineStat
   }
   if (!pointer)
     return made;
-  return made.kind == Value::Kind::Pointer ? types_.better(*pointer, made) : *pointer;
+  Value result = made.kind == Value::Kind::Pointer ? types_.better(*pointer, made) : *pointer;
+  result.holder = holder;
+  return result;
 }
 
 Value Transfer::loadedFromFrame(const Value &address, const Step &step, const MachineState &state) {
@@ -225,7 +239,8 @@ Value Transfer::resultOf(std::uint64_t target, const debuginfo::Signature &calle
                              Allocation{call.address, call.address + call.length, callee.name});
   const std::optional<Value> passed = passedThrough(target, before);
   std::optional<Value> typed;
-  if (callee.result && !module_.types()->isRecord(*callee.result))
+  if (callee.result &&
+      (!module_.types()->isRecord(*callee.result) || types_.isWidePointer(*callee.result)))
     typed = types_.pointerIn(*callee.result);
   if (passed && typed && passed->kind == Value::Kind::Pointer)
     return withOrigin(types_.better(*passed, *typed), *passed);

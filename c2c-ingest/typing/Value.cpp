@@ -102,6 +102,7 @@ Value withOrigin(const Value &pointer, const Value &held) {
     result.definition = held.definition;
     result.distance = held.distance;
     result.spread = held.spread;
+    result.holder = held.holder;
   }
   return result;
 }
@@ -159,6 +160,7 @@ Value meet(const Value &a, const Value &b) {
     return kUnknown;
   Value result = a;
   result.step = stepOfBoth(a, b);
+  result.holder = a.holder == b.holder ? a.holder : 0;
   const bool one_origin = a.definition == b.definition &&
                           difference(a.offset, b.offset) == difference(a.distance, b.distance);
   if (one_origin) {

@@ -36,6 +36,9 @@ struct Value {
   std::uint64_t step = 0;
   std::int64_t distance = 0;
   std::uint64_t spread = 0;
+  /// Pointer: svma of the static pointer variable it was loaded from, whatever was added since;
+  /// 0 = none, or not known.
+  std::uint64_t holder = 0;
 
   bool operator==(const Value &) const = default;
   [[nodiscard]] bool isAddress() const { return kind >= Kind::Pointer; }
@@ -49,8 +52,8 @@ Value pointerTo(TypeId type, std::int64_t offset = 0);
 Value frameAddress(std::int64_t offset);
 Value staticAddress(std::uint64_t svma);
 
-/// `pointer`, which `held` turned out to be, with the origin (definition, distance, spread) of
-/// `held`.
+/// `pointer`, which `held` turned out to be, with the origin (definition, distance, spread, holder)
+/// of `held`.
 Value withOrigin(const Value &pointer, const Value &held);
 
 Value add(const Value &a, const Value &b);

@@ -9,8 +9,6 @@
 
 namespace fsfind::check {
 
-namespace {
-
 bool isWanted(const Finding &finding, const Selection &selection) {
   const std::string &file = finding.location.file;
   if (isExcluded(file, selection.excludes))
@@ -21,8 +19,6 @@ bool isWanted(const Finding &finding, const Selection &selection) {
   return std::any_of(selection.paths.begin(), selection.paths.end(),
                      [&](const std::string &path) { return isBelow(whole, path); });
 }
-
-} // namespace
 
 bool isExcluded(const std::string &path, const std::vector<std::string> &patterns) {
   return std::any_of(patterns.begin(), patterns.end(), [&](const std::string &pattern) {

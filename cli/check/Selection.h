@@ -21,6 +21,9 @@ struct SelectedFindings {
   std::size_t suppressed = 0;    ///< number left out: silenced by NOLINT
 };
 
+/// Whether the finding's place is in the paths and not excluded.
+[[nodiscard]] bool isWanted(const Finding &finding, const Selection &selection);
+
 /// Leaves out latent findings that are not wanted; measured and confirmed ones always stay.
 [[nodiscard]] SelectedFindings select(std::vector<Finding> findings, const Selection &selection,
                                       Suppressions &suppressions);

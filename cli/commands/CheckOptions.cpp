@@ -63,8 +63,14 @@ void addFixOptions(const Command &command, FixArguments &arguments) {
                   "With --apply: also write files that are read-only or outside the project");
   command.addFlag("--no-proof", arguments.unproved,
                   "Do not read the edited sources again to see that they compile and are cured");
+  addProveOptions(command, arguments.prove);
   addPathOptions(command, arguments.check);
   addInputOptions(command, arguments.check);
+  command.option("paths").description(
+      "Only findings in these files and folders; before --: source files to check; a recording: "
+      "edit what it shows");
+  addFilterOptions(command, arguments.recording);
+  addReadingOptions(command, arguments.recording);
   addLeaveOutOptions(command, arguments.check.known);
   addOutputOptions(command, arguments.check);
   addRuleOptions(command, arguments.check);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "cli/commands/KnownFindings.h"
+#include "cli/commands/ProveOptions.h"
+#include "cli/commands/RecordingOptions.h"
 #include "cli/commands/SourceOptions.h"
 #include "cli/commands/TextOutput.h"
 
@@ -17,10 +19,14 @@ struct CheckArguments : SourceArguments, OutputArguments {
 
 /// The arguments of `fsfind fix`.
 struct FixArguments {
-  CheckArguments check;  ///< options that `fsfind check` has, too
+  CheckArguments check; ///< options that `fsfind check` has, too
+  /// A recording among the paths, whose findings are edited instead of those of the sources; its
+  /// `recording` is empty if there is none.
+  RecordingArguments recording;
   bool apply = false;    ///< write the edits; else show a diff
   bool force = false;    ///< write also what is read-only or outside the project
   bool unproved = false; ///< do not read the sources again with the edits
+  ProveArguments prove;  ///< how the edits are proved by building, running and recording
 };
 
 /// Declares every option of `fsfind check`.

@@ -4,61 +4,38 @@
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/FixMeasured.h"
+#include "cli/commands/PatchText.h"
+#include "cli/commands/ProveRun.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
-#include "cli/fix/UnifiedDiff.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
-#include "cli/terminal/Style.h"
 #include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind fix -p build                 # shows what would change\n"
-                                "  fsfind fix -p build | git apply     # or writes it by git\n"
-                                "  fsfind fix -p build --apply\n";
-
-Style styleOf(std::string_view line) {
-  if (line.starts_with("---") || line.starts_with("+++"))
-    return Style::Heading;
-  return line.starts_with('+')   ? Style::Good
-         : line.starts_with('-') ? Style::Store
-         : line.starts_with("@") ? Style::Dim
-                                 : Style::Plain;
-}
-
-/// The diff with colours and printable characters for a terminal; elsewhere unchanged, since patch
-/// needs the exact bytes.
-std::string shown(const std::string &diff, const Traits &traits) {
-  if (!traits.color && !traits.terminal)
-    return diff;
-  std::string text;
-  for (std::string_view line : fix::linesOf(diff)) {
-    line.remove_suffix(line.ends_with("\r\n") ? 2 : line.ends_with('\n') ? 1 : 0);
-    text += paint(styleOf(line), traits.terminal ? printable(line, traits.utf8) : std::string(line),
-                  traits.color) +
-            '\n';
-  }
-  return text;
-}
+constexpr const char *kFooter =
+    "Examples:\n"
+    "  fsfind fix -p build                 # shows what would change\n"
+    "  fsfind fix -p build | git apply     # or writes it by git\n"
+    "  fsfind fix -p build --apply\n"
+    "  fsfind fix perf.data -p build       # edits what was measured\n"
+    "  fsfind fix perf.data -p build --prove ./build.sh --run ./bench\n";
 
 Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch,
                         const std::string &folder) {
-  std::string diff;
-  for (const fix::FileChange &file : patch.files) {
-    const std::string name = check::shownPath(file.path, folder);
-    diff += fix::unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
-  }
-  return writeText(arguments, [&](const Traits &traits) { return shown(diff, traits); });
+  return writeText(arguments,
+                   [&](const Traits &traits) { return shownDiff(patch, folder, traits); });
 }
 
 bool haveEdits(const std::vector<Finding> &findings) {
@@ -127,45 +104,65 @@ bool canProve(const FixArguments &options) {
   return !options.unproved && options.check.facts_in.empty();
 }
 
+/// `measured` is null if the findings are those of the sources alone.
 Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
                                     const std::vector<std::string> &rules,
-                                    const std::string &folder, const check::Workplace &place) {
+                                    const std::string &folder, const check::Workplace &place,
+                                    const FixMeasured *measured) {
   if (!canProve(options))
     return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
   return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
     FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited, place));
+    if (measured != nullptr)
+      return measured->remaining(std::move(reading), rules);
     return outcomeOf(options.check, std::move(reading), rules, false);
   });
 }
 
-/// Reads the sources, again with edits, and lets go of what only that needs.
-Expected<fix::ProvenPatch> readAndProve(const FixArguments &options,
-                                        const std::vector<std::string> &rules,
-                                        const std::string &folder) {
+/// The findings to be edited: of the recording, if there is one, else of the sources.
+Expected<fix::Outcome> findingsOf(const FixArguments &options, SourceReading reading,
+                                  const std::vector<std::string> &rules, FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
+  if (measured == nullptr)
+    return outcomeOf(arguments, std::move(reading), rules, arguments.verbose);
+  fix::Outcome outcome = measured->findings(std::move(reading), rules);
+  FSFIND_CHECK(leaveOutKnown(arguments.known, arguments.verbose, outcome.findings));
+  return outcome;
+}
+
+/// What can be done about the findings.
+struct Plan {
+  fix::ProvenPatch proven;
+  std::vector<std::string> unedited; ///< a line for each measured finding without an edit
+  check::Contents contents;          ///< of the files that were read
+};
+
+/// Reads the sources, again with edits, and lets go of what only that needs.
+Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folder,
+                           FixMeasured *measured) {
+  const CheckArguments &arguments = options.check;
+  FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
-  FSFIND_TRY(fix::Outcome before,
-             outcomeOf(arguments, std::move(reading), rules, arguments.verbose));
+  FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
   if (before.interrupted != 0)
-    return fix::ProvenPatch{{}, before.interrupted};
+    return Plan{{{}, before.interrupted}, {}, {}};
   std::vector<std::string> foreign;
   if (options.apply && !options.force)
     foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
-  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place));
+  FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place, measured));
   std::vector<std::string> &refused = proven.patch.refused;
   refused.insert(refused.begin(), foreign.begin(), foreign.end());
-  return proven;
+  Plan plan{std::move(proven), {}, std::move(before.contents)};
+  if (measured != nullptr)
+    plan.unedited = FixMeasured::reasons(before.findings, folder, arguments.verbose);
+  return plan;
 }
 
-Expected<int> runFix(const FixArguments &options) {
+Expected<int> showOrApply(const FixArguments &options, const Plan &plan,
+                          const std::string &folder) {
   const CheckArguments &arguments = options.check;
-  const std::string folder = check::absolutePath(".");
-  FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(const fix::ProvenPatch proven, readAndProve(options, rules, folder));
-  if (proven.interrupted != 0)
-    return 128 + proven.interrupted;
-  const fix::Patch &patch = proven.patch;
+  const fix::Patch &patch = plan.proven.patch;
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));
@@ -176,6 +173,26 @@ Expected<int> runFix(const FixArguments &options) {
   const bool failed =
       fails(patch.remaining, level) || fails(options.apply ? patch.added : patch.ended, level);
   return failed ? kExitFindings : kExitDone;
+}
+
+Expected<int> runFix(FixArguments options) {
+  const std::string folder = check::absolutePath(".");
+  FSFIND_CHECK(checkProveOptions(options.prove));
+  FSFIND_TRY(options.recording.recording, takeRecording(options.check.paths));
+  std::optional<FixMeasured> measured;
+  if (!options.recording.recording.empty()) {
+    FSFIND_TRY(measured, FixMeasured::read(options));
+  }
+  FSFIND_TRY(const Plan plan, readAndPlan(options, folder, measured ? &*measured : nullptr));
+  if (plan.proven.interrupted != 0)
+    return 128 + plan.proven.interrupted;
+  if (!options.check.quiet)
+    for (const std::string &line : plan.unedited)
+      cli::tell(line);
+  if (asksForProof(options.prove))
+    return proveAndWrite(options, plan.proven.patch, plan.contents, folder,
+                         measured ? &measured->source() : nullptr);
+  return showOrApply(options, plan, folder);
 }
 
 } // namespace

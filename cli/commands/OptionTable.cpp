@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -103,6 +104,21 @@ std::vector<std::string> Command::remaining() const {
 
 void Command::whenChosen(std::function<void()> act) const {
   app_->callback(std::move(act));
+}
+
+bool readWords(std::vector<std::string> words,
+               const std::function<void(const Command &)> &declare) {
+  CLI::App app;
+  const Command command(app);
+  declare(command);
+  command.endsAtFirstWord();
+  std::reverse(words.begin(), words.end()); // CLI11 takes the last one first
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError &) {
+    return false;
+  }
+  return true;
 }
 
 } // namespace fsfind::cli

@@ -71,4 +71,9 @@ private:
   CLI::App *app_;
 };
 
+/// Reads words by the options that `declare` adds, up to the first word that is no option. False if
+/// an option refuses its text.
+[[nodiscard]] bool readWords(std::vector<std::string> words,
+                             const std::function<void(const Command &)> &declare);
+
 } // namespace fsfind::cli

@@ -84,6 +84,18 @@ void addRecordOptions(const Command &command, RecordArguments &arguments) {
   addSimulationOptions(command, arguments);
 }
 
+RecordArguments recordedBy(const Source &source) {
+  constexpr std::size_t kCommand = 1; // behind fsfind's own path
+  RecordArguments arguments;
+  const std::vector<std::string> &words = source.command_line;
+  if (source.simulated && words.size() > kCommand && words[kCommand] == "record")
+    if (!readWords({words.begin() + kCommand + 1, words.end()},
+                   [&](const Command &command) { addRecordOptions(command, arguments); }))
+      arguments = {};
+  arguments.engine = source.simulated ? "simulate" : "hardware";
+  return arguments;
+}
+
 record::Engine engineOf(const RecordArguments &arguments) {
   if (arguments.engine == "hardware")
     return record::Engine::Hardware;

@@ -4,6 +4,7 @@
 #include "c2c-ingest/record/HardwareEngine.h"
 #include "c2c-ingest/record/Simulation.h"
 #include "cli/commands/OptionTable.h"
+#include "rules/model/Profile.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,6 +28,10 @@ struct RecordArguments {
 
 /// Declares every option of `fsfind record`.
 void addRecordOptions(const Command &command, RecordArguments &arguments);
+
+/// How a recording was made, by the command line that it keeps: engine, simulated machine and
+/// sampling. Of recordings by other programs only the engine is known.
+[[nodiscard]] RecordArguments recordedBy(const Source &source);
 
 [[nodiscard]] record::Engine engineOf(const RecordArguments &arguments);
 [[nodiscard]] record::Simulation simulationOf(const RecordArguments &arguments);

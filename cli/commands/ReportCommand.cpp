@@ -1,4 +1,3 @@
-#include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/MissingParts.h"
@@ -9,7 +8,6 @@
 #include "cli/report/text/Stats.h"
 #include "cli/report/text/TextReport.h"
 #include "cli/terminal/Output.h"
-#include "cli/terminal/Progress.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
 
@@ -25,15 +23,6 @@
 namespace fsfind::cli {
 
 namespace {
-
-Expected<Profile> readRecording(const ReportArguments &arguments) {
-  Progress progress(!arguments.quiet);
-  ingest::IngestOptions options = ingestOptions(arguments);
-  options.progress = [&](std::string_view stage, double fraction) {
-    progress.update(stage, fraction);
-  };
-  return ingest::ingest(arguments.recording, options);
-}
 
 /// Fails if the output is the recording itself, which would be overwritten.
 Expected<void> checkOutput(const ReportArguments &arguments) {
@@ -123,7 +112,9 @@ bool failsJob(const Report &report, const std::string &fail_on) {
 Expected<int> runReport(const ReportArguments &arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
-  FSFIND_TRY(Profile profile, readRecording(arguments));
+  ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
+  options.resolve_names = !arguments.stats;
+  FSFIND_TRY(Profile profile, readRecording(arguments, std::move(options), arguments.quiet));
   if (!arguments.quiet)
     warnOfMissingParts(profile);
   if (arguments.stats) {

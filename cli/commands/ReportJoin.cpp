@@ -27,6 +27,18 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
 
 } // namespace
 
+JoinedFindings joinFindings(Facts facts, Profile &profile, const JudgeOptions &options,
+                            check::Question question, check::Suppressions &comments) {
+  JoinedFindings joined;
+  nameFromSources(facts, profile);
+  joined.report = judge(profile, options);
+  joined.measured = measurementOf(profile, std::move(joined.report.findings));
+  question.options.line_size = profile.source.line_size;
+  question.measured = &joined.measured;
+  joined.answer = check::judge(std::move(facts), question, comments);
+  return joined;
+}
+
 Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profile, Report &report) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(auto rules, check::chosenRules(arguments.rules));
@@ -35,14 +47,12 @@ Expected<int> judgeWithSources(const ReportArguments &arguments, Profile &profil
     return reading.interrupted;
   for (std::string &note : reading.notes)
     profile.notes.push_back({std::move(note)});
-  nameFromSources(reading.facts, profile);
-  report = judge(profile, judgeOptions(arguments, profile.source));
-  const Measurement measured = measurementOf(profile, std::move(report.findings));
-  check::Question question = questionOf(arguments, std::move(rules));
-  question.options.line_size = profile.source.line_size;
-  question.measured = &measured;
   check::Suppressions comments;
-  check::Answer answer = check::judge(std::move(reading.facts), question, comments);
+  JoinedFindings joined =
+      joinFindings(std::move(reading.facts), profile, judgeOptions(arguments, profile.source),
+                   questionOf(arguments, std::move(rules)), comments);
+  report = std::move(joined.report);
+  check::Answer &answer = joined.answer;
   warnOfChanged(arguments, check::prepareToShow(answer, folder), folder);
   report.findings = std::move(answer.findings);
   report.sources =

@@ -8,7 +8,6 @@ namespace fsfind::cli {
 namespace {
 
 constexpr std::size_t kTextLines = 10;
-constexpr unsigned kMostThreads = 1024;
 
 void addOutputOptions(const Command &command, ReportArguments &arguments) {
   Option format = command.addOption("--format", arguments.format, "What to write (default text)");
@@ -46,41 +45,12 @@ void addRankingOptions(const Command &command, ReportArguments &arguments) {
       .excludes(command.option("--stats"));
 }
 
-/// A list option takes one argument, comma-separated, and may be repeated.
-template <class T>
-Option addList(const Command &command, const char *name, std::vector<T> &values, const char *type,
-               const char *help) {
-  return command.addOption(name, values, help).delimiter(',').oneEach().typeName(type);
-}
-
-void addFilterOptions(const Command &command, ReportArguments &arguments) {
-  addList(command, "--pid", arguments.pids, "PID,...", "Only samples of these processes")
-      .check(processId());
-  addList(command, "--tid", arguments.tids, "TID,...", "Only samples of these threads")
-      .check(threadId());
-  addList(command, "--comm", arguments.comms, "NAME,...", "Only samples of threads so named");
-}
-
-void addReadingOptions(const Command &command, ReportArguments &arguments) {
-  command.addOption("--symfs", arguments.symfs, "Look for recorded files under DIR instead of /")
-      .typeName("DIR")
-      .check(directory());
-  command
-      .addOption("--debug-dir", arguments.debug_dirs,
-                 "Look for separate debug info in DIR (may be repeated)")
-      .oneEach()
-      .typeName("DIR")
-      .check(directory());
+void addLineSizeOption(const Command &command, ReportArguments &arguments) {
   command
       .addOption("--line-size", arguments.line_size,
                  "Bytes of a cacheline (default: as recorded, else 64)")
       .typeName("N")
       .check(lineSize());
-  command.addFlag("--double-line", arguments.double_line,
-                  "Take pairs of lines as one, since adjacent-line prefetchers fetch both");
-  command.addOption("--threads", arguments.threads, "Use N threads (default: one per CPU)")
-      .typeName("N")
-      .check(rangeOf(0U, kMostThreads));
 }
 
 /// Options about sources; with `--build` or `--facts` the report is joined with their findings.
@@ -107,6 +77,7 @@ void addSourceOptions(const Command &command, ReportArguments &arguments) {
 } // namespace
 
 void addReportOptions(const Command &command, ReportArguments &arguments) {
+  arguments.recording = "perf.data";
   command
       .addOption("-i,--input,recording", arguments.recording,
                  "Recording to read, - for standard input (default perf.data)")
@@ -117,25 +88,12 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
   addKnownOptions(command, arguments.known);
   addFilterOptions(command, arguments);
   addReadingOptions(command, arguments);
+  addLineSizeOption(command, arguments);
   addSourceOptions(command, arguments);
 }
 
 bool asksForSources(const ReportArguments &arguments) {
   return !arguments.build.empty() || !arguments.facts_in.empty();
-}
-
-ingest::IngestOptions ingestOptions(const ReportArguments &arguments) {
-  ingest::IngestOptions options;
-  options.line_size = arguments.line_size;
-  options.double_line = arguments.double_line;
-  options.pids = arguments.pids;
-  options.tids = arguments.tids;
-  options.comms = arguments.comms;
-  options.search.symfs = arguments.symfs;
-  options.search.debug_dirs = arguments.debug_dirs;
-  options.resolve_names = !arguments.stats;
-  options.threads = arguments.threads;
-  return options;
 }
 
 JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source) {

@@ -1,5 +1,6 @@
 #include "cli/fix/UnifiedDiff.h"
 
+#include "cli/check/Files.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -107,6 +108,15 @@ private:
 
 std::string unifiedDiff(const FileChange &file, const std::string &name) {
   return Diff(file, name).text();
+}
+
+std::string unifiedDiff(const Patch &patch, const std::string &folder) {
+  std::string diff;
+  for (const FileChange &file : patch.files) {
+    const std::string name = check::shownPath(file.path, folder);
+    diff += unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
+  }
+  return diff;
 }
 
 } // namespace fsfind::fix

@@ -10,4 +10,7 @@ namespace fsfind::fix {
 /// and `git apply`.
 [[nodiscard]] std::string unifiedDiff(const FileChange &file, const std::string &name);
 
+/// The changes of all files, named relative to `folder` if they lie below it.
+[[nodiscard]] std::string unifiedDiff(const Patch &patch, const std::string &folder);
+
 } // namespace fsfind::fix

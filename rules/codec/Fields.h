@@ -74,6 +74,18 @@ template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {
         function, captured, parameter, declaration, shared, constant);
 }
 
+template <Of<FactEdit> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[begin, end, text] = it;
+  visit(begin, end, text);
+}
+
+template <Of<FactSlots> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[key, place, wrapper, value, element, size, align, elements, head, indent, aligned,
+         addressed, obstacle, edits] = it;
+  visit(key, place, wrapper, value, element, size, align, elements, head, indent, aligned,
+        addressed, obstacle, edits);
+}
+
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[from, number, scale, member, record, text] = it;
   visit(from, number, scale, member, record, text);

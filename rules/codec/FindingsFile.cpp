@@ -22,6 +22,7 @@ void readObject(const FieldReader &reader, Object &object) {
   reader.word("kind", object.kind);
   reader.text("name", object.name);
   reader.text("type", object.type);
+  reader.text("holder", object.holder);
   reader.number("index", object.index);
   reader.address("address", object.address);
   reader.number("size", object.size);

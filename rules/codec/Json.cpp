@@ -61,6 +61,7 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["findings_left_out"] = report.findings_left_out;
   json["contended_samples"] = report.contended_samples;
   json["named_samples"] = report.named_samples;
+  json["named_by_allocation"] = report.named_by_allocation;
   json["cost"] = profile.cost;
   json["estimated_loads"] = profile.estimated_loads;
   json["estimated_stores"] = profile.estimated_stores;

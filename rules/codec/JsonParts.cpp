@@ -2,6 +2,7 @@
 
 #include "rules/codec/JsonWords.h"
 #include "rules/model/AuthorFrame.h"
+#include "rules/model/DisplayName.h"
 
 #include <cmath>
 
@@ -95,13 +96,16 @@ Json objectJson(const Object &object) {
   json["kind"] = word(object.kind);
   json["name"] = object.name;
   json["type"] = object.type;
+  json["holder"] = object.holder;
+  json["label"] = displayName(object);
   json["index"] = orNull(object.index);
   json["address"] = hexAddress(object.address);
   json["size"] = object.size;
   addPlace(json, object.declared);
   json["function"] = object.function;
   json["of_array"] = object.of_array;
-  json["allocated"] = object.allocated.place.known() ? frameJson(object.allocated) : Json(nullptr);
+  json["allocated"] =
+      object.allocated.place.file.empty() ? Json(nullptr) : frameJson(object.allocated);
   return json;
 }
 

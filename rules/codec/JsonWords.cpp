@@ -9,7 +9,8 @@ namespace fsfind {
 namespace {
 
 constexpr WordTable<2> kAccessKinds = {"load", "store"};
-constexpr WordTable<5> kEvidence = {"none", "static-data", "access-site", "source", "vote"};
+constexpr WordTable<6> kEvidence = {"none",   "static-data", "access-site",
+                                    "source", "vote",        "allocation"};
 constexpr WordTable<3> kCertainties = {"certain", "likely", "doubtful"};
 constexpr WordTable<kSampleClassCount> kSampleClasses = {
     "load-l1",           "load-fill-buffer", "load-l2",          "load-l3",

@@ -7,7 +7,26 @@ namespace fsfind {
 
 namespace {
 
-/// Without indices, which differ from one recording to the next.
+struct Datum {
+  std::string object, member; ///< no member: the whole object
+  [[nodiscard]] std::string text() const { return object + '\n' + member; }
+};
+
+/// Of neighbours, the paths begin with the object: `stats.count`, `Buffer::head`, or `ns::total`
+/// where the variable is the datum.
+Datum ofNeighbour(const FindingMember &member) {
+  const std::string plain = withoutIndices(lastingName(member.path));
+  if (!member.type.empty())
+    return {plain, ""};
+  const std::size_t dot = plain.find('.'), colons = plain.rfind("::");
+  if (dot != std::string::npos)
+    return {plain.substr(0, dot), ownName(plain)};
+  return colons == std::string::npos ? Datum{plain, ""}
+                                     : Datum{plain.substr(0, colons), ownName(plain)};
+}
+
+} // namespace
+
 std::string withoutIndices(const std::string &path) {
   std::string result;
   int depth = 0;
@@ -20,42 +39,21 @@ std::string withoutIndices(const std::string &path) {
   return result;
 }
 
-/// Of `slots[2].state` and `table::state`, `state`.
 std::string ownName(const std::string &path) {
   const std::string plain = withoutIndices(path);
   const std::size_t cut = plain.find_last_of(".:");
   return cut == std::string::npos ? plain : plain.substr(cut + 1);
 }
 
-struct Datum {
-  std::string object, member; ///< no member: the whole object
-  [[nodiscard]] std::string text() const { return object + '\n' + member; }
-};
-
-/// Of neighbours, the paths begin with the object: `stats.count`, `Buffer::head`, or `ns::total`
-/// where the variable is the datum.
-Datum ofNeighbour(const FindingMember &member) {
-  const std::string plain = withoutIndices(member.path);
-  if (!member.type.empty())
-    return {plain, ""};
-  const std::size_t dot = plain.find('.'), colons = plain.rfind("::");
-  if (dot != std::string::npos)
-    return {plain.substr(0, dot), ownName(plain)};
-  return colons == std::string::npos ? Datum{plain, ""}
-                                     : Datum{plain.substr(0, colons), ownName(plain)};
-}
-
-} // namespace
-
 std::set<std::string> sharedData(const Finding &finding) {
   std::set<std::string> data;
-  const std::string object = withoutIndices(displayName(finding.object));
+  const std::string object = withoutIndices(lastingName(displayName(finding.object)));
   const bool neighbours =
       finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects;
   if (finding.verdict == Verdict::Latent || (object.empty() && !neighbours))
     return data;
   for (const FindingMember &member : finding.members) {
-    const bool whole = withoutIndices(member.path) == object;
+    const bool whole = withoutIndices(lastingName(member.path)) == object;
     const Datum datum =
         neighbours ? ofNeighbour(member) : Datum{object, whole ? "" : ownName(member.path)};
     data.insert(datum.text());

@@ -13,4 +13,9 @@ namespace fsfind {
 /// findings of sources alone and for memory without a name.
 [[nodiscard]] std::set<std::string> sharedData(const Finding &finding);
 
+/// A path or name without indices, which differ from one recording to the next.
+[[nodiscard]] std::string withoutIndices(const std::string &path);
+/// The last name on a path: `state` of `slots[2].state` and of `table::state`.
+[[nodiscard]] std::string ownName(const std::string &path);
+
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #include "rules/join/Confirmed.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/EndsMeasured.h"
 #include "rules/join/JoinedAdvice.h"
 #include "rules/measured/cost/CostSum.h"
 #include "rules/model/NumberText.h"
@@ -247,13 +248,12 @@ Finding confirmed(const Findings &measured, const Findings &latent, Words words,
   addOthers(finding, measured);
   finding.verdict = Verdict::Confirmed;
   finding.confidence = confidenceOf(finding, source);
-  JoinedAdvice advice = joinedAdvice(finding, measured, latent, whole.line_size, files);
-  finding.advice = std::move(advice.advice);
+  finding.advice = joinedAdvice(finding, measured, latent, whole.line_size, files);
   if (!finding.advice.empty())
     finding.no_advice.clear();
   finding.object.declared = inSources(finding.object.declared, files);
   finding.object.allocated.place = inSources(finding.object.allocated.place, files);
-  if (words == Words::OfSource && !advice.source_misses &&
+  if (words == Words::OfSource && isAboutMost(*measured.front(), source, files) &&
       speaksOfMeasured(source, measured, files))
     describeAs(finding, source, measuredText(measured, finding, whole));
   else

@@ -9,8 +9,8 @@ namespace fsfind {
 
 /// Whose rule, place, record and message a confirmed finding has.
 enum class Words : std::uint8_t {
-  /// Those of the best latent finding, unless its advice or its message is about other members than
-  /// the recording shows fighting.
+  /// Those of the best latent finding, unless it is about other members than the recording shows
+  /// fighting.
   OfSource,
   OfRecording, ///< the sources say another harm of the same data
 };

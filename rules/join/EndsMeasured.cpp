@@ -5,7 +5,6 @@
 #include "rules/remedy/recording/SameWriters.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,21 +45,11 @@ bool disturbs(const FindingMember &other, const FindingMember &victim) {
                      [&](const std::string &writer) { return !users.contains(writer); });
 }
 
-/// The bytes of a record's member, in lines.
-struct Lines {
-  std::uint64_t first = 0, last = 0;
-  [[nodiscard]] bool meet(const Lines &other) const {
-    return first <= other.last && other.first <= last;
-  }
-};
-
-/// How a finding's members fare under advice.
-class Outcome {
+/// What of a measured finding's contention a latent one is about.
+class Coverage {
 public:
-  Outcome(const Advice &advice, const Finding &measured, const Finding &latent,
-          std::uint32_t line_size, const FileMatch &files)
-      : advice_(advice), measured_(measured), line_size_(std::max(line_size, 1U)),
-        covered_(measured.members.size()) {
+  Coverage(const Finding &measured, const Finding &latent, const FileMatch &files)
+      : measured_(measured), covered_(measured.members.size()) {
     const MemberMatch match =
         matchMembers(memberNames(measured, files), memberNames(latent, files));
     for (const auto &positions : match.measured_of)
@@ -68,12 +57,13 @@ public:
         covered_[at] = true;
   }
 
-  /// By lines of their own for some of the members.
-  [[nodiscard]] Ends bySeparating() const {
+  /// Of members that others take the line from, and these others.
+  [[nodiscard]] Ends ofRivals() const {
     return judge([](const FindingMember &, const auto &others) { return !others.empty(); },
                  [this](std::size_t victim, const auto &others) {
-                   return std::all_of(others.begin(), others.end(),
-                                      [&](std::size_t other) { return areApart(victim, other); });
+                   return covered_[victim] &&
+                          std::all_of(others.begin(), others.end(),
+                                      [&](std::size_t other) { return covered_[other]; });
                  });
   }
 
@@ -114,28 +104,7 @@ private:
     return all;
   }
 
-  [[nodiscard]] bool areApart(std::size_t a, std::size_t b) const {
-    if (advice_.after.empty())
-      return covered_[a] && covered_[b];
-    const std::optional<Lines> one = linesOf(measured_.members[a]),
-                               other = linesOf(measured_.members[b]);
-    return one && other && !one->meet(*other);
-  }
-
-  /// Empty if the drawing does not show the member by name: the source sees no reason to move it.
-  [[nodiscard]] std::optional<Lines> linesOf(const FindingMember &member) const {
-    const std::vector<std::string> names = namesOn(member.path);
-    for (auto name = names.rbegin(); name != names.rend(); ++name)
-      for (const LayoutMember &drawn : advice_.after)
-        if (lastName(drawn.name) == *name)
-          return Lines{drawn.offset / line_size_,
-                       (drawn.offset + std::max<std::uint64_t>(drawn.size, 1) - 1) / line_size_};
-    return std::nullopt;
-  }
-
-  const Advice &advice_;
   const Finding &measured_;
-  std::uint64_t line_size_;
   std::vector<bool> covered_; ///< by position of the measured member: the latent finding has it
 };
 
@@ -173,7 +142,6 @@ Ends byAligningBlocks(const Finding &measured, std::uint32_t line_size) {
 
 Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
           std::uint32_t line_size, const FileMatch &files) {
-  const Outcome outcome(advice, measured, latent, line_size, files);
   switch (advice.remedy) {
   case Remedy::AccumulateLocally:
   case Remedy::TestBeforeWrite:
@@ -182,13 +150,14 @@ Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
   case Remedy::PerThread:
   case Remedy::ShardPerCpu:
   case Remedy::SplitLock:
-    return isNamed(measured) ? outcome.byFewerWrites() : Ends::Unknown;
+    return isNamed(measured) ? Coverage(measured, latent, files).byFewerWrites() : Ends::Unknown;
   case Remedy::Reorder:
   case Remedy::Split:
   case Remedy::AlignMembers:
-    if (measured.sharing == Sharing::True || measured.rule == kRulePerThreadSlots)
-      return Ends::No;
-    return isNamed(measured) ? outcome.bySeparating() : Ends::Unknown;
+    return measured.sharing == Sharing::True || measured.rule == kRulePerThreadSlots ||
+                   isNamed(measured)
+               ? Ends::No
+               : Ends::Unknown;
   case Remedy::AlignType:
     return byAligningElements(measured);
   case Remedy::AlignAllocation:
@@ -203,6 +172,10 @@ Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
   default:
     return Ends::Unknown;
   }
+}
+
+bool isAboutMost(const Finding &measured, const Finding &latent, const FileMatch &files) {
+  return !isNamed(measured) || Coverage(measured, latent, files).ofRivals() != Ends::No;
 }
 
 } // namespace fsfind

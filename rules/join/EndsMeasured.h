@@ -15,11 +15,16 @@ enum class Ends : std::uint8_t {
 };
 
 /// `latent` is the finding that `advice` is given for. Separating ends contention on different
-/// bytes only: of members, if at least half of the contended loads of members that others write hit
-/// members which get lines of their own; of elements and objects, if these are what was measured.
-/// Changing a datum less often, or one for each thread, ends what the latent finding's own members
-/// take part in.
+/// bytes only, of elements and objects if these are what was measured; of members that the
+/// recording names it is planned by what was measured (rules/join/PlanMeasured.h), not taken from
+/// the source. Changing a datum less often, or one for each thread, ends what the latent finding's
+/// own members take part in.
 [[nodiscard]] Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
                         std::uint32_t line_size, const FileMatch &files);
+
+/// Whether most contended loads of members that others take away hit members of the latent finding,
+/// and lose their line to such; also if the recording names no members.
+[[nodiscard]] bool isAboutMost(const Finding &measured, const Finding &latent,
+                               const FileMatch &files);
 
 } // namespace fsfind

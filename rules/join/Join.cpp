@@ -36,6 +36,8 @@ std::set<std::string> filesOf(const Findings &findings, std::set<std::string> fi
     add(finding.location);
     add(finding.object.declared);
     add(finding.object.allocated.place);
+    if (finding.record)
+      add(finding.record->declared);
     for (const RelatedPlace &related : finding.related)
       add(related.place);
     for (const FindingMember &member : finding.members)
@@ -48,7 +50,7 @@ class Joining {
 public:
   Joining(const Measurement &measured, Findings latent, const std::vector<std::string> &files)
       : whole_(measured), measured_(measured.findings), latent_(std::move(latent)),
-        files_(filesOf(measured_), filesOf(latent_, {files.begin(), files.end()})) {
+        files_(matchFiles(measured_, latent_, files)) {
     std::sort(measured_.begin(), measured_.end(), costsMore);
     std::sort(latent_.begin(), latent_.end(), isSurer);
   }
@@ -191,6 +193,11 @@ private:
 };
 
 } // namespace
+
+FileMatch matchFiles(const std::vector<Finding> &measured, const std::vector<Finding> &latent,
+                     const std::vector<std::string> &paths) {
+  return {filesOf(measured), filesOf(latent, {paths.begin(), paths.end()})};
+}
 
 Findings join(const Measurement &measured, Findings latent, const std::vector<std::string> &files) {
   return Joining(measured, std::move(latent), files).run();

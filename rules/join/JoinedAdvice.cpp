@@ -52,22 +52,21 @@ std::optional<std::vector<Advice>> ofSources(const std::vector<const Finding *> 
 
 } // namespace
 
-JoinedAdvice joinedAdvice(const Finding &confirmed, const std::vector<const Finding *> &measured,
-                          const std::vector<const Finding *> &latent, std::uint32_t line_size,
-                          const FileMatch &files) {
+std::vector<Advice> joinedAdvice(const Finding &confirmed,
+                                 const std::vector<const Finding *> &measured,
+                                 const std::vector<const Finding *> &latent,
+                                 std::uint32_t line_size, const FileMatch &files) {
   const Finding &dearest = *measured.front();
   auto of_sources = ofSources(latent, dearest, line_size, files);
   if (!of_sources)
-    return {dearest.advice, std::any_of(latent.begin(), latent.end(), [](const Finding *finding) {
-              return !finding->advice.empty();
-            })};
-  JoinedAdvice joined{*std::move(of_sources), false};
+    return dearest.advice;
+  std::vector<Advice> joined = *std::move(of_sources);
   const auto leave = leaveCheapAlone(confirmed);
-  if (!leave || joined.advice.front().remedy == Remedy::LeaveAlone)
+  if (!leave || joined.front().remedy == Remedy::LeaveAlone)
     return joined;
-  for (Advice &one : joined.advice)
+  for (Advice &one : joined)
     one.edits.clear();
-  joined.advice.insert(joined.advice.begin(), *leave);
+  joined.insert(joined.begin(), *leave);
   return joined;
 }
 

@@ -1,5 +1,7 @@
 #include "rules/join/JudgeSources.h"
 
+#include "rules/join/PlanMeasured.h"
+#include "rules/program/Program.h"
 #include "rules/source/Catalogue.h"
 
 namespace fsfind {
@@ -10,7 +12,11 @@ SourceJudgement judgeSources(const Facts &facts, const CheckOptions &options,
     return {checkFacts(facts, options)};
   CheckOptions all = options;
   all.min_confidence = Confidence::Low;
-  SourceJudgement judgement{join(*measured, checkFacts(facts, all), facts.paths())};
+  const Program program(facts, all);
+  SourceJudgement judgement{join(*measured, checkProgram(program, all), facts.paths())};
+  const FileMatch files = matchFiles(measured->findings, {}, facts.paths());
+  for (Finding &finding : judgement.findings)
+    planMeasured(finding, facts, program.roles(), measured->line_size, files);
   judgement.unsure = std::erase_if(judgement.findings, [&](const Finding &finding) {
     return finding.verdict == Verdict::Latent && finding.confidence > options.min_confidence;
   });

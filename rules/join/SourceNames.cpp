@@ -153,12 +153,12 @@ Target targetOf(const Facts &facts, const Named &named, std::uint64_t address, O
   return target;
 }
 
-/// True for memory without a name, and for a symbol that debug info does not describe, as those of
-/// the parts that a compiler splits an object into.
+/// True for memory of which at most the allocation is known, and for a symbol that debug info does
+/// not describe, as those of the parts that a compiler splits an object into.
 bool wantsName(const Target &target) {
   const bool symbol = target.evidence == Evidence::StaticData && target.object.type.empty() &&
                       !target.object.declared.known();
-  return target.evidence == Evidence::None || symbol;
+  return target.evidence == Evidence::None || target.evidence == Evidence::Allocation || symbol;
 }
 
 /// What the sites of one target tell.

@@ -2,12 +2,14 @@
 
 #include "rules/codec/Soundness.h"
 #include "rules/merge/JoinRecords.h"
+#include "rules/merge/JoinSlots.h"
 #include "rules/merge/Linking.h"
 #include "rules/merge/Renumber.h"
 #include "rules/merge/UnionTable.h"
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace fsfind {
@@ -23,7 +25,7 @@ public:
   }
 
   Facts sorted() {
-    for (const auto list : {&Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files})
+    for (const auto list : kLists)
       unite(union_.*list, {});
     NewNumbers numbers;
     numbers.units = sortTable(union_.units, units_of_, byFile);
@@ -33,11 +35,15 @@ public:
     numbers.variables = sortTable(union_.variables, known_.variables, byKey);
     numbers.functions = sortTable(union_.functions, known_.functions, byKey);
     Renumber renumber(numbers);
-    renumber(union_.types, union_.records, union_.variables, union_.functions);
+    renumber(union_.types, union_.records, union_.variables, union_.functions, union_.slots);
+    sortSlots(union_.slots);
     return std::move(union_);
   }
 
 private:
+  static constexpr auto kLists = {&Facts::cacheline_constants, &Facts::c_files,
+                                  &Facts::cplusplus_files, &Facts::indexed};
+
   static Facts emptyFacts() {
     Facts facts;
     facts.types.emplace_back();
@@ -104,7 +110,7 @@ private:
 
   void fill(Facts facts, const NewNumbers &numbers, const Fresh &fresh) {
     Renumber renumber(numbers);
-    renumber(facts.types, facts.records, facts.variables, facts.functions);
+    renumber(facts.types, facts.records, facts.variables, facts.functions, facts.slots);
     // New entries are filled in first, since joining looks at entries of other tables.
     const auto each = [](auto &from, auto &into, const auto &at, const auto &is_new,
                          const auto &join) {
@@ -123,8 +129,18 @@ private:
     each(facts.records, union_.records, numbers.records, fresh.records, join);
     each(facts.variables, union_.variables, numbers.variables, fresh.variables, join);
     each(facts.functions, union_.functions, numbers.functions, fresh.functions, join);
-    for (const auto list : {&Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files})
+    for (FactSlots &one : facts.slots)
+      addSlots(std::move(one));
+    for (const auto list : kLists)
       unite(union_.*list, std::move(facts.*list));
+  }
+
+  void addSlots(FactSlots one) {
+    const auto [known, fresh] = slots_.try_emplace(one.key, union_.slots.size());
+    if (fresh)
+      union_.slots.push_back(std::move(one));
+    else
+      joinSlots(union_.slots[known->second], std::move(one));
   }
 
   static void unite(std::vector<std::string> &known, std::vector<std::string> more) {
@@ -178,6 +194,7 @@ private:
   Facts union_;
   FactIdentities known_;
   std::vector<FactIdentity> units_of_;
+  std::unordered_map<std::string, std::size_t> slots_; ///< position in union_.slots, by key
   UnionNumbers units_, files_, types_, records_, variables_, functions_;
   std::string scratch_;
 };

@@ -3,6 +3,7 @@
 #include "rules/codec/Fields.h"
 #include "rules/merge/FactIdentity.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <string_view>
@@ -119,6 +120,12 @@ void dropOutdated(Facts &program, const std::vector<bool> &changed, const Facts 
   for (FactFunction &function : program.functions)
     if (is_outdated(function))
       forget(function);
+  std::erase_if(program.slots, [&](const FactSlots &slots) {
+    return is_outdated(slots) ||
+           std::any_of(slots.edits.begin(), slots.edits.end(), [&](const FactEdit &edit) {
+             return edit.begin.known() && changed[edit.begin.file.value()];
+           });
+  });
   MoveMembers move(std::move(positions));
   move(program.functions);
 }

@@ -2,11 +2,29 @@
 
 #include "rules/model/Profile.h"
 
+#include <string>
+
 namespace fsfind {
 
-/// What an object is called: its variable's name, or else its type; empty if neither is known.
-[[nodiscard]] inline const std::string &displayName(const Object &object) {
-  return object.name.empty() ? object.type : object.name;
-}
+/// Who called the allocator: the function, or the file's name where the function is not known;
+/// empty if neither is.
+[[nodiscard]] std::string allocatorOf(const Object &object);
+
+/// What an object is called: its variable's name; else by the pointer that leads to it (`*stats`;
+/// `locks` where it is an element); else its type; else who allocates it (`memory of makeBuffer
+/// (buffer.c:7)`). Empty if none of that is known.
+[[nodiscard]] std::string displayName(const Object &object);
+
+/// A member of an object that is called `name`: `queue.head`, `stats->head`, `Queue::head` if the
+/// object is known by its type only.
+[[nodiscard]] std::string memberName(const Object &object, const std::string &name,
+                                     const std::string &member);
+
+/// The object is a block of which only the allocation is known, neither variable nor type.
+[[nodiscard]] bool isUntypedMemory(const Object &object);
+
+/// A display name, or a path that begins with one, without what edits elsewhere in the file change:
+/// the line of an allocation.
+[[nodiscard]] std::string lastingName(const std::string &name);
 
 } // namespace fsfind

@@ -194,4 +194,36 @@ struct FactVariable {
   bool operator==(const FactVariable &) const = default;
 };
 
+/// `text` replaces the source from `begin` up to, but not including, `end`.
+struct FactEdit {
+  FactPlace begin, end;
+  std::string text;
+  auto operator<=>(const FactEdit &) const = default;
+};
+
+/// An array, container or pointer that the author declared, whose elements are numbers, pointers,
+/// atomics or locks, and all code that names it: what it takes to wrap each element in a record of
+/// its own. Only those are noted of which some element is chosen by a number that is not constant.
+struct FactSlots {
+  std::string key;
+  FactPlace place;            ///< of its definition's name; unknown if only declared
+  std::string wrapper;        ///< a name for the record that is free in the unit
+  std::string value;          ///< the declaration of the record's member, `volatile long value`
+  std::string element;        ///< the element's type, without qualifiers and aliases
+  std::uint64_t size = 0;     ///< bytes of an element
+  std::uint64_t align = 0;    ///< bytes, of an element's type
+  std::uint64_t elements = 0; ///< number of them; 0 = unknown
+  /// Where the record can be defined: in C++ before this place, in C by the edit that begins here
+  /// and writes the record's name.
+  FactPlace head;
+  std::string indent;   ///< the white space before the declaration
+  bool aligned = false; ///< the memory keeps an alignment of the record
+  /// Code keeps or passes on a pointer or reference to an element, which is harmless as long as
+  /// nobody counts from there to other elements.
+  bool addressed = false;
+  std::string obstacle; ///< why the elements cannot be wrapped, as a clause; empty = they can
+  std::vector<FactEdit> edits; ///< of the declaration and all uses, sorted; none with an obstacle
+  bool operator==(const FactSlots &) const = default;
+};
+
 } // namespace fsfind

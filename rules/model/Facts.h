@@ -32,6 +32,10 @@ struct Facts {
   std::vector<FactRecord> records;
   std::vector<FactVariable> variables;
   std::vector<FactFunction> functions;
+  std::vector<FactSlots> slots;
+  /// Types, as in FactSlots::element, to which the code has pointers that it indexes or counts up;
+  /// sorted.
+  std::vector<std::string> indexed;
   /// Names of the project's macros and constants for the cacheline's size.
   std::vector<std::string> cacheline_constants;
   /// Paths of the project's files that units in C, and those that units in C++, read; sorted.

@@ -54,7 +54,8 @@ bool isOfNeighbours(const Finding &finding) {
 
 std::string objectOf(const Finding &finding) {
   const Object &object = finding.object;
-  const std::string name = plain(displayName(object));
+  const bool of_type = object.name.empty() && !object.type.empty(); // every recording has it
+  const std::string name = plain(of_type ? object.type : lastingName(displayName(object)));
   return name.empty() || object.function.empty() ? name : plain(object.function) + kBetween + name;
 }
 
@@ -85,7 +86,7 @@ bool counts(const FindingMember &member, Verdict verdict) {
 /// and recordings write the name.
 std::string pathOf(const Finding &finding, const FindingMember &member) {
   const std::string path = (member.path.starts_with('[') ? finding.object.name : "") + member.path;
-  std::string name = without(plain(path), '[', ']');
+  std::string name = without(plain(lastingName(path)), '[', ']');
   while (name.ends_with("[]"))
     name.resize(name.size() - 2);
   return name;

@@ -70,6 +70,7 @@ enum class Evidence : std::uint8_t {
   AccessSite, ///< the type behind the instruction's base register is known
   Source,     ///< the source expression at the site
   Vote,       ///< the sites that touch the line agree
+  Allocation, ///< only who allocated the block is known, neither variable nor type
 };
 
 /// A variable instance (or one element of it).
@@ -84,8 +85,12 @@ struct Object {
   std::string function = {}; ///< stack variables only: the function of the frame
   /// It is an element of an unnamed array whose start is not known, so there is no index.
   bool of_array = false;
-  /// The place that allocates objects of the type and its function, if only one is seen.
+  /// The call that allocated the object, by the recording's log; else the only one seen to allocate
+  /// objects of the type. Without debug info there the place is the module, line 0.
   Frame allocated = {};
+  /// The static pointer variable that leads to the object's block; empty if unknown, or if the
+  /// object is no heap object.
+  std::string holder = {};
 };
 
 /// A member or base of a record, where the compiler put it.
@@ -121,8 +126,10 @@ struct Target {
   /// Member path from the object or element (`level_.now.lanes[2]`); empty if that is a scalar or
   /// nothing is known. Internals of the languages' libraries never appear.
   std::string member;
-  std::uint64_t member_offset = 0; ///< bytes from the start of the object or element
-  std::uint64_t member_size = 0;   ///< bytes; 0 = unknown
+  /// Bytes from the start of the object or element; with Evidence::Allocation that of the access in
+  /// the block.
+  std::uint64_t member_offset = 0;
+  std::uint64_t member_size = 0; ///< bytes; 0 = unknown
   Place member_declared;
   std::optional<RecordInfo> record; ///< the author's innermost record that declares the member
   Evidence evidence = Evidence::None;

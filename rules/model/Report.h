@@ -65,7 +65,8 @@ struct Report {
   std::size_t contended_by_stores = 0;  ///< how many of `contended` are not shared
   /// On `contended`, without lines that simulation saw handed over.
   std::uint64_t contended_samples = 0;
-  std::uint64_t named_samples = 0; ///< contended samples whose variable or type is known
+  std::uint64_t named_samples = 0;       ///< contended samples that have a name
+  std::uint64_t named_by_allocation = 0; ///< those of them that Evidence::Allocation names
   /// Of `contended`: share of the cycles sampled in the whole recording, 0..1.
   double contended_latency_share = 0;
   NumaLoads numa;

@@ -84,7 +84,11 @@ std::span<const RuleInfo> catalogue() {
 }
 
 std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options) {
-  const Program program(facts, options);
+  return checkProgram(Program(facts, options), options);
+}
+
+std::vector<Finding> checkProgram(const Program &program, const CheckOptions &options) {
+  const Facts &facts = program.facts();
   std::vector<Finding> all;
   for (const RuleInfo &rule : catalogue()) {
     if (!isChosen(rule, options))

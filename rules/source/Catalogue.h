@@ -27,6 +27,10 @@ struct RuleInfo {
 [[nodiscard]] std::span<const RuleInfo> catalogue();
 
 /// Findings of the chosen rules, each once, ranked: the most certain first, then by place.
+/// `options` are those that the program was made with.
+[[nodiscard]] std::vector<Finding> checkProgram(const Program &program,
+                                                const CheckOptions &options);
+/// The same for facts of which nothing else is asked.
 [[nodiscard]] std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options);
 
 } // namespace fsfind

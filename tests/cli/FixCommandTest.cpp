@@ -242,4 +242,17 @@ TEST(Fix, AsksBeforeItWritesOutsideTheProject) {
   EXPECT_EQ(result.out, "1\n");
 }
 
+TEST(Fix, SaysWhyItCannotProveByDoing) {
+  EXPECT_THAT(inFixProject("fix --run ./bench").err, HasSubstr("--run: is given alone"));
+  EXPECT_THAT(inFixProject("fix --prove make --run ./bench --runs 3").err, HasSubstr("--runs"));
+  const RunResult unbuilt =
+      inFixProject("fix --prove 'echo no rule; exit 3' --run ./bench; echo $?; ls");
+  EXPECT_EQ(unbuilt.out, "2\nbuild\ncache\nsrc\n");
+  EXPECT_THAT(unbuilt.err, HasSubstr("  no rule\n"));
+  EXPECT_THAT(unbuilt.err, HasSubstr("the build fails with exit code 3 in a copy of the project"));
+  const RunResult unfound = inFixProject("fix --prove true --run ./bench; echo $?");
+  EXPECT_EQ(unfound.out, "2\n");
+  EXPECT_THAT(unfound.err, HasSubstr("./bench: ends with exit code 127 before any edit"));
+}
+
 } // namespace fsfind::test

@@ -71,6 +71,33 @@ TEST(Join, ShowsTheSourcesAdviceWithItsEdits) {
   EXPECT_THAT(result.out, HasSubstr("insert 'alignas(64) '"));
 }
 
+/// fsfind fix with a recording, on a copy of the ring's source.
+RunResult fixRing(const std::string &commands) {
+  return run("cp -r \"$F/ring_queue/.\" .; git init -q .; cp ring_queue.cpp before.cpp; "
+             "fix() { \"$FSFIND\" fix --no-cache \"$@\" ring_queue.cpp -- -std=c++20; }; " +
+             commands);
+}
+
+TEST(Join, EditsWhatWasMeasuredAndSaysWhyTheRestHasNoEdit) {
+  const RunResult result =
+      fixRing("fix perf.data --apply; diff before.cpp ring_queue.cpp | grep -c '^>'");
+  EXPECT_EQ(result.out, "2\n");
+  EXPECT_THAT(result.err, AllOf(HasSubstr("ring_queue.cpp:26: no edit: its readers need"),
+                                HasSubstr("2 edits written in 1 file end 2 of 3 findings")));
+}
+
+TEST(Join, EditsNothingThatTheSourcesPartAlready) {
+  const RunResult result = fixRing("fix -q perf.data --apply; cp ring_queue.cpp before.cpp; "
+                                   "fix perf.data --apply; cmp ring_queue.cpp before.cpp");
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("none with an edit that is safe"));
+}
+
+TEST(Join, TakesOneRecordingOnly) {
+  const RunResult result = fixRing("cp perf.data other.data; fix perf.data other.data");
+  expectOneLineError(result, "other.data: is a second recording");
+}
+
 TEST(Join, WritesBothSidesInJson) {
   const RunResult result =
       report(kRing + std::string("--format=json -o r.json && python3 "

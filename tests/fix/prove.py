@@ -4,7 +4,7 @@ say what they said, and the contention is gone, at the size that was told.
 usage: prove.py --fsfind FSFIND [--only NAME] [-v]
 
 Each program of programs/ is built by gcc and by clang and recorded by simulation, before and after
-`fsfind fix --apply`. Compiled with -DSIZES and called with an argument, a program prints the sizes
+`fsfind fix --apply`; those of recorded/ are edited by what that recording shows. Compiled with -DSIZES and called with an argument, a program prints the sizes
 of its records; fix, which would not edit a record whose size is printed, reads it without.
 """
 import argparse
@@ -16,7 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS, RECORDED = HERE / "programs", HERE / "recorded"
 OPTIONS = {".c": ["-std=c11", "-O2", "-g", "-pthread"],
            ".cpp": ["-std=c++17", "-O2", "-g", "-pthread"]}
 COMPILERS = {".c": [["gcc"], ["clang", "clang-19", "clang-18", "clang-16", "clang-14"]],
@@ -55,10 +56,10 @@ class Build:
         self.output = run(binary)
         self.sizes = {name: int(size) for name, size in
                       (line.split() for line in run(binary, "sizes").splitlines())}
-        recording = binary.with_suffix(".data")
-        run(fsfind, "record", *SIMULATE, "-o", recording, binary)
+        self.recording = binary.with_suffix(".data")
+        run(fsfind, "record", *SIMULATE, "-o", self.recording, binary)
         report = json.loads(run(fsfind, "report", "--format=json", "--show-all", "--lines", "0",
-                                recording))
+                                self.recording))
         self.accesses = [access for line in report["lines"] for access in line["accesses"]
                          if pathlib.Path(access["module"]).name == name]
 
@@ -79,6 +80,18 @@ def ended(fsfind, source):
     found = json.loads(run(fsfind, "check", "--no-cache", "--format=json", source, *options))
     run(fsfind, "fix", "--no-cache", "--apply", "-q", source, *options)
     return [(finding, advice) for finding in found["findings"]
+            if (advice := next((one for one in finding["advice"] if one["edits"]), None))]
+
+
+def ended_by_recording(fsfind, source, recording):
+    """Findings of the recording that have edits, with these; the source is edited."""
+    options = ["--", *OPTIONS[source.suffix]]
+    facts = source.with_suffix(".facts")
+    run(fsfind, "check", "--no-cache", "--facts-out", facts, source, *options)
+    found = json.loads(run(fsfind, "report", "--format=json", "--lines", "1", "--facts", facts,
+                           recording))
+    run(fsfind, "fix", "--no-cache", "--apply", "-q", recording, source, *options)
+    return [(finding, advice) for finding in found["findings"] if finding["verdict"] != "latent"
             if (advice := next((one for one in finding["advice"] if one["edits"]), None))]
 
 
@@ -109,7 +122,9 @@ def prove(fsfind, program, folder):
     shutil.copy(program, source)
     befores = {compiler: Build(fsfind, compiler, source, f"before-{compiler}")
                for compiler in compilers(program.suffix)}
-    findings = ended(fsfind, source)
+    recording = next(iter(befores.values())).recording
+    findings = (ended_by_recording(fsfind, source, recording) if program.parent == RECORDED
+                else ended(fsfind, source))
     if not findings:
         yield "no finding has edits", False
     for compiler, before in befores.items():
@@ -140,7 +155,7 @@ def main():
             run(fsfind, "record", *SIMULATE, "-o", folder / "try.data", "/bin/true")
         except RuntimeError as error:
             skip(str(error))
-        for program in sorted(PROGRAMS.iterdir()):
+        for program in sorted([*PROGRAMS.iterdir(), *RECORDED.iterdir()]):
             if options.only not in ("", program.name):
                 continue
             try:

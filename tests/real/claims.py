@@ -37,17 +37,23 @@ def share(part: int, whole: int) -> float:
 @dataclasses.dataclass(frozen=True)
 class Report:
     """`contended_loads` are those that met another CPU's copy, `line_samples` all samples on
-    cachelines with contention, be they of a thread's own data that lie there, too."""
+    cachelines with contention, be they of a thread's own data that lie there, too. Those that are
+    typed are named by a variable or a type, the others named by who allocated the memory."""
 
     claims: list[Claim]
     contended_loads: int
     contended_loads_named: int
+    contended_loads_typed: int
     line_samples: int
     line_samples_named: int
 
     @property
     def named_share(self) -> float:
         return share(self.contended_loads_named, self.contended_loads)
+
+    @property
+    def typed_share(self) -> float:
+        return share(self.contended_loads_typed, self.contended_loads)
 
     @property
     def line_named_share(self) -> float:
@@ -65,10 +71,10 @@ def plain(name: str) -> str:
 
 
 def data_of(finding: dict) -> str:
-    """The variable, else the type, else the record that the finding is about; '?' if unknown."""
+    """What the finding is about, as reports call it, else the record; '?' if unknown."""
     told = finding["object"] or {}
     record = finding["record"] or {}
-    name = told.get("name") or told.get("type") or record.get("name") or "?"
+    name = told.get("label") or record.get("name") or "?"
     return plain(name)
 
 
@@ -87,8 +93,9 @@ def claim_of(finding: dict) -> Claim:
     )
 
 
-def contended(accesses: list[dict]) -> int:
-    return sum(access["contended"] for access in accesses)
+def contended(accesses: list[dict], *without: str) -> int:
+    """Contended loads but for those whose names rest on this evidence."""
+    return sum(access["contended"] for access in accesses if access["evidence"] not in without)
 
 
 def read(path: pathlib.Path, everything: pathlib.Path) -> Report:
@@ -99,7 +106,8 @@ def read(path: pathlib.Path, everything: pathlib.Path) -> Report:
     return Report(
         claims=[claim_of(finding) for finding in document["findings"]],
         contended_loads=contended(accesses),
-        contended_loads_named=contended([a for a in accesses if a["evidence"] != "none"]),
+        contended_loads_named=contended(accesses, "none"),
+        contended_loads_typed=contended(accesses, "none", "allocation"),
         line_samples=document["summary"]["contended_samples"],
         line_samples_named=document["summary"]["named_samples"],
     )

@@ -16,7 +16,7 @@ def claim(data="hits", members=("hits",), sharing="false", confidence="high", re
 
 
 def report(*found, named=100):
-    return claims.Report(list(found), 100, named, 100, named)
+    return claims.Report(list(found), 100, named, named, 100, named)
 
 
 def row(word="top", data="hits", members="*", sharing="*", takes=(), refuses=()):

@@ -3,6 +3,7 @@
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 #include "rules/model/AuthorFrame.h"
+#include "rules/model/DisplayName.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -111,6 +112,8 @@ constexpr std::array kAccessColumns = {
            [](const RowView &row) { return plain(row.target().object.of_array); }},
     Column{"certainty",
            [](const RowView &row) { return std::string(word(row.target().certainty)); }},
+    Column{"object.holder", [](const RowView &row) { return row.target().object.holder; }},
+    Column{"object.label", [](const RowView &row) { return displayName(row.target().object); }},
 };
 
 /// A field in the form of RFC 4180: in quotes if it must be, with inner quotes doubled. Characters

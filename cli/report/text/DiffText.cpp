@@ -3,7 +3,6 @@
 #include "cli/report/text/TextPage.h"
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Table.h"
-#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,6 @@ using cli::TableCell;
 constexpr double kMillion = 1e6;
 constexpr double kMostRate = 1e15; ///< greater rates are cut to this, which fits an integer
 constexpr double kWhole = 100;     ///< rates from here on are shown without tenths
-constexpr std::size_t kMembersNamed = 4;
 constexpr Change kChanges[] = {Change::New, Change::Worse, Change::Unchanged, Change::Better,
                                Change::Gone};
 
@@ -36,30 +34,6 @@ Style styleOf(Change change) {
     break;
   }
   return Style::Dim;
-}
-
-std::string membersText(const Finding &finding) {
-  std::vector<std::string> names;
-  for (const FindingMember &member : finding.members)
-    names.push_back(names.size() == kMembersNamed ? "..." : memberName(finding, member));
-  names.resize(std::min(names.size(), kMembersNamed + 1));
-  return names.size() == 1 ? names.front() : "{" + cli::joined(names) + "}";
-}
-
-/// `table[].{requests, bytes}`, `Queue::{head, tail}`; only the members if they contain the
-/// variable's name.
-std::string nameOf(const Finding &finding) {
-  const std::string label = familyLabel(finding.object);
-  if (finding.members.empty())
-    return label.empty() ? placeText(finding.location) : label;
-  const std::string members = membersText(finding);
-  const bool whole = finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects ||
-                     members == label || finding.members.front().path.starts_with('[');
-  if (whole)
-    return members;
-  if (label.empty())
-    return finding.record ? finding.record->name + "::" + members : members;
-  return memberLabel(finding.object, label, members);
 }
 
 std::string shortRule(std::string_view rule) {
@@ -126,7 +100,7 @@ cli::Table emptyTable(bool measured) {
 std::vector<TableCell> row(const Page &page, const Difference &one, bool measured) {
   const Style style = styleOf(one.change);
   const TableCell change{std::string(word(one.change)), style};
-  const TableCell name{page.safe(nameOf(one.finding))};
+  const TableCell name{page.safe(dataText(one.finding))};
   const TableCell rule{page.safe(shortRule(one.finding.rule)), Style::Dim};
   if (!measured)
     return {change, rule, name, {page.safe(placeText(one.finding.location)), Style::Dim}};

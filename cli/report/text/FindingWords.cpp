@@ -1,6 +1,8 @@
 #include "cli/report/text/FindingWords.h"
 
+#include "cli/report/text/TextWords.h"
 #include "cli/terminal/Text.h"
+#include "rules/model/RuleIds.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +26,29 @@ std::string someOf(const std::vector<std::string> &names) {
   return fmt::format("{} and {} more", cli::joined(first), names.size() - kNamesShown);
 }
 
+std::string membersText(const Finding &finding) {
+  std::vector<std::string> names;
+  for (const FindingMember &member : finding.members)
+    names.push_back(names.size() == kNamesShown ? "..." : memberName(finding, member));
+  names.resize(std::min(names.size(), kNamesShown + 1));
+  return names.size() == 1 ? names.front() : "{" + cli::joined(names) + "}";
+}
+
 } // namespace
+
+std::string dataText(const Finding &finding) {
+  const std::string label = familyLabel(finding.object);
+  if (finding.members.empty())
+    return label.empty() ? placeText(finding.location) : label;
+  const std::string members = membersText(finding);
+  const bool whole = finding.rule == kRuleAdjacentGlobals || finding.rule == kRuleAdjacentObjects ||
+                     members == label || finding.members.front().path.starts_with('[');
+  if (whole)
+    return members;
+  if (label.empty())
+    return finding.record ? finding.record->name + "::" + members : members;
+  return memberLabel(finding.object, label, members);
+}
 
 std::string usersText(const std::vector<std::string> &users) {
   const bool ids = !users.empty() && std::all_of(users.begin(), users.end(), isThreadId);

@@ -22,7 +22,8 @@ std::int64_t startOf(const Target &target, const Line &line) {
 }
 
 std::uint64_t sizeOf(const Target &target) {
-  return target.member.empty() ? target.object.size : target.member_size;
+  const bool whole = target.member.empty() && target.evidence != Evidence::Allocation;
+  return whole ? target.object.size : target.member_size;
 }
 
 struct Bytes {

@@ -31,8 +31,11 @@ struct SiteUse {
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
-/// The member that an access touched, or the variable if there is none; without the element.
+/// The member that an access touched, or the variable if there is none; without the element. The
+/// offset in a block of which only the allocation is known.
 std::string dataLabel(const Target &target) {
+  if (target.evidence == Evidence::Allocation)
+    return fmt::format("{} +{}", familyLabel(target.object), target.member_offset);
   return target.member.empty() ? familyLabel(target.object) : target.member;
 }
 

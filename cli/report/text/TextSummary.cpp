@@ -43,8 +43,14 @@ std::string linesText(const Profile &profile, const Report &report) {
 std::string namesText(const Report &report) {
   const double share =
       static_cast<double>(report.named_samples) / static_cast<double>(report.contended_samples);
-  return fmt::format("{} of the {} on contended lines", cli::percentage(share),
-                     cli::counted(report.contended_samples, "sample"));
+  const double by_allocation = static_cast<double>(report.named_by_allocation) /
+                               static_cast<double>(report.contended_samples);
+  return fmt::format(
+      "{} of the {} on contended lines{}", cli::percentage(share),
+      cli::counted(report.contended_samples, "sample"),
+      report.named_by_allocation == 0
+          ? ""
+          : fmt::format("; {} only by place of allocation", cli::percentage(by_allocation)));
 }
 
 } // namespace

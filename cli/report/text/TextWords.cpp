@@ -113,13 +113,13 @@ std::string_view confidenceWord(Confidence confidence) {
 }
 
 std::string objectLabel(const Object &object) {
-  const std::string &base = displayName(object);
+  const std::string base = displayName(object);
   return object.index && !base.empty() ? fmt::format("{}[{}]", base, *object.index)
                                        : familyLabel(object);
 }
 
 std::string familyLabel(const Object &object) {
-  const std::string &base = displayName(object);
+  const std::string base = displayName(object);
   const bool element = object.index || object.of_array;
   return element && !base.empty() ? base + "[]" : base;
 }
@@ -127,8 +127,7 @@ std::string familyLabel(const Object &object) {
 std::string memberLabel(const Object &object, const std::string &label, const std::string &member) {
   if (label.empty() || member.empty())
     return label.empty() ? member : label;
-  const bool type_only = object.name.empty() && !object.index && !object.of_array;
-  return label + (type_only ? "::" : ".") + member;
+  return memberName(object, label, member);
 }
 
 LineNames::LineNames(const Report &report) {

@@ -178,15 +178,18 @@ std::vector<const FindingDraft::Member *> FindingDraft::membersByHitm() const {
 
 std::string FindingDraft::pathOf(const Member &member) const {
   const Target &target = *member.target;
-  const std::string &name = displayName(target.object);
+  const std::string name = displayName(target.object);
   if (target.member.empty())
     return name;
   const bool any_element = rule() == kRulePerThreadSlots || member.of_elements;
   const std::string path = any_element ? pathWithoutIndices(target.member) : target.member;
   if (path.empty()) // an element of a row
     return name;
-  const bool of_type = target.object.name.empty() && !target.object.of_array;
-  return of_neighbours_ ? name + (of_type ? "::" : ".") + path : path;
+  if (!of_neighbours_)
+    return path;
+  const Object &object = target.object;
+  const bool of_type = object.name.empty() && object.holder.empty() && !object.of_array;
+  return of_type ? name + "::" + path : memberName(object, name, path);
 }
 
 /// Values that are seldom stored are those it begins with.

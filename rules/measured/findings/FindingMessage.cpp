@@ -56,9 +56,11 @@ std::string FindingDraft::named(const std::vector<const Member *> &members) cons
 std::string FindingDraft::elements(const std::vector<const Member *> &members) const {
   const Object &object = members.front()->target->object;
   const std::string size = object.size == 0 ? "" : fmt::format(" ({} bytes each)", object.size);
+  if (isUntypedMemory(object))
+    return fmt::format("blocks of {}", displayName(object));
   const std::string where =
       whereabouts(object) + (isKnownByAllocation(*members.front()->target)
-                                 ? fmt::format(", allocated in {},", object.allocated.function)
+                                 ? fmt::format(", allocated in {},", allocatorOf(object))
                                  : "");
   const std::string array = object.name.empty() ? "[]" : "";
   if (objects_.size() > 1 && (object.index || object.of_array))
@@ -81,7 +83,7 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
   const std::string lines = cachelines(lines_.size());
   const std::string where = whereabouts(hottest.object);
   const std::optional<RecordInfo> owner = record();
-  const std::string &variable = displayName(hottest.object);
+  const std::string variable = displayName(hottest.object);
   // A path of several names begins in the object, not in the record that declares the last.
   const bool from_object = hottest.member.find('.') != std::string::npos;
   const std::string &owner_name = from_object ? hottest.object.type
@@ -106,8 +108,12 @@ std::string FindingDraft::subject(const std::vector<const Member *> &members) co
 }
 
 std::string FindingDraft::message(const std::vector<const Member *> &members) const {
-  return fmt::format("{}: {}{}{}{}", subject(members), tally_.text(profile_), verdicts_.text(),
+  const bool untyped = std::any_of(members.begin(), members.end(), [](const Member *member) {
+    return isUntypedMemory(member->target->object);
+  });
+  return fmt::format("{}: {}{}{}{}{}", subject(members), tally_.text(profile_), verdicts_.text(),
                      verdicts_.sharing() == Sharing::True ? kNoPaddingEnd : "",
+                     untyped ? fmt::format("; {}", kByAllocation) : "",
                      verified_ ? "" : kUnverifiedEnd);
 }
 

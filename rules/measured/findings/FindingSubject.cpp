@@ -86,7 +86,7 @@ Object FindingDraft::object(const Target &hottest) const {
 }
 
 Place FindingDraft::location(const Target &hottest) const {
-  if (isKnownByAllocation(hottest))
+  if (isKnownByAllocation(hottest) && hottest.object.allocated.place.known())
     return hottest.object.allocated.place;
   const bool of_variable = hottest.member.empty() || rule() == kRulePerThreadSlots ||
                            of_neighbours_ || !hottest.member_declared.known();
@@ -117,16 +117,22 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
   for (const Member *member : membersToPlace()) {
     const Target &target = *member->target;
     const std::string name = displayName(target.object);
-    const RelatedPlace declared = {target.member.empty() ? target.object.declared
-                                                         : target.member_declared,
-                                   fmt::format("{} is declared here", pathOf(*member))};
+    // Without a variable, the object's declaration is its type's.
+    const bool of_type = target.object.name.empty() && !target.object.type.empty();
+    const RelatedPlace object = {
+        target.object.declared,
+        fmt::format("{} is declared here", of_type ? target.object.type : name)};
+    const RelatedPlace declared =
+        target.member.empty() ? object
+                              : RelatedPlace{target.member_declared,
+                                             fmt::format("{} is declared here", pathOf(*member))};
     if (++number > kMembersPlaced) {
       if (places.isNew(declared.place))
         rest.push_back(declared);
       continue;
     }
     places.add(declared);
-    places.add({target.object.declared, fmt::format("{} is declared here", name)});
+    places.add(object);
     places.add({target.object.allocated.place, fmt::format("{} is allocated here, in {}", name,
                                                            target.object.allocated.function)});
   }

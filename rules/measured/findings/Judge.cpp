@@ -132,8 +132,11 @@ private:
     contended_cost_ += costOf(line);
     for (const Access &access : line.accesses) {
       report_.contended_samples += access.count;
-      if (profile_.target(access.target).evidence != Evidence::None)
+      const Evidence evidence = profile_.target(access.target).evidence;
+      if (evidence != Evidence::None)
         report_.named_samples += access.count;
+      if (evidence == Evidence::Allocation)
+        report_.named_by_allocation += access.count;
     }
   }
 

@@ -90,7 +90,19 @@ LineVerdict verdictOfSameBytes(const UsageTable &by_elements, bool told) {
                                                 : LineVerdict{kRuleContendedAtomic, Sharing::True};
 }
 
-std::optional<LineVerdict> judgeVariable(const UsedLine &used, std::uint32_t variable) {
+/// Whether only the allocation of the cells of this variable is known.
+bool isUntypedMemory(const Profile &profile, const UsedLine &used, std::uint32_t variable) {
+  const auto cell =
+      std::find_if(used.identities.begin(), used.identities.end(),
+                   [&](const Identity &identity) { return identity.variable == variable; });
+  const auto at = static_cast<std::size_t>(cell - used.identities.begin());
+  return cell != used.identities.end() &&
+         profile.target(*used.usage.cells[at].target).evidence == Evidence::Allocation;
+}
+
+/// No verdict on bytes of one block without a type: they are told as bytes (see UnnamedDraft).
+std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine &used,
+                                         std::uint32_t variable) {
   const UsageTable &all = used.usage.table;
   const UsageTable table = grouped(all, singly(used.identities, variable));
   const std::optional<Sharing> by_bytes = table.sharing();
@@ -99,6 +111,8 @@ std::optional<LineVerdict> judgeVariable(const UsedLine &used, std::uint32_t var
   const std::optional<Sharing> told = toldSharing(used.line, used.usage, partOf(used, {variable}));
   const Sharing sharing = told.value_or(*by_bytes);
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
+  if (elements.groups < 2 && isUntypedMemory(profile, used, variable))
+    return std::nullopt;
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
@@ -142,7 +156,7 @@ std::vector<LineClaim> claimsOf(const Profile &profile, const UsedLine &used) {
   std::vector<LineClaim> claims;
   const std::vector<std::uint32_t> variables = variablesOf(used.identities, used.usage.table);
   for (const std::uint32_t variable : variables)
-    if (const auto verdict = judgeVariable(used, variable))
+    if (const auto verdict = judgeVariable(profile, used, variable))
       claims.push_back({{variable}, verdict});
   if (variables.size() >= 2)
     if (const auto verdict = judgeNeighbours(profile, used, variables))

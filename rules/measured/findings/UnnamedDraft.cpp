@@ -202,10 +202,8 @@ std::vector<FindingMember> UnnamedDraft::members() const {
   return members;
 }
 
-/// What memory without a name is called: by who allocates it, or else where it is mapped.
+/// What memory without a name is called: where it is mapped.
 std::string UnnamedDraft::memoryText() const {
-  if (allocation_ && !allocation_->function.empty())
-    return fmt::format("memory that {} allocates", allocation_->function);
   return mapping_.empty() ? "unnamed memory" : "unnamed memory in " + baseName(mapping_);
 }
 
@@ -213,17 +211,19 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
   std::vector<std::string> ranges;
   for (const FindingMember &member : members)
     ranges.push_back(range(member));
-  const std::string &name = displayName(object_);
+  const std::string name = displayName(object_);
   const bool same_bytes = verdicts_.sharing() == Sharing::True;
   const bool one_byte = members.size() == 1 && members[0].size == 1;
   const std::string contended = one_byte ? "is contended" : "are contended";
-  return fmt::format(
-      "{} {} of {} {}: {}{}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
-      name.empty() ? memoryText() : name,
-      same_bytes ? contended + " by several threads" : "share " + cachelines(lines_.size()),
-      tally_.text(profile_), verdicts_.text(), same_bytes ? kNoPaddingEnd : "",
-      name.empty() ? "what lies there is not known" : "which members lie there is not known",
-      verified_ ? "" : kUnverifiedEnd);
+  return fmt::format("{} {} of {} {}: {}{}{}; {}{}", one_byte ? "byte" : "bytes", listed(ranges),
+                     name.empty() ? memoryText() : name,
+                     same_bytes ? contended + " by several threads"
+                                : "share " + cachelines(lines_.size()),
+                     tally_.text(profile_), verdicts_.text(), same_bytes ? kNoPaddingEnd : "",
+                     name.empty()               ? "what lies there is not known"
+                     : isUntypedMemory(object_) ? kByAllocation
+                                                : "which members lie there is not known",
+                     verified_ ? "" : kUnverifiedEnd);
 }
 
 Finding UnnamedDraft::finish() const {

@@ -7,7 +7,8 @@ namespace fsfind {
 namespace {
 
 std::string variableKey(const Object &object) {
-  const std::string kind = fmt::format("{}\n{}\n", static_cast<int>(object.kind), object.name);
+  const std::string kind =
+      fmt::format("{}\n{}\n{}\n", static_cast<int>(object.kind), object.name, object.holder);
   if (object.kind != ObjectKind::Global)
     return fmt::format("{}{}\n{}\n{}:{}", kind, object.type, object.function, object.declared.file,
                        object.declared.line);
@@ -48,7 +49,8 @@ std::string pathWithoutIndices(const std::string &path) {
 }
 
 bool isKnownByAllocation(const Target &target) {
-  return !target.record && target.object.name.empty() && target.object.allocated.place.known();
+  return !target.record && target.object.name.empty() &&
+         !target.object.allocated.place.file.empty();
 }
 
 std::uint32_t Identities::number(std::string key) {
@@ -65,8 +67,8 @@ const Identity &Identities::of(TargetIndex target) {
   if (what.evidence == Evidence::None || displayName(what.object).empty())
     return identity;
   std::string key = variableKey(what.object);
-  if (const Place &place = what.object.allocated.place; isKnownByAllocation(what))
-    key += fmt::format("\n{}:{}", place.file, place.line);
+  if (const auto &[function, place] = what.object.allocated; isKnownByAllocation(what))
+    key += fmt::format("\n{}\n{}:{}", place.known() ? "" : function, place.file, place.line);
   identity.variable = number("v" + key);
   identity.element =
       number(fmt::format("e{}\n{}{}", key, what.object.address, indicesOf(what.member)));

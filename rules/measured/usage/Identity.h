@@ -14,7 +14,7 @@ namespace fsfind {
 struct Identity {
   static constexpr std::uint32_t kNone = UINT32_MAX;
   std::uint32_t variable = kNone; ///< one static variable; all heap or stack objects of one type
-                                  ///< (see isKnownByAllocation)
+                                  ///< and holder (see isKnownByAllocation)
   std::uint32_t element = kNone;  ///< one array element (at any depth) or one instance
   std::uint32_t member = kNone;   ///< one member of the variable, whatever the element
 

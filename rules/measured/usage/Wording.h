@@ -12,6 +12,10 @@
 /// Phrases used in the messages of several kinds of findings.
 namespace fsfind {
 
+/// What is said of memory without variable and type (see isUntypedMemory).
+inline constexpr std::string_view kByAllocation =
+    "only its place of allocation is known, not its type";
+
 /// End of a message whose names may come from another build of the file.
 inline constexpr std::string_view kUnverifiedEnd = "; the file's identity could not be verified";
 /// Added to a message about true sharing.

@@ -45,7 +45,7 @@ std::string ofLibrary(const Finding &finding, Owner owner) {
 
 /// The finding is about bytes whose members, or whose type, are not known.
 std::string ofUnknown(const Finding &finding) {
-  const std::string &object = displayName(finding.object);
+  const std::string object = displayName(finding.object);
   if (!object.empty())
     return fmt::format("which members of '{}' share the line is not known: debug information of "
                        "the file that defines it (-g) would name them",

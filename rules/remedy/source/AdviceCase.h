@@ -23,6 +23,7 @@ struct AdviceCase {
 [[nodiscard]] std::vector<Advice> onePerThread(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> separateMembers(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> alignElements(const AdviceCase &at);
+[[nodiscard]] std::vector<Advice> wrapElements(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> alignPadded(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> alignVariables(const AdviceCase &at);
 [[nodiscard]] std::vector<Advice> alignAllocation(const AdviceCase &at);

@@ -14,13 +14,11 @@ namespace {
 
 /// In the order of preference among those of one kind.
 constexpr std::array kRemedies = {
-    leaveAlone,      countLocally, separateMembers, alignElements, alignVariables,
-    alignAllocation, alignPadded,  onePerThread,    poolPerThread, shard,
-    splitLock,       batch,        testBeforeWrite, placePages,    removePadding,
+    leaveAlone,      countLocally,    separateMembers, alignElements, wrapElements, alignVariables,
+    alignAllocation, alignPadded,     onePerThread,    poolPerThread, shard,        splitLock,
+    batch,           testBeforeWrite, placePages,      removePadding,
 };
 
-/// Advice to leave the finding alone comes first, and other advice then loses its edits; next comes
-/// advice with edits.
 int rank(const Advice &advice) {
   if (advice.remedy == Remedy::LeaveAlone)
     return 0;
@@ -37,12 +35,16 @@ std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding
     std::vector<Advice> some = remedy(at);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Advice &a, const Advice &b) { return rank(a) < rank(b); });
-  if (!all.empty() && all.front().remedy == Remedy::LeaveAlone)
-    for (Advice &one : all)
-      one.edits.clear();
+  preferEdits(all);
   return all;
+}
+
+void preferEdits(std::vector<Advice> &advice) {
+  std::stable_sort(advice.begin(), advice.end(),
+                   [](const Advice &a, const Advice &b) { return rank(a) < rank(b); });
+  if (!advice.empty() && advice.front().remedy == Remedy::LeaveAlone)
+    for (Advice &one : advice)
+      one.edits.clear();
 }
 
 std::string whyNoAdvice(const Facts &facts, const Finding &finding) {

@@ -15,6 +15,10 @@ namespace fsfind {
 [[nodiscard]] std::vector<Advice> advise(const Facts &facts, const Roles &roles,
                                          const Finding &finding, std::uint32_t line_size);
 
+/// Puts advice to leave the finding alone first, and takes the edits of all others then; else
+/// advice with edits comes first. The order stays otherwise.
+void preferEdits(std::vector<Advice> &advice);
+
 /// Why advise() knows no remedy, and what the author can do all the same: one sentence without a
 /// full stop.
 [[nodiscard]] std::string whyNoAdvice(const Facts &facts, const Finding &finding);

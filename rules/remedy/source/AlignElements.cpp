@@ -1,7 +1,5 @@
 #include "rules/model/RuleIds.h"
-#include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/idiom/Idiom.h"
-#include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/AdviceCase.h"
 #include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignedDeclarations.h"
@@ -9,6 +7,7 @@
 #include "rules/remedy/source/ElementArray.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
+#include "rules/remedy/source/WrittenSlots.h"
 
 #include <fmt/format.h>
 
@@ -38,47 +37,16 @@ std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, bool cpl
   return alignedDeclarations(facts, all);
 }
 
-Advice draft(const AdviceCase &at, std::uint64_t alignment) {
-  Advice one;
-  one.remedy = Remedy::AlignType;
-  const ElementArray array = elementArray(at);
-  if (array.element == 0) {
-    one.why = "each element gets cachelines of its own";
-    return one;
-  }
-  one.size_before = array.element;
-  one.size_after = roundedUp(array.element, alignment);
-  one.instances = array.elements;
-  one.why = one.size_before == one.size_after
-                ? "each element then begins with a cacheline, wherever the array is allocated"
-                : fmt::format("an element of {} bytes gets cachelines of its own", array.element);
-  if (one.size_before != one.size_after) {
-    one.before = drawnElements(at, one.size_before, 1);
-    one.after = drawnElements(at, one.size_after, 2 * alignment / at.line_size);
-  }
-  return one;
-}
-
-/// An aligned type that contains only the element, for numbers and for types that cannot be
-/// changed.
-std::string wrapper(const AdviceCase &at, bool cplusplus) {
-  const std::string &type = at.finding.object.type;
-  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
-  const std::string value = declaration(type, "value");
-  return cplusplus ? fmt::format("struct {}Slot {{ {}; }};\n", align, value)
-                   : fmt::format("struct slot {{ {}{}; }};\n", align, value);
-}
-
 std::string example(const AdviceCase &at, const FactRecord &record, const std::string &align,
                     bool cplusplus) {
   return cplusplus ? fmt::format("struct {}{} {{ ... }};\n", align, definedName(record.name))
-                   : wrapper(at, false);
+                   : wrapperExample(at, false);
 }
 
 Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   const FactRecord &record = target.record();
   const WrittenAlignment alignment = alignmentBy(record.constant, at.line_size);
-  Advice one = draft(at, alignment.value);
+  Advice one = elementAdvice(at, alignment.value);
   const auto cplusplus = isCplusplus(at.facts, at.finding.record->declared.file);
   const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
                                          : "it is part of C and of C++ sources";
@@ -124,18 +92,12 @@ std::vector<Advice> alignPadded(const AdviceCase &at) {
 }
 
 std::vector<Advice> alignElements(const AdviceCase &at) {
-  if (at.finding.rule != kRulePerThreadSlots)
+  if (at.finding.rule != kRulePerThreadSlots || slotsAt(at))
     return {};
-  if (at.finding.record) {
-    const WrittenRecord target(at.facts, at.finding.record->declared);
-    if (target.known())
-      return {alignedRecord(at, target)};
-  }
-  if (at.finding.object.type.empty())
+  const WrittenRecord target(at.facts, at.finding.record ? at.finding.record->declared : Place());
+  if (!target.known())
     return {};
-  Advice one = draft(at, at.line_size);
-  one.example = wrapper(at, isCplusplus(at.facts, at.finding.location.file).value_or(false));
-  return {std::move(one)};
+  return {alignedRecord(at, target)};
 }
 
 } // namespace fsfind

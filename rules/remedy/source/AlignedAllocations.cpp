@@ -12,15 +12,15 @@
 
 namespace fsfind {
 
+bool newAligns(const Facts &facts) {
+  return std::all_of(facts.units.begin(), facts.units.end(),
+                     [](const FactUnit &unit) { return unit.aligned_new || !unit.cplusplus; });
+}
+
 namespace {
 
 /// The function that takes calloc's place. The name is one that hardly another function has.
 constexpr std::string_view kZeroing = "calloc_aligned_to";
-
-bool newAligns(const Facts &facts) {
-  return std::all_of(facts.units.begin(), facts.units.end(),
-                     [](const FactUnit &unit) { return unit.aligned_new; });
-}
 
 bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::uint64_t alignment) {
   switch (allocation.kind) {

@@ -11,6 +11,9 @@
 
 namespace fsfind {
 
+/// Whether `new` honours alignment in all units that have it, as it does since C++17.
+[[nodiscard]] bool newAligns(const Facts &facts);
+
 /// An allocation of objects of the record that does not honour the alignment; null if there is
 /// none.
 [[nodiscard]] const FactAllocation *

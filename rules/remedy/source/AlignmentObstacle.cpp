@@ -73,8 +73,7 @@ std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
   if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
     return "memory that is not seen to be aligned becomes its objects";
   const bool heap = anyOf(all, [](const auto &one) { return one.objects.heap; });
-  if (heap && !std::all_of(facts.units.begin(), facts.units.end(),
-                           [](const FactUnit &unit) { return unit.aligned_new; }))
+  if (heap && !newAligns(facts))
     return "`new` does not honour alignment before C++17";
   return isProvenToBeAligned(facts, target, heap) ? ""
                                                   : "nothing shows how its objects are allocated";

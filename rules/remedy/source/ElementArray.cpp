@@ -1,5 +1,9 @@
 #include "rules/remedy/source/ElementArray.h"
 
+#include "rules/remedy/idiom/Declaration.h"
+#include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -51,6 +55,34 @@ std::vector<LayoutMember> drawnElements(const AdviceCase &at, std::uint64_t size
                      at.finding.object.size,
                      {writers.begin(), writers.end()}});
   return drawn;
+}
+
+Advice elementAdvice(const AdviceCase &at, std::uint64_t alignment, std::uint64_t size) {
+  Advice one;
+  one.remedy = Remedy::AlignType;
+  const ElementArray array = elementArray(at);
+  if (array.element == 0) {
+    one.why = "each element gets cachelines of its own";
+    return one;
+  }
+  one.size_before = array.element;
+  one.size_after = size != 0 ? size : roundedUp(array.element, alignment);
+  one.instances = array.elements;
+  one.why = one.size_before == one.size_after
+                ? "each element then begins with a cacheline, wherever the array is allocated"
+                : fmt::format("an element of {} bytes gets cachelines of its own", array.element);
+  if (one.size_before != one.size_after) {
+    one.before = drawnElements(at, one.size_before, 1);
+    one.after = drawnElements(at, one.size_after, 2 * alignment / at.line_size);
+  }
+  return one;
+}
+
+std::string wrapperExample(const AdviceCase &at, bool cplusplus) {
+  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
+  const std::string value = declaration(at.finding.object.type, "value");
+  return cplusplus ? fmt::format("struct {}Slot {{ {}; }};\n", align, value)
+                   : fmt::format("struct slot {{ {}{}; }};\n", align, value);
 }
 
 } // namespace fsfind

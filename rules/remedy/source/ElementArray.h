@@ -23,4 +23,12 @@ struct ElementArray {
 [[nodiscard]] std::vector<LayoutMember> drawnElements(const AdviceCase &at, std::uint64_t size,
                                                       std::uint64_t lines);
 
+/// Advice that makes each element take whole multiples of `alignment`, without its edits; `size` is
+/// what it takes then, 0 = its own size rounded up.
+[[nodiscard]] Advice elementAdvice(const AdviceCase &at, std::uint64_t alignment,
+                                   std::uint64_t size = 0);
+
+/// An aligned type that contains only the element, as an example for the author.
+[[nodiscard]] std::string wrapperExample(const AdviceCase &at, bool cplusplus);
+
 } // namespace fsfind

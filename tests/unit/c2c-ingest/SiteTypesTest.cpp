@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -42,12 +43,24 @@ KEEP void either(struct job *a, struct job *b, int first) {
 }
 KEEP void chased(struct room *room, long i) { room->boxes[i].job->cost++; }
 KEEP void *started(void *argument) { struct job *job = argument; opaque(); job->cost++; return job; }
+void *malloc(unsigned long);
+static struct job *array, *head;
+struct job *first_of_two, *second_of_two;
+struct { struct job *jobs; } shop;
+KEEP void held(long i) { array[i].cost++; }
+KEEP void held_by_either(int first) { struct job *job = first ? array : head; opaque(); job->cost++; }
+KEEP void held_by_member(void) { shop.jobs->cost++; }
+KEEP int make(void) { struct job *made = malloc(8 * sizeof *made); if (!made) return 1; array = made; opaque(); return 0; }
+KEEP void make_at_once(void) { array = malloc(8 * sizeof(struct job)); }
+KEEP void push(void) { struct job *made = malloc(sizeof *made); made->link.next = &head->link; made->cost = 0; made->owner = (long)head; head = made; opaque(); }
+KEEP void twice(void) { struct job *made = malloc(sizeof *made); first_of_two = made; opaque(); second_of_two = made; opaque(); }
 int main(void) {
   struct job jobs[4] = {0};
   struct box box = {0, jobs};
   struct room room = {&box};
   direct(jobs); indexed(jobs, 1); walked(jobs, jobs + 4); contained(&jobs[2].link); kept(jobs);
   either(jobs, jobs + 1, jobs[0].cost > 1); chased(&room, 0); started(jobs);
+  make(); make_at_once(); push(); twice(); held(0); held_by_either(0); shop.jobs = jobs; held_by_member();
   return (int)jobs[0].cost;
 }
 )";
@@ -64,18 +77,17 @@ std::string outputOf(const std::string &command) {
   return text;
 }
 
-class SiteTypesTest : public testing::TestWithParam<const char *> {
+class CompiledCode : public testing::Test {
 protected:
-  void SetUp() override {
-    const std::string command = GetParam();
+  void compile(const std::string &command, const std::string &file, const char *source) {
     const std::string compiler = command.substr(0, command.find(' '));
     if (std::system(("command -v " + compiler + " >/dev/null").c_str()) != 0)
       GTEST_SKIP() << compiler << " is not installed";
     std::string pattern = (fs::temp_directory_path() / "fsfind-sites-XXXXXX").string();
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
-    std::ofstream(folder_ / "p.c") << kSource;
-    ASSERT_EQ(std::system(("cd " + pattern + " && " + command + " p.c -o p").c_str()), 0);
+    std::ofstream(folder_ / file) << source;
+    ASSERT_EQ(std::system(("cd " + pattern + " && " + command + " " + file + " -o p").c_str()), 0);
     auto module = debuginfo::Module::open((folder_ / "p").string(), {}, {});
     ASSERT_TRUE(module) << module.error().message();
     module_ = std::move(*module);
@@ -104,8 +116,20 @@ protected:
     return stores;
   }
 
+  std::optional<Keeper> keeperOfAllocationIn(const std::string &function) {
+    SiteTypes sites(*module_);
+    sites.at(addressOf(function), true);
+    EXPECT_EQ(sites.allocations().size(), 1U) << function;
+    return sites.allocations().empty() ? std::nullopt : sites.allocations().front().keeper;
+  }
+
   fs::path folder_;
   std::unique_ptr<debuginfo::Module> module_;
+};
+
+class SiteTypesTest : public CompiledCode, public testing::WithParamInterface<const char *> {
+protected:
+  void SetUp() override { compile(GetParam(), "p.c", kSource); }
 };
 
 TEST_P(SiteTypesTest, EveryWayToAMemberLeadsToItsObject) {
@@ -129,9 +153,59 @@ TEST_P(SiteTypesTest, AnIndexIsToldAsAMultipleOfTheElement) {
   EXPECT_EQ(stores.front().step, module_->types()->size(stores.front().type));
 }
 
+TEST_P(SiteTypesTest, ThePointerThatLeadsToAnObjectIsToldIfItIsOneStaticVariable) {
+  const std::vector<Hypothesis> stores = storesOf("held");
+  ASSERT_FALSE(stores.empty());
+  for (const Hypothesis &view : stores) {
+    ASSERT_TRUE(view.keeper);
+    EXPECT_EQ(view.keeper->name, "array");
+    EXPECT_TRUE(view.keeper->declared.known());
+  }
+  for (const char *function : {"held_by_either", "held_by_member", "direct"}) {
+    SCOPED_TRACE(function);
+    for (const Hypothesis &view : storesOf(function))
+      EXPECT_FALSE(view.keeper);
+  }
+}
+
+TEST_P(SiteTypesTest, ThePointerThatABlockIsStoredInIsToldUnlessItIsAListsHead) {
+  for (const char *function : {"make", "make_at_once"}) {
+    const auto kept = keeperOfAllocationIn(function);
+    ASSERT_TRUE(kept) << function;
+    EXPECT_EQ(kept->name, "array");
+  }
+  EXPECT_FALSE(keeperOfAllocationIn("push"));
+  EXPECT_FALSE(keeperOfAllocationIn("twice"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, SiteTypesTest,
                          testing::Values("gcc -g -O0", "gcc -g -O2", "gcc -gdwarf-4 -O3",
                                          "clang-19 -g -O0", "clang-19 -g -O2"));
+
+constexpr const char *kRustSource = R"(
+pub struct Row { pub owner: u64, pub cost: u64 }
+static mut ROWS: [Row; 3] = [const { Row { owner: 0, cost: 0 } }; 3];
+#[inline(never)]
+fn rows() -> &'static mut [Row] { unsafe { (&raw mut ROWS).as_mut().unwrap() } }
+#[no_mangle]
+#[inline(never)]
+pub fn touch(index: usize) { rows()[index].cost += 1; }
+fn main() { touch(std::env::args().count()); }
+)";
+
+TEST_F(CompiledCode, ASliceThatARustFunctionReturnsLeadsToItsElements) {
+  ASSERT_NO_FATAL_FAILURE(compile("rustc -g", "p.rs", kRustSource));
+  if (IsSkipped())
+    return;
+  std::size_t rows = 0;
+  for (const Hypothesis &view : storesOf("touch"))
+    if (module_->types()->name(view.type).ends_with("Row")) {
+      ++rows;
+      EXPECT_EQ(view.step, 16U);
+      EXPECT_EQ(view.offset, 8);
+    }
+  EXPECT_GE(rows, 1U);
+}
 
 } // namespace
 } // namespace fsfind::typing

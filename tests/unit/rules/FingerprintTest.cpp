@@ -1,5 +1,8 @@
 #include "rules/model/Fingerprint.h"
 
+#include "rules/model/DisplayName.h"
+#include "rules/model/RuleIds.h"
+
 #include <gtest/gtest.h>
 
 namespace fsfind {
@@ -31,6 +34,24 @@ TEST(Fingerprint, OutlivesEditsElsewhereAndOtherRuns) {
   std::swap(later.members[0], later.members[1]);
   later.members[0].writers = {"77"};
   EXPECT_EQ(fingerprint(later), fingerprint(queueFinding()));
+}
+
+TEST(Fingerprint, OfMemoryKnownByItsAllocationOutlivesOtherLines) {
+  const auto finding = [](std::uint32_t line, const std::string &function) {
+    Finding one = queueFinding();
+    one.verdict = Verdict::Measured;
+    one.record.reset();
+    one.object.allocated = {function, {"src/queue.c", line, 1}};
+    one.members = {{displayName(one.object), {}, 0, 8, {}, {"1"}, 5}};
+    return one;
+  };
+  EXPECT_EQ(displayName(finding(7, "makeQueue").object), "memory of makeQueue (queue.c:7)");
+  Finding early = finding(7, "makeQueue"), late = finding(9, "makeQueue");
+  EXPECT_EQ(fingerprint(late), fingerprint(early));
+  EXPECT_NE(fingerprint(finding(7, "makeOther")), fingerprint(early));
+  for (Finding *one : {&late, &early})
+    one->rule = kRuleAdjacentObjects;
+  EXPECT_EQ(fingerprint(late), fingerprint(early));
 }
 
 TEST(Fingerprint, TellsFindingsApart) {

@@ -80,15 +80,13 @@ TEST(Join, ConfirmsWhatBothSidesTell) {
   EXPECT_EQ(finding.sides[1].message, "said by the source");
 }
 
-TEST(Join, TakesTheSourcesAdviceAndRule) {
+TEST(Join, TakesTheSourcesRuleAndRecord) {
   Finding source =
       latent("ineffective-padding").member("head_", kSource, 7).member("tail_", kSource, 8);
-  source.advice = {{}};
   source.record = RecordInfo{"Queue", {kSource, 5, 8}, 64, 0};
   const auto findings = joined({measuredFields()}, {source});
   ASSERT_EQ(verdicts(findings), "c");
   EXPECT_EQ(findings[0].rule, "fsfind-ineffective-padding");
-  EXPECT_EQ(findings[0].advice.size(), 1U);
   EXPECT_EQ(findings[0].record->name, "Queue");
 }
 

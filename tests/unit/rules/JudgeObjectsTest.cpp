@@ -179,5 +179,25 @@ TEST(JudgeObjects, LaneElementsWithoutAnObjectAreSlots) {
               StartsWith("elements of slots[].hits in Many on the heap share a cacheline"));
 }
 
+TEST(JudgeObjects, WhatAPointerHoldsIsCalledByItAndItsTypeByItself) {
+  ProfileBuilder builder;
+  const TargetIndex locks = builder.global("", "mutex", 0x4000, 8, 0);
+  Object &object = builder.target(locks).object;
+  object.kind = ObjectKind::Heap;
+  object.holder = "item_locks";
+  object.allocated = {"makeLocks", {"/src/locks.c", 9, 3}};
+  builder.line(0x4000);
+  builder.store(1, locks, 100).load(1, locks, 100, 40);
+  builder.store(2, locks, 100).load(2, locks, 100, 40);
+  const Profile profile = builder.build();
+  const Report report = judge(profile, {});
+  ASSERT_EQ(report.findings.size(), 1U);
+  const Finding &found = report.findings.front();
+  EXPECT_EQ(found.location, (Place{"/src/locks.c", 9, 3}));
+  EXPECT_EQ(found.message.substr(0, 10), "item_locks");
+  ASSERT_FALSE(found.related.empty());
+  EXPECT_EQ(found.related.front().message, "mutex is declared here");
+}
+
 } // namespace
 } // namespace fsfind

@@ -195,32 +195,82 @@ TEST(JudgeUnnamed, ANamedFindingOnTheLineStandsAlone) {
   EXPECT_EQ(found[0].confidence, Confidence::High);
 }
 
-/// Two threads on memory without a name; the second line's comes from `other`.
-Finding unnamedFrom(const std::string &other) {
-  ProfileBuilder builder;
-  for (std::uint64_t i = 0; i < 2; ++i) {
-    const TargetIndex target = builder.global("", "", 0x8000 + 64 * i, 0);
-    builder.target(target).evidence = Evidence::None;
-    builder.target(target).object.allocated = {
-        i == 0 ? "makeBuffer" : other,
-        {"/src/buffer.c", i == 0 || other == "makeBuffer" ? 7U : 9U, 3}};
-    builder.line(0x8000 + 64 * i);
-    builder.store(1, target, 100).load(2, target, 100, 80);
-    builder.last().offset = 8;
-  }
-  static Profile profile;
-  profile = builder.build();
-  const Report report = judge(profile, {});
-  return report.findings.empty() ? Finding() : report.findings.front();
+/// Memory of no known type: a block of 48 bytes that `function` allocates at the line of buffer.c.
+TargetIndex block(ProfileBuilder &builder, std::uint64_t address, const std::string &function,
+                  std::uint32_t line) {
+  const TargetIndex index = builder.global("", "", address, 48);
+  Target &target = builder.target(index);
+  target.object.kind = ObjectKind::Heap;
+  target.object.declared = {};
+  target.object.allocated = {function, {"/src/buffer.c", line, 3}};
+  target.evidence = Evidence::Allocation;
+  target.certainty = Certainty::Likely;
+  return index;
 }
 
-TEST(JudgeUnnamed, MemoryIsToldByThePlaceThatAllocatesIt) {
-  const Finding one = unnamedFrom("makeBuffer");
-  EXPECT_THAT(one.message, HasSubstr("memory that makeBuffer allocates"));
-  EXPECT_THAT(one.message, HasSubstr("what lies there is not known"));
-  ASSERT_FALSE(one.related.empty());
-  EXPECT_EQ(one.related.back().place.line, 7U);
-  EXPECT_THAT(unnamedFrom("makeOther").message, HasSubstr("unnamed memory"));
+/// A line that begins within the first block; the second one begins at its byte 40.
+void useFromTwoThreads(ProfileBuilder &builder, TargetIndex first, TargetIndex second) {
+  builder.line(0x8000);
+  for (const auto &[tid, target] : {std::pair(1U, first), std::pair(2U, second)}) {
+    const std::uint32_t offset = tid == 1 ? 0 : 40;
+    builder.storeAt(tid, offset, 100);
+    builder.last().target = target;
+    builder.loadAt(tid, offset, 100, 40);
+    builder.last().target = target;
+  }
+}
+
+Report judged(const Profile &profile) {
+  return judge(profile, {});
+}
+
+TEST(JudgeUnnamed, BytesOfABlockAreToldByThePlaceThatAllocatesIt) {
+  ProfileBuilder builder;
+  const TargetIndex target = block(builder, 0x8000, "makeBuffer", 7);
+  builder.line(0x8000);
+  builder.store(1, target, 100).load(2, target, 100, 80);
+  builder.last().offset = 8;
+  const Profile profile = builder.build();
+  const Report report = judged(profile);
+  EXPECT_EQ(report.named_samples, 200U);
+  EXPECT_EQ(report.named_by_allocation, 200U);
+  ASSERT_THAT(report.findings, SizeIs(1));
+  const Finding &found = report.findings.front();
+  EXPECT_THAT(found.message, HasSubstr("bytes 0-7 and 8-15 of memory of makeBuffer (buffer.c:7)"));
+  EXPECT_THAT(found.message, HasSubstr("only its place of allocation is known, not its type"));
+  ASSERT_FALSE(found.related.empty());
+  EXPECT_EQ(found.related.back().place.line, 7U);
+  EXPECT_THAT(found.advice, IsEmpty());
+}
+
+TEST(JudgeUnnamed, BlocksOfOnePlaceAreInstancesOfOneOrigin) {
+  ProfileBuilder builder;
+  const TargetIndex first = block(builder, 0x7ff0, "makeBuffer", 7);
+  const TargetIndex second = block(builder, 0x8028, "makeBuffer", 7);
+  useFromTwoThreads(builder, first, second);
+  const Profile profile = builder.build();
+  const Report report = judged(profile);
+  ASSERT_THAT(report.findings, SizeIs(1));
+  const Finding &found = report.findings.front();
+  EXPECT_EQ(found.rule, "fsfind-per-thread-slots");
+  EXPECT_TRUE(found.allocator_induced);
+  EXPECT_THAT(found.message, HasSubstr("blocks of memory of makeBuffer (buffer.c:7) share"));
+  EXPECT_THAT(found.message, HasSubstr("only its place of allocation is known, not its type"));
+  EXPECT_EQ(found.location.line, 7U);
+  EXPECT_NE(found.confidence, Confidence::High);
+}
+
+TEST(JudgeUnnamed, BlocksOfDifferentPlacesAreNeighbours) {
+  ProfileBuilder builder;
+  const TargetIndex first = block(builder, 0x7ff0, "makeBuffer", 7);
+  const TargetIndex second = block(builder, 0x8028, "makeOther", 9);
+  useFromTwoThreads(builder, first, second);
+  const Profile profile = builder.build();
+  const Report report = judged(profile);
+  ASSERT_THAT(report.findings, SizeIs(1));
+  EXPECT_EQ(report.findings.front().rule, "fsfind-adjacent-objects");
+  EXPECT_THAT(report.findings.front().message, HasSubstr("memory of makeBuffer (buffer.c:7)"));
+  EXPECT_THAT(report.findings.front().message, HasSubstr("memory of makeOther (buffer.c:9)"));
 }
 
 } // namespace

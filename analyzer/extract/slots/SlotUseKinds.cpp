@@ -1,0 +1,265 @@
+#include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/slots/SlotUses.h"
+#include "analyzer/extract/slots/SlotValues.h"
+#include "analyzer/extract/slots/SourceText.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+
+/// What a use of an array is, by the code around its name.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// Methods of containers that do not care what an element is.
+constexpr std::array<llvm::StringRef, 8> kAnyElement = {
+    "size", "empty", "clear", "reserve", "capacity", "shrink_to_fit", "max_size", "emplace_back"};
+/// Methods that select an element.
+constexpr std::array<llvm::StringRef, 3> kElement = {"at", "front", "back"};
+
+bool isTransparent(const Stmt *statement) {
+  return isa<ParenExpr, ImplicitCastExpr, ExprWithCleanups, MaterializeTemporaryExpr,
+             CXXBindTemporaryExpr, ConstantExpr>(statement);
+}
+
+bool isConstant(const Expr *index, const ASTContext &context) {
+  Expr::EvalResult value;
+  return index && !index->isValueDependent() && index->EvaluateAsInt(value, context);
+}
+
+bool isZero(const Expr *index, const ASTContext &context) {
+  Expr::EvalResult value;
+  return index && !index->isValueDependent() && index->EvaluateAsInt(value, context) &&
+         value.Val.getInt().isZero();
+}
+
+std::string passedTo(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const std::string name = callee ? nameOf(callee) : std::string();
+  return name.empty() ? "it is passed to a function" : "it is passed to '" + name + "'";
+}
+
+/// `memset(counts, 0, sizeof counts)`.
+bool fillsAllWithZero(const CallExpr *call, const ValueDecl *declared, const ASTContext &context) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && callee->getIdentifier() && callee->getName() == "memset" &&
+         call->getNumArgs() == 3 && namedBy(call->getArg(0)->IgnoreParenImpCasts()) == declared &&
+         isZero(call->getArg(1), context) && isSizeOf(call->getArg(2), declared);
+}
+
+bool frees(const CallExpr *call) {
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const std::string name = callee ? nameOf(callee) : std::string();
+  return name == "free" || name == "std::free";
+}
+
+bool isNull(const Expr *value, const ASTContext &context) {
+  return value->isNullPointerConstant(const_cast<ASTContext &>(context),
+                                      Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+}
+
+} // namespace
+
+std::pair<const Stmt *, std::size_t> SlotUses::around(std::size_t level) const {
+  while (level > 0 && isTransparent(path_[level - 1]))
+    --level;
+  return level > 0 ? std::pair(path_[level - 1], level - 1)
+                   : std::pair<const Stmt *, std::size_t>(nullptr, 0);
+}
+
+void SlotUses::use(SlotsDraft &draft, const Expr *name) {
+  const auto [outer, level] = around(path_.size());
+  if (!outer)
+    return refuse(draft, "a pointer to its elements is kept");
+  const ValueDecl *declared = namedBy(name);
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(outer)) {
+    if (namedBy(subscript->getLHS()->IgnoreParenImpCasts()) != declared)
+      return refuse(draft, "it is written as `index[array]`");
+    return useElement(draft, subscript, level, subscript->getIdx(), subscript->getRBracketLoc());
+  }
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);
+      call && call->getOperator() == OO_Subscript &&
+      namedBy(call->getArg(0)->IgnoreParenImpCasts()) == declared)
+    return useElement(draft, call, level, call->getArg(1), call->getEndLoc());
+  if (const auto *method = dyn_cast<MemberExpr>(outer))
+    return useByMethod(draft, method, level);
+  if (isa<UnaryExprOrTypeTraitExpr>(outer))
+    return useBySize(draft, declared, level);
+  if (const auto *call = dyn_cast<CallExpr>(outer); call && useByCall(draft, declared, call))
+    return;
+  const bool points =
+      draft.type.holder == SlotHolder::Pointer || draft.type.holder == SlotHolder::Owner;
+  if (points && useByPointer(draft, declared, outer, level))
+    return;
+  if (const auto *star = dyn_cast<UnaryOperator>(outer); star && star->getOpcode() == UO_Deref)
+    return useByStar(draft, level);
+  if (const auto *call = dyn_cast<CallExpr>(outer))
+    return refuse(draft, passedTo(call));
+  if (const auto *binary = dyn_cast<BinaryOperator>(outer); binary && binary->isAdditiveOp())
+    return refuse(draft, "pointers to its elements are calculated");
+  refuse(draft, isa<CXXConstructExpr>(outer) ? "it is passed to a constructor"
+                                             : "code uses it as a whole, or a pointer to it");
+}
+
+void SlotUses::useElement(SlotsDraft &draft, const Expr *subscript, std::size_t level,
+                          const Expr *index, SourceLocation close) {
+  draft.by_number |= !isConstant(index, unit_.context);
+  draft.indexed |= !isZero(index, unit_.context);
+  const auto [outer, at] = around(level);
+  if (const auto *size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(outer);
+      size && measuresElement(size, at))
+    return;
+  const FactPlace behind = placeBehind(unit_, close);
+  edit(draft, {behind, behind, ".value"});
+  // From the first row or element on, code may go through all.
+  draft.fact.addressed |= isAddressed(draft, subscript, level);
+}
+
+/// Whether `sizeof counts[0]` at that level of the path follows the element's new type by itself:
+/// as the divisor of the whole size, or in the size of an allocation.
+bool SlotUses::measuresElement(const UnaryExprOrTypeTraitExpr *size, std::size_t level) const {
+  if (size->getKind() != UETT_SizeOf)
+    return false;
+  for (auto [outer, at] = around(level); outer; std::tie(outer, at) = around(at)) {
+    if (const auto *binary = dyn_cast<BinaryOperator>(outer)) {
+      if (binary->getOpcode() == BO_Div)
+        return isa<UnaryExprOrTypeTraitExpr>(binary->getLHS()->IgnoreParenImpCasts());
+      if (binary->getOpcode() == BO_Mul)
+        continue;
+    }
+    const auto *call = dyn_cast<CallExpr>(outer);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && allocatorOf(nameOf(callee)).has_value();
+  }
+  return false;
+}
+
+/// `sizeof counts`: only the number of elements may be made of it. memset is judged by its target.
+void SlotUses::useBySize(SlotsDraft &draft, const ValueDecl *declared, std::size_t level) {
+  const auto [outer, at] = around(level);
+  if (const auto *call = dyn_cast_or_null<CallExpr>(outer);
+      call && fillsAllWithZero(call, declared, unit_.context))
+    return;
+  const auto *quotient = dyn_cast_or_null<BinaryOperator>(outer);
+  const auto *divisor =
+      quotient && quotient->getOpcode() == BO_Div
+          ? dyn_cast<UnaryExprOrTypeTraitExpr>(quotient->getRHS()->IgnoreParenImpCasts())
+          : nullptr;
+  const bool counts = divisor && divisor->getKind() == UETT_SizeOf && !divisor->isArgumentType() &&
+                      isSizeOf(quotient->getLHS(), declared);
+  if (!counts)
+    refuse(draft, "its size is part of other expressions");
+}
+
+void SlotUses::useByStar(SlotsDraft &draft, std::size_t level) {
+  const auto [outer, at] = around(level);
+  const auto *size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(outer);
+  if (!size || !measuresElement(size, at))
+    refuse(draft, "its first element is used through a pointer");
+}
+
+bool SlotUses::useByCall(SlotsDraft &draft, const ValueDecl *declared, const CallExpr *call) {
+  if (fillsAllWithZero(call, declared, unit_.context))
+    return true;
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return false;
+  const std::string name = nameOf(callee);
+  return name == "std::size" || name == "std::ssize" || name == "std::empty" ||
+         (draft.type.holder == SlotHolder::Pointer && frees(call));
+}
+
+void SlotUses::useByMethod(SlotsDraft &draft, const MemberExpr *method, std::size_t level) {
+  const auto [outer, at] = around(level);
+  const auto *call = dyn_cast_or_null<CXXMemberCallExpr>(outer);
+  const auto *callee = dyn_cast<CXXMethodDecl>(method->getMemberDecl());
+  const llvm::StringRef name =
+      callee && callee->getIdentifier() ? callee->getName() : llvm::StringRef();
+  if (!call || name.empty())
+    return refuse(draft, "code uses it as a whole, or a pointer to it");
+  if (llvm::is_contained(kElement, name))
+    return useElement(draft, call, at, call->getNumArgs() > 0 ? call->getArg(0) : nullptr,
+                      call->getRParenLoc());
+  const bool any = llvm::is_contained(kAnyElement, name) || name == "resize";
+  if (!any || (call->getNumArgs() > 0 && name == "emplace_back") ||
+      (call->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(call->getArg(1))))
+    refuse(draft, ("its '" + name + "' is used").str());
+}
+
+/// A pointer to all elements may be given an allocation, given back and compared with null.
+bool SlotUses::useByPointer(SlotsDraft &draft, const ValueDecl *declared, const Stmt *outer,
+                            std::size_t level) {
+  if (const auto *binary = dyn_cast<BinaryOperator>(outer)) {
+    if (binary->getOpcode() == BO_Assign &&
+        namedBy(binary->getLHS()->IgnoreParenImpCasts()) == declared) {
+      readAllocation(unit_, draft, declared, binary->getRHS());
+      return true;
+    }
+    return (binary->isEqualityOp() &&
+            (isNull(binary->getLHS(), unit_.context) || isNull(binary->getRHS(), unit_.context))) ||
+           binary->isLogicalOp();
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(outer))
+    return unary->getOpcode() == UO_LNot;
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(outer)) // `free((void *)counts)`
+    return cast->getType()->isVoidPointerType() &&
+           frees(dyn_cast_or_null<CallExpr>(around(level).first));
+  if (const auto *deleted = dyn_cast<CXXDeleteExpr>(outer))
+    return deleted->isArrayForm();
+  return isa<IfStmt, CompoundStmt>(outer);
+}
+
+bool SlotUses::isAddressed(SlotsDraft &draft, const Expr *element, std::size_t level) const {
+  for (; level > 0; --level) {
+    const Stmt *outer = path_[level - 1];
+    if (const auto *cast = dyn_cast<CastExpr>(outer)) {
+      if (cast->getCastKind() == CK_LValueToRValue || cast->getCastKind() == CK_ToVoid)
+        return false;
+      continue;
+    }
+    if (isTransparent(outer))
+      continue;
+    if (const auto *row = dyn_cast<ArraySubscriptExpr>(outer);
+        row && row->getBase()->IgnoreParenImpCasts() == element) {
+      element = row;
+      continue;
+    }
+    return isAddressedBy(draft, element, outer, level - 1);
+  }
+  return false;
+}
+
+bool SlotUses::isAddressedBy(SlotsDraft &draft, const Expr *element, const Stmt *outer,
+                             std::size_t level) const {
+  if (const auto *unary = dyn_cast<UnaryOperator>(outer)) {
+    if (unary->getOpcode() != UO_AddrOf)
+      return !unary->isIncrementDecrementOp();
+    const auto [user, at] = around(level);
+    if (isa_and_nonnull<AtomicExpr>(user))
+      return false;
+    const auto *call = dyn_cast_or_null<CallExpr>(user);
+    return !call || isAddressedByCall(draft, call);
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(outer))
+    return !binary->isAssignmentOp() || binary->getLHS()->IgnoreParenImpCasts() != element;
+  return !isa<MemberExpr, CXXOperatorCallExpr, UnaryExprOrTypeTraitExpr>(outer);
+}
+
+/// `&counts[i]` is passed to a function. What those of libraries do with it their types tell: a
+/// lock is one object.
+bool SlotUses::isAddressedByCall(SlotsDraft &draft, const CallExpr *call) const {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee || callee->getBuiltinID() != 0 || callee->hasAttr<FormatAttr>())
+    return !callee || !callee->getIdentifier() || !callee->getName().starts_with("__");
+  if (!unit_.inSystemHeader(callee->getLocation()) || unit_.meaning(callee).starter)
+    return true;
+  if (unit_.context.getBaseElementType(draft.type.element)->isRecordType())
+    return false;
+  refuse(draft, "a pointer to an element is passed to '" + nameOf(callee) + "'");
+  return true;
+}
+
+} // namespace fsfind::analyzer

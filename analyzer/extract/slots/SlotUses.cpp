@@ -1,0 +1,228 @@
+#include "analyzer/extract/slots/SlotUses.h"
+
+#include "analyzer/extract/slots/SlotValues.h"
+#include "analyzer/extract/slots/SourceText.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/ExprOpenMP.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/AST/StmtOpenMP.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+void SlotUses::readFunction(const FunctionDecl *function) {
+  for (const ParmVarDecl *parameter : function->parameters())
+    if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
+        !parameter->hasUnparsedDefaultArg())
+      visit(parameter->getDefaultArg());
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+    for (const CXXCtorInitializer *one : constructor->inits()) {
+      if (one->isAnyMemberInitializer() && one->isWritten())
+        readInitialiser(one->getAnyMember(), one->getInit());
+      else
+        visit(one->getInit());
+    }
+  visit(function->getBody());
+}
+
+void SlotUses::readInitialiser(const ValueDecl *declared, const Expr *value) {
+  if (!value)
+    return;
+  if (SlotsDraft *draft = slots_.of(declared))
+    readInitialValue(unit_, *draft, declared, value);
+  visit(value);
+}
+
+void SlotUses::visitParts(const Stmt *statement) {
+  path_.push_back(statement);
+  for (const Stmt *part : statement->children())
+    visit(part);
+  path_.pop_back();
+}
+
+void SlotUses::visit(const Stmt *statement) {
+  if (!statement)
+    return;
+  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
+    return visitDeclarations(declarations);
+  if (const auto *lambda = dyn_cast<LambdaExpr>(statement))
+    return visitLambda(lambda);
+  if (const auto *region = dyn_cast<CapturedStmt>(statement))
+    return visit(region->getCapturedStmt());
+  if (const auto *directive = dyn_cast<OMPExecutableDirective>(statement))
+    visitClauses(directive);
+  if (const auto *range = dyn_cast<CXXForRangeStmt>(statement))
+    return visitRange(range);
+  if (const auto *expression = dyn_cast<Expr>(statement))
+    see(expression);
+  visitParts(statement);
+}
+
+void SlotUses::visitDeclarations(const DeclStmt *declarations) {
+  path_.push_back(declarations);
+  for (const Decl *decl : declarations->decls())
+    if (const auto *variable = dyn_cast<VarDecl>(decl)) {
+      (void)slots_.of(variable);
+      readInitialiser(variable, variable->getInit());
+    } else if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl)) {
+      visit(assertion->getAssertExpr());
+    } else if (const auto *record = dyn_cast<CXXRecordDecl>(decl)) {
+      for (const CXXMethodDecl *method : record->methods())
+        if (method->doesThisDeclarationHaveABody())
+          readFunction(method);
+    }
+  path_.pop_back();
+}
+
+void SlotUses::visitLambda(const LambdaExpr *lambda) {
+  path_.push_back(lambda);
+  for (const LambdaCapture &capture : lambda->captures())
+    if (capture.capturesVariable())
+      if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar());
+          variable && variable->isInitCapture())
+        visit(variable->getInit());
+  visit(lambda->getBody());
+  path_.pop_back();
+}
+
+/// Variables that threads share are not used by the clause that says so.
+void SlotUses::visitClauses(const OMPExecutableDirective *directive) {
+  path_.push_back(directive);
+  for (const OMPClause *clause : directive->clauses())
+    if (clause && !isa<OMPSharedClause>(clause))
+      for (const Stmt *part : clause->children())
+        visit(part);
+  path_.pop_back();
+}
+
+void SlotUses::visitRange(const CXXForRangeStmt *loop) {
+  path_.push_back(loop);
+  visit(loop->getInit());
+  const Expr *range = loop->getRangeInit();
+  const Expr *plain = range ? range->IgnoreParenImpCasts() : nullptr;
+  SlotsDraft *draft = plain ? slots_.of(namedBy(plain)) : nullptr;
+  if (draft) {
+    draft->mentions.insert(unit_.sources.getFileLoc(nameIn(plain)));
+    useElements(*draft, loop->getLoopVariable());
+    visitParts(plain);
+  } else {
+    visit(range);
+  }
+  visit(loop->getBody());
+  path_.pop_back();
+}
+
+/// `for (long one : counts)` becomes `for (auto one : counts)`.
+void SlotUses::useElements(SlotsDraft &draft, const VarDecl *element) {
+  if (!element || isa<DecompositionDecl>(element) || !element->getTypeSourceInfo())
+    return refuse(draft, "a loop takes its elements apart");
+  if (elements_.contains(element))
+    return;
+  elements_[element] = &draft;
+  TypeLoc type = element->getTypeSourceInfo()->getTypeLoc();
+  if (const auto reference = type.getAs<ReferenceTypeLoc>())
+    type = reference.getPointeeLoc();
+  type = type.getUnqualifiedLoc();
+  if (type.getType()->getContainedAutoType() || type.getType()->isDependentType())
+    return;
+  if (type.getType()->isPointerType() ||
+      !unit_.context.hasSameUnqualifiedType(type.getType(), draft.type.element))
+    return refuse(draft, "a loop converts its elements");
+  FactEdit change = spanOf(unit_, type.getSourceRange());
+  change.text = "auto";
+  edit(draft, std::move(change));
+}
+
+SourceLocation SlotUses::nameIn(const Expr *name) {
+  const auto *member = dyn_cast<MemberExpr>(name);
+  return member ? member->getMemberLoc() : name->getExprLoc();
+}
+
+void SlotUses::see(const Expr *expression) {
+  if (const ValueDecl *named = namedBy(expression))
+    return seeName(expression, named);
+  if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))
+    return seeOffsets(offset);
+  if (const auto *list = dyn_cast<InitListExpr>(expression))
+    return seeList(list);
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expression)) {
+    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+    Expr::EvalResult value;
+    const bool first = !subscript->getIdx()->isValueDependent() &&
+                       subscript->getIdx()->EvaluateAsInt(value, unit_.context) &&
+                       value.Val.getInt().isZero();
+    if (base->getType()->isPointerType() && !first && !slots_.of(namedBy(base)))
+      slots_.noteIndexed(base->getType()->getPointeeType());
+    return;
+  }
+  seeArithmetic(expression);
+}
+
+void SlotUses::seeArithmetic(const Expr *expression) {
+  const auto note = [this](const Expr *operand) {
+    const QualType type = operand->IgnoreParenImpCasts()->getType();
+    if (type->isPointerType())
+      slots_.noteIndexed(type->getPointeeType());
+  };
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression);
+      unary && unary->isIncrementDecrementOp())
+    note(unary->getSubExpr());
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression);
+      binary && (binary->isAdditiveOp() || binary->getOpcode() == BO_AddAssign ||
+                 binary->getOpcode() == BO_SubAssign)) {
+    note(binary->getLHS());
+    note(binary->getRHS());
+  }
+}
+
+void SlotUses::seeName(const Expr *name, const ValueDecl *declared) {
+  const auto *variable = dyn_cast<VarDecl>(declared);
+  if (const auto element = elements_.find(variable); variable && element != elements_.end()) {
+    SlotsDraft &draft = *element->second;
+    const FactPlace behind = placeBehind(unit_, nameIn(name));
+    edit(draft, {behind, behind, ".value"});
+    draft.fact.addressed |= isAddressed(draft, name, path_.size());
+    return;
+  }
+  SlotsDraft *draft = slots_.of(declared);
+  if (!draft)
+    return;
+  draft->mentions.insert(unit_.sources.getFileLoc(nameIn(name)));
+  use(*draft, name);
+}
+
+void SlotUses::seeOffsets(const OffsetOfExpr *offset) {
+  for (unsigned i = 0; i < offset->getNumComponents(); ++i)
+    if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
+      if (SlotsDraft *draft = slots_.of(offset->getComponent(i).getField()))
+        refuse(*draft, "offsetof is taken of it");
+}
+
+/// `struct stats all = {{1, 2}};`, where the member's elements are given by value.
+void SlotUses::seeList(const InitListExpr *list) {
+  const InitListExpr *semantic =
+      !list->isSemanticForm() && list->getSemanticForm() ? list->getSemanticForm() : list;
+  const auto *record =
+      semantic->getType().isNull() ? nullptr : semantic->getType()->getAsRecordDecl();
+  if (!record || record->isUnion() || unit_.inSystemHeader(record->getLocation()))
+    return;
+  unsigned number = 0;
+  if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
+    number = derived->hasDefinition() ? derived->getNumBases() : 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isBitField() && !field->getDeclName())
+      continue;
+    const Expr *value = number < semantic->getNumInits() ? semantic->getInit(number) : nullptr;
+    ++number;
+    if (!value || isa<ImplicitValueInitExpr, CXXDefaultInitExpr>(value))
+      continue;
+    const auto *inner = dyn_cast<InitListExpr>(value);
+    const bool empty = inner && inner->getNumInits() == 0;
+    if (SlotsDraft *draft = empty ? nullptr : slots_.of(field))
+      refuse(*draft, "its elements get values where an object is initialised");
+  }
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "analyzer/extract/slots/Slots.h"
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtOpenMP.h>
+
+#include <llvm/ADT/SmallVector.h>
+
+#include <utility>
+
+namespace fsfind::analyzer {
+
+/// Reads code for uses of arrays (Slots): what must change where if their elements become records,
+/// and what forbids it. All code of a unit must be read, each piece once.
+class SlotUses {
+public:
+  SlotUses(Unit &unit, Slots &slots) : unit_(unit), slots_(slots) {}
+
+  /// A function's body, with those of its lambdas and regions; default arguments; the members that
+  /// a constructor initialises.
+  void readFunction(const clang::FunctionDecl *function);
+  /// The initial value of a variable or member; null if it has none.
+  void readInitialiser(const clang::ValueDecl *declared, const clang::Expr *value);
+  /// An expression outside of functions; null if there is none.
+  void read(const clang::Expr *expression) { visit(expression); }
+
+private:
+  void visit(const clang::Stmt *statement);
+  void visitParts(const clang::Stmt *statement);
+  void visitDeclarations(const clang::DeclStmt *declarations);
+  void visitLambda(const clang::LambdaExpr *lambda);
+  void visitClauses(const clang::OMPExecutableDirective *directive);
+  void visitRange(const clang::CXXForRangeStmt *loop);
+  void useElements(SlotsDraft &draft, const clang::VarDecl *element);
+  void see(const clang::Expr *expression);
+  void seeArithmetic(const clang::Expr *expression);
+  void seeName(const clang::Expr *name, const clang::ValueDecl *declared);
+  void seeOffsets(const clang::OffsetOfExpr *offset);
+  void seeList(const clang::InitListExpr *list);
+  /// Where the last name in a name or member expression stands.
+  [[nodiscard]] static clang::SourceLocation nameIn(const clang::Expr *name);
+
+  /// The following are in SlotUseKinds.cpp. `level` is how much of the path is around an
+  /// expression.
+  void use(SlotsDraft &draft, const clang::Expr *name);
+  /// `subscript` selects an element; `close` is its last token.
+  void useElement(SlotsDraft &draft, const clang::Expr *subscript, std::size_t level,
+                  const clang::Expr *index, clang::SourceLocation close);
+  void useByMethod(SlotsDraft &draft, const clang::MemberExpr *method, std::size_t level);
+  void useBySize(SlotsDraft &draft, const clang::ValueDecl *declared, std::size_t level);
+  void useByStar(SlotsDraft &draft, std::size_t level);
+  /// These two say whether it is such a use, and one that may be.
+  [[nodiscard]] bool useByCall(SlotsDraft &draft, const clang::ValueDecl *declared,
+                               const clang::CallExpr *call);
+  [[nodiscard]] bool useByPointer(SlotsDraft &draft, const clang::ValueDecl *declared,
+                                  const clang::Stmt *outer, std::size_t level);
+  [[nodiscard]] bool measuresElement(const clang::UnaryExprOrTypeTraitExpr *size,
+                                     std::size_t level) const;
+  /// FactSlots::addressed.
+  [[nodiscard]] bool isAddressed(SlotsDraft &draft, const clang::Expr *element,
+                                 std::size_t level) const;
+  [[nodiscard]] bool isAddressedBy(SlotsDraft &draft, const clang::Expr *element,
+                                   const clang::Stmt *outer, std::size_t level) const;
+  [[nodiscard]] bool isAddressedByCall(SlotsDraft &draft, const clang::CallExpr *call) const;
+  /// The innermost statement around, without parentheses and conversions, and its own level; null
+  /// if there is none.
+  [[nodiscard]] std::pair<const clang::Stmt *, std::size_t> around(std::size_t level) const;
+
+  Unit &unit_;
+  Slots &slots_;
+  llvm::SmallVector<const clang::Stmt *, 64> path_; ///< from the body to what is visited
+  /// Loop variables that are elements of an array.
+  llvm::DenseMap<const clang::VarDecl *, SlotsDraft *> elements_;
+};
+
+} // namespace fsfind::analyzer

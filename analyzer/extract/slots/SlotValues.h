@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analyzer/extract/slots/Slots.h"
+
+#include <clang/AST/Expr.h>
+
+namespace fsfind::analyzer {
+
+/// Reads the initial value of an array or container. Refuses what elements that are
+/// records would not take.
+void readInitialValue(Unit &unit, SlotsDraft &draft, const clang::ValueDecl *declared,
+                      const clang::Expr *value);
+
+/// Reads what a Pointer or Owner is given: an allocation, whose type changes with it, or null.
+/// `holder` is the declaration. Refuses all else.
+void readAllocation(Unit &unit, SlotsDraft &draft, const clang::ValueDecl *holder,
+                    const clang::Expr *value);
+
+/// Whether the expression is `sizeof` of the declaration itself.
+[[nodiscard]] bool isSizeOf(const clang::Expr *expression, const clang::ValueDecl *declared);
+/// What a name or member expression declares; null for others.
+[[nodiscard]] const clang::ValueDecl *namedBy(const clang::Expr *expression);
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,223 @@
+#include "analyzer/extract/slots/Slots.h"
+
+#include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/declarations/Written.h"
+#include "analyzer/extract/slots/HiddenMentions.h"
+
+#include <clang/AST/DeclCXX.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+constexpr const char *kNoName = "a name for the record around an element is not free";
+/// Bounds for what facts hold of one unit; arrays beyond them have no edits.
+constexpr std::size_t kMostArrays = 4096, kMostEdits = 4096;
+
+/// `hits_` is `HitsSlot` in C++, `hits_slot` in C; there a member of `struct stats`, whose scope is
+/// the file's, is `stats_hits_slot`.
+std::string wrapperName(const DeclaratorDecl *declared, bool cplusplus) {
+  const llvm::StringRef name = declared->getName().trim('_');
+  if (!cplusplus) {
+    const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
+    return ((record && record->getIdentifier() ? record->getName() + "_" : llvm::Twine()) + name +
+            "_slot")
+        .str();
+  }
+  std::string words;
+  bool upper = true;
+  for (const char one : name) {
+    if (one != '_')
+      words += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(one))) : one;
+    upper = one == '_';
+  }
+  return words + "Slot";
+}
+
+bool isTemplated(const DeclaratorDecl *declared) {
+  if (declared->isTemplated() || declared->getDeclContext()->isDependentContext())
+    return true;
+  if (const auto *variable = dyn_cast<VarDecl>(declared))
+    return variable->getTemplateInstantiationPattern() != nullptr;
+  const auto *record = dyn_cast<CXXRecordDecl>(declared->getDeclContext());
+  return record && record->getTemplateInstantiationPattern();
+}
+
+/// The function around is an instance of a template, so the declaration is several.
+bool isInInstance(const DeclaratorDecl *declared) {
+  const auto *function = dyn_cast<FunctionDecl>(declared->getDeclContext());
+  return function && function->isTemplateInstantiation();
+}
+
+std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
+  const auto *variable = dyn_cast<VarDecl>(declared);
+  std::string key = usr(declared);
+  if (key.empty() || (variable && variable->hasLocalStorage()))
+    return unit.keyOfPlace(declared->getLocation(), "slots " + declared->getName().str());
+  const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
+  if (record && !record->getIdentifier()) // in C, these share a USR
+    key += unit.keyOfPlace(declared->getLocation(), "");
+  return key;
+}
+
+/// All declarations that an edit must change alike.
+llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl *declared) {
+  llvm::SmallVector<const DeclaratorDecl *, 2> all;
+  if (const auto *variable = dyn_cast<VarDecl>(declared))
+    for (const VarDecl *one : variable->redecls())
+      all.push_back(one);
+  else
+    all.push_back(declared);
+  std::reverse(all.begin(), all.end()); // clang begins with the last
+  return all;
+}
+
+const DeclaratorDecl *definitionAmong(llvm::ArrayRef<const DeclaratorDecl *> all) {
+  for (const DeclaratorDecl *one : all)
+    if (const auto *variable = dyn_cast<VarDecl>(one);
+        !variable || variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
+      return one;
+  return nullptr;
+}
+
+bool isInside(const DeclaratorDecl *declared) {
+  const auto *variable = dyn_cast<VarDecl>(declared);
+  return variable && (variable->isLocalVarDecl() || !variable->isExternallyVisible());
+}
+
+} // namespace
+
+void refuse(SlotsDraft &draft, std::string why) {
+  if (draft.fact.obstacle.empty())
+    draft.fact.obstacle = std::move(why);
+}
+
+void edit(SlotsDraft &draft, FactEdit edit) {
+  if (!edit.begin.known() || !edit.end.known())
+    return refuse(draft, "a macro writes code that uses it");
+  if (draft.fact.edits.size() >= kMostEdits)
+    return refuse(draft, "it is used in too many places");
+  draft.fact.edits.push_back(std::move(edit));
+}
+
+SlotsDraft *Slots::of(const ValueDecl *value) {
+  const auto *declared =
+      dyn_cast_or_null<DeclaratorDecl>(value ? value->getCanonicalDecl() : value);
+  if (!declared || !isa<VarDecl, FieldDecl>(declared) || isa<ParmVarDecl>(declared) ||
+      !declared->getIdentifier())
+    return nullptr;
+  if (const auto known = drafts_.find(declared); known != drafts_.end())
+    return known->second.get();
+  std::unique_ptr<SlotsDraft> draft;
+  if (const auto type = slotTypeOf(unit_, declared);
+      type && drafts_.size() < kMostArrays && !unit_.inSystemHeader(declared->getLocation())) {
+    draft = std::make_unique<SlotsDraft>();
+    draft->type = *type;
+    describe(*draft, declared);
+  }
+  return (drafts_[declared] = std::move(draft)).get();
+}
+
+std::string Slots::elementName(QualType element) const {
+  return unit_.context.getBaseElementType(element)
+      .getCanonicalType()
+      .getUnqualifiedType()
+      .getAsString(unit_.context.getPrintingPolicy());
+}
+
+void Slots::noteIndexed(QualType element) {
+  if (!element.isNull() && !element->isDependentType())
+    indexed_.insert(elementName(element));
+}
+
+void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
+  const bool cplusplus = unit_.context.getLangOpts().CPlusPlus;
+  FactSlots &fact = draft.fact;
+  fact.key = keyOf(unit_, declared);
+  fact.wrapper = wrapperName(declared, cplusplus);
+  fact.element = elementName(draft.type.element);
+  std::tie(fact.size, fact.align) = extentOf(unit_.context, draft.type.element);
+  fact.elements = draft.type.elements;
+  draft.wrapper = cplusplus ? fact.wrapper : "struct " + fact.wrapper;
+  draft.inside = isInside(declared);
+  const bool aligned_new = unit_.context.getLangOpts().AlignedAllocation;
+  fact.aligned = draft.type.holder == SlotHolder::Array ||
+                 draft.type.holder == SlotHolder::StdArray || aligned_new;
+  if (!hasAlignment(unit_.context.getLangOpts()))
+    return refuse(draft, "the language has no alignment before C11 and C++11");
+  if (isTemplated(declared) || isInInstance(declared))
+    return refuse(draft, "a template declares it");
+  if (declared->getDeclContext()->isExternCContext())
+    return refuse(draft, "it is declared in extern \"C\"");
+  if (unit_.context.Idents.find(fact.wrapper) != unit_.context.Idents.end())
+    return refuse(draft, kNoName);
+  if (const auto *variable = dyn_cast<VarDecl>(declared);
+      variable && variable->getTLSKind() != VarDecl::TLS_None)
+    return refuse(draft, "each thread has its own");
+  readDeclarations(draft, declared);
+}
+
+void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) {
+  FactSlots &fact = draft.fact;
+  const auto all = declarationsOf(declared);
+  if (const DeclaratorDecl *definition = definitionAmong(all))
+    fact.place = unit_.place(definition->getLocation());
+  for (const DeclaratorDecl *one : all) {
+    if (one->hasAttrs())
+      return refuse(draft, "its declaration has attributes");
+    const auto written = writtenArray(unit_, one, draft.type.holder, draft.wrapper);
+    if (!written)
+      return refuse(draft, "its declaration is not written plainly, or declares others too");
+    if (!fact.head.known()) {
+      // In C a definition among a record's members has to declare one.
+      fact.head = unit_.context.getLangOpts().CPlusPlus ? written->head : written->edits[0].begin;
+      fact.indent = written->indent;
+      fact.value = written->value;
+    } else if (fact.value != written->value)
+      return refuse(draft, "it is declared in several ways");
+    for (const FactEdit &change : written->edits)
+      edit(draft, change);
+    draft.mentions.insert(one->getLocation());
+  }
+  if (all.size() > 1 && !isa<TranslationUnitDecl, NamespaceDecl>(declared->getDeclContext()))
+    refuse(draft, "it is declared and defined in different scopes");
+  const auto [named, fresh] = wrappers_.try_emplace(fact.wrapper, declared);
+  if (!fresh && named->second->getName() != declared->getName())
+    refuse(draft, kNoName);
+}
+
+bool Slots::isWorthKeeping(const SlotsDraft &draft) const {
+  if (draft.inside)
+    return draft.by_number;
+  return draft.by_number || !draft.fact.obstacle.empty() || draft.mentions.size() > 1;
+}
+
+void Slots::settle() {
+  std::vector<SlotsDraft *> all;
+  for (auto &[declared, draft] : drafts_) {
+    if (!draft)
+      continue;
+    const bool pointer = draft->type.holder == SlotHolder::Pointer;
+    if (pointer && draft->inside && !draft->allocated)
+      refuse(*draft, "no allocation of its own is seen");
+    if (pointer && draft->indexed && !draft->fact.obstacle.empty())
+      noteIndexed(draft->type.element);
+    if (isWorthKeeping(*draft))
+      all.push_back(draft.get());
+  }
+  refuseHiddenMentions(unit_, all);
+  for (SlotsDraft *draft : all) {
+    if (!draft->fact.obstacle.empty())
+      draft->fact.edits.clear();
+    unit_.facts.slots.push_back(std::move(draft->fact));
+  }
+  unit_.facts.indexed.assign(indexed_.begin(), indexed_.end());
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/slots/WrittenArray.h"
+
+#include <clang/AST/Decl.h>
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/StringMap.h>
+
+#include <memory>
+#include <set>
+#include <string>
+
+namespace fsfind::analyzer {
+
+/// A declaration that holds elements, while its uses are gathered.
+struct SlotsDraft {
+  SlotType type;
+  std::string wrapper;    ///< as a type is named: with `struct` in C
+  bool by_number = false; ///< some element is chosen by a number that is not constant
+  bool indexed = false;   ///< a Pointer leads to other elements than the first
+  bool allocated = false; ///< a Pointer got memory from an allocation that the code shows
+  bool inside = false;    ///< only this unit can name it
+  /// Where declarations and uses have its name.
+  llvm::DenseSet<clang::SourceLocation> mentions;
+  FactSlots fact;
+};
+
+/// The arrays of a unit whose elements a record could wrap (FactSlots).
+class Slots {
+public:
+  explicit Slots(Unit &unit) : unit_(unit) {}
+
+  /// Null if the declaration holds no such elements.
+  [[nodiscard]] SlotsDraft *of(const clang::ValueDecl *declared);
+  /// The code indexes pointers to this type, or counts them up.
+  void noteIndexed(clang::QualType element);
+  /// Writes into the facts what has been gathered.
+  void settle();
+
+private:
+  void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  void readDeclarations(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  [[nodiscard]] bool isWorthKeeping(const SlotsDraft &draft) const;
+  [[nodiscard]] std::string elementName(clang::QualType element) const;
+
+  Unit &unit_;
+  /// Null for what holds no such elements.
+  llvm::MapVector<const clang::ValueDecl *, std::unique_ptr<SlotsDraft>> drafts_;
+  llvm::StringMap<const clang::DeclaratorDecl *> wrappers_; ///< the first that took the name
+  std::set<std::string> indexed_;
+};
+
+/// Notes why the elements cannot be wrapped; the first reason counts.
+void refuse(SlotsDraft &draft, std::string why);
+/// Adds an edit; refuses if its place is unknown, since a macro wrote it then.
+void edit(SlotsDraft &draft, FactEdit edit);
+
+} // namespace fsfind::analyzer

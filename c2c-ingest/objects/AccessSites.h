@@ -1,0 +1,49 @@
+#pragma once
+
+#include "c2c-ingest/lines/LineTable.h"
+#include "c2c-ingest/objects/ModuleCache.h"
+#include "c2c-ingest/objects/TypeCatalogue.h"
+#include "c2c-ingest/typing/SiteTypes.h"
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace fsfind::objects {
+
+/// What the access sites of a profile see. Each site is typed once.
+class AccessSites {
+public:
+  /// All arguments must outlive this object.
+  AccessSites(const lines::NameTables &names, ModuleCache &modules, TypeCatalogue &types)
+      : names_(names), modules_(modules), types_(types) {}
+
+  /// The views of one site's loads, or of its stores.
+  struct Views {
+    std::vector<typing::Hypothesis> views;
+    std::vector<TypeNumber> types;
+    std::size_t certain = 0; ///< this many come first and are certain; at most one other is right
+    bool passed_completely = false;
+    bool verified = true;
+  };
+  /// The reference stays valid as long as this object.
+  const Views &viewsOf(SiteIndex site, bool store);
+  /// Bytes of the site's loads or stores; 0 if that is not known.
+  std::uint8_t sizeAt(SiteIndex site, bool store);
+
+  typing::SiteTypes &typesOf(debuginfo::Module &module);
+  /// Calls `use` with each module that has typed sites, and these.
+  void eachModule(const std::function<void(debuginfo::Module &, typing::SiteTypes &)> &use);
+
+private:
+  ModuleCache::Place codeOf(SiteIndex site);
+
+  const lines::NameTables &names_;
+  ModuleCache &modules_;
+  TypeCatalogue &types_;
+  std::map<std::pair<SiteIndex, bool>, Views> views_;
+  std::map<std::pair<SiteIndex, bool>, std::uint8_t> sizes_;
+  std::map<debuginfo::Module *, typing::SiteTypes> sites_;
+};
+
+} // namespace fsfind::objects

@@ -1,0 +1,144 @@
+#include "cli/commands/FixMeasured.h"
+
+#include "cli/check/Files.h"
+#include "cli/commands/CheckQuestion.h"
+#include "cli/commands/MissingParts.h"
+#include "cli/terminal/Text.h"
+#include "rules/join/PlanMeasured.h"
+#include "rules/measured/findings/Judge.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace fsfind::cli {
+
+namespace {
+
+fix::Outcome outcomeOf(SourceReading &reading) {
+  fix::Outcome outcome;
+  outcome.troubles = std::move(reading.notes);
+  outcome.interrupted = reading.interrupted;
+  return outcome;
+}
+
+/// Whether one of the findings is what the sources said of the confirmed finding.
+bool isAmong(const std::vector<Finding> &latent, const Finding &confirmed) {
+  return std::any_of(latent.begin(), latent.end(), [&](const Finding &one) {
+    return std::any_of(
+        confirmed.sides.begin(), confirmed.sides.end(), [&](const FindingSide &side) {
+          return side.verdict == Verdict::Latent && side.rule == one.rule &&
+                 side.location.file == one.location.file && side.message == one.message;
+        });
+  });
+}
+
+std::string reasonOf(const Finding &finding) {
+  if (finding.advice.empty())
+    return finding.no_advice;
+  const Advice &best = finding.advice.front();
+  return best.remedy == Remedy::LeaveAlone ? "left alone: " + best.why : best.why;
+}
+
+} // namespace
+
+Expected<std::string> takeRecording(std::vector<std::string> &paths) {
+  const auto recordings =
+      std::stable_partition(paths.begin(), paths.end(),
+                            [](const std::string &path) { return !ingest::isRecording(path); });
+  if (recordings == paths.end())
+    return std::string();
+  if (std::next(recordings) != paths.end())
+    return failure({*std::next(recordings),
+                    {},
+                    "is a second recording, and edits are planned for one",
+                    "give the recording that matters most"});
+  std::string recording = *recordings;
+  paths.pop_back();
+  return recording;
+}
+
+Expected<FixMeasured> FixMeasured::read(const FixArguments &options) {
+  const CheckArguments &check = options.check;
+  FSFIND_TRY(Profile profile,
+             readRecording(options.recording, ingestOptions(options.recording, check.line_size),
+                           check.quiet));
+  if (!check.quiet)
+    warnOfMissingParts(profile);
+  if (profile.obstacle)
+    return failure(*profile.obstacle);
+  return FixMeasured(options, std::move(profile));
+}
+
+fix::Outcome FixMeasured::findings(SourceReading reading, const std::vector<std::string> &rules) {
+  fix::Outcome outcome = outcomeOf(reading);
+  if (outcome.interrupted != 0)
+    return outcome;
+  JudgeOptions options;
+  options.display = defaultDisplayMode(profile_.source);
+  const check::Question question = questionOf(options_->check, rules);
+  check::Suppressions comments;
+  joined_ = joinFindings(std::move(reading.facts), profile_, options, question, comments);
+  const Facts &facts = joined_->answer.facts;
+  files_ = matchFiles(joined_->measured.findings, {}, facts.paths());
+  for (const Finding &finding : joined_->answer.findings)
+    if (finding.verdict != Verdict::Latent && check::isWanted(finding, question.selection) &&
+        !comments.silences(finding))
+      findings_.push_back(finding);
+  outcome.findings = findings_;
+  outcome.contents = check::contentsOf(facts);
+  outcome.units = facts.units;
+  return outcome;
+}
+
+fix::Outcome FixMeasured::remaining(SourceReading edited,
+                                    const std::vector<std::string> &rules) const {
+  fix::Outcome outcome = outcomeOf(edited);
+  if (outcome.interrupted != 0)
+    return outcome;
+  check::Suppressions comments;
+  check::Question question = questionOf(options_->check, rules);
+  question.options.line_size = profile_.source.line_size;
+  question.options.min_confidence = Confidence::Low;
+  check::Answer answer = check::judge(std::move(edited.facts), question, comments);
+  std::copy_if(findings_.begin(), findings_.end(), std::back_inserter(outcome.findings),
+               [&](const Finding &finding) { return !isEnded(finding, answer); });
+  outcome.contents = check::contentsOf(answer.facts);
+  outcome.units = std::move(answer.facts.units);
+  return outcome;
+}
+
+bool FixMeasured::isEnded(const Finding &finding, const check::Answer &edited) const {
+  const std::optional<bool> ended = fsfind::isEnded(finding, joined_->answer.facts, *files_,
+                                                    edited.facts, profile_.source.line_size);
+  if (ended)
+    return *ended;
+  return !finding.edits().empty() && !isAmong(edited.findings, finding);
+}
+
+std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findings,
+                                              const std::string &folder, bool all) {
+  constexpr std::size_t kShown = 5;
+  std::vector<std::string> lines;
+  std::size_t left_out = 0;
+  for (const Finding &finding : findings) {
+    if (!finding.edits().empty())
+      continue;
+    if (!all && lines.size() == kShown) {
+      ++left_out;
+      continue;
+    }
+    const Place &at = finding.location;
+    const std::string place = at.known()
+                                  ? fmt::format("{}:{}", check::shownPath(at.file, folder), at.line)
+                                  : "unknown place";
+    lines.push_back(fmt::format("{}: no edit: {} [{}]", place,
+                                check::shownText(reasonOf(finding), folder), finding.rule));
+  }
+  if (left_out != 0)
+    lines.push_back(
+        fmt::format("{} more without an edit; -v names them", counted(left_out, "finding")));
+  return lines;
+}
+
+} // namespace fsfind::cli

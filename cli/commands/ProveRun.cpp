@@ -1,0 +1,101 @@
+#include "cli/commands/ProveRun.h"
+
+#include "cli/check/Files.h"
+#include "cli/commands/Commands.h"
+#include "cli/commands/CommonOptions.h"
+#include "cli/commands/PatchText.h"
+#include "cli/commands/RecordOptions.h"
+#include "cli/prove/ProofReport.h"
+#include "cli/prove/Prove.h"
+#include "cli/terminal/EndRequests.h"
+#include "cli/terminal/Messages.h"
+#include "cli/terminal/Output.h"
+
+#include <ostream>
+
+namespace fsfind::cli {
+
+namespace {
+
+/// As the recording was made, but by the engine that the user asks for.
+RecordArguments recordingFor(const ProveArguments &arguments, const Source *given) {
+  RecordArguments recording = given != nullptr ? recordedBy(*given) : RecordArguments();
+  if (given == nullptr || !arguments.engine.empty())
+    recording.engine = arguments.engine.empty() ? "auto" : arguments.engine;
+  return recording;
+}
+
+prove::ProveRequest requestOf(const FixArguments &options, const fix::Patch &patch,
+                              const check::Contents &contents, const std::string &folder,
+                              const Source *given) {
+  constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
+  const ProveArguments &arguments = options.prove;
+  const RecordArguments recording = recordingFor(arguments, given);
+  prove::ProveRequest request;
+  request.findings = patch.ended;
+  request.contents = contents;
+  request.project = check::repositoryRoot(folder);
+  request.commands = {arguments.build,
+                      arguments.run,
+                      request.project == folder ? "" : check::shownPath(folder, request.project),
+                      engineOf(recording),
+                      simulationOf(recording),
+                      hardwareSampling(recording)};
+  if (!arguments.folder.empty())
+    request.folder = check::absolutePath(arguments.folder);
+  if (arguments.most_megabytes != 0)
+    request.most_bytes = arguments.most_megabytes * kMegabyte;
+  request.runs = arguments.runs;
+  request.repeat = options.apply;
+  request.say = [quiet = options.check.quiet](const std::string &text) {
+    if (!quiet)
+      tell(text);
+  };
+  return request;
+}
+
+Expected<void> write(const FixArguments &options, const prove::Proof &proof,
+                     const std::string &folder) {
+  const prove::Told told{options.prove.build, options.prove.run, folder};
+  if (options.prove.format == "json")
+    return writeOutput(options.check.output, [&](std::ostream &out) {
+      prove::writeProofJson(out, proof, told, FSFIND_VERSION);
+    });
+  return writeText(options.check, [&](const Traits &traits) {
+    const std::string text = prove::proofText(proof, told, traits);
+    return options.apply ? text : text + '\n' + shownDiff(proof.patch, folder, traits);
+  });
+}
+
+/// Findings whose edits are not proved, and those that have none.
+std::vector<Finding> remaining(const prove::Proof &proof, const fix::Patch &patch) {
+  std::vector<Finding> findings = patch.remaining;
+  for (const prove::Tried &one : proof.selection.tried)
+    if (!one.proved())
+      findings.push_back(one.finding);
+  return findings;
+}
+
+} // namespace
+
+Expected<int> proveAndWrite(const FixArguments &options, const fix::Patch &patch,
+                            const check::Contents &contents, const std::string &folder,
+                            const Source *given) {
+  for (const std::string &one : patch.refused)
+    tell("warning: " + check::shownText(one, folder));
+  FSFIND_TRY(const prove::Proof proof,
+             prove::prove(requestOf(options, patch, contents, folder, given)));
+  if (proof.interrupted != 0) {
+    tell("interrupted; the same command goes on from here");
+    return 128 + proof.interrupted;
+  }
+  if (options.apply) {
+    const EndRequests held; // an interrupt waits until all files are whole
+    FSFIND_CHECK(fix::apply(proof.patch));
+  }
+  FSFIND_CHECK(write(options, proof, folder));
+  return fails(remaining(proof, patch), failLevel(options.check.fail_on)) ? kExitFindings
+                                                                          : kExitDone;
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,151 @@
+#include "cli/prove/ProjectFiles.h"
+
+#include "c2c-ingest/record/Host.h"
+#include "cli/check/Files.h"
+#include "rules/model/ContentHash.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace fsfind::prove {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostFiles = 500'000;
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
+
+Error tooLarge(const ProjectFiles &files, std::uint64_t most_bytes) {
+  return {
+      files.root,
+      {},
+      fmt::format("has more than {} files or {} MB to copy", kMostFiles, most_bytes / kMegabyte),
+      files.repository ? "have git ignore what the build does not need, or allow more with "
+                         "--prove-size"
+                       : "make it a git repository, whose ignored files are not copied, or "
+                         "allow more with --prove-size"};
+}
+
+/// Adds files one by one, up to a limit.
+class Collector {
+public:
+  Collector(ProjectFiles &files, const Extent &extent) : files_(files), extent_(extent) {}
+
+  Expected<void> add(const std::string &path) {
+    std::error_code error;
+    const fs::path full = fs::path(files_.root) / path;
+    const fs::file_status status = fs::symlink_status(full, error);
+    if (isLeftOut(full))
+      return {};
+    if (fs::is_directory(status))
+      return addTree(path);
+    if (fs::is_regular_file(status))
+      files_.bytes += fs::file_size(full, error);
+    else if (!fs::is_symlink(status))
+      return {}; // deleted, or no file that can be copied
+    files_.paths.push_back(path);
+    if (files_.bytes > extent_.most_bytes || files_.paths.size() > kMostFiles)
+      return failure(tooLarge(files_, extent_.most_bytes));
+    return {};
+  }
+
+  /// Symbolic links are not followed, and what cannot be read is left out.
+  Expected<void> addTree(const std::string &folder) {
+    std::error_code error;
+    fs::recursive_directory_iterator at(fs::path(files_.root) / folder,
+                                        fs::directory_options::skip_permission_denied, error);
+    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+      const bool is_folder = at->is_directory(error) && !at->is_symlink(error);
+      if (is_folder && (isBound(at->path()) || isLeftOut(at->path())))
+        at.disable_recursion_pending();
+      if (!is_folder)
+        FSFIND_CHECK(add(at->path().lexically_relative(files_.root).string()));
+    }
+    return {};
+  }
+
+private:
+  [[nodiscard]] bool isLeftOut(const fs::path &full) const {
+    return std::any_of(extent_.without.begin(), extent_.without.end(),
+                       [&](const std::string &folder) {
+                         return !folder.empty() && check::isBelow(full.string(), folder);
+                       });
+  }
+  static bool isBound(const fs::path &folder) {
+    std::error_code error;
+    return folder.filename() == ".git" || fs::exists(folder / "CMakeCache.txt", error);
+  }
+
+  ProjectFiles &files_;
+  const Extent &extent_;
+};
+
+/// Adds the files that git lists; false if git cannot.
+Expected<bool> addListed(const std::string &git, const std::vector<std::string> &which,
+                         const std::string &scratch, ProjectFiles &files, const Extent &extent,
+                         Shell &shell) {
+  const std::string list = scratch + "/files";
+  std::vector<std::string> command = {git, "-C", files.root, "ls-files", "-z"};
+  command.insert(command.end(), which.begin(), which.end());
+  const auto ran = shell.run(command, "", list, "/dev/null");
+  if (!ran && shell.interruptedBy() != 0)
+    return failure(ran.error());
+  if (!ran || ran->exit_code != 0)
+    return false;
+  FSFIND_TRY(const std::string text, check::readFile(list));
+  std::error_code error;
+  fs::remove(list, error);
+  Collector collector(files, extent);
+  std::istringstream names(text);
+  for (std::string name; std::getline(names, name, '\0');)
+    FSFIND_CHECK(collector.add(name));
+  return true;
+}
+
+std::string describe(const fs::path &full, std::error_code &error) {
+  const fs::file_status status = fs::symlink_status(full, error);
+  if (fs::is_symlink(status))
+    return "link " + fs::read_symlink(full, error).string();
+  const auto text = check::readFile(full.string());
+  return fmt::format("{} {}", static_cast<unsigned>(status.permissions()),
+                     text ? contentHash(*text) : 0);
+}
+
+} // namespace
+
+Expected<ProjectFiles> projectFiles(const std::string &root, const std::string &scratch,
+                                    const Extent &extent, Shell &shell) {
+  ProjectFiles files;
+  files.root = root;
+  std::error_code error;
+  const auto git = record::Host::thisOne().findProgram("git");
+  files.repository = git && fs::exists(fs::path(root) / ".git", error);
+  if (files.repository) {
+    FSFIND_TRY(const bool tracked, addListed(*git, {"--cached", "--recurse-submodules"}, scratch,
+                                             files, extent, shell));
+    FSFIND_TRY(const bool added,
+               addListed(*git, {"--others", "--exclude-standard"}, scratch, files, extent, shell));
+    files.repository = tracked && added;
+  }
+  if (!files.repository) {
+    files.paths.clear();
+    files.bytes = 0;
+    FSFIND_CHECK(Collector(files, extent).addTree(""));
+  }
+  std::sort(files.paths.begin(), files.paths.end());
+  files.paths.erase(std::unique(files.paths.begin(), files.paths.end()), files.paths.end());
+  return files;
+}
+
+std::uint64_t contentOf(const ProjectFiles &files) {
+  std::string all;
+  std::error_code error;
+  for (const std::string &path : files.paths)
+    all += path + '\0' + describe(fs::path(files.root) / path, error) + '\0';
+  return contentHash(all);
+}
+
+} // namespace fsfind::prove

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "cli/prove/Trial.h"
+#include "rules/model/Expected.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+/// Finds out which edits pay by trying them, together and apart.
+namespace fsfind::prove {
+
+/// What became of the edits of one finding.
+struct Tried {
+  Finding finding;                     ///< with its edits
+  std::uint64_t before = 0, after = 0; ///< contended loads of its data, without and with the edits
+  std::string against;                 ///< why the edits are taken back; empty if they are proved
+  std::string said;                    ///< the last lines of the build that they break
+  [[nodiscard]] bool proved() const { return against.empty(); }
+};
+
+struct Selection {
+  std::vector<Tried> tried;       ///< in the order of the findings
+  Trial after;                    ///< with all edits that are proved; as before if none are
+  std::vector<Worsened> worsened; ///< by these edits
+};
+
+/// Builds, runs and records the program with the edits of these findings, in their order.
+using Attempt = std::function<Expected<Trial>(const std::vector<Finding> &findings)>;
+
+/// The edits of a finding pay if the program stays the same and less than half of the contended
+/// loads of the finding's data are left, by more than chance. Together they must take away at least
+/// half as much from the whole program as from their own data; else they move contention elsewhere.
+/// All are tried together. Where some do not pay, the others are tried without them. If that
+/// disappoints for another reason, each is tried on top of those that paid before, the most
+/// contended first. Findings whose data are hardly contended are not tried.
+[[nodiscard]] Expected<Selection> select(const std::vector<Finding> &findings,
+                                         const Baseline &before, const Attempt &attempt);
+
+} // namespace fsfind::prove

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "rules/compare/ContendedData.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fsfind::prove {
+
+/// What a program did that was built from the project with some edits.
+struct Trial {
+  std::string trouble; ///< why it could not be built; empty if it could, else the rest is empty
+  std::string said;    ///< the last lines of a build that failed
+  int exit_code = 0;
+  std::uint64_t output = 0;         ///< hash of its standard output
+  std::vector<ContendedDatum> data; ///< contended loads of a recording of it
+  bool operator==(const Trial &) const = default;
+};
+
+/// The program as it is.
+struct Baseline {
+  Trial trial;
+  bool steady = true; ///< two runs had the same standard output
+  std::string how;    ///< how it was recorded, in words: `simulated: 8 CPUs …`
+};
+
+/// Contended loads of all data.
+[[nodiscard]] std::uint64_t loadsOf(const Trial &trial);
+/// Contended loads of the data that the finding, or any of several, is about.
+[[nodiscard]] std::uint64_t loadsOf(const Trial &trial, const Finding &finding);
+[[nodiscard]] std::uint64_t loadsOf(const Trial &trial, const std::vector<Finding> &findings);
+
+/// Why the program is not the same: it cannot be built, ends otherwise, or has other output, which
+/// is compared only if the baseline's is steady. Empty if nothing is against it.
+[[nodiscard]] std::string problemOf(const Baseline &before, const Trial &after);
+
+/// A datum that has more contended loads than before, by more than chance.
+struct Worsened {
+  std::string name;
+  std::uint64_t before = 0, after = 0;
+};
+
+/// Data that none of the findings are about, the worst first.
+[[nodiscard]] std::vector<Worsened> worsened(const Trial &before, const Trial &after,
+                                             const std::vector<Finding> &findings);
+
+} // namespace fsfind::prove

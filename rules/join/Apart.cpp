@@ -1,0 +1,80 @@
+#include "rules/join/Apart.h"
+
+#include "rules/join/MemberMatch.h"
+#include "rules/join/MemberTrail.h"
+#include "rules/model/RuleIds.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fsfind {
+
+namespace {
+
+/// The records of that name in that file: one, or the same in several units.
+std::vector<const FactRecord *> recordsNamed(const Facts &facts, const RecordInfo &record) {
+  std::vector<const FactRecord *> all;
+  for (const FactRecord &one : facts.records)
+    if (one.name == record.name && facts.place(one.place).file == record.declared.file)
+      all.push_back(&one);
+  return all;
+}
+
+using Writers = std::vector<std::string>;
+
+/// Each line of the record is used by one group of writers.
+bool areMembersApart(const Finding &finding, const Facts &facts, const FactRecord &record,
+                     std::uint32_t line_size) {
+  std::map<std::uint64_t, const Writers *> writers_of;
+  for (const FindingMember &member : finding.members) {
+    const auto extent = extentOf(facts, record, namesOn(member.path));
+    if (!extent)
+      return false;
+    const std::uint64_t last =
+        (extent->offset + std::max<std::uint64_t>(extent->size, 1) - 1) / line_size;
+    // The lines between belong to the member alone.
+    for (const std::uint64_t line : {extent->offset / line_size, last}) {
+      const auto [known, added] = writers_of.try_emplace(line, &member.writers);
+      if (!added && *known->second != member.writers)
+        return false;
+    }
+  }
+  return record.align % line_size == 0;
+}
+
+bool areElementsApart(const FactRecord &record, std::uint32_t line_size) {
+  return record.size % line_size == 0 && record.align % line_size == 0;
+}
+
+bool isVariableAligned(const FindingMember &member, const Facts &facts, std::uint32_t line_size) {
+  return std::any_of(
+      facts.variables.begin(), facts.variables.end(), [&](const FactVariable &variable) {
+        const std::uint64_t align =
+            std::max(variable.declared_align, facts.type(variable.type).align);
+        return variable.name == member.variable && align != 0 && align % line_size == 0 &&
+               facts.place(variable.place).file == member.declared.file;
+      });
+}
+
+} // namespace
+
+bool areApart(const Finding &in_source_terms, const Facts &facts, std::uint32_t line_size) {
+  line_size = std::max(line_size, 1U);
+  if (in_source_terms.rule == kRuleAdjacentGlobals)
+    return std::all_of(
+        in_source_terms.members.begin(), in_source_terms.members.end(),
+        [&](const FindingMember &one) { return isVariableAligned(one, facts, line_size); });
+  if (!in_source_terms.record)
+    return false;
+  const bool of_elements = in_source_terms.rule == kRulePerThreadSlots;
+  const auto records = recordsNamed(facts, *in_source_terms.record);
+  return !records.empty() &&
+         std::all_of(records.begin(), records.end(), [&](const FactRecord *record) {
+           return of_elements ? areElementsApart(*record, line_size)
+                              : areMembersApart(in_source_terms, facts, *record, line_size);
+         });
+}
+
+} // namespace fsfind

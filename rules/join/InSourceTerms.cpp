@@ -1,0 +1,292 @@
+#include "rules/join/InSourceTerms.h"
+
+#include "rules/join/Agreement.h"
+#include "rules/join/UsedData.h"
+#include "rules/model/RuleIds.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace fsfind {
+
+namespace {
+
+using Members = std::vector<const UsedDatum *>;
+
+/// A record with the members on which threads meet there.
+struct Meeting {
+  Members members;
+  std::size_t depth = 0; ///< the step of each member's trail that is in the record
+};
+
+bool haveDifferentWriters(const Members &members) {
+  return std::any_of(members.begin(), members.end(), [&](const UsedDatum *one) {
+    return one->member.writers != members.front()->member.writers;
+  });
+}
+
+/// The finding's rule; of a confirmed one that of the recording.
+std::string ruleOf(const Finding &measured) {
+  return measured.verdict == Verdict::Confirmed && !measured.sides.empty()
+             ? measured.sides.front().rule
+             : measured.rule;
+}
+
+class Translation {
+public:
+  Translation(const Finding &measured, const Facts &facts, const FileMatch &files)
+      : measured_(measured), facts_(facts), files_(files) {}
+
+  std::optional<Finding> run() {
+    const std::string rule = ruleOf(measured_);
+    const bool of_frame =
+        rule == kRuleAdjacentObjects && measured_.object.kind == ObjectKind::Stack;
+    if (rule == kRuleAdjacentGlobals)
+      return ofVariables();
+    if (of_frame) {
+      auto variables = ofVariables();
+      return variables ? std::move(variables) : besideOthers();
+    }
+    const bool of_elements = rule == kRulePerThreadSlots || rule == kRuleAdjacentObjects;
+    if (!of_elements && rule != kRuleAdjacentThreadFields)
+      return std::nullopt;
+    auto used = usedMembers(measured_, facts_, files_);
+    if (!used)
+      return std::nullopt;
+    used_ = *std::move(used);
+    if (std::any_of(used_.all.begin(), used_.all.end(),
+                    [this](const UsedDatum &one) { return memberAt(one.trail.back()).bit_field; }))
+      return std::nullopt;
+    return of_elements ? ofElements() : ofMembers();
+  }
+
+private:
+  [[nodiscard]] const FactMember &memberAt(const TrailStep &step) const {
+    return facts_.record(step.record).members[step.member];
+  }
+
+  // Members.
+
+  [[nodiscard]] std::optional<Finding> ofMembers() const {
+    Meeting meeting;
+    for (const UsedDatum &one : used_.all)
+      meeting.members.push_back(&one);
+    while (true) {
+      const auto parts = partsOf(meeting);
+      if (!parts || !haveDifferentWriters(meeting.members))
+        return std::nullopt;
+      const Members *inner = partOfRivals(*parts);
+      if (inner == nullptr)
+        return membersOf(meeting);
+      const TrailStep &step = inner->front()->trail[meeting.depth];
+      if (step.in_element)
+        return std::nullopt; // which elements threads use is not told
+      meeting = {*inner, meeting.depth + 1};
+    }
+  }
+
+  using Parts = std::map<std::size_t, Members>;
+
+  /// The members by the member of the record that holds them; none if they are in several records.
+  [[nodiscard]] std::optional<Parts> partsOf(const Meeting &meeting) const {
+    Parts parts;
+    for (const UsedDatum *one : meeting.members) {
+      if (one->trail.size() <= meeting.depth ||
+          one->trail[meeting.depth].record != meeting.members.front()->trail[meeting.depth].record)
+        return std::nullopt;
+      parts[one->trail[meeting.depth].member].push_back(one);
+    }
+    return parts;
+  }
+
+  /// The part of different writers with the most contended loads: they are parted in its record.
+  [[nodiscard]] static const Members *partOfRivals(const Parts &parts) {
+    const Members *most = nullptr;
+    std::uint64_t most_hitm = 0;
+    for (const auto &[at, members] : parts) {
+      std::uint64_t hitm = 0;
+      for (const UsedDatum *one : members)
+        hitm += one->member.hitm;
+      if (haveDifferentWriters(members) && (most == nullptr || hitm > most_hitm)) {
+        most = &members;
+        most_hitm = hitm;
+      }
+    }
+    return most;
+  }
+
+  [[nodiscard]] Finding membersOf(const Meeting &meeting) const {
+    Finding finding = draft(kRuleAdjacentThreadFields);
+    setRecord(finding, meeting.members.front()->trail[meeting.depth].record);
+    for (const UsedDatum *one : meeting.members)
+      addMember(finding, *one, meeting.depth);
+    const TrailStep &hottest = meeting.members.front()->trail[meeting.depth];
+    finding.location = facts_.place(memberAt(hottest).place);
+    return finding;
+  }
+
+  // Elements, and objects that lie beside each other.
+
+  /// Objects of one record lie beside others of which no more than the type is known: where the
+  /// record takes whole lines, nothing lies beside its objects. The others keep each other's line,
+  /// so they have one writer.
+  [[nodiscard]] std::optional<Finding> besideOthers() const {
+    const std::vector<UsedDatum> all = usedData(measured_);
+    std::optional<RecordIndex> record;
+    std::set<std::vector<std::string>> inside, outside;
+    Finding finding = draft(kRulePerThreadSlots);
+    for (const UsedDatum &one : all) {
+      const auto step = declarationOf(one.member, facts_, files_);
+      (step ? inside : outside).insert(one.member.writers);
+      if (!step)
+        continue;
+      if (record && *record != step->record)
+        return std::nullopt;
+      record = step->record;
+      addMember(finding, {one.member, {*step}}, 0);
+    }
+    if (!record || inside.size() != 1 || outside.size() != 1)
+      return std::nullopt;
+    setRecord(finding, *record);
+    finding.object.type = finding.record->name;
+    finding.object.size = finding.record->size;
+    finding.location = finding.record->declared;
+    return finding;
+  }
+
+  [[nodiscard]] std::optional<Finding> ofElements() const {
+    const auto depth = elementDepth();
+    if (!depth)
+      return std::nullopt;
+    const RecordIndex element = used_.all.front().trail[*depth].record;
+    Finding finding = draft(kRulePerThreadSlots);
+    setRecord(finding, element);
+    finding.object.type = facts_.record(element).name;
+    finding.object.size = facts_.record(element).size;
+    finding.location = *depth == 0
+                           ? used_.array
+                           : facts_.place(memberAt(used_.all.front().trail[*depth - 1]).place);
+    for (const UsedDatum &one : used_.all)
+      addMember(finding, one, *depth);
+    return finding;
+  }
+
+  /// The step of all trails that is in the element which threads choose; none if that is not told.
+  [[nodiscard]] std::optional<std::size_t> elementDepth() const {
+    const Trail &first = used_.all.front().trail;
+    std::optional<std::size_t> depth;
+    if (used_.is_element)
+      depth = 0;
+    for (std::size_t i = 0; !depth && i + 1 < first.size(); ++i)
+      if (first[i].in_element && (isRecordOfFinding(first[i + 1].record) || arraysOn(first) == 1))
+        depth = i + 1;
+    if (!depth && arraysOn(first) == 0 && !endsInArray(first) &&
+        (!used_.of_part || measured_.record->size == measured_.object.size))
+      depth = 0; // instances, each an object of its own
+    if (!depth || !std::all_of(used_.all.begin(), used_.all.end(), [&](const UsedDatum &one) {
+          return one.trail.size() > *depth && one.trail[*depth].record == first[*depth].record;
+        }))
+      return std::nullopt;
+    return depth;
+  }
+
+  [[nodiscard]] static std::ptrdiff_t arraysOn(const Trail &trail) {
+    return std::count_if(trail.begin(), trail.end(),
+                         [](const TrailStep &step) { return step.in_element; });
+  }
+
+  [[nodiscard]] bool endsInArray(const Trail &trail) const {
+    return facts_.type(memberAt(trail.back()).type).kind == TypeClass::Array;
+  }
+
+  [[nodiscard]] bool isRecordOfFinding(RecordIndex record) const {
+    return measured_.record && isDeclaredAt(facts_, facts_.record(record).place,
+                                            inSources(measured_.record->declared, files_));
+  }
+
+  // Variables.
+
+  [[nodiscard]] std::optional<Finding> ofVariables() const {
+    std::map<VariableIndex, FindingMember> variables;
+    for (const UsedDatum &one : usedData(measured_)) {
+      const auto variable = variableOf(one.member, facts_, files_);
+      if (!variable)
+        return std::nullopt;
+      add(variables[*variable], one.member);
+    }
+    Finding finding = draft(kRuleAdjacentGlobals);
+    for (auto &[index, member] : variables) {
+      const FactVariable &variable = facts_.variable(index);
+      member.path = member.variable = variable.name;
+      member.declared = facts_.place(variable.place);
+      member.size = facts_.type(variable.type).size;
+      finding.members.push_back(member);
+    }
+    const bool differ =
+        std::any_of(finding.members.begin(), finding.members.end(), [&](const auto &member) {
+          return member.writers != finding.members.front().writers;
+        });
+    if (!differ)
+      return std::nullopt;
+    finding.location = finding.members.front().declared;
+    return finding;
+  }
+
+  static void add(FindingMember &variable, const FindingMember &part) {
+    std::set<std::string> writers(variable.writers.begin(), variable.writers.end());
+    writers.insert(part.writers.begin(), part.writers.end());
+    variable.writers.assign(writers.begin(), writers.end());
+    variable.hitm += part.hitm;
+  }
+
+  // The finding.
+
+  [[nodiscard]] Finding draft(std::string_view rule) const {
+    Finding finding;
+    finding.rule = rule;
+    finding.verdict = measured_.verdict;
+    finding.sharing = measured_.sharing;
+    finding.confidence = measured_.confidence;
+    finding.alternation = measured_.alternation;
+    finding.cost = measured_.cost;
+    finding.object = measured_.object;
+    finding.object.declared = inSources(finding.object.declared, files_);
+    finding.object.allocated.place = inSources(finding.object.allocated.place, files_);
+    finding.allocator_induced = measured_.allocator_induced;
+    return finding;
+  }
+
+  void setRecord(Finding &finding, RecordIndex index) const {
+    const FactRecord &record = facts_.record(index);
+    finding.record =
+        RecordInfo{record.name, facts_.place(record.place), record.size, record.declared_align};
+  }
+
+  /// A member's place is its own; its offset is counted from the record at that depth.
+  void addMember(Finding &finding, const UsedDatum &used, std::size_t depth) const {
+    FindingMember member = used.member;
+    member.path = pathOf(facts_, used.trail, depth);
+    member.declared = facts_.place(memberAt(used.trail.back()).place);
+    member.offset = used.trail[depth].offset;
+    finding.members.push_back(std::move(member));
+  }
+
+  const Finding &measured_;
+  const Facts &facts_;
+  const FileMatch &files_;
+  UsedMembers used_;
+};
+
+} // namespace
+
+std::optional<Finding> inSourceTerms(const Finding &measured, const Facts &facts,
+                                     const FileMatch &files) {
+  if (measured.sharing == Sharing::True || measured.sharing == Sharing::FirstTouch ||
+      measured.alternation == Alternation::HandedOver)
+    return std::nullopt;
+  return Translation(measured, facts, files).run();
+}
+
+} // namespace fsfind

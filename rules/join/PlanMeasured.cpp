@@ -1,0 +1,111 @@
+#include "rules/join/PlanMeasured.h"
+
+#include "rules/join/Agreement.h"
+#include "rules/join/Apart.h"
+#include "rules/join/InSourceTerms.h"
+#include "rules/join/UsedData.h"
+#include "rules/remedy/recording/AdviseMeasured.h"
+#include "rules/remedy/recording/Owner.h"
+#include "rules/remedy/source/Advise.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace fsfind {
+
+namespace {
+
+bool movesMembers(const Advice &advice) {
+  return advice.remedy == Remedy::AlignMembers || advice.remedy == Remedy::AlignType ||
+         advice.remedy == Remedy::Reorder || advice.remedy == Remedy::Split;
+}
+
+bool isOfLayout(const Advice &advice) {
+  return movesMembers(advice) || advice.remedy == Remedy::AlignAllocation;
+}
+
+/// What the sources advise on layouts. Other remedies need more than a recording shows of what the
+/// program may do.
+std::vector<Advice> layouts(const Finding &in_source_terms, const Facts &facts, const Roles &roles,
+                            std::uint32_t line_size) {
+  std::vector<Advice> all = advise(facts, roles, in_source_terms, line_size);
+  std::erase_if(
+      all, [](const Advice &one) { return !isOfLayout(one) && one.remedy != Remedy::LeaveAlone; });
+  if (areApart(in_source_terms, facts, line_size))
+    std::erase_if(all, movesMembers);
+  return all;
+}
+
+/// Remedies for what all threads share, of which the sources show that no other thread sees
+/// anything wrong: those come with an example.
+bool isOfSharedData(const Advice &advice) {
+  return !advice.example.empty() &&
+         (advice.remedy == Remedy::TestBeforeWrite || advice.remedy == Remedy::Batch ||
+          advice.remedy == Remedy::PerThread || advice.remedy == Remedy::SplitLock);
+}
+
+/// Where the sources declare the member or variable; unknown if they do not.
+Place declarationIn(const Facts &facts, const FindingMember &member, const FileMatch &files) {
+  if (const auto step = declarationOf(member, facts, files))
+    return facts.place(facts.record(step->record).members[step->member].place);
+  const auto variable = variableOf(member, facts, files);
+  return variable ? facts.place(facts.variable(*variable).place) : Place{};
+}
+
+/// No layout parts what all threads share; the sources may show what else helps.
+void planShared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
+                const FileMatch &files) {
+  Finding in_source_terms = finding;
+  for (FindingMember &member : in_source_terms.members)
+    member.declared = declarationIn(facts, member, files);
+  if (in_source_terms.members.empty() || !in_source_terms.members.front().declared.known())
+    return;
+  in_source_terms.location = in_source_terms.members.front().declared;
+  std::vector<Advice> planned = advise(facts, roles, in_source_terms, line_size);
+  std::erase_if(planned, [](const Advice &one) { return !isOfSharedData(one); });
+  for (const Advice &one : planned)
+    std::erase_if(finding.advice, [&](const Advice &known) { return known.remedy == one.remedy; });
+  finding.advice.insert(finding.advice.begin(), std::make_move_iterator(planned.begin()),
+                        std::make_move_iterator(planned.end()));
+  preferEdits(finding.advice);
+  if (!finding.advice.empty())
+    finding.no_advice.clear();
+}
+
+} // namespace
+
+void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
+                  const FileMatch &files) {
+  if (finding.verdict == Verdict::Latent || ownerOf(finding) != Owner::Program)
+    return;
+  if (finding.sharing == Sharing::True)
+    return planShared(finding, facts, roles, line_size, files);
+  const auto in_source_terms = inSourceTerms(finding, facts, files);
+  if (!in_source_terms)
+    return;
+  finding.location = inSources(finding.location, files);
+  std::vector<Advice> planned = layouts(*in_source_terms, facts, roles, line_size);
+  const bool apart = areApart(*in_source_terms, facts, line_size);
+  if (planned.empty() && !apart)
+    return;
+  std::erase_if(finding.advice, [](const Advice &one) { return isOfLayout(one); });
+  finding.advice.insert(finding.advice.begin(), std::make_move_iterator(planned.begin()),
+                        std::make_move_iterator(planned.end()));
+  preferEdits(finding.advice);
+  finding.no_advice.clear();
+  if (finding.advice.empty())
+    finding.no_advice = "the sources have these data on cachelines of their own already: the "
+                        "recording is of another build, so record the present one";
+}
+
+std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,
+                            const Facts &after, std::uint32_t line_size) {
+  const auto in_source_terms = inSourceTerms(finding, before, files);
+  if (!in_source_terms)
+    return std::nullopt;
+  return areApart(*in_source_terms, after, line_size);
+}
+
+} // namespace fsfind

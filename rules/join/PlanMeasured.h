@@ -1,0 +1,31 @@
+#pragma once
+
+#include "rules/join/FileMatch.h"
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+#include "rules/program/Roles.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace fsfind {
+
+/// Plans a layout for a finding that has a measurement, with edits where the sources allow them, by
+/// the writers that were measured: nothing else is needed of the sources than the layout and who
+/// relies on it. The plan takes the place of other advice on layouts; what else is advised stays
+/// behind it. A finding that cannot be told in source terms (rules/join/InSourceTerms.h), or whose
+/// data are not the program's own, keeps its advice. Where the sources part the data already, the
+/// recording is of another build, and nothing is advised but what allocations must keep.
+/// Of data whose own bytes all threads share, the sources' remedies are put first that come with an
+/// example. `roles` are those of the facts.
+void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
+                  const FileMatch &files);
+
+/// Whether `after`, the facts of edited sources, lay out the finding's data so that different
+/// writers no longer share a cacheline. `before` are the facts that it was planned with. None if
+/// that cannot be told, since it has no terms in the sources.
+[[nodiscard]] std::optional<bool> isEnded(const Finding &finding, const Facts &before,
+                                          const FileMatch &files, const Facts &after,
+                                          std::uint32_t line_size);
+
+} // namespace fsfind

@@ -1,0 +1,190 @@
+#include "rules/join/UsedData.h"
+
+#include "rules/join/Agreement.h"
+#include "rules/remedy/recording/SameWriters.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace fsfind {
+
+namespace {
+
+using Threads = std::set<std::string>;
+
+std::vector<RecordIndex> recordsAt(const Facts &facts, const Place &place, std::uint64_t size) {
+  std::vector<RecordIndex> found;
+  for (std::size_t i = 0; i < facts.records.size(); ++i)
+    if (isDeclaredAt(facts, facts.records[i].place, place) &&
+        (size == 0 || facts.records[i].size == size))
+      found.emplace_back(i);
+  return found;
+}
+
+std::optional<VariableIndex> variableAt(const Facts &facts, const Place &place,
+                                        const std::string &name) {
+  for (std::size_t i = 0; i < facts.variables.size(); ++i)
+    if (isDeclaredAt(facts, facts.variables[i].place, place) &&
+        lastName(facts.variables[i].name) == name)
+      return VariableIndex(i);
+  return std::nullopt;
+}
+
+MeasuredMember wanted(const FindingMember &member, std::uint64_t offset, const FileMatch &files) {
+  return {offset, inSources(member.declared, files), lastName(member.path)};
+}
+
+/// The member of the record that is declared there.
+std::optional<TrailStep> stepTo(const Facts &facts, RecordIndex record,
+                                const MeasuredMember &wanted) {
+  const std::vector<FactMember> &members = facts.record(record).members;
+  const auto found = std::find_if(members.begin(), members.end(), [&](const FactMember &one) {
+    return one.name == wanted.name && isDeclaredAt(facts, one.place, wanted.declared);
+  });
+  if (found == members.end())
+    return std::nullopt;
+  return TrailStep{record, static_cast<std::size_t>(found - members.begin()), found->offset, false};
+}
+
+class Search {
+public:
+  Search(const Finding &measured, const Facts &facts, const FileMatch &files)
+      : measured_(measured), facts_(facts), files_(files) {
+    found_.all = usedData(measured);
+  }
+
+  std::optional<UsedMembers> run() {
+    const std::optional<RecordIndex> root = rootRecord();
+    if (found_.all.empty() || !((root && descendFrom(*root)) || findInPart()))
+      return std::nullopt;
+    return std::move(found_);
+  }
+
+private:
+  /// The record that is the object, or the element of it that was sampled.
+  std::optional<RecordIndex> rootRecord() {
+    const Object &object = measured_.object;
+    const Place declared = inSources(object.declared, files_);
+    if (object.name.empty()) {
+      const auto records = recordsAt(facts_, declared, object.size);
+      found_.is_element = object.of_array || measured_.allocator_induced;
+      return records.empty() ? std::nullopt : std::optional(records.front());
+    }
+    const auto variable = variableAt(facts_, declared, lastName(object.name));
+    if (!variable)
+      return std::nullopt;
+    found_.array = facts_.place(facts_.variable(*variable).place);
+    return recordOf(facts_.variable(*variable).type, object.size);
+  }
+
+  /// The record of that size that the type is, holds as elements, or points to.
+  std::optional<RecordIndex> recordOf(TypeIndex type, std::uint64_t size) {
+    constexpr std::size_t kDeepest = 8;
+    for (std::size_t depth = 0; depth < kDeepest; ++depth) {
+      const FactType &one = facts_.type(type);
+      if (one.record && (size == 0 || one.size == size))
+        return one.record;
+      if (!one.element)
+        return std::nullopt;
+      found_.is_element |= one.kind == TypeClass::Array || one.kind == TypeClass::Container;
+      type = *one.element;
+    }
+    return std::nullopt;
+  }
+
+  bool descendFrom(RecordIndex root) {
+    return std::all_of(found_.all.begin(), found_.all.end(), [&](UsedDatum &one) {
+      auto trail = trailTo(facts_, root, wanted(one.member, one.member.offset, files_));
+      if (trail)
+        one.trail = *std::move(trail);
+      return trail.has_value();
+    });
+  }
+
+  /// All members are those of one record, by their places alone: the object is not known in the
+  /// sources, or lay elsewhere.
+  bool findInPart() {
+    if (!measured_.record)
+      return false;
+    found_.of_part = true;
+    const Place declared = inSources(measured_.record->declared, files_);
+    for (const RecordIndex record : recordsAt(facts_, declared, 0))
+      if (std::all_of(found_.all.begin(), found_.all.end(),
+                      [&](UsedDatum &one) { return findDirectly(record, one); }))
+        return true;
+    return false;
+  }
+
+  bool findDirectly(RecordIndex record, UsedDatum &one) {
+    const auto step = stepTo(facts_, record, wanted(one.member, 0, files_));
+    if (step)
+      one.trail = {*step};
+    return step.has_value();
+  }
+
+  const Finding &measured_;
+  const Facts &facts_;
+  const FileMatch &files_;
+  UsedMembers found_;
+};
+
+} // namespace
+
+std::vector<UsedDatum> usedData(const Finding &measured) {
+  std::vector<UsedDatum> all;
+  std::vector<Threads> known;
+  for (const FindingMember &member : measured.members) {
+    if (member.writers.empty() && member.readers.empty() && member.hitm == 0)
+      continue; // only the sources name it
+    Threads writers;
+    for (const std::string &writer : member.writers)
+      writers.insert("thread " + writer);
+    const auto same = std::find_if(known.begin(), known.end(),
+                                   [&](const Threads &other) { return areAlike(other, writers); });
+    if (same == known.end())
+      known.push_back(writers);
+    else
+      writers = *same;
+    all.push_back({member, {}});
+    all.back().member.writers.assign(writers.begin(), writers.end());
+  }
+  return all;
+}
+
+std::optional<UsedMembers> usedMembers(const Finding &measured, const Facts &facts,
+                                       const FileMatch &files) {
+  return Search(measured, facts, files).run();
+}
+
+std::optional<TrailStep> declarationOf(const FindingMember &member, const Facts &facts,
+                                       const FileMatch &files) {
+  for (std::size_t i = 0; i < facts.records.size(); ++i)
+    if (auto step = stepTo(facts, RecordIndex(i), wanted(member, 0, files)))
+      return step;
+  return std::nullopt;
+}
+
+std::optional<VariableIndex> variableOf(const FindingMember &member, const Facts &facts,
+                                        const FileMatch &files) {
+  const std::string name = lastName(member.variable);
+  if (name.empty())
+    return std::nullopt;
+  if (const auto whole = variableAt(facts, inSources(member.declared, files), name))
+    return whole;
+  std::optional<VariableIndex> found;
+  for (std::size_t i = 0; i < facts.variables.size(); ++i) {
+    if (lastName(facts.variables[i].name) != name)
+      continue;
+    const auto record = recordIn(facts, facts.variables[i].type);
+    const std::uint64_t size = record ? facts.record(*record).size : 0;
+    if (size == 0 || !trailTo(facts, *record, wanted(member, member.offset % size, files)))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = VariableIndex(i);
+  }
+  return found;
+}
+
+} // namespace fsfind

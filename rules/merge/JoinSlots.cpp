@@ -1,0 +1,65 @@
+#include "rules/merge/JoinSlots.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+namespace fsfind {
+
+namespace {
+
+constexpr const char *kDifferent = "files that include it see different declarations";
+
+/// Takes away what is joined, and leaves the declaration.
+FactSlots declarationOf(FactSlots slots) {
+  slots.place = {};
+  slots.addressed = slots.aligned = false;
+  slots.obstacle.clear();
+  slots.edits.clear();
+  return slots;
+}
+
+void noteObstacle(std::string &obstacle, std::string other) {
+  if (obstacle.empty() || (!other.empty() && other < obstacle))
+    obstacle = std::move(other);
+}
+
+} // namespace
+
+void joinSlots(FactSlots &slots, FactSlots other) {
+  const FactPlace place = std::max(slots.place, other.place);
+  const bool addressed = slots.addressed || other.addressed;
+  const bool aligned = slots.aligned && other.aligned;
+  std::string obstacle = std::move(slots.obstacle);
+  noteObstacle(obstacle, std::move(other.obstacle));
+  std::vector<FactEdit> edits = std::move(slots.edits);
+  std::move(other.edits.begin(), other.edits.end(), std::back_inserter(edits));
+  FactSlots one = declarationOf(std::move(slots)), declared = declarationOf(std::move(other));
+  if (!(one == declared)) {
+    noteObstacle(obstacle, kDifferent);
+    const auto order = [](const FactSlots &of) {
+      return std::tie(of.wrapper, of.value, of.element, of.size, of.align, of.elements, of.indent);
+    };
+    if (order(declared) < order(one))
+      one = std::move(declared);
+  }
+  slots = std::move(one);
+  slots.place = place;
+  slots.addressed = addressed;
+  slots.aligned = aligned;
+  slots.obstacle = std::move(obstacle);
+  if (slots.obstacle.empty())
+    slots.edits = std::move(edits);
+}
+
+void sortSlots(std::vector<FactSlots> &slots) {
+  std::sort(slots.begin(), slots.end(),
+            [](const FactSlots &one, const FactSlots &other) { return one.key < other.key; });
+  for (FactSlots &one : slots) {
+    std::sort(one.edits.begin(), one.edits.end());
+    one.edits.erase(std::unique(one.edits.begin(), one.edits.end()), one.edits.end());
+  }
+}
+
+} // namespace fsfind

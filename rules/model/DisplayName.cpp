@@ -1,0 +1,55 @@
+#include "rules/model/DisplayName.h"
+
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+constexpr std::string_view kMemoryOf = "memory of ";
+
+std::string baseName(const std::string &path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool isElement(const Object &object) {
+  return object.index || object.of_array;
+}
+
+} // namespace
+
+bool isUntypedMemory(const Object &object) {
+  return object.name.empty() && object.type.empty() && object.holder.empty() &&
+         !object.allocated.place.file.empty();
+}
+
+std::string allocatorOf(const Object &object) {
+  const auto &[function, place] = object.allocated;
+  return function.empty() ? baseName(place.file) : function;
+}
+
+std::string displayName(const Object &object) {
+  if (!object.name.empty())
+    return object.name;
+  if (!object.holder.empty())
+    return isElement(object) ? object.holder : '*' + object.holder;
+  if (!isUntypedMemory(object))
+    return object.type;
+  const auto &[function, place] = object.allocated;
+  if (function.empty())
+    return fmt::format("{}{}", kMemoryOf, baseName(place.file));
+  const std::string line = place.known() ? fmt::format(":{}", place.line) : "";
+  return fmt::format("{}{} ({}{})", kMemoryOf, function, baseName(place.file), line);
+}
+
+std::string memberName(const Object &object, const std::string &name, const std::string &member) {
+  if (!object.name.empty() || isElement(object))
+    return name + "." + member;
+  return object.holder.empty() ? name + "::" + member : object.holder + "->" + member;
+}
+
+std::string lastingName(const std::string &name) {
+  return name.starts_with(kMemoryOf) ? name.substr(0, name.rfind(" (")) : name;
+}
+
+} // namespace fsfind

@@ -1,0 +1,235 @@
+// What facts tell of arrays whose elements could be wrapped in records: the edits, and what forbids
+// them.
+#include "tests/analyzer/extract/FactsOf.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace fsfind::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const char *const kC = R"(
+typedef __SIZE_TYPE__ size_t;
+typedef union { char raw[40]; long align; } lock_t;
+void *memset(void *, int, size_t); void free(void *);
+long read_from(long *); void sort(long *, int);
+)";
+
+std::size_t offsetOf(const std::string &source, const FactPlace &place) {
+  std::size_t at = 0;
+  for (std::uint32_t line = 1; line < place.line; ++line)
+    at = source.find('\n', at) + 1;
+  return at + place.column - 1;
+}
+
+/// The source with the edits, without what comes before it.
+std::string edited(const std::string &source, std::vector<FactEdit> edits) {
+  std::string text = source;
+  std::sort(edits.rbegin(), edits.rend());
+  for (const FactEdit &edit : edits) {
+    const std::size_t begin = offsetOf(source, edit.begin), end = offsetOf(source, edit.end);
+    text.replace(begin, end - begin, edit.text);
+  }
+  return text.substr(text.find("//begin\n") + 8);
+}
+
+struct Case {
+  std::string source, expected;
+};
+
+const FactSlots *slotsIn(const Facts &facts, const std::string &name) {
+  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
+    return one.wrapper == name + "_slot" || one.wrapper == name + "Slot";
+  });
+  return found == facts.slots.end() ? nullptr : &*found;
+}
+
+std::string wrapped(const std::string &before, const std::string &source, const std::string &name,
+                    const std::string &file = "test.c", std::vector<std::string> arguments = {}) {
+  const std::string all = before + "//begin\n" + source;
+  const Facts facts = factsOf(all, file, std::move(arguments));
+  const FactSlots *slots = slotsIn(facts, name);
+  if (!slots)
+    return "no such array";
+  return slots->obstacle.empty() ? edited(all, slots->edits) : "refused: " + slots->obstacle;
+}
+
+TEST(Slots, ArraysInC) {
+  const std::vector<Case> cases = {
+      {"static long a[8]; void f(int i) { a[i]++; }",
+       "static struct a_slot a[8]; void f(int i) { a[i].value++; }"},
+      {"volatile long a[2] = {1, 2 + 3}; long f(int i) { return a[i] + a[0]; }",
+       "struct a_slot a[2] = {{1}, {2 + 3}}; long f(int i) { return a[i].value + a[0].value; }"},
+      {"long a[4][6]; void f(int i, int k) { a[i][k] = sizeof a / sizeof a[0]; }",
+       "struct a_slot a[4]; void f(int i, int k) { a[i].value[k] = sizeof a / sizeof a[0]; }"},
+      {"char *a[4]; void f(int i) { memset(a, 0, sizeof a); if (a[i]) a[i]++; }",
+       "struct a_slot a[4]; void f(int i) { memset(a, 0, sizeof a); if (a[i].value) a[i].value++; "
+       "}"},
+      {"void f(int i) { int a[4] = {0}, *p = &i; (void)p; a[i]++; }",
+       "refused: its declaration is not written plainly, or declares others too"},
+      {"extern long a[8];\nlong a[8]; void f(int i) { a[i]++; }",
+       "extern struct a_slot a[8];\nstruct a_slot a[8]; void f(int i) { a[i].value++; }"},
+      {"#define GET(x) (x)\nstatic long a[8]; long f(int i) { return GET(a[i]); }",
+       "#define GET(x) (x)\nstatic struct a_slot a[8]; long f(int i) { return GET(a[i].value); }"},
+  };
+  for (const Case &one : cases)
+    EXPECT_EQ(wrapped(kC, one.source, "a"), one.expected);
+}
+
+TEST(Slots, UsesThatForbidIt) {
+  const std::vector<Case> cases = {
+      {"a[i] = read_from(a);", "passed to 'read_from'"},
+      {"a[i] = *(a + i);", "pointers to its elements are calculated"},
+      {"a[i] = *a;", "first element is used through a pointer"},
+      {"long *p = a; p[i] = a[i];", "as a whole, or a pointer"},
+      {"a[i] = i[a];", "index[array]"},
+      {"a[i] = sizeof a;", "its size is part of other expressions"},
+      {"memset(a, 1, sizeof a); a[i]++;", "passed to 'memset'"},
+      {"memset(a, 0, 8 * sizeof(long)); a[i]++;", "passed to 'memset'"},
+      {"a[i]++;\n#ifdef OTHER\na[0] = 1;\n#endif\n", "other configurations compile"},
+  };
+  for (const Case &one : cases)
+    EXPECT_THAT(wrapped(kC, "static long a[8];\nvoid f(int i) { " + one.source + " }", "a"),
+                HasSubstr(one.expected))
+        << one.source;
+  EXPECT_THAT(
+      wrapped(kC, "#define ADD(i) a[i]++\nstatic long a[8];\nvoid f(int i) { a[i] = 0; ADD(i); }",
+              "a"),
+      HasSubstr("a macro writes code that uses it"));
+}
+
+TEST(Slots, DeclarationsThatForbidIt) {
+  const std::vector<Case> cases = {
+      {"static long a[8], b; void f(int i) { a[i] = b; }", "declares others too"},
+      {"static long a[8] = {[2] = 1}; void f(int i) { a[i]++; }", "initial value"},
+      {"static long a[2][2] = {1, 2}; void f(int i) { a[i][0]++; }", "initial value"},
+      {"static long a[8] __attribute__((section(\"x\"))); void f(int i) { a[i]++; }", "attributes"},
+      {"static _Thread_local long a[8]; void f(int i) { a[i]++; }", "each thread has its own"},
+      {"int a_slot; static long a[8]; void f(int i) { a[i]++; }", "not free"},
+  };
+  for (const Case &one : cases)
+    EXPECT_THAT(wrapped(kC, one.source, "a"), HasSubstr(one.expected)) << one.source;
+}
+
+TEST(Slots, MembersInC) {
+  EXPECT_EQ(
+      wrapped(kC, "struct s { int n; long a[8]; };\nvoid f(struct s *s) { s->a[s->n]++; }", "s_a"),
+      "struct s { int n; struct s_a_slot a[8]; };\nvoid f(struct s *s) { s->a[s->n].value++; "
+      "}");
+  EXPECT_THAT(wrapped(kC,
+                      "struct s { int n; long a[8]; }; struct s s = {1, {2}};\n"
+                      "void f(int i) { s.a[i]++; }",
+                      "s_a"),
+              HasSubstr("where an object is initialised"));
+  EXPECT_THAT(wrapped(kC,
+                      "struct s { int n; long a[8]; };\nvoid f(struct s *s) { s->a[s->n]++; }\n"
+                      "long g(void) { return __builtin_offsetof(struct s, a); }",
+                      "s_a"),
+              HasSubstr("offsetof"));
+}
+
+TEST(Slots, PointersToAllocations) {
+  const std::string library = std::string(kC) + "#include <stdlib.h>\n";
+  EXPECT_EQ(wrapped(library,
+                    "static long *a;\n"
+                    "void f(int n) { a = calloc(n, sizeof *a); if (a) a[n - 1] = 1; free(a); }",
+                    "a"),
+            "static struct a_slot *a;\n"
+            "void f(int n) { a = calloc(n, sizeof *a); if (a) a[n - 1].value = 1; free(a); }");
+  EXPECT_EQ(wrapped(library,
+                    "void f(int n) { long *a = (long *)malloc(n * sizeof(long)); a[n - 1] = 1; }",
+                    "a"),
+            "void f(int n) { struct a_slot *a = (struct a_slot *)malloc(n * sizeof(struct "
+            "a_slot)); a[n - 1].value = 1; }");
+  EXPECT_THAT(wrapped(library, "void f(int n) { long *a = malloc(n * 8); a[n - 1] = 1; }", "a"),
+              HasSubstr("not written by its type"));
+  EXPECT_THAT(wrapped(library, "long all[8]; void f(int n) { long *a = all; a[n - 1] = 1; }", "a"),
+              HasSubstr("not allocated in a way"));
+}
+
+const char *const kCpp = R"(
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <vector>
+)";
+
+std::string wrappedCpp(const std::string &source) {
+  return wrapped(kCpp, source, "A", "test.cpp", {"-std=c++17"});
+}
+
+TEST(Slots, ContainersInCpp) {
+  const std::vector<Case> cases = {
+      {"static std::atomic<int> a_[4]; void f(int i) { a_[i]++; a_[i].fetch_add(1); }",
+       "static ASlot a_[4]; void f(int i) { a_[i].value++; a_[i].value.fetch_add(1); }"},
+      {"void f(int n) { std::vector<long> a(n); a[n - 1] = a.size(); a.at(n) += a.back(); }",
+       "void f(int n) { std::vector<ASlot> a(n); a[n - 1].value = a.size(); a.at(n).value += "
+       "a.back().value; }"},
+      {"void f(int n) { std::vector<long> a(n, 5); a[n - 1]++; }",
+       "void f(int n) { std::vector<ASlot> a(n, ASlot{5}); a[n - 1].value++; }"},
+      {"std::array<std::mutex, 4> a; void f(int i) { std::lock_guard<std::mutex> held(a[i]); }",
+       "std::array<ASlot, 4> a; void f(int i) { std::lock_guard<std::mutex> held(a[i].value); }"},
+      {"long f(int n) { std::vector<long> a(n); long all = a[n - 1]; for (const long &one : a) all "
+       "+= one; return all; }",
+       "long f(int n) { std::vector<ASlot> a(n); long all = a[n - 1].value; for (const auto &one : "
+       "a) all += one.value; return all; }"},
+      {"struct S { std::vector<long> a; S(int n) : a(n) {} void add(int i) { a[i]++; } };",
+       "struct S { std::vector<ASlot> a; S(int n) : a(n) {} void add(int i) { a[i].value++; } };"},
+      {"void f(int n) { auto p = 0; std::unique_ptr<long[]> a(new long[n]()); a[n - 1] = p; }",
+       "void f(int n) { auto p = 0; std::unique_ptr<ASlot[]> a(new ASlot[n]()); a[n - 1].value = "
+       "p; }"},
+      {"void f(int n) { std::unique_ptr<long[]> a = std::make_unique<long[]>(n); a[n - 1]++; }",
+       "void f(int n) { std::unique_ptr<ASlot[]> a = std::make_unique<ASlot[]>(n); a[n - "
+       "1].value++; }"},
+      {"void f(int n) { long *a = new long[n]; [&](int i) { a[i]++; }(1); delete[] a; }",
+       "void f(int n) { ASlot *a = new ASlot[n]; [&](int i) { a[i].value++; }(1); delete[] a; }"},
+  };
+  for (const Case &one : cases)
+    EXPECT_EQ(wrappedCpp(one.source), one.expected);
+}
+
+TEST(Slots, ContainersThatAreUsedAsAWhole) {
+  for (const char *use :
+       {"std::accumulate(a.begin(), a.end(), 0L);", "a.data();", "a = std::vector<long>(n);",
+        "std::vector<long> b(a);", "a.push_back(n);", "a.resize(n, 1);",
+        "for (short one : a) (void)one;", "auto &b = a; b[0] = 1;"})
+    EXPECT_THAT(wrappedCpp(std::string("void f(int n) { std::vector<long> a(n); a[n - 1]++; ") +
+                           use + " }"),
+                HasSubstr("refused: "))
+        << use;
+}
+
+TEST(Slots, PointersToElements) {
+  const auto facts = [](const std::string &use) {
+    return factsOf(std::string(kC) + "static long a[8]; static lock_t b[8]; void g(long *);\n" +
+                   "void f(int i) { long *p = 0; (void)p; a[i]++; " + use + " }");
+  };
+  for (const char *use : {"a[i] = a[i] + 1;", "__atomic_fetch_add(&a[i], 1, 5);", "(void)a[i];"})
+    EXPECT_FALSE(slotsIn(facts(use), "A")->addressed) << use;
+  for (const char *use : {"p = &a[i];", "g(&a[i]);"}) {
+    EXPECT_TRUE(slotsIn(facts(use), "A")->addressed) << use;
+    EXPECT_THAT(facts(use).indexed, IsEmpty());
+  }
+  for (const char *use : {"p[i] = 1;", "p++;", "p += i;"})
+    EXPECT_THAT(facts(use).indexed, testing::ElementsAre("long")) << use;
+}
+
+TEST(Slots, OnlyWhatIsChosenByNumber) {
+  const Facts facts = factsOf("static long a[8]; long f() { return a[0] + a[1]; }");
+  EXPECT_THAT(facts.slots, IsEmpty());
+}
+
+TEST(Slots, RecordsOfTheAuthorAreAlignedInstead) {
+  const Facts facts =
+      factsOf("struct S { long n; }; static S a[8]; long f(int i) { return a[i].n; }");
+  EXPECT_THAT(facts.slots, IsEmpty());
+}
+
+} // namespace
+} // namespace fsfind::test

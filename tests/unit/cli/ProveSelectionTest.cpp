@@ -1,0 +1,154 @@
+// Which edits are kept, by what trials of them show.
+#include "cli/prove/Selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace fsfind::prove {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Finding findingOf(const std::string &record) {
+  Finding finding;
+  finding.record = RecordInfo{record, {"a.h", 1, 1}, 16, 0};
+  finding.members = {{"head", {}, 0, 8, {}, {"1"}, 0}, {"tail", {}, 8, 8, {}, {"2"}, 0}};
+  finding.advice.emplace_back().edits = {{"a.h", 1, 1, 1, 1, "x"}};
+  return finding;
+}
+
+ContendedDatum headOf(const std::string &record, std::uint64_t loads) {
+  return {record + "_object", "head", record, loads};
+}
+
+/// A program with three records; an edit of one leaves a tenth of its loads.
+class Program {
+public:
+  Trial operator()(const std::vector<Finding> &edited) {
+    ++builds;
+    std::set<std::string> names;
+    for (const Finding &finding : edited)
+      names.insert(finding.record->name);
+    Trial trial;
+    for (const auto &[record, count] : loads)
+      trial.data.push_back(
+          headOf(record, names.contains(record) && !useless.contains(record) ? count / 10 : count));
+    for (const std::string &name : names)
+      if (breaking.contains(name))
+        return {"the build fails with exit code 2", "  a.h:1: error\n", 0, 0, {}};
+      else if (moving.contains(name))
+        trial.data.push_back({"elsewhere", "", "", loads.at(name)});
+      else if (changing.contains(name))
+        trial.output = 7;
+    return trial;
+  }
+
+  std::map<std::string, std::uint64_t> loads = {{"A", 1000}, {"B", 500}, {"C", 200}};
+  std::set<std::string> useless, breaking, moving, changing;
+  int builds = 0;
+};
+
+class ProveSelectionTest : public testing::Test {
+protected:
+  Selection selected(bool steady = true) {
+    Baseline before;
+    before.trial = program({});
+    before.steady = steady;
+    program.builds = 0;
+    const auto selection =
+        select({findingOf("A"), findingOf("B"), findingOf("C")}, before,
+               [&](const std::vector<Finding> &findings) { return program(findings); });
+    EXPECT_TRUE(selection);
+    return *selection;
+  }
+  static std::vector<std::string> proved(const Selection &selection) {
+    std::vector<std::string> names;
+    for (const Tried &one : selection.tried)
+      if (one.proved())
+        names.push_back(one.finding.record->name);
+    return names;
+  }
+
+  Program program;
+};
+
+TEST_F(ProveSelectionTest, TriesAllTogetherFirst) {
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("A", "B", "C"));
+  EXPECT_EQ(program.builds, 1);
+  EXPECT_EQ(selection.tried[0].before, 1000U);
+  EXPECT_EQ(selection.tried[0].after, 100U);
+  EXPECT_EQ(loadsOf(selection.after), 170U);
+}
+
+TEST_F(ProveSelectionTest, TakesBackWhatDoesNotPay) {
+  program.useless = {"B"};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("A", "C"));
+  EXPECT_EQ(selection.tried[1].against, "500 contended loads are left of 500");
+  EXPECT_EQ(program.builds, 2) << "all, then all but B";
+}
+
+TEST_F(ProveSelectionTest, DoesNotTryWhatIsHardlyContended) {
+  program.loads = {{"A", 1000}, {"B", 0}, {"C", 3}};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("A"));
+  EXPECT_THAT(selection.tried[1].against, HasSubstr("not contended"));
+  EXPECT_THAT(selection.tried[2].against, HasSubstr("hardly contended"));
+  EXPECT_EQ(program.builds, 1);
+}
+
+TEST_F(ProveSelectionTest, FindsTheEditThatBreaksTheBuild) {
+  program.breaking = {"A"};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("B", "C"));
+  EXPECT_EQ(selection.tried[0].against, "the build fails with exit code 2");
+  EXPECT_EQ(selection.tried[0].said, "  a.h:1: error\n");
+  EXPECT_EQ(selection.tried[0].after, 1000U);
+}
+
+TEST_F(ProveSelectionTest, FindsTheEditThatChangesTheOutput) {
+  program.changing = {"C"};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("A", "B"));
+  EXPECT_EQ(selection.tried[2].against, "the program's output changes");
+}
+
+TEST_F(ProveSelectionTest, IgnoresOutputThatChangesByItself) {
+  program.changing = {"C"};
+  EXPECT_THAT(proved(selected(false)), ElementsAre("A", "B", "C"));
+}
+
+TEST_F(ProveSelectionTest, TakesBackWhatMovesContentionElsewhere) {
+  program.moving = {"A"};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("B", "C"));
+  EXPECT_THAT(selection.tried[0].against, HasSubstr("elsewhere is contended instead: 1,000 loads"));
+  EXPECT_THAT(selection.worsened, IsEmpty());
+}
+
+TEST_F(ProveSelectionTest, NamesNeighboursThatGotWorse) {
+  program.loads = {{"A", 10000}, {"B", 500}, {"C", 200}};
+  program.moving = {"C"};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("A", "B", "C"));
+  ASSERT_EQ(selection.worsened.size(), 1U);
+  EXPECT_EQ(selection.worsened[0].name, "elsewhere");
+  EXPECT_EQ(selection.worsened[0].after, 200U);
+}
+
+TEST_F(ProveSelectionTest, PassesOnThatATrialFailed) {
+  const auto selection = select({findingOf("A")}, {program({}), true, ""},
+                                [](const std::vector<Finding> &) -> Expected<Trial> {
+                                  return failure({"it", {}, "failed", ""});
+                                });
+  EXPECT_FALSE(selection);
+}
+
+} // namespace
+} // namespace fsfind::prove

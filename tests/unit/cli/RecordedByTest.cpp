@@ -1,0 +1,42 @@
+// How a recording was made, so that the next one can be made alike.
+#include "cli/commands/RecordOptions.h"
+
+#include <gtest/gtest.h>
+
+namespace fsfind::cli {
+
+namespace {
+
+Source recordedWith(std::vector<std::string> words) {
+  Source source;
+  source.simulated = true;
+  source.command_line = std::move(words);
+  return source;
+}
+
+TEST(RecordedBy, HasTheOptionsOfTheCommandLine) {
+  const RecordArguments arguments =
+      recordedBy(recordedWith({"/usr/bin/fsfind", "record", "-q", "--seed=5", "--quantum", "50",
+                               "--period-loads", "2", "./bench", "--seed", "9"}));
+  EXPECT_EQ(arguments.engine, "simulate");
+  EXPECT_EQ(simulationOf(arguments).seed, 5U);
+  EXPECT_EQ(simulationOf(arguments).quantum, 50U);
+  EXPECT_EQ(simulationOf(arguments).load_period, 2U);
+}
+
+TEST(RecordedBy, KnowsOnlyTheEngineOfOthers) {
+  const record::Simulation defaults;
+  for (const auto &words :
+       std::vector<std::vector<std::string>>{{},
+                                             {"fsfind"},
+                                             {"other", "run", "--seed=5"},
+                                             {"fsfind", "record", "--seed=none", "x"}}) {
+    const RecordArguments arguments = recordedBy(recordedWith(words));
+    EXPECT_EQ(arguments.engine, "simulate");
+    EXPECT_EQ(simulationOf(arguments).seed, defaults.seed);
+  }
+  EXPECT_EQ(recordedBy({}).engine, "hardware");
+}
+
+} // namespace
+} // namespace fsfind::cli

@@ -1,0 +1,316 @@
+// What a recording shows, told in the facts' own terms, and whether facts part it.
+#include "rules/join/InSourceTerms.h"
+
+#include "rules/join/Apart.h"
+#include "rules/join/Join.h"
+#include "rules/join/PlanMeasured.h"
+#include "rules/model/RuleIds.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+
+namespace {
+
+using testing::ElementsAre;
+
+constexpr const char *kBuilt = "/ci/build/a.cpp"; ///< the sources' a.cpp, as debug info names it
+
+/// A recording of a build of `facts` in another folder; debug info has no columns.
+class Recording {
+public:
+  explicit Recording(const FactsBuilder &facts) : facts_(facts) {}
+
+  Place place(FactPlace at) const { return {kBuilt, at.line, 0}; }
+
+  /// Of the object that the variable is, or of an element of it.
+  Finding of(std::string_view rule, VariableIndex variable, TypeIndex object) const {
+    Finding finding;
+    finding.rule = rule;
+    finding.verdict = Verdict::Measured;
+    finding.confidence = Confidence::High;
+    finding.object.kind = ObjectKind::Global;
+    const FactVariable &holder = facts_.build().variable(variable);
+    finding.object.name = holder.name;
+    finding.object.declared = place(holder.place);
+    finding.object.type = facts_.build().type(object).text;
+    finding.object.size = facts_.build().type(object).size;
+    finding.location = finding.object.declared;
+    finding.cost.latency_share = 0.5;
+    return finding;
+  }
+
+  void add(Finding &finding, TypeIndex record, const std::string &name, const std::string &path,
+           std::uint64_t record_at, const std::vector<std::string> &writers,
+           std::uint64_t hitm = 10) const {
+    const FactRecord &one = facts_.build().record(*facts_.build().type(record).record);
+    for (const FactMember &member : one.members)
+      if (member.name == name) {
+        FindingMember used;
+        used.path = path;
+        used.declared = place(member.place);
+        used.offset = record_at + member.offset;
+        used.size = member.size;
+        used.writers = writers;
+        used.hitm = hitm;
+        finding.members.push_back(used);
+      }
+  }
+
+private:
+  const FactsBuilder &facts_;
+};
+
+FileMatch filesOf(const Finding &finding, const Facts &facts) {
+  return matchFiles({finding}, {}, facts.paths());
+}
+
+std::optional<Finding> terms(const Finding &finding, const FactsBuilder &f) {
+  return inSourceTerms(finding, f.build(), filesOf(finding, f.build()));
+}
+
+/// A pipe whose ends lie in a record of their own, behind another member.
+struct Pipe {
+  FactsBuilder f;
+  TypeIndex number = f.plain(8);
+  TypeIndex ends = f.record("ends", {{"head", number}, {"tail", number}});
+  TypeIndex pipe = f.record("pipe", {{"id", number}, {"ends", ends}, {"open", number}});
+  VariableIndex the_pipe = f.global("the_pipe", pipe);
+
+  Finding measured() const {
+    Finding finding = Recording(f).of(kRuleAdjacentThreadFields, the_pipe, pipe);
+    add(finding, "head", {"2"});
+    add(finding, "tail", {"3"});
+    return finding;
+  }
+  void add(Finding &finding, const std::string &name,
+           const std::vector<std::string> &writers) const {
+    Recording(f).add(finding, ends, name, "ends." + name, 8, writers);
+  }
+};
+
+std::vector<std::string> pathsOf(const Finding &finding) {
+  std::vector<std::string> paths;
+  for (const FindingMember &member : finding.members)
+    paths.push_back(member.path);
+  return paths;
+}
+
+} // namespace
+
+TEST(InSourceTerms, TheInnermostRecordThatPartsTheWritersIsEdited) {
+  const Pipe pipe;
+  const auto told = terms(pipe.measured(), pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "ends");
+  EXPECT_EQ(told->record->declared.file, "a.cpp");
+  EXPECT_EQ(told->record->declared.column, 1U) << "as the facts have it";
+  EXPECT_THAT(pathsOf(*told), ElementsAre("head", "tail"));
+  EXPECT_EQ(told->members[1].offset, 8U) << "from the record";
+  EXPECT_THAT(told->members[0].writers, ElementsAre("thread 2"));
+}
+
+TEST(InSourceTerms, AnOuterMemberIsNoReasonToLeaveTheInnerOnesTogether) {
+  const Pipe pipe;
+  Finding finding = pipe.measured();
+  Recording(pipe.f).add(finding, pipe.pipe, "open", "open", 0, {"4"}, 1);
+  const auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "ends") << "aligned, its members are apart from all others";
+}
+
+TEST(InSourceTerms, MembersOfTheOuterRecordArePartedThere) {
+  const Pipe pipe;
+  Finding finding = Recording(pipe.f).of(kRuleAdjacentThreadFields, pipe.the_pipe, pipe.pipe);
+  pipe.add(finding, "tail", {"3"});
+  Recording(pipe.f).add(finding, pipe.pipe, "open", "open", 0, {"4"});
+  const auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "pipe");
+  EXPECT_THAT(pathsOf(*told), ElementsAre("ends.tail", "open"));
+}
+
+TEST(InSourceTerms, ABaseIsAPartOfItsClass) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex node = f.record("Node", {{"seen", number}});
+  const TypeIndex filter = f.record("Filter", {{"", node}, {"passed", number}});
+  f.at(*f.build().type(filter).record).members[0].base = true;
+  Finding finding = Recording(f).of(kRuleAdjacentThreadFields, f.global("all", filter), filter);
+  Recording(f).add(finding, node, "seen", "seen", 0, {"2"});
+  Recording(f).add(finding, filter, "passed", "passed", 0, {"3"});
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "Filter");
+  EXPECT_FALSE(areApart(*told, f.build(), 64));
+  FactRecord &record = f.at(*f.build().type(filter).record);
+  record.members[1].offset = 64;
+  EXPECT_FALSE(areApart(*told, f.build(), 64)) << "objects may begin anywhere";
+  record.align = 64;
+  EXPECT_TRUE(areApart(*told, f.build(), 64));
+  EXPECT_FALSE(areApart(*told, f.build(), 128));
+}
+
+TEST(InSourceTerms, SourcesThatLayOutAMemberElsewhereAreNotThoseOfTheRecording) {
+  Pipe pipe;
+  const Finding finding = pipe.measured();
+  for (FactMember &member : pipe.f.at(*pipe.f.build().type(pipe.ends).record).members)
+    member.place.line += 100;
+  EXPECT_FALSE(terms(finding, pipe.f));
+}
+
+TEST(InSourceTerms, WhatNoLayoutHelpsHasNone) {
+  const Pipe pipe;
+  Finding finding = pipe.measured();
+  finding.sharing = Sharing::True;
+  EXPECT_FALSE(terms(finding, pipe.f));
+  finding = pipe.measured();
+  finding.alternation = Alternation::HandedOver;
+  EXPECT_FALSE(terms(finding, pipe.f));
+  finding = pipe.measured();
+  finding.members[1].writers = {"2"};
+  EXPECT_FALSE(terms(finding, pipe.f)) << "one thread writes both";
+  finding = pipe.measured();
+  finding.members[0].writers = {"2", "3", "4", "5"};
+  finding.members[1].writers = {"3", "4", "5", "6"};
+  EXPECT_FALSE(terms(finding, pipe.f)) << "the same threads, as far as samples tell";
+}
+
+TEST(InSourceTerms, BitFieldsAreLeftToTheAuthor) {
+  Pipe pipe;
+  pipe.f.at(*pipe.f.build().type(pipe.ends).record).members[1].bit_field = true;
+  EXPECT_FALSE(terms(pipe.measured(), pipe.f));
+}
+
+TEST(InSourceTerms, MembersThatOnlyTheSourcesNameDoNotCount) {
+  const Pipe pipe;
+  Finding finding = pipe.measured();
+  finding.verdict = Verdict::Confirmed;
+  finding.rule = kRuleIneffectivePadding;
+  finding.sides.resize(1);
+  finding.sides[0].rule = kRuleAdjacentThreadFields;
+  Recording(pipe.f).add(finding, pipe.pipe, "open", "open", 0, {}, 0);
+  const auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->rule, kRuleAdjacentThreadFields) << "as the recording has it";
+  EXPECT_THAT(pathsOf(*told), ElementsAre("head", "tail"));
+}
+
+TEST(InSourceTerms, TheElementOfAnArrayInTheObjectIsTheOneToAlign) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex slot = f.record("slot", {{"hits", number}, {"lost", number}});
+  const TypeIndex table = f.record("table", {{"id", number}, {"slots", f.array(slot, 4)}});
+  Finding finding = Recording(f).of(kRulePerThreadSlots, f.global("the_table", table), table);
+  Recording(f).add(finding, slot, "lost", "slots[].lost", 8, {"2", "3"});
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "slot");
+  EXPECT_EQ(told->object.size, 16U);
+  EXPECT_EQ(told->members[0].offset, 8U) << "from the element";
+  EXPECT_EQ(told->location, f.build().place(f.build().records[1].members[1].place));
+  FactRecord &record = f.at(*f.build().type(slot).record);
+  record.align = 64;
+  EXPECT_FALSE(areApart(*told, f.build(), 64));
+  record.size = 64;
+  EXPECT_TRUE(areApart(*told, f.build(), 64));
+}
+
+TEST(InSourceTerms, ElementsOfAContainerAreFoundByItsVariable) {
+  FactsBuilder f;
+  const TypeIndex tally = f.record("Tally", {{"hits", f.plain(8)}});
+  const VariableIndex tallies = f.global("tallies", f.container(tally));
+  Finding finding = Recording(f).of(kRulePerThreadSlots, tallies, tally);
+  Recording(f).add(finding, tally, "hits", "hits", 0, {"2", "3"});
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "Tally");
+  EXPECT_EQ(told->location, f.build().place(f.build().variable(tallies).place));
+}
+
+TEST(InSourceTerms, VariablesAreFoundByTheirPlacesAndMembers) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex stats = f.record("stats", {{"sent", number}, {"lost", number}});
+  const VariableIndex in = f.global("in", stats), out = f.global("out", number);
+  Finding finding = Recording(f).of(kRuleAdjacentGlobals, in, stats);
+  Recording(f).add(finding, stats, "lost", "in.lost", 0, {"2"});
+  finding.members[0].variable = "in";
+  FindingMember whole;
+  whole.path = whole.variable = "out";
+  whole.type = "long";
+  whole.declared = Recording(f).place(f.build().variable(out).place);
+  whole.writers = {"3"};
+  finding.members.push_back(whole);
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_THAT(pathsOf(*told), ElementsAre("in", "out"));
+  EXPECT_EQ(told->members[0].declared, f.build().place(f.build().variable(in).place));
+  EXPECT_FALSE(areApart(*told, f.build(), 64));
+  f.at(in).declared_align = f.at(out).declared_align = 64;
+  EXPECT_TRUE(areApart(*told, f.build(), 64));
+}
+
+TEST(InSourceTerms, ARecordBesideUnnamedDataOfAFrameTakesWholeLines) {
+  FactsBuilder f;
+  const TypeIndex state = f.record("State", {{"left", f.plain(8)}});
+  Finding finding = Recording(f).of(kRuleAdjacentObjects, f.global("unused", state), state);
+  finding.object = Object();
+  finding.object.kind = ObjectKind::Stack;
+  finding.object.type = "long";
+  FindingMember unnamed;
+  unnamed.path = "long";
+  unnamed.writers = {"3"};
+  finding.members = {unnamed};
+  Recording(f).add(finding, state, "left", "State::left", 0, {"2"});
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->rule, kRulePerThreadSlots);
+  EXPECT_EQ(told->record->name, "State");
+  unnamed.writers = {"4"};
+  finding.members.push_back(unnamed);
+  EXPECT_FALSE(terms(finding, f)) << "the others fight each other, too";
+}
+
+TEST(PlanMeasured, TheWritersMeasuredDecide) {
+  Pipe pipe;
+  FactRecord &ends = pipe.f.at(*pipe.f.build().type(pipe.ends).record);
+  pipe.f.at(*pipe.f.build().type(pipe.pipe).record).alignable = ends.alignable = true;
+  for (FactMember &member : ends.members)
+    member.declaration = {member.place.file, member.place.line, 3};
+  const Facts &facts = pipe.f.build();
+  Finding finding = pipe.measured();
+  finding.advice = {{}};
+  finding.advice[0].why = "in words";
+  planMeasured(finding, facts, Roles(facts), 64, filesOf(finding, facts));
+  ASSERT_EQ(finding.edits().size(), 1U);
+  EXPECT_EQ(finding.edits()[0].file, "a.cpp");
+  EXPECT_EQ(finding.edits()[0].line, ends.members[1].place.line);
+  for (const Advice &advice : finding.advice)
+    EXPECT_NE(advice.why, "in words") << "of the same kind";
+  const FileMatch files = filesOf(finding, facts);
+  EXPECT_EQ(isEnded(finding, facts, files, facts, 64), std::optional(false));
+  Pipe edited;
+  FactRecord &parted = edited.f.at(*edited.f.build().type(edited.ends).record);
+  parted.align = 64;
+  parted.members[1].offset = 64;
+  EXPECT_EQ(isEnded(finding, facts, files, edited.f.build(), 64), std::optional(true));
+}
+
+TEST(PlanMeasured, WhatTheSourcesPartAlreadyWasRecordedOfAnotherBuild) {
+  Pipe pipe;
+  const Finding recorded = pipe.measured();
+  FactRecord &ends = pipe.f.at(*pipe.f.build().type(pipe.ends).record);
+  ends.align = 64;
+  ends.members[1].offset = 64;
+  Finding finding = recorded;
+  finding.record = RecordInfo{"ends", Recording(pipe.f).place(ends.place), 16};
+  finding.advice = {{}};
+  const Facts &facts = pipe.f.build();
+  planMeasured(finding, facts, Roles(facts), 64, filesOf(finding, facts));
+  EXPECT_TRUE(finding.advice.empty());
+  EXPECT_NE(finding.no_advice.find("another build"), std::string::npos);
+}
+
+} // namespace fsfind::test

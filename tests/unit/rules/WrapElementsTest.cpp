@@ -1,0 +1,147 @@
+// Arrays of numbers, atomics and locks: a record around each element, or why there is none.
+#include "rules/merge/MergeFacts.h"
+#include "rules/remedy/source/Advise.h"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// `static long counts[8];` in line 3 of counts.c, used in line 5.
+class WrapElementsTest : public testing::Test {
+protected:
+  WrapElementsTest() {
+    facts.files = {{"counts.c"}};
+    facts.units.emplace_back().file = "counts.c";
+    facts.types.resize(1);
+    FactSlots slots;
+    slots.key = "c:counts";
+    slots.place = at(3, 13);
+    slots.wrapper = "counts_slot";
+    slots.value = "long value";
+    slots.element = "long";
+    slots.size = slots.align = 8;
+    slots.elements = 8;
+    slots.head = at(3, 8);
+    slots.aligned = true;
+    slots.edits = {{at(3, 8), at(3, 12), "struct counts_slot"}, {at(5, 12), at(5, 12), ".value"}};
+    facts.slots = {slots};
+    finding.rule = "fsfind-per-thread-slots";
+    finding.location = {"counts.c", 3, 13};
+    finding.object.name = "counts";
+    finding.object.type = "long";
+    finding.object.size = 8;
+  }
+
+  static FactPlace at(std::uint32_t line, std::uint32_t column) {
+    return {FileIndex(0), line, column};
+  }
+  FactSlots &slots() { return facts.slots[0]; }
+  [[nodiscard]] Advice advice() const {
+    for (const Advice &one : advise(facts, Roles(facts), finding, 64))
+      if (one.remedy == Remedy::AlignType)
+        return one;
+    return {};
+  }
+  /// The edit that defines the record.
+  [[nodiscard]] std::string definition() const {
+    for (const Edit &edit : advice().edits)
+      if (edit.line == 3 && (edit.column == 1 || edit.column == 8) &&
+          edit.text.find('{') != std::string::npos)
+        return edit.text;
+    return {};
+  }
+
+  Facts facts;
+  Finding finding;
+};
+
+TEST_F(WrapElementsTest, DefinesARecordAndEditsAllUses) {
+  EXPECT_THAT(advice().edits, ElementsAre(Edit{"counts.c", 3, 8, 3, 12,
+                                               "struct counts_slot { _Alignas(64) long value; }"},
+                                          Edit{"counts.c", 5, 12, 5, 12, ".value"}));
+  EXPECT_EQ(advice().size_after, 64U);
+}
+
+TEST_F(WrapElementsTest, DefinesItBeforeTheDeclarationInCpp) {
+  facts.units[0].cplusplus = true;
+  slots().indent = "  ";
+  slots().head = at(3, 1);
+  EXPECT_EQ(definition(), "struct alignas(64) counts_slot { long value; };\n  ");
+}
+
+TEST_F(WrapElementsTest, OneEditWhereTheTypeComesFirst) {
+  facts.units[0].cplusplus = true;
+  slots().head = at(3, 1);
+  slots().edits.front() = {at(3, 1), at(3, 5), "CountsSlot"};
+  EXPECT_THAT(definition(), HasSubstr("};\nCountsSlot"));
+  EXPECT_EQ(advice().edits.size(), 2U);
+}
+
+TEST_F(WrapElementsTest, PadsWhereMemoryIsNotAligned) {
+  slots().aligned = false;
+  EXPECT_EQ(definition(), "struct counts_slot { long value; char padding[56]; }");
+  slots().size = 40;
+  EXPECT_EQ(advice().size_after, 96U);
+}
+
+TEST_F(WrapElementsTest, SaysWhyNot) {
+  slots().obstacle = "it is passed to 'qsort'";
+  EXPECT_THAT(advice().edits, IsEmpty());
+  EXPECT_THAT(advice().why, HasSubstr("no edit, for it is passed to 'qsort'"));
+  EXPECT_THAT(advice().example, HasSubstr("long value"));
+}
+
+TEST_F(WrapElementsTest, NotWhileCodeCountsFromElementToElement) {
+  slots().addressed = true;
+  EXPECT_THAT(advice().edits, testing::Not(IsEmpty()));
+  facts.indexed = {"long"};
+  EXPECT_THAT(advice().edits, IsEmpty());
+  slots().addressed = false;
+  EXPECT_THAT(advice().edits, testing::Not(IsEmpty()));
+}
+
+TEST_F(WrapElementsTest, NotWhatFillsACache) {
+  slots().elements = 512;
+  EXPECT_THAT(advice().edits, testing::Not(IsEmpty()));
+  slots().elements = 513;
+  EXPECT_THAT(advice().why, HasSubstr("first-level cache"));
+}
+
+TEST_F(WrapElementsTest, NotInHeadersOfBothLanguages) {
+  facts.c_files = facts.cplusplus_files = {"counts.c"};
+  EXPECT_THAT(advice().edits, IsEmpty());
+}
+
+TEST_F(WrapElementsTest, UsesOfAllUnitsCount) {
+  Facts other = facts;
+  other.units[0].file = "other.c";
+  other.slots[0].place = {};
+  other.slots[0].edits = {{at(9, 4), at(9, 4), ".value"}};
+  Facts both = facts;
+  mergeFacts(both, other);
+  ASSERT_EQ(both.slots.size(), 1U);
+  EXPECT_EQ(both.slots[0].edits.size(), 3U);
+  EXPECT_TRUE(both.slots[0].place.known());
+
+  other.slots[0].obstacle = "a macro";
+  other.slots[0].edits.clear();
+  mergeFacts(both, other);
+  EXPECT_EQ(both.slots[0].obstacle, "a macro");
+  EXPECT_THAT(both.slots[0].edits, IsEmpty());
+}
+
+TEST_F(WrapElementsTest, NotIfUnitsSeeDifferentDeclarations) {
+  Facts other = facts;
+  other.slots[0].value = "int value";
+  mergeFacts(facts, other);
+  EXPECT_THAT(facts.slots[0].obstacle, HasSubstr("different declarations"));
+}
+
+} // namespace
+} // namespace fsfind
