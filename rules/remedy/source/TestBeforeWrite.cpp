@@ -19,14 +19,14 @@ bool setsAgain(const FactAccess &access) {
                       [](const FactStep &step) { return step.kind == StepKind::Index; });
 }
 
-/// A function whose loop also sets another value there goes back and forth: each store changes it.
-bool setsOthers(const AdviceCase &at, const FactFunction &function, const FactAccess &set) {
+/// Somebody also gives it another value. Who clears it to learn what comes after must not miss a
+/// store, but the test may read the value of before.
+bool isChangedOtherwise(const AdviceCase &at, const FactAccess &set) {
   const Place declared = declaredAt(at.facts, set.what);
-  return std::any_of(
-      function.accesses.begin(), function.accesses.end(), [&](const FactAccess &access) {
-        return access.op != Op::Read && access.loop_depth > 0 &&
-               declaredAt(at.facts, access.what) == declared && access.value != set.value;
-      });
+  return findAccess(at.facts, [&](const FactAccess &access) {
+           return access.op != Op::Read && access.value != set.value &&
+                  declaredAt(at.facts, access.what) == declared;
+         }) != nullptr;
 }
 
 } // namespace
@@ -41,7 +41,7 @@ std::vector<Advice> testBeforeWrite(const AdviceCase &at) {
       continue;
     for (const FactAccess &access : function.accesses) {
       if (declaredAt(at.facts, access.what) != member.declared || !setsAgain(access) ||
-          setsOthers(at, function, access))
+          isChangedOtherwise(at, access))
         continue;
       const std::string name(unqualified(member.path));
       Advice one;
