@@ -11,8 +11,12 @@ static volatile int mode = 2;
 static pthread_barrier_t all;
 
 typedef long (*step_t)(void);
-static long tick(void) { return ticks = ticks + 1; }
-static long look(void) { return mode; }
+static long tick(void) {
+  return ticks = ticks + 1;
+}
+static long look(void) {
+  return mode;
+}
 static step_t steps[THREADS] = {tick, look, look};
 
 static void *run(void *argument) {

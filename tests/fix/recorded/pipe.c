@@ -21,8 +21,12 @@ static struct pipe the_pipe = {.name = "pipe", .open = 1};
 static pthread_barrier_t both;
 
 typedef void (*move_t)(struct ends *);
-static void push(struct ends *ends) { ends->head = ends->head + 1; }
-static void pop(struct ends *ends) { ends->tail = ends->tail + 1; }
+static void push(struct ends *ends) {
+  ends->head = ends->head + 1;
+}
+static void pop(struct ends *ends) {
+  ends->tail = ends->tail + 1;
+}
 static move_t moves[2] = {push, pop};
 
 static void *run(void *argument) {

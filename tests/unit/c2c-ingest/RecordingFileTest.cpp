@@ -67,7 +67,7 @@ TEST_F(RecordingFileTest, FinishedRecordingReadsBackWhole) {
   RecordingFile file = create();
   append(mapRecord(FSFIND_SOURCE_DIR "/fixtures/hot_flag/hot_flag"));
   append(sampleRecord(kLoadsId, 500, 0x404000) + sampleRecord(kStoresId, 900, 0x404008));
-  EXPECT_EQ(file.finish(kRun).value(), 2U);
+  EXPECT_EQ(file.finish(kRun).value().samples, 2U);
 
   const auto recording = open();
   EXPECT_TRUE(recording->notes().empty());
