@@ -91,6 +91,8 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
   objects::nameTargets(names, spaces, cache, profile);
   if (modules)
     objects::findUpdates(names, *modules, profile);
+  if (modules && options.compiled)
+    modules->describeCompilation(options.compiled);
   if (modules)
     for (Note &note : modules->notes())
       profile.notes.push_back(std::move(note));

@@ -6,6 +6,7 @@
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
 
+#include <functional>
 #include <string>
 
 namespace fsfind::ingest {
@@ -14,6 +15,9 @@ namespace fsfind::ingest {
 struct IngestOptions : lines::CountOptions {
   debuginfo::SearchOptions search;
   bool resolve_names = true; ///< false for --stats: no module is opened
+  /// Called with what debug info tells of how each module was compiled, of those that something was
+  /// named in; may be empty.
+  std::function<void(CompiledModule)> compiled = {};
 };
 
 /// True if `size`, in bytes, can be a line size: a power of two from 8 to 4096.

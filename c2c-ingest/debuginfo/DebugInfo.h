@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/debuginfo/CompiledUnits.h"
 #include "c2c-ingest/debuginfo/FunctionReader.h"
 #include "c2c-ingest/debuginfo/InlineFrames.h"
 #include "c2c-ingest/debuginfo/Module.h"
@@ -25,6 +26,8 @@ public:
   std::optional<TypedVariable> threadVariable(std::uint64_t offset);
   TypeTable &types() { return type_table_; }
   FunctionReader &functions() { return functions_; }
+  /// Adds the units in C and C++.
+  void addUnits(CompiledModule &module) { addCompiledUnits(units_, module); }
   [[nodiscard]] std::vector<std::string> notes() const { return units_.notes(); }
 
 private:

@@ -12,10 +12,10 @@ namespace fsfind::debuginfo {
 
 namespace {
 
-constexpr std::array kNames = {".debug_info", ".debug_types",       ".debug_abbrev",
-                               ".debug_addr", ".debug_line",        ".debug_line_str",
-                               ".debug_str",  ".debug_str_offsets", ".debug_ranges",
-                               ".debug_loc",  ".debug_rnglists",    ".debug_loclists"};
+constexpr std::array kNames = {
+    ".debug_info",     ".debug_types",    ".debug_abbrev",      ".debug_addr",   ".debug_line",
+    ".debug_line_str", ".debug_str",      ".debug_str_offsets", ".debug_ranges", ".debug_loc",
+    ".debug_rnglists", ".debug_loclists", ".debug_macro"};
 /// No table of DWARF is shorter than its header; libdw reads headers unchecked.
 constexpr std::size_t kShortestTable = 16;
 

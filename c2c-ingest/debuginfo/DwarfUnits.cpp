@@ -19,6 +19,19 @@ std::uint64_t firstConstant(Dwarf_Die die, unsigned name, unsigned gnu_name) {
   return value ? *value : constantOf(die, gnu_name).value_or(0);
 }
 
+struct FileTable {
+  Dwarf_Files *files = nullptr;
+  std::size_t count = 0;
+};
+
+FileTable filesOf(const Unit &unit) {
+  // A full unit of GNU split DWARF may have no file table of its own.
+  const bool own = !unit.skeleton || unit.image->section(".debug_line").data();
+  Dwarf_Die die = own ? unit.die : unit.skeleton->die;
+  FileTable table;
+  return dwarf_getsrcfiles(&die, &table.files, &table.count) == 0 ? table : FileTable();
+}
+
 } // namespace
 
 DwarfUnits::DwarfUnits(std::unique_ptr<DwarfImage> main, std::unique_ptr<DwarfImage> alternate,
@@ -207,15 +220,15 @@ Dwarf_Die DwarfUnits::holderOf(Dwarf_Die die, unsigned name) {
   return die;
 }
 
+std::size_t DwarfUnits::fileCount(const Unit &unit) {
+  return filesOf(unit).count;
+}
+
 std::string DwarfUnits::fileName(Unit &unit, std::uint64_t index) {
-  // A full unit of GNU split DWARF may have no file table of its own.
-  const bool own = !unit.skeleton || unit.image->section(".debug_line").data();
-  Dwarf_Die die = own ? unit.die : unit.skeleton->die;
-  Dwarf_Files *files = nullptr;
-  std::size_t count = 0;
-  if (dwarf_getsrcfiles(&die, &files, &count) != 0 || index >= count)
+  const FileTable table = filesOf(unit);
+  if (index >= table.count)
     return {};
-  const char *name = dwarf_filesrc(files, index, nullptr, nullptr);
+  const char *name = dwarf_filesrc(table.files, index, nullptr, nullptr);
   if (!name || *name == '\0')
     return {};
   const std::string path = *name == '/' ? name : joinPath(unit.directory, name);

@@ -40,6 +40,8 @@ public:
   /// The first entry on the way to the origin that has the attribute; the origin if none has.
   Dwarf_Die holderOf(Dwarf_Die die, unsigned name);
 
+  /// How many files the unit's line table has.
+  static std::size_t fileCount(const Unit &unit);
   /// Path of a file of the unit's line table (DW_AT_decl_file, DW_AT_call_file).
   std::string fileName(Unit &unit, std::uint64_t index);
   /// DW_AT_decl_file, -line and -column.

@@ -45,6 +45,7 @@ public:
   std::optional<Signature> signatureAt(std::uint64_t svma) override;
   std::optional<TypedVariable> staticVariable(std::uint64_t svma) override;
   std::optional<TypedVariable> threadVariable(std::int64_t offset) override;
+  [[nodiscard]] CompiledModule compiled() override;
   [[nodiscard]] std::vector<std::string> notes() const override;
 
 private:
@@ -230,6 +231,19 @@ std::optional<TypedVariable> ElfModule::threadVariable(std::int64_t offset) {
       file_->machine() == EM_AARCH64 ? rounded(kThreadControlBlock) : 0 - rounded(block->p_memsz);
   const std::uint64_t within = static_cast<std::uint64_t>(offset) - begin;
   return within < block->p_memsz ? info->threadVariable(within) : std::nullopt;
+}
+
+CompiledModule ElfModule::compiled() {
+  CompiledModule module;
+  module.path = recorded_path_;
+  module.target = file_->machine() == EM_AARCH64  ? "aarch64-linux-gnu"
+                  : file_->machine() == EM_X86_64 ? "x86_64-linux-gnu"
+                                                  : "";
+  DebugInfo *info = debugInfo();
+  module.debug_info = info != nullptr;
+  if (info)
+    info->addUnits(module);
+  return module;
 }
 
 std::vector<std::string> ElfModule::notes() const {

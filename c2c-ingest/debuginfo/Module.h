@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/debuginfo/FunctionInfo.h"
+#include "rules/model/CompiledUnit.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
 
@@ -85,6 +86,9 @@ public:
   /// A thread-local variable by its offset from the thread pointer. Only for executables, whose
   /// block lies next to it (ELF Handling For Thread-Local Storage, 3).
   [[nodiscard]] virtual std::optional<TypedVariable> threadVariable(std::int64_t offset) = 0;
+
+  /// The units in C and C++, with what debug info tells of how they were compiled.
+  [[nodiscard]] virtual CompiledModule compiled() = 0;
 
   /// One line per thing that was missing, with the package or flag that would give more.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;

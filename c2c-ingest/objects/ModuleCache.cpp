@@ -85,6 +85,12 @@ ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t add
   return {entry.module.get(), *svma + (address - mapped), mapped - *svma, entry.verified};
 }
 
+void ModuleCache::describeCompilation(const std::function<void(CompiledModule)> &take) const {
+  for (const auto &[file, entry] : modules_)
+    if (entry.module)
+      take(entry.module->compiled());
+}
+
 std::vector<Note> ModuleCache::notes() const {
   std::vector<Note> notes = notes_;
   for (const auto &[file, entry] : modules_)

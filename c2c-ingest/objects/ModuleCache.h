@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/Module.h"
 #include "c2c-ingest/perf/AddressSpaces.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -29,6 +30,9 @@ public:
   /// An empty Place for memory without a file, for files that cannot be opened and for addresses
   /// that no segment of the file covers. Data in a file that is no ELF file cause no note.
   Place find(perf::MappingIndex mapping, std::uint64_t address, Use use);
+
+  /// Hands over what debug info tells of how each opened module was compiled.
+  void describeCompilation(const std::function<void(CompiledModule)> &take) const;
 
   /// Notes on missing and unverified modules, one line each.
   [[nodiscard]] std::vector<Note> notes() const;

@@ -86,6 +86,15 @@ Expected<CheckInput> fromDatabase(const SourceArguments &arguments, const std::s
                     std::move(read.left_out)};
 }
 
+CheckInput ofDebugInfo(const units::RecordedUnits &units) {
+  CheckInput input{units.source, units.commands, {}, {}, units.notes};
+  if (units.macros_unknown)
+    input.lacking = "debug info does not tell macros of the command line (-D), which units with "
+                    "errors may need: build with -g3, or name a compile database with -p (bear -- "
+                    "make, or CMake's -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
+  return input;
+}
+
 } // namespace
 
 Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std::string &folder) {
@@ -93,6 +102,8 @@ Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std:
     return failure({{}, {}, "no source file before --", "name one: FILE -- OPTIONS"});
   if (arguments.compile_options)
     return sourceFiles(arguments, folder);
+  if (arguments.units)
+    return ofDebugInfo(*arguments.units);
   if (arguments.build.empty() && !arguments.facts_in.empty())
     return CheckInput{joined(arguments.facts_in), {}, {}, {}};
   const auto database = check::findCompileDatabase(arguments.build, folder);

@@ -1,5 +1,6 @@
 #include "cli/commands/CheckOptions.h"
 
+#include "cli/commands/RecordedSources.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
 
@@ -69,6 +70,9 @@ void addFixOptions(const Command &command, FixArguments &arguments) {
   command.option("paths").description(
       "Only findings in these files and folders; before --: source files to check; a recording: "
       "edit what it shows");
+  addSourcesOption(command, arguments.check,
+                   "Read the sources that the recorded programs' debug info names (default: if no "
+                   "compile database is found)");
   addFilterOptions(command, arguments.recording);
   addReadingOptions(command, arguments.recording);
   addLeaveOutOptions(command, arguments.check.known);

@@ -30,6 +30,7 @@ constexpr const char *kFooter =
     "  fsfind fix -p build | git apply     # or writes it by git\n"
     "  fsfind fix -p build --apply\n"
     "  fsfind fix perf.data -p build       # edits what was measured\n"
+    "  fsfind fix perf.data                # the same, sources by debug info\n"
     "  fsfind fix perf.data -p build --prove ./build.sh --run ./bench\n";
 
 Expected<void> showDiff(const CheckArguments &arguments, const fix::Patch &patch,
@@ -179,9 +180,14 @@ Expected<int> runFix(FixArguments options) {
   const std::string folder = check::absolutePath(".");
   FSFIND_CHECK(checkProveOptions(options.prove));
   FSFIND_TRY(options.recording.recording, takeRecording(options.check.paths));
+  if (options.check.of_debug_info && options.recording.recording.empty())
+    return failure({"--sources",
+                    {},
+                    "takes the sources from a recording, and none is given",
+                    "name one: fsfind fix perf.data --sources"});
   std::optional<FixMeasured> measured;
   if (!options.recording.recording.empty()) {
-    FSFIND_TRY(measured, FixMeasured::read(options));
+    FSFIND_TRY(measured, FixMeasured::read(options, folder));
   }
   FSFIND_TRY(const Plan plan, readAndPlan(options, folder, measured ? &*measured : nullptr));
   if (plan.proven.interrupted != 0)

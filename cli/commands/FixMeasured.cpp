@@ -3,6 +3,7 @@
 #include "cli/check/Files.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/MissingParts.h"
+#include "cli/commands/RecordedSources.h"
 #include "cli/terminal/Text.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/measured/findings/Judge.h"
@@ -58,11 +59,12 @@ Expected<std::string> takeRecording(std::vector<std::string> &paths) {
   return recording;
 }
 
-Expected<FixMeasured> FixMeasured::read(const FixArguments &options) {
-  const CheckArguments &check = options.check;
-  FSFIND_TRY(Profile profile,
-             readRecording(options.recording, ingestOptions(options.recording, check.line_size),
-                           check.quiet));
+Expected<FixMeasured> FixMeasured::read(FixArguments &options, const std::string &folder) {
+  CheckArguments &check = options.check;
+  const ingest::IngestOptions how = ingestOptions(options.recording, check.line_size);
+  FSFIND_TRY(Profile profile, lacksSources(check, folder)
+                                  ? readWithUnits(options.recording, how, check, folder)
+                                  : readRecording(options.recording, how, check.quiet));
   if (!check.quiet)
     warnOfMissingParts(profile);
   if (profile.obstacle)

@@ -20,8 +20,9 @@ namespace fsfind::cli {
 /// The findings of a recording, planned with the sources.
 class FixMeasured {
 public:
-  /// Reads the recording that the options name.
-  [[nodiscard]] static Expected<FixMeasured> read(const FixArguments &options);
+  /// Reads the recording that the options name. Its debug info names the sources if nothing else
+  /// does: `options.check.units`. `folder` is the current one.
+  [[nodiscard]] static Expected<FixMeasured> read(FixArguments &options, const std::string &folder);
 
   /// The findings with a measurement, the most costly first, of those the ones in the paths that
   /// are asked for; none that the author silenced.

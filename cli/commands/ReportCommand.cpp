@@ -1,6 +1,8 @@
+#include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/MissingParts.h"
+#include "cli/commands/RecordedSources.h"
 #include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/commands/ReviewOutput.h"
@@ -75,7 +77,8 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
 Expected<void> checkSourceOptions(const ReportArguments &arguments) {
   if (asksForSources(arguments))
     return {};
-  const char *remedy = "name their build folder with -p, or their facts with --facts";
+  const char *remedy = "name their build folder with -p, or their facts with --facts, or take "
+                       "those of debug info with --sources";
   if (!arguments.paths.empty())
     return failure({arguments.paths.front(),
                     {},
@@ -109,12 +112,15 @@ bool failsJob(const Report &report, const std::string &fail_on) {
                                 : fails(report.findings, failLevel(fail_on));
 }
 
-Expected<int> runReport(const ReportArguments &arguments) {
+Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
-  FSFIND_TRY(Profile profile, readRecording(arguments, std::move(options), arguments.quiet));
+  FSFIND_TRY(Profile profile,
+             arguments.of_debug_info
+                 ? readWithUnits(arguments, std::move(options), arguments, check::absolutePath("."))
+                 : readRecording(arguments, std::move(options), arguments.quiet));
   if (!arguments.quiet)
     warnOfMissingParts(profile);
   if (arguments.stats) {

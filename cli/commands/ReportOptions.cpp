@@ -1,5 +1,6 @@
 #include "cli/commands/ReportOptions.h"
 
+#include "cli/commands/RecordedSources.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
 
@@ -53,7 +54,8 @@ void addLineSizeOption(const Command &command, ReportArguments &arguments) {
       .check(lineSize());
 }
 
-/// Options about sources; with `--build` or `--facts` the report is joined with their findings.
+/// Options about sources; with `--build`, `--facts` or `--sources` the report is joined with their
+/// findings.
 void addSourceOptions(const Command &command, ReportArguments &arguments) {
   addInputOptions(command, arguments);
   command.option("--build").description(
@@ -70,7 +72,9 @@ void addSourceOptions(const Command &command, ReportArguments &arguments) {
   command.addOption("paths", arguments.paths, "Only latent findings in these files and folders")
       .typeName("PATHS")
       .check(fileName());
-  for (const char *option : {"--build", "--facts"})
+  addSourcesOption(command, arguments,
+                   "Join with the sources that the recorded programs' debug info names");
+  for (const char *option : {"--build", "--facts", "--sources"})
     command.option(option).excludes(command.option("--stats"));
 }
 
@@ -93,7 +97,7 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
 }
 
 bool asksForSources(const ReportArguments &arguments) {
-  return !arguments.build.empty() || !arguments.facts_in.empty();
+  return arguments.of_debug_info || !arguments.build.empty() || !arguments.facts_in.empty();
 }
 
 JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source) {

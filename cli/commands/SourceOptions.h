@@ -2,9 +2,11 @@
 
 #include "cli/commands/Commands.h"
 #include "cli/commands/OptionTable.h"
+#include "cli/units/RecordedUnits.h"
 #include "rules/model/Finding.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ struct SourceArguments {
   /// The words after `--`: compile options of `paths`, which are source files then; none = use a
   /// compile database.
   CommandWords compile_options;
+  bool of_debug_info = false; ///< read the sources that the recorded programs' debug info names
+  std::optional<units::RecordedUnits> units; ///< these, once they are known
   std::string min_confidence = "medium";
   bool quiet = false, verbose = false, no_cache = false;
   std::vector<std::string> rules, excludes;

@@ -77,6 +77,8 @@ void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
   if (arguments.quiet)
     return;
   tellLeftOut(arguments, input, folder);
+  for (const std::string &note : input.notes)
+    warn(check::shownText(note, folder));
   for (const std::string &path : input.unread)
     warn(fmt::format("{}: not read: {} does not name it; give its options: fsfind check {} -- …",
                      path, check::shownPath(input.source, folder), path));
@@ -90,6 +92,8 @@ void tellTroubles(const SourceArguments &arguments, const CheckInput &input,
     warn(told(extraction.erroneous[i], ": ", folder));
   if (shown < all)
     warn(fmt::format("{} more units with errors; -v names them", all - shown));
+  if (all != 0 && !input.lacking.empty())
+    warn(input.lacking);
 }
 
 /// Fails if no unit could be read, with the first unit's problem.

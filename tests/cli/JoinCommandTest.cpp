@@ -45,6 +45,28 @@ TEST(Join, ConfirmsWhatSourceAndMeasurementTell) {
   EXPECT_THAT(result.out, HasSubstr("1 writer thread"));
 }
 
+// The program was built by a path that leads nowhere from here.
+TEST(Join, TakesTheSourcesThatDebugInfoNames) {
+  const RunResult result =
+      run("cp -r \"$F/ring_queue\" .; cd ring_queue; "
+          "\"$FSFIND\" report --sources --no-cache --no-pager perf.data ring_queue.cpp");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("verdicts    2 confirmed, 1 measured, 0 latent"));
+  EXPECT_THAT(result.out, HasSubstr("sources     debug info of /opt/demo/ring_queue: 1 unit"));
+  const RunResult fixed =
+      run("cp -r \"$F/ring_queue\" .; cd ring_queue; \"$FSFIND\" fix --no-cache perf.data");
+  EXPECT_THAT(fixed.out, HasSubstr("--- a/ring_queue.cpp")) << fixed.err;
+}
+
+TEST(Join, SaysWhatIsMissingWhereDebugInfoShouldNameTheSources) {
+  expectOneLineError(report("--sources \"$F/ring_queue/perf.data\""),
+                     "ring_queue/ring_queue.cpp: was compiled into /opt/demo/ring_queue, and is "
+                     "neither there nor below this folder; run it in the folder of the sources");
+  expectOneLineError(run("cp \"$F/ring_queue/perf.data\" .; \"$FSFIND\" fix perf.data"),
+                     "/opt/demo/ring_queue: was not found");
+  expectOneLineError(run("\"$FSFIND\" fix --sources"), "--sources: takes the sources from a");
+}
+
 TEST(Join, ListsWhatIsLatentAfterWhatIsMeasured) {
   const RunResult all = report(kRing);
   EXPECT_THAT(all.out, HasSubstr("latent: source only"));

@@ -58,6 +58,7 @@ void exerciseModule(const std::string &path) {
       (void)(*module)->findStaticData(*svma);
       exerciseTyping(**module, sites, *svma);
     }
+  (void)(*module)->compiled();
   (void)(*module)->notes();
 }
 

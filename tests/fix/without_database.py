@@ -1,0 +1,74 @@
+"""Proves that `fsfind fix` finds the sources of a recording by debug info: a program in several
+folders, built without a compile database, is recorded, edited, built and recorded again.
+
+usage: without_database.py --fsfind FSFIND
+
+It is edited where it was built, and where its sources were moved to.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from prove import LEAST_HITM, LEFT, SIMULATE, compilers, run, skip
+
+PROJECT = pathlib.Path(__file__).resolve().parent / "two_folders"
+SOURCES = ["src/main.c", "src/send.c", "src/receive.c"]
+
+
+def build(compiler, folder, binary):
+    run(compiler, "-std=gnu11", "-O2", "-g", "-pthread", "-Iinclude", *SOURCES, "-o", binary,
+        cwd=folder)
+
+
+def hitm(fsfind, binary, recording):
+    run(fsfind, "record", *SIMULATE, "-o", recording, binary)
+    report = json.loads(run(fsfind, "report", "--format=json", "--show-all", "--lines", "0", recording))
+    return sum(access["lcl_hitm"] + access["rmt_hitm"] for line in report["lines"]
+               for access in line["accesses"]
+               if pathlib.Path(access["module"]).name == binary.name)
+
+
+def cure(fsfind, compiler, folder, moved):
+    project = folder / f"{compiler}-{'moved' if moved else 'there'}"
+    shutil.copytree(PROJECT, project)
+    binary, recording = folder / "program", folder / "perf.data"
+    build(compiler, project, binary)
+    output, before = run(binary), hitm(fsfind, binary, recording)
+    if moved:
+        project = project.rename(folder / f"{compiler}-here")
+    told = subprocess.run([fsfind, "fix", "--no-cache", "--apply", recording], cwd=project,
+                          capture_output=True, text=True, timeout=300, check=False).stderr
+    build(compiler, project, binary)
+    after = hitm(fsfind, binary, recording)
+    line = f"{compiler}{', moved' if moved else ''}: {before} → {after} HITM"
+    good = run(binary) == output and before >= LEAST_HITM and after <= LEFT * before
+    return (line, True) if good else (f"{line}; fix said: {told.strip()}", False)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--fsfind", required=True)
+    fsfind = pathlib.Path(parser.parse_args().fsfind).resolve()
+    failed = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(os.path.realpath(temporary))
+        try:
+            run(fsfind, "record", *SIMULATE, "-o", folder / "try.data", "/bin/true")
+        except RuntimeError as error:
+            skip(str(error))
+        for compiler in compilers(".c"):
+            for moved in (False, True):
+                line, good = cure(fsfind, compiler, folder, moved)
+                print(line, flush=True)
+                failed += not good
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
