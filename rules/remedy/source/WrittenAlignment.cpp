@@ -15,7 +15,9 @@ std::optional<bool> isCplusplus(const Facts &facts, std::string_view file) {
   const bool c = std::binary_search(facts.c_files.begin(), facts.c_files.end(), file);
   const bool cplusplus =
       std::binary_search(facts.cplusplus_files.begin(), facts.cplusplus_files.end(), file);
-  if (c != cplusplus)
+  if (c && cplusplus)
+    return std::nullopt;
+  if (c || cplusplus)
     return cplusplus;
   const bool first = !facts.units.empty() && facts.units.front().cplusplus;
   const bool alike = std::all_of(facts.units.begin(), facts.units.end(),

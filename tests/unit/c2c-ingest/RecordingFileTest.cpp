@@ -125,7 +125,7 @@ TEST_F(RecordingFileTest, TornLastRecordIsCutOff) {
   RecordingFile file = create();
   append(sampleRecord(kLoadsId, 500, 0x404000) +
          sampleRecord(kLoadsId, 600, 0x404000).substr(0, 40));
-  EXPECT_EQ(file.finish(kRun).value(), 1U);
+  EXPECT_EQ(file.finish(kRun).value().samples, 1U);
   EXPECT_TRUE(open()->notes().empty());
 }
 
