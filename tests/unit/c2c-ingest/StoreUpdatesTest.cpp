@@ -43,6 +43,7 @@ public:
   std::optional<debuginfo::TypedVariable> staticVariable(std::uint64_t) override { return {}; }
   std::optional<debuginfo::TypedVariable> threadVariable(std::int64_t) override { return {}; }
   std::vector<std::string> notes() const override { return {}; }
+  CompiledModule compiled() override { return {}; }
 
 private:
   std::uint16_t machine_;
