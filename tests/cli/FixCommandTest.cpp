@@ -143,9 +143,14 @@ TEST(Fix, FailsAJobWhileSomethingRemains) {
       << "packed members are not judged";
 }
 
+TEST(Fix, SplitsADeclarationOfSeveralMembers) {
+  EXPECT_THAT(inFixProject("sed -i 's/APART long errors/long errors, last/' src/stats.h; fix").out,
+              HasSubstr("-  long errors, last;\n+  _Alignas(64) long errors;\n+  long last;\n"));
+}
+
 TEST(Fix, SaysWhatHasNoEdit) {
-  const RunResult result = inFixProject("sed -i 's/long requests;/long requests, more;/; "
-                                        "s/APART long errors/long errors, last/' src/stats.h; fix");
+  const RunResult result =
+      inFixProject("echo 'int table[sizeof(struct stats) == 16 ? 1 : -1];' >>src/serve.c; fix");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, HasSubstr("1 finding, none with an edit that is safe"));

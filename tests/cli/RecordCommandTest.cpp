@@ -72,9 +72,9 @@ TEST_F(Simulation, PaddedTwinYieldsNothing) {
 /// Fills a large array, in parallel if it is given an argument, and then sums it up in parallel.
 constexpr const char *kGrid = R"(
 #include <pthread.h>
-#include <stdlib.h>
+#include <sys/mman.h>
 enum { kThreads = 8, kCells = 8 << 20, kPart = kCells / kThreads };
-#ifdef HEAP
+#ifdef MAPPED
 double *grid;
 #else
 double grid[kCells];
@@ -99,8 +99,9 @@ void each(void *(*run)(void *)) {
 }
 int main(int count, char **words) {
   (void)words;
-#ifdef HEAP
-  grid = malloc(kCells * sizeof(double));
+#ifdef MAPPED
+  grid = mmap(0, sizeof(double[kCells]), PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 #endif
   for (int i = 0; count == 1 && i < kThreads; ++i)
     fill(grid + i * kPart);
@@ -137,13 +138,13 @@ TEST_F(Simulation, RemoteMemoryWithoutANameIsToldByTheFunctionThatLoadsIt) {
   if (run("cc --version").exit_code != 0)
     GTEST_SKIP() << "there is no C compiler";
   const std::string report = " && \"$FSFIND\" report | tr -s ' \\n' ' '"; // on one line
-  const RunResult serial = run(recordGrid("-g0 -DHEAP") + report);
+  const RunResult serial = run(recordGrid("-g0 -DMAPPED") + report);
   EXPECT_EQ(serial.exit_code, 0) << serial.err;
   EXPECT_THAT(serial.out, HasSubstr("of remote loads are of memory without a name;"));
   EXPECT_THAT(serial.out, HasSubstr("by sum of grid"));
   EXPECT_THAT(serial.out, HasSubstr("memory without a name that sum() loads lives on node 0 ("));
   EXPECT_THAT(serial.out, HasSubstr("first touch medium confidence, fsfind-serial-first-touch"));
-  const RunResult parallel = run(recordGrid("-g0 -DHEAP") + " in-parallel" + report);
+  const RunResult parallel = run(recordGrid("-g0 -DMAPPED") + " in-parallel" + report);
   EXPECT_EQ(parallel.exit_code, 0) << parallel.err;
   EXPECT_THAT(parallel.out, Not(HasSubstr("fsfind-serial-first-touch")));
 }
