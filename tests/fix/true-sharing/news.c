@@ -7,7 +7,7 @@
 
 enum { WRITERS = 3, ROUNDS = 10000 };
 
-static _Alignas(64) _Atomic int news;
+static _Alignas(64) volatile int news;
 static _Alignas(64) _Atomic int running = WRITERS;
 
 static void *write_news(void *unused) {
@@ -23,6 +23,7 @@ static void *write_news(void *unused) {
 static void *look(void *seen) {
   while (running != 0)
     *(long *)seen |= news;
+  *(long *)seen |= news;
   return NULL;
 }
 

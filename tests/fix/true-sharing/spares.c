@@ -31,7 +31,10 @@ static struct envelope *take(void) {
   if (first)
     spare = first->next;
   pthread_spin_unlock(&spare_lock);
-  return first ? first : malloc(sizeof(struct envelope));
+  if (first)
+    return first;
+  struct envelope *made = malloc(sizeof(struct envelope));
+  return made;
 }
 
 static void give(struct envelope *back) {
