@@ -115,6 +115,17 @@ TEST_F(RecordedUnitsOf, OrderFoldersSoThatTheHeaderThatIsUsedComesFirst) {
   EXPECT_THAT(includeFolders(), ElementsAre("two", "one"));
 }
 
+// Of a compiler that is installed in a folder of its own.
+TEST_F(RecordedUnitsOf, DoNotTakeTheLibraryOfACompilerForTheirOwn) {
+  compile({{"src/a.c", "#include <atomic_base>\n"}, {"opt/include/c++/99/atomic_base", ""}});
+  EXPECT_THAT(includeFolders(), IsEmpty());
+  const auto found = units();
+  ASSERT_TRUE(found);
+  const auto &words = found->commands.at(0).arguments;
+  EXPECT_THAT(std::vector(words.end() - 2, words.end()),
+              ElementsAre("-isystem", project_.pathOf("opt/include/c++/99")));
+}
+
 TEST_F(RecordedUnitsOf, AreFoundWhereTheyWereMovedTo) {
   for (const char *name : {"src/a.c", "src/b.c"})
     project_.write(name, "#include <net/queue.h>\n");
