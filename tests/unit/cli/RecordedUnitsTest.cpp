@@ -141,6 +141,28 @@ TEST_F(RecordedUnitsOf, AreFoundWhereTheyWereMovedTo) {
   EXPECT_THAT(found->notes, IsEmpty());
 }
 
+// A library's build folder is no place to look for the sources of a program.
+TEST_F(RecordedUnitsOf, AreNotThoseOfAnotherBuild) {
+  const test::TemporaryFolder other;
+  other.write("copy/src/a.c", "");
+  project_.write("src/a.c", "");
+  add("/gone", {"/gone/src/a.c"});
+  add(other.path(), {other.write("b.c", "")});
+  const auto found = units();
+  ASSERT_TRUE(found);
+  ASSERT_THAT(found->commands, SizeIs(2));
+  EXPECT_EQ(found->commands[0].file, project_.pathOf("src/a.c"));
+}
+
+TEST_F(RecordedUnitsOf, TellThatTheMeasuredProgramIsMissing) {
+  add("/gone", {"/gone/src/a.c"});
+  libc_.units.emplace_back().file = project_.write("libc.c", "");
+  const auto found = units();
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->notes, ElementsAre(HasSubstr("1 of 1 sources of /opt/program were not found, "
+                                                  "such as /gone/src/a.c")));
+}
+
 // As with -ffile-prefix-map, and where the build's folder has a second name.
 TEST_F(RecordedUnitsOf, AreFoundByRelativePaths) {
   project_.write("src/a.c", "");
