@@ -24,6 +24,9 @@ constexpr std::array<std::string_view, 4> kOfCompilers = {"/usr/include/c++", "/
 /// Below these are headers that are not the program's own.
 constexpr std::array<std::string_view, 3> kOfSystem = {"/usr/include", "/usr/local/include",
                                                        "/usr/lib"};
+/// The same, wherever a compiler is installed.
+constexpr std::array<std::string_view, 3> kWithinCompilers = {"/include/c++/", "/lib/gcc/",
+                                                              "/lib/clang/"};
 
 std::string nameOf(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
@@ -38,9 +41,12 @@ std::optional<std::string> folderBefore(const std::string &path, const std::stri
 }
 
 bool isOfSystem(const std::string &folder) {
-  return std::any_of(kOfSystem.begin(), kOfSystem.end(), [&](std::string_view one) {
-    return check::isBelow(folder, std::string(one));
-  });
+  return std::any_of(
+             kOfSystem.begin(), kOfSystem.end(),
+             [&](std::string_view one) { return check::isBelow(folder, std::string(one)); }) ||
+         std::any_of(kWithinCompilers.begin(), kWithinCompilers.end(), [&](std::string_view one) {
+           return (folder + '/').find(one) != std::string::npos;
+         });
 }
 
 std::string_view afterBlanks(std::string_view text) {

@@ -61,6 +61,7 @@ public:
   Finder(const std::vector<CompiledModule> &modules, const Measured &measured,
          const std::string &folder)
       : modules_(modules), measured_(measured), folder_(folder),
+        here_({check::repositoryRoot(check::absolutePath(folder))}),
         tree_(foldersToSearch(modules, folder)) {}
 
   Expected<RecordedUnits> run() {
@@ -79,7 +80,7 @@ private:
     std::set<std::string> sources;
     for (const CompiledUnit &unit : module.units)
       sources.insert(unit.file);
-    const MovedSources moved(sources, tree_);
+    const MovedSources moved(sources, here_);
     std::vector<std::string> now; // of each path of the module
     for (const std::string &path : module.paths)
       now.push_back(moved.find(path));
@@ -97,9 +98,10 @@ private:
       else
         found_.push_back(std::move(found));
     }
+    if (found_.size() != before || module.path == measured_.module)
+      tellMissing(module, missing);
     if (found_.size() == before)
       return;
-    tellMissing(module, missing);
     programs_.push_back(check::shownPath(module.path, folder_));
   }
 
@@ -182,7 +184,8 @@ private:
   const std::vector<CompiledModule> &modules_;
   const Measured &measured_;
   const std::string &folder_;
-  SourceTree tree_;
+  SourceTree here_; ///< sources that were moved: folders of builds may hold copies
+  SourceTree tree_; ///< headers that debug info does not name
   std::vector<Found> found_;
   std::vector<std::string> programs_;
   RecordedUnits result_;

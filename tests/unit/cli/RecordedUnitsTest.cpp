@@ -115,6 +115,17 @@ TEST_F(RecordedUnitsOf, OrderFoldersSoThatTheHeaderThatIsUsedComesFirst) {
   EXPECT_THAT(includeFolders(), ElementsAre("two", "one"));
 }
 
+// Of a compiler that is installed in a folder of its own.
+TEST_F(RecordedUnitsOf, DoNotTakeTheLibraryOfACompilerForTheirOwn) {
+  compile({{"src/a.c", "#include <atomic_base>\n"}, {"opt/include/c++/99/atomic_base", ""}});
+  EXPECT_THAT(includeFolders(), IsEmpty());
+  const auto found = units();
+  ASSERT_TRUE(found);
+  const auto &words = found->commands.at(0).arguments;
+  EXPECT_THAT(std::vector(words.end() - 2, words.end()),
+              ElementsAre("-isystem", project_.pathOf("opt/include/c++/99")));
+}
+
 TEST_F(RecordedUnitsOf, AreFoundWhereTheyWereMovedTo) {
   for (const char *name : {"src/a.c", "src/b.c"})
     project_.write(name, "#include <net/queue.h>\n");
@@ -128,6 +139,28 @@ TEST_F(RecordedUnitsOf, AreFoundWhereTheyWereMovedTo) {
   EXPECT_EQ(found->commands[0].directory, project_.pathOf("src"));
   EXPECT_THAT(found->commands[0].arguments, Contains(project_.pathOf("lib")));
   EXPECT_THAT(found->notes, IsEmpty());
+}
+
+// A library's build folder is no place to look for the sources of a program.
+TEST_F(RecordedUnitsOf, AreNotThoseOfAnotherBuild) {
+  const test::TemporaryFolder other;
+  other.write("copy/src/a.c", "");
+  project_.write("src/a.c", "");
+  add("/gone", {"/gone/src/a.c"});
+  add(other.path(), {other.write("b.c", "")});
+  const auto found = units();
+  ASSERT_TRUE(found);
+  ASSERT_THAT(found->commands, SizeIs(2));
+  EXPECT_EQ(found->commands[0].file, project_.pathOf("src/a.c"));
+}
+
+TEST_F(RecordedUnitsOf, TellThatTheMeasuredProgramIsMissing) {
+  add("/gone", {"/gone/src/a.c"});
+  libc_.units.emplace_back().file = project_.write("libc.c", "");
+  const auto found = units();
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->notes, ElementsAre(HasSubstr("1 of 1 sources of /opt/program were not found, "
+                                                  "such as /gone/src/a.c")));
 }
 
 // As with -ffile-prefix-map, and where the build's folder has a second name.
