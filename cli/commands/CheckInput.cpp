@@ -102,8 +102,10 @@ Expected<CheckInput> findCheckInput(const SourceArguments &arguments, const std:
     return failure({{}, {}, "no source file before --", "name one: FILE -- OPTIONS"});
   if (arguments.compile_options)
     return sourceFiles(arguments, folder);
-  if (arguments.units)
-    return ofDebugInfo(*arguments.units);
+  if (arguments.units) {
+    FSFIND_TRY(const units::RecordedUnits &units, *arguments.units);
+    return ofDebugInfo(units);
+  }
   if (arguments.build.empty() && !arguments.facts_in.empty())
     return CheckInput{joined(arguments.facts_in), {}, {}, {}};
   const auto database = check::findCompileDatabase(arguments.build, folder);

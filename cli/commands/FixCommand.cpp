@@ -1,5 +1,6 @@
 #include "cli/check/Files.h"
 #include "cli/check/StaleEdits.h"
+#include "cli/commands/CheckInput.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
@@ -10,6 +11,7 @@
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
+#include "cli/fix/WrittenEdits.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Messages.h"
 #include "cli/terminal/Text.h"
@@ -17,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -50,6 +53,18 @@ bool hasMore(const fix::Patch &patch) {
   return patch.refused.empty() && (haveEdits(patch.remaining) || haveEdits(patch.added));
 }
 
+/// What is to be known of edits in languages that fsfind does not read; empty without such edits.
+std::string unreadNote(const fix::Patch &patch) {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(patch.ended.begin(), patch.ended.end(), fix::hasWrittenEdits));
+  if (count == 0)
+    return {};
+  return fmt::format(
+      "the edits of {} in Rust or Go are not compiled; --prove with --run builds and "
+      "measures them",
+      counted(count, "finding"));
+}
+
 std::string summary(const fix::Patch &patch, bool applied) {
   std::size_t edits = 0;
   for (const fix::FileChange &file : patch.files)
@@ -78,8 +93,11 @@ void tell(const CheckArguments &arguments, const fix::Patch &patch, const std::s
           bool applied) {
   for (const std::string &one : patch.refused)
     cli::tell("warning: " + check::shownText(one, folder));
-  if (!arguments.quiet)
-    cli::tell(summary(patch, applied));
+  if (arguments.quiet)
+    return;
+  if (const std::string note = unreadNote(patch); !note.empty())
+    cli::tell(note);
+  cli::tell(summary(patch, applied));
 }
 
 /// What was found in the sources, without findings that a baseline or suppression file leaves out.
@@ -105,19 +123,55 @@ bool canProve(const FixArguments &options) {
   return !options.unproved && options.check.facts_in.empty();
 }
 
+/// Adds the edits that no reading can prove. They are in files of other languages than the patch's.
+void addUnread(fix::Patch &patch, const std::vector<Finding> &written,
+               const check::Contents &contents) {
+  fix::Patch more = fix::patchOf(written, contents);
+  const auto append = [](auto &to, auto &from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  append(patch.files, more.files);
+  append(patch.ended, more.ended);
+  append(patch.remaining, more.remaining);
+  append(patch.refused, more.refused);
+}
+
 /// `measured` is null if the findings are those of the sources alone.
-Expected<fix::ProvenPatch> patchFor(const FixArguments &options, const fix::Outcome &before,
+Expected<fix::ProvenPatch> patchFor(const FixArguments &options, fix::Outcome before,
                                     const std::vector<std::string> &rules,
                                     const std::string &folder, const check::Workplace &place,
                                     const FixMeasured *measured) {
   if (!canProve(options))
     return fix::ProvenPatch{fix::patchOf(before.findings, before.contents)};
-  return fix::provenPatch(before, [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
+  const auto written =
+      std::stable_partition(before.findings.begin(), before.findings.end(),
+                            [](const Finding &finding) { return !fix::hasWrittenEdits(finding); });
+  const std::vector<Finding> unread(written, before.findings.end());
+  before.findings.erase(written, before.findings.end());
+  const auto trial = [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
     FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited, place));
     if (measured != nullptr)
       return measured->remaining(std::move(reading), rules);
     return outcomeOf(options.check, std::move(reading), rules, false);
-  });
+  };
+  FSFIND_TRY(fix::ProvenPatch proven, fix::provenPatch(before, trial));
+  addUnread(proven.patch, unread, before.contents);
+  return proven;
+}
+
+/// Whether the arguments leave it to fsfind to find the sources of C and C++, and there are none.
+bool hasNoSources(const CheckArguments &arguments, const std::string &folder) {
+  return arguments.build.empty() && arguments.paths.empty() && arguments.facts_in.empty() &&
+         !arguments.compile_options && !findCheckInput(arguments, folder);
+}
+
+/// The sources; nothing for a recording without any, since debug information can do for languages
+/// that fsfind does not read.
+Expected<SourceReading> readFor(const CheckArguments &arguments, const std::string &folder,
+                                const check::Workplace &place, const FixMeasured *measured) {
+  if (measured != nullptr && hasNoSources(arguments, folder))
+    return SourceReading();
+  return readSources(arguments, folder, place);
 }
 
 /// The findings to be edited: of the recording, if there is one, else of the sources.
@@ -144,8 +198,11 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   const CheckArguments &arguments = options.check;
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
+  FSFIND_TRY(SourceReading reading, readFor(arguments, folder, place, measured));
   FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
+  if (before.units.empty() && hasNoSources(arguments, folder) && !haveEdits(before.findings)) {
+    FSFIND_CHECK(findCheckInput(arguments, folder));
+  }
   if (before.interrupted != 0)
     return Plan{{{}, before.interrupted}, {}, {}};
   std::vector<std::string> foreign;

@@ -4,6 +4,7 @@
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/RecordedSources.h"
+#include "cli/fix/WrittenEdits.h"
 #include "cli/terminal/Text.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/measured/findings/Judge.h"
@@ -87,8 +88,9 @@ fix::Outcome FixMeasured::findings(SourceReading reading, const std::vector<std:
     if (finding.verdict != Verdict::Latent && check::isWanted(finding, question.selection) &&
         !comments.silences(finding))
       findings_.push_back(finding);
-  outcome.findings = findings_;
   outcome.contents = check::contentsOf(facts);
+  fix::addWrittenEdits(findings_, profile_.source.line_size, outcome.contents);
+  outcome.findings = findings_;
   outcome.units = facts.units;
   return outcome;
 }

@@ -51,9 +51,8 @@ Expected<Profile> readWithUnits(const RecordingArguments &recording, ingest::Ing
   std::vector<CompiledModule> modules;
   options.compiled = [&](CompiledModule module) { modules.push_back(std::move(module)); };
   FSFIND_TRY(Profile profile, readRecording(recording, std::move(options), arguments.quiet));
-  if (!profile.obstacle) {
-    FSFIND_TRY(arguments.units, units::recordedUnits(modules, measuredIn(profile), folder));
-  }
+  if (!profile.obstacle)
+    arguments.units = units::recordedUnits(modules, measuredIn(profile), folder);
   return profile;
 }
 

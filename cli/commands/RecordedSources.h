@@ -16,7 +16,8 @@ void addSourcesOption(const Command &command, SourceArguments &arguments, const 
 /// or names none and no compile database is found from `folder`, the current one.
 [[nodiscard]] bool lacksSources(const SourceArguments &arguments, const std::string &folder);
 
-/// Reads the recording, and the units of its programs as well, which become the arguments' sources.
+/// Reads the recording, and the units of its programs as well, which become the arguments' sources;
+/// or what tells why there are none.
 /// A recording that cannot show contention gives a profile with the obstacle, and no units.
 [[nodiscard]] Expected<Profile> readWithUnits(const RecordingArguments &recording,
                                               ingest::IngestOptions options,

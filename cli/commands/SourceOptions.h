@@ -20,7 +20,8 @@ struct SourceArguments {
   /// compile database.
   CommandWords compile_options;
   bool of_debug_info = false; ///< read the sources that the recorded programs' debug info names
-  std::optional<units::RecordedUnits> units; ///< these, once they are known
+  /// These, or why there are none, once the recording is read.
+  std::optional<Expected<units::RecordedUnits>> units;
   std::string min_confidence = "medium";
   bool quiet = false, verbose = false, no_cache = false;
   std::vector<std::string> rules, excludes;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "cli/check/StaleEdits.h"
+#include "rules/model/Finding.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// Edits in Rust and Go, which are written by debug information and the text of the sources alone.
+namespace fsfind::fix {
+
+/// Adds edits to measured findings of records that Rust and Go sources declare, or else to the
+/// advice's reason why there are none. Reads the folders of the files that a finding points to. The
+/// files that the edits change are added to `contents`.
+void addWrittenEdits(std::vector<Finding> &findings, std::uint32_t line_size,
+                     check::Contents &contents);
+
+/// Whether the finding has edits of addWrittenEdits(), which no reading of the sources can prove.
+[[nodiscard]] bool hasWrittenEdits(const Finding &finding);
+
+} // namespace fsfind::fix

@@ -1,0 +1,216 @@
+// Edits in Rust and Go, by what debug information says and what the text has.
+#include "rules/remedy/written/EditWritten.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::written {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsNull;
+using testing::NotNull;
+using testing::SizeIs;
+
+constexpr std::uint32_t kLine = 64;
+
+Finding finding(const std::string &record, const std::vector<std::string> &fields,
+                Remedy remedy = Remedy::AlignType) {
+  constexpr std::uint64_t kWord = 8;
+  Finding one;
+  one.object.kind = ObjectKind::Heap;
+  RecordMembers members;
+  for (const std::string &name : fields)
+    members.push_back({name, "u64", kWord * members.size(), kWord, kWord});
+  one.record = RecordInfo{
+      record, {}, kWord * fields.size(), 0, std::make_shared<const RecordMembers>(members)};
+  Advice &advice = one.advice.emplace_back();
+  advice.remedy = remedy;
+  advice.size_before = one.record->size;
+  advice.size_after = kLine;
+  return one;
+}
+
+/// As the advice on members draws it: a line of padding before the last field.
+Finding apart(const std::string &record, const std::vector<std::string> &fields) {
+  Finding one = finding(record, fields, Remedy::AlignMembers);
+  for (const std::string &name : fields) {
+    if (name == fields.back())
+      one.advice.front().after.push_back({"_", 0, kLine, {}});
+    one.advice.front().after.push_back({name, 0, 0, {}});
+  }
+  return one;
+}
+
+WrittenEdits edits(const Finding &finding, const std::string &text, Language language,
+                   std::uint32_t line = kLine) {
+  return editsOf(finding, finding.advice.front(), {{"/p/a", text}}, language, line);
+}
+
+/// The text with the edits, which must be insertions in ascending order; or the obstacle.
+std::string edited(const Finding &finding, const std::string &text, Language language,
+                   std::uint32_t line = kLine) {
+  const WrittenEdits result = edits(finding, text, language, line);
+  if (!result.obstacle.empty())
+    return result.obstacle;
+  std::string after = text;
+  for (auto edit = result.edits.rbegin(); edit != result.edits.rend(); ++edit) {
+    std::size_t at = 0;
+    for (std::uint32_t i = 1; i < edit->line; ++i)
+      at = after.find('\n', at) + 1;
+    after.insert(at + edit->column - 1, edit->text);
+  }
+  return after;
+}
+
+std::string rust(const std::string &text, std::uint32_t line = kLine) {
+  return edited(finding("app::Lane", {"a", "b"}), text, Language::Rust, line);
+}
+
+std::string go(const std::string &text) {
+  return edited(finding("main.lane", {"a", "b"}), text, Language::Go);
+}
+
+TEST(EditWritten, AlignsARustRecordBehindItsAttributes) {
+  EXPECT_EQ(
+      rust("/// Doc.\n#[derive(Default)]\npub(crate) struct Lane {\n    a: u64,\n    b: u64,\n}\n"),
+      "/// Doc.\n#[derive(Default)]\n#[repr(align(64))]\npub(crate) struct Lane {\n    a: "
+      "u64,\n    b: u64,\n}\n");
+  EXPECT_EQ(
+      rust("mod m {\n\tstruct Lane<T: Fn() -> u8> { pub b: Map<u8, T>, #[x(y: z)] r: u8 }\n}"),
+      "no declaration of 'Lane' has the fields that were measured: the sources have changed "
+      "since the recording, or a macro makes them");
+  EXPECT_EQ(
+      rust("mod m {\n\tpub struct Lane<T: Fn() -> u8> { pub b: Map<u8, T>, a: fn(T) -> u8 }\n}"),
+      "mod m {\n\t#[repr(align(64))]\n\tpub struct Lane<T: Fn() -> u8> { pub b: Map<u8, T>, "
+      "a: fn(T) -> u8 }\n}");
+  EXPECT_EQ(rust("#[a] struct Lane { a: std::u8, b: u8 }", 128),
+            "#[a] #[repr(align(128))] struct Lane { a: std::u8, b: u8 }");
+}
+
+TEST(EditWritten, AlignsATupleByItsNumberOfFields) {
+  const Finding tuple = finding("app::Pair<u64>", {"__0", "__1"});
+  EXPECT_EQ(edited(tuple, "struct Pair<T>(T, pub [u8; 8]);", Language::Rust),
+            "#[repr(align(64))]\nstruct Pair<T>(T, pub [u8; 8]);");
+  EXPECT_THAT(edits(tuple, "struct Pair(u8);", Language::Rust).edits, IsEmpty());
+}
+
+TEST(EditWritten, TakesNoTextForADeclarationThatIsNone) {
+  const std::string declared = "struct Lane { a: u8, b: u8 }";
+  for (const std::string &text :
+       {"// " + declared, "/* /* */ " + declared + " */", "const S: &str = \"" + declared + "\";",
+        "const S: &str = r#\"\" " + declared + "\"#;",
+        std::string("macro_rules! m { () => { struct $n {} } }"), std::string("struct Lane"),
+        std::string("struct Lane {"), std::string("struct Lane;"), std::string(),
+        std::string("struct Lanes { a: u8, b: u8 }"), "const Q: char = '\"'; \"" + declared})
+    EXPECT_THAT(edits(finding("Lane", {"a", "b"}), text, Language::Rust).edits, IsEmpty()) << text;
+  const std::string odd = "fn f<'a>(q: &'a u8) { let _ = ('\"', '\\'', b'\"', 'ä'); }\n";
+  EXPECT_EQ(rust(odd + declared), odd + "#[repr(align(64))]\n" + declared);
+}
+
+TEST(EditWritten, LeavesARepresentationAlone) {
+  for (const std::string attribute :
+       {"#[repr(C)]", "#[repr(packed)]\n#[derive(A)]", "#[cfg_attr(x, repr(align(64)))] /// Doc.\n",
+        "#[repr(C)] pub"})
+    EXPECT_THAT(rust(attribute + " struct Lane { a: u8, b: u8 }"), HasSubstr("representation"));
+}
+
+TEST(EditWritten, WantsOneDeclarationOnly) {
+  const std::string declared = "struct Lane { a: u8, b: u8 }\n";
+  EXPECT_THAT(rust("#[cfg(a)] " + declared + "#[cfg(b)] " + declared), HasSubstr("several places"));
+  const Finding one = finding("Lane", {"a", "b"});
+  const WrittenEdits result =
+      editsOf(one, one.advice.front(), {{"/a.rs", "struct Lane { a: u8 }"}, {"/b.rs", declared}},
+              Language::Rust, kLine);
+  ASSERT_THAT(result.edits, SizeIs(1));
+  EXPECT_EQ(result.edits.front().file, "/b.rs");
+}
+
+TEST(EditWritten, PadsAGoRecordAtItsEnd) {
+  EXPECT_EQ(
+      go("package main\n\ntype lane struct {\n\ta uint64 // first\n\tb T `x:\"}\"` /* c */\n}\n"),
+      "package main\n\ntype lane struct {\n\ta uint64 // first\n\tb T `x:\"}\"` /* c */\n\t_ "
+      "[48]byte\n}\n");
+  EXPECT_EQ(go("package main\ntype lane struct { a, b int }\n"),
+            "package main\ntype lane struct { a, b int; _ [48]byte }\n");
+  EXPECT_EQ(
+      go("package main\ntype (\n\tx int\n\tlane struct {\n\t\t*a\n\t\tp.b\n\t}\n)\n"),
+      "package main\ntype (\n\tx int\n\tlane struct {\n\t\t*a\n\t\tp.b\n\t\t_ [48]byte\n\t}\n)\n");
+}
+
+TEST(EditWritten, KeepsTheFilesNewlines) {
+  EXPECT_EQ(go("package main\r\ntype lane struct {\r\n\ta, b int\r\n}\r\n"),
+            "package main\r\ntype lane struct {\r\n\ta, b int\r\n\t_ [48]byte\r\n}\r\n");
+  EXPECT_EQ(rust("// ü\r\nstruct Lane { a: u8, b: u8 }\r\n"),
+            "// ü\r\n#[repr(align(64))]\r\nstruct Lane { a: u8, b: u8 }\r\n");
+}
+
+TEST(EditWritten, PadsBetweenGoFieldsOfDifferentWriters) {
+  const Finding one = apart("main.lane", {"a", "b"});
+  EXPECT_EQ(
+      edited(one,
+             "package main\ntype lane struct {\n\ta int // own\n\n\t// b is theirs.\n\tb int\n}\n",
+             Language::Go),
+      "package main\ntype lane struct {\n\ta int // own\n\t_ [64]byte\n\n\t// b is "
+      "theirs.\n\tb int\n}\n");
+  EXPECT_THAT(edited(one, "package main\ntype lane struct {\n\ta, b int\n}\n", Language::Go),
+              HasSubstr("declared in one line"));
+}
+
+TEST(EditWritten, ReadsGoOfTheRecordsPackageOnly) {
+  const std::string declared = "type lane struct {\n\ta, b int\n}\n";
+  EXPECT_THAT(go("package other\n" + declared), HasSubstr("no declaration"));
+  EXPECT_THAT(go("package main\ntype lane[T any] struct {\n\ta, b T\n}\n"),
+              HasSubstr("no declaration"));
+  EXPECT_THAT(go("package main\ntype outer struct {\n\tlane struct {\n\ta, b int\n}\n}\n"),
+              HasSubstr("no declaration"));
+  EXPECT_THAT(go("package main\ntype lane struct {\n\tb, a int\n}\n"), HasSubstr("has the fields"));
+}
+
+TEST(EditWritten, DoesNotPadWhatCodeCanMeasure) {
+  const std::string declared = "type lane struct {\n\ta, b int\n}\n";
+  EXPECT_THAT(go("package main\nimport \"unsafe\"\n" + declared), HasSubstr("imports 'unsafe'"));
+  EXPECT_THAT(go("package main\nimport (\n\tb \"encoding/binary\"\n)\n" + declared),
+              HasSubstr("imports 'encoding/binary'"));
+  EXPECT_THAT(go("package main\nvar s = \"unsafe\"\n" + declared), HasSubstr("[48]byte"));
+}
+
+TEST(EditWritten, VariablesOfGoNeedPaddingForTheirAlignment) {
+  Finding one = finding("main.lane", {"a", "b", "c", "d", "e"});
+  const std::string text = "package main\ntype lane struct {\n\ta, b, c, d, e int\n}\n";
+  EXPECT_THAT(edits(one, text, Language::Go).edits, SizeIs(1));
+  one.object.kind = ObjectKind::Global;
+  EXPECT_THAT(edited(one, text, Language::Go), HasSubstr("do not part"));
+}
+
+TEST(EditWritten, WritesTheBestAdviceOnly) {
+  Finding one = finding("main.lane", {"a", "b"});
+  EXPECT_THAT(writableAdvice(one), NotNull());
+  one.advice.front().size_before = 8;
+  EXPECT_THAT(writableAdvice(one), IsNull()) << "another type's size";
+  one = finding("main.lane", {"a", "b"});
+  one.advice.insert(one.advice.begin(), Advice{})->remedy = Remedy::LeaveAlone;
+  EXPECT_THAT(writableAdvice(one), IsNull());
+  one = finding("main.lane", {"a", "b"});
+  one.record->members = nullptr;
+  EXPECT_THAT(writableAdvice(one), IsNull());
+}
+
+TEST(EditWritten, MembersOfRustStayWords) {
+  EXPECT_THAT(edited(apart("Lane", {"a", "b"}), "struct Lane { a: u8, b: u8 }", Language::Rust),
+              HasSubstr("in Rust"));
+}
+
+TEST(EditWritten, TextsThatEndTooEarlyAreRead) {
+  for (const Language language : {Language::Rust, Language::Go})
+    for (const std::string whole :
+         {"package main\nimport \"C\"\ntype lane struct { a, b int `x` }", "'", "'\\", "\"\\",
+          "r#\"", "/*", "]] struct lane", ") struct lane {", "type ( lane struct { a, b int",
+          "#[repr struct lane(u8)"})
+      for (std::size_t size = 0; size <= whole.size(); ++size)
+        (void)edits(finding("main.lane", {"a", "b"}), whole.substr(0, size), language);
+}
+
+} // namespace
+} // namespace fsfind::written
