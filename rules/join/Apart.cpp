@@ -2,7 +2,9 @@
 
 #include "rules/join/MemberMatch.h"
 #include "rules/join/MemberTrail.h"
+#include "rules/join/SlotArray.h"
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/source/PaddedRecord.h"
 
 #include <algorithm>
 #include <map>
@@ -44,8 +46,18 @@ bool areMembersApart(const Finding &finding, const Facts &facts, const FactRecor
   return record.align % line_size == 0;
 }
 
+/// Elements take whole lines; or as many bytes are between the data of two as parts them wherever
+/// the array begins.
 bool areElementsApart(const FactRecord &record, std::uint32_t line_size) {
-  return record.size % line_size == 0 && record.align % line_size == 0;
+  return (record.size % line_size == 0 && record.align % line_size == 0) ||
+         record.size >= sizeApart(record, line_size);
+}
+
+/// Elements that were no records, if each has become one.
+bool areSlotsApart(const Finding &finding, const Facts &facts, std::uint32_t line_size) {
+  const auto element = elementTypeOf(facts, finding.object.name, finding.location.file);
+  return element && facts.type(*element).record &&
+         areElementsApart(facts.record(*facts.type(*element).record), line_size);
 }
 
 bool isVariableAligned(const FindingMember &member, const Facts &facts, std::uint32_t line_size) {
@@ -67,7 +79,7 @@ bool areApart(const Finding &in_source_terms, const Facts &facts, std::uint32_t 
         in_source_terms.members.begin(), in_source_terms.members.end(),
         [&](const FindingMember &one) { return isVariableAligned(one, facts, line_size); });
   if (!in_source_terms.record)
-    return false;
+    return areSlotsApart(in_source_terms, facts, line_size);
   const bool of_elements = in_source_terms.rule == kRulePerThreadSlots;
   const auto records = recordsNamed(facts, *in_source_terms.record);
   return !records.empty() &&

@@ -1,6 +1,7 @@
 #include "rules/join/InSourceTerms.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/SlotArray.h"
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
 
@@ -52,6 +53,9 @@ public:
     const bool of_elements = rule == kRulePerThreadSlots || rule == kRuleAdjacentObjects;
     if (!of_elements && rule != kRuleAdjacentThreadFields)
       return std::nullopt;
+    if (rule == kRulePerThreadSlots && !measured_.record)
+      if (auto slots = ofSlots())
+        return slots;
     auto used = usedMembers(measured_, facts_, files_);
     if (!used)
       return std::nullopt;
@@ -204,6 +208,20 @@ private:
   [[nodiscard]] bool isRecordOfFinding(RecordIndex record) const {
     return measured_.record && isDeclaredAt(facts_, facts_.record(record).place,
                                             inSources(measured_.record->declared, files_));
+  }
+
+  /// Elements that are no records: numbers, atomics, locks, or rows of these.
+  [[nodiscard]] std::optional<Finding> ofSlots() const {
+    const auto array = slotArrayOf(measured_, facts_, files_);
+    if (!array || array->byInnerIndex(facts_))
+      return std::nullopt;
+    Finding finding = draft(kRulePerThreadSlots);
+    finding.object.name = array->name;
+    finding.object.size = array->slots->size;
+    finding.location = facts_.place(array->slots->place);
+    for (const UsedDatum &one : usedData(measured_))
+      finding.members.push_back(one.member);
+    return finding;
   }
 
   // Variables.

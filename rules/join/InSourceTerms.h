@@ -14,6 +14,7 @@ namespace fsfind {
 /// The finding with the record, members and variables of the facts in place of those of debug info:
 /// - of members, the innermost record whose own members part the writers, and their offsets in it;
 /// - of elements and of objects that lie beside each other on the heap, the element's record;
+/// - of elements that are no records, the array (SlotArray), by its name in `object`;
 /// - of variables, the variables themselves.
 /// Only what threads were seen to use counts. Writers are threads (`thread 12`); those of members
 /// that are probably the same (areAlike()) are made equal.

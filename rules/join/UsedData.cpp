@@ -71,7 +71,7 @@ private:
       found_.is_element = object.of_array || measured_.allocator_induced;
       return records.empty() ? std::nullopt : std::optional(records.front());
     }
-    const auto variable = variableAt(facts_, declared, lastName(object.name));
+    const auto variable = variableOf(object, facts_, files_);
     if (!variable)
       return std::nullopt;
     found_.array = facts_.place(facts_.variable(*variable).place);
@@ -163,6 +163,11 @@ std::optional<TrailStep> declarationOf(const FindingMember &member, const Facts 
     if (auto step = stepTo(facts, RecordIndex(i), wanted(member, 0, files)))
       return step;
   return std::nullopt;
+}
+
+std::optional<VariableIndex> variableOf(const Object &object, const Facts &facts,
+                                        const FileMatch &files) {
+  return variableAt(facts, inSources(object.declared, files), lastName(object.name));
 }
 
 std::optional<VariableIndex> variableOf(const FindingMember &member, const Facts &facts,

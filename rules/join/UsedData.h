@@ -44,4 +44,8 @@ struct UsedMembers {
 [[nodiscard]] std::optional<VariableIndex> variableOf(const FindingMember &member,
                                                       const Facts &facts, const FileMatch &files);
 
+/// The variable that the object is, by its name and where it is declared.
+[[nodiscard]] std::optional<VariableIndex> variableOf(const Object &object, const Facts &facts,
+                                                      const FileMatch &files);
+
 } // namespace fsfind

@@ -1,0 +1,100 @@
+#include "rules/join/SlotArray.h"
+
+#include "rules/join/UsedData.h"
+
+#include <algorithm>
+
+namespace fsfind {
+
+namespace {
+
+std::string nameOf(const FactRecord &record, const FactMember &member) {
+  return record.name + "::" + member.name;
+}
+
+const FactSlots *slotsAt(const Facts &facts, const FactPlace &place) {
+  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
+    return one.place.known() && one.place == place;
+  });
+  return found == facts.slots.end() ? nullptr : &*found;
+}
+
+/// A measured member's path begins in its object, so a member of a record comes first.
+std::optional<SlotArray> arrayOf(const Finding &measured, const FindingMember &member,
+                                 const Facts &facts, const FileMatch &files) {
+  SlotArray array;
+  FactPlace place;
+  if (const auto step = declarationOf(member, facts, files)) {
+    const FactRecord &record = facts.record(step->record);
+    array.name = nameOf(record, record.members[step->member]);
+    place = record.members[step->member].place;
+  } else if ((array.variable = variableOf(measured.object, facts, files))) {
+    array.name = facts.variable(*array.variable).name;
+    place = facts.variable(*array.variable).place;
+  }
+  array.slots = slotsAt(facts, place);
+  return array.slots ? std::optional(array) : std::nullopt;
+}
+
+bool isCounted(const FactIndex &index) {
+  return index.from == Provenance::Loop || index.from == Provenance::Constant ||
+         index.from == Provenance::Whole;
+}
+
+/// Whether an index behind the first is not counted.
+bool choosesWithin(const FactAccess &access) {
+  bool first = true;
+  for (const FactStep &step : access.what.steps) {
+    if (step.kind != StepKind::Index)
+      continue;
+    if (!first && !isCounted(step.index))
+      return true;
+    first = false;
+  }
+  return false;
+}
+
+} // namespace
+
+bool SlotArray::byInnerIndex(const Facts &facts) const {
+  return std::any_of(
+      facts.functions.begin(), facts.functions.end(), [&](const FactFunction &function) {
+        return std::any_of(function.accesses.begin(), function.accesses.end(),
+                           [&](const FactAccess &access) {
+                             return variable && access.what.root == Root::Variable &&
+                                    access.what.variable == variable && choosesWithin(access);
+                           });
+      });
+}
+
+std::optional<SlotArray> slotArrayOf(const Finding &measured, const Facts &facts,
+                                     const FileMatch &files) {
+  std::optional<SlotArray> array;
+  for (const FindingMember &member : measured.members) {
+    const auto one = arrayOf(measured, member, facts, files);
+    if (!one || (array && array->slots != one->slots))
+      return std::nullopt;
+    array = one;
+  }
+  return array;
+}
+
+std::optional<TypeIndex> elementTypeOf(const Facts &facts, const std::string &name,
+                                       const std::string &file) {
+  std::optional<TypeIndex> element;
+  bool several = false;
+  const auto add = [&](TypeIndex type) {
+    several |= element && element != facts.type(type).element;
+    element = facts.type(type).element;
+  };
+  for (const FactVariable &variable : facts.variables)
+    if (variable.name == name && facts.place(variable.place).file == file)
+      add(variable.type);
+  for (const FactRecord &record : facts.records)
+    for (const FactMember &member : record.members)
+      if (nameOf(record, member) == name && facts.place(member.place).file == file)
+        add(member.type);
+  return several ? std::nullopt : element;
+}
+
+} // namespace fsfind

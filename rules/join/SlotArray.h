@@ -1,0 +1,34 @@
+#pragma once
+
+#include "rules/join/FileMatch.h"
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+
+#include <optional>
+#include <string>
+
+namespace fsfind {
+
+/// An array, container or pointer whose elements are no records of the author's.
+struct SlotArray {
+  const FactSlots *slots = nullptr; ///< in the facts it was found in
+  std::string name; ///< of the variable, or of the member with its record: `stats::hits`
+  std::optional<VariableIndex> variable; ///< none: a member
+
+  /// Whether code chooses parts of an element by a number that is neither constant nor a loop's
+  /// counter. Such a number may be the thread's, and then the threads meet within the elements.
+  [[nodiscard]] bool byInnerIndex(const Facts &facts) const;
+};
+
+/// The array whose elements the measured finding is about; none if it is not told, or if the
+/// finding is about several.
+[[nodiscard]] std::optional<SlotArray> slotArrayOf(const Finding &measured, const Facts &facts,
+                                                   const FileMatch &files);
+
+/// The type of the elements of the variable or member of that name (SlotArray::name) that is
+/// declared in the file; none if there is no such array, or if there are several of different
+/// types.
+[[nodiscard]] std::optional<TypeIndex> elementTypeOf(const Facts &facts, const std::string &name,
+                                                     const std::string &file);
+
+} // namespace fsfind

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "rules/model/Facts.h"
+
+#include <cstdint>
+
+namespace fsfind {
+
+/// The least size with which the data of two elements, one behind the other, lie on different lines
+/// of `line_size` bytes, wherever the array begins. Members that pad do not count as data.
+[[nodiscard]] std::uint64_t sizeApart(const FactRecord &record, std::uint64_t line_size);
+
+} // namespace fsfind
