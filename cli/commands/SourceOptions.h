@@ -3,6 +3,7 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/OptionTable.h"
 #include "cli/units/RecordedUnits.h"
+#include "rules/model/Expected.h"
 #include "rules/model/Finding.h"
 
 #include <cstdint>

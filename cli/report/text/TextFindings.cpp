@@ -143,6 +143,12 @@ std::string restText(const std::vector<Finding> &findings, std::size_t first) {
                                          cli::percentage(share));
 }
 
+/// A line behind the findings, dimmed.
+void writeRemark(Page &page, const std::string &text) {
+  for (const std::string &part : cli::wrapped(text, page.traits().width - 2))
+    page.line("  " + page.paint(Style::Dim, part));
+}
+
 } // namespace
 
 void writeFindings(Page &page, const Profile &profile, const Report &report,
@@ -158,22 +164,19 @@ void writeFindings(Page &page, const Profile &profile, const Report &report,
     writeAdvice(page, report.findings[i], profile.source.line_size, options.verbose);
   }
   if (shown < report.findings.size())
-    page.line(page.paint(Style::Dim, fmt::format("  and {} more{}; -v shows all",
-                                                 report.findings.size() - shown,
-                                                 restText(report.findings, shown))));
+    writeRemark(page, fmt::format("and {} more{}; -v shows all", report.findings.size() - shown,
+                                  restText(report.findings, shown)));
   if (overlap(report.findings))
-    page.line(
-        page.paint(Style::Dim, "  some are on the same cachelines: do not add up their costs"));
+    writeRemark(page, "some are on the same cachelines: do not add up their costs");
   if (report.handed_over_lines != 0)
-    page.line(page.paint(
-        Style::Dim, fmt::format("  {} on {} met data that was written once and then only read: no "
-                                "sharing, --show-all shows it",
-                                cli::counted(report.handed_over_loads, "contended load"),
-                                cli::counted(report.handed_over_lines, "cacheline"))));
+    writeRemark(page, fmt::format("{} on {} met data that was written once and then only read: no "
+                                  "sharing, --show-all shows it",
+                                  cli::counted(report.handed_over_loads, "contended load"),
+                                  cli::counted(report.handed_over_lines, "cacheline")));
   if (report.findings_left_out != 0)
-    page.line(page.paint(Style::Dim, fmt::format("  {} with too little contention to matter left "
-                                                 "out, --show-all shows them",
-                                                 report.findings_left_out)));
+    writeRemark(page, fmt::format("{} with too little contention to matter left out, --show-all "
+                                  "shows them",
+                                  report.findings_left_out));
 }
 
 } // namespace fsfind::report
