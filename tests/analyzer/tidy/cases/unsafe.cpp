@@ -17,11 +17,6 @@ struct ByMacro {
   MEMBER(tail)
 };
 
-struct Together {
-  // CHECK-DAG: :[[@LINE+1]]:27: warning: {{.*}} [fsfind-adjacent-thread-fields]
-  std::atomic<long> head, tail;
-};
-
 struct Asserted {
   std::atomic<long> head;
   // CHECK-DAG: :[[@LINE+1]]:21: warning: {{.*}} [fsfind-adjacent-thread-fields]
@@ -45,7 +40,6 @@ struct Allocated {
 
 Packed packed;
 ByMacro by_macro;
-Together together;
 Asserted asserted;
 Exported exported;
 Allocated *allocated;
@@ -54,7 +48,6 @@ void produce() {
   for (;;) {
     packed.head.fetch_add(1);
     by_macro.head.fetch_add(1);
-    together.head.fetch_add(1);
     asserted.head.fetch_add(1);
     exported.head.fetch_add(1);
     allocated->head.fetch_add(1);
@@ -65,7 +58,6 @@ void consume() {
   for (;;) {
     packed.tail.fetch_add(1);
     by_macro.tail.fetch_add(1);
-    together.tail.fetch_add(1);
     asserted.tail.fetch_add(1);
     exported.tail.fetch_add(1);
     allocated->tail.fetch_add(1);
