@@ -20,7 +20,8 @@ using Counts = std::map<Subject, std::size_t>;
 [[nodiscard]] Counts countsOf(const std::vector<Finding> &findings);
 
 /// The findings of `found` that `known` does not have, in their order: each known finding stands
-/// for one about the same subject, if there is a choice for the one with the same message.
+/// for one about the same subject, if there is a choice for the one with the same message. What is
+/// left of known neighbours, between which an edit has come, is known as well.
 [[nodiscard]] std::vector<Finding> unmatched(const std::vector<Finding> &found,
                                              const std::vector<Finding> &known);
 

@@ -16,7 +16,7 @@ using ByName = llvm::StringMap<llvm::SmallVector<SlotsDraft *, 1>>;
 class Scan {
 public:
   Scan(const Unit &unit, FileID file, const ByName &by_name)
-      : unit_(unit), by_name_(by_name),
+      : by_name_(by_name),
         lexer_(file, unit.sources.getBufferOrFake(file), unit.sources, unit.context.getLangOpts()) {
   }
 
@@ -71,7 +71,6 @@ private:
       refuse(*draft, "its name also stands in code that other configurations compile");
   }
 
-  const Unit &unit_;
   const ByName &by_name_;
   Lexer lexer_;
   int conditions_ = 0, guards_ = 0;
