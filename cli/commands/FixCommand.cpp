@@ -165,15 +165,6 @@ bool hasNoSources(const CheckArguments &arguments, const std::string &folder) {
          !arguments.compile_options && !findCheckInput(arguments, folder);
 }
 
-/// The sources; nothing for a recording without any, since debug information can do for languages
-/// that fsfind does not read.
-Expected<SourceReading> readFor(const CheckArguments &arguments, const std::string &folder,
-                                const check::Workplace &place, const FixMeasured *measured) {
-  if (measured != nullptr && hasNoSources(arguments, folder))
-    return SourceReading();
-  return readSources(arguments, folder, place);
-}
-
 /// The findings to be edited: of the recording, if there is one, else of the sources.
 Expected<fix::Outcome> findingsOf(const FixArguments &options, SourceReading reading,
                                   const std::vector<std::string> &rules, FixMeasured *measured) {
@@ -192,17 +183,21 @@ struct Plan {
   check::Contents contents;          ///< of the files that were read
 };
 
-/// Reads the sources, again with edits, and lets go of what only that needs.
+/// Reads the sources, again with edits, and lets go of what only that needs. A recording needs no
+/// sources: debug information can do for languages that fsfind does not read.
 Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folder,
                            FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
-  FSFIND_TRY(SourceReading reading, readFor(arguments, folder, place, measured));
-  FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
-  if (before.units.empty() && hasNoSources(arguments, folder) && !haveEdits(before.findings)) {
-    FSFIND_CHECK(findCheckInput(arguments, folder));
+  const bool sourceless = measured != nullptr && hasNoSources(arguments, folder);
+  SourceReading reading;
+  if (!sourceless) {
+    FSFIND_TRY(reading, readSources(arguments, folder, place));
   }
+  FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
+  if (sourceless && before.units.empty() && !haveEdits(before.findings))
+    FSFIND_CHECK(findCheckInput(arguments, folder)); // says what is missing
   if (before.interrupted != 0)
     return Plan{{{}, before.interrupted}, {}, {}};
   std::vector<std::string> foreign;

@@ -53,7 +53,7 @@ Candidates candidatesOf(const ProveRequest &request, const ProjectFiles &files) 
     for (const Edit &edit : finding.edits()) {
       const std::string path = pathIn(files.root, check::absolutePath(edit.file));
       if (!std::binary_search(files.paths.begin(), files.paths.end(), path))
-        foreign = edit.file + " is none of the project's files that are copied";
+        foreign = edit.file + " is not among the files of the project that are copied";
     }
     if (finding.edits().empty())
       continue;
@@ -79,11 +79,13 @@ std::uint64_t inputsOf(const ProveRequest &request, const ProjectFiles &files, c
 
 class Prover {
 public:
+  /// `all` is the patch of all candidates.
   Prover(const ProveRequest &request, const ProjectFiles &files, Candidates candidates,
-         ProveFolder &folder, Shell &shell)
-      : request_(request), files_(files), candidates_(std::move(candidates)), folder_(folder),
-        shell_(shell), workshop_(request.commands, folder.path(), shell, request.say),
-        all_(fix::patchOf(candidates_.usable, request.contents)), state_(folder.statePath()) {}
+         fix::Patch all, ProveFolder &folder, Shell &shell)
+      : request_(request), files_(files), candidates_(std::move(candidates)), all_(std::move(all)),
+        folder_(folder), shell_(shell),
+        workshop_(request.commands, folder.path(), shell, request.say), state_(folder.statePath()) {
+  }
 
   Expected<Proof> run() {
     Proof proof;
@@ -211,10 +213,10 @@ private:
   const ProveRequest &request_;
   const ProjectFiles &files_;
   Candidates candidates_;
+  fix::Patch all_;
   ProveFolder &folder_;
   Shell &shell_;
   Workshop workshop_;
-  fix::Patch all_;
   ProveState state_;
 };
 
@@ -243,10 +245,10 @@ Expected<Proof> proveIn(const ProveRequest &request, Shell &shell) {
                     {check::absolutePath(base), check::absolutePath(check::defaultCacheFolder())}},
                    shell));
   Candidates candidates = candidatesOf(request, files);
-  const fix::Patch all = fix::patchOf(candidates.usable, request.contents);
+  fix::Patch all = fix::patchOf(candidates.usable, request.contents);
   FSFIND_CHECK(
       folder.enter(inputsOf(request, files, textsOf(all, all, files.root)), request.repeat));
-  return Prover(request, files, std::move(candidates), folder, shell).run();
+  return Prover(request, files, std::move(candidates), std::move(all), folder, shell).run();
 }
 
 } // namespace
