@@ -183,8 +183,9 @@ struct Plan {
   check::Contents contents;          ///< of the files that were read
 };
 
-/// Reads the sources, again with edits, and lets go of what only that needs. A recording needs no
-/// sources: debug information can do for languages that fsfind does not read.
+/// Reads the sources, again with edits, and lets go of what only that needs. A recording can do
+/// without sources: debug information has places in languages that fsfind does not read. If it
+/// shows nothing to edit, they are not read.
 Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folder,
                            FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
@@ -192,11 +193,11 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
   const bool sourceless = measured != nullptr && hasNoSources(arguments, folder);
   SourceReading reading;
-  if (!sourceless) {
+  if (!sourceless && (measured == nullptr || measured->hasFindings())) {
     FSFIND_TRY(reading, readSources(arguments, folder, place));
   }
   FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
-  if (sourceless && before.units.empty() && !haveEdits(before.findings))
+  if (sourceless && !before.findings.empty() && !haveEdits(before.findings))
     FSFIND_CHECK(findCheckInput(arguments, folder)); // says what is missing
   if (before.interrupted != 0)
     return Plan{{{}, before.interrupted}, {}, {}};

@@ -73,15 +73,17 @@ Expected<FixMeasured> FixMeasured::read(FixArguments &options, const std::string
   return FixMeasured(options, std::move(profile));
 }
 
+bool FixMeasured::hasFindings() const {
+  return !judge(profile_, judgeOptions()).findings.empty();
+}
+
 fix::Outcome FixMeasured::findings(SourceReading reading, const std::vector<std::string> &rules) {
   fix::Outcome outcome = outcomeOf(reading);
   if (outcome.interrupted != 0)
     return outcome;
-  JudgeOptions options;
-  options.display = defaultDisplayMode(profile_.source);
   const check::Question question = questionOf(options_->check, rules);
   check::Suppressions comments;
-  joined_ = joinFindings(std::move(reading.facts), profile_, options, question, comments);
+  joined_ = joinFindings(std::move(reading.facts), profile_, judgeOptions(), question, comments);
   const Facts &facts = joined_->answer.facts;
   files_ = matchFiles(joined_->measured.findings, {}, facts.paths());
   for (const Finding &finding : joined_->answer.findings)
@@ -110,6 +112,12 @@ fix::Outcome FixMeasured::remaining(SourceReading edited,
   outcome.contents = check::contentsOf(answer.facts);
   outcome.units = std::move(answer.facts.units);
   return outcome;
+}
+
+JudgeOptions FixMeasured::judgeOptions() const {
+  JudgeOptions options;
+  options.display = defaultDisplayMode(profile_.source);
+  return options;
 }
 
 bool FixMeasured::isEnded(const Finding &finding, const check::Answer &edited) const {

@@ -24,6 +24,9 @@ public:
   /// does: `options.check.units`. `folder` is the current one.
   [[nodiscard]] static Expected<FixMeasured> read(FixArguments &options, const std::string &folder);
 
+  /// Whether the recording shows anything to edit, whatever the sources say.
+  [[nodiscard]] bool hasFindings() const;
+
   /// The findings with a measurement, the most costly first, of those the ones in the paths that
   /// are asked for; none that the author silenced.
   [[nodiscard]] fix::Outcome findings(SourceReading reading, const std::vector<std::string> &rules);
@@ -45,6 +48,7 @@ private:
   FixMeasured(const FixArguments &options, Profile profile)
       : options_(&options), profile_(std::move(profile)) {}
 
+  [[nodiscard]] JudgeOptions judgeOptions() const;
   [[nodiscard]] bool isEnded(const Finding &finding, const check::Answer &edited) const;
 
   const FixArguments *options_;

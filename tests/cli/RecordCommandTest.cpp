@@ -60,6 +60,15 @@ TEST_F(Simulation, NamesTheMembersThatAProgramSharesFalsely) {
   EXPECT_THAT(result.out, HasSubstr("shard_stats_table[].{requests, bytes}"));
 }
 
+// Whatever the sources say, nothing was measured that an edit could end.
+TEST_F(Simulation, FixReadsNoSourcesForNothing) {
+  const RunResult result =
+      run(kSimulate + "-q \"$F/shard_stats/shard_stats_padded\" >/dev/null && "
+                      "echo 'no database' >compile_commands.json && \"$FSFIND\" fix perf.data");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "fsfind: no findings\n");
+}
+
 TEST_F(Simulation, PaddedTwinYieldsNothing) {
   const std::string report = " >/dev/null && \"$FSFIND\" report --fail-on any";
   const std::string program = kSimulate + "-q \"$F/shard_stats/shard_stats";
