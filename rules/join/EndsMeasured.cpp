@@ -117,6 +117,12 @@ bool isOfObjects(const Finding &measured) {
   return measured.rule == kRuleAdjacentObjects || measured.allocator_induced;
 }
 
+/// Objects of one type on a stack that no array holds are variables.
+bool isOfLocals(const Finding &measured) {
+  return measured.rule == kRulePerThreadSlots && measured.object.kind == ObjectKind::Stack &&
+         !measured.object.of_array;
+}
+
 Ends byAligningElements(const Finding &measured) {
   if (measured.sharing == Sharing::True)
     return Ends::No;
@@ -154,6 +160,8 @@ Ends ends(const Advice &advice, const Finding &measured, const Finding &latent,
   case Remedy::Reorder:
   case Remedy::Split:
   case Remedy::AlignMembers:
+    if (isOfLocals(measured) && latent.rule == kRuleAdjacentGlobals)
+      return measured.sharing == Sharing::True ? Ends::No : Ends::Yes;
     return measured.sharing == Sharing::True || measured.rule == kRulePerThreadSlots ||
                    isNamed(measured)
                ? Ends::No

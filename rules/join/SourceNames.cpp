@@ -15,22 +15,30 @@ namespace fsfind {
 
 namespace {
 
-/// A member as an expression names it: `lanes[i].now.count` is `now.count` of the lanes' type.
+/// A datum as an expression names it: `lanes[i].now.count` is `now.count` of the lanes' type, and
+/// `done` the variable itself.
 struct Named {
   struct Step {
     RecordIndex record;
     std::uint32_t member = 0;
     auto operator<=>(const Step &) const = default;
   };
-  std::vector<Step> path;                ///< outermost record first; never empty
+  std::vector<Step> path;                ///< outermost record first; empty: the variable itself
   std::optional<VariableIndex> variable; ///< that the outermost record is, if it is one
   bool element = false;                  ///< the outermost record is an array's element
   auto operator<=>(const Named &) const = default;
 };
 
-/// The members at the end of a designator; nothing if it does not end with a member.
-std::optional<Named> namedBy(const Designator &what) {
+/// A variable that several threads may use, or the members at the end of a designator; nothing if
+/// it ends with neither.
+std::optional<Named> namedBy(const Facts &facts, const Designator &what) {
   const auto &steps = what.steps;
+  if (steps.empty() && what.root == Root::Variable && !what.address_of) {
+    const FactVariable &variable = facts.variable(*what.variable);
+    return variable.storage != Storage::Local || variable.captured
+               ? std::optional(Named{{}, what.variable, false})
+               : std::nullopt;
+  }
   auto first = steps.end();
   while (first != steps.begin() && std::prev(first)->kind == StepKind::Member)
     --first;
@@ -45,13 +53,13 @@ std::optional<Named> namedBy(const Designator &what) {
   return named;
 }
 
-/// The member expressions of the sources by place.
+/// The expressions of the sources that name data, by place.
 class Expressions {
 public:
   explicit Expressions(const Facts &facts) {
     for (const FactFunction &function : facts.functions)
       for (const FactAccess &access : function.accesses) {
-        const auto named = namedBy(access.what);
+        const auto named = namedBy(facts, access.what);
         if (!named || !access.place.known() || access.bulk)
           continue;
         const Place place = facts.place(access.place);
@@ -60,7 +68,7 @@ public:
       }
   }
 
-  /// The only member that is accessed in this way at the place.
+  /// The only datum that is accessed in this way at the place.
   [[nodiscard]] std::optional<Named> at(const Place &place, const Access &access) const {
     const auto line = at_.find({place.file, place.line});
     if (line == at_.end() || access.size == 0)
@@ -120,6 +128,20 @@ ObjectKind kindOf(Storage storage) {
   return ObjectKind::Unknown;
 }
 
+/// Type and size of what the outermost name stands for.
+void setType(const Facts &facts, const Named &named, Object &object) {
+  if (named.path.empty()) {
+    const FactType &type = facts.type(facts.variable(*named.variable).type);
+    object.type = type.text;
+    object.size = type.size;
+    return;
+  }
+  const FactRecord &outer = facts.record(named.path.front().record);
+  object.type = outer.name;
+  object.size = outer.size;
+  object.declared = facts.place(outer.place);
+}
+
 /// Names the bytes at `address`; `memory` is their kind as the recording tells it.
 Target targetOf(const Facts &facts, const Named &named, std::uint64_t address, ObjectKind memory) {
   Target target;
@@ -133,12 +155,9 @@ Target targetOf(const Facts &facts, const Named &named, std::uint64_t address, O
     target.member_declared = facts.place(member.place);
     target.record = recordInfo(facts, facts.record(in));
   }
-  const FactRecord &outer = facts.record(named.path.front().record);
   target.object.kind = memory;
-  target.object.type = outer.name;
-  target.object.size = outer.size;
+  setType(facts, named, target.object);
   target.object.address = address - target.member_offset;
-  target.object.declared = facts.place(outer.place);
   target.object.of_array = named.element;
   if (named.variable) {
     const FactVariable &variable = facts.variable(*named.variable);
@@ -151,6 +170,27 @@ Target targetOf(const Facts &facts, const Named &named, std::uint64_t address, O
   target.evidence = Evidence::Source;
   target.certainty = Certainty::Likely;
   return target;
+}
+
+/// Memory of a stack of which the type is known, but not the variable.
+bool lacksVariable(const Target &target) {
+  const Object &object = target.object;
+  return object.kind == ObjectKind::Stack && object.name.empty() && !object.type.empty() &&
+         !object.of_array && !object.index;
+}
+
+/// Names the variable of an object whose type is known: a captured local as large as the object.
+void addVariable(const Facts &facts, const Named &named, Target &target) {
+  if (!named.variable)
+    return;
+  const FactVariable &variable = facts.variable(*named.variable);
+  if (variable.storage != Storage::Local || facts.type(variable.type).size != target.object.size)
+    return;
+  target.object.name = variable.name;
+  target.object.declared = facts.place(variable.place);
+  if (variable.function)
+    target.object.function = facts.function(*variable.function).name;
+  target.certainty = Certainty::Likely;
 }
 
 /// True for memory of which at most the allocation is known, and for a symbol that debug info does
@@ -176,16 +216,21 @@ public:
   void run() {
     for (const Line &line : profile_.lines)
       for (const Access &access : line.accesses)
-        if (!line.kernel && wantsName(profile_.target(access.target)))
+        if (!line.kernel && isOpen(profile_.target(access.target)))
           hear(line.address + access.offset, access);
     for (const auto &[index, told] : told_) {
       Target &target = profile_.targets[index.value()];
-      if (told.named && !told.contradicted)
+      if (!told.named || told.contradicted)
+        continue;
+      if (wantsName(target))
         target = targetOf(facts_, *told.named, told.address, target.object.kind);
+      else
+        addVariable(facts_, *told.named, target);
     }
   }
 
 private:
+  static bool isOpen(const Target &target) { return wantsName(target) || lacksVariable(target); }
   [[nodiscard]] std::set<std::string> measuredFiles() const {
     std::set<std::string> files;
     for (const Site &site : profile_.sites)

@@ -1,4 +1,5 @@
 // Which advice and words a confirmed finding has: the source's if they are about what was measured.
+#include "rules/join/EndsMeasured.h"
 #include "rules/join/Join.h"
 
 #include "tests/support/FindingBuilder.h"
@@ -96,6 +97,17 @@ TEST(JoinAdvice, ElementsAreNotEndedByAnAlignedBlockOfSmallOnes) {
   EXPECT_EQ(with(Remedy::AlignAllocation), "measured");
   EXPECT_EQ(with(Remedy::AlignType), "source");
   EXPECT_EQ(with(Remedy::PerThread), "source");
+}
+
+TEST(JoinAdvice, LocalsOfOneTypeAreEndedByAligningThem) {
+  Finding shown = measured("per-thread-slots").member("done", kSource, 7);
+  shown.object.kind = ObjectKind::Stack;
+  const Finding locals = latent("adjacent-globals").member("done", kSource, 7);
+  const Advice align = adviseOnly(locals, Remedy::AlignMembers, "source").advice.at(0);
+  const auto asked = [&] { return ends(align, shown, locals, 64, FileMatch({}, {})); };
+  EXPECT_EQ(asked(), Ends::Yes);
+  shown.object.of_array = true;
+  EXPECT_EQ(asked(), Ends::No) << "elements of an array stay neighbours";
 }
 
 TEST(JoinAdvice, WeakEvidenceIsNoReasonToLeaveAloneWhatWasMeasured) {

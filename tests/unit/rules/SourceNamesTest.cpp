@@ -102,5 +102,49 @@ TEST_F(SourceNamesTest, WhatHasANameKeepsIt) {
   EXPECT_EQ(first().object.type, "cell");
 }
 
+/// `std::atomic<long> done` in a function whose lambdas capture it.
+class NamesOfLocals : public SourceNamesTest {
+protected:
+  VariableIndex local(bool captured) {
+    const VariableIndex done = facts_.local("done", long_, serve_);
+    facts_.at(done).captured = captured;
+    return done;
+  }
+  /// Memory of a stack, of a type of that size.
+  void storeOnStack(const FactAccess &access, std::uint64_t size) {
+    storeAt(0, access);
+    Target &target = profile_.target(profile_.last().target);
+    target.evidence = Evidence::AccessSite;
+    target.object.kind = ObjectKind::Stack;
+    target.object.type = "std::atomic<long>";
+    target.object.size = size;
+  }
+};
+
+TEST_F(NamesOfLocals, AreThoseThatTheCodeThereUses) {
+  storeOnStack(facts_.update(serve_, facts_.variable(local(true))), 8);
+  const Target &target = first();
+  EXPECT_EQ(target.object.name, "done");
+  EXPECT_EQ(target.object.function, "serve");
+  EXPECT_EQ(target.object.type, "std::atomic<long>") << "as the recording has it";
+  EXPECT_EQ(target.certainty, Certainty::Likely);
+}
+
+TEST_F(NamesOfLocals, AreNotThoseOfAnotherSize) {
+  storeOnStack(facts_.update(serve_, facts_.variable(local(true))), 16);
+  EXPECT_EQ(first().object.name, "");
+}
+
+TEST_F(NamesOfLocals, AreNotThoseOfOneThread) {
+  storeOnStack(facts_.update(serve_, facts_.variable(local(false))), 8);
+  EXPECT_EQ(first().object.name, "");
+}
+
+TEST_F(NamesOfLocals, AreNotGivenToElementsOfArrays) {
+  storeOnStack(facts_.update(serve_, facts_.variable(local(true))), 8);
+  profile_.target(profile_.last().target).object.of_array = true;
+  EXPECT_EQ(first().object.name, "");
+}
+
 } // namespace
 } // namespace fsfind::test
