@@ -167,6 +167,7 @@ private:
     noteConstant(variable);
     noteOrderUse(unit_, variable);
     noteUses(unit_, variable->getInit());
+    (void)slots_.of(variable); // another unit may use it
     SlotUses(unit_, slots_).readInitialiser(variable, variable->getInit());
   }
 

@@ -22,7 +22,15 @@ public:
 
   void add(const Finding &finding) {
     std::vector<Edit> edits = finding.edits();
-    const std::string obstacle = edits.empty() ? "" : obstacleTo(edits);
+    std::string obstacle = edits.empty() ? "" : obstacleTo(edits);
+    if (obstacle.empty())
+      if (const Edit *taken = collidingEdit(edits)) {
+        obstacle =
+            fmt::format("{}:{}:{}: another finding's edit changes the same place; apply that "
+                        "one and run again",
+                        taken->file, taken->line, taken->column);
+        patch_.collided.push_back({finding, obstacle});
+      }
     if (!obstacle.empty())
       patch_.refused.push_back(obstacle);
     if (edits.empty() || !obstacle.empty()) {
@@ -44,28 +52,34 @@ public:
   }
 
 private:
-  /// Why these edits cannot be made; empty if they can. Replaces the edits' paths by real paths.
+  /// Why there is no place for these edits; empty if there is. Replaces the edits' paths by real
+  /// paths.
   std::string obstacleTo(std::vector<Edit> &edits) {
     for (Edit &edit : edits) {
       const std::string named = std::exchange(edit.file, check::absolutePath(edit.file));
       const Expected<void> file = open(edit.file);
       if (!file)
         return file.error().message();
-      const FileChange &change = files_[edit.file];
+      const FileChange &change = files_.at(edit.file);
       if (!check::isAsRead(contents_, named, change.before))
         return Error{edit.file, {}, "has changed since it was read", "check the sources anew"}
             .message();
       if (!fits(change.before, edit))
         return fmt::format("{}:{}:{}: there is no such place any more", edit.file, edit.line,
                            edit.column);
-      if (std::any_of(change.edits.begin(), change.edits.end(),
-                      [&](const Edit &other) { return collide(edit, other); }))
-        return fmt::format(
-            "{}:{}:{}: another finding's edit changes the same place; apply that one "
-            "and run again",
-            edit.file, edit.line, edit.column);
     }
     return {};
+  }
+
+  /// The first that collides with one that was taken; null if none does. Paths are real paths.
+  [[nodiscard]] const Edit *collidingEdit(const std::vector<Edit> &edits) {
+    const auto collides = [&](const Edit &edit) {
+      const std::vector<Edit> &taken = files_[edit.file].edits;
+      return std::any_of(taken.begin(), taken.end(),
+                         [&](const Edit &other) { return collide(edit, other); });
+    };
+    const auto found = std::find_if(edits.begin(), edits.end(), collides);
+    return found == edits.end() ? nullptr : &*found;
   }
 
   Expected<void> open(const std::string &path) {

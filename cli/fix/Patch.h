@@ -19,11 +19,18 @@ struct FileChange {
   [[nodiscard]] std::string after() const { return edited(before, edits); }
 };
 
+/// A finding whose edits change the same places as those of another.
+struct Collision {
+  Finding finding;
+  std::string why; ///< as in Patch::refused
+};
+
 /// The edits of several findings; of each finding either all edits or none.
 struct Patch {
   std::vector<FileChange> files;         ///< by path
   std::vector<Finding> ended, remaining; ///< findings that the patch ends, and others
   std::vector<Finding> added;            ///< that are found only with the patch; known by a proof
+  std::vector<Collision> collided;       ///< of the findings that remain
   std::vector<std::string> refused;      ///< a line for each finding whose edits were not taken
 };
 

@@ -39,6 +39,22 @@ std::string inWords(const Finding &added) {
                      added.location.line, added.message, added.rule);
 }
 
+bool isAmong(const std::vector<Finding> &findings, const Finding &finding) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [&](const Finding &one) { return subjectOf(one) == subjectOf(finding); });
+}
+
+/// The findings with those that collided before the others.
+Outcome withFirst(const std::vector<Collision> &collided, const Outcome &before) {
+  std::vector<Finding> preferred;
+  for (const Collision &one : collided)
+    preferred.push_back(one.finding);
+  Outcome reordered = before;
+  std::stable_partition(reordered.findings.begin(), reordered.findings.end(),
+                        [&](const Finding &finding) { return isAmong(preferred, finding); });
+  return reordered;
+}
+
 class Prover {
 public:
   Prover(const Outcome &before, const Trial &trial)
@@ -184,6 +200,12 @@ private:
     patch.ended = std::move(ended);
     patch.added = unmatched(after, before_.findings);
     patch.remaining = unmatched(after, patch.added);
+    std::erase_if(patch.collided, [&](const Collision &one) {
+      const bool has_ended = !isAmong(patch.remaining, one.finding);
+      if (has_ended)
+        std::erase(patch.refused, one.why);
+      return has_ended;
+    });
   }
 
   /// Says why edits were refused, of findings that no other edits could end.
@@ -209,7 +231,14 @@ private:
 } // namespace
 
 Expected<ProvenPatch> provenPatch(const Outcome &before, const Trial &trial) {
-  return Prover(before, trial).run();
+  FSFIND_TRY(ProvenPatch first, Prover(before, trial).run());
+  if (first.patch.collided.empty() || first.interrupted != 0)
+    return first;
+  const Outcome reordered = withFirst(first.patch.collided, before);
+  FSFIND_TRY(ProvenPatch second, Prover(reordered, trial).run());
+  if (second.interrupted != 0 || second.patch.ended.size() > first.patch.ended.size())
+    return second;
+  return first;
 }
 
 } // namespace fsfind::fix

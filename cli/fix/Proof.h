@@ -26,9 +26,11 @@ using Trial = std::function<Expected<Outcome>(const analyzer::FileTexts &edited)
 
 /// A patch with the edits of those findings that they end, and that together cause no errors that
 /// `before` does not have, and no findings as certain as those that they end. Of a finding with
-/// several advices, the edits of the best one that passes are taken. `refused` lists the other
-/// findings with edits. `ended` and `remaining` are `before`'s findings as the last trial found
-/// them, and `added` those that it found beside. `interrupted` is the trial's.
+/// several advices, the edits of the best one that passes are taken. Where edits of several change
+/// the same places, those of the finding that comes first are taken, or the others' if more
+/// findings end with these. `refused` lists the other findings with edits. `ended` and `remaining`
+/// are `before`'s findings as the last trial found them, and `added` those that it found beside.
+/// `interrupted` is the trial's.
 struct ProvenPatch {
   Patch patch;
   int interrupted = 0;

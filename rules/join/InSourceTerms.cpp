@@ -28,6 +28,28 @@ bool haveDifferentWriters(const Members &members) {
   });
 }
 
+bool haveWriterInCommon(const UsedDatum &one, const UsedDatum &other) {
+  return std::any_of(one.member.writers.begin(), one.member.writers.end(),
+                     [&](const std::string &writer) {
+                       const auto &writers = other.member.writers;
+                       return std::find(writers.begin(), writers.end(), writer) != writers.end();
+                     });
+}
+
+/// Whether the threads that write some member write none of another that is written.
+bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all) {
+  return std::any_of(all.begin(), all.end(), [&](const UsedDatum &one) {
+    return std::any_of(all.begin(), all.end(), [&](const UsedDatum &other) {
+      return !one.member.writers.empty() && !other.member.writers.empty() &&
+             !haveWriterInCommon(one, other);
+    });
+  });
+}
+
+bool isOfElements(std::string_view rule) {
+  return rule == kRulePerThreadSlots || rule == kRuleAdjacentObjects;
+}
+
 /// The finding's rule; of a confirmed one that of the recording.
 std::string ruleOf(const Finding &measured) {
   return measured.verdict == Verdict::Confirmed && !measured.sides.empty()
@@ -50,20 +72,21 @@ public:
       auto variables = ofVariables();
       return variables ? std::move(variables) : besideOthers();
     }
-    const bool of_elements = rule == kRulePerThreadSlots || rule == kRuleAdjacentObjects;
-    if (!of_elements && rule != kRuleAdjacentThreadFields)
+    if (!isOfElements(rule) && rule != kRuleAdjacentThreadFields)
       return std::nullopt;
     if (rule == kRulePerThreadSlots && !measured_.record)
       if (auto slots = ofSlots())
         return slots;
-    auto used = usedMembers(measured_, facts_, files_);
-    if (!used)
+    if (!findMembers())
       return std::nullopt;
-    used_ = *std::move(used);
-    if (std::any_of(used_.all.begin(), used_.all.end(),
-                    [this](const UsedDatum &one) { return memberAt(one.trail.back()).bit_field; }))
+    return isOfElements(rule) ? ofElements() : ofMembers(0);
+  }
+
+  std::optional<Finding> runWithin() {
+    if (!isOfElements(ruleOf(measured_)) || !findMembers() || !haveWritersOfTheirOwn(used_.all))
       return std::nullopt;
-    return of_elements ? ofElements() : ofMembers();
+    const auto depth = elementDepth();
+    return depth ? ofMembers(*depth) : std::nullopt;
   }
 
 private:
@@ -71,10 +94,23 @@ private:
     return facts_.record(step.record).members[step.member];
   }
 
+  /// Returns whether the facts have all of them, as the recording shows them, and none is a
+  /// bit-field.
+  bool findMembers() {
+    auto used = usedMembers(measured_, facts_, files_);
+    if (!used)
+      return false;
+    used_ = *std::move(used);
+    return std::none_of(used_.all.begin(), used_.all.end(), [this](const UsedDatum &one) {
+      return memberAt(one.trail.back()).bit_field;
+    });
+  }
+
   // Members.
 
-  [[nodiscard]] std::optional<Finding> ofMembers() const {
-    Meeting meeting;
+  /// `depth` is that of the outermost record which may be edited.
+  [[nodiscard]] std::optional<Finding> ofMembers(std::size_t depth) const {
+    Meeting meeting{{}, depth};
     for (const UsedDatum &one : used_.all)
       meeting.members.push_back(&one);
     while (true) {
@@ -305,6 +341,11 @@ std::optional<Finding> inSourceTerms(const Finding &measured, const Facts &facts
       measured.alternation == Alternation::HandedOver)
     return std::nullopt;
   return Translation(measured, facts, files).run();
+}
+
+std::optional<Finding> withinElements(const Finding &measured, const Facts &facts,
+                                      const FileMatch &files) {
+  return Translation(measured, facts, files).runWithin();
 }
 
 } // namespace fsfind

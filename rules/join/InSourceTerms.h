@@ -25,4 +25,11 @@ namespace fsfind {
 [[nodiscard]] std::optional<Finding> inSourceTerms(const Finding &measured, const Facts &facts,
                                                    const FileMatch &files);
 
+/// Of elements and objects whose members have writers of their own, as two sides of a queue have:
+/// the finding with those members. These threads may meet within one object, too, once no other
+/// lies beside it; cachelines of their own for the members part the objects as well. None of other
+/// findings.
+[[nodiscard]] std::optional<Finding> withinElements(const Finding &measured, const Facts &facts,
+                                                    const FileMatch &files);
+
 } // namespace fsfind

@@ -38,6 +38,21 @@ std::vector<Advice> layouts(const Finding &in_source_terms, const Facts &facts, 
   return all;
 }
 
+/// Advice with edits that part members of elements, and so the elements, too.
+std::vector<Advice> layoutsWithin(const Finding &measured, const Facts &facts, const Roles &roles,
+                                  std::uint32_t line_size, const FileMatch &files) {
+  const auto members = withinElements(measured, facts, files);
+  if (!members)
+    return {};
+  std::vector<Advice> all = layouts(*members, facts, roles, line_size);
+  std::erase_if(all, [](const Advice &one) { return one.edits.empty(); });
+  return all;
+}
+
+void append(std::vector<Advice> &to, std::vector<Advice> from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
 /// Remedies for what all threads share, of which the sources show that no other thread sees
 /// anything wrong: those come with an example.
 bool isOfSharedData(const Advice &advice) {
@@ -86,7 +101,8 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
   if (!in_source_terms)
     return;
   finding.location = inSources(finding.location, files);
-  std::vector<Advice> planned = layouts(*in_source_terms, facts, roles, line_size);
+  std::vector<Advice> planned = layoutsWithin(finding, facts, roles, line_size, files);
+  append(planned, layouts(*in_source_terms, facts, roles, line_size));
   const bool apart = areApart(*in_source_terms, facts, line_size);
   if (planned.empty() && !apart)
     return;

@@ -1,11 +1,12 @@
-"""Proves that `fsfind fix` finds the sources of a recording by debug info: a program in several
-folders, built without a compile database, is recorded, edited, built and recorded again.
+"""Proves that `fsfind fix` finds the sources of a recording by debug info: programs of several files
+and folders, built without a compile database, are recorded, edited, built and recorded again.
 
 usage: without_database.py --fsfind FSFIND
 
-It is edited where it was built, and where its sources were moved to.
+Each is edited where it was built, and where its sources were moved to.
 """
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -16,12 +17,12 @@ import tempfile
 
 from prove import LEAST_HITM, LEFT, SIMULATE, compilers, run, skip
 
-PROJECT = pathlib.Path(__file__).resolve().parent / "two_folders"
-SOURCES = ["src/main.c", "src/send.c", "src/receive.c"]
+PROJECTS = pathlib.Path(__file__).resolve().parent / "projects"
 
 
 def build(compiler, folder, binary):
-    run(compiler, "-std=gnu11", "-O2", "-g", "-pthread", "-Iinclude", *SOURCES, "-o", binary,
+    sources = sorted(path.relative_to(folder) for path in folder.glob("src/*.c"))
+    run(compiler, "-std=gnu11", "-O2", "-g", "-pthread", "-Iinclude", *sources, "-o", binary,
         cwd=folder)
 
 
@@ -33,19 +34,20 @@ def hitm(fsfind, binary, recording):
                if pathlib.Path(access["module"]).name == binary.name)
 
 
-def cure(fsfind, compiler, folder, moved):
-    project = folder / f"{compiler}-{'moved' if moved else 'there'}"
-    shutil.copytree(PROJECT, project)
+def cure(fsfind, compiler, original, folder, moved):
+    name = f"{original.name}-{compiler}"
+    project = folder / f"{name}-{'moved' if moved else 'there'}"
+    shutil.copytree(original, project)
     binary, recording = folder / "program", folder / "perf.data"
     build(compiler, project, binary)
     output, before = run(binary), hitm(fsfind, binary, recording)
     if moved:
-        project = project.rename(folder / f"{compiler}-here")
+        project = project.rename(folder / f"{name}-here")
     told = subprocess.run([fsfind, "fix", "--no-cache", "--apply", recording], cwd=project,
                           capture_output=True, text=True, timeout=300, check=False).stderr
     build(compiler, project, binary)
     after = hitm(fsfind, binary, recording)
-    line = f"{compiler}{', moved' if moved else ''}: {before} → {after} HITM"
+    line = f"{original.name}: {compiler}{', moved' if moved else ''}: {before} → {after} HITM"
     good = run(binary) == output and before >= LEAST_HITM and after <= LEFT * before
     return (line, True) if good else (f"{line}; fix said: {told.strip()}", False)
 
@@ -62,9 +64,9 @@ def main():
             run(fsfind, "record", *SIMULATE, "-o", folder / "try.data", "/bin/true")
         except RuntimeError as error:
             skip(str(error))
-        for compiler in compilers(".c"):
-            for moved in (False, True):
-                line, good = cure(fsfind, compiler, folder, moved)
+        for project in sorted(PROJECTS.iterdir()):
+            for compiler, moved in itertools.product(compilers(".c"), (False, True)):
+                line, good = cure(fsfind, compiler, project, folder, moved)
                 print(line, flush=True)
                 failed += not good
     sys.exit(1 if failed else 0)

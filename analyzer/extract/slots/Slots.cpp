@@ -66,15 +66,15 @@ std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
   return key;
 }
 
-/// All declarations that an edit must change alike.
+/// All declarations that an edit must change alike, the first one first.
 llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl *declared) {
   llvm::SmallVector<const DeclaratorDecl *, 2> all;
   if (const auto *variable = dyn_cast<VarDecl>(declared))
-    for (const VarDecl *one : variable->redecls())
+    for (const VarDecl *one : variable->getMostRecentDecl()->redecls()) // from there backwards
       all.push_back(one);
   else
     all.push_back(declared);
-  std::reverse(all.begin(), all.end()); // clang begins with the last
+  std::reverse(all.begin(), all.end());
   return all;
 }
 
@@ -192,12 +192,6 @@ void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) 
     refuse(draft, kNoName);
 }
 
-bool Slots::isWorthKeeping(const SlotsDraft &draft) const {
-  if (draft.inside)
-    return draft.by_number;
-  return draft.by_number || !draft.fact.obstacle.empty() || draft.mentions.size() > 1;
-}
-
 void Slots::settle() {
   std::vector<SlotsDraft *> all;
   for (auto &[declared, draft] : drafts_) {
@@ -208,7 +202,7 @@ void Slots::settle() {
       refuse(*draft, "no allocation of its own is seen");
     if (pointer && draft->indexed && !draft->fact.obstacle.empty())
       noteIndexed(draft->type.element);
-    if (isWorthKeeping(*draft))
+    if (draft->by_number || !draft->inside) // other units may choose elements by a number
       all.push_back(draft.get());
   }
   refuseHiddenMentions(unit_, all);

@@ -43,7 +43,6 @@ public:
 private:
   void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
   void readDeclarations(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
-  [[nodiscard]] bool isWorthKeeping(const SlotsDraft &draft) const;
   [[nodiscard]] std::string elementName(clang::QualType element) const;
 
   Unit &unit_;

@@ -1,9 +1,8 @@
 #include "analyzer/extract/slots/WrittenArray.h"
 
-#include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/slots/SourceText.h"
 
-#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/TypeLoc.h>
 #include <clang/Lex/Lexer.h>
 
 #include <cctype>
@@ -42,57 +41,11 @@ bool isMacro(const Unit &unit, StringRef word) {
   return known != unit.context.Idents.end() && known->second->hadMacroDefinition();
 }
 
-/// Atomics, locks and the like are wrapped although they are records, for they are not the
-/// author's.
-bool isWrappable(const Unit &unit, QualType element) {
-  const QualType base = unit.context.getBaseElementType(element);
-  if (base.isConstQualified() || base->isDependentType() || base->isIncompleteType())
-    return false;
-  if (const RecordDecl *record = base->getAsRecordDecl())
-    return unit.inSystemHeader(record->getLocation());
-  return base->isArithmeticType() || base->isEnumeralType() || base->isAnyPointerType() ||
-         base->isAtomicType();
-}
-
-std::optional<SlotType> libraryType(const RecordDecl *record) {
-  if (!record->isInStdNamespace() || !record->getIdentifier())
-    return std::nullopt;
-  const QualType argument = templateArgument(record, 0);
-  if (argument.isNull())
-    return std::nullopt;
-  if (record->getName() == "vector" && !argument->isBooleanType())
-    return SlotType{SlotHolder::Vector, argument, 0};
-  if (record->getName() == "unique_ptr" && argument->isArrayType())
-    return SlotType{SlotHolder::Owner, argument->getAsArrayTypeUnsafe()->getElementType(), 0};
-  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
-  if (record->getName() == "array" && instance && instance->getTemplateArgs().size() == 2 &&
-      instance->getTemplateArgs().get(1).getKind() == TemplateArgument::Integral)
-    return SlotType{SlotHolder::StdArray, argument,
-                    instance->getTemplateArgs().get(1).getAsIntegral().getLimitedValue()};
-  return std::nullopt;
-}
-
-std::optional<SlotType> typeOf(const Unit &unit, QualType type) {
-  if (const auto *array = unit.context.getAsConstantArrayType(type))
-    return SlotType{SlotHolder::Array, array->getElementType(), array->getSize().getLimitedValue()};
-  if (const auto *array = unit.context.getAsVariableArrayType(type))
-    return SlotType{SlotHolder::Array, array->getElementType(), 0};
-  if (type->isPointerType())
-    return SlotType{SlotHolder::Pointer, type->getPointeeType(), 0};
-  const RecordDecl *record = type->getAsRecordDecl();
-  return record ? libraryType(record) : std::nullopt;
-}
-
-/// Texts and bytes are not counted by threads.
-bool isText(QualType element) {
-  return element->isAnyCharacterType();
-}
-
 /// Reads one declaration.
 class Reader {
 public:
   Reader(Unit &unit, const DeclaratorDecl *declared, StringRef wrapper)
-      : unit_(unit), name_(declared->getLocation()), wrapper_(wrapper) {
+      : unit_(unit), declared_(declared), name_(declared->getLocation()), wrapper_(wrapper) {
     const SourceLocation begin = declared->getInnerLocStart();
     if (!begin.isFileID() || !name_.isFileID() ||
         unit.sources.getFileID(begin) != unit.sources.getFileID(name_))
@@ -148,7 +101,6 @@ public:
     return result;
   }
 
-  /// The argument of `std::vector<…>`, before a comma or `[]`.
   std::optional<WrittenArray> argument(SlotHolder holder) {
     const std::size_t open = text_.find('<', type_);
     if (open == StringRef::npos || open >= name_at_ || !endsDeclarator(name_end_))
@@ -156,15 +108,32 @@ public:
     const std::size_t close = behindClosing(text_, open);
     if (close == StringRef::npos || !slice(close, name_at_).trim(kBlank).empty())
       return std::nullopt;
-    StringRef type = slice(open + 1, close - 1);
-    const std::size_t comma = topLevelComma(type);
-    if ((comma != StringRef::npos) != (holder == SlotHolder::StdArray))
+    const auto type = elementIn(slice(open + 1, close - 1), holder);
+    if (!type)
       return std::nullopt;
-    type = type.substr(0, comma).trim(kBlank);
-    if (holder == SlotHolder::Owner && !type.consume_back("[]"))
+    WrittenArray result = begun(*type, "");
+    result.edits.push_back(replaced(*type, wrapper_.str()));
+    return result;
+  }
+
+  /// `Tallies tallies;` after `using Tallies = std::vector<long>;` becomes
+  /// `std::vector<TalliesSlot> tallies;`.
+  std::optional<WrittenArray> aliased(SlotHolder holder, const TypedefNameDecl *alias) {
+    const StringRef name = slice(type_, name_at_).rtrim(kBlank);
+    if (name != alias->getName() || !endsDeclarator(name_end_))
       return std::nullopt;
-    WrittenArray result = begun(type, "");
-    result.edits.push_back(replaced(type, wrapper_.str()));
+    const StringRef meaning = meaningOf(alias);
+    const std::size_t open = meaning.find('<');
+    if (open == StringRef::npos || behindClosing(meaning, open) != meaning.size())
+      return std::nullopt;
+    const auto type = elementIn(meaning.substr(open + 1).drop_back(), holder);
+    if (!type)
+      return std::nullopt;
+    const auto from = static_cast<std::size_t>(type->begin() - meaning.begin());
+    WrittenArray result = begun(*type, "");
+    result.edits.push_back(replaced(
+        name,
+        (meaning.take_front(from) + wrapper_ + meaning.drop_front(from + type->size())).str()));
     return result;
   }
 
@@ -208,6 +177,34 @@ private:
     return false;
   }
 
+  /// The element's type in a template's arguments: the first one, before a comma or `[]`.
+  [[nodiscard]] static std::optional<StringRef> elementIn(StringRef arguments, SlotHolder holder) {
+    const std::size_t comma = topLevelComma(arguments);
+    if ((comma != StringRef::npos) != (holder == SlotHolder::StdArray))
+      return std::nullopt;
+    StringRef type = arguments.substr(0, comma).trim(kBlank);
+    if (holder == SlotHolder::Owner && !type.consume_back("[]"))
+      return std::nullopt;
+    return type;
+  }
+
+  /// The type that an alias is a name of, as it is written; empty if that is not plain, or stands
+  /// in a scope where the words may mean something else than where the declaration is.
+  [[nodiscard]] StringRef meaningOf(const TypedefNameDecl *alias) const {
+    const TypeSourceInfo *info = alias->getTypeSourceInfo();
+    const SourceLocation begin = info ? info->getTypeLoc().getBeginLoc() : SourceLocation();
+    if (!begin.isValid() || !begin.isFileID() || !alias->getLocation().isFileID() ||
+        !alias->getDeclContext()->Encloses(declared_->getDeclContext()))
+      return {};
+    const StringRef text = unit_.sources.getBufferData(unit_.sources.getFileID(begin));
+    const std::size_t from = unit_.sources.getFileOffset(begin);
+    const std::size_t to = isa<TypeAliasDecl>(alias) // else `typedef` TYPE NAME
+                               ? text.find(';', from)
+                               : unit_.sources.getFileOffset(alias->getLocation());
+    const StringRef meaning = text.slice(from, to).rtrim(kBlank);
+    return isPlain(meaning) ? meaning : StringRef();
+  }
+
   [[nodiscard]] static std::size_t topLevelComma(StringRef text) {
     for (std::size_t at = text.find(','); at != StringRef::npos; at = text.find(',', at + 1))
       if (isBalanced(text.substr(0, at)))
@@ -234,6 +231,7 @@ private:
   }
 
   Unit &unit_;
+  const DeclaratorDecl *declared_;
   SourceLocation name_;
   StringRef wrapper_;
   StringRef text_; ///< of the file
@@ -242,18 +240,6 @@ private:
 };
 
 } // namespace
-
-std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) {
-  const QualType type = declared->getType();
-  if (type.isNull() || type->isDependentType())
-    return std::nullopt;
-  std::optional<SlotType> found = typeOf(unit, type);
-  if (!found || !isWrappable(unit, found->element))
-    return std::nullopt;
-  if (found->holder == SlotHolder::Pointer && isText(found->element))
-    return std::nullopt;
-  return found;
-}
 
 std::optional<WrittenArray> writtenArray(Unit &unit, const DeclaratorDecl *declared,
                                          SlotHolder holder, StringRef wrapper) {
@@ -266,6 +252,8 @@ std::optional<WrittenArray> writtenArray(Unit &unit, const DeclaratorDecl *decla
   case SlotHolder::Pointer:
     return reader.pointer();
   default:
+    if (const auto *alias = declared->getType()->getAs<TypedefType>())
+      return reader.aliased(holder, alias->getDecl());
     return reader.argument(holder);
   }
 }

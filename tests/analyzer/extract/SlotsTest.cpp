@@ -73,6 +73,7 @@ TEST(Slots, ArraysInC) {
        "refused: its declaration is not written plainly, or declares others too"},
       {"extern long a[8];\nlong a[8]; void f(int i) { a[i]++; }",
        "extern struct a_slot a[8];\nstruct a_slot a[8]; void f(int i) { a[i].value++; }"},
+      {"extern long a[8];\nlong a[8];", "extern struct a_slot a[8];\nstruct a_slot a[8];"},
       {"#define GET(x) (x)\nstatic long a[8]; long f(int i) { return GET(a[i]); }",
        "#define GET(x) (x)\nstatic struct a_slot a[8]; long f(int i) { return GET(a[i].value); }"},
   };
@@ -154,6 +155,7 @@ TEST(Slots, PointersToAllocations) {
 const char *const kCpp = R"(
 #include <array>
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -194,6 +196,27 @@ TEST(Slots, ContainersInCpp) {
     EXPECT_EQ(wrappedCpp(one.source), one.expected);
 }
 
+TEST(Slots, ContainersBehindAliases) {
+  const std::string use = " void f(int i) { a[i]++; }";
+  const std::string used = " void f(int i) { a[i].value++; }";
+  const std::vector<Case> cases = {
+      {"using Row = std::vector<long>; static Row a;" + use,
+       "using Row = std::vector<long>; static std::vector<ASlot> a;" + used},
+      {"typedef std::deque<std::atomic<int>> Row;\nRow a;" + use,
+       "typedef std::deque<std::atomic<int>> Row;\nstd::deque<ASlot> a;" + used},
+      {"using Row = std::array<long, 4>; Row a;" + use,
+       "using Row = std::array<long, 4>; std::array<ASlot, 4> a;" + used},
+      {"using Row = std::vector<long>; using Other = Row; Other a;" + use,
+       "refused: its declaration is not written plainly, or declares others too"},
+      {"struct S { using Row = std::vector<long>; }; S::Row a;" + use,
+       "refused: its declaration is not written plainly, or declares others too"},
+      {"#define LONGS std::vector<long>\nusing Row = LONGS; Row a;" + use,
+       "refused: its declaration is not written plainly, or declares others too"},
+  };
+  for (const Case &one : cases)
+    EXPECT_EQ(wrappedCpp(one.source), one.expected);
+}
+
 TEST(Slots, ContainersThatAreUsedAsAWhole) {
   for (const char *use :
        {"std::accumulate(a.begin(), a.end(), 0L);", "a.data();", "a = std::vector<long>(n);",
@@ -220,7 +243,7 @@ TEST(Slots, PointersToElements) {
     EXPECT_THAT(facts(use).indexed, testing::ElementsAre("long")) << use;
 }
 
-TEST(Slots, OnlyWhatIsChosenByNumber) {
+TEST(Slots, OnlyWhatMayBeChosenByNumber) {
   const Facts facts = factsOf("static long a[8]; long f() { return a[0] + a[1]; }");
   EXPECT_THAT(facts.slots, IsEmpty());
 }

@@ -189,6 +189,25 @@ TEST_F(FixProof, TheNextBestEditIsTakenInsteadOfOneThatIsRefused) {
   EXPECT_THAT(proven->patch.ended, SizeIs(3));
 }
 
+TEST_F(FixProof, OfEditsThatCollideThoseAreTakenThatEndMore) {
+  before_.findings = {finding(1, "end1 "), finding(1, "end1 end2 end3 ")};
+  before_.findings[1].location.line = 2;
+  before_.findings[1].object.name = "object 2";
+  before_.findings[1].advice[0].edits[0].end_column = 2; // replaces what the other inserts before
+  const auto one_or_three = [&] {
+    const auto proven = prove(compiler());
+    EXPECT_TRUE(proven);
+    return *proven;
+  };
+  EXPECT_EQ(edited(one_or_three()), "end1 end2 end3 ne\ntwo\nsix\nten\n");
+  EXPECT_THAT(one_or_three().patch.ended, SizeIs(2));
+  EXPECT_THAT(one_or_three().patch.refused, IsEmpty()) << "the other has ended, too";
+  before_.findings[1].advice[0].edits[0].text = "end2 ";
+  EXPECT_EQ(edited(one_or_three()), "end1 one\ntwo\nsix\nten\n") << "the first of equals";
+  EXPECT_THAT(one_or_three().patch.refused,
+              ElementsAre(HasSubstr("another finding's edit changes the same place")));
+}
+
 TEST_F(FixProof, ARecordWithoutANameIsTheSameOnAnotherLine) {
   before_.findings = {finding(1, "end1 "), finding(2, "")};
   before_.findings[1].advice.clear();

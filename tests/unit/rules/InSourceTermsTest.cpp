@@ -217,6 +217,27 @@ TEST(InSourceTerms, TheElementOfAnArrayInTheObjectIsTheOneToAlign) {
   EXPECT_TRUE(areApart(*told, f.build(), 64));
 }
 
+TEST(InSourceTerms, MembersOfElementsWithWritersOfTheirOwnMayMeetWithinOne) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex lane = f.record("lane", {{"sent", number}, {"taken", number}});
+  const TypeIndex table = f.record("table", {{"id", number}, {"lanes", f.array(lane, 4)}});
+  const VariableIndex the_table = f.global("the_table", table);
+  const auto within = [&](const std::vector<std::string> &writers_of_taken) {
+    Finding finding = Recording(f).of(kRulePerThreadSlots, the_table, table);
+    Recording(f).add(finding, lane, "sent", "lanes[].sent", 8, {"2", "3"});
+    Recording(f).add(finding, lane, "taken", "lanes[].taken", 8, writers_of_taken);
+    return withinElements(finding, f.build(), filesOf(finding, f.build()));
+  };
+  const auto told = within({"4", "5"});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->rule, kRuleAdjacentThreadFields);
+  EXPECT_EQ(told->record->name, "lane");
+  EXPECT_THAT(pathsOf(*told), ElementsAre("sent", "taken"));
+  EXPECT_FALSE(within({"3", "4"})) << "a thread that writes both has elements of its own";
+  EXPECT_FALSE(within({}));
+}
+
 TEST(InSourceTerms, ElementsOfAContainerAreFoundByItsVariable) {
   FactsBuilder f;
   const TypeIndex tally = f.record("Tally", {{"hits", f.plain(8)}});

@@ -1,0 +1,74 @@
+#include "analyzer/extract/slots/SlotType.h"
+
+#include "analyzer/extract/declarations/Types.h"
+
+#include <clang/AST/DeclTemplate.h>
+
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// Atomics, locks and the like are wrapped although they are records, for they are not the
+/// author's.
+bool isWrappable(const Unit &unit, QualType element) {
+  const QualType base = unit.context.getBaseElementType(element);
+  if (base.isConstQualified() || base->isDependentType() || base->isIncompleteType())
+    return false;
+  if (const RecordDecl *record = base->getAsRecordDecl())
+    return unit.inSystemHeader(record->getLocation());
+  return base->isArithmeticType() || base->isEnumeralType() || base->isAnyPointerType() ||
+         base->isAtomicType();
+}
+
+std::optional<SlotType> libraryType(const RecordDecl *record) {
+  if (!record->isInStdNamespace() || !record->getIdentifier())
+    return std::nullopt;
+  const QualType argument = templateArgument(record, 0);
+  if (argument.isNull())
+    return std::nullopt;
+  const bool words = record->getName() == "vector" && argument->isBooleanType(); // of bits
+  if ((record->getName() == "vector" || record->getName() == "deque") && !words)
+    return SlotType{SlotHolder::Vector, argument, 0};
+  if (record->getName() == "unique_ptr" && argument->isArrayType())
+    return SlotType{SlotHolder::Owner, argument->getAsArrayTypeUnsafe()->getElementType(), 0};
+  const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  if (record->getName() == "array" && instance && instance->getTemplateArgs().size() == 2 &&
+      instance->getTemplateArgs().get(1).getKind() == TemplateArgument::Integral)
+    return SlotType{SlotHolder::StdArray, argument,
+                    instance->getTemplateArgs().get(1).getAsIntegral().getLimitedValue()};
+  return std::nullopt;
+}
+
+std::optional<SlotType> typeOf(const Unit &unit, QualType type) {
+  if (const auto *array = unit.context.getAsConstantArrayType(type))
+    return SlotType{SlotHolder::Array, array->getElementType(), array->getSize().getLimitedValue()};
+  if (const auto *array = unit.context.getAsVariableArrayType(type))
+    return SlotType{SlotHolder::Array, array->getElementType(), 0};
+  if (type->isPointerType())
+    return SlotType{SlotHolder::Pointer, type->getPointeeType(), 0};
+  const RecordDecl *record = type->getAsRecordDecl();
+  return record ? libraryType(record) : std::nullopt;
+}
+
+/// Texts and bytes are not counted by threads.
+bool isText(QualType element) {
+  return element->isAnyCharacterType();
+}
+
+} // namespace
+
+std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) {
+  const QualType type = declared->getType();
+  if (type.isNull() || type->isDependentType())
+    return std::nullopt;
+  std::optional<SlotType> found = typeOf(unit, type);
+  if (!found || !isWrappable(unit, found->element))
+    return std::nullopt;
+  if (found->holder == SlotHolder::Pointer && isText(found->element))
+    return std::nullopt;
+  return found;
+}
+
+} // namespace fsfind::analyzer

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "analyzer/extract/declarations/Unit.h"
+
+#include <clang/AST/Decl.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace fsfind::analyzer {
+
+/// What holds the elements.
+enum class SlotHolder : std::uint8_t {
+  Array,    ///< `long counts[8]`; its elements may be arrays
+  Pointer,  ///< `long *counts`
+  Vector,   ///< `std::vector<long>`, `std::deque<long>`
+  StdArray, ///< `std::array<long, 8>`
+  Owner,    ///< `std::unique_ptr<long[]>`
+};
+
+/// A variable or member that holds elements that are no records of the author's.
+struct SlotType {
+  SlotHolder holder = SlotHolder::Array;
+  clang::QualType element;    ///< what the outermost subscript selects
+  std::uint64_t elements = 0; ///< number of them; 0 = unknown
+};
+
+/// None if the declaration holds nothing of that kind, or if its elements are constant.
+[[nodiscard]] std::optional<SlotType> slotTypeOf(const Unit &unit,
+                                                 const clang::ValueDecl *declared);
+
+} // namespace fsfind::analyzer
