@@ -50,8 +50,8 @@ template <Of<FactOrderUses> T, class Visit> void eachField(T &it, Visit &visit) 
 }
 
 template <Of<FactObjects> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[sizes, storage, heap] = it;
-  visit(sizes, storage, heap);
+  auto &[sizes, storage, unsized, heap] = it;
+  visit(sizes, storage, unsized, heap);
 }
 
 template <Of<FactConstant> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -61,10 +61,11 @@ template <Of<FactConstant> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-         is_union, packed, polymorphic, alignable, head, constant, order_uses, objects, members] =
-      it;
+         is_union, packed, polymorphic, alignable, head, tail, constant, order_uses, objects,
+         members] = it;
   visit(key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-        is_union, packed, polymorphic, alignable, head, constant, order_uses, objects, members);
+        is_union, packed, polymorphic, alignable, head, tail, constant, order_uses, objects,
+        members);
 }
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {

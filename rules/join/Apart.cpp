@@ -46,6 +46,28 @@ bool areMembersApart(const Finding &finding, const Facts &facts, const FactRecor
   return record.align % line_size == 0;
 }
 
+/// Between the data of different writers lie as many bytes as part them wherever the record begins.
+bool areMembersFarApart(const Finding &finding, const Facts &facts, const FactRecord &record,
+                        std::uint32_t line_size) {
+  struct Used {
+    std::uint64_t begin = 0, end = 0;
+    const Writers *writers = nullptr;
+  };
+  std::vector<Used> all;
+  for (const FindingMember &member : finding.members) {
+    const auto extent = extentOf(facts, record, namesOn(member.path));
+    if (!extent)
+      return false;
+    all.push_back({extent->offset, extent->offset + extent->size, &member.writers});
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Used &one, const Used &other) { return one.begin < other.begin; });
+  return std::adjacent_find(all.begin(), all.end(), [&](const Used &one, const Used &next) {
+           return *one.writers != *next.writers &&
+                  next.begin < offsetApart(record, one.end, line_size);
+         }) == all.end();
+}
+
 /// Elements take whole lines; or as many bytes are between the data of two as parts them wherever
 /// the array begins.
 bool areElementsApart(const FactRecord &record, std::uint32_t line_size) {
@@ -85,7 +107,8 @@ bool areApart(const Finding &in_source_terms, const Facts &facts, std::uint32_t 
   return !records.empty() &&
          std::all_of(records.begin(), records.end(), [&](const FactRecord *record) {
            return of_elements ? areElementsApart(*record, line_size)
-                              : areMembersApart(in_source_terms, facts, *record, line_size);
+                              : areMembersApart(in_source_terms, facts, *record, line_size) ||
+                                    areMembersFarApart(in_source_terms, facts, *record, line_size);
          });
 }
 

@@ -32,7 +32,8 @@ FactOrderUses both(const FactOrderUses &one, const FactOrderUses &other) {
 }
 
 FactObjects both(const FactObjects &one, const FactObjects &other) {
-  return {one.sizes || other.sizes, one.storage || other.storage, one.heap || other.heap};
+  return {one.sizes || other.sizes, one.storage || other.storage, one.unsized || other.unsized,
+          one.heap || other.heap};
 }
 
 template <class T> T same(const T &one, const T &other) {
@@ -42,7 +43,7 @@ template <class T> T same(const T &one, const T &other) {
 /// The fields that are joined one by one; the others are all taken from one of the two units.
 struct Joined {
   bool alignable = false;
-  FactPlace head;
+  FactPlace head, tail;
   FactConstant constant;
   FactOrderUses order_uses;
   FactObjects objects;
@@ -51,6 +52,7 @@ struct Joined {
   void moveInto(FactRecord &record) && {
     record.alignable = alignable;
     record.head = head;
+    record.tail = tail;
     record.constant = std::move(constant);
     record.order_uses = order_uses;
     record.objects = objects;
@@ -84,9 +86,13 @@ FactMember join(const FactMember &one, const FactMember &other, const Facts &fac
 
 Joined join(const FactRecord &record, const FactRecord &other, const Facts &facts,
             const FactIdentities &known) {
-  Joined joined{record.alignable && other.alignable,   same(record.head, other.head),
-                same(record.constant, other.constant), both(record.order_uses, other.order_uses),
-                both(record.objects, other.objects),   {}};
+  Joined joined{record.alignable && other.alignable,
+                same(record.head, other.head),
+                same(record.tail, other.tail),
+                same(record.constant, other.constant),
+                both(record.order_uses, other.order_uses),
+                both(record.objects, other.objects),
+                {}};
   for (std::size_t i = 0; i < record.members.size(); ++i)
     joined.members.push_back(join(record.members[i], other.members[i], facts, known));
   return joined;
@@ -95,7 +101,7 @@ Joined join(const FactRecord &record, const FactRecord &other, const Facts &fact
 /// Clears the fields that are joined, so that the others can be compared.
 void blank(FactRecord &record) {
   record.alignable = false;
-  record.head = {};
+  record.head = record.tail = {};
   record.constant = {};
   record.order_uses = {};
   record.objects = {};

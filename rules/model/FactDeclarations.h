@@ -119,6 +119,9 @@ struct FactObjects {
   bool sizes = false; ///< sizeof or alignof is taken of it outside the arguments of calls
   /// Objects are made in memory that comes neither from a declaration nor from plain `new`
   bool storage = false;
+  /// Of such memory some comes from a call that is not told the record's size, so perhaps from
+  /// blocks of another size. Only with `storage`.
+  bool unsized = false;
   /// Objects are made by `new`, or by the standard library (containers, make_unique).
   bool heap = false;
   bool operator==(const FactObjects &) const = default;
@@ -154,6 +157,9 @@ struct FactRecord {
   /// C++ only: the place right before its name, or before the brace if it has none, where an
   /// alignment of the record may be inserted; unknown if it is not `alignable`.
   FactPlace head;
+  /// The place right behind the declaration of its last member, where another may be declared;
+  /// unknown if it is not `alignable`, or if a macro wrote it.
+  FactPlace tail;
   FactConstant constant; ///< visible in the record and at `head`
   FactOrderUses order_uses;
   FactObjects objects;

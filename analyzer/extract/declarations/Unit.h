@@ -55,6 +55,10 @@ public:
   std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> storage;
   /// Those that a tool may turn into calls which align, with the record; see FactAllocatorCall.
   llvm::DenseMap<const clang::CallExpr *, RecordIndex> followed;
+  /// Calls whose memory becomes objects of the record.
+  llvm::DenseSet<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> made;
+  /// Calls that are given objects of the record, and their size.
+  std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> given;
   /// sizeof expressions already judged by the call or quotient around them.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions whose layout may not change

@@ -6,6 +6,7 @@
 #include "analyzer/extract/editability/SharedDeclarations.h"
 
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 #include <utility>
@@ -32,6 +33,17 @@ SourceLocation headOf(const RecordDecl *decl) {
   const NestedNameSpecifierLoc qualifier = decl->getQualifierLoc();
   const SourceLocation begin = qualifier ? qualifier.getBeginLoc() : decl->getLocation();
   return begin.isFileID() ? begin : SourceLocation();
+}
+
+/// Behind the semicolon of the last member's declaration; invalid if a macro wrote it.
+SourceLocation tailOf(const Unit &unit, const RecordDecl *decl) {
+  const FieldDecl *last = nullptr;
+  for (const FieldDecl *field : decl->fields())
+    last = field;
+  return last && last->getEndLoc().isFileID()
+             ? Lexer::findLocationAfterToken(last->getEndLoc(), tok::semi, unit.sources,
+                                             unit.context.getLangOpts(), false)
+             : SourceLocation();
 }
 
 bool isAlignable(const FieldDecl *field) {
@@ -80,6 +92,7 @@ void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
     return;
   }
   fact.head = unit.place(headOf(writtenAs(decl)));
+  fact.tail = unit.place(tailOf(unit, writtenAs(decl)));
   noteDeclarations(unit, fact, decl);
   noteMemberOrder(unit, fact, decl);
 }

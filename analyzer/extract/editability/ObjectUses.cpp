@@ -48,13 +48,18 @@ void noteOnHeap(Unit &unit, QualType type, int depth) {
       noteOnHeap(unit, argument.getAsType(), depth - 1);
 }
 
+void noteUnsized(Unit &unit, const RecordDecl *record) {
+  note(unit, record, &FactObjects::storage);
+  note(unit, record, &FactObjects::unsized);
+}
+
 void noteNew(Unit &unit, const CXXNewExpr *made) {
   const bool own = isa_and_nonnull<CXXMethodDecl>(made->getOperatorNew());
   const bool placed = llvm::any_of(made->placement_arguments(), [](const Expr *argument) {
     return isTyped(argument) && argument->getType()->isPointerType();
   });
   if (own || placed)
-    note(unit, recordOf(unit, made->getAllocatedType()), &FactObjects::storage);
+    noteUnsized(unit, recordOf(unit, made->getAllocatedType()));
   else
     noteOnHeap(unit, made->getAllocatedType(), kNesting);
 }
@@ -122,10 +127,21 @@ void noteCast(Unit &unit, const CastExpr *cast) {
   const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
   if (!record || (!address && isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context)))
     return;
-  if (const auto *call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts()))
-    unit.storage.emplace_back(call, record);
-  else
-    note(unit, record, &FactObjects::storage);
+  const auto *call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
+  if (!call)
+    return noteUnsized(unit, record);
+  unit.storage.emplace_back(call, record);
+  unit.made.insert({call, record});
+}
+
+bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {
+  Sizes sizes;
+  for (const Expr *argument : call->arguments())
+    if (isTyped(argument))
+      findSizes(unit, argument, sizes);
+  return llvm::any_of(sizes, [&](const UnaryExprOrTypeTraitExpr *size) {
+    return recordOf(unit, size->getTypeOfArgument()) == record;
+  });
 }
 
 /// Notes the records of calls whose memory no edit can align.
@@ -135,10 +151,13 @@ void noteStorage(Unit &unit) {
       continue;
     const auto followed = unit.followed.find(call);
     if (followed != unit.followed.end() && unit.knows(record) &&
-        unit.record(record) == followed->second)
+        unit.record(record) == followed->second) {
       unit.objects.try_emplace(record); // the record has to enter the facts
-    else
-      note(unit, record, &FactObjects::storage);
+      continue;
+    }
+    note(unit, record, &FactObjects::storage);
+    if (!isToldSizeOf(unit, call, record))
+      note(unit, record, &FactObjects::unsized);
   }
   unit.storage.clear();
 }
@@ -197,6 +216,7 @@ void settleObjects(Unit &unit) {
         FactObjects &known = unit.at(unit.record(record)).objects;
         known.sizes |= uses.sizes;
         known.storage |= uses.storage;
+        known.unsized |= uses.unsized;
         known.heap |= uses.heap;
       }
 }

@@ -112,6 +112,14 @@ void noteBytes(Unit &unit, const CallExpr *call) {
           return isTyped(argument) &&
                  pointedRecord(unit, argument->IgnoreParenCasts()->getType()) == record;
         }))
+      unit.given.emplace_back(call, record);
+}
+
+/// What is given with its size is handed on as bytes, unless it comes back from there as what it
+/// was: `all = grow(all, n * sizeof *all)`.
+void noteHandedOn(Unit &unit) {
+  for (const auto &[call, record] : unit.given)
+    if (!unit.made.contains({call, record}))
       note(unit, record, &FactOrderUses::bytes);
 }
 
@@ -122,7 +130,14 @@ bool fillsWholes(const Unit &unit, const CallExpr *call) {
          });
 }
 
-/// `send(socket, &header, 16, 0)`: a library function that takes memory of any type and a size.
+bool isGivenSizeOf(const Unit &unit, const CallExpr *call, const RecordDecl *record) {
+  return llvm::any_of(call->arguments(), [&](const Expr *one) {
+    return isTyped(one) && measured(unit, one) == record;
+  });
+}
+
+/// `send(socket, &header, 16, 0)`: a library function that takes memory of any type and a size that
+/// is not the record's.
 void noteSizedBytes(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || !unit.inSystemHeader(callee->getLocation()) || fillsWholes(unit, call) ||
@@ -132,9 +147,11 @@ void noteSizedBytes(Unit &unit, const CallExpr *call) {
     return;
   for (unsigned i = 0; i < std::min(call->getNumArgs(), callee->getNumParams()); ++i)
     if (const Expr *argument = call->getArg(i);
-        callee->getParamDecl(i)->getType()->isVoidPointerType() && isTyped(argument))
-      note(unit, pointedRecord(unit, argument->IgnoreParenCasts()->getType()),
-           &FactOrderUses::bytes);
+        callee->getParamDecl(i)->getType()->isVoidPointerType() && isTyped(argument)) {
+      const RecordDecl *record = pointedRecord(unit, argument->IgnoreParenCasts()->getType());
+      if (!isGivenSizeOf(unit, call, record))
+        note(unit, record, &FactOrderUses::bytes);
+    }
 }
 
 } // namespace
@@ -172,6 +189,7 @@ void noteMade(Unit &unit, const CXXRecordDecl *made, unsigned arguments) {
 }
 
 void settleOrderUses(Unit &unit) {
+  noteHandedOn(unit);
   for (const auto &[record, uses] : unit.order_uses)
     if (unit.knows(record)) {
       FactOrderUses &known = unit.at(unit.record(record)).order_uses;

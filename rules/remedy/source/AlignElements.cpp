@@ -5,11 +5,14 @@
 #include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/ElementArray.h"
+#include "rules/remedy/source/TrailingPadding.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
 #include "rules/remedy/source/WrittenSlots.h"
 
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 namespace fsfind {
 
@@ -43,6 +46,18 @@ std::string example(const AdviceCase &at, const FactRecord &record, const std::s
                    : wrapperExample(at, false);
 }
 
+/// Where the record cannot be aligned, for the reason of `obstacle`.
+std::optional<Advice> paddedRecord(const AdviceCase &at, const WrittenRecord &target,
+                                   const std::string &obstacle) {
+  auto padding = trailingPadding(at.facts, target, at.line_size);
+  if (!padding)
+    return std::nullopt;
+  Advice one = elementAdvice(at, at.line_size, padding->size);
+  one.why += " by padding, for " + obstacle;
+  one.edits = {std::move(padding->edit)};
+  return one;
+}
+
 Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   const FactRecord &record = target.record();
   const WrittenAlignment alignment = alignmentBy(record.constant, at.line_size);
@@ -57,6 +72,9 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
     addAllocationEdits(one, at.facts, target, alignment);
     return one;
   }
+  if (!obstacle.empty())
+    if (auto padded = paddedRecord(at, target, obstacle))
+      return *std::move(padded);
   if (!obstacle.empty())
     one.why += "; no edit, for " + obstacle;
   one.example = example(at, record, text, cplusplus.value_or(true));

@@ -49,7 +49,26 @@ std::string layoutObstacle(const WrittenRecord &target,
   return {};
 }
 
-bool isProvenToBeAligned(const Facts &facts, const WrittenRecord &target, bool heap) {
+std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
+                            const std::vector<const FactRecord *> &all, std::uint64_t alignment) {
+  const WrittenAlignment written{static_cast<std::uint32_t>(alignment), {}};
+  if (std::string obstacle = alignedAllocations(facts, target, written).obstacle; !obstacle.empty())
+    return obstacle;
+  if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
+    return "memory that is not seen to be aligned becomes its objects";
+  const bool heap = anyOf(all, [](const auto &one) { return one.objects.heap; });
+  if (heap && !newAligns(facts))
+    return "`new` does not honour alignment before C++17";
+  return heap || isSeenMade(facts, target) ? "" : "nothing shows how its objects are allocated";
+}
+
+} // namespace
+
+std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
+  return layoutObstacle(record, withHolders(facts, record));
+}
+
+bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
   const auto holds = [&](const FactVariable &variable) {
     const FactType &type = facts.type(variable.type);
     return target.isIn(variable.type) ||
@@ -61,28 +80,8 @@ bool isProvenToBeAligned(const Facts &facts, const WrittenRecord &target, bool h
                          return allocation.element && target.isIn(*allocation.element);
                        });
   };
-  return heap || std::any_of(facts.variables.begin(), facts.variables.end(), holds) ||
+  return std::any_of(facts.variables.begin(), facts.variables.end(), holds) ||
          std::any_of(facts.functions.begin(), facts.functions.end(), gives);
-}
-
-std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
-                            const std::vector<const FactRecord *> &all, std::uint64_t alignment) {
-  const WrittenAlignment written{static_cast<std::uint32_t>(alignment), {}};
-  if (std::string obstacle = alignedAllocations(facts, target, written).obstacle; !obstacle.empty())
-    return obstacle;
-  if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
-    return "memory that is not seen to be aligned becomes its objects";
-  const bool heap = anyOf(all, [](const auto &one) { return one.objects.heap; });
-  if (heap && !newAligns(facts))
-    return "`new` does not honour alignment before C++17";
-  return isProvenToBeAligned(facts, target, heap) ? ""
-                                                  : "nothing shows how its objects are allocated";
-}
-
-} // namespace
-
-std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
-  return layoutObstacle(record, withHolders(facts, record));
 }
 
 std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,

@@ -18,11 +18,15 @@ std::uint64_t endOfData(const FactRecord &record) {
 
 } // namespace
 
-/// The data end at a multiple of the alignment, so the next line begins at most a line less that
-/// alignment behind them.
-std::uint64_t sizeApart(const FactRecord &record, std::uint64_t line_size) {
+/// A line begins at a multiple of the alignment, at most a line less that alignment behind the
+/// data.
+std::uint64_t offsetApart(const FactRecord &record, std::uint64_t end, std::uint64_t line_size) {
   const std::uint64_t align = std::clamp<std::uint64_t>(record.align, 1, line_size);
-  return roundedUp(endOfData(record), align) + line_size - align;
+  return roundedUp(end, align) + line_size - align;
+}
+
+std::uint64_t sizeApart(const FactRecord &record, std::uint64_t line_size) {
+  return offsetApart(record, endOfData(record), line_size);
 }
 
 } // namespace fsfind

@@ -5,6 +5,7 @@
 #include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/MovedMembers.h"
+#include "rules/remedy/source/PaddingBetween.h"
 #include "rules/remedy/source/RecordParts.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -82,9 +83,25 @@ private:
     const std::string &obstacle = obstacle_.empty() ? in_place_obstacle_ : obstacle_;
     if (obstacle.empty())
       addEdits(one, editsOf(arrangement));
+    else if (auto padded = obstacle_.empty() ? std::nullopt : padding())
+      pad(one, *std::move(padded));
     else
       explain(one, obstacle, arrangement);
     return one;
+  }
+
+  [[nodiscard]] std::optional<PaddedMembers> padding() const {
+    return paddingBetween(at_.facts, target_, parts_.parts, at_.line_size);
+  }
+
+  /// Padding instead of an alignment that an obstacle forbids.
+  void pad(Advice &one, PaddedMembers padded) const {
+    one.why += "; by padding, for " + obstacle_;
+    one.edits = std::move(padded.edits);
+    if (!parts_.exact)
+      return;
+    one.size_after = padded.arrangement.size;
+    one.after = drawn(parts_.parts, padded.arrangement);
   }
 
   /// Those of the members and those of the record's allocations.

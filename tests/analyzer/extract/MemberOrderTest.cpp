@@ -211,6 +211,14 @@ TEST(OrderUses, AreCastsAndBytes) {
                           "# 1 \"test.c\"\n";
   EXPECT_TRUE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 16); }").bytes);
   EXPECT_FALSE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 4 * sizeof *s); }").bytes);
+  const std::string grow = "# 1 \"sys.h\" 3\nvoid *realloc(void *, __SIZE_TYPE__);\n"
+                           "# 1 \"test.c\"\nvoid *grow(void *, __SIZE_TYPE__);\n";
+  for (const std::string name : {"realloc", "grow"}) {
+    const std::string call = name + "(s, 4 * sizeof *s)";
+    EXPECT_FALSE(usesIn(s + grow + "struct S *f(struct S *s) { return " + call + "; }").bytes);
+    EXPECT_TRUE(usesIn(s + grow + "void *f(struct S *s) { return " + call + "; }").bytes);
+  }
+  EXPECT_TRUE(usesIn(s + grow + "struct S *f(struct S *s) { return realloc(s, 64); }").bytes);
   const FactOrderUses none = usesIn(
       s + "struct S *f(void *p) { (void)(void *)(struct S *)p; return h(sizeof(struct S)); }");
   EXPECT_EQ(none, FactOrderUses());

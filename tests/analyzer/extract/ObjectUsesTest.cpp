@@ -72,6 +72,26 @@ TEST(ObjectUses, StorageOfUnknownAlignment) {
     EXPECT_TRUE(objectsIn(std::string(kLibrary) + use).storage) << use;
 }
 
+TEST(ObjectUses, StorageThatIsToldTheSize) {
+  for (const char *use :
+       {"struct S *f(void) { return get(sizeof(struct S)); }",
+        "struct S *f(int n) { return (struct S *)get(n * sizeof(struct S) + 8); }"}) {
+    const FactObjects found = objectsIn(std::string(kLibrary) + use);
+    EXPECT_TRUE(found.storage) << use;
+    EXPECT_FALSE(found.unsized) << use;
+  }
+  for (const char *use : {"struct S *f(void) { return get(16); }",
+                          "struct S *f(void) { return get(sizeof(long[2])); }",
+                          "struct S *f(struct S *s) { return get(sizeof s); }",
+                          "struct S *f(void *memory) { return memory; }",
+                          "struct S *f(long address) { return (struct S *)address; }"})
+    EXPECT_TRUE(objectsIn(std::string(kLibrary) + use).unsized) << use;
+  EXPECT_TRUE(objectsIn("void *operator new(size_t, void *p) noexcept; char raw[64];\n"
+                        "S *f() { return new (raw) S; }",
+                        "test.cpp")
+                  .unsized);
+}
+
 TEST(ObjectUses, PointersThatWereKept) {
   for (const char *use :
        {"void *f(void *arg) { struct S *s = arg; return s; }",

@@ -145,11 +145,26 @@ TEST(InSourceTerms, ABaseIsAPartOfItsClass) {
   EXPECT_EQ(told->record->name, "Filter");
   EXPECT_FALSE(areApart(*told, f.build(), 64));
   FactRecord &record = f.at(*f.build().type(filter).record);
+  record.members[1].offset = 56;
+  EXPECT_FALSE(areApart(*told, f.build(), 64));
   record.members[1].offset = 64;
-  EXPECT_FALSE(areApart(*told, f.build(), 64)) << "objects may begin anywhere";
+  EXPECT_TRUE(areApart(*told, f.build(), 64)) << "wherever objects begin";
   record.align = 64;
   EXPECT_TRUE(areApart(*told, f.build(), 64));
   EXPECT_FALSE(areApart(*told, f.build(), 128));
+}
+
+TEST(InSourceTerms, MembersFarApartNeedNoAlignment) {
+  Pipe pipe;
+  const auto told = terms(pipe.measured(), pipe.f);
+  ASSERT_TRUE(told);
+  FactRecord &ends = pipe.f.at(*pipe.f.build().type(pipe.ends).record);
+  ends.align = 8;
+  ends.members[1].offset = 56;
+  EXPECT_FALSE(areApart(*told, pipe.f.build(), 64)) << "a line may begin with the record";
+  ends.members[1].offset = 64;
+  EXPECT_TRUE(areApart(*told, pipe.f.build(), 64));
+  EXPECT_FALSE(areApart(*told, pipe.f.build(), 128));
 }
 
 TEST(InSourceTerms, SourcesThatLayOutAMemberElsewhereAreNotThoseOfTheRecording) {

@@ -1,0 +1,99 @@
+#include "rules/remedy/source/PaddingBetween.h"
+
+#include "rules/remedy/source/AlignedDeclarations.h"
+#include "rules/remedy/source/PaddedRecord.h"
+#include "rules/remedy/source/TakesPadding.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+namespace fsfind {
+
+namespace {
+
+/// Lays out a record's members with padding before some of them.
+class Padded {
+public:
+  Padded(const FactRecord &record, const LayoutParts &parts, std::uint32_t line_size)
+      : record_(record), parts_(parts), line_size_(line_size), paddings_(parts.size()) {}
+
+  /// Pads before each member that `aligned` aligns. Returns whether that parts all writers.
+  bool pad(const Arrangement &aligned) {
+    std::uint64_t end = 0;
+    for (const Placed &placed : aligned.members) {
+      const LayoutPart &part = parts_[placed.part];
+      if (placed.aligned) {
+        paddings_[placed.part] = offsetApart(record_, end, line_size_) - end;
+        end += paddings_[placed.part];
+      }
+      const std::uint64_t offset = roundedUp(end, part.align);
+      arrangement_.members.push_back({placed.part, offset, false});
+      end = offset + part.size;
+    }
+    arrangement_.size = roundedUp(end, std::max<std::uint64_t>(record_.align, 1));
+    return areApart();
+  }
+
+  [[nodiscard]] std::uint64_t before(std::size_t part) const { return paddings_[part]; }
+  [[nodiscard]] Arrangement take() && { return std::move(arrangement_); }
+
+private:
+  [[nodiscard]] bool areApart() const {
+    const Placed *last = nullptr;
+    for (const Placed &placed : arrangement_.members) {
+      const LayoutPart &part = parts_[placed.part];
+      if (!part.contended)
+        continue;
+      if (last && parts_[last->part].writers != part.writers &&
+          placed.offset < offsetApart(record_, last->offset + parts_[last->part].size, line_size_))
+        return false;
+      last = &placed;
+    }
+    return true;
+  }
+
+  const FactRecord &record_;
+  const LayoutParts &parts_;
+  std::uint32_t line_size_;
+  std::vector<std::uint64_t> paddings_; ///< bytes before each part
+  Arrangement arrangement_;
+};
+
+/// A line of its own if the member has its own lines.
+std::string declaredBefore(const FactMember &member, std::size_t number, std::uint64_t bytes) {
+  const std::string declaration =
+      number == 0 ? fmt::format("char {}[{}];", kPaddingName, bytes)
+                  : fmt::format("char {}_{}[{}];", kPaddingName, number + 1, bytes);
+  if (member.lines.empty())
+    return declaration + " ";
+  return declaration + "\n" + member.lines.substr(0, member.lines.find_first_not_of(" \t"));
+}
+
+} // namespace
+
+std::optional<PaddedMembers> paddingBetween(const Facts &facts, const WrittenRecord &target,
+                                            const LayoutParts &parts, std::uint32_t line_size) {
+  if (!takesPadding(facts, target) || !haveDifferentWriters(parts))
+    return std::nullopt;
+  const FactRecord &record = target.record();
+  LayoutParts writable = parts;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    writable[i].alignable = !record.members[i].base && record.members[i].declaration.known();
+  const auto aligned = separatedInPlace(writable, line_size);
+  Padded padded(record, parts, line_size);
+  if (!aligned || !padded.pad(*aligned))
+    return std::nullopt;
+  std::vector<DeclarationEdit> all;
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const FactMember &member = record.members[i];
+    const std::uint64_t bytes = padded.before(i);
+    all.push_back({member.declaration, &member.shared,
+                   bytes == 0 ? "" : declaredBefore(member, number++, bytes)});
+  }
+  return PaddedMembers{alignedDeclarations(facts, all), std::move(padded).take()};
+}
+
+} // namespace fsfind
