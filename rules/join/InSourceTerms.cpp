@@ -1,6 +1,7 @@
 #include "rules/join/InSourceTerms.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/Meeting.h"
 #include "rules/join/SlotArray.h"
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
@@ -13,20 +14,6 @@
 namespace fsfind {
 
 namespace {
-
-using Members = std::vector<const UsedDatum *>;
-
-/// A record with the members on which threads meet there.
-struct Meeting {
-  Members members;
-  std::size_t depth = 0; ///< the step of each member's trail that is in the record
-};
-
-bool haveDifferentWriters(const Members &members) {
-  return std::any_of(members.begin(), members.end(), [&](const UsedDatum *one) {
-    return one->member.writers != members.front()->member.writers;
-  });
-}
 
 bool haveWriterInCommon(const UsedDatum &one, const UsedDatum &other) {
   return std::any_of(one.member.writers.begin(), one.member.writers.end(),
@@ -110,51 +97,8 @@ private:
 
   /// `depth` is that of the outermost record which may be edited.
   [[nodiscard]] std::optional<Finding> ofMembers(std::size_t depth) const {
-    Meeting meeting{{}, depth};
-    for (const UsedDatum &one : used_.all)
-      meeting.members.push_back(&one);
-    while (true) {
-      const auto parts = partsOf(meeting);
-      if (!parts || !haveDifferentWriters(meeting.members))
-        return std::nullopt;
-      const Members *inner = partOfRivals(*parts);
-      if (inner == nullptr)
-        return membersOf(meeting);
-      const TrailStep &step = inner->front()->trail[meeting.depth];
-      if (step.in_element)
-        return std::nullopt; // which elements threads use is not told
-      meeting = {*inner, meeting.depth + 1};
-    }
-  }
-
-  using Parts = std::map<std::size_t, Members>;
-
-  /// The members by the member of the record that holds them; none if they are in several records.
-  [[nodiscard]] std::optional<Parts> partsOf(const Meeting &meeting) const {
-    Parts parts;
-    for (const UsedDatum *one : meeting.members) {
-      if (one->trail.size() <= meeting.depth ||
-          one->trail[meeting.depth].record != meeting.members.front()->trail[meeting.depth].record)
-        return std::nullopt;
-      parts[one->trail[meeting.depth].member].push_back(one);
-    }
-    return parts;
-  }
-
-  /// The part of different writers with the most contended loads: they are parted in its record.
-  [[nodiscard]] static const Members *partOfRivals(const Parts &parts) {
-    const Members *most = nullptr;
-    std::uint64_t most_hitm = 0;
-    for (const auto &[at, members] : parts) {
-      std::uint64_t hitm = 0;
-      for (const UsedDatum *one : members)
-        hitm += one->member.hitm;
-      if (haveDifferentWriters(members) && (most == nullptr || hitm > most_hitm)) {
-        most = &members;
-        most_hitm = hitm;
-      }
-    }
-    return most;
+    const auto meeting = meetingOf(used_.all, depth);
+    return meeting ? std::optional(membersOf(*meeting)) : std::nullopt;
   }
 
   [[nodiscard]] Finding membersOf(const Meeting &meeting) const {

@@ -117,8 +117,6 @@ TEST_F(AdviseTest, PadsInAHeaderOfTwoLanguages) {
   facts.units.push_back(unit("b.c", false));
   facts.variables = {ofRing()};
   EXPECT_THAT(edits(), ElementsAre(insertion(5, 3, "char padding[56]; ")));
-  ring().order_uses.positions = true;
-  EXPECT_THAT(edits(), IsEmpty()) << "its values are given by position";
 }
 
 TEST_F(AdviseTest, WritesTheProjectsConstantForTheUsualLine) {
