@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <string_view>
+#include <utility>
 
 namespace fsfind {
 
@@ -128,6 +130,55 @@ void addParts(const Profile &profile, const Line &line, const Target &target, Ra
   }
 }
 
+/// Samples of the objects on a line, and of the most sampled one at each byte.
+class ObjectSamples {
+public:
+  ObjectSamples(const Profile &profile, const Line &line)
+      : profile_(profile), most_(profile.source.line_size) {
+    for (const Access &access : line.accesses)
+      samples_[keyOf(access.target)] += access.count;
+  }
+
+  void add(const NamedRange &name) {
+    const std::uint64_t samples = samplesOf(name);
+    for (std::uint32_t byte = name.range.begin; byte < name.range.end; ++byte)
+      most_[byte] = std::max(most_[byte], samples);
+  }
+
+  /// Another object at these bytes has far more samples.
+  [[nodiscard]] bool isRare(const NamedRange &name) const {
+    const auto begin = most_.begin() + name.range.begin, end = most_.begin() + name.range.end;
+    return begin != end && rare(samplesOf(name), *std::max_element(begin, end));
+  }
+
+private:
+  using Key = std::pair<std::uint64_t, std::string_view>;
+
+  [[nodiscard]] Key keyOf(TargetIndex target) const {
+    const Object &object = profile_.target(target).object;
+    return {object.address, object.type};
+  }
+  [[nodiscard]] std::uint64_t samplesOf(const NamedRange &name) const {
+    const auto known = samples_.find(keyOf(name.target));
+    return known == samples_.end() ? 0 : known->second;
+  }
+
+  const Profile &profile_;
+  std::map<Key, std::uint64_t> samples_;
+  std::vector<std::uint64_t> most_;
+};
+
+/// Memory is freed and given to another object, and a site may be named wrongly: what lies
+/// somewhere is the object that was used there most.
+void dropRareObjects(const Profile &profile, const Line &line, Ranges &ranges) {
+  ObjectSamples samples(profile, line);
+  for (const NamedRange &name : ranges.names)
+    samples.add(name);
+  const auto is_rare = [&](const NamedRange &name) { return samples.isRare(name); };
+  std::erase_if(ranges.units, is_rare);
+  std::erase_if(ranges.names, is_rare);
+}
+
 Ranges rangesOf(const Profile &profile, const Line &line) {
   Ranges ranges;
   ranges.accesses.reserve(line.accesses.size());
@@ -145,6 +196,7 @@ Ranges rangesOf(const Profile &profile, const Line &line) {
   }
   sortUnique(ranges.units);
   sortUnique(ranges.names);
+  dropRareObjects(profile, line, ranges);
   return ranges;
 }
 

@@ -55,6 +55,21 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
   EXPECT_FALSE(finding.allocator_induced);
 }
 
+TEST(JudgeObjects, WhatLayThereBeforeDoesNotNameWhatLiesThereNow) {
+  ProfileBuilder builder;
+  const TargetIndex store = heapObject(builder, "Store", kHeap, 64);
+  const TargetIndex lock = builder.member(store, "lock", 16, 24);
+  const TargetIndex text = heapObject(builder, "std::string", kHeap + 16, 16);
+  builder.line(kHeap).store(9, text, 2); // freed before
+  for (const std::uint32_t thread : {10U, 11U})
+    builder.store(thread, lock, 100).load(thread, lock, 60, 50);
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].object.type, "Store");
+  EXPECT_EQ(found[0].members.at(0).path, "lock");
+}
+
 TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Shard", kHeap, 16);
