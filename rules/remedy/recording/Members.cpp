@@ -1,10 +1,14 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/Reasons.h"
 #include "rules/remedy/recording/SameWriters.h"
 #include "rules/remedy/source/RecordParts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <set>
+#include <utility>
 
 namespace fsfind {
 
@@ -51,6 +55,56 @@ bool contend(LayoutParts &parts, const Finding &finding) {
   return true;
 }
 
+/// The parts of the finding's record with its writers; none if its members are not all there.
+std::optional<LayoutParts> contendedParts(const Finding &finding) {
+  if (finding.rule != kRuleAdjacentThreadFields || !finding.record || !finding.record->members ||
+      isPacked(*finding.record))
+    return std::nullopt;
+  LayoutParts parts = partsOf(*finding.record->members);
+  return contend(parts, finding) ? std::optional(std::move(parts)) : std::nullopt;
+}
+
+/// Writers of several groups of members that have the same writers.
+bool haveCommonWriter(const std::set<Threads> &groups) {
+  Threads all;
+  for (const Threads &writers : groups)
+    for (const std::string &writer : writers)
+      if (!all.insert(writer).second)
+        return true;
+  return false;
+}
+
+/// Lines that a thread takes over which uses all contended members.
+std::size_t contendedLines(const LayoutParts &parts, const Arrangement &arrangement,
+                           std::uint32_t line_size) {
+  std::set<std::uint64_t> lines;
+  for (const Placed &placed : arrangement.members)
+    if (parts[placed.part].contended)
+      lines.insert(placed.offset / line_size);
+  return lines.size();
+}
+
+/// What alignments in place would do to an object that threads hand on.
+struct Spread {
+  std::size_t before = 0, after = 0; ///< lines with contended members
+  bool too_far = false;              ///< over more lines than the writers are reason for
+};
+
+Spread spreadOf(const LayoutParts &parts, std::uint32_t line_size) {
+  const auto separated = separatedInPlace(parts, line_size);
+  if (!separated)
+    return {};
+  std::set<Threads> groups;
+  for (const LayoutPart &part : parts)
+    if (part.contended)
+      groups.insert(part.writers);
+  Spread spread;
+  spread.before = contendedLines(parts, alignedBefore(parts, {}, line_size), line_size);
+  spread.after = contendedLines(parts, *separated, line_size);
+  spread.too_far = haveCommonWriter(groups) && spread.after > spread.before + groups.size() - 1;
+  return spread;
+}
+
 Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRecord &separated) {
   Advice one;
   one.remedy = Remedy::AlignMembers;
@@ -68,20 +122,29 @@ Advice draft(const MeasuredCase &at, const LayoutParts &parts, const SeparatedRe
 } // namespace
 
 std::vector<Advice> separateMeasuredMembers(const MeasuredCase &at) {
-  const Finding &finding = at.finding;
-  if (finding.rule != kRuleAdjacentThreadFields || !finding.record || !finding.record->members ||
-      isPacked(*finding.record))
-    return {};
-  LayoutParts parts = partsOf(*finding.record->members);
-  if (!contend(parts, finding))
+  const auto parts = contendedParts(at.finding);
+  if (!parts || spreadOf(*parts, at.line_size).too_far)
     return {};
   std::vector<std::string> types;
-  for (const RecordMember &member : *finding.record->members)
+  for (const RecordMember &member : *at.finding.record->members)
     types.push_back(member.type);
-  const auto separated = at.idiom.separated(parts, types, at.line_size);
+  const auto separated = at.idiom.separated(*parts, types, at.line_size);
   if (!separated)
     return {};
-  return {draft(at, parts, *separated)};
+  return {draft(at, *parts, *separated)};
+}
+
+std::string whyMembersStayTogether(const Finding &finding, std::uint32_t line_size) {
+  const auto parts = contendedParts(finding);
+  const Spread spread = parts ? spreadOf(*parts, line_size) : Spread();
+  if (!spread.too_far)
+    return {};
+  return fmt::format(
+      "some threads write several of these members of '{}', which lie among those that "
+      "others write: alignments would spread what such a thread takes over from {} to {} "
+      "cachelines: group the members by the threads that use them, or hand the "
+      "object on less often",
+      finding.record->name, spread.before, spread.after);
 }
 
 } // namespace fsfind

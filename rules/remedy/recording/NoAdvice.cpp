@@ -118,6 +118,8 @@ std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, std::uint32
     return why;
   if (const std::string why = whyVariablesStayTogether(finding); !why.empty())
     return why;
+  if (const std::string why = whyMembersStayTogether(finding, line_size); !why.empty())
+    return why;
   if (finding.rule == kRuleAdjacentThreadFields)
     return ofMembers(finding);
   if (finding.rule == kRulePerThreadSlots)

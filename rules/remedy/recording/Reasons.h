@@ -19,6 +19,9 @@ namespace fsfind {
 /// Of variables that the same threads write.
 [[nodiscard]] std::string whyVariablesStayTogether(const Finding &finding);
 
+/// Of members of an object that threads hand on to one another.
+[[nodiscard]] std::string whyMembersStayTogether(const Finding &finding, std::uint32_t line_size);
+
 /// Of elements that are too many to be padded.
 [[nodiscard]] std::string whyElementsAreNotPadded(const Finding &finding, std::uint32_t line_size);
 

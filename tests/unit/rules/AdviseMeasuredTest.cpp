@@ -106,6 +106,23 @@ TEST(AdviseMeasured, TellsNoSizesOfALayoutItCannotExplain) {
   EXPECT_THAT(advice[0].example, HasSubstr("tail"));
 }
 
+TEST(AdviseMeasured, MembersThatThreadsHandOnAreNotSpread) {
+  Finding client = fields("client.c");
+  client.record = record("client",
+                         {{"flags", "long", 0, 8, 8},
+                          {"reply", "long", 8, 8, 8},
+                          {"argc", "long", 16, 8, 8},
+                          {"slot", "long", 24, 8, 8}},
+                         32);
+  client.members = {member("flags", 0, {"11", "12"}), member("reply", 8, {"11"}),
+                    member("argc", 16, {"11", "12"}), member("slot", 24, {"11"})};
+  EXPECT_THAT(whyNone(client), HasSubstr("from 1 to 4 cachelines: group the members"));
+  client.members[1].writers = client.members[3].writers = {"13"};
+  EXPECT_THAT(adviceOn(client), SizeIs(1)) << "these threads do not use each other's members";
+  client.members = {member("flags", 0, {"11", "12"}), member("reply", 8, {"11"})};
+  EXPECT_THAT(adviceOn(client), SizeIs(1)) << "one line for each group";
+}
+
 TEST(AdviseMeasured, SaysNothingOfMembersThatAreNotTheRecords) {
   Finding finding = fields("q.cpp");
   finding.members[0].path = "elsewhere";
