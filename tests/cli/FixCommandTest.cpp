@@ -172,7 +172,7 @@ TEST(Fix, WritesInTheLanguageOfTheUnitsThatReadTheFile) {
   EXPECT_THAT(inFixProject(both + "echo 'int t;' >src/t.cpp; fix").out, HasSubstr("_Alignas(64)"))
       << "a header of C beside units of C++";
   EXPECT_THAT(inFixProject(both + "echo '#include \"stats.h\"' >src/t.cpp; fix; check -v").out,
-              HasSubstr("no edit, for it is part of C and of C++ sources"));
+              HasSubstr("by padding, for it is part of C and of C++ sources"));
 }
 
 TEST(Fix, LeavesAloneWhatItCannotWriteOrHasNotRead) {

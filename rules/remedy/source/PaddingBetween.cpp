@@ -61,14 +61,34 @@ private:
   Arrangement arrangement_;
 };
 
-/// A line of its own if the member has its own lines.
-std::string declaredBefore(const FactMember &member, std::size_t number, std::uint64_t bytes) {
-  const std::string declaration =
-      number == 0 ? fmt::format("char {}[{}];", kPaddingName, bytes)
-                  : fmt::format("char {}_{}[{}];", kPaddingName, number + 1, bytes);
-  if (member.lines.empty())
-    return declaration + " ";
-  return declaration + "\n" + member.lines.substr(0, member.lines.find_first_not_of(" \t"));
+std::string paddingOf(std::uint64_t bytes, std::size_t number) {
+  return number == 0 ? fmt::format("char {}[{}];", kPaddingName, bytes)
+                     : fmt::format("char {}_{}[{}];", kPaddingName, number + 1, bytes);
+}
+
+/// Declares padding before members: on a line of its own if the member has its own lines, with the
+/// comments that belong to it.
+std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, const Padded &padded) {
+  std::vector<Edit> lines;
+  std::vector<DeclarationEdit> inner;
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < record.members.size(); ++i) {
+    const FactMember &member = record.members[i];
+    inner.push_back({member.declaration, &member.shared, {}});
+    if (padded.before(i) == 0)
+      continue;
+    const std::string declaration = paddingOf(padded.before(i), number++);
+    if (member.lines.empty()) {
+      inner.back().alignment = declaration + " ";
+      continue;
+    }
+    const Place at = facts.place({member.declaration.file, member.first_line, 1});
+    const std::string indent = member.lines.substr(0, member.lines.find_first_not_of(" \t"));
+    lines.push_back({at.file, at.line, 1, at.line, 1, indent + declaration + "\n"});
+  }
+  std::vector<Edit> all = alignedDeclarations(facts, inner);
+  all.insert(all.end(), lines.begin(), lines.end());
+  return all;
 }
 
 } // namespace
@@ -85,15 +105,8 @@ std::optional<PaddedMembers> paddingBetween(const Facts &facts, const WrittenRec
   Padded padded(record, parts, line_size);
   if (!aligned || !padded.pad(*aligned))
     return std::nullopt;
-  std::vector<DeclarationEdit> all;
-  std::size_t number = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const FactMember &member = record.members[i];
-    const std::uint64_t bytes = padded.before(i);
-    all.push_back({member.declaration, &member.shared,
-                   bytes == 0 ? "" : declaredBefore(member, number++, bytes)});
-  }
-  return PaddedMembers{alignedDeclarations(facts, all), std::move(padded).take()};
+  std::vector<Edit> edits = editsOf(facts, record, padded);
+  return PaddedMembers{std::move(edits), std::move(padded).take()};
 }
 
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/layout/RecordLayout.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/ElementArray.h"
 #include "rules/remedy/source/WrittenAlignment.h"
@@ -50,6 +51,8 @@ public:
     const std::string why_not = obstacle();
     if (why_not.empty()) {
       one.edits = edits();
+      if (aligned_ && around_.record)
+        addAllocationEdits(one, at_.facts, holder(), alignment_);
       return one;
     }
     one.why += "; no edit, for " + why_not;
@@ -59,12 +62,12 @@ public:
 
 private:
   [[nodiscard]] bool recordKeepsAlignment() const {
-    return !around_.record ||
-           alignmentObstacle(at_.facts, WrittenRecord(at_.facts, at_.facts.place(recordPlace())),
-                             alignment_.value)
-               .empty();
+    return !around_.record || alignmentObstacle(at_.facts, holder(), alignment_.value).empty();
   }
-  [[nodiscard]] FactPlace recordPlace() const { return around_.record->place; }
+  /// Requires that a record has the array as a member.
+  [[nodiscard]] WrittenRecord holder() const {
+    return {at_.facts, at_.facts.place(around_.record->place)};
+  }
 
   /// Without an alignment of the memory, an element may begin at any multiple of its own: so far
   /// apart, two never meet on a line all the same.
@@ -88,9 +91,7 @@ private:
     if (slots_.elements * size() > kFirstLevelCache)
       return fmt::format("{} elements of {} bytes would not fit into a first-level cache",
                          slots_.elements, size());
-    return around_.record
-               ? layoutObstacle(at_.facts, WrittenRecord(at_.facts, at_.facts.place(recordPlace())))
-               : std::string();
+    return around_.record ? layoutObstacle(at_.facts, holder()) : std::string();
   }
 
   /// `struct alignas(64) HitsSlot { std::atomic<int> value; }`, in C `struct hits_slot { … }`.

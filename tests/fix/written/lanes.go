@@ -1,7 +1,11 @@
 // Elements of a slice, one a goroutine, and a struct with a member for each of two goroutines.
 package main
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
 // lane is what one goroutine counts.
 type lane struct {
@@ -47,17 +51,27 @@ func measure(m *meter, sender bool, rounds int) {
 
 func main() {
 	const rounds = 20000
+	runtime.GOMAXPROCS(8)
 	lanes := make([]lane, 4)
 	m := &meter{name: "first"}
 	var done sync.WaitGroup
+	var ready atomic.Int32
+	start := func() { // all at once
+		ready.Add(1)
+		for ready.Load() < 8 {
+			runtime.Gosched()
+		}
+	}
 	for own := range lanes {
 		done.Add(2)
 		go func() {
 			defer done.Done()
+			start()
 			count(lanes, own, rounds)
 		}()
 		go func() {
 			defer done.Done()
+			start()
 			if own < 2 {
 				measure(m, own == 0, rounds)
 			}

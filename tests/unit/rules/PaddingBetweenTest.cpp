@@ -57,8 +57,8 @@ TEST_F(PaddingBetweenTest, PartsWritersWhereverTheRecordBegins) {
   const auto found = padded();
   ASSERT_TRUE(found);
   ASSERT_EQ(found->edits.size(), 1U);
-  const Edit &edit = found->edits[0];
-  EXPECT_EQ(edit.text.substr(edit.text.size() - 2), "\n\t") << "as the line that it precedes";
+  EXPECT_EQ(found->edits[0].text.front(), '\t') << "as the line that it precedes";
+  EXPECT_EQ(found->edits[0].column, 1U);
   const std::uint64_t sent_ends = parts[1].offset + parts[1].size;
   const auto offset_of = [&](std::size_t part) {
     for (const Placed &placed : found->arrangement.members)
@@ -75,9 +75,9 @@ TEST_F(PaddingBetweenTest, ThreeWritersNeedTwo) {
   const auto found = padded();
   ASSERT_TRUE(found);
   ASSERT_EQ(found->edits.size(), 2U);
-  EXPECT_EQ(found->edits[0].text, "char padding[56];\n\t");
+  EXPECT_EQ(found->edits[0].text, "\tchar padding[56];\n");
   EXPECT_EQ(found->edits[0].line, 6U);
-  EXPECT_EQ(found->edits[1].text, "char padding_2[56];\n\t");
+  EXPECT_EQ(found->edits[1].text, "\tchar padding_2[56];\n");
   EXPECT_EQ(found->edits[1].line, 7U);
 }
 

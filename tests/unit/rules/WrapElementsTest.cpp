@@ -90,6 +90,32 @@ TEST_F(WrapElementsTest, PadsWhereMemoryIsNotAligned) {
   EXPECT_EQ(advice().size_after, 96U);
 }
 
+/// `struct image { long counts[8]; };` in line 2, of malloc's memory from line 9.
+TEST_F(WrapElementsTest, AlignsTheMemoryOfTheRecordAroundIt) {
+  FactRecord &image = facts.records.emplace_back();
+  image.name = "image";
+  image.place = at(2, 8);
+  image.alignable = true;
+  image.members.emplace_back().place = slots().place;
+  FactType &type = facts.types.emplace_back();
+  type.kind = TypeClass::Record;
+  type.record = RecordIndex(0);
+  FactAllocation &taken = facts.functions.emplace_back().allocations.emplace_back();
+  taken.element = TypeIndex(1);
+  taken.alignment = 16;
+  taken.call = {at(9, 3), at(9, 9), at(9, 10), at(9, 30), "aligned_alloc", true, {}, {}};
+  const auto texts = [&] {
+    std::vector<std::string> all;
+    for (const Edit &edit : advice().edits)
+      all.push_back(edit.text);
+    return all;
+  };
+  EXPECT_THAT(texts(), testing::Contains("aligned_alloc"));
+  EXPECT_THAT(texts(), testing::Contains("64, "));
+  taken.call = {}; // no edit can align it
+  EXPECT_THAT(definition(), HasSubstr("char padding[56];"));
+}
+
 TEST_F(WrapElementsTest, SaysWhyNot) {
   slots().obstacle = "it is passed to 'qsort'";
   EXPECT_THAT(advice().edits, IsEmpty());

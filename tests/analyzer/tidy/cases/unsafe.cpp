@@ -65,6 +65,6 @@ void consume() {
 }
 
 int main() {
-  allocated = (Allocated *)malloc(sizeof(Allocated));
+  allocated = (Allocated *)malloc(16);
   std::thread first(produce), second(consume);
 }
