@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstring>
 #include <iostream>
-#include <iterator>
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -86,7 +85,8 @@ int main(int argc, char **) {
     std::cerr << "fsfind-facts is run by fsfind check; see fsfind check --help\n";
     return 2;
   }
-  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  std::string text;
+  std::getline(std::cin, text, '\0');
   const auto request = analyzer::requestFromJson(text);
   if (!request) {
     std::cerr << "fsfind-facts: " << request.error().message() << "\n";

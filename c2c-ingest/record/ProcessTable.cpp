@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -19,7 +18,9 @@ namespace fs = std::filesystem;
 /// The parent of a process that runs. The name, in brackets, may hold brackets and blanks itself.
 std::optional<pid_t> parentOf(const std::string &process) {
   std::ifstream file("/proc/" + process + "/stat");
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  // A read fails if the process ends meanwhile: getline() notes that, a stream iterator throws.
+  std::string text;
+  std::getline(file, text, '\0');
   const std::size_t name_end = text.rfind(')');
   if (name_end == std::string::npos)
     return std::nullopt;

@@ -112,8 +112,9 @@ std::string unifiedDiff(const FileChange &file, const std::string &name) {
 
 std::string unifiedDiff(const Patch &patch, const std::string &folder) {
   std::string diff;
+  const std::string root = check::repositoryRoot(folder);
   for (const FileChange &file : patch.files) {
-    const std::string name = check::shownPath(file.path, folder);
+    const std::string name = check::shownPath(file.path, root);
     diff += unifiedDiff(file, name.substr(name.starts_with('/') ? 1 : 0));
   }
   return diff;

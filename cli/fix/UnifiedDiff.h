@@ -10,7 +10,8 @@ namespace fsfind::fix {
 /// and `git apply`.
 [[nodiscard]] std::string unifiedDiff(const FileChange &file, const std::string &name);
 
-/// The changes of all files, named relative to `folder` if they lie below it.
+/// The changes of all files, named from the root of the repository that `folder` is in, as git
+/// does; relative to `folder` if it is in none.
 [[nodiscard]] std::string unifiedDiff(const Patch &patch, const std::string &folder);
 
 } // namespace fsfind::fix

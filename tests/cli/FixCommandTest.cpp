@@ -26,6 +26,13 @@ TEST(Fix, ShowsADiffAndChangesNothing) {
             "fsfind: 1 edit proposed in 1 file ends 1 of 1 finding; --apply writes them\n");
 }
 
+TEST(Fix, NamesFilesAsGitDoesInEachFolder) {
+  const RunResult result =
+      inFixProject("git init -q .; cp src/stats.h before; cd src; fix -q -p ../build >../diff;"
+                   "head -1 ../diff; git apply ../diff && ! cmp -s ../before stats.h && echo ok");
+  EXPECT_EQ(result.out, "--- a/src/stats.h\nok\n") << result.err;
+}
+
 TEST(Fix, AppliesWhatThenIsFoundNoMore) {
   const RunResult result = inFixProject(
       "chmod 640 src/stats.h; fix --apply; stat -c %a src/stats.h; ls src; check; fix");
