@@ -55,8 +55,8 @@ template <Of<FactObjects> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactConstant> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[name, value] = it;
-  visit(name, value);
+  auto &[name, value, attribute] = it;
+  visit(name, value, attribute);
 }
 
 template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -127,10 +127,12 @@ struct FactObjects {
   bool operator==(const FactObjects &) const = default;
 };
 
-/// A constant of the project's own with the cacheline's size.
+/// The project's own way of writing an alignment to a cacheline, as the place of its use needs it.
 struct FactConstant {
-  std::string name; ///< spelled as the place of its use needs it; empty = none is visible there
+  std::string name; ///< a constant; empty = none is visible there
   std::uint64_t value = 0;
+  std::string attribute =
+      {}; ///< what aligns a declaration to `value`: `CACHE_ALIGNED`; empty = none
   bool operator==(const FactConstant &) const = default;
 };
 

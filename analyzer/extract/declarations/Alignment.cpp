@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/Alignment.h"
 
+#include "analyzer/extract/declarations/AlignmentMacro.h"
 #include "analyzer/extract/declarations/Constants.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 
@@ -105,6 +106,7 @@ std::string alignmentName(const Unit &unit, const AlignedAttr *attribute) {
 
 void noteConstant(Unit &unit, const AlignedAttr *attribute) {
   noteMacro(unit, attribute);
+  noteAlignmentMacro(unit, attribute);
   const std::string name = alignmentName(unit, attribute);
   if (!isCachelineConstant(name, unit.options))
     return;

@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/Constants.h"
 
+#include "analyzer/extract/declarations/AlignmentMacro.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Written.h"
 
@@ -158,9 +159,7 @@ FactConstant shortestNamed(Unit &unit, llvm::StringRef name, const DeclContext *
   return plain.value == whole.value && !plain.name.empty() ? plain : whole;
 }
 
-} // namespace
-
-FactConstant visibleConstant(Unit &unit, const DeclContext *scope, SourceLocation location) {
+FactConstant namedConstant(Unit &unit, const DeclContext *scope, SourceLocation location) {
   FileText &text = textAround(unit, location);
   const unsigned offset = unit.sources.getFileOffset(location);
   const llvm::StringRef used = text.alignmentBefore(offset);
@@ -175,6 +174,18 @@ FactConstant visibleConstant(Unit &unit, const DeclContext *scope, SourceLocatio
       return constant;
   }
   return {};
+}
+
+} // namespace
+
+FactConstant visibleConstant(Unit &unit, const DeclContext *scope, SourceLocation location) {
+  FactConstant constant = namedConstant(unit, scope, location);
+  FactConstant macro = alignmentMacro(unit, location);
+  if (macro.attribute.empty() || constant.name.empty())
+    return macro.attribute.empty() ? constant : macro;
+  if (constant.value == macro.value)
+    constant.attribute = std::move(macro.attribute);
+  return constant;
 }
 
 FactConstant constantFor(Unit &unit, const RecordDecl *definition) {

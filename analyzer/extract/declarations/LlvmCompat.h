@@ -19,7 +19,11 @@
 namespace fsfind::analyzer::compat {
 
 /// Destructive interference size of the target in bytes; 64 before LLVM 19, which does not know it.
+/// Apple's AArch64 processors have lines of 128 bytes (sysctl hw.cachelinesize), of which LLVM
+/// knows nothing.
 inline std::uint32_t destructiveSize(const clang::TargetInfo &target) {
+  if (target.getTriple().isOSDarwin() && target.getTriple().isAArch64())
+    return 128;
 #if CLANG_VERSION_MAJOR >= 19
   return target.hardwareInterferenceSizes().first;
 #else

@@ -31,6 +31,13 @@ struct UsedMacro {
   clang::SourceLocation used;
 };
 
+/// A use of a macro of the project that is an alignment as a whole.
+struct UsedAlignment {
+  std::string text; ///< `CACHE_ALIGNED`, `ALIGNED(LINE)`
+  std::uint64_t value = 0;
+  clang::SourceLocation used, defined;
+};
+
 /// The facts of one translation unit while they are gathered: the tables, and the position that
 /// each of clang's entities has in them. An entity enters its table when it is first asked for.
 class Unit {
@@ -45,6 +52,7 @@ public:
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files read so far
   llvm::StringMap<UsedMacro> macros;
+  std::vector<UsedAlignment> alignments; ///< in the order of their uses
   /// By where they begin: one, or those of one declaration `long a, b;`.
   llvm::DenseMap<clang::SourceLocation, std::vector<const clang::VarDecl *>> definitions_at;
   /// Declarations of locals, in the order in which they were read.

@@ -62,7 +62,7 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   const FactRecord &record = target.record();
   const WrittenAlignment alignment = alignmentBy(record.constant, at.line_size);
   Advice one = elementAdvice(at, alignment.value);
-  const auto cplusplus = isCplusplus(at.facts, at.finding.record->declared.file);
+  const auto cplusplus = alignment.isCplusplusIn(at.facts, at.finding.record->declared.file);
   const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
                                          : "it is part of C and of C++ sources";
   const std::string text = alignment.text(cplusplus.value_or(true));

@@ -64,10 +64,9 @@ std::uint64_t extent(const std::vector<LayoutMember> &drawn, std::uint64_t align
   return drawn.empty() ? 0 : roundedUp(drawn.back().offset + drawn.back().size, align);
 }
 
-bool isEditable(const AdviceCase &at, const FactVariable &variable) {
+bool isEditable(const FactVariable &variable) {
   return variable.declaration.known() && variable.declared_align == 0 &&
-         variable.order < kChosenSection &&
-         isCplusplus(at.facts, at.facts.place(variable.declaration).file).has_value();
+         variable.order < kChosenSection;
 }
 
 /// Aligns each variable, because compilers place variables in either order.
@@ -79,11 +78,12 @@ std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
         std::find(all.variables.begin(), all.variables.end(), &variable) != all.variables.end();
     if (!neighbour || variable.declared_align >= at.line_size)
       continue;
-    if (!isEditable(at, variable))
+    const WrittenAlignment alignment = alignmentBy(variable.constant, at.line_size);
+    const auto cplusplus =
+        alignment.isCplusplusIn(at.facts, at.facts.place(variable.declaration).file);
+    if (!isEditable(variable) || !cplusplus)
       return {};
-    const Place place = at.facts.place(variable.declaration);
-    declared.back().alignment = alignmentBy(variable.constant, at.line_size)
-                                    .text(isCplusplus(at.facts, place.file).value_or(true));
+    declared.back().alignment = alignment.text(*cplusplus);
   }
   return alignedDeclarations(at.facts, declared);
 }

@@ -24,8 +24,8 @@ class Separation {
 public:
   Separation(const AdviceCase &at, const WrittenRecord &target)
       : at_(at), target_(target), record_(target.record()), parts_(recordParts(at, record_)),
-        cplusplus_(isCplusplus(at.facts, at.finding.record->declared.file)),
         alignment_(alignmentBy(record_.constant, at.line_size)),
+        cplusplus_(alignment_.isCplusplusIn(at.facts, at.finding.record->declared.file)),
         obstacle_(alignmentObstacle(at.facts, target, alignment_.value)) {
     if (!cplusplus_)
       obstacle_ = "it is part of C and of C++ sources";
@@ -199,8 +199,8 @@ private:
   const WrittenRecord &target_;
   const FactRecord &record_;
   RecordParts parts_;
-  std::optional<bool> cplusplus_; ///< none: a header of both
   WrittenAlignment alignment_;
+  std::optional<bool> cplusplus_; ///< none: a header of both
   std::string obstacle_;          ///< to any edit; empty = none
   std::string in_place_obstacle_; ///< to one that moves nothing
   std::optional<Arrangement> aligned_;

@@ -43,7 +43,7 @@ public:
   Wrapping(const AdviceCase &at, const FactSlots &slots)
       : at_(at), slots_(slots), around_(surroundingsOf(at.facts, slots)),
         alignment_(alignmentBy(around_.constant, at.line_size)),
-        cplusplus_(isCplusplus(at.facts, at.facts.place(slots.head).file)),
+        cplusplus_(alignment_.isCplusplusIn(at.facts, at.facts.place(slots.head).file)),
         aligned_(slots.aligned && recordKeepsAlignment()) {}
 
   [[nodiscard]] Advice advice() const {

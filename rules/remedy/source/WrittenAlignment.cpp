@@ -26,17 +26,26 @@ std::optional<bool> isCplusplus(const Facts &facts, std::string_view file) {
 }
 
 std::string WrittenAlignment::text(bool cplusplus) const {
+  if (!attribute.empty())
+    return attribute + " ";
   return (cplusplus ? "alignas(" : "_Alignas(") + (name.empty() ? std::to_string(value) : name) +
          ") ";
+}
+
+std::optional<bool> WrittenAlignment::isCplusplusIn(const Facts &facts,
+                                                    std::string_view file) const {
+  const auto cplusplus = isCplusplus(facts, file);
+  return cplusplus || attribute.empty() ? cplusplus : std::optional(false);
 }
 
 WrittenAlignment alignmentBy(const FactConstant &constant, std::uint32_t line_size) {
   const bool power = constant.value != 0 && (constant.value & (constant.value - 1)) == 0 &&
                      constant.value <= kMostAlignment;
   const bool together = constant.name.find("constructive") != std::string::npos;
-  if (constant.name.empty() || !power || constant.value % line_size != 0 || together)
-    return {line_size, {}};
-  return {static_cast<std::uint32_t>(constant.value), constant.name};
+  const bool written = !constant.name.empty() || !constant.attribute.empty();
+  if (!written || !power || constant.value % line_size != 0 || together)
+    return {line_size, {}, {}};
+  return {static_cast<std::uint32_t>(constant.value), constant.name, constant.attribute};
 }
 
 } // namespace fsfind

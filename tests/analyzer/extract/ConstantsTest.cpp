@@ -87,6 +87,52 @@ std::pair<unsigned, unsigned> at(FactPlace place) {
   return {place.line, place.column};
 }
 
+constexpr const char *kGnu = "__attribute__((aligned(64)))";
+
+/// The macro's own text if it is used for a record before `Queue`, and the file defines it so.
+std::string macroIn(const std::string &definition, const std::string &use = "LINE_ALIGNED") {
+  const FactConstant found = constantIn("#define LINE_ALIGNED " + definition + "\nstruct X { " +
+                                        use + " long a; };" + kQueue);
+  EXPECT_EQ(found.value, found.attribute.empty() ? 0 : 64) << definition;
+  return found.attribute;
+}
+
+TEST(AlignmentMacros, AreAnAlignmentAndNothingElse) {
+  for (const char *form : {kGnu, "__attribute__ (( __aligned__ ( 64 ) )) // a line", "alignas(64)",
+                           "[[gnu::aligned(64)]]", "__attribute__(( \\\n aligned(32 * 2)))"})
+    EXPECT_EQ(macroIn(form), "LINE_ALIGNED") << form;
+  for (const char *form :
+       {"__attribute__((aligned(64), unused))", "__attribute__((aligned(64))) static_part",
+        "alignas(64) alignas(32)", "64"})
+    EXPECT_EQ(macroIn("alignas(64)\n#define static_part unsigned\n#undef LINE_ALIGNED\n"
+                      "#define LINE_ALIGNED " +
+                          std::string(form),
+                      form == std::string("64") ? "alignas(LINE_ALIGNED)" : "LINE_ALIGNED"),
+              "")
+        << form;
+}
+
+TEST(AlignmentMacros, MayBeMadeOfOthers) {
+  EXPECT_EQ(macroIn("ALIGNED(64)\n#define ALIGNED(n) __attribute__((aligned(n)))"), "LINE_ALIGNED");
+  EXPECT_EQ(macroIn("alignas(64)\n#define ALIGNED(n) alignas(n)\n#define LINE 64", "ALIGNED(LINE)"),
+            "ALIGNED(LINE)");
+}
+
+TEST(AlignmentMacros, AreUsedBefore) {
+  EXPECT_EQ(constantIn(std::string("#define LINE_ALIGNED ") + kGnu + kQueue +
+                       "struct LINE_ALIGNED X { long a; };")
+                .attribute,
+            "");
+}
+
+TEST(LineSize, IsTheTargets) {
+  const auto line_size = [](const char *target) {
+    return factsOf("int x;", "test.c", {std::string("--target=") + target}).units.at(0).line_size;
+  };
+  EXPECT_EQ(line_size("x86_64-linux-gnu"), 64);
+  EXPECT_EQ(line_size("arm64-apple-macos14"), 128);
+}
+
 TEST(Alignable, BeforeTheQualifiedName) {
   const Facts facts = factsOf("struct Outer { struct Slot; };\n"
                               "struct Outer::Slot { long hits; };\n"
