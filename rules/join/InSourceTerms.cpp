@@ -1,6 +1,7 @@
 #include "rules/join/InSourceTerms.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/Apart.h"
 #include "rules/join/Meeting.h"
 #include "rules/join/SlotArray.h"
 #include "rules/join/UsedData.h"
@@ -49,27 +50,28 @@ public:
   Translation(const Finding &measured, const Facts &facts, const FileMatch &files)
       : measured_(measured), facts_(facts), files_(files) {}
 
-  std::optional<Finding> run() {
+  std::optional<SourceFindings> run() {
     const std::string rule = ruleOf(measured_);
-    const bool of_frame =
-        rule == kRuleAdjacentObjects && measured_.object.kind == ObjectKind::Stack;
     if (rule == kRuleAdjacentGlobals)
-      return ofVariables();
-    if (of_frame) {
+      return alone(ofVariables());
+    if (rule == kRuleAdjacentObjects && measured_.object.kind == ObjectKind::Stack) {
       auto variables = ofVariables();
-      return variables ? std::move(variables) : besideOthers();
+      return alone(variables ? std::move(variables) : besideOthers());
     }
     if (!isOfElements(rule) && rule != kRuleAdjacentThreadFields)
       return std::nullopt;
     if (rule == kRulePerThreadSlots && !measured_.record)
       if (auto slots = ofSlots())
-        return slots;
-    if (!findMembers())
-      return std::nullopt;
-    return isOfElements(rule) ? ofElements() : ofMembers(0);
+        return alone(std::move(slots));
+    if (rule == kRuleAdjacentThreadFields)
+      return findMembers() ? ofMembers(0) : std::nullopt;
+    if (findMembers())
+      if (auto elements = ofElements())
+        return alone(std::move(elements));
+    return measured_.allocator_induced ? ofObjects() : std::nullopt;
   }
 
-  std::optional<Finding> runWithin() {
+  std::optional<SourceFindings> runWithin() {
     if (!isOfElements(ruleOf(measured_)) || !findMembers() || !haveWritersOfTheirOwn(used_.all))
       return std::nullopt;
     const auto depth = elementDepth();
@@ -77,6 +79,12 @@ public:
   }
 
 private:
+  static std::optional<SourceFindings> alone(std::optional<Finding> place) {
+    if (!place)
+      return std::nullopt;
+    return SourceFindings{{*std::move(place)}, {}};
+  }
+
   [[nodiscard]] const FactMember &memberAt(const TrailStep &step) const {
     return facts_.record(step.record).members[step.member];
   }
@@ -96,9 +104,14 @@ private:
   // Members.
 
   /// `depth` is that of the outermost record which may be edited.
-  [[nodiscard]] std::optional<Finding> ofMembers(std::size_t depth) const {
-    const auto meeting = meetingOf(used_.all, depth);
-    return meeting ? std::optional(membersOf(*meeting)) : std::nullopt;
+  [[nodiscard]] std::optional<SourceFindings> ofMembers(std::size_t depth) const {
+    const auto meetings = meetingsOf(used_.all, depth);
+    if (!meetings)
+      return std::nullopt;
+    SourceFindings told{{}, membersOf(meetings->whole)};
+    for (const Meeting &one : meetings->places)
+      told.places.push_back(membersOf(one));
+    return told;
   }
 
   [[nodiscard]] Finding membersOf(const Meeting &meeting) const {
@@ -133,11 +146,61 @@ private:
     }
     if (!record || inside.size() != 1 || outside.size() != 1)
       return std::nullopt;
-    setRecord(finding, *record);
-    finding.object.type = finding.record->name;
-    finding.object.size = finding.record->size;
-    finding.location = finding.record->declared;
+    setObject(finding, *record);
     return finding;
+  }
+
+  /// Objects of several records that the allocator put beside each other. Where each takes whole
+  /// lines, none has a neighbour.
+  [[nodiscard]] std::optional<SourceFindings> ofObjects() const {
+    std::map<RecordIndex, Finding> by_record;
+    for (const UsedDatum &one : usedData(measured_)) {
+      const auto step = declarationOf(one.member, facts_, files_);
+      if (!step || memberAt(*step).bit_field)
+        return std::nullopt;
+      Finding &finding =
+          by_record.try_emplace(step->record, draft(kRulePerThreadSlots)).first->second;
+      addMember(finding, {one.member, {*step}}, 0);
+    }
+    SourceFindings told;
+    for (auto &[record, finding] : by_record) {
+      setObject(finding, record);
+      told.places.push_back(std::move(finding));
+    }
+    std::stable_sort(told.places.begin(), told.places.end(), isMoreContended);
+    leaveOutOne(told.places);
+    return told;
+  }
+
+  /// Records that cannot be aligned, whose objects have one writer, keep each other's lines.
+  void leaveOutOne(std::vector<Finding> &places) const {
+    const auto found = std::find_if(places.begin(), places.end(), [&](const Finding &place) {
+      return !isAlignable(*place.record) && haveOneWriter(place);
+    });
+    if (found != places.end() && places.size() > 1)
+      places.erase(found);
+  }
+
+  [[nodiscard]] bool isAlignable(const RecordInfo &record) const {
+    return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &one) {
+      return one.alignable && one.name == record.name && facts_.place(one.place) == record.declared;
+    });
+  }
+
+  static bool haveOneWriter(const Finding &place) {
+    return std::all_of(place.members.begin(), place.members.end(), [&](const FindingMember &one) {
+      return one.writers == place.members.front().writers;
+    });
+  }
+
+  static bool isMoreContended(const Finding &one, const Finding &other) {
+    const auto loads = [](const Finding &finding) {
+      std::uint64_t hitm = 0;
+      for (const FindingMember &member : finding.members)
+        hitm += member.hitm;
+      return hitm;
+    };
+    return loads(one) > loads(other);
   }
 
   [[nodiscard]] std::optional<Finding> ofElements() const {
@@ -256,6 +319,14 @@ private:
     return finding;
   }
 
+  /// The finding is of objects of that record.
+  void setObject(Finding &finding, RecordIndex index) const {
+    setRecord(finding, index);
+    finding.object.type = finding.record->name;
+    finding.object.size = finding.record->size;
+    finding.location = finding.record->declared;
+  }
+
   void setRecord(Finding &finding, RecordIndex index) const {
     const FactRecord &record = facts_.record(index);
     finding.record =
@@ -279,17 +350,24 @@ private:
 
 } // namespace
 
-std::optional<Finding> inSourceTerms(const Finding &measured, const Facts &facts,
-                                     const FileMatch &files) {
+std::optional<SourceFindings> inSourceTerms(const Finding &measured, const Facts &facts,
+                                            const FileMatch &files) {
   if (measured.sharing == Sharing::True || measured.sharing == Sharing::FirstTouch ||
       measured.alternation == Alternation::HandedOver)
     return std::nullopt;
   return Translation(measured, facts, files).run();
 }
 
-std::optional<Finding> withinElements(const Finding &measured, const Facts &facts,
-                                      const FileMatch &files) {
+std::optional<SourceFindings> withinElements(const Finding &measured, const Facts &facts,
+                                             const FileMatch &files) {
   return Translation(measured, facts, files).runWithin();
+}
+
+bool areApart(const SourceFindings &told, const Facts &facts, std::uint32_t line_size) {
+  if (told.whole)
+    return areApart(*told.whole, facts, line_size);
+  return std::all_of(told.places.begin(), told.places.end(),
+                     [&](const Finding &one) { return areApart(one, facts, line_size); });
 }
 
 } // namespace fsfind

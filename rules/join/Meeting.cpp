@@ -29,39 +29,81 @@ std::optional<Parts> partsOf(const Meeting &meeting) {
   return parts;
 }
 
-/// The part of different writers with the most contended loads: they are parted in its record.
-const Members *partOfRivals(const Parts &parts) {
-  const Members *most = nullptr;
-  std::uint64_t most_hitm = 0;
-  for (const auto &[at, members] : parts) {
-    std::uint64_t hitm = 0;
-    for (const UsedDatum *one : members)
-      hitm += one->member.hitm;
-    if (haveDifferentWriters(members) && (most == nullptr || hitm > most_hitm)) {
-      most = &members;
-      most_hitm = hitm;
-    }
-  }
-  return most;
+std::uint64_t loadsOf(const Members &members) {
+  std::uint64_t hitm = 0;
+  for (const UsedDatum *one : members)
+    hitm += one->member.hitm;
+  return hitm;
 }
+
+class Search {
+public:
+  /// Returns false if the members are in several records.
+  bool add(const Meeting &meeting) {
+    const auto parts = partsOf(meeting);
+    if (!parts)
+      return false;
+    Meeting own{{}, meeting.depth};
+    for (const auto &[at, members] : *parts)
+      if (!haveDifferentWriters(members))
+        own.members.insert(own.members.end(), members.begin(), members.end());
+      else if (members.front()->trail[meeting.depth].in_element)
+        left_out_ += loadsOf(members);
+      else if (!add({members, meeting.depth + 1}))
+        return false;
+    told_.insert(told_.end(), own.members.begin(), own.members.end());
+    if (haveDifferentWriters(own.members))
+      places_.push_back(std::move(own));
+    return true;
+  }
+
+  /// Whether anything is to be parted, and no more loads are left out than that.
+  [[nodiscard]] bool isUseful() const { return !places_.empty() && left_out_ <= loadsOf(told_); }
+
+  /// What was added, from the record at `depth` on.
+  [[nodiscard]] Meetings result(std::size_t depth) && {
+    Meetings meetings{std::move(places_), {std::move(told_), depth}};
+    for (Meeting &one : meetings.places)
+      inOrder(one.members);
+    std::stable_sort(meetings.places.begin(), meetings.places.end(),
+                     [](const Meeting &one, const Meeting &other) {
+                       return loadsOf(one.members) > loadsOf(other.members);
+                     });
+    inOrder(meetings.whole.members);
+    while (areInOneMember(meetings.whole))
+      ++meetings.whole.depth;
+    return meetings;
+  }
+
+private:
+  /// They point into one table, which has the finding's order.
+  static void inOrder(Members &members) { std::sort(members.begin(), members.end()); }
+
+  /// Whether one member of the record, which is no array, holds all.
+  static bool areInOneMember(const Meeting &meeting) {
+    const TrailStep &first = meeting.members.front()->trail[meeting.depth];
+    return !first.in_element &&
+           std::all_of(meeting.members.begin(), meeting.members.end(), [&](const UsedDatum *one) {
+             return one->trail.size() > meeting.depth + 1 &&
+                    one->trail[meeting.depth].member == first.member;
+           });
+  }
+
+  std::vector<Meeting> places_;
+  Members told_; ///< all members that are not left out
+  std::uint64_t left_out_ = 0;
+};
 
 } // namespace
 
-std::optional<Meeting> meetingOf(const std::vector<UsedDatum> &all, std::size_t depth) {
-  Meeting meeting{{}, depth};
+std::optional<Meetings> meetingsOf(const std::vector<UsedDatum> &all, std::size_t depth) {
+  Meeting whole{{}, depth};
   for (const UsedDatum &one : all)
-    meeting.members.push_back(&one);
-  while (true) {
-    const auto parts = partsOf(meeting);
-    if (!parts || !haveDifferentWriters(meeting.members))
-      return std::nullopt;
-    const Members *inner = partOfRivals(*parts);
-    if (inner == nullptr)
-      return meeting;
-    if (inner->front()->trail[meeting.depth].in_element)
-      return std::nullopt;
-    meeting = {*inner, meeting.depth + 1};
-  }
+    whole.members.push_back(&one);
+  Search search;
+  if (!search.add(whole) || !search.isUseful())
+    return std::nullopt;
+  return std::move(search).result(depth);
 }
 
 } // namespace fsfind

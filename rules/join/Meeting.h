@@ -8,16 +8,24 @@
 
 namespace fsfind {
 
-/// A record with the members on which threads meet there.
+/// A record with members on which threads meet there.
 struct Meeting {
-  std::vector<const UsedDatum *> members;
-  std::size_t depth = 0; ///< the step of each member's trail that is in the record
+  std::vector<const UsedDatum *> members; ///< in the finding's order
+  std::size_t depth = 0;                  ///< the step of each member's trail that is in the record
 };
 
-/// The innermost record whose own members part the writers, from that at `depth` on. None if all
-/// have the same writers, if the members are in several records, or if threads meet within elements
-/// of an array, since which of them they use is not told. `all` outlives the result.
-[[nodiscard]] std::optional<Meeting> meetingOf(const std::vector<UsedDatum> &all,
-                                               std::size_t depth);
+struct Meetings {
+  /// The records whose own members part the writers: the innermost ones, and those around them for
+  /// what else these hold. The most contended comes first.
+  std::vector<Meeting> places;
+  Meeting whole; ///< the innermost record that holds all, with all members
+};
+
+/// The meetings from the record at `depth` on. None if all members have the same writers or are in
+/// several records. Which elements of an array threads use is not told: members in an array that
+/// have different writers are left out, and if they have most of the contended loads, there is
+/// none. `all` outlives the result.
+[[nodiscard]] std::optional<Meetings> meetingsOf(const std::vector<UsedDatum> &all,
+                                                 std::size_t depth);
 
 } // namespace fsfind

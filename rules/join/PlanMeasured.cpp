@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,15 +27,56 @@ bool isOfLayout(const Advice &advice) {
   return movesMembers(advice) || advice.remedy == Remedy::AlignAllocation;
 }
 
-/// What the sources advise on layouts. Other remedies need more than a recording shows of what the
+/// What the sources advise on a layout. Other remedies need more than a recording shows of what the
 /// program may do.
-std::vector<Advice> layouts(const Finding &in_source_terms, const Facts &facts, const Roles &roles,
-                            std::uint32_t line_size) {
-  std::vector<Advice> all = advise(facts, roles, in_source_terms, line_size);
+std::vector<Advice> layoutsAt(const Finding &place, const Facts &facts, const Roles &roles,
+                              std::uint32_t line_size) {
+  std::vector<Advice> all = advise(facts, roles, place, line_size);
   std::erase_if(
       all, [](const Advice &one) { return !isOfLayout(one) && one.remedy != Remedy::LeaveAlone; });
-  if (areApart(in_source_terms, facts, line_size))
+  if (areApart(place, facts, line_size))
     std::erase_if(all, movesMembers);
+  return all;
+}
+
+const Advice *firstWithEdits(const std::vector<Advice> &all) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const Advice &one) { return !one.edits.empty(); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// Adds edits of another place, where they are not the same.
+void addEdits(Advice &advice, const Advice &other) {
+  for (const Edit &edit : other.edits)
+    if (std::find(advice.edits.begin(), advice.edits.end(), edit) == advice.edits.end())
+      advice.edits.push_back(edit);
+}
+
+/// What the sources advise on all layouts together: the advice on the most contended place, with
+/// the edits of the others. If one of these has none, no edits end the finding.
+std::vector<Advice> layouts(const SourceFindings &told, const Facts &facts, const Roles &roles,
+                            std::uint32_t line_size) {
+  std::vector<Advice> all = layoutsAt(told.places.front(), facts, roles, line_size);
+  if (told.places.size() == 1)
+    return all;
+  const Advice *first = firstWithEdits(all);
+  std::optional<Advice> together = first != nullptr ? std::optional(*first) : std::nullopt;
+  for (std::size_t i = 1; together && i < told.places.size(); ++i) {
+    const Finding &place = told.places[i];
+    const std::vector<Advice> here = layoutsAt(place, facts, roles, line_size);
+    const Advice *more = firstWithEdits(here);
+    if (more != nullptr)
+      addEdits(*together, *more);
+    else if (!areApart(place, facts, line_size))
+      together.reset();
+  }
+  if (together)
+    return {*std::move(together)};
+  for (Advice &one : all)
+    if (!one.edits.empty()) {
+      one.edits.clear();
+      one.why += "; no edit, for the threads meet in other records, too";
+    }
   return all;
 }
 

@@ -137,6 +137,8 @@ std::vector<UsedDatum> usedData(const Finding &measured) {
   for (const FindingMember &member : measured.members) {
     if (member.writers.empty() && member.readers.empty() && member.hitm == 0)
       continue; // only the sources name it
+    if (member.writers.empty() && member.variable.empty() && !member.declared.known())
+      continue; // what no source declares and no thread writes, as the pointer to a vtable
     Threads writers;
     for (const std::string &writer : member.writers)
       writers.insert("thread " + writer);

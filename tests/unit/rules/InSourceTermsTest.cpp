@@ -2,10 +2,9 @@
 #include "rules/join/InSourceTerms.h"
 
 #include "rules/join/Apart.h"
-#include "rules/join/Join.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/model/RuleIds.h"
-#include "tests/support/FactsBuilder.h"
+#include "tests/unit/rules/MeasuredRecording.h"
 
 #include <gmock/gmock.h>
 
@@ -14,61 +13,6 @@ namespace fsfind::test {
 namespace {
 
 using testing::ElementsAre;
-
-constexpr const char *kBuilt = "/ci/build/a.cpp"; ///< the sources' a.cpp, as debug info names it
-
-/// A recording of a build of `facts` in another folder; debug info has no columns.
-class Recording {
-public:
-  explicit Recording(const FactsBuilder &facts) : facts_(facts) {}
-
-  Place place(FactPlace at) const { return {kBuilt, at.line, 0}; }
-
-  /// Of the object that the variable is, or of an element of it.
-  Finding of(std::string_view rule, VariableIndex variable, TypeIndex object) const {
-    Finding finding;
-    finding.rule = rule;
-    finding.verdict = Verdict::Measured;
-    finding.confidence = Confidence::High;
-    finding.object.kind = ObjectKind::Global;
-    const FactVariable &holder = facts_.build().variable(variable);
-    finding.object.name = holder.name;
-    finding.object.declared = place(holder.place);
-    finding.object.type = facts_.build().type(object).text;
-    finding.object.size = facts_.build().type(object).size;
-    finding.location = finding.object.declared;
-    finding.cost.latency_share = 0.5;
-    return finding;
-  }
-
-  void add(Finding &finding, TypeIndex record, const std::string &name, const std::string &path,
-           std::uint64_t record_at, const std::vector<std::string> &writers,
-           std::uint64_t hitm = 10) const {
-    const FactRecord &one = facts_.build().record(*facts_.build().type(record).record);
-    for (const FactMember &member : one.members)
-      if (member.name == name) {
-        FindingMember used;
-        used.path = path;
-        used.declared = place(member.place);
-        used.offset = record_at + member.offset;
-        used.size = member.size;
-        used.writers = writers;
-        used.hitm = hitm;
-        finding.members.push_back(used);
-      }
-  }
-
-private:
-  const FactsBuilder &facts_;
-};
-
-FileMatch filesOf(const Finding &finding, const Facts &facts) {
-  return matchFiles({finding}, {}, facts.paths());
-}
-
-std::optional<Finding> terms(const Finding &finding, const FactsBuilder &f) {
-  return inSourceTerms(finding, f.build(), filesOf(finding, f.build()));
-}
 
 /// A pipe whose ends lie in a record of their own, behind another member.
 struct Pipe {
@@ -89,13 +33,6 @@ struct Pipe {
     Recording(f).add(finding, ends, name, "ends." + name, 8, writers);
   }
 };
-
-std::vector<std::string> pathsOf(const Finding &finding) {
-  std::vector<std::string> paths;
-  for (const FindingMember &member : finding.members)
-    paths.push_back(member.path);
-  return paths;
-}
 
 } // namespace
 
@@ -242,7 +179,7 @@ TEST(InSourceTerms, MembersOfElementsWithWritersOfTheirOwnMayMeetWithinOne) {
     Finding finding = Recording(f).of(kRulePerThreadSlots, the_table, table);
     Recording(f).add(finding, lane, "sent", "lanes[].sent", 8, {"2", "3"});
     Recording(f).add(finding, lane, "taken", "lanes[].taken", 8, writers_of_taken);
-    return withinElements(finding, f.build(), filesOf(finding, f.build()));
+    return only(withinElements(finding, f.build(), filesOf(finding, f.build())));
   };
   const auto told = within({"4", "5"});
   ASSERT_TRUE(told);
@@ -284,7 +221,7 @@ struct Rows {
     any.path = any.variable = "sums";
     any.writers = {"2", "3"};
     finding.members = {any};
-    return inSourceTerms(finding, facts(), filesOf(finding, f.build()));
+    return only(inSourceTerms(finding, facts(), filesOf(finding, f.build())));
   }
 };
 
