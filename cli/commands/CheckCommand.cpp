@@ -21,19 +21,11 @@ namespace {
 constexpr const char *kFooter = "Sources without a compile database:\n"
                                 "  fsfind check queue.c worker.c -- -std=c11 -Iinclude\n";
 
-std::uint32_t lineSize(const CheckArguments &arguments, const Facts &facts) {
-  std::uint32_t size = arguments.line_size;
-  for (const FactUnit &unit : facts.units)
-    if (arguments.line_size == 0)
-      size = std::max(size, unit.line_size);
-  return size == 0 ? kDefaultLineSize : size;
-}
-
 report::CheckReport reportOf(const CheckArguments &arguments, check::Answer answer,
                              const std::string &folder) {
   warnOfChanged(arguments, check::prepareToShow(answer, folder), folder);
   report::CheckReport result;
-  result.line_size = lineSize(arguments, answer.facts);
+  result.line_size = lineSizeOf(arguments, answer.facts.units);
   result.units = answer.facts.units.size();
   result.findings = std::move(answer.findings);
   result.suppressed = answer.suppressed;
@@ -52,7 +44,7 @@ Expected<void> writeResult(const CheckArguments &arguments, const report::CheckR
     });
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(arguments.output, *format,
-                       {result.findings, result.source, false, result.line_size});
+                       {result.findings, {result.source, false, result.line_size}});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeCheckJson(out, result, FSFIND_VERSION);
   });

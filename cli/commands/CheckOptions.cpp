@@ -65,6 +65,12 @@ void addFixOptions(const Command &command, FixArguments &arguments) {
   command.addFlag("--no-proof", arguments.unproved,
                   "Do not read the edited sources again to see that they compile and are cured");
   addProveOptions(command, arguments.prove);
+  command
+      .addOption(
+          "--format", arguments.check.format,
+          "What to write (default text: a diff; with --prove, a table before it); json takes "
+          "--prove")
+      .check(oneOf(withReviewFormats({"text", "json"})));
   addPathOptions(command, arguments.check);
   addInputOptions(command, arguments.check);
   command.option("paths").description(

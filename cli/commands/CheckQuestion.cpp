@@ -17,4 +17,13 @@ check::Question questionOf(const SourceArguments &arguments, std::vector<std::st
   return question;
 }
 
+std::uint32_t lineSizeOf(const SourceArguments &arguments, const std::vector<FactUnit> &units) {
+  if (arguments.line_size != 0)
+    return arguments.line_size;
+  std::uint32_t size = 0;
+  for (const FactUnit &unit : units)
+    size = std::max(size, unit.line_size);
+  return size == 0 ? kDefaultLineSize : size;
+}
+
 } // namespace fsfind::cli

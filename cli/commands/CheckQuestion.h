@@ -12,4 +12,8 @@ namespace fsfind::cli {
 [[nodiscard]] check::Question questionOf(const SourceArguments &arguments,
                                          std::vector<std::string> rules);
 
+/// The size that the arguments give, or else the largest of the units' targets, in bytes.
+[[nodiscard]] std::uint32_t lineSizeOf(const SourceArguments &arguments,
+                                       const std::vector<FactUnit> &units);
+
 } // namespace fsfind::cli

@@ -8,6 +8,7 @@
 #include "cli/commands/FixMeasured.h"
 #include "cli/commands/PatchText.h"
 #include "cli/commands/ProveRun.h"
+#include "cli/commands/ReviewOutput.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/fix/Proof.h"
 #include "cli/fix/Territory.h"
@@ -179,8 +180,9 @@ Expected<fix::Outcome> findingsOf(const FixArguments &options, SourceReading rea
 /// What can be done about the findings.
 struct Plan {
   fix::ProvenPatch proven;
-  std::vector<std::string> unedited; ///< a line for each measured finding without an edit
-  check::Contents contents;          ///< of the files that were read
+  std::vector<std::string> unedited = {}; ///< a line for each measured finding without an edit
+  check::Contents contents = {};          ///< of the files that were read
+  ReviewSource source = {};
 };
 
 /// Reads the sources, again with edits, and lets go of what only that needs. A recording can do
@@ -193,21 +195,26 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
   const bool sourceless = measured != nullptr && hasNoSources(arguments, folder);
   SourceReading reading;
+  ReviewSource source;
   if (!sourceless && (measured == nullptr || measured->hasFindings())) {
     FSFIND_TRY(reading, readSources(arguments, folder, place));
   }
+  source.path = reading.path;
   FSFIND_TRY(fix::Outcome before, findingsOf(options, std::move(reading), rules, measured));
+  source.line_size = lineSizeOf(arguments, before.units);
+  if (measured != nullptr)
+    source = reviewSource(measured->source());
   if (sourceless && !before.findings.empty() && !haveEdits(before.findings))
     FSFIND_CHECK(findCheckInput(arguments, folder)); // says what is missing
   if (before.interrupted != 0)
-    return Plan{{{}, before.interrupted}, {}, {}};
+    return Plan{{{}, before.interrupted}};
   std::vector<std::string> foreign;
   if (options.apply && !options.force)
     foreign = fix::dropForeignEdits(before.findings, fix::projectFolders(folder, before.units));
   FSFIND_TRY(fix::ProvenPatch proven, patchFor(options, before, rules, folder, place, measured));
   std::vector<std::string> &refused = proven.patch.refused;
   refused.insert(refused.begin(), foreign.begin(), foreign.end());
-  Plan plan{std::move(proven), {}, std::move(before.contents)};
+  Plan plan{std::move(proven), {}, std::move(before.contents), std::move(source)};
   if (measured != nullptr)
     plan.unedited = FixMeasured::reasons(before.findings, folder, arguments.verbose);
   return plan;
@@ -220,8 +227,12 @@ Expected<int> showOrApply(const FixArguments &options, const Plan &plan,
   if (options.apply) {
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(patch));
-  } else
+  }
+  if (const report::Format *format = report::reviewFormat(arguments.format)) {
+    FSFIND_CHECK(writeReview(arguments.output, *format, {patch.ended, plan.source}));
+  } else if (!options.apply) {
     FSFIND_CHECK(showDiff(arguments, patch, folder));
+  }
   tell(arguments, patch, folder, options.apply);
   const auto level = failLevel(arguments.fail_on);
   const bool failed =
@@ -232,6 +243,8 @@ Expected<int> showOrApply(const FixArguments &options, const Plan &plan,
 Expected<int> runFix(FixArguments options) {
   const std::string folder = check::absolutePath(".");
   FSFIND_CHECK(checkProveOptions(options.prove));
+  if (options.check.format == "json" && !asksForProof(options.prove))
+    return failure({"--format json", {}, "is for proofs", "add --prove and --run"});
   FSFIND_TRY(options.recording.recording, takeRecording(options.check.paths));
   if (options.check.of_debug_info && options.recording.recording.empty())
     return failure({"--sources",
@@ -249,7 +262,7 @@ Expected<int> runFix(FixArguments options) {
     for (const std::string &line : plan.unedited)
       cli::tell(line);
   if (asksForProof(options.prove))
-    return proveAndWrite(options, plan.proven.patch, plan.contents, folder,
+    return proveAndWrite(options, {plan.proven.patch, plan.contents, plan.source}, folder,
                          measured ? &measured->source() : nullptr);
   return showOrApply(options, plan, folder);
 }

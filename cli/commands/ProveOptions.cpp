@@ -42,10 +42,6 @@ void addProveOptions(const Command &command, ProveArguments &arguments) {
       .addOption("--engine", arguments.engine,
                  "With --prove: measure or simulate (default: as the recording was made)")
       .check(oneOf({"auto", "hardware", "simulate"}));
-  command
-      .addOption("--format", arguments.format,
-                 "With --prove: what to write (default text: a table, then the diff)")
-      .check(oneOf({"text", "json"}));
 }
 
 bool asksForProof(const ProveArguments &arguments) {
@@ -60,9 +56,6 @@ Expected<void> checkProveOptions(const ProveArguments &arguments) {
                     {},
                     "is given alone",
                     "give the command that builds by --prove, and the one that runs by --run"});
-  const ProveArguments defaults;
-  if (arguments.format != defaults.format)
-    return failure({"--format", {}, "is for proofs", "add --prove and --run"});
   return {};
 }
 

@@ -11,9 +11,8 @@ namespace fsfind::cli {
 
 /// How `fsfind fix` proves edits by doing, as the user gave it.
 struct ProveArguments {
-  std::string build, run; ///< command lines for the shell; both empty: no proof by doing
-  std::string folder;     ///< for copies; empty: the cache folder
-  std::string format = "text";
+  std::string build, run;           ///< command lines for the shell; both empty: no proof by doing
+  std::string folder;               ///< for copies; empty: the cache folder
   std::uint32_t runs = kLeastRuns;  ///< of each program, for times
   std::uint64_t most_megabytes = 0; ///< of the project's files; 0: the default
   std::string engine;               ///< empty: that of the recording, else any

@@ -25,15 +25,14 @@ RecordArguments recordingFor(const ProveArguments &arguments, const Source *give
   return recording;
 }
 
-prove::ProveRequest requestOf(const FixArguments &options, const fix::Patch &patch,
-                              const check::Contents &contents, const std::string &folder,
-                              const Source *given) {
+prove::ProveRequest requestOf(const FixArguments &options, const ToProve &what,
+                              const std::string &folder, const Source *given) {
   constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
   const ProveArguments &arguments = options.prove;
   const RecordArguments recording = recordingFor(arguments, given);
   prove::ProveRequest request;
-  request.findings = patch.ended;
-  request.contents = contents;
+  request.findings = what.patch.ended;
+  request.contents = what.contents;
   request.project = check::repositoryRoot(folder);
   request.commands = {arguments.build,
                       arguments.run,
@@ -54,13 +53,24 @@ prove::ProveRequest requestOf(const FixArguments &options, const fix::Patch &pat
   return request;
 }
 
+/// The findings whose edits are proved.
+std::vector<Finding> provedFindings(const prove::Proof &proof) {
+  std::vector<Finding> findings;
+  for (const prove::Tried &one : proof.selection.tried)
+    if (one.proved())
+      findings.push_back(one.finding);
+  return findings;
+}
+
 Expected<void> write(const FixArguments &options, const prove::Proof &proof,
-                     const std::string &folder) {
+                     const ReviewSource &source, const std::string &folder) {
   const prove::Told told{options.prove.build, options.prove.run, folder};
-  if (options.prove.format == "json")
+  if (options.check.format == "json")
     return writeOutput(options.check.output, [&](std::ostream &out) {
       prove::writeProofJson(out, proof, told, FSFIND_VERSION);
     });
+  if (const report::Format *format = report::reviewFormat(options.check.format))
+    return writeReview(options.check.output, *format, {provedFindings(proof), source});
   return writeText(options.check, [&](const Traits &traits) {
     const std::string text = prove::proofText(proof, told, traits);
     return options.apply ? text : text + '\n' + shownDiff(proof.patch, folder, traits);
@@ -78,13 +88,11 @@ std::vector<Finding> remaining(const prove::Proof &proof, const fix::Patch &patc
 
 } // namespace
 
-Expected<int> proveAndWrite(const FixArguments &options, const fix::Patch &patch,
-                            const check::Contents &contents, const std::string &folder,
-                            const Source *given) {
-  for (const std::string &one : patch.refused)
+Expected<int> proveAndWrite(const FixArguments &options, const ToProve &what,
+                            const std::string &folder, const Source *given) {
+  for (const std::string &one : what.patch.refused)
     tell("warning: " + check::shownText(one, folder));
-  FSFIND_TRY(const prove::Proof proof,
-             prove::prove(requestOf(options, patch, contents, folder, given)));
+  FSFIND_TRY(const prove::Proof proof, prove::prove(requestOf(options, what, folder, given)));
   if (proof.interrupted != 0) {
     tell("interrupted; the same command goes on from here");
     return 128 + proof.interrupted;
@@ -93,9 +101,9 @@ Expected<int> proveAndWrite(const FixArguments &options, const fix::Patch &patch
     const EndRequests held; // an interrupt waits until all files are whole
     FSFIND_CHECK(fix::apply(proof.patch));
   }
-  FSFIND_CHECK(write(options, proof, folder));
-  return fails(remaining(proof, patch), failLevel(options.check.fail_on)) ? kExitFindings
-                                                                          : kExitDone;
+  FSFIND_CHECK(write(options, proof, what.source, folder));
+  return fails(remaining(proof, what.patch), failLevel(options.check.fail_on)) ? kExitFindings
+                                                                               : kExitDone;
 }
 
 } // namespace fsfind::cli

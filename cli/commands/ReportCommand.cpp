@@ -6,6 +6,7 @@
 #include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
 #include "cli/commands/ReviewOutput.h"
+#include "cli/fix/WrittenEdits.h"
 #include "cli/report/json/Csv.h"
 #include "cli/report/text/Stats.h"
 #include "cli/report/text/TextReport.h"
@@ -52,6 +53,13 @@ std::string filterText(const ReportArguments &arguments) {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
+/// What review services show as a suggestion may be Rust or Go, too.
+std::vector<Finding> withWrittenEdits(std::vector<Finding> findings, const Source &source) {
+  check::Contents contents;
+  fix::addWrittenEdits(findings, source.line_size, contents);
+  return findings;
+}
+
 Expected<void> writeReport(const ReportArguments &arguments, const Profile &profile,
                            const Report &report) {
   if (arguments.format == "text")
@@ -64,7 +72,7 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
   if (const report::Format *format = report::reviewFormat(arguments.format))
     return writeReview(
         arguments.output, *format,
-        {report.findings, profile.source.path, profile.source.simulated, profile.source.line_size});
+        {withWrittenEdits(report.findings, profile.source), reviewSource(profile.source)});
   return writeOutput(arguments.output, [&](std::ostream &out) {
     if (arguments.format == "csv")
       report::writeCsv(out, profile, report);

@@ -15,9 +15,9 @@ Expected<void> writeReview(const std::string &output, const report::Format &form
   const std::string root = check::repositoryRoot(folder);
   const report::SourceTexts texts;
   const report::Review review{.findings = subject.findings,
-                              .source = subject.source,
-                              .simulated = subject.simulated,
-                              .line_size = subject.line_size,
+                              .source = subject.source.path,
+                              .simulated = subject.source.simulated,
+                              .line_size = subject.source.line_size,
                               .version = FSFIND_VERSION,
                               .folder = folder,
                               .root = root,

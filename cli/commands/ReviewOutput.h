@@ -9,11 +9,20 @@
 /// Writes findings in the formats of review services, for all commands that offer them.
 namespace fsfind::cli {
 
-struct ReviewSubject {
-  const std::vector<Finding> &findings; ///< by rank
-  std::string source;                   ///< as in report::Review
+/// Where findings come from, as in report::Review.
+struct ReviewSource {
+  std::string path;
   bool simulated = false;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
+};
+
+[[nodiscard]] inline ReviewSource reviewSource(const Source &recording) {
+  return {recording.path, recording.simulated, recording.line_size};
+}
+
+struct ReviewSubject {
+  const std::vector<Finding> &findings; ///< by rank
+  ReviewSource source;
 };
 
 /// Writes to a file, or to standard output if `output` is `-`. Paths are relative to the root of

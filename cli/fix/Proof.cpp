@@ -215,6 +215,8 @@ private:
       if (findings_[position].edits().empty())
         refused.push_back(why);
     patch.refused.insert(patch.refused.begin(), refused.begin(), refused.end());
+    for (Finding &finding : patch.ended)
+      finding.setTried(EditTrial::Read);
     return ProvenPatch{std::move(patch), interrupted_};
   }
 

@@ -21,20 +21,12 @@ using report::Page;
 constexpr double kShortRun = 0.05;
 constexpr std::size_t kWorsenedShown = 5;
 
-/// The advice whose edits were tried.
-const Advice *triedAdvice(const Finding &finding) {
-  for (const Advice &advice : finding.advice)
-    if (!advice.edits.empty())
-      return &advice;
-  return nullptr;
-}
-
 std::string change(const Page &page, std::uint64_t before, std::uint64_t after) {
   return fmt::format("{} {} {}", grouped(before), page.sign("→", "->"), grouped(after));
 }
 
 std::string bytesText(const Page &page, const Finding &finding) {
-  const Advice *advice = triedAdvice(finding);
+  const Advice *advice = finding.editing();
   if (advice == nullptr || advice->size_after == 0)
     return "";
   const std::string text = change(page, advice->size_before, advice->size_after);

@@ -114,6 +114,9 @@ private:
   }
 
   Expected<Proof> withLeftOut(Proof proof) {
+    for (Tried &one : proof.selection.tried)
+      if (one.proved())
+        one.finding.setTried(EditTrial::Recorded);
     for (Tried &one : candidates_.left_out)
       proof.selection.tried.push_back(std::move(one));
     return proof;

@@ -18,6 +18,7 @@ constexpr WordTable<17> kRemedies = {
     "align-type",         "align-allocation",  "shard-per-cpu",  "split-lock",
     "touch-in-parallel",  "interleave",        "remove-padding", "tune-allocator",
     "leave-alone"};
+constexpr WordTable<3> kEditTrials = {"none", "read", "recorded"};
 constexpr WordTable<2> kCostBases = {"cpu-time", "sampled-cycles"};
 constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling",  "same-l3",
                                                      "same-socket", "other-socket", "unknown"};
@@ -46,6 +47,10 @@ std::string_view word(Confidence confidence) {
 }
 std::string_view word(Remedy remedy) {
   return wordIn(kRemedies, remedy);
+}
+
+std::string_view word(EditTrial trial) {
+  return wordIn(kEditTrials, trial);
 }
 
 std::string_view word(CostBase base) {
@@ -78,6 +83,9 @@ bool fromWord(std::string_view word, Confidence &confidence) {
 }
 bool fromWord(std::string_view word, Remedy &remedy) {
   return findIn(kRemedies, word, remedy);
+}
+bool fromWord(std::string_view word, EditTrial &trial) {
+  return findIn(kEditTrials, word, trial);
 }
 bool fromWord(std::string_view word, CostBase &base) {
   return findIn(kCostBases, word, base);

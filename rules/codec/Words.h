@@ -16,6 +16,7 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(Alternation alternation);
 [[nodiscard]] std::string_view word(Confidence confidence);
 [[nodiscard]] std::string_view word(Remedy remedy);
+[[nodiscard]] std::string_view word(EditTrial trial);
 [[nodiscard]] std::string_view word(CostBase base);
 [[nodiscard]] std::string_view word(CpuDistance distance);
 [[nodiscard]] std::string_view word(HomeEvidence evidence);
@@ -29,6 +30,7 @@ namespace fsfind {
 [[nodiscard]] bool fromWord(std::string_view word, Alternation &alternation);
 [[nodiscard]] bool fromWord(std::string_view word, Confidence &confidence);
 [[nodiscard]] bool fromWord(std::string_view word, Remedy &remedy);
+[[nodiscard]] bool fromWord(std::string_view word, EditTrial &trial);
 [[nodiscard]] bool fromWord(std::string_view word, CostBase &base);
 
 } // namespace fsfind

@@ -25,11 +25,21 @@ bool isOnlyRead(const Finding &finding, const std::set<std::string> &writers) {
 
 } // namespace
 
-const std::vector<Edit> &Finding::edits() const {
-  static const std::vector<Edit> none;
+const Advice *Finding::editing() const {
   const auto found = std::find_if(advice.begin(), advice.end(),
                                   [](const Advice &one) { return !one.edits.empty(); });
-  return found == advice.end() ? none : found->edits;
+  return found == advice.end() ? nullptr : &*found;
+}
+
+const std::vector<Edit> &Finding::edits() const {
+  static const std::vector<Edit> none;
+  const Advice *found = editing();
+  return found == nullptr ? none : found->edits;
+}
+
+void Finding::setTried(EditTrial trial) {
+  if (const Advice *found = editing())
+    advice[static_cast<std::size_t>(found - advice.data())].tried = trial;
 }
 
 std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict) {

@@ -168,6 +168,13 @@ struct LayoutMember {
   std::vector<std::string> writers;   ///< as in FindingMember
 };
 
+/// The most that has been tried of edits, with success.
+enum class EditTrial : std::uint8_t {
+  None,
+  Read,     ///< the units that see them compile, and the finding is gone when they are read again
+  Recorded, ///< the program was built and recorded with them, and its contended loads are gone
+};
+
 /// One remedy, with its reason and its price.
 struct Advice {
   Remedy remedy = Remedy::AlignMembers;
@@ -175,7 +182,8 @@ struct Advice {
   std::uint64_t size_before = 0, size_after = 0; ///< bytes of an instance; 0 = unknown
   std::uint64_t instances = 0;                   ///< number seen; 0 = unknown
   std::vector<LayoutMember> before, after;       ///< by offset; empty where nothing moves
-  std::vector<Edit> edits;  ///< to be applied together; empty where no edit is safe
+  std::vector<Edit> edits; ///< to be applied together; empty where no edit is safe
+  EditTrial tried = EditTrial::None;
   std::string example = {}; ///< the edit in the author's language, where `edits` cannot give it
 };
 
@@ -218,8 +226,12 @@ struct Finding {
   /// Confirmed findings only: measured ones by cost, then latent ones.
   std::vector<FindingSide> sides;
 
-  /// The edits of the best advice that has any; empty if no edit is safe.
+  /// The best advice that has edits; null if no edit is safe.
+  [[nodiscard]] const Advice *editing() const;
+  /// Its edits; empty if there is none.
   [[nodiscard]] const std::vector<Edit> &edits() const;
+  /// Notes what has been tried of edits().
+  void setTried(EditTrial trial);
 };
 
 [[nodiscard]] std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict);

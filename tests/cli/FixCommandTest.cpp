@@ -33,6 +33,33 @@ TEST(Fix, NamesFilesAsGitDoesInEachFolder) {
   EXPECT_EQ(result.out, "--- a/src/stats.h\nok\n") << result.err;
 }
 
+TEST(Fix, WritesAlignmentsAsTheProjectDoes) {
+  constexpr const char *kMacro =
+      "sed -i 's/#define APART/&\\n#define LINE_ALIGNED __attribute__((aligned(64)))\\n"
+      "struct table { LINE_ALIGNED long used; };/' src/stats.h;";
+  const RunResult result = inFixProject(std::string(kMacro) + "fix");
+  EXPECT_THAT(result.out, HasSubstr("+  APART LINE_ALIGNED long errors;\n")) << result.err;
+}
+
+TEST(Fix, SuggestsInTheFormatsOfReviewsWhatItHasProved) {
+  const RunResult result = inFixProject("fix --format=rdjson; fix --format=sarif; cat src/stats.h");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\"text\": \"_Alignas(64) \""));
+  EXPECT_THAT(result.out, HasSubstr("The edit compiles, and the finding is gone when the sources "
+                                    "are read with it\""));
+  EXPECT_THAT(result.out, HasSubstr("\"tried\": \"read\""));
+  EXPECT_THAT(result.out, Not(HasSubstr("+++")));
+  EXPECT_THAT(result.out, HasSubstr("  APART long errors;\n")) << "nothing is written";
+  EXPECT_THAT(inFixProject("fix --no-proof --format=rdjson").out,
+              HasSubstr("The edit was not compiled"));
+}
+
+TEST(Fix, WritesJsonOfProofsOnly) {
+  const RunResult result = inFixProject("fix --format=json");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--format json: is for proofs; add --prove and --run"));
+}
+
 TEST(Fix, AppliesWhatThenIsFoundNoMore) {
   const RunResult result = inFixProject(
       "chmod 640 src/stats.h; fix --apply; stat -c %a src/stats.h; ls src; check; fix");

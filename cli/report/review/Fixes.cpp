@@ -45,11 +45,15 @@ void writeReplacement(std::ostream &out, const Replacement &one) {
                      yamlText(one.file), one.offset, one.length, yamlText(one.text));
 }
 
+std::string messageOf(const Review &review, const Finding &finding) {
+  return fmt::format("{}. {}", reviewText(review, finding), trialText(*finding.editing()));
+}
+
 void writeDiagnostic(std::ostream &out, const Review &review, const Finding &finding,
                      const std::vector<Replacement> &edits) {
   out << fmt::format("  - DiagnosticName: {}\n    DiagnosticMessage:\n      Message: {}\n"
                      "      FilePath: {}\n      FileOffset: {}\n      Replacements:\n",
-                     yamlText(finding.rule), yamlText(reviewText(review, finding)),
+                     yamlText(finding.rule), yamlText(messageOf(review, finding)),
                      yamlText(edits.front().file), edits.front().offset);
   for (const Replacement &edit : edits)
     writeReplacement(out, edit);

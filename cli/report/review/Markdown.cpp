@@ -111,6 +111,8 @@ void writeEdit(std::ostream &out, const Review &review, const Edit &edit) {
 void writeAdvice(std::ostream &out, const Review &review, const Advice &advice) {
   out << fmt::format("\n**{}**: {}", word(advice.remedy), plain(adviceText(advice, true)));
   out << ".\n";
+  if (!advice.edits.empty())
+    out << '\n' << plain(trialText(advice)) << ".\n";
   for (const Edit &edit : advice.edits)
     writeEdit(out, review, edit);
   const cli::Traits wide{.utf8 = true};

@@ -36,9 +36,10 @@ Json related(const Review &review, const Finding &finding) {
 
 /// Adds a suggestion, and sets the diagnostic's range to the lines that it changes: services offer
 /// a suggestion only if it changes exactly the lines of the comment.
-void addSuggestion(Json &json, const Place &primary, const Edit &edit) {
-  if (edit.file != primary.file)
+void addSuggestion(Json &json, const Finding &finding, const Edit &edit) {
+  if (edit.file != primaryPlace(finding).file)
     return;
+  json["message"].get_ref<std::string &>() += ". " + trialText(*finding.editing());
   const Json range = {{"start", position(edit.line, edit.column)},
                       {"end", position(edit.end_line, edit.end_column)}};
   json["suggestions"] = Json::array({{{"range", range}, {"text", edit.text}}});
@@ -55,7 +56,7 @@ Json diagnostic(const Review &review, const Finding &finding) {
   json["severity"] = levelWord(kSeverities, finding.confidence);
   json["code"] = {{"value", finding.rule}, {"url", ruleUrl(finding.rule)}};
   if (const auto edit = asOneEdit(finding.edits(), review.texts))
-    addSuggestion(json, primary, *edit);
+    addSuggestion(json, finding, *edit);
   json["related_locations"] = related(review, finding);
   return json;
 }

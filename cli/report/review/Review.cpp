@@ -47,6 +47,21 @@ std::string textWithAdvice(const Review &review, const Finding &finding) {
   return fmt::format("{}. Advice: {} ({})", text, best.why, word(best.remedy));
 }
 
+std::string trialText(const Advice &advice) {
+  if (advice.edits.empty())
+    return {};
+  switch (advice.tried) {
+  case EditTrial::None:
+    break;
+  case EditTrial::Read:
+    return "The edit compiles, and the finding is gone when the sources are read with it";
+  case EditTrial::Recorded:
+    return "The edit was proved: built and recorded with it, the program has less than half of the "
+           "finding's contended loads";
+  }
+  return "The edit was not compiled; fsfind fix does that";
+}
+
 std::string wholePath(const Review &review, std::string_view file) {
   return file.starts_with('/') ? std::string(file) : fmt::format("{}/{}", review.folder, file);
 }

@@ -40,6 +40,10 @@ inline constexpr std::string_view kHomepage = "https://github.com/fsfind/fsfind"
 /// The same, followed by the best advice if there is one.
 [[nodiscard]] std::string textWithAdvice(const Review &review, const Finding &finding);
 
+/// What has been tried of the advice's edits: one sentence without a full stop. Empty without
+/// edits.
+[[nodiscard]] std::string trialText(const Advice &advice);
+
 /// The path relative to the repository's root, or to the current folder; absolute if the file lies
 /// outside. wholePath() is always absolute.
 [[nodiscard]] std::string fromRoot(const Review &review, std::string_view file);

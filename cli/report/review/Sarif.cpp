@@ -115,7 +115,8 @@ Json change(const Review &review, const std::vector<Edit> &edits, const std::str
 Json fix(const Review &review, const Advice &advice) {
   std::vector<std::string> files;
   Json json;
-  json["description"]["text"] = advice.why + ".";
+  json["description"]["text"] = fmt::format("{}. {}.", advice.why, trialText(advice));
+  json["properties"] = {{"tried", word(advice.tried)}};
   for (const Edit &edit : advice.edits)
     if (std::find(files.begin(), files.end(), edit.file) == files.end()) {
       files.push_back(edit.file);
