@@ -15,8 +15,8 @@ bool isAllocators(std::string_view type) {
 
 } // namespace
 
-const AccessSites::Views &AccessSites::viewsOf(SiteIndex site, bool store) {
-  const auto [place, fresh] = views_.try_emplace({site, store});
+const AccessSites::Views &AccessSites::viewsOf(SiteIndex site, bool store, bool in_no_block) {
+  const auto [place, fresh] = views_.try_emplace({site, store, in_no_block});
   Views &known = place->second;
   if (!fresh)
     return known;
@@ -27,8 +27,9 @@ const AccessSites::Views &AccessSites::viewsOf(SiteIndex site, bool store) {
   known.verified = code.verified;
   typing::SiteTypes &sites = typesOf(*code.module);
   known.views = sites.at(code.svma, store);
-  std::erase_if(known.views,
-                [&](const Hypothesis &view) { return isAllocators(table->name(view.type)); });
+  if (!in_no_block)
+    std::erase_if(known.views,
+                  [&](const Hypothesis &view) { return isAllocators(table->name(view.type)); });
   known.certain = known.views.size();
   const typing::SiteTypes::PassedViews &passed = sites.passedAt(code.svma, store);
   known.views.insert(known.views.end(), passed.views.begin(), passed.views.end());

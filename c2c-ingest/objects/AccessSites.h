@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <tuple>
 #include <vector>
 
 namespace fsfind::objects {
@@ -26,8 +27,9 @@ public:
     bool passed_completely = false;
     bool verified = true;
   };
-  /// The reference stays valid as long as this object.
-  const Views &viewsOf(SiteIndex site, bool store);
+  /// `in_no_block`: the recording tells all blocks of the heap, and the memory is in none, so that
+  /// the allocator's own records count. The reference stays valid as long as this object.
+  const Views &viewsOf(SiteIndex site, bool store, bool in_no_block);
   /// Bytes of the site's loads or stores; 0 if that is not known.
   std::uint8_t sizeAt(SiteIndex site, bool store);
 
@@ -41,7 +43,7 @@ private:
   const lines::NameTables &names_;
   ModuleCache &modules_;
   TypeCatalogue &types_;
-  std::map<std::pair<SiteIndex, bool>, Views> views_;
+  std::map<std::tuple<SiteIndex, bool, bool>, Views> views_;
   std::map<std::pair<SiteIndex, bool>, std::uint8_t> sizes_;
   std::map<debuginfo::Module *, typing::SiteTypes> sites_;
 };

@@ -33,6 +33,11 @@ lines::BlockIndex Observations::blockOf(TargetIndex target) const {
   return target.value() < keys.size() ? keys[target.value()].block : lines::kNoBlock;
 }
 
+bool Observations::isInNoBlock(std::uint32_t datum) const {
+  return !names_.blocks.empty() && data_[datum].memory == ObjectKind::Heap &&
+         blockOf(targets_[datum]) == lines::kNoBlock;
+}
+
 void Observations::gather(const Profile &profile) {
   for (const Line &line : profile.lines)
     for (const Access &access : line.accesses)

@@ -32,6 +32,10 @@ public:
   /// kNoBlock if the recording does not tell the target's block.
   [[nodiscard]] lines::BlockIndex blockOf(TargetIndex target) const;
 
+  /// Whether the recording tells the blocks of the heap, and the datum is in the heap and in none
+  /// of them: it is the allocator's.
+  [[nodiscard]] bool isInNoBlock(std::uint32_t datum) const;
+
 private:
   void gather(const Profile &profile);
   void sumUp();

@@ -55,7 +55,8 @@ private:
   }
 
   void hear(const Observation &observation, std::uint32_t number) {
-    const AccessSites::Views &site = sites_.viewsOf(observation.site, observation.store);
+    const AccessSites::Views &site = sites_.viewsOf(observation.site, observation.store,
+                                                    observed_.isInNoBlock(observation.datum));
     const auto witness = [&](std::size_t i) {
       return Witness{observation.datum, number,         observation.samples,
                      site.types[i],     &site.views[i], site.verified};

@@ -148,6 +148,46 @@ TEST_F(RecordedAllocations, ByNewWereTakenByTheAuthorsCode) {
   EXPECT_THAT(sizes, testing::UnorderedElementsAre(40, 48, 56, 128));
 }
 
+/// Reads the size that glibc keeps before a block, as its malloc_usable_size() does, while another
+/// thread writes the end of the block before.
+constexpr const char *kHeaders = R"(
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct malloc_chunk { size_t before, size; long *link; };
+static long *first, *second;
+static void *fill(void *argument) {
+  for (int i = 0; i < 20000; ++i)
+    ++*(volatile long *)(first + 2);
+  return argument;
+}
+int main(void) {
+  pthread_t other;
+  size_t sum = 0;
+  first = malloc(24);
+  second = malloc(24);
+  if ((char *)second - (char *)first != 32 || ((size_t)first & 63) > 32)
+    return 1;
+  pthread_create(&other, 0, fill, 0);
+  struct malloc_chunk *chunk = (struct malloc_chunk *)(second - 2);
+  for (int i = 0; i < 20000; ++i)
+    sum += *(volatile size_t *)&chunk->size;
+  pthread_join(other, 0);
+  printf("%zu\n", sum / 20000);
+}
+)";
+
+TEST_F(RecordedAllocations, LeaveTheAllocatorWhatLiesBetweenThem) {
+  folder_.write("headers.c", kHeaders);
+  ASSERT_EQ(run("cc -O1 -g -pthread " + at("headers.c") + " -o " + at("program")).exit_code, 0);
+  ASSERT_EQ(record("").exit_code, 0);
+  const std::string report = "\"$FSFIND\" report --color=never " + at("perf.data");
+  EXPECT_THAT(run(report).out, HasSubstr("malloc_chunk"));
+  ASSERT_EQ(record("--no-allocations").exit_code, 0);
+  EXPECT_THAT(run(report).out, Not(HasSubstr("malloc_chunk"))) << "it could be the program's";
+}
+
 TEST_F(RecordedAllocations, AreLeftOutOnRequest) {
   EXPECT_EQ(record("--no-allocations").exit_code, 0);
   EXPECT_TRUE(log().empty());
