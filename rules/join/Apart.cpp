@@ -68,18 +68,33 @@ bool areMembersFarApart(const Finding &finding, const Facts &facts, const FactRe
          }) == all.end();
 }
 
+bool takesWholeLines(const FactRecord &record, std::uint32_t line_size) {
+  return record.size % line_size == 0 && record.align % line_size == 0;
+}
+
 /// Elements take whole lines; or as many bytes are between the data of two as parts them wherever
 /// the array begins.
 bool areElementsApart(const FactRecord &record, std::uint32_t line_size) {
-  return (record.size % line_size == 0 && record.align % line_size == 0) ||
-         record.size >= sizeApart(record, line_size);
+  return takesWholeLines(record, line_size) || record.size >= sizeApart(record, line_size);
 }
 
-/// Elements that were no records, if each has become one.
+/// Elements that were no records, if each has become one. What is beside the array is apart only if
+/// the elements take whole lines: padding is behind each of them.
 bool areSlotsApart(const Finding &finding, const Facts &facts, std::uint32_t line_size) {
-  const auto element = elementTypeOf(facts, finding.object.name, finding.location.file);
-  return element && facts.type(*element).record &&
-         areElementsApart(facts.record(*facts.type(*element).record), line_size);
+  const bool others =
+      std::any_of(finding.members.begin(), finding.members.end(),
+                  [](const FindingMember &member) { return !member.declared.known(); });
+  const auto is_apart = [&](const FindingMember &array) {
+    if (!array.declared.known())
+      return true;
+    const auto element = elementTypeOf(facts, array.path, array.declared.file);
+    if (!element || !facts.type(*element).record)
+      return false;
+    const FactRecord &record = facts.record(*facts.type(*element).record);
+    return others ? takesWholeLines(record, line_size) : areElementsApart(record, line_size);
+  };
+  return !finding.members.empty() &&
+         std::all_of(finding.members.begin(), finding.members.end(), is_apart);
 }
 
 bool isVariableAligned(const FindingMember &member, const Facts &facts, std::uint32_t line_size) {

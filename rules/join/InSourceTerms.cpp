@@ -65,9 +65,12 @@ public:
         return alone(std::move(slots));
     if (rule == kRuleAdjacentThreadFields)
       return findMembers() ? ofMembers(0) : std::nullopt;
-    if (findMembers())
+    if (findMembers()) {
       if (auto elements = ofElements())
         return alone(std::move(elements));
+      if (rule == kRulePerThreadSlots && !measured_.object.of_array)
+        return alone(ofSlots());
+    }
     return measured_.allocator_induced ? ofObjects() : std::nullopt;
   }
 
@@ -229,7 +232,7 @@ private:
     for (std::size_t i = 0; !depth && i + 1 < first.size(); ++i)
       if (first[i].in_element && (isRecordOfFinding(first[i + 1].record) || arraysOn(first) == 1))
         depth = i + 1;
-    if (!depth && arraysOn(first) == 0 && !endsInArray(first) &&
+    if (!depth && arraysOn(first) == 0 && !areInArrays() &&
         (!used_.of_part || measured_.record->size == measured_.object.size))
       depth = 0; // instances, each an object of its own
     if (!depth || !std::all_of(used_.all.begin(), used_.all.end(), [&](const UsedDatum &one) {
@@ -244,8 +247,17 @@ private:
                          [](const TrailStep &step) { return step.in_element; });
   }
 
-  [[nodiscard]] bool endsInArray(const Trail &trail) const {
-    return facts_.type(memberAt(trail.back()).type).kind == TypeClass::Array;
+  [[nodiscard]] bool endsInArray(const UsedDatum &used) const {
+    return facts_.type(memberAt(used.trail.back()).type).kind == TypeClass::Array;
+  }
+
+  /// Whether what contends, or of one object what threads write, may be elements of a member.
+  [[nodiscard]] bool areInArrays() const {
+    return endsInArray(used_.all.front()) ||
+           (ruleOf(measured_) == kRulePerThreadSlots &&
+            std::any_of(used_.all.begin(), used_.all.end(), [this](const UsedDatum &one) {
+              return !one.member.writers.empty() && endsInArray(one);
+            }));
   }
 
   [[nodiscard]] bool isRecordOfFinding(RecordIndex record) const {
@@ -253,17 +265,30 @@ private:
                                             inSources(measured_.record->declared, files_));
   }
 
-  /// Elements that are no records: numbers, atomics, locks, or rows of these.
+  /// Elements that are no records: numbers, atomics, locks, or rows of these. Arrays of one record
+  /// lie side by side, so that each has to be parted, and from what is only read.
   [[nodiscard]] std::optional<Finding> ofSlots() const {
-    const auto array = slotArrayOf(measured_, facts_, files_);
-    if (!array || array->byInnerIndex(facts_))
-      return std::nullopt;
     Finding finding = draft(kRulePerThreadSlots);
-    finding.object.name = array->name;
-    finding.object.size = array->slots->size;
-    finding.location = facts_.place(array->slots->place);
-    for (const UsedDatum &one : usedData(measured_))
-      finding.members.push_back(one.member);
+    for (const UsedDatum &one : usedData(measured_)) {
+      FindingMember &member = finding.members.emplace_back(one.member);
+      member.declared = {};
+      if (member.writers.empty())
+        continue;
+      const auto array = slotArrayOf(measured_, one.member, facts_, files_);
+      if (!array || array->byInnerIndex(facts_))
+        return std::nullopt;
+      member.path = array->name;
+      member.declared = facts_.place(array->slots->place);
+      member.size = array->slots->size;
+    }
+    const auto hottest =
+        std::find_if(finding.members.begin(), finding.members.end(),
+                     [](const FindingMember &member) { return member.declared.known(); });
+    if (hottest == finding.members.end())
+      return std::nullopt;
+    finding.object.name = hottest->path;
+    finding.object.size = hottest->size;
+    finding.location = hottest->declared;
     return finding;
   }
 

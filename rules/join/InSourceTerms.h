@@ -20,7 +20,8 @@ struct SourceFindings {
   /// - of members, the records whose own members part the writers, and their offsets in them;
   /// - of elements, the element's record, and of objects that lie beside each other on the heap,
   ///   the record of each kind of them;
-  /// - of elements that are no records, the array (SlotArray), by its name in `object`;
+  /// - of elements that are no records, the arrays (SlotArray) as members, the hottest as `object`,
+  ///   and what is only read beside them as members without a place;
   /// - of variables, the variables themselves.
   std::vector<Finding> places;
   /// Of members, the innermost record that holds all that were seen, with all of them.

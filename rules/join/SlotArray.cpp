@@ -19,23 +19,6 @@ const FactSlots *slotsAt(const Facts &facts, const FactPlace &place) {
   return found == facts.slots.end() ? nullptr : &*found;
 }
 
-/// A measured member's path begins in its object, so a member of a record comes first.
-std::optional<SlotArray> arrayOf(const Finding &measured, const FindingMember &member,
-                                 const Facts &facts, const FileMatch &files) {
-  SlotArray array;
-  FactPlace place;
-  if (const auto step = declarationOf(member, facts, files)) {
-    const FactRecord &record = facts.record(step->record);
-    array.name = nameOf(record, record.members[step->member]);
-    place = record.members[step->member].place;
-  } else if ((array.variable = variableOf(measured.object, facts, files))) {
-    array.name = facts.variable(*array.variable).name;
-    place = facts.variable(*array.variable).place;
-  }
-  array.slots = slotsAt(facts, place);
-  return array.slots ? std::optional(array) : std::nullopt;
-}
-
 bool isCounted(const FactIndex &index) {
   return index.from == Provenance::Loop || index.from == Provenance::Constant ||
          index.from == Provenance::Whole;
@@ -67,16 +50,21 @@ bool SlotArray::byInnerIndex(const Facts &facts) const {
       });
 }
 
-std::optional<SlotArray> slotArrayOf(const Finding &measured, const Facts &facts,
-                                     const FileMatch &files) {
-  std::optional<SlotArray> array;
-  for (const FindingMember &member : measured.members) {
-    const auto one = arrayOf(measured, member, facts, files);
-    if (!one || (array && array->slots != one->slots))
-      return std::nullopt;
-    array = one;
+/// A measured member's path begins in its object, so a member of a record comes first.
+std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMember &member,
+                                     const Facts &facts, const FileMatch &files) {
+  SlotArray array;
+  FactPlace place;
+  if (const auto step = declarationOf(member, facts, files)) {
+    const FactRecord &record = facts.record(step->record);
+    array.name = nameOf(record, record.members[step->member]);
+    place = record.members[step->member].place;
+  } else if ((array.variable = variableOf(measured.object, facts, files))) {
+    array.name = facts.variable(*array.variable).name;
+    place = facts.variable(*array.variable).place;
   }
-  return array;
+  array.slots = slotsAt(facts, place);
+  return array.slots ? std::optional(array) : std::nullopt;
 }
 
 std::optional<TypeIndex> elementTypeOf(const Facts &facts, const std::string &name,

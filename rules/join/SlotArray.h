@@ -20,9 +20,10 @@ struct SlotArray {
   [[nodiscard]] bool byInnerIndex(const Facts &facts) const;
 };
 
-/// The array whose elements the measured finding is about; none if it is not told, or if the
-/// finding is about several.
-[[nodiscard]] std::optional<SlotArray> slotArrayOf(const Finding &measured, const Facts &facts,
+/// The array that the member of the measured finding is, or is an element of; none if it is not
+/// told.
+[[nodiscard]] std::optional<SlotArray> slotArrayOf(const Finding &measured,
+                                                   const FindingMember &member, const Facts &facts,
                                                    const FileMatch &files);
 
 /// The type of the elements of the variable or member of that name (SlotArray::name) that is

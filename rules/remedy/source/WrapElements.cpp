@@ -133,21 +133,88 @@ private:
   bool aligned_;                  ///< the record is aligned, not padded
 };
 
+const FactSlots *slotsAt(const Facts &facts, const Place &place) {
+  const auto found =
+      std::find_if(facts.slots.begin(), facts.slots.end(), [&](const FactSlots &slots) {
+        return slots.place.known() && facts.place(slots.place) == place;
+      });
+  return found != facts.slots.end() ? &*found : nullptr;
+}
+
+/// The array that the finding points to first, then others that its members are. None if it points
+/// to none.
+std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
+  std::vector<const FactSlots *> all;
+  const auto add = [&](const Place &place) {
+    const FactSlots *slots = slotsAt(at.facts, place);
+    if (slots && std::find(all.begin(), all.end(), slots) == all.end())
+      all.push_back(slots);
+  };
+  add(at.finding.location);
+  for (const FindingMember &member : at.finding.members)
+    if (!all.empty())
+      add(member.declared);
+  return all;
+}
+
+/// The part of the finding that is about one of its arrays.
+Finding partOf(const AdviceCase &at, const FactSlots &slots) {
+  Finding part = at.finding;
+  part.location = at.facts.place(slots.place);
+  std::erase_if(part.members,
+                [&](const FindingMember &one) { return one.declared != part.location; });
+  if (!part.members.empty())
+    part.object.name = part.members.front().path;
+  part.object.size = slots.size;
+  return part;
+}
+
+/// Adds what is done to another array, and its price, if the two have the same number of elements:
+/// they are then chosen alike.
+void add(Advice &all, Advice one) {
+  const bool alike = all.instances == one.instances;
+  all.size_before = alike ? all.size_before + one.size_before : 0;
+  all.size_after = alike ? all.size_after + one.size_after : 0;
+  all.instances = alike ? all.instances : 0;
+  for (Edit &edit : one.edits)
+    if (std::find(all.edits.begin(), all.edits.end(), edit) == all.edits.end())
+      all.edits.push_back(std::move(edit));
+}
+
+/// All of the arrays or none: what is left beside an array would still meet its elements.
+Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &arrays) {
+  std::optional<Advice> all;
+  for (const FactSlots *slots : arrays) {
+    const Finding part = partOf(at, *slots);
+    const AdviceCase part_at{at.facts, at.roles, part, at.line_size};
+    Advice one = Wrapping(part_at, *slots).advice();
+    if (one.edits.empty()) {
+      one.why = fmt::format("of '{}' {}", part.object.name, one.why);
+      return one;
+    }
+    if (all) {
+      add(*all, std::move(one));
+      all->why += fmt::format("; likewise one of '{}'", part.object.name);
+    } else {
+      all = std::move(one);
+    }
+  }
+  all->before.clear(); // of one array only
+  all->after.clear();
+  return *std::move(all);
+}
+
 } // namespace
 
 const FactSlots *slotsAt(const AdviceCase &at) {
-  const auto found =
-      std::find_if(at.facts.slots.begin(), at.facts.slots.end(), [&](const FactSlots &slots) {
-        return slots.place.known() && at.facts.place(slots.place) == at.finding.location;
-      });
-  return found != at.facts.slots.end() ? &*found : nullptr;
+  return slotsAt(at.facts, at.finding.location);
 }
 
 std::vector<Advice> wrapElements(const AdviceCase &at) {
   if (at.finding.rule != kRulePerThreadSlots)
     return {};
-  if (const FactSlots *slots = slotsAt(at))
-    return {Wrapping(at, *slots).advice()};
+  if (const std::vector<const FactSlots *> arrays = arraysOf(at); !arrays.empty())
+    return {arrays.size() == 1 ? Wrapping(at, *arrays.front()).advice() : wrapAll(at, arrays)};
   const bool of_author =
       at.finding.record && WrittenRecord(at.facts, at.finding.record->declared).known();
   if (of_author || at.finding.object.type.empty())

@@ -4,7 +4,7 @@
 #include "rules/join/Apart.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/model/RuleIds.h"
-#include "tests/unit/rules/MeasuredRecording.h"
+#include "tests/support/Recording.h"
 
 #include <gmock/gmock.h>
 
@@ -200,50 +200,6 @@ TEST(InSourceTerms, ElementsOfAContainerAreFoundByItsVariable) {
   ASSERT_TRUE(told);
   EXPECT_EQ(told->record->name, "Tally");
   EXPECT_EQ(told->location, f.build().place(f.build().variable(tallies).place));
-}
-
-/// `static long sums[4][2];` with the facts that wrap its rows.
-struct Rows {
-  FactsBuilder f;
-  TypeIndex number = f.plain(8);
-  TypeIndex row = f.array(number, 2);
-  VariableIndex sums = f.global("sums", f.array(row, 4));
-
-  [[nodiscard]] Facts facts() const {
-    Facts facts = f.build();
-    facts.slots.emplace_back().place = facts.variable(sums).place;
-    facts.slots.back().size = 16;
-    return facts;
-  }
-  [[nodiscard]] std::optional<Finding> told() const {
-    Finding finding = Recording(f).of(kRulePerThreadSlots, sums, row);
-    FindingMember any;
-    any.path = any.variable = "sums";
-    any.writers = {"2", "3"};
-    finding.members = {any};
-    return only(inSourceTerms(finding, facts(), filesOf(finding, f.build())));
-  }
-};
-
-TEST(InSourceTerms, RowsOfNumbersAreFoundByTheArray) {
-  Rows rows;
-  const auto told = rows.told();
-  ASSERT_TRUE(told);
-  EXPECT_EQ(told->location, rows.f.build().place(rows.f.build().variable(rows.sums).place));
-  EXPECT_EQ(told->object.size, 16U);
-  EXPECT_FALSE(areApart(*told, rows.facts(), 64));
-  const TypeIndex slot = rows.f.record("sums_slot", {{"value", rows.row}});
-  rows.f.at(rows.f.build().variable(rows.sums).type).element = slot;
-  FactRecord &record = rows.f.at(*rows.f.build().type(slot).record);
-  record.size = record.align = 64;
-  EXPECT_TRUE(areApart(*told, rows.facts(), 64));
-}
-
-TEST(InSourceTerms, ThreadsMayMeetWithinRows) {
-  Rows rows;
-  rows.f.write(rows.f.function("add"),
-               rows.f.variable(rows.sums).index(Provenance::Loop).index(Provenance::Unknown));
-  EXPECT_FALSE(rows.told());
 }
 
 TEST(InSourceTerms, VariablesAreFoundByTheirPlacesAndMembers) {

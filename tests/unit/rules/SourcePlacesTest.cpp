@@ -1,6 +1,6 @@
 // Findings that several places of the sources have to end together.
 #include "rules/model/RuleIds.h"
-#include "tests/unit/rules/MeasuredRecording.h"
+#include "tests/support/Recording.h"
 
 #include <gmock/gmock.h>
 

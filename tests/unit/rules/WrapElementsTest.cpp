@@ -116,6 +116,33 @@ TEST_F(WrapElementsTest, AlignsTheMemoryOfTheRecordAroundIt) {
   EXPECT_THAT(definition(), HasSubstr("char padding[56];"));
 }
 
+/// `static short late[8];` in line 4, used in line 6.
+TEST_F(WrapElementsTest, WrapsAllArraysThatShareTheLines) {
+  FactSlots late = slots();
+  late.key = "c:late";
+  late.place = at(4, 14);
+  late.wrapper = "late_slot";
+  late.value = "short value";
+  late.size = late.align = 2;
+  late.head = at(4, 8);
+  late.edits = {{at(4, 8), at(4, 13), "struct late_slot"}, {at(6, 11), at(6, 11), ".value"}};
+  facts.slots.push_back(late);
+  finding.members.resize(2);
+  finding.members[0].declared = finding.location;
+  finding.members[1].declared = facts.place(late.place);
+  finding.members[1].path = "late";
+  EXPECT_EQ(advice().edits.size(), 4U);
+  EXPECT_THAT(advice().edits[2].text, HasSubstr("_Alignas(64) short value;"));
+  EXPECT_THAT(advice().why, HasSubstr("likewise one of 'late'"));
+  EXPECT_EQ(advice().size_before, 10U);
+  EXPECT_EQ(advice().size_after, 128U);
+  EXPECT_EQ(advice().instances, 0U) << "no declarations of them are in the facts";
+  facts.slots[1].obstacle = "it is passed to 'qsort'";
+  EXPECT_THAT(advice().edits, IsEmpty());
+  EXPECT_THAT(advice().why, HasSubstr("of 'late' "));
+  EXPECT_THAT(advice().why, HasSubstr("no edit, for it is passed to 'qsort'"));
+}
+
 TEST_F(WrapElementsTest, SaysWhyNot) {
   slots().obstacle = "it is passed to 'qsort'";
   EXPECT_THAT(advice().edits, IsEmpty());

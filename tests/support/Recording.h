@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// Findings as recordings of a build show them, whose sources facts describe.
+/// Findings as a recording gives them, made of the facts that they are to be found in.
 namespace fsfind::test {
 
 inline constexpr const char *kBuilt =

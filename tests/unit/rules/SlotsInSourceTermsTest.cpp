@@ -1,0 +1,137 @@
+// Arrays of numbers that a recording shows, told in the facts' own terms, and whether facts part
+// their elements.
+#include "rules/join/Apart.h"
+#include "rules/model/RuleIds.h"
+#include "tests/support/Recording.h"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+namespace {
+
+using testing::ElementsAre;
+
+/// `static long sums[4][2];` with the facts that wrap its rows.
+struct Rows {
+  FactsBuilder f;
+  TypeIndex number = f.plain(8);
+  TypeIndex row = f.array(number, 2);
+  VariableIndex sums = f.global("sums", f.array(row, 4));
+
+  [[nodiscard]] Facts facts() const {
+    Facts facts = f.build();
+    facts.slots.emplace_back().place = facts.variable(sums).place;
+    facts.slots.back().size = 16;
+    return facts;
+  }
+  [[nodiscard]] std::optional<Finding> told() const {
+    Finding finding = Recording(f).of(kRulePerThreadSlots, sums, row);
+    FindingMember any;
+    any.path = any.variable = "sums";
+    any.writers = {"2", "3"};
+    finding.members = {any};
+    return only(inSourceTerms(finding, facts(), filesOf(finding, f.build())));
+  }
+};
+
+TEST(SlotsInSourceTerms, RowsOfNumbersAreFoundByTheArray) {
+  Rows rows;
+  const auto told = rows.told();
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->location, rows.f.build().place(rows.f.build().variable(rows.sums).place));
+  EXPECT_EQ(told->object.size, 16U);
+  EXPECT_FALSE(areApart(*told, rows.facts(), 64));
+  const TypeIndex slot = rows.f.record("sums_slot", {{"value", rows.row}});
+  rows.f.at(rows.f.build().variable(rows.sums).type).element = slot;
+  FactRecord &record = rows.f.at(*rows.f.build().type(slot).record);
+  record.size = record.align = 64;
+  EXPECT_TRUE(areApart(*told, rows.facts(), 64));
+}
+
+TEST(SlotsInSourceTerms, ThreadsMayMeetWithinRows) {
+  Rows rows;
+  rows.f.write(rows.f.function("add"),
+               rows.f.variable(rows.sums).index(Provenance::Loop).index(Provenance::Unknown));
+  EXPECT_FALSE(rows.told());
+}
+
+/// Threads have elements of their own in two arrays of a record.
+struct Arrays {
+  FactsBuilder f;
+  TypeIndex number = f.plain(4), row = f.array(number, 4), small = f.array(f.plain(2), 4);
+  TypeIndex depot = f.record("depot", {{"name", f.plain(8)}, {"arrived", row}, {"late", small}});
+  VariableIndex the_depot = f.global("the_depot", depot);
+
+  [[nodiscard]] Facts facts(std::size_t arrays = 2) const {
+    Facts facts = f.build();
+    const FactRecord &of = facts.record(*facts.type(depot).record);
+    for (std::size_t i = 1; i <= arrays; ++i) {
+      facts.slots.emplace_back().place = of.members[i].place;
+      facts.slots.back().size = facts.type(*facts.type(of.members[i].type).element).size;
+    }
+    return facts;
+  }
+  [[nodiscard]] Finding measured() const {
+    Finding finding = Recording(f).of(kRulePerThreadSlots, the_depot, depot);
+    Recording(f).add(finding, depot, "late", "late", 0, {"2", "3"}, 20);
+    Recording(f).add(finding, depot, "arrived", "arrived", 0, {"2", "3"});
+    const FactRecord &record = f.build().record(*f.build().type(depot).record);
+    finding.record = RecordInfo{"depot", Recording(f).place(record.place), record.size};
+    return finding;
+  }
+  [[nodiscard]] std::optional<Finding> told(std::size_t arrays = 2) const {
+    return only(inSourceTerms(measured(), facts(arrays), filesOf(measured(), f.build())));
+  }
+  /// Each element becomes a record of a line.
+  TypeIndex wrap(TypeIndex array, TypeIndex element) {
+    const TypeIndex slot = f.record("slot", {{"value", element}});
+    FactRecord &wrapper = f.at(*f.build().type(slot).record);
+    wrapper.size = wrapper.align = 64;
+    f.at(array).element = slot;
+    return slot;
+  }
+};
+
+TEST(SlotsInSourceTerms, ArraysSideBySideAreAllNamed) {
+  Arrays arrays;
+  const auto told = arrays.told();
+  ASSERT_TRUE(told);
+  EXPECT_THAT(pathsOf(*told), ElementsAre("depot::late", "depot::arrived"));
+  EXPECT_EQ(told->object.name, "depot::late");
+  EXPECT_EQ(told->object.size, 2U);
+  EXPECT_EQ(told->location, told->members[0].declared);
+  EXPECT_NE(told->location, told->members[1].declared);
+  EXPECT_FALSE(arrays.told(1)) << "of one nothing is known";
+}
+
+TEST(SlotsInSourceTerms, ArraysAreApartIfAllAre) {
+  Arrays arrays;
+  const auto told = arrays.told();
+  ASSERT_TRUE(told);
+  arrays.wrap(arrays.small, arrays.number);
+  EXPECT_FALSE(areApart(*told, arrays.facts(), 64));
+  arrays.wrap(arrays.row, arrays.number);
+  EXPECT_TRUE(areApart(*told, arrays.facts(), 64));
+}
+
+TEST(SlotsInSourceTerms, WhatIsOnlyReadBesideArraysIsPartedByWholeLines) {
+  Arrays arrays;
+  Finding finding = arrays.measured();
+  Recording(arrays.f).add(finding, arrays.depot, "name", "name", 0, {}, 30);
+  std::rotate(finding.members.begin(), finding.members.end() - 1, finding.members.end());
+  finding.members[0].readers = {"2", "3"};
+  const auto told =
+      only(inSourceTerms(finding, arrays.facts(), filesOf(finding, arrays.f.build())));
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->object.name, "depot::late");
+  EXPECT_FALSE(told->members[0].declared.known());
+  arrays.wrap(arrays.small, arrays.number);
+  const TypeIndex slot = arrays.wrap(arrays.row, arrays.number);
+  EXPECT_TRUE(areApart(*told, arrays.facts(), 64));
+  arrays.f.at(*arrays.f.build().type(slot).record).align = 4; // padded only
+  EXPECT_FALSE(areApart(*told, arrays.facts(), 64));
+}
+
+} // namespace
+} // namespace fsfind::test
