@@ -48,8 +48,8 @@ bool fight(const UsageTable &table, const Grouping &grouping) {
          grouped(table, grouping).sharing().value_or(Sharing::True) != Sharing::True;
 }
 
-/// Whether at least two columns are each written by at least two threads.
-bool severalContended(const UsageTable &table) {
+/// How many columns are each written by at least two threads.
+std::size_t countContended(const UsageTable &table) {
   std::size_t contended = 0;
   for (std::size_t c = 0; c < table.columns(); ++c) {
     std::size_t writers = 0;
@@ -57,7 +57,25 @@ bool severalContended(const UsageTable &table) {
       writers += table.writes(table.at(r, c));
     contended += writers >= 2;
   }
-  return contended >= 2;
+  return contended;
+}
+
+CellUse sumOf(const UsageTable &table, std::size_t column) {
+  CellUse sum;
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    sum += table.at(r, column);
+  return sum;
+}
+
+/// Whether most contended loads are of columns that hardly anyone writes.
+bool isMostlyOfReaders(const UsageTable &table) {
+  std::uint64_t all = 0, of_readers = 0;
+  for (std::size_t c = 0; c < table.columns(); ++c) {
+    const CellUse use = sumOf(table, c);
+    all += use.contended;
+    of_readers += rare(use.stores, use.loads) ? use.contended : 0;
+  }
+  return 2 * of_readers > all;
 }
 
 bool anyContended(const UsageTable &table) {
@@ -86,8 +104,9 @@ bool isStatic(const Target &target) {
 /// An array of locks or counters, all used by all threads: two elements on one line still disturb
 /// each other when two threads use them at the same time.
 LineVerdict verdictOfSameBytes(const UsageTable &by_elements, bool told) {
-  return !told && severalContended(by_elements) ? LineVerdict{kRulePerThreadSlots, Sharing::Mixed}
-                                                : LineVerdict{kRuleContendedAtomic, Sharing::True};
+  return !told && countContended(by_elements) >= 2
+             ? LineVerdict{kRulePerThreadSlots, Sharing::Mixed}
+             : LineVerdict{kRuleContendedAtomic, Sharing::True};
 }
 
 /// Whether only the allocation of the cells of this variable is known.
@@ -116,7 +135,11 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
-  if (fight(all, elements))
+  // Where all threads read a member and write others of the same element, they meet in it whatever
+  // lines the elements have.
+  const bool within = members.groups >= 2 && countContended(grouped(all, elements)) > 0 &&
+                      isMostlyOfReaders(grouped(all, members));
+  if (!within && fight(all, elements))
     return LineVerdict{kRulePerThreadSlots, sharing};
   if (members.groups >= 2)
     return LineVerdict{kRuleAdjacentThreadFields, sharing};

@@ -84,6 +84,33 @@ TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
   EXPECT_FALSE(finding.allocator_induced);
 }
 
+/// Two elements of which all threads read a member, and add to the other if `all`, else to that of
+/// their own element.
+Finding readAndAdded(bool all) {
+  ProfileBuilder builder;
+  const TargetIndex elements[] = {heapObject(builder, "Cluster", kHeap, 16),
+                                  heapObject(builder, "Cluster", kHeap + 16, 16)};
+  builder.line(kHeap);
+  for (const std::uint32_t i : {0U, 1U}) {
+    builder.target(elements[i]).object.of_array = true;
+    const TargetIndex center = builder.member(elements[i], "center", 0);
+    const TargetIndex sum = builder.member(elements[i], "sum", 8);
+    for (const std::uint32_t thread : {10U, 11U}) {
+      builder.load(thread, center, 60, 50);
+      if (all || thread == 10 + i)
+        builder.store(thread, sum, 50).load(thread, sum, 20, 10);
+    }
+  }
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  return found.empty() ? Finding() : found.front();
+}
+
+TEST(JudgeObjects, ThreadsMeetWithinElementsThatAllReadAndWrite) {
+  EXPECT_EQ(readAndAdded(true).rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(readAndAdded(false).rule, "fsfind-per-thread-slots");
+}
+
 TEST(JudgeObjects, SeparateObjectsOfOneTypeAreInstances) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Shard", kHeap, 16);
