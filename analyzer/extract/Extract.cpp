@@ -72,6 +72,8 @@ private:
   }
 
   void visit(const Decl *decl) {
+    if (const auto *name = dyn_cast<TypedefNameDecl>(decl))
+      slots_.names().see(name);
     if (isa<EnumDecl, TypedefNameDecl, FieldDecl>(decl))
       return noteDeclaredSizes(unit_, decl);
     if (saysNothing(decl) || unit_.inSystemHeader(decl->getLocation()))
@@ -113,6 +115,7 @@ private:
     if (!record->isThisDeclarationADefinition())
       return;
     noteThreadMethods(dyn_cast<CXXRecordDecl>(record));
+    slots_.names().see(record);
     visitAll(record);
     for (const FieldDecl *field : record->fields())
       if (field->hasInClassInitializer())

@@ -39,7 +39,8 @@ void joinSlots(FactSlots &slots, FactSlots other) {
   if (!(one == declared)) {
     noteObstacle(obstacle, kDifferent);
     const auto order = [](const FactSlots &of) {
-      return std::tie(of.wrapper, of.value, of.element, of.size, of.align, of.elements, of.indent);
+      return std::tie(of.wrapper, of.value, of.element, of.size, of.align, of.elements, of.indent,
+                      of.alias, of.base);
     };
     if (order(declared) < order(one))
       one = std::move(declared);

@@ -211,12 +211,21 @@ struct FactEdit {
 
 /// An array, container or pointer that the author declared, whose elements are numbers, pointers,
 /// atomics or locks, and all code that names it: what it takes to wrap each element in a record of
-/// its own. Only those are noted of which some element is chosen by a number that is not constant.
+/// its own. Only those are noted of which some element may be chosen by a number that is not
+/// constant.
+///
+/// Or (with a `base`) the name `Cell` of `using Cell = std::atomic<long>;` that the elements of
+/// such arrays have: what it takes to make a record of it that derives from the class. An edit
+/// without text, which begins at `head`, is the declaration.
 struct FactSlots {
   std::string key;
-  FactPlace place;            ///< of its definition's name; unknown if only declared
-  std::string wrapper;        ///< a name for the record that is free in the unit
-  std::string value;          ///< the declaration of the record's member, `volatile long value`
+  std::string alias;   ///< of an array: the key of its elements' name; empty = there is none
+  std::string base;    ///< of a name: the class, as written; empty = it is an array
+  FactPlace place;     ///< of its definition's name; unknown if only declared
+  std::string wrapper; ///< a name for the record that is free in the unit
+  /// The declaration of the record's member, `volatile long value`; of a name what stands in the
+  /// record's braces.
+  std::string value;
   std::string element;        ///< the element's type, without qualifiers and aliases
   std::uint64_t size = 0;     ///< bytes of an element
   std::uint64_t align = 0;    ///< bytes, of an element's type
@@ -227,7 +236,7 @@ struct FactSlots {
   std::string indent;   ///< the white space before the declaration
   bool aligned = false; ///< the memory keeps an alignment of the record
   /// Code keeps or passes on a pointer or reference to an element, which is harmless as long as
-  /// nobody counts from there to other elements.
+  /// nobody counts from there to other elements. Of a name: pointers of a type that is not it.
   bool addressed = false;
   std::string obstacle; ///< why the elements cannot be wrapped, as a clause; empty = they can
   std::vector<FactEdit> edits; ///< of the declaration and all uses, sorted; none with an obstacle

@@ -69,6 +69,7 @@ public:
   std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> given;
   /// sizeof expressions already judged by the call or quotient around them.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
+  llvm::DenseSet<const clang::Type *> measured; ///< canonical: sizeof or alignof is taken of them
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions whose layout may not change
   /// The records in the facts, in the order in which they entered.
   std::vector<std::pair<RecordIndex, const clang::RecordDecl *>> described;

@@ -31,6 +31,8 @@ void noteUse(Unit &unit, const Expr *expression) {
   noteObjectUse(unit, expression);
   noteOrderUse(unit, expression);
   const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression);
+  if (size && !size->isTypeDependent() && !size->isValueDependent())
+    unit.measured.insert(size->getTypeOfArgument().getCanonicalType().getTypePtr());
   if (size && size->isArgumentType()) // `sizeof(char[1 - 2 * (sizeof(S) != 16)])`
     noteSizesIn(unit, size->getArgumentTypeInfo()->getTypeLoc());
   if (const auto *given = dyn_cast<CXXDefaultArgExpr>(expression))

@@ -13,6 +13,7 @@ namespace fsfind::analyzer {
 using namespace clang;
 
 void SlotUses::readFunction(const FunctionDecl *function) {
+  slots_.names().see(function);
   for (const ParmVarDecl *parameter : function->parameters())
     if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
         !parameter->hasUnparsedDefaultArg())
@@ -141,6 +142,7 @@ SourceLocation SlotUses::nameIn(const Expr *name) {
 }
 
 void SlotUses::see(const Expr *expression) {
+  slots_.names().see(expression);
   if (const ValueDecl *named = namedBy(expression))
     return seeName(expression, named);
   if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))

@@ -145,6 +145,7 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   std::tie(fact.size, fact.align) = extentOf(unit_.context, draft.type.element);
   fact.elements = draft.type.elements;
   draft.wrapper = cplusplus ? fact.wrapper : "struct " + fact.wrapper;
+  fact.alias = names_.keyOf(declared->getType(), draft.type.element);
   draft.inside = isInside(declared);
   const bool aligned_new = unit_.context.getLangOpts().AlignedAllocation;
   fact.aligned = draft.type.holder == SlotHolder::Array ||
@@ -202,7 +203,8 @@ void Slots::settle() {
       refuse(*draft, "no allocation of its own is seen");
     if (pointer && draft->indexed && !draft->fact.obstacle.empty())
       noteIndexed(draft->type.element);
-    if (draft->by_number || !draft->inside) // other units may choose elements by a number
+    // Other units, or functions that it is passed to, may choose elements by a number.
+    if (draft->by_number || !draft->inside || !draft->fact.alias.empty())
       all.push_back(draft.get());
   }
   refuseHiddenMentions(unit_, all);
@@ -211,6 +213,7 @@ void Slots::settle() {
       draft->fact.edits.clear();
     unit_.facts.slots.push_back(std::move(draft->fact));
   }
+  names_.settle();
   unit_.facts.indexed.assign(indexed_.begin(), indexed_.end());
 }
 

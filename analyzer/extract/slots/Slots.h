@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/slots/ElementNames.h"
 #include "analyzer/extract/slots/WrittenArray.h"
 
 #include <clang/AST/Decl.h>
@@ -31,12 +32,14 @@ struct SlotsDraft {
 /// The arrays of a unit whose elements a record could wrap (FactSlots).
 class Slots {
 public:
-  explicit Slots(Unit &unit) : unit_(unit) {}
+  explicit Slots(Unit &unit) : unit_(unit), names_(unit) {}
 
   /// Null if the declaration holds no such elements.
   [[nodiscard]] SlotsDraft *of(const clang::ValueDecl *declared);
   /// The code indexes pointers to this type, or counts them up.
   void noteIndexed(clang::QualType element);
+  /// What the types of elements are called.
+  [[nodiscard]] ElementNames &names() { return names_; }
   /// Writes into the facts what has been gathered.
   void settle();
 
@@ -46,6 +49,7 @@ private:
   [[nodiscard]] std::string elementName(clang::QualType element) const;
 
   Unit &unit_;
+  ElementNames names_;
   /// Null for what holds no such elements.
   llvm::MapVector<const clang::ValueDecl *, std::unique_ptr<SlotsDraft>> drafts_;
   llvm::StringMap<const clang::DeclaratorDecl *> wrappers_; ///< the first that took the name

@@ -4,6 +4,8 @@
 #include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 #include "rules/remedy/source/ElementArray.h"
+#include "rules/remedy/source/FirstLevelCache.h"
+#include "rules/remedy/source/NamedElements.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
 #include "rules/remedy/source/WrittenSlots.h"
@@ -16,9 +18,6 @@
 namespace fsfind {
 
 namespace {
-
-/// Of common processors. A larger array would not fit into it any more.
-constexpr std::uint64_t kFirstLevelCache = 32768;
 
 /// What the array's surroundings tell.
 struct Surroundings {
@@ -88,9 +87,8 @@ private:
     const auto &indexed = at_.facts.indexed;
     if (slots_.addressed && std::binary_search(indexed.begin(), indexed.end(), slots_.element))
       return "pointers to its elements are kept, and code counts from one to the next";
-    if (slots_.elements * size() > kFirstLevelCache)
-      return fmt::format("{} elements of {} bytes would not fit into a first-level cache",
-                         slots_.elements, size());
+    if (std::string full = cacheObstacle(slots_.elements, size()); !full.empty())
+      return full;
     return around_.record ? layoutObstacle(at_.facts, holder()) : std::string();
   }
 
@@ -157,6 +155,20 @@ std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
   return all;
 }
 
+/// In what is narrowest: the array alone, or all that has the name of its elements.
+Advice wrapped(const AdviceCase &at, const FactSlots &slots) {
+  Advice one = Wrapping(at, slots).advice();
+  if (!one.edits.empty())
+    return one;
+  std::optional<Advice> named = recordOfName(at, slots);
+  if (!named)
+    return one;
+  if (!named->edits.empty())
+    return *std::move(named);
+  one.why += ", and " + named->why;
+  return one;
+}
+
 /// The part of the finding that is about one of its arrays.
 Finding partOf(const AdviceCase &at, const FactSlots &slots) {
   Finding part = at.finding;
@@ -187,7 +199,7 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
   for (const FactSlots *slots : arrays) {
     const Finding part = partOf(at, *slots);
     const AdviceCase part_at{at.facts, at.roles, part, at.line_size};
-    Advice one = Wrapping(part_at, *slots).advice();
+    Advice one = wrapped(part_at, *slots);
     if (one.edits.empty()) {
       one.why = fmt::format("of '{}' {}", part.object.name, one.why);
       return one;
@@ -214,7 +226,7 @@ std::vector<Advice> wrapElements(const AdviceCase &at) {
   if (at.finding.rule != kRulePerThreadSlots)
     return {};
   if (const std::vector<const FactSlots *> arrays = arraysOf(at); !arrays.empty())
-    return {arrays.size() == 1 ? Wrapping(at, *arrays.front()).advice() : wrapAll(at, arrays)};
+    return {arrays.size() == 1 ? wrapped(at, *arrays.front()) : wrapAll(at, arrays)};
   const bool of_author =
       at.finding.record && WrittenRecord(at.facts, at.finding.record->declared).known();
   if (of_author || at.finding.object.type.empty())

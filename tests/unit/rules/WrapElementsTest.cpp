@@ -143,6 +143,57 @@ TEST_F(WrapElementsTest, WrapsAllArraysThatShareTheLines) {
   EXPECT_THAT(advice().why, HasSubstr("no edit, for it is passed to 'qsort'"));
 }
 
+/// `using Cell = std::atomic<long>;` in line 2, by which the array's elements are called.
+TEST_F(WrapElementsTest, MakesARecordOfTheElementsNameInstead) {
+  facts.units[0].cplusplus = true;
+  slots().obstacle = "it is passed to 'total'";
+  slots().alias = "c:Cell";
+  FactSlots name;
+  name.key = "c:Cell";
+  name.wrapper = "Cell";
+  name.base = "std::atomic<long>";
+  name.value = "using atomic::atomic;";
+  name.element = "std::atomic<long>";
+  name.size = name.align = 8;
+  name.aligned = true;
+  name.head = at(2, 1);
+  name.edits = {{at(2, 1), at(2, 31), ""}};
+  facts.slots.push_back(name);
+  EXPECT_THAT(advice().edits,
+              ElementsAre(Edit{"counts.c", 2, 1, 2, 31,
+                               "struct alignas(64) Cell : std::atomic<long> { using "
+                               "atomic::atomic; }"}));
+  EXPECT_EQ(advice().size_after, 64U);
+  facts.slots[1].addressed = true;
+  EXPECT_THAT(advice().edits, testing::SizeIs(1));
+  facts.indexed = {"std::atomic<long>"};
+  EXPECT_THAT(advice().edits, IsEmpty());
+  EXPECT_THAT(advice().why, HasSubstr("for it is passed to 'total', and none of 'Cell', for code "
+                                      "counts from object to object"));
+  facts.indexed.clear();
+  facts.slots[1].aligned = false;
+  EXPECT_THAT(advice().why, HasSubstr("before C++17"));
+}
+
+TEST_F(WrapElementsTest, NotOfANameThatALargeArrayHasToo) {
+  facts.units[0].cplusplus = true;
+  slots().obstacle = "it is passed to 'total'";
+  slots().alias = "c:Cell";
+  FactSlots large = slots();
+  large.key = "c:large";
+  large.place = at(9, 1);
+  large.elements = 4096;
+  FactSlots name;
+  name.key = "c:Cell";
+  name.aligned = true;
+  name.head = at(2, 1);
+  name.edits = {{at(2, 1), at(2, 31), ""}};
+  facts.slots.push_back(name);
+  EXPECT_THAT(advice().edits, testing::SizeIs(1));
+  facts.slots.push_back(large);
+  EXPECT_THAT(advice().why, HasSubstr("4096 elements"));
+}
+
 TEST_F(WrapElementsTest, SaysWhyNot) {
   slots().obstacle = "it is passed to 'qsort'";
   EXPECT_THAT(advice().edits, IsEmpty());

@@ -1,0 +1,67 @@
+#include "rules/remedy/source/NamedElements.h"
+
+#include "rules/remedy/layout/RecordLayout.h"
+#include "rules/remedy/source/ElementArray.h"
+#include "rules/remedy/source/FirstLevelCache.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+#include "rules/remedy/source/WrittenRecord.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace fsfind {
+
+namespace {
+
+const FactSlots *nameOf(const Facts &facts, const FactSlots &array) {
+  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
+    return !array.alias.empty() && one.key == array.alias;
+  });
+  return found != facts.slots.end() ? &*found : nullptr;
+}
+
+std::string obstacleOf(const Facts &facts, const FactSlots &name) {
+  if (!name.obstacle.empty())
+    return name.obstacle;
+  if (!name.aligned)
+    return "`new` does not honour alignment before C++17";
+  if (isCplusplus(facts, facts.place(name.head).file) != true)
+    return "it is part of C and of C++ sources";
+  if (name.addressed &&
+      std::binary_search(facts.indexed.begin(), facts.indexed.end(), name.element))
+    return "code counts from object to object by pointers";
+  return {};
+}
+
+/// `struct alignas(64) Cell : std::atomic<long> { using atomic::atomic; }`
+std::string definition(const FactSlots &name, const WrittenAlignment &alignment) {
+  return fmt::format("struct {}{} : {} {{ {} }}", alignment.text(true), name.wrapper, name.base,
+                     name.value);
+}
+
+} // namespace
+
+std::optional<Advice> recordOfName(const AdviceCase &at, const FactSlots &array) {
+  const FactSlots *name = nameOf(at.facts, array);
+  if (!name)
+    return std::nullopt;
+  const WrittenAlignment alignment = alignmentBy({}, at.line_size);
+  Advice one = elementAdvice(at, alignment.value);
+  std::string obstacle = obstacleOf(at.facts, *name);
+  for (const FactSlots &other : at.facts.slots)
+    if (obstacle.empty() && other.alias == name->key)
+      obstacle = cacheObstacle(other.elements, roundedUp(other.size, alignment.value));
+  if (!obstacle.empty()) {
+    one.why = fmt::format("none of '{}', for {}", name->wrapper, obstacle);
+    return one;
+  }
+  one.why += fmt::format(", as all that is a '{}'", name->wrapper);
+  for (const FactEdit &edit : name->edits) {
+    const Place begin = at.facts.place(edit.begin), end = at.facts.place(edit.end);
+    one.edits.push_back(
+        {begin.file, begin.line, begin.column, end.line, end.column, definition(*name, alignment)});
+  }
+  return one;
+}
+
+} // namespace fsfind
