@@ -81,10 +81,10 @@ template <Of<FactEdit> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactSlots> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[key, alias, base, place, wrapper, value, element, size, align, elements, head, indent,
-         aligned, addressed, obstacle, edits] = it;
-  visit(key, alias, base, place, wrapper, value, element, size, align, elements, head, indent,
-        aligned, addressed, obstacle, edits);
+  auto &[key, alias, base, place, wrapper, value, element, size, align, elements, together, head,
+         indent, aligned, addressed, obstacle, edits] = it;
+  visit(key, alias, base, place, wrapper, value, element, size, align, elements, together, head,
+        indent, aligned, addressed, obstacle, edits);
 }
 
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {

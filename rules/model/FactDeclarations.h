@@ -230,6 +230,9 @@ struct FactSlots {
   std::uint64_t size = 0;     ///< bytes of an element
   std::uint64_t align = 0;    ///< bytes, of an element's type
   std::uint64_t elements = 0; ///< number of them; 0 = unknown
+  /// How many arrays the declaration declares, `long a[8], b[8];`: they have the same `head`, and
+  /// the same record.
+  std::uint32_t together = 1;
   /// Where the record can be defined: in C++ before this place, in C by the edit that begins here
   /// and writes the record's name.
   FactPlace head;

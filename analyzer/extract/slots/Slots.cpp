@@ -78,6 +78,18 @@ llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl
   return all;
 }
 
+/// What one declaration declares, `long a[8], b[8];`, the first one first.
+llvm::SmallVector<const DeclaratorDecl *, 2> declaredWith(const DeclaratorDecl *declared) {
+  llvm::SmallVector<const DeclaratorDecl *, 2> all;
+  for (const Decl *decl : declared->getLexicalDeclContext()->noload_decls())
+    if (const auto *one = dyn_cast<DeclaratorDecl>(decl);
+        one && one->getInnerLocStart() == declared->getInnerLocStart())
+      all.push_back(one);
+  if (!llvm::is_contained(all, declared)) // a local of a scope that is not kept
+    all.assign(1, declared);
+  return all;
+}
+
 const DeclaratorDecl *definitionAmong(llvm::ArrayRef<const DeclaratorDecl *> all) {
   for (const DeclaratorDecl *one : all)
     if (const auto *variable = dyn_cast<VarDecl>(one);
@@ -137,14 +149,15 @@ void Slots::noteIndexed(QualType element) {
 }
 
 void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
-  const bool cplusplus = unit_.context.getLangOpts().CPlusPlus;
   FactSlots &fact = draft.fact;
+  const auto together = declaredWith(declarationsOf(declared).front());
+  fact.wrapper = wrapperName(together.front(), unit_.context.getLangOpts().CPlusPlus);
+  fact.together = static_cast<std::uint32_t>(together.size());
+  draft.wrapper = unit_.context.getLangOpts().CPlusPlus ? fact.wrapper : "struct " + fact.wrapper;
   fact.key = keyOf(unit_, declared);
-  fact.wrapper = wrapperName(declared, cplusplus);
   fact.element = elementName(draft.type.element);
   std::tie(fact.size, fact.align) = extentOf(unit_.context, draft.type.element);
   fact.elements = draft.type.elements;
-  draft.wrapper = cplusplus ? fact.wrapper : "struct " + fact.wrapper;
   fact.alias = names_.keyOf(declared->getType(), draft.type.element);
   draft.inside = isInside(declared);
   const bool aligned_new = unit_.context.getLangOpts().AlignedAllocation;
@@ -167,14 +180,21 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
 void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) {
   FactSlots &fact = draft.fact;
   const auto all = declarationsOf(declared);
+  const DeclaratorDecl *first = declaredWith(all.front()).front();
   if (const DeclaratorDecl *definition = definitionAmong(all))
     fact.place = unit_.place(definition->getLocation());
   for (const DeclaratorDecl *one : all) {
+    const auto together = declaredWith(one);
     if (one->hasAttrs())
       return refuse(draft, "its declaration has attributes");
-    const auto written = writtenArray(unit_, one, draft.type.holder, draft.wrapper);
-    if (!written)
+    const auto written = writtenArray(unit_, one, together.front(), together.size() > 1,
+                                      draft.type.holder, draft.wrapper);
+    if (!written || !llvm::all_of(together, [&](const DeclaratorDecl *other) {
+          return areWrappedAlike(draft, other);
+        }))
       return refuse(draft, "its declaration is not written plainly, or declares others too");
+    if (fact.together != together.size() || first->getName() != together.front()->getName())
+      return refuse(draft, "it is declared in several ways");
     if (!fact.head.known()) {
       // In C a definition among a record's members has to declare one.
       fact.head = unit_.context.getLangOpts().CPlusPlus ? written->head : written->edits[0].begin;
@@ -188,13 +208,21 @@ void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) 
   }
   if (all.size() > 1 && !isa<TranslationUnitDecl, NamespaceDecl>(declared->getDeclContext()))
     refuse(draft, "it is declared and defined in different scopes");
-  const auto [named, fresh] = wrappers_.try_emplace(fact.wrapper, declared);
-  if (!fresh && named->second->getName() != declared->getName())
+  const auto [named, fresh] = wrappers_.try_emplace(fact.wrapper, first);
+  if (!fresh && named->second->getName() != first->getName())
     refuse(draft, kNoName);
+}
+
+/// Whether one record fits the elements of both.
+bool Slots::areWrappedAlike(const SlotsDraft &draft, const DeclaratorDecl *other) const {
+  const auto type = slotTypeOf(unit_, other);
+  return type && !other->hasAttrs() && type->holder == draft.type.holder &&
+         unit_.context.hasSameType(type->element, draft.type.element);
 }
 
 void Slots::settle() {
   std::vector<SlotsDraft *> all;
+  std::set<FactPlace> heads;
   for (auto &[declared, draft] : drafts_) {
     if (!draft)
       continue;
@@ -204,9 +232,15 @@ void Slots::settle() {
     if (pointer && draft->indexed && !draft->fact.obstacle.empty())
       noteIndexed(draft->type.element);
     // Other units, or functions that it is passed to, may choose elements by a number.
-    if (draft->by_number || !draft->inside || !draft->fact.alias.empty())
+    if (draft->by_number || !draft->inside || !draft->fact.alias.empty()) {
       all.push_back(draft.get());
+      heads.insert(draft->fact.head);
+    }
   }
+  for (auto &[declared, draft] : drafts_) // and what is declared with them
+    if (draft && draft->fact.together > 1 && heads.contains(draft->fact.head) &&
+        !llvm::is_contained(all, draft.get()))
+      all.push_back(draft.get());
   refuseHiddenMentions(unit_, all);
   for (SlotsDraft *draft : all) {
     if (!draft->fact.obstacle.empty())

@@ -46,6 +46,8 @@ public:
 private:
   void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
   void readDeclarations(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  [[nodiscard]] bool areWrappedAlike(const SlotsDraft &draft,
+                                     const clang::DeclaratorDecl *other) const;
   [[nodiscard]] std::string elementName(clang::QualType element) const;
 
   Unit &unit_;

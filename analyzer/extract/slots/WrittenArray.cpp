@@ -44,8 +44,10 @@ bool isMacro(const Unit &unit, StringRef word) {
 /// Reads one declaration.
 class Reader {
 public:
-  Reader(Unit &unit, const DeclaratorDecl *declared, StringRef wrapper)
-      : unit_(unit), declared_(declared), name_(declared->getLocation()), wrapper_(wrapper) {
+  Reader(Unit &unit, const DeclaratorDecl *declared, const DeclaratorDecl *first, bool several,
+         StringRef wrapper)
+      : unit_(unit), declared_(declared), name_(declared->getLocation()), several_(several),
+        wrapper_(wrapper) {
     const SourceLocation begin = declared->getInnerLocStart();
     if (!begin.isFileID() || !name_.isFileID() ||
         unit.sources.getFileID(begin) != unit.sources.getFileID(name_))
@@ -57,7 +59,15 @@ public:
         name_at_ + Lexer::MeasureTokenLength(name_, unit.sources, unit.context.getLangOpts());
     type_ = begin_;
     skipStorage();
-    known_ = begin_ < name_at_ && isPlain(slice(type_, name_at_));
+    const SourceLocation first_name = first->getLocation();
+    if (!first_name.isFileID() ||
+        unit.sources.getFileID(first_name) != unit.sources.getFileID(begin))
+      return;
+    type_end_ = unit.sources.getFileOffset(first_name);
+    const StringRef type = slice(type_, type_end_);
+    known_ = begin_ < type_end_ && type_end_ <= name_at_ && isPlain(type) &&
+             topLevelComma(type) == StringRef::npos &&
+             !(several && type.find_first_of("*&") != StringRef::npos);
   }
 
   [[nodiscard]] bool known() const { return known_; }
@@ -79,10 +89,10 @@ public:
     const StringRef rows = slice(first, end).trim(kBlank);
     if (rows.find_first_of("/#") != StringRef::npos)
       return std::nullopt;
-    const StringRef type = slice(type_, name_at_).rtrim(kBlank);
+    const StringRef type = slice(type_, type_end_).rtrim(kBlank);
     WrittenArray result = begun(type, rows);
     result.edits.push_back(replaced(type, wrapper_.str()));
-    if (type.end() == text_.data() + name_at_) // `char *names[8]`
+    if (type.end() == text_.data() + type_end_) // `char *names[8]`
       result.edits.back().text += ' ';
     if (!rows.empty())
       result.edits.push_back(replaced(slice(first, end), ""));
@@ -90,8 +100,8 @@ public:
   }
 
   std::optional<WrittenArray> pointer() {
-    const StringRef before = slice(type_, name_at_).rtrim(kBlank);
-    if (!before.ends_with("*") || !endsDeclarator(name_end_))
+    const StringRef before = slice(type_, type_end_).rtrim(kBlank);
+    if (several_ || !before.ends_with("*") || !endsDeclarator(name_end_))
       return std::nullopt;
     const StringRef type = before.drop_back().rtrim(kBlank);
     WrittenArray result = begun(type, "");
@@ -103,10 +113,10 @@ public:
 
   std::optional<WrittenArray> argument(SlotHolder holder) {
     const std::size_t open = text_.find('<', type_);
-    if (open == StringRef::npos || open >= name_at_ || !endsDeclarator(name_end_))
+    if (open == StringRef::npos || open >= type_end_ || !endsDeclarator(name_end_))
       return std::nullopt;
     const std::size_t close = behindClosing(text_, open);
-    if (close == StringRef::npos || !slice(close, name_at_).trim(kBlank).empty())
+    if (close == StringRef::npos || !slice(close, type_end_).trim(kBlank).empty())
       return std::nullopt;
     const auto type = elementIn(slice(open + 1, close - 1), holder);
     if (!type)
@@ -119,7 +129,7 @@ public:
   /// `Tallies tallies;` after `using Tallies = std::vector<long>;` becomes
   /// `std::vector<TalliesSlot> tallies;`.
   std::optional<WrittenArray> aliased(SlotHolder holder, const TypedefNameDecl *alias) {
-    const StringRef name = slice(type_, name_at_).rtrim(kBlank);
+    const StringRef name = slice(type_, type_end_).rtrim(kBlank);
     if (name != alias->getName() || !endsDeclarator(name_end_))
       return std::nullopt;
     const StringRef meaning = meaningOf(alias);
@@ -162,16 +172,16 @@ private:
            });
   }
 
-  /// Nothing but an initial value follows, and no other declarator.
+  /// Nothing but an initial value follows, and no other declarator unless there are several.
   [[nodiscard]] bool endsDeclarator(std::size_t at) const {
     at = skipBlank(at);
-    if (at >= text_.size() || !StringRef(";={(").contains(text_[at]))
+    if (at >= text_.size() || !StringRef(several_ ? ";,={(" : ";={(").contains(text_[at]))
       return false;
     int depth = 0;
     for (; at < text_.size() && depth >= 0; ++at) {
       const char one = text_[at];
       if (depth == 0 && (one == ';' || one == ','))
-        return one == ';';
+        return one == ';' || several_;
       depth += StringRef("([{").contains(one) - StringRef(")]}").contains(one);
     }
     return false;
@@ -233,17 +243,19 @@ private:
   Unit &unit_;
   const DeclaratorDecl *declared_;
   SourceLocation name_;
+  bool several_; ///< the declaration declares others too
   StringRef wrapper_;
   StringRef text_; ///< of the file
-  std::size_t begin_ = 0, type_ = 0, name_at_ = 0, name_end_ = 0;
+  std::size_t begin_ = 0, type_ = 0, type_end_ = 0, name_at_ = 0, name_end_ = 0;
   bool known_ = false;
 };
 
 } // namespace
 
 std::optional<WrittenArray> writtenArray(Unit &unit, const DeclaratorDecl *declared,
+                                         const DeclaratorDecl *first, bool several,
                                          SlotHolder holder, StringRef wrapper) {
-  Reader reader(unit, declared, wrapper);
+  Reader reader(unit, declared, first, several, wrapper);
   if (!reader.known())
     return std::nullopt;
   switch (holder) {

@@ -18,11 +18,12 @@ struct WrittenArray {
   std::vector<FactEdit> edits; ///< that make the element's type `wrapper`
 };
 
-/// None if a macro is part of the declaration, if it declares several things, or if its type is
-/// written in another way than SlotHolder shows; it may be the name of a type that is written so.
-/// `wrapper` is the name to be used as a type.
-[[nodiscard]] std::optional<WrittenArray> writtenArray(Unit &unit,
-                                                       const clang::DeclaratorDecl *declared,
-                                                       SlotHolder holder, llvm::StringRef wrapper);
+/// None if a macro is part of the declaration, or if its type is written in another way than
+/// SlotHolder shows; it may be the name of a type that is written so. `wrapper` is the name to be
+/// used as a type. `first` is what the same declaration declares first: of several, `long a[8],
+/// b[8];`, all get the type, and only arrays and containers are taken.
+[[nodiscard]] std::optional<WrittenArray>
+writtenArray(Unit &unit, const clang::DeclaratorDecl *declared, const clang::DeclaratorDecl *first,
+             bool several, SlotHolder holder, llvm::StringRef wrapper);
 
 } // namespace fsfind::analyzer

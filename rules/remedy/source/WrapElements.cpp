@@ -36,6 +36,22 @@ Surroundings surroundingsOf(const Facts &facts, const FactSlots &slots) {
   return {};
 }
 
+/// The arrays that the same declaration declares; some may not be known.
+std::vector<const FactSlots *> declaredTogether(const Facts &facts, const FactSlots &slots) {
+  if (slots.together <= 1 || !slots.head.known())
+    return {&slots};
+  std::vector<const FactSlots *> all;
+  for (const FactSlots &one : facts.slots)
+    if (one.head == slots.head && one.base.empty())
+      all.push_back(&one);
+  return all;
+}
+
+void addEdit(std::vector<Edit> &edits, Edit edit) {
+  if (std::find(edits.begin(), edits.end(), edit) == edits.end())
+    edits.push_back(std::move(edit));
+}
+
 /// The array of a finding, with each element in a record.
 class Wrapping {
 public:
@@ -78,18 +94,29 @@ private:
   }
 
   [[nodiscard]] std::string obstacle() const {
-    if (!slots_.obstacle.empty())
-      return slots_.obstacle;
-    if (!slots_.place.known() || slots_.size == 0)
+    const std::vector<const FactSlots *> together = declaredTogether(at_.facts, slots_);
+    if (together.size() != slots_.together)
+      return "its declaration declares others too";
+    for (const FactSlots *one : together) {
+      if (one->value != slots_.value)
+        return "its declaration declares arrays of several kinds";
+      if (std::string why = obstacleOf(*one); !why.empty())
+        return why;
+    }
+    return around_.record ? layoutObstacle(at_.facts, holder()) : std::string();
+  }
+
+  [[nodiscard]] std::string obstacleOf(const FactSlots &array) const {
+    if (!array.obstacle.empty())
+      return array.obstacle;
+    if (!array.place.known() || array.size == 0)
       return "its definition is not seen";
     if (!cplusplus_)
       return "it is part of C and of C++ sources";
     const auto &indexed = at_.facts.indexed;
-    if (slots_.addressed && std::binary_search(indexed.begin(), indexed.end(), slots_.element))
+    if (array.addressed && std::binary_search(indexed.begin(), indexed.end(), array.element))
       return "pointers to its elements are kept, and code counts from one to the next";
-    if (std::string full = cacheObstacle(slots_.elements, size()); !full.empty())
-      return full;
-    return around_.record ? layoutObstacle(at_.facts, holder()) : std::string();
+    return cacheObstacle(array.elements, size());
   }
 
   /// `struct alignas(64) HitsSlot { std::atomic<int> value; }`, in C `struct hits_slot { … }`.
@@ -107,16 +134,17 @@ private:
         *cplusplus_ ? fmt::format("{};\n{}", definition(), slots_.indent) : std::string();
     const std::string name = "struct " + slots_.wrapper;
     bool defined = false;
-    for (const FactEdit &one : slots_.edits) {
-      const Place begin = at_.facts.place(one.begin), end = at_.facts.place(one.end);
-      std::string text = one.text;
-      if (one.begin == slots_.head) {
-        defined = true;
-        text = *cplusplus_ ? before + text
-                           : definition() + text.substr(std::min(name.size(), text.size()));
+    for (const FactSlots *array : declaredTogether(at_.facts, slots_))
+      for (const FactEdit &one : array->edits) {
+        const Place begin = at_.facts.place(one.begin), end = at_.facts.place(one.end);
+        std::string text = one.text;
+        if (one.begin == slots_.head) {
+          defined = true;
+          text = *cplusplus_ ? before + text
+                             : definition() + text.substr(std::min(name.size(), text.size()));
+        }
+        addEdit(all, {begin.file, begin.line, begin.column, end.line, end.column, std::move(text)});
       }
-      all.push_back({begin.file, begin.line, begin.column, end.line, end.column, std::move(text)});
-    }
     const Place head = at_.facts.place(slots_.head);
     if (!defined && *cplusplus_) // `static` stands before the type
       all.push_back({head.file, head.line, head.column, head.line, head.column, before});
@@ -189,8 +217,7 @@ void add(Advice &all, Advice one) {
   all.size_after = alike ? all.size_after + one.size_after : 0;
   all.instances = alike ? all.instances : 0;
   for (Edit &edit : one.edits)
-    if (std::find(all.edits.begin(), all.edits.end(), edit) == all.edits.end())
-      all.edits.push_back(std::move(edit));
+    addEdit(all.edits, std::move(edit));
 }
 
 /// All of the arrays or none: what is left beside an array would still meet its elements.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 namespace fsfind::test {
 namespace {
@@ -79,6 +80,51 @@ TEST(Slots, ArraysInC) {
   };
   for (const Case &one : cases)
     EXPECT_EQ(wrapped(kC, one.source, "a"), one.expected);
+}
+
+/// The source with the edits of all arrays, or why one has none.
+std::string wrappedTogether(const std::string &source, const std::string &file = "test.c") {
+  const std::string all = "//begin\n" + source;
+  const Facts facts = factsOf(all, file, {});
+  std::set<FactEdit> edits;
+  for (const FactSlots &one : facts.slots) {
+    if (!one.obstacle.empty())
+      return "refused: " + one.obstacle;
+    EXPECT_EQ(one.together, facts.slots.size()) << source;
+    EXPECT_EQ(one.head, facts.slots[0].head) << source;
+    edits.insert(one.edits.begin(), one.edits.end());
+  }
+  return edited(all, {edits.begin(), edits.end()});
+}
+
+TEST(Slots, ArraysOfOneDeclarationAreWrappedTogether) {
+  const std::vector<Case> cases = {
+      {"static long a[8], b[4] = {1}, c[2];\nvoid f(int i) { a[i]++; b[0] += c[1]; }",
+       "static struct a_slot a[8], b[4] = {{1}}, c[2];\n"
+       "void f(int i) { a[i].value++; b[0].value += c[1].value; }"},
+      {"struct s { long a[8], b[8]; };\nvoid f(struct s *s, int i) { s->b[i] = s->a[i]; }",
+       "struct s { struct s_a_slot a[8], b[8]; };\n"
+       "void f(struct s *s, int i) { s->b[i].value = s->a[i].value; }"},
+      {"extern long a[8], b[8];\nlong a[8], b[8]; void f(int i) { a[i] = b[i]; }",
+       "extern struct a_slot a[8], b[8];\n"
+       "struct a_slot a[8], b[8]; void f(int i) { a[i].value = b[i].value; }"},
+      {"void f(int i) { long a[4] = {0}, b[4] = {0}; a[i]++; b[0]++; }",
+       "void f(int i) { struct a_slot a[4] = {{0}}, b[4] = {{0}}; a[i].value++; b[0].value++; }"},
+  };
+  for (const Case &one : cases)
+    EXPECT_EQ(wrappedTogether(one.source), one.expected);
+}
+
+TEST(Slots, NotTogetherWithOtherThings) {
+  for (const char *source : {"static long a[8], b; void f(int i) { a[i] = b; }",
+                             "static long b, a[8]; void f(int i) { a[i] = b; }",
+                             "static long a[8], *b[8]; void f(int i) { a[i] = *b[i]; }",
+                             "static long a[8], b[8][2]; void f(int i) { a[i] = b[i][0]; }",
+                             "static long *a[8], *b[8]; void f(int i) { a[i] = b[i]; }"})
+    EXPECT_THAT(wrappedTogether(source), HasSubstr("declares others too")) << source;
+  EXPECT_THAT(wrappedTogether("extern long a[8]; extern long b[8];\n"
+                              "long a[8], b[8]; void f(int i) { a[i] = b[i]; }"),
+              HasSubstr("declared in several ways"));
 }
 
 TEST(Slots, UsesThatForbidIt) {

@@ -143,6 +143,23 @@ TEST_F(WrapElementsTest, WrapsAllArraysThatShareTheLines) {
   EXPECT_THAT(advice().why, HasSubstr("no edit, for it is passed to 'qsort'"));
 }
 
+/// `static long counts[8], sums[8];` in line 3.
+TEST_F(WrapElementsTest, WrapsWhatTheSameDeclarationDeclares) {
+  slots().together = 2;
+  EXPECT_THAT(advice().why, HasSubstr("declares others too")) << "which are not known";
+  FactSlots sums = slots();
+  sums.key = "c:sums";
+  sums.place = at(3, 24);
+  sums.edits[1] = {at(7, 12), at(7, 12), ".value"};
+  facts.slots.push_back(sums);
+  EXPECT_EQ(advice().edits.size(), 3U) << "one is the declaration's type";
+  facts.slots[1].obstacle = "it is passed to 'qsort'";
+  EXPECT_THAT(advice().why, HasSubstr("for it is passed to 'qsort'"));
+  facts.slots[1] = sums;
+  facts.slots[1].value = "volatile long value";
+  EXPECT_THAT(advice().why, HasSubstr("arrays of several kinds"));
+}
+
 /// `using Cell = std::atomic<long>;` in line 2, by which the array's elements are called.
 TEST_F(WrapElementsTest, MakesARecordOfTheElementsNameInstead) {
   facts.units[0].cplusplus = true;
