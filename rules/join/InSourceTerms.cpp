@@ -147,7 +147,7 @@ private:
       record = step->record;
       addMember(finding, {one.member, {*step}}, 0);
     }
-    if (!record || inside.size() != 1 || outside.size() != 1)
+    if (!record || inside.size() != 1 || outside.size() != 1 || outside.begin()->size() != 1)
       return std::nullopt;
     setObject(finding, *record);
     return finding;

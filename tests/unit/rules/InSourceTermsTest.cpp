@@ -244,6 +244,9 @@ TEST(InSourceTerms, ARecordBesideUnnamedDataOfAFrameTakesWholeLines) {
   unnamed.writers = {"4"};
   finding.members.push_back(unnamed);
   EXPECT_FALSE(terms(finding, f)) << "the others fight each other, too";
+  finding.members.pop_back();
+  finding.members[0].writers = {"3", "4"};
+  EXPECT_FALSE(terms(finding, f)) << "several data by one name";
 }
 
 TEST(PlanMeasured, TheWritersMeasuredDecide) {
