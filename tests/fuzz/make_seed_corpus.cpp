@@ -204,6 +204,26 @@ void addFindingsSeeds(Corpus &corpus) {
   corpus.add("FindingsFuzz", "report", kReport, {});
 }
 
+/// WrittenFuzz looks for the fields `a` and `b` of a record `T`. Its first byte has the language
+/// (bit 0: Go) and the remedy (bit 1: between members).
+void addWrittenSeeds(Corpus &corpus) {
+  constexpr std::string_view kRust =
+      "/// A lane's \"counts\".\n#[derive(Clone, Debug)]\npub struct T {\n    pub a: u64, // {\n"
+      "    /* b: */ b: AtomicU64,\n}\nimpl T { fn new() -> T { T { a: 0, b: 1 } } }\n";
+  constexpr std::string_view kRustTuple = "#[repr(C)] struct T<'a>(u64, &'a str);\n";
+  constexpr std::string_view kGo =
+      "package main\n\n// T counts.\ntype (\n\tT struct {\n\t\ta uint64 `json:\"{a}\"`\n"
+      "\t\tb uint64\n\t}\n)\n\nvar all = []T{{a: 1, b: 2}}\n";
+  for (const char remedy : {'\0', '\2'}) {
+    const std::string name = remedy == 0 ? "record" : "members";
+    corpus.add("WrittenFuzz", "rust_" + name, std::string(1, remedy) + std::string(kRust), {});
+    corpus.add("WrittenFuzz", "tuple_" + name, std::string(1, remedy) + std::string(kRustTuple),
+               {});
+    corpus.add("WrittenFuzz", "go_" + name,
+               std::string(1, static_cast<char>(remedy | 1)) + std::string(kGo), {});
+  }
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -224,5 +244,6 @@ int main(int argc, char **argv) {
   addMachineSeeds(corpus);
   addFactsSeeds(corpus);
   addFindingsSeeds(corpus);
+  addWrittenSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }
