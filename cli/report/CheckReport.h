@@ -35,7 +35,8 @@ struct CheckTextOptions {
   SourceLine source_line;
 };
 
-/// Findings in the form of compiler warnings, then a line with the totals.
+/// Findings in the form of compiler warnings, then a line with the totals. On a terminal, unless
+/// verbose, the first twenty, each in a dozen lines.
 [[nodiscard]] std::string checkText(const CheckReport &report, const CheckTextOptions &options);
 
 /// JSON as docs/json.md describes it: like the report on a recording, without totals and lines.

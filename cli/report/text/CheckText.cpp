@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace fsfind::report {
 
@@ -26,69 +27,165 @@ Style styleOf(Confidence confidence) {
                                             : Style::Dim;
 }
 
+/// On a terminal, unless more is asked for: so many findings, and so many lines of each of so many
+/// columns.
+constexpr std::size_t kFindingsShown = 20, kLinesShown = 12, kColumnsShown = 100;
+
+/// A line, or a drawing of several.
+using Lines = std::vector<std::string>;
+
+/// What is told of one finding, without line ends.
+struct Told {
+  Lines head;               ///< the message and the place
+  std::vector<Lines> notes; ///< the most important first
+  Lines tail;               ///< what to do
+};
+
 class Writer {
 public:
   Writer(const CheckTextOptions &options, std::uint32_t line_size)
       : options_(options), line_size_(line_size) {}
 
   void write(const Finding &finding) {
-    text_ += fmt::format(
-        "{} {} {} {}\n", paint(Style::Heading, where(finding.location)),
-        paint(styleOf(finding.confidence), fmt::format("{}:", confidenceWord(finding.confidence))),
-        safe(finding.message), paint(Style::Dim, fmt::format("[{}]", finding.rule)));
-    excerpt(finding.location);
-    for (const FindingMember &member : finding.members)
-      note(member.declared, memberText(finding, member));
-    for (const RelatedPlace &related : finding.related)
-      if (!declaresMember(finding, related.place))
-        note(related.place, related.message);
-    for (const Edit &edit : finding.edits())
-      fix(edit);
-    const std::size_t told =
-        std::min<std::size_t>(finding.advice.size(), options_.verbose ? SIZE_MAX : 1);
-    for (std::size_t i = 0; i < told; ++i)
-      advice(finding, finding.advice[i]);
-    if (!finding.no_advice.empty())
-      text_ += fmt::format("{} {} {}\n", where(finding.location), paint(Style::Dim, "no advice:"),
-                           safe(finding.no_advice));
+    const Told told = tell(finding);
+    add(told.head);
+    std::size_t left = SIZE_MAX;
+    if (isBrief()) {
+      const std::size_t taken = told.head.size() + told.tail.size();
+      left = kLinesShown - std::min(taken, kLinesShown);
+    }
+    for (const Lines &note : told.notes) {
+      if (note.size() > left)
+        break;
+      left -= note.size();
+      add(note);
+    }
+    add(told.tail);
     text_ += '\n';
   }
+
+  /// Whether a screen is to be filled, and no more.
+  [[nodiscard]] bool isBrief() const { return options_.traits.terminal && !options_.verbose; }
 
   std::string take() { return std::move(text_); }
 
 private:
-  void note(const Place &place, const std::string &message) {
-    if (!place.known())
-      return;
-    text_ += fmt::format("{} {} {}\n", where(place), paint(Style::Dim, "note:"), safe(message));
+  [[nodiscard]] Told tell(const Finding &finding) const {
+    Told told;
+    told.head = line(finding.location, styleOf(finding.confidence),
+                     fmt::format("{}:", confidenceWord(finding.confidence)), finding.message,
+                     fmt::format("[{}]", finding.rule));
+    append(told.head, excerpt(finding.location));
+    std::vector<Lines> members;
+    for (const FindingMember &member : finding.members)
+      if (member.declared.known())
+        members.push_back(note(member.declared, memberText(finding, member)));
+    for (const RelatedPlace &related : finding.related)
+      if (!declaresMember(finding, related.place) && related.place.known())
+        told.notes.push_back(note(related.place, related.message));
+    // Who uses the data says more than where they are declared, where not all can be told.
+    told.notes.insert(isBrief() ? told.notes.end() : told.notes.begin(), members.begin(),
+                      members.end());
+    told.tail = remedies(finding);
+    return told;
+  }
+
+  [[nodiscard]] Lines remedies(const Finding &finding) const {
+    Lines lines;
+    if (isBrief() && finding.edits().size() > 1)
+      append(lines, line(finding.location, Style::Dim, "fix:",
+                         fmt::format("{} edits; fsfind fix shows them", finding.edits().size())));
+    else
+      for (const Edit &edit : finding.edits())
+        append(lines,
+               line({edit.file, edit.line, edit.column}, Style::Dim, "fix:", editText(edit)));
+    const std::size_t shown =
+        std::min<std::size_t>(finding.advice.size(), options_.verbose ? SIZE_MAX : 1);
+    for (std::size_t i = 0; i < shown; ++i)
+      append(lines, advice(finding, finding.advice[i]));
+    if (!finding.no_advice.empty())
+      append(lines, line(finding.location, Style::Dim, "no advice:", finding.no_advice));
+    return lines;
+  }
+
+  [[nodiscard]] Lines advice(const Finding &finding, const Advice &one) const {
+    Lines lines =
+        line(finding.location, Style::Dim, "advice:", adviceText(one, options_.traits.utf8),
+             fmt::format("[{}]", word(one.remedy)));
+    if (isBrief() && !one.edits.empty())
+      return lines; // which show where members come to lie
+    std::string drawing =
+        layoutText(one, line_size_, options_.traits, std::string(kNumberWidth, ' ') + " | ");
+    if (drawing.ends_with('\n'))
+      drawing.pop_back();
+    const auto height = 1 + std::count(drawing.begin(), drawing.end(), '\n');
+    if (!drawing.empty() &&
+        (!isBrief() || lines.size() + static_cast<std::size_t>(height) <= kLinesShown / 2))
+      lines.push_back(std::move(drawing));
+    return lines;
+  }
+
+  [[nodiscard]] Lines note(const Place &place, const std::string &message) const {
+    Lines lines = line(place, Style::Dim, "note:", message);
     if (options_.verbose)
-      excerpt(place);
+      append(lines, excerpt(place));
+    return lines;
   }
 
-  void fix(const Edit &edit) {
-    text_ += fmt::format("{} {} {}\n", where({edit.file, edit.line, edit.column}),
-                         paint(Style::Dim, "fix:"), safe(editText(edit)));
+  static void append(Lines &to, Lines more) {
+    std::move(more.begin(), more.end(), std::back_inserter(to));
   }
 
-  void advice(const Finding &finding, const Advice &one) {
-    text_ += fmt::format("{} {} {} {}\n", where(finding.location), paint(Style::Dim, "advice:"),
-                         safe(adviceText(one, options_.traits.utf8)),
-                         paint(Style::Dim, fmt::format("[{}]", word(one.remedy))));
-    text_ += layoutText(one, line_size_, options_.traits, std::string(kNumberWidth, ' ') + " | ");
+  void add(const Lines &lines) {
+    for (const std::string &one : lines)
+      text_ += one + '\n';
   }
 
-  /// Writes the line of the source, and a mark below the column.
-  void excerpt(const Place &place) {
-    std::string line = options_.source_line(place.file, place.line);
-    if (line.empty())
-      return;
+  /// `file:line:column: label message tag`, on a terminal wrapped.
+  [[nodiscard]] Lines line(const Place &place, Style style, const std::string &label,
+                           const std::string &message, const std::string &tag = {}) const {
+    const std::string at = where(place);
+    const bool heading = !tag.empty() && style != Style::Dim;
+    const std::string begin =
+        fmt::format("{} {}", heading ? paint(Style::Heading, at) : at, paint(style, label));
+    const std::string end = tag.empty() ? "" : ' ' + paint(Style::Dim, tag);
+    if (!isBrief())
+      return {fmt::format("{} {}{}", begin, safe(message), end)};
+    return wrappedLine(fmt::format("{} {}", at, label), begin, safe(message), tag);
+  }
+
+  /// `plain` and `painted` are the line's begin, which is followed by the message.
+  [[nodiscard]] Lines wrappedLine(const std::string &plain, const std::string &painted,
+                                  const std::string &message, const std::string &tag) const {
+    constexpr std::size_t kIndent = 4;
+    const std::size_t columns = std::min(options_.traits.width, kColumnsShown) - kIndent;
+    // A word as long as the begin stands for it, since a path may hold blanks.
+    std::string text = std::string(cli::displayWidth(plain), 'x') + ' ' + message;
+    if (!tag.empty())
+      text += ' ' + tag;
+    Lines lines = cli::wrapped(text, columns);
+    lines.front().replace(0, cli::displayWidth(plain), painted);
+    if (!tag.empty() && lines.back().ends_with(tag))
+      lines.back().replace(lines.back().size() - tag.size(), tag.size(), paint(Style::Dim, tag));
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      lines[i].insert(0, kIndent, ' ');
+    return lines;
+  }
+
+  /// The line of the source, and a mark below the column.
+  [[nodiscard]] Lines excerpt(const Place &place) const {
+    std::string source = options_.source_line(place.file, place.line);
+    if (source.empty())
+      return {};
     // A tab counts as one column in places; as one blank, it keeps the mark below its word.
-    std::replace(line.begin(), line.end(), '\t', ' ');
-    text_ += fmt::format("{:>{}} | {}\n", place.line, kNumberWidth, safe(line));
-    if (place.column != 0 && place.column <= line.size())
-      text_ +=
-          fmt::format("{:>{}} | {}{}\n", "", kNumberWidth,
-                      std::string(columnsBefore(line, place.column), ' '), paint(Style::Good, "^"));
+    std::replace(source.begin(), source.end(), '\t', ' ');
+    std::string shown = fmt::format("{:>{}} | {}", place.line, kNumberWidth, safe(source));
+    Lines lines = {isBrief() ? cli::clipped(shown, kColumnsShown) : shown};
+    if (place.column != 0 && place.column <= source.size())
+      lines.push_back(fmt::format("{:>{}} | {}{}", "", kNumberWidth,
+                                  std::string(columnsBefore(source, place.column), ' '),
+                                  paint(Style::Good, "^")));
+    return lines;
   }
 
   static std::size_t columnsBefore(const std::string &line, std::uint32_t column) {
@@ -149,9 +246,14 @@ std::string summary(const CheckReport &report) {
 
 std::string checkText(const CheckReport &report, const CheckTextOptions &options) {
   Writer writer(options, report.line_size);
-  for (const Finding &finding : report.findings)
-    writer.write(finding);
-  return writer.take() + cli::paint(Style::Heading, summary(report), options.traits.color);
+  const std::size_t shown = writer.isBrief() ? kFindingsShown : SIZE_MAX;
+  for (std::size_t i = 0; i < std::min(report.findings.size(), shown); ++i)
+    writer.write(report.findings[i]);
+  std::string text = writer.take();
+  if (report.findings.size() > shown)
+    text += fmt::format("{} more; -v shows them\n",
+                        counted(report.findings.size() - shown, "finding"));
+  return text + cli::paint(Style::Heading, summary(report), options.traits.color);
 }
 
 } // namespace fsfind::report
