@@ -58,6 +58,11 @@ bool isNoObject(int bare_tag) {
 /// Most records around a pointer that hold nothing else.
 constexpr int kMaxWrappers = 8;
 
+/// Template arguments in template arguments are looked at so deep.
+constexpr int kMostNestedArguments = 16;
+/// Characters; more tell no more types apart.
+constexpr std::size_t kLongestDistinction = 1024;
+
 } // namespace
 
 /// Bounds the steps of one query: debug info may nest or branch without end.
@@ -78,21 +83,82 @@ TypeId TypeTable::idOf(Dwarf_Die type) {
   const bool anonymous = is_record && nameOf(bare).empty();
   const auto alias = anonymous ? types_.innermostTypedef(type) : std::nullopt;
   const Dwarf_Die named = anonymous ? alias.value_or(type) : bare;
-  Entry made{bare, named, types_.nameOfType(named), types_.sizeOf(bare), {}, {}, {}, {}};
+  Entry made;
+  made.die = bare;
+  made.named = named;
+  made.name = types_.nameOfType(named);
+  made.size = types_.sizeOf(bare);
   made.record = is_record;
   made.library = made.record && isLibraryRecord(units_, names_, bare);
   const Place declared = units_.declarationOf(bare);
-  const std::string identity =
-      anonymous && !alias
-          ? fmt::format("{}", bare.addr)
-          : fmt::format("{} {} {} {}:{}", tagOf(bare), made.size,
-                        made.record ? names_.qualified(alias.value_or(bare)) : names_.type(bare),
-                        declared.file, declared.line);
+  const std::string name = made.record ? names_.qualified(alias.value_or(bare)) : names_.type(bare);
+  if (!made.record)
+    addNamelessIn(bare, 0, made.distinction);
+  else if (name.find('<') != std::string::npos)
+    made.distinction = namelessArguments(bare, 0);
+  const std::string identity = anonymous && !alias
+                                   ? fmt::format("{}", bare.addr)
+                                   : fmt::format("{} {} {} {}:{} {}", tagOf(bare), made.size, name,
+                                                 declared.file, declared.line, made.distinction);
   const auto [same, is_new] = by_identity_.insert({identity, TypeId(entries_.size())});
   if (is_new)
     entries_.push_back(std::move(made));
   by_die_.insert({type.addr, same->second});
   return same->second;
+}
+
+/// Of the record and of the templates that it is declared in.
+const std::string &TypeTable::namelessArguments(Dwarf_Die record, int depth) {
+  static const std::string kTooDeep;
+  if (depth > kMostNestedArguments)
+    return kTooDeep;
+  const auto [known, fresh] = nameless_arguments_.try_emplace(record.addr);
+  if (!fresh)
+    return known->second;
+  std::string text;
+  const Dwarf_Die declared = units_.origin(record);
+  for (const Dwarf_Die &scope : units_.indexOf(units_.unitOf(declared)).scopesOf(declared))
+    if (isRecordTag(tagOf(scope)))
+      text += namelessArguments(types_.bare(scope), depth + 1);
+  addNameless(record, depth, text);
+  return nameless_arguments_[record.addr] = std::move(text);
+}
+
+void TypeTable::addNameless(Dwarf_Die of, int depth, std::string &text) {
+  DieWalk().children(of, [&](Dwarf_Die child) {
+    if (text.size() > kLongestDistinction)
+      return;
+    if (tagOf(child) == DW_TAG_GNU_template_parameter_pack && depth <= kMostNestedArguments)
+      return addNameless(child, depth + 1, text);
+    if (tagOf(child) == DW_TAG_template_type_parameter)
+      if (const auto argument = types_.typeOf(child))
+        addNamelessIn(*argument, depth, text);
+  });
+}
+
+/// A type without a name is told by its place; through pointers and arrays.
+void TypeTable::addNamelessIn(Dwarf_Die type, int depth, std::string &text) {
+  Dwarf_Die bare = types_.bare(type);
+  for (int i = 0; i < kMaxWrappers && !isRecordTag(tagOf(bare)); ++i) {
+    const auto inner = isPointerTag(tagOf(bare)) || tagOf(bare) == DW_TAG_array_type
+                           ? types_.typeOf(bare)
+                           : std::nullopt;
+    if (!inner)
+      return;
+    bare = types_.bare(*inner);
+  }
+  if (!isRecordTag(tagOf(bare)))
+    return;
+  if (!nameOf(bare).empty()) {
+    text += namelessArguments(bare, depth + 1);
+    return;
+  }
+  const Place declared = units_.declarationOf(bare);
+  text += fmt::format("{}:{} ", declared.line, declared.column);
+}
+
+const std::string &TypeTable::distinction(TypeId type) {
+  return entry(type).distinction;
 }
 
 std::uint64_t TypeTable::size(TypeId type) {

@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/FunctionInfo.h"
 #include "c2c-ingest/debuginfo/TypeDescent.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ public:
   std::uint64_t size(TypeId type);
   /// As the author writes it.
   const std::string &name(TypeId type);
+  /// What tells the type from others of its name: where the types without a name are declared that
+  /// it points to or has as template arguments, as `std::tuple<main()::<lambda()> >`. Empty for
+  /// most types.
+  const std::string &distinction(TypeId type);
   bool isRecord(TypeId type);
   /// A record of the language's library (std::atomic, Arc, sync.Mutex): an answer only if there is
   /// no author's type.
@@ -70,6 +75,7 @@ private:
     Dwarf_Die die;   ///< without typedefs and qualifiers
     Dwarf_Die named; ///< entry with the name: the typedef of an unnamed record
     std::string name;
+    std::string distinction;
     std::uint64_t size = 0;
     bool record = false, library = false;
     bool components_known = false;
@@ -78,6 +84,9 @@ private:
   struct Budget;
 
   Entry &entry(TypeId type) { return entries_[type.value()]; }
+  const std::string &namelessArguments(Dwarf_Die record, int depth);
+  void addNamelessIn(Dwarf_Die type, int depth, std::string &text);
+  void addNameless(Dwarf_Die of, int depth, std::string &text);
   const std::vector<Component> &components(TypeId type);
   std::optional<TypeId> erasedElement(TypeId type, std::uint64_t offset);
   bool stepInto(Held &held, std::uint64_t offset);
@@ -95,6 +104,7 @@ private:
   std::vector<Entry> entries_;
   tsl::robin_map<const void *, TypeId> by_die_;
   tsl::robin_map<std::string, TypeId> by_identity_;
+  std::map<const void *, std::string> nameless_arguments_; ///< by a record's entry
 };
 
 } // namespace fsfind::debuginfo

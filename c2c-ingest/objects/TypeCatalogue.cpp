@@ -28,8 +28,9 @@ TypeNumber TypeCatalogue::number(debuginfo::TypeTable &table, debuginfo::TypeId 
 
 TypeNumber TypeCatalogue::copyOf(debuginfo::TypeTable &table, debuginfo::TypeId id) {
   const Place declared = table.declared(id);
-  std::vector<Copies> &all = by_description_[fmt::format("{}\n{}\n{}", table.name(id),
-                                                         table.size(id), lastParts(declared.file))];
+  std::vector<Copies> &all =
+      by_description_[fmt::format("{}\n{}\n{}\n{}", table.name(id), table.distinction(id),
+                                  table.size(id), lastParts(declared.file))];
   auto known = std::find_if(all.begin(), all.end(),
                             [&](const Copies &copies) { return copies.line == declared.line; });
   if (known == all.end())
