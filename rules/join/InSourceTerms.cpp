@@ -298,10 +298,12 @@ private:
     std::map<VariableIndex, FindingMember> variables;
     for (const UsedDatum &one : usedData(measured_)) {
       const auto variable = variableOf(one.member, facts_, files_);
-      if (!variable)
+      if (!variable && !isBeside(one.member))
         return std::nullopt;
-      add(variables[*variable], one.member);
+      if (variable)
+        add(variables[*variable], one.member);
     }
+    leaveOutOtherFrames(variables);
     Finding finding = draft(kRuleAdjacentGlobals);
     for (auto &[index, member] : variables) {
       const FactVariable &variable = facts_.variable(index);
@@ -318,6 +320,30 @@ private:
       return std::nullopt;
     finding.location = finding.members.front().declared;
     return finding;
+  }
+
+  /// Hardly contended: less than a hundredth of the finding's loads. On a stack what other
+  /// functions keep there at other times, or threads do while they wait, is such.
+  [[nodiscard]] bool isBeside(const FindingMember &member) const {
+    constexpr std::uint64_t kLeastPart = 100;
+    std::uint64_t all = 0;
+    for (const FindingMember &one : measured_.members)
+      all += one.hitm;
+    return measured_.object.kind == ObjectKind::Stack && member.hitm * kLeastPart < all;
+  }
+
+  /// Leaves out locals of functions none of whose locals is contended: they do not live together
+  /// with those that are, or are not used while these are.
+  void leaveOutOtherFrames(std::map<VariableIndex, FindingMember> &variables) const {
+    std::set<std::optional<FunctionIndex>> contended;
+    for (const auto &[index, member] : variables)
+      if (!isBeside(member))
+        contended.insert(facts_.variable(index).function);
+    std::erase_if(variables, [&](const auto &entry) {
+      const FactVariable &variable = facts_.variable(entry.first);
+      return variable.storage == Storage::Local && isBeside(entry.second) &&
+             !contended.contains(variable.function);
+    });
   }
 
   static void add(FindingMember &variable, const FindingMember &part) {

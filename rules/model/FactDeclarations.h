@@ -185,8 +185,8 @@ struct FactVariable {
   bool initialised = false;         ///< with a value other than zeros (lies in .data, not .bss)
   std::uint64_t declared_align = 0; ///< 0 = none
   std::uint32_t unit = 0;           ///< the unit that defines it: position in Facts::units
-  /// Number of its definition in that unit, ascending; of a local only if it is `captured`. See
-  /// kChosenSection.
+  /// Number of its definition in that unit, ascending; of a local only if it is `captured`, or
+  /// its address is passed to a function. See kChosenSection.
   std::uint32_t order = 0;
   std::optional<FunctionIndex> function; ///< the function of a local or local static
   /// A local that a lambda or parallel region uses, or whose address is stored or passed to a
@@ -195,7 +195,7 @@ struct FactVariable {
   /// If it is a parameter of `function` that a lambda or region inside captures: its 0-based
   /// position.
   std::optional<std::uint32_t> parameter;
-  /// As FactMember::declaration, of its definition. Unknown for locals that are not `captured`.
+  /// As FactMember::declaration, of its definition. Unknown for locals without an `order`.
   FactPlace declaration;
   FactSharedDeclaration shared;
   FactConstant constant; ///< visible at `declaration`

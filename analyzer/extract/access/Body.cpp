@@ -133,6 +133,7 @@ void Body::visit(const Stmt *statement) {
 /// True if the children have been visited, too.
 bool Body::visitExpression(const Expr *expression) {
   noteUse(unit_, expression);
+  noteAddressed(unit_, expression);
   if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
     visitLambda(lambda);
     return true;

@@ -216,6 +216,11 @@ bool Unit::isCaptured(const VarDecl *decl) const {
   return known != variables_.end() && facts.variables[known->second].captured;
 }
 
+bool Unit::isAddressed(const VarDecl *decl) const {
+  const auto known = variables_.find(decl->getCanonicalDecl());
+  return known != variables_.end() && addressed_.contains(known->second);
+}
+
 void Unit::noteDefinition(const VarDecl *decl) {
   if (decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
     return;

@@ -98,6 +98,9 @@ public:
   /// Whether the variable is known so far to be used by a lambda or region, or by a function that
   /// it is passed to.
   [[nodiscard]] bool isCaptured(const clang::VarDecl *decl) const;
+  /// Whether the variable's address, or that of a part, is known so far to be passed to a function.
+  [[nodiscard]] bool isAddressed(const clang::VarDecl *decl) const;
+  void noteAddressed(VariableIndex variable) { addressed_.insert(variable.value()); }
   [[nodiscard]] FunctionIndex function(const clang::FunctionDecl *decl);
   /// What the callee's name tells; cached.
   [[nodiscard]] const CalleeMeaning &meaning(const clang::FunctionDecl *callee);
@@ -121,6 +124,7 @@ private:
 
   llvm::DenseMap<clang::FileID, std::uint32_t> files_;
   llvm::StringMap<std::uint32_t> file_names_;
+  llvm::DenseSet<std::uint32_t> addressed_; ///< variables
   llvm::DenseMap<const void *, std::uint32_t> types_;
   std::map<std::pair<TypeIndex, std::vector<std::string>>, TypeIndex> types_with_extents_;
   llvm::StringMap<std::uint32_t> records_by_key_, variables_by_key_, functions_by_key_;

@@ -4,6 +4,7 @@
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/MemberOrder.h"
 #include "analyzer/extract/editability/SharedDeclarations.h"
+#include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Lex/Lexer.h>
@@ -97,9 +98,32 @@ void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   noteMemberOrder(unit, fact, decl);
 }
 
-bool isCapturedLocal(const Unit &unit, const Decl *decl) {
+/// A local that other functions may use: a recording may show that threads do.
+bool isHandedOut(const Unit &unit, const Decl *decl) {
   const auto *local = dyn_cast<VarDecl>(decl);
-  return local && local->hasLocalStorage() && unit.isCaptured(local);
+  return local && local->hasLocalStorage() && (unit.isCaptured(local) || unit.isAddressed(local));
+}
+
+/// The local that an expression denotes a part of, or the whole; null for others.
+const VarDecl *localAround(const Expr *object) {
+  for (;;) {
+    object = object->IgnoreParenImpCasts();
+    const auto *member = dyn_cast<MemberExpr>(object);
+    const auto *element = dyn_cast<ArraySubscriptExpr>(object);
+    const Expr *array = element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
+    if (member && !member->isArrow())
+      object = member->getBase();
+    else if (isTyped(array) && array->getType()->isArrayType())
+      object = array;
+    else
+      break;
+  }
+  const auto *named = dyn_cast<DeclRefExpr>(object);
+  const auto *variable = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !isa<ParmVarDecl>(variable) &&
+                 !variable->getType()->isReferenceType()
+             ? variable
+             : nullptr;
 }
 
 /// Notes the variables of one declaration, `long a, b;`.
@@ -119,10 +143,36 @@ void noteShared(Unit &unit, SourceLocation begin, llvm::ArrayRef<const VarDecl *
 
 } // namespace
 
+void noteAddressed(Unit &unit, const Expr *expression) {
+  const auto note = [&](const Expr *object) {
+    if (const VarDecl *local = localAround(object))
+      unit.noteAddressed(unit.variable(local));
+  };
+  const auto notePassed = [&](const FunctionDecl *callee, llvm::ArrayRef<const Expr *> arguments) {
+    const std::size_t count =
+        callee ? std::min<std::size_t>(arguments.size(), callee->getNumParams()) : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const QualType type = callee->getParamDecl(static_cast<unsigned>(i))->getType();
+      const QualType pointee = type->getPointeeType(); // of a reference, too
+      if (pointee.isNull() || pointee.isConstQualified())
+        continue;
+      const Expr *object = arguments[i]->IgnoreParenImpCasts();
+      if (isTyped(object) && (type->isLValueReferenceType() || object->getType()->isArrayType()))
+        note(object);
+    }
+  };
+  if (const auto *unary = dyn_cast<UnaryOperator>(expression);
+      unary && unary->getOpcode() == UO_AddrOf)
+    note(unary->getSubExpr());
+  else if (const auto *call = dyn_cast<CallExpr>(expression))
+    notePassed(call->getDirectCallee(), argumentsOf(call));
+  else if (const auto *made = dyn_cast<CXXConstructExpr>(expression))
+    notePassed(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
+}
+
 void settleAlignable(Unit &unit) {
   for (const DeclStmt *declared : std::exchange(unit.locals, {}))
-    if (llvm::any_of(declared->decls(),
-                     [&](const Decl *one) { return isCapturedLocal(unit, one); }))
+    if (llvm::any_of(declared->decls(), [&](const Decl *one) { return isHandedOut(unit, one); }))
       for (const Decl *one : declared->decls())
         if (const auto *local = dyn_cast<VarDecl>(one)) {
           unit.noteDefinition(local);

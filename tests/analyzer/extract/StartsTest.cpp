@@ -24,6 +24,21 @@ TEST(Starts, PthreadsAndTheirArguments) {
   EXPECT_TRUE(variableOf(facts, "args")->captured);
 }
 
+TEST(Starts, LocalsThatFunctionsMayChangeCanBeAligned) {
+  const Facts facts = factsOf(R"(
+    void add(long *to); void increase(long &to); long sum(const long &of, const long *all);
+    void run(void) { long by_pointer = 0, beside = 0; long by_reference = 0; long rows[4] = {};
+      long only_read[2] = {}; long own = 0;
+      add(&by_pointer); increase(by_reference); add(rows); own += sum(own, only_read); })");
+  for (const char *name : {"by_pointer", "by_reference", "rows"}) {
+    ASSERT_NE(variableOf(facts, name), nullptr) << name;
+    EXPECT_TRUE(variableOf(facts, name)->declaration.known()) << name;
+    EXPECT_FALSE(variableOf(facts, name)->captured) << name << ": no thread is known to use it";
+  }
+  for (const char *name : {"only_read", "own"})
+    EXPECT_FALSE(variableOf(facts, name) && variableOf(facts, name)->declaration.known()) << name;
+}
+
 constexpr const char *kThreads = R"(
   namespace std { struct thread { template <class F, class... A> explicit thread(F &&, A &&...); thread(thread &&); };
     template <class T> struct vector { template <class... A> void emplace_back(A &&...); void push_back(T &&); };
