@@ -88,7 +88,7 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
   objects::ModuleCache *cache = modules ? &*modules : nullptr;
   objects::nameThreads(names, recording.sideEvents(), profile);
   objects::nameSites(names, spaces, cache, profile);
-  objects::nameTargets(names, spaces, cache, profile);
+  objects::nameTargets(names, recording, spaces, cache, profile);
   if (modules)
     objects::findUpdates(names, *modules, profile);
   if (modules && options.compiled)

@@ -1,5 +1,6 @@
 #include "c2c-ingest/debuginfo/Module.h"
 
+#include "c2c-ingest/debuginfo/CallFrames.h"
 #include "c2c-ingest/debuginfo/DebugInfo.h"
 #include "c2c-ingest/debuginfo/FileSearch.h"
 #include "c2c-ingest/debuginfo/ImportedFunctions.h"
@@ -42,6 +43,7 @@ public:
   [[nodiscard]] std::vector<AddressRange> codeSegments() const override;
   TypeTable *types() override;
   std::optional<FunctionInfo> functionInfo(std::uint64_t svma) override;
+  std::optional<CallFrame> callFrame(std::uint64_t svma) override;
   std::optional<Signature> signatureAt(std::uint64_t svma) override;
   std::optional<TypedVariable> staticVariable(std::uint64_t svma) override;
   std::optional<TypedVariable> threadVariable(std::int64_t offset) override;
@@ -62,6 +64,7 @@ private:
   bool searched_ = false;
   std::optional<Symbols> symbols_;
   std::optional<ImportedFunctions> imported_;
+  std::optional<CallFrames> call_frames_;
   std::unique_ptr<DebugInfo> debug_info_;
 };
 
@@ -198,6 +201,12 @@ std::optional<FunctionInfo> ElfModule::functionInfo(std::uint64_t svma) {
   function.entry = symbol->start;
   function.code = {{symbol->start, symbol->start + symbol->size}};
   return function;
+}
+
+std::optional<CallFrame> ElfModule::callFrame(std::uint64_t svma) {
+  if (!call_frames_)
+    call_frames_.emplace(*file_);
+  return call_frames_->at(svma);
 }
 
 std::optional<Signature> ElfModule::signatureAt(std::uint64_t svma) {

@@ -15,6 +15,7 @@
 namespace fsfind::debuginfo {
 
 class TypeTable;
+struct CallFrame;
 
 /// Where ELF files and separate debug info are looked for, beyond the recorded path.
 struct SearchOptions {
@@ -80,6 +81,8 @@ public:
   /// The function that covers `svma`; without debug info, as in assembly, only what its symbol
   /// tells.
   [[nodiscard]] virtual std::optional<FunctionInfo> functionInfo(std::uint64_t svma) = 0;
+  /// How the frame lies of the function whose call is at `svma`.
+  [[nodiscard]] virtual std::optional<CallFrame> callFrame(std::uint64_t svma) = 0;
   /// The function whose code begins at `svma`; for a PLT stub, the function that it jumps to.
   [[nodiscard]] virtual std::optional<Signature> signatureAt(std::uint64_t svma) = 0;
   [[nodiscard]] virtual std::optional<TypedVariable> staticVariable(std::uint64_t svma) = 0;

@@ -68,6 +68,7 @@ void support(Instance &into, const Claim &claim, const Witness &witness) {
   into.exact |= claim.exact;
   into.strided |= claim.strided;
   into.verified |= witness.verified;
+  into.lived |= witness.lived;
 }
 
 using Gathered = std::map<Instance, Instance, Before>;
@@ -132,7 +133,8 @@ bool Instances::fits(const Instance &inner, const Instance &outer) const {
   if (inner.variable || inner.space != outer.space || !outer.covers(inner.base))
     return false;
   // No pointer leads to a local variable whose address does not escape: its frame was gone.
-  if (outer.variable && outer.variable->root == Hypothesis::Root::Frame && !outer.variable->escapes)
+  if (outer.variable && outer.variable->root == Hypothesis::Root::Frame &&
+      !outer.variable->escapes && !outer.lived)
     return false;
   const std::uint64_t offset = inner.base - outer.base;
   const std::vector<TypeNumber> &parts = types_.subobjectsAt(outer.type, offset);

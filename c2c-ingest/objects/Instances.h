@@ -32,6 +32,8 @@ struct Instance {
   bool confirmed = false;
   const typing::Hypothesis *last_view = nullptr; ///< the view of the last claim
   bool exact = false, strided = false, verified = false;
+  /// A variable whose frame lived while others used it.
+  bool lived = false;
 
   std::vector<std::uint32_t> outers; ///< instances that it is a part of
   std::uint64_t strength = 0; ///< samples of sites that claim it, or an author's record in it
@@ -87,6 +89,7 @@ private:
   void markArrays();
   void settle();
   bool settleOnce();
+  [[nodiscard]] static bool beats(const Instance &one, const Instance &other);
   [[nodiscard]] bool outermost(const Instance &instance) const;
 
   TypeView &types_;

@@ -95,8 +95,8 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
   }
 }
 
-void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
-                 ModuleCache *modules, Profile &profile) {
+void nameTargets(const lines::NameTables &names, const perf::Recording &recording,
+                 const perf::AddressSpaces &spaces, ModuleCache *modules, Profile &profile) {
   for (const lines::MappedAddress &key : names.targets.keys()) {
     Target target;
     if (modules)
@@ -109,7 +109,7 @@ void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spac
   }
   if (!modules)
     return;
-  const auto voted = nameByVote(names, spaces, *modules, profile);
+  const auto voted = nameByVote(names, recording, spaces, *modules, profile);
   const auto behind = [&](TargetIndex first, std::uint64_t stop) {
     if (profile.target(first).evidence == Evidence::StaticData) {
       const lines::MappedAddress &where = names.targets.keys()[first.value()];

@@ -17,7 +17,7 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
 
 /// Fills `profile.targets`: what lies at each data address, by static data or else by the types
 /// that access sites see there. Threads, sites and lines of the profile must be filled before.
-void nameTargets(const lines::NameTables &names, const perf::AddressSpaces &spaces,
-                 ModuleCache *modules, Profile &profile);
+void nameTargets(const lines::NameTables &names, const perf::Recording &recording,
+                 const perf::AddressSpaces &spaces, ModuleCache *modules, Profile &profile);
 
 } // namespace fsfind::objects

@@ -41,9 +41,17 @@ bool Observations::isInNoBlock(std::uint32_t datum) const {
 void Observations::gather(const Profile &profile) {
   for (const Line &line : profile.lines)
     for (const Access &access : line.accesses)
-      if (!line.kernel && profile.target(access.target).evidence == Evidence::None)
-        observations_.push_back({datumOf(profile, access), access.site,
-                                 access.kind == AccessKind::Store, access.count});
+      if (!line.kernel && profile.target(access.target).evidence == Evidence::None) {
+        const std::uint32_t datum = datumOf(profile, access);
+        observations_.push_back(
+            {datum, access.site, access.kind == AccessKind::Store, access.count});
+        data_[datum].samples += access.count;
+        users_[datum].push_back(access.thread);
+      }
+  for (std::vector<ThreadIndex> &users : users_) {
+    std::sort(users.begin(), users.end());
+    users.erase(std::unique(users.begin(), users.end()), users.end());
+  }
 }
 
 /// Makes one observation of those that differ in nothing but their number of samples.
@@ -78,6 +86,7 @@ std::uint32_t Observations::datumOf(const Profile &profile, const Access &access
       datum.block_begin = names_.blocks[where.block.value()].address;
     }
     targets_.push_back(access.target);
+    users_.emplace_back();
   }
   return place->second;
 }

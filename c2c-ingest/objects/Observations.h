@@ -28,6 +28,10 @@ public:
 
   [[nodiscard]] const std::vector<Observation> &all() const { return observations_; }
   [[nodiscard]] const std::vector<Datum> &data() const { return data_; }
+  /// The threads that use each datum, ascending.
+  [[nodiscard]] const std::vector<ThreadIndex> &usersOf(std::uint32_t datum) const {
+    return users_[datum];
+  }
   [[nodiscard]] TargetIndex targetOf(std::uint32_t datum) const { return targets_[datum]; }
   /// kNoBlock if the recording does not tell the target's block.
   [[nodiscard]] lines::BlockIndex blockOf(TargetIndex target) const;
@@ -46,7 +50,8 @@ private:
   std::map<TargetIndex, std::uint32_t> datum_of_;
   std::map<std::pair<std::uint32_t, lines::BlockIndex>, std::uint32_t> memory_; ///< Datum::space
   std::vector<Datum> data_;
-  std::vector<TargetIndex> targets_; ///< by datum
+  std::vector<TargetIndex> targets_;            ///< by datum
+  std::vector<std::vector<ThreadIndex>> users_; ///< by datum
   std::vector<Observation> observations_;
 };
 

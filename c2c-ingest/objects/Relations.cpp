@@ -99,7 +99,14 @@ bool Instances::outermost(const Instance &instance) const {
   });
 }
 
-/// Dismisses the side of a conflict that is clearly outvoted, or guessed while the other is exact.
+bool Instances::beats(const Instance &one, const Instance &other) {
+  if (one.lived != other.lived)
+    return one.lived;
+  return one.exact != other.exact ? one.exact : one.strength / kClearMajority >= other.strength;
+}
+
+/// Dismisses the side of a conflict that is clearly outvoted, guessed while the other is exact, or
+/// a variable of which is not known that it lived, while that is known of the other.
 /// If neither is, both are contested.
 void Instances::settle() {
   for (int round = 0; round < kMostRounds && settleOnce(); ++round) {
@@ -120,12 +127,7 @@ bool Instances::settleOnce() {
     const Instance &first = instances_[a], &second = instances_[b];
     if (!first.live || !second.live || !outermost(first) || !outermost(second))
       continue;
-    const bool first_wins = first.exact != second.exact
-                                ? first.exact
-                                : first.strength / kClearMajority >= second.strength;
-    const bool second_wins = first.exact != second.exact
-                                 ? second.exact
-                                 : second.strength / kClearMajority >= first.strength;
+    const bool first_wins = beats(first, second), second_wins = beats(second, first);
     if (first_wins != second_wins)
       defeats.push_back(first_wins ? Defeat{a, b} : Defeat{b, a});
   }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 namespace fsfind::objects {
@@ -24,7 +25,12 @@ class Ballot {
 public:
   Ballot(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types)
       : data_(data), types_(types), instances_(data, witnesses, types),
-        own_objects_(data, witnesses, instances_) {}
+        own_objects_(data, witnesses, instances_) {
+    for (const Witness &witness : witnesses) {
+      datum_of_.resize(std::max<std::size_t>(datum_of_.size(), witness.observation + 1));
+      datum_of_[witness.observation] = witness.datum;
+    }
+  }
 
   VoteResult count() {
     VoteResult result;
@@ -75,13 +81,44 @@ private:
            types_.name(instance.type) != "bool";
   }
 
-  /// False for a local variable whose address does not escape, if no view of it was on this datum:
-  /// other functions' accesses came before or after its life.
-  [[nodiscard]] static bool mayName(const Instance &instance, std::uint32_t datum) {
-    const bool stays = instance.variable &&
-                       instance.variable->root == typing::Hypothesis::Root::Frame &&
-                       !instance.variable->escapes;
-    return !stays || std::binary_search(instance.data.begin(), instance.data.end(), datum);
+  /// False for a local variable of whose frame nobody knows that it lived when other functions used
+  /// the datum, unless nearly all who did know that it is theirs or a record in it: stacks are used
+  /// again and again, and the others' accesses may have come before or after its life. False, too,
+  /// for one whose address does not escape, if no view of it was on this datum.
+  [[nodiscard]] bool mayName(const Instance &instance, std::uint32_t datum) const {
+    if (!instance.variable || instance.variable->root != typing::Hypothesis::Root::Frame ||
+        instance.lived)
+      return true;
+    if (!instance.variable->escapes &&
+        !std::binary_search(instance.data.begin(), instance.data.end(), datum))
+      return false;
+    return nearlyAllAgree(agreedAt(instance, datum), datum);
+  }
+
+  /// The same for an element whose place in its array is not known.
+  [[nodiscard]] bool mayName(const LooseElement &loose, std::uint32_t datum) const {
+    const bool of_frame = loose.view && loose.view->root == typing::Hypothesis::Root::Frame;
+    return !of_frame || nearlyAllAgree(instances_.samplesOf(loose.observations), datum);
+  }
+
+  [[nodiscard]] bool nearlyAllAgree(std::uint64_t agreed, std::uint32_t datum) const {
+    const std::uint64_t all = std::max(data_[datum].samples, agreed);
+    return agreed / kClearMajority >= all - agreed;
+  }
+
+  /// Samples on the datum of sites that see the instance, or an author's record in it.
+  [[nodiscard]] std::uint64_t agreedAt(const Instance &instance, std::uint32_t datum) const {
+    std::set<std::uint32_t> agree;
+    const auto add = [&](const Instance &one) {
+      for (const std::uint32_t observation : one.observations)
+        if (datum_of_[observation] == datum)
+          agree.insert(observation);
+    };
+    add(instance);
+    for (const Instance *part : here_)
+      if (part->rank == Rank::Author && own_objects_.isIn(*part, instance))
+        add(*part);
+    return instances_.samplesOf({agree.begin(), agree.end()});
   }
 
   /// True for records that only serve to build a library's types, and for a container's node where
@@ -142,7 +179,8 @@ private:
   [[nodiscard]] Target answer(std::uint32_t datum, const Choice &choice) {
     const Datum &where = data_[datum];
     const LooseElement *loose = looseAt(datum);
-    if (loose && !choice.contradicted && speaksFor(*loose, choice.instance))
+    if (loose && !choice.contradicted && speaksFor(*loose, choice.instance) &&
+        mayName(*loose, datum))
       return describe(*loose, where, types_);
     if (!choice.instance)
       return {};
@@ -275,6 +313,7 @@ private:
   TypeView &types_;
   Instances instances_;
   OwnObjects own_objects_;
+  std::vector<std::uint32_t> datum_of_; ///< by observation
   std::size_t next_ = 0;
   std::vector<const Instance *> here_;
 };

@@ -2,12 +2,14 @@
 
 #include "c2c-ingest/objects/AccessSites.h"
 #include "c2c-ingest/objects/HeapNames.h"
+#include "c2c-ingest/objects/LivingFrames.h"
 #include "c2c-ingest/objects/Observations.h"
 #include "c2c-ingest/objects/PossibleViews.h"
 #include "c2c-ingest/objects/TypeCatalogue.h"
 #include "c2c-ingest/objects/Vote.h"
 #include "rules/model/NumberText.h"
 
+#include <algorithm>
 #include <deque>
 #include <tuple>
 
@@ -21,15 +23,18 @@ using typing::Hypothesis;
 /// vote.
 class Hearing {
 public:
-  Hearing(const lines::NameTables &names, const perf::AddressSpaces &spaces, ModuleCache &modules,
-          Profile &profile)
-      : profile_(profile), sites_(names, modules, types_), blocks_(names, spaces, modules, sites_),
-        heap_names_(names, blocks_), observed_(names, spaces, profile) {}
+  Hearing(const lines::NameTables &names, const perf::Recording &recording,
+          const perf::AddressSpaces &spaces, ModuleCache &modules, Profile &profile)
+      : recording_(recording), spaces_(spaces), modules_(modules), profile_(profile),
+        sites_(names, modules, types_), blocks_(names, spaces, modules, sites_),
+        heap_names_(names, blocks_), observed_(names, spaces, profile),
+        next_number_(static_cast<std::uint32_t>(observed_.all().size())) {}
 
   std::map<TargetIndex, std::vector<Target>> hold() {
     for (std::size_t i = 0; i < observed_.all().size(); ++i)
       hear(observed_.all()[i], static_cast<std::uint32_t>(i));
     hearAllocations();
+    hearFrames();
     const std::vector<Witness> chosen =
         choosePossible(observed_.data(), witnesses_, possible_, types_);
     witnesses_.insert(witnesses_.end(), chosen.begin(), chosen.end());
@@ -77,22 +82,51 @@ private:
   /// The type behind a block's allocation is one more view of each datum in it. It counts no
   /// samples, so that it yields to what sites see there.
   void hearAllocations() {
-    auto number = static_cast<std::uint32_t>(observed_.all().size());
     const std::vector<Datum> &data = observed_.data();
     for (std::uint32_t i = 0; i < data.size(); ++i) {
       const auto typed = blocks_.typeOf(blockOf(i));
       const std::uint64_t offset = data[i].address - data[i].block_begin;
       if (!typed || offset >= typed->table->size(typed->type))
         continue;
-      Hypothesis &view = allocated_views_.emplace_back();
+      Hypothesis &view = other_views_.emplace_back();
       view.type = typed->type;
       view.offset = static_cast<std::int64_t>(offset);
-      witnesses_.push_back(
-          {i, number++, 0, types_.number(*typed->table, typed->type), &view, typed->verified});
+      witnesses_.push_back({i, next_number_++, 0, types_.number(*typed->table, typed->type), &view,
+                            typed->verified});
     }
   }
 
-  /// Allocations have views of their own (see hearAllocations).
+  /// A variable in a frame that lived while threads ran is one more view of what these use of it.
+  void hearFrames() {
+    const std::vector<Datum> &data = observed_.data();
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses;
+    for (std::uint32_t i = 0; i < data.size(); ++i)
+      addresses.emplace_back(processOf(i), data[i].address);
+    std::sort(addresses.begin(), addresses.end());
+    LivingFrames frames(recording_, spaces_, modules_, addresses);
+    for (std::uint32_t i = 0; i < data.size(); ++i) {
+      std::vector<std::uint32_t> tids;
+      for (const ThreadIndex user : observed_.usersOf(i))
+        tids.push_back(profile_.thread(user).tid);
+      auto variable = frames.at(processOf(i), data[i].address, tids);
+      if (!variable)
+        continue;
+      const Hypothesis &view = other_views_.emplace_back(std::move(variable->view));
+      witnesses_.push_back({.datum = i,
+                            .observation = next_number_++,
+                            .samples = data[i].samples,
+                            .type = types_.number(*variable->module->types(), view.type),
+                            .view = &view,
+                            .verified = variable->verified,
+                            .lived = true});
+    }
+  }
+
+  [[nodiscard]] std::uint32_t processOf(std::uint32_t datum) const {
+    return profile_.thread(observed_.usersOf(datum).front()).pid;
+  }
+
+  /// Allocations and frames have views of their own (see hearAllocations, hearFrames).
   void hearHolders() {
     for (const Witness &witness : witnesses_)
       if (witness.observation < observed_.all().size())
@@ -126,7 +160,7 @@ private:
     profile_.targets.resize(first + result.alternatives.size());
     std::map<std::tuple<TargetIndex, SiteIndex, bool>, TargetIndex> own;
     for (const VoteResult::Own &one : result.own) {
-      if (one.observation >= observed_.all().size()) // an allocation's
+      if (one.observation >= observed_.all().size()) // an allocation's or a frame's
         continue;
       const Observation &observation = observed_.all()[one.observation];
       const TargetIndex index(first + one.alternative);
@@ -154,6 +188,9 @@ private:
            "exist, as when memory is freed and used again"});
   }
 
+  const perf::Recording &recording_;
+  const perf::AddressSpaces &spaces_;
+  ModuleCache &modules_;
   Profile &profile_;
   TypeCatalogue types_;
   AccessSites sites_;
@@ -162,16 +199,18 @@ private:
   Observations observed_;
   std::vector<Witness> witnesses_;
   std::vector<PossibleViews> possible_;
-  std::deque<Hypothesis> allocated_views_;
+  std::deque<Hypothesis> other_views_; ///< of allocations and frames
+  std::uint32_t next_number_ = 0;      ///< of an observation that has no site
   std::map<TargetIndex, std::vector<Target>> behind_;
 };
 
 } // namespace
 
 std::map<TargetIndex, std::vector<Target>> nameByVote(const lines::NameTables &names,
+                                                      const perf::Recording &recording,
                                                       const perf::AddressSpaces &spaces,
                                                       ModuleCache &modules, Profile &profile) {
-  return Hearing(names, spaces, modules, profile).hold();
+  return Hearing(names, recording, spaces, modules, profile).hold();
 }
 
 } // namespace fsfind::objects

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/lines/LineTable.h"
 #include "c2c-ingest/objects/ModuleCache.h"
+#include "c2c-ingest/perf/Recording.h"
 
 #include <map>
 #include <vector>
@@ -9,9 +10,11 @@
 namespace fsfind::objects {
 
 /// Names those of `profile.targets` that static data does not cover, by the types that access sites
-/// on the profile's lines assume there. Each site is typed once. Fills in the sizes of accesses.
-/// Returns the members and elements behind each target, as far as accesses to it reach.
+/// on the profile's lines assume there, and by the frames on recorded stacks. Each site is typed
+/// once. Fills in the sizes of accesses. Returns the members and elements behind each target, as
+/// far as accesses to it reach.
 std::map<TargetIndex, std::vector<Target>> nameByVote(const lines::NameTables &names,
+                                                      const perf::Recording &recording,
                                                       const perf::AddressSpaces &spaces,
                                                       ModuleCache &modules, Profile &profile);
 

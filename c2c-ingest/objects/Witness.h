@@ -22,6 +22,7 @@ struct Datum {
   std::uint32_t reach = 0;
   /// First byte of the block that the datum lies in: no object begins before it. 0 = not known.
   std::uint64_t block_begin = 0;
+  std::uint64_t samples = 0; ///< of all observations, with or without a view
 };
 
 /// One view that one access site has of a datum.
@@ -35,6 +36,8 @@ struct Witness {
   const typing::Hypothesis *view = nullptr; ///< the view that has `type`; outlives the vote
   bool verified = true;                     ///< see Target::verified
   bool certain = true; ///< false for the view that was chosen among those of several callers
+  /// The view is of a variable whose frame lived while the datum was used (objects/LivingFrames.h).
+  bool lived = false;
 };
 
 } // namespace fsfind::objects

@@ -36,7 +36,10 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
   case kRecordFork:
     return addSideEvent(record);
   case kRecordItraceStart:
-    return addAllocation(record);
+    addAllocation(record);
+    return addStack(record);
+  case kRecordExit:
+    return addThreadEnd(record);
   case kRecordLost:
   case kRecordLostSamples:
     return countLost(record);
@@ -127,6 +130,28 @@ void RecordIndex::addAllocation(const Record &record) {
   }
   side_bytes_left_ -= sizeof(Allocation);
   contents_.allocations.push_back(*block);
+}
+
+/// A stack that is left out costs names of variables, no more: frames are known by two sights.
+void RecordIndex::addStack(const Record &record) {
+  std::optional<StackSight> sight = decodeStack(record.payload, layout_.swap);
+  if (!sight)
+    return;
+  constexpr std::uint64_t kWordBytes = 64; // of a tree's node
+  const std::uint64_t memory = sizeof(StackSight) + kWordBytes * sight->words.size();
+  if (memory > side_bytes_left_)
+    return;
+  side_bytes_left_ -= memory;
+  contents_.stacks.sights.push_back(*std::move(sight));
+}
+
+void RecordIndex::addThreadEnd(const Record &record) {
+  if (contents_.stacks.sights.empty() || sizeof(ThreadEnd) > side_bytes_left_)
+    return;
+  if (const std::optional<ThreadEnd> end = decodeEnd(record.payload, layout_.swap)) {
+    side_bytes_left_ -= sizeof(ThreadEnd);
+    contents_.stacks.ends.push_back(*end);
+  }
 }
 
 /// LOST: u64 id, u64 lost. LOST_SAMPLES: u64 lost.

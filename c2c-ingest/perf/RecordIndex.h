@@ -16,6 +16,7 @@ struct RecordingContents {
   Features features;
   std::vector<SideEvent> side_events;
   AllocationLog allocations;
+  StackLog stacks;
   bool orders_by_time = false;
   std::map<std::uint32_t, std::uint64_t> record_counts;
   std::uint64_t lost_samples = 0;
@@ -44,6 +45,8 @@ private:
   void addFeature(Bytes payload);
   void addSideEvent(const Record &record);
   void addAllocation(const Record &record);
+  void addStack(const Record &record);
+  void addThreadEnd(const Record &record);
   void countLost(const Record &record);
 
   RecordingContents &contents_;

@@ -3,6 +3,7 @@
 #include "c2c-ingest/perf/Abi.h"
 #include "c2c-ingest/perf/AllocationLog.h"
 #include "c2c-ingest/perf/ByteReader.h"
+#include "c2c-ingest/perf/StackLog.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
 
@@ -154,6 +155,8 @@ public:
   [[nodiscard]] virtual const std::vector<SideEvent> &sideEvents() const = 0;
   /// The blocks that samples hit, of simulated programs; empty if the recording does not tell.
   [[nodiscard]] virtual const AllocationLog &allocations() const = 0;
+  /// Stacks of simulated programs; empty if the recording does not tell.
+  [[nodiscard]] virtual const StackLog &stacks() const = 0;
   /// True if every record carries a time (sample_id_all and PERF_SAMPLE_TIME on every event), so
   /// that samples and side events of different CPUs can be ordered by it.
   [[nodiscard]] virtual bool ordersByTime() const = 0;

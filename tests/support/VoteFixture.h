@@ -41,6 +41,7 @@ protected:
   void sees(std::uint64_t address, const std::vector<View> &views, std::uint64_t samples = 100,
             bool verified = true) {
     const std::uint32_t where = datum(address);
+    data_[where].samples += samples;
     for (const View &view : views) {
       Hypothesis hypothesis;
       hypothesis.root = view.root;

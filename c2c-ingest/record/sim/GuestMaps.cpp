@@ -49,18 +49,40 @@ bool GuestMaps::knows(std::uint64_t address, bool code) const {
   return address < known.end && (known.code || !code);
 }
 
-std::optional<MapRecord> GuestMaps::find(std::uint64_t address, std::string_view text) const {
+/// Calls `use` with each mapping, at the guest's addresses, until that returns true.
+template <class Use> void GuestMaps::eachIn(std::string_view text, const Use &use) const {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1);
     std::optional<MapRecord> map = parseMapsLine(text.substr(0, end));
     text.remove_prefix(end + 1);
-    if (!map || address + guest_base_ < map->start || address + guest_base_ >= map->end)
+    if (!map || map->start < guest_base_)
       continue;
     map->start -= guest_base_;
     map->end -= guest_base_;
-    return map;
+    if (use(*map))
+      return;
   }
-  return std::nullopt;
+}
+
+std::optional<MapRecord> GuestMaps::find(std::uint64_t address, std::string_view text) const {
+  std::optional<MapRecord> found;
+  eachIn(text, [&](MapRecord &map) {
+    if (address < map.start || address >= map.end)
+      return false;
+    found = std::move(map);
+    return true;
+  });
+  return found;
+}
+
+std::vector<GuestMaps::Range> GuestMaps::files(std::string_view text) const {
+  std::vector<Range> ranges;
+  eachIn(text, [&](const MapRecord &map) {
+    if (map.inode != 0)
+      ranges.push_back({map.start, map.end});
+    return false;
+  });
+  return ranges;
 }
 
 std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std::string_view text) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace fsfind::record::sim {
 
@@ -25,6 +26,15 @@ public:
   std::optional<MapRecord> learn(std::uint64_t address, bool code, std::string_view text);
   [[nodiscard]] bool knows(std::uint64_t address, bool code) const;
 
+  struct Range {
+    std::uint64_t start = 0, end = 0;
+    [[nodiscard]] bool holds(std::uint64_t address) const {
+      return start <= address && address < end;
+    }
+  };
+  /// Where files are mapped, ascending; `text` is the content of /proc/self/maps.
+  [[nodiscard]] std::vector<Range> files(std::string_view text) const;
+
   /// To be called when the guest changes mappings: they are no longer known.
   void forget(std::uint64_t address, std::uint64_t length);
   void forgetAll() { known_.clear(); }
@@ -38,12 +48,7 @@ private:
     std::uint64_t end = 0;
     bool code = false;
   };
-  struct Range {
-    std::uint64_t start = 0, end = 0;
-    [[nodiscard]] bool holds(std::uint64_t address) const {
-      return start <= address && address < end;
-    }
-  };
+  template <class Use> void eachIn(std::string_view text, const Use &use) const;
   [[nodiscard]] std::optional<MapRecord> find(std::uint64_t address, std::string_view text) const;
   void name(MapRecord &map, std::uint64_t address) const;
 

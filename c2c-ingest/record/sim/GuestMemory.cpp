@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/sim/GuestMemory.h"
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -30,6 +31,24 @@ std::optional<std::string> GuestMemory::text(std::uint64_t address, std::size_t 
     address += size;
   }
   return std::nullopt;
+}
+
+/// One transfer, which ends at the first page that is not mapped.
+std::vector<std::uint64_t> GuestMemory::words(std::uint64_t address, std::size_t most) const {
+  constexpr std::uint64_t kPage = 4096; // divides any page
+  std::vector<std::uint64_t> result(most);
+  const std::uint64_t bytes = most * sizeof(std::uint64_t);
+  std::vector<iovec> pieces;
+  for (std::uint64_t at = 0; at < bytes && pieces.size() < IOV_MAX;) {
+    const std::uint64_t size = std::min(bytes - at, kPage - (address + base_ + at) % kPage);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
+    pieces.push_back({reinterpret_cast<void *>(address + base_ + at), size});
+    at += size;
+  }
+  const iovec here{result.data(), bytes};
+  const ssize_t read = process_vm_readv(getpid(), &here, 1, pieces.data(), pieces.size(), 0);
+  result.resize(read < 0 ? 0 : static_cast<std::size_t>(read) / sizeof(std::uint64_t));
+  return result;
 }
 
 std::optional<std::vector<std::string>> GuestMemory::texts(std::uint64_t address,

@@ -23,6 +23,9 @@ public:
   [[nodiscard]] std::optional<std::vector<std::string>> texts(std::uint64_t address,
                                                               std::size_t most) const;
 
+  /// The words from `address` on, as many as can be read, at most `most`.
+  [[nodiscard]] std::vector<std::uint64_t> words(std::uint64_t address, std::size_t most) const;
+
 private:
   [[nodiscard]] bool read(std::uint64_t address, void *to, std::size_t size) const;
 

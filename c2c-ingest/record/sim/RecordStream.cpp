@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/sim/RecordStream.h"
 #include "c2c-ingest/record/layout/RecordLayout.h"
 
+#include <algorithm>
 #include <cstring>
 #include <ctime>
 #include <sys/mman.h>
@@ -142,6 +143,27 @@ void RecordStream::allocation(const Instant &at, const AllocationRecord &block) 
   put(block.begin);
   put(block.end);
   put(block.caller);
+  trailer(at);
+  end(start);
+}
+
+/// See perf::decodeStack.
+void RecordStream::stack(const Instant &at, const StackRecord &stack) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(perf::kRecordItraceStart, kUser);
+  const std::size_t count = std::min(stack.words.size(), kMostStackWords);
+  put(at.pid);
+  put(at.tid);
+  put(perf::kStackMark);
+  put(at.time);
+  put(stack.pointer);
+  put(stack.returns);
+  put(stack.frame);
+  put(std::uint64_t{count});
+  for (std::size_t i = 0; i < count; ++i) {
+    put(stack.words[i].first);
+    put(stack.words[i].second);
+  }
   trailer(at);
   end(start);
 }

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fsfind::record::sim {
@@ -31,6 +32,14 @@ struct MapRecord {
   std::string path = {};
 };
 
+inline constexpr std::size_t kMostStackWords = 2048; ///< a record's size has 16 bits
+
+/// A stack as perf::StackSight tells of it.
+struct StackRecord {
+  std::uint64_t pointer = 0, returns = 0, frame = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> words; ///< address, value
+};
+
 /// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file to which
 /// other processes append too. Records are buffered, and the buffer is written whole.
 class RecordStream {
@@ -43,6 +52,8 @@ public:
   void exit(const Instant &at, std::uint32_t parent_pid, std::uint32_t parent_tid);
   void map(const Instant &at, const MapRecord &map);
   void allocation(const Instant &at, const AllocationRecord &block);
+  /// At most kMostStackWords of its words.
+  void stack(const Instant &at, const StackRecord &stack);
 
   void flush();
   /// Flushes if the last flush was at least 50 ms ago; cheap enough to be called often.

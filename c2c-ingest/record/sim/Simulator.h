@@ -138,6 +138,7 @@ private:
   std::uint64_t knowledge(Outcome outcome, std::uint64_t address);
   void record(GuestThread &thread, SampleRecord &sample);
   void recordBlock(const Instant &at, std::uint64_t address);
+  void recordStack(const Instant &at, const Arguments &arguments);
   void endBlocks(const GuestThread &thread);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
@@ -165,6 +166,7 @@ private:
   bool lost_threads_ = false;     ///< this process was forked while other threads ran
   GuestMaps maps_;
   AllocationTable allocations_;
+  std::uint32_t stacks_ = 0; ///< recorded so far
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;

@@ -15,6 +15,11 @@ namespace {
 /// Node n's memory lies at physical addresses from n << kNodeShift on.
 constexpr unsigned kNodeShift = 36;
 
+/// Stacks recorded of one process: of a program that goes on starting threads the first ones.
+constexpr std::uint32_t kMostStacks = 4096;
+/// Words of a stack that are looked at.
+constexpr std::size_t kDeepestStack = 8192;
+
 std::string contentOf(const char *path) {
   std::string content;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -97,7 +102,40 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
     if (const auto block = allocations_.giveBack(arguments[1], time()))
       stream_.allocation(now(*thread), *block);
     break;
+  case AllocationEvent::StackSeen:
+    recordStack(now(*thread), arguments);
+    break;
   }
+}
+
+/// Of the stack only what may be a return address or a saved frame pointer, which leads to an older
+/// frame. The files that return addresses lie in are recorded as mapped.
+void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
+  if (stacks_ == kMostStacks)
+    return;
+  ++stacks_;
+  StackRecord stack{
+      .pointer = arguments[1], .returns = arguments[2], .frame = arguments[3], .words = {}};
+  const std::string text = contentOf("/proc/self/maps");
+  const std::vector<GuestMaps::Range> files = maps_.files(text);
+  const auto isOfFile = [&](std::uint64_t word) {
+    const auto next = std::upper_bound(
+        files.begin(), files.end(), word,
+        [](std::uint64_t address, const GuestMaps::Range &file) { return address < file.start; });
+    return next != files.begin() && std::prev(next)->holds(word);
+  };
+  recordMap(at, stack.returns, false, text);
+  std::uint64_t address = stack.pointer;
+  for (const std::uint64_t word : memory_.words(stack.pointer, kDeepestStack)) {
+    const bool of_file = isOfFile(word);
+    const bool to_older = word > address && word - address <= kDeepestStack * sizeof(word);
+    if (of_file)
+      recordMap(at, word, false, text);
+    if ((of_file || to_older) && stack.words.size() < kMostStackWords)
+      stack.words.emplace_back(address, word);
+    address += sizeof(word);
+  }
+  stream_.stack(at, stack);
 }
 
 void Simulator::recordBlock(const Instant &at, std::uint64_t address) {

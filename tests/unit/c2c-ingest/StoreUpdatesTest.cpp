@@ -2,6 +2,7 @@
 // make of the instructions beside it; `store` is the offset of the sampled one.
 
 #include "c2c-ingest/typing/StoreUpdates.h"
+#include "c2c-ingest/debuginfo/CallFrames.h"
 #include "tests/unit/c2c-ingest/MachineText.h"
 
 #include <elf.h>
@@ -37,6 +38,7 @@ public:
   std::optional<debuginfo::FunctionInfo> functionInfo(std::uint64_t) override {
     return debuginfo::FunctionInfo{};
   }
+  std::optional<debuginfo::CallFrame> callFrame(std::uint64_t) override { return {}; }
   std::optional<debuginfo::Signature> signatureAt(std::uint64_t) override {
     return is_void_ ? std::optional(debuginfo::Signature{}) : std::nullopt;
   }

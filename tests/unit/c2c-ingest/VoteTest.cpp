@@ -206,10 +206,32 @@ TEST_F(VoteTest, AVariableThatStaysInItsFunctionNamesNothingForOthers) {
 }
 
 TEST_F(VoteTest, AScalarVariableIsAnAnswer) {
-  sees(kHeap, {{int_, 0, 0, Root::Frame, "done", "run"}}, 2);
+  sees(kHeap, {{int_, 0, 0, Root::Frame, "done", "run"}}, 9000);
   sees(kHeap, {{int_, 0}}, 900);
   EXPECT_EQ(named(kHeap), "done@0x0");
   EXPECT_EQ(at(kHeap).certainty, Certainty::Certain);
+}
+
+TEST_F(VoteTest, AFrameThatMayBeGoneNamesNothingThatOthersUse) {
+  sees(kHeap, {{int_, 0, 0, Root::Frame, "done", "setUp"}}, 500);
+  sees(kHeap, {{int_, 0}}, 900);
+  EXPECT_EQ(named(kHeap), "int@0x0");
+  sees(kHeap + 8, {{long_, 0, 0, Root::Frame, "spent", "setUp"}}, 2);
+  sees(kHeap + 8, {}, 900);
+  EXPECT_EQ(named(kHeap + 8), "-") << "of the others nothing is known";
+  const VoteResult both = result();
+  ASSERT_EQ(both.own.size(), 1U) << "but what its own function did there";
+  EXPECT_EQ(both.own.front().observation, 2U);
+  EXPECT_EQ(both.alternatives.front().object.name, "spent");
+}
+
+TEST_F(VoteTest, AFrameThatLivedWhileOthersUsedItNamesWhatTheyUse) {
+  sees(kHeap, {{int_, 0, 0, Root::Frame, "done", "setUp"}}, 500);
+  sees(kHeap, {{int_, 0}}, 900);
+  sees(kHeap, {{atomic_, 0, 0, Root::Frame, "left", "run", false}}, 900);
+  witnesses_.back().lived = true;
+  EXPECT_EQ(named(kHeap), "left@0x0");
+  EXPECT_EQ(at(kHeap).object.function, "run");
 }
 
 TEST_F(VoteTest, AFrameArrayWithUnknownIndexKeepsItsName) {

@@ -1,0 +1,78 @@
+#include "c2c-ingest/record/sim/ShimCalls.h"
+
+#include <cerrno>
+#include <pthread.h>
+#include <threads.h>
+
+/// Stands in front of the functions that start threads and wait for their ends, passes each call
+/// on, and tells the plugin of the caller's stack: before a thread is started, and when one has
+/// ended. A frame that is there at both moments lives while that thread runs.
+
+using namespace fsfind::record::sim;
+
+namespace {
+
+/// The functions that the program would call without this library; null if there is none.
+struct Next {
+  int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  int (*pthread_join)(pthread_t, void **);
+  int (*thrd_create)(thrd_t *, thrd_start_t, void *);
+  int (*thrd_join)(thrd_t, int *);
+};
+
+/// Looks the function up if that has not been done: others are loaded, and may start threads,
+/// before this library.
+template <class Function> Function found(Function &function, const char *name) {
+  if (function == nullptr)
+    find(function, name);
+  return function;
+}
+
+constinit Next next_functions = {};
+
+/// `frame`: of the function that stands in front; its first word is the caller's frame pointer, on
+/// either architecture.
+void tellOfStack(const void *behind_call, const void *returns, void *const *frame) {
+  tell(fsfind::record::AllocationEvent::StackSeen, reinterpret_cast<std::uintptr_t>(behind_call),
+       reinterpret_cast<std::uintptr_t>(returns), reinterpret_cast<std::uintptr_t>(*frame));
+}
+
+} // namespace
+
+#define FSFIND_TELL_OF_STACK                                                                       \
+  tellOfStack(__builtin_dwarf_cfa(), FSFIND_CALLER,                                                \
+              static_cast<void *const *>(__builtin_frame_address(0)))
+
+FSFIND_INTERPOSED int fsfindPthreadCreate(pthread_t *thread, const pthread_attr_t *attributes,
+                                          void *(*run)(void *),
+                                          void *argument) __asm__("pthread_create");
+int fsfindPthreadCreate(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                        void *argument) {
+  FSFIND_TELL_OF_STACK;
+  const auto next = found(next_functions.pthread_create, "pthread_create");
+  return next == nullptr ? EAGAIN : next(thread, attributes, run, argument);
+}
+
+FSFIND_INTERPOSED int fsfindPthreadJoin(pthread_t thread, void **result) __asm__("pthread_join");
+int fsfindPthreadJoin(pthread_t thread, void **result) {
+  const auto next = found(next_functions.pthread_join, "pthread_join");
+  const int error = next == nullptr ? EINVAL : next(thread, result);
+  FSFIND_TELL_OF_STACK;
+  return error;
+}
+
+FSFIND_INTERPOSED int fsfindThrdCreate(thrd_t *thread, thrd_start_t run,
+                                       void *argument) __asm__("thrd_create");
+int fsfindThrdCreate(thrd_t *thread, thrd_start_t run, void *argument) {
+  FSFIND_TELL_OF_STACK;
+  const auto next = found(next_functions.thrd_create, "thrd_create");
+  return next == nullptr ? static_cast<int>(thrd_error) : next(thread, run, argument);
+}
+
+FSFIND_INTERPOSED int fsfindThrdJoin(thrd_t thread, int *result) __asm__("thrd_join");
+int fsfindThrdJoin(thrd_t thread, int *result) {
+  const auto next = found(next_functions.thrd_join, "thrd_join");
+  const int error = next == nullptr ? static_cast<int>(thrd_error) : next(thread, result);
+  FSFIND_TELL_OF_STACK;
+  return error;
+}
