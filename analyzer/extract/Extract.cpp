@@ -15,6 +15,7 @@
 #include "analyzer/extract/flow/LocalFlow.h"
 #include "analyzer/extract/slots/SlotUses.h"
 #include "analyzer/extract/slots/Slots.h"
+#include "analyzer/extract/sums/NumberUses.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclFriend.h>
@@ -39,6 +40,7 @@ public:
         (void)unit_.record(record);
     settleEditability(unit_);
     slots_.settle();
+    NumberUses::settle(unit_);
   }
 
 private:
@@ -109,6 +111,7 @@ private:
   void noteInitialiser(const FieldDecl *field) {
     noteUses(unit_, field->getInClassInitializer());
     SlotUses(unit_, slots_).readInitialiser(field, field->getInClassInitializer());
+    NumberUses(unit_).read(field->getInClassInitializer());
   }
 
   void visitRecord(const RecordDecl *record) {
@@ -172,6 +175,7 @@ private:
     noteUses(unit_, variable->getInit());
     (void)slots_.of(variable); // another unit may use it
     SlotUses(unit_, slots_).readInitialiser(variable, variable->getInit());
+    NumberUses(unit_).read(variable->getInit());
   }
 
   void noteConstant(const VarDecl *variable) {
@@ -192,6 +196,7 @@ private:
     const FunctionIndex index = unit_.function(function);
     if (unit_.at(index).defined)
       return;
+    NumberUses(unit_).readFunction(function);
     LocalFlow flow(unit_);
     flow.add(function->getBody());
     Body body(unit_, flow, {index, function, {}});

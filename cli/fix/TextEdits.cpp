@@ -13,6 +13,15 @@ auto end(const Edit &edit) {
   return std::tie(edit.end_line, edit.end_column);
 }
 
+bool inserts(const Edit &edit) {
+  return begin(edit) == end(edit);
+}
+
+/// What is inserted stands on lines of its own, so that more of them may stand there in any order.
+bool insertsLines(const Edit &edit) {
+  return inserts(edit) && edit.text.find('\n') != std::string::npos;
+}
+
 /// Bytes of a line without its newline. A column may be at most one greater.
 std::size_t widthOf(std::string_view line) {
   return line.ends_with('\n') ? line.size() - 1 : line.size();
@@ -25,11 +34,11 @@ bool isIn(const std::vector<std::string_view> &lines, std::uint32_t line, std::u
 } // namespace
 
 bool comesBefore(const Edit &a, const Edit &b) {
-  return begin(a) < begin(b);
+  return std::tuple(begin(a), end(a), a.text) < std::tuple(begin(b), end(b), b.text);
 }
 
 bool collide(const Edit &a, const Edit &b) {
-  if (a.file != b.file || a == b)
+  if (a.file != b.file || a == b || (insertsLines(a) && insertsLines(b)))
     return false;
   return begin(a) == begin(b) || (begin(a) < end(b) && begin(b) < end(a));
 }

@@ -10,10 +10,11 @@
 /// Applies the edits of findings to texts.
 namespace fsfind::fix {
 
-/// Order by the place where an edit begins; edits at the same place are equal.
+/// Order by the place where an edit begins, then by where it ends and by its text.
 [[nodiscard]] bool comesBefore(const Edit &a, const Edit &b);
 
-/// Whether both change the same place of a file, and differently.
+/// Whether both change the same place of a file, and differently. Lines that both insert there do
+/// not collide.
 [[nodiscard]] bool collide(const Edit &a, const Edit &b);
 
 /// Whether all of the edit's lines and columns exist in the text.

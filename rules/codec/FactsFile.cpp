@@ -60,7 +60,7 @@ std::string contentOf(const Facts &facts) {
   eachTable(facts, [&](const auto &table) { writer.number(table.size()); });
   writer(facts.units);
   eachTable(facts, [&](const auto &table) { writer(table); });
-  writer(facts.slots, facts.indexed);
+  writer(facts.slots, facts.indexed, facts.untraced);
   writer(facts.cacheline_constants, facts.c_files, facts.cplusplus_files);
   return content;
 }
@@ -123,7 +123,7 @@ Expected<Facts> parsed(std::string_view content, const std::string &where) {
   reader.setCounts(counts);
   reader(facts.units);
   eachTable(facts, [&](auto &table) { reader(table); });
-  reader(facts.slots, facts.indexed);
+  reader(facts.slots, facts.indexed, facts.untraced);
   reader(facts.cacheline_constants, facts.c_files, facts.cplusplus_files);
   const bool counted = counts.files == facts.files.size() && counts.types == facts.types.size() &&
                        counts.records == facts.records.size() &&

@@ -142,11 +142,16 @@ template <Of<FactAllocation> T, class Visit> void eachField(T &it, Visit &visit)
         place);
 }
 
+template <Of<FactSum> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[what, key, way, how, loop, calls, throws, obstacle, edits] = it;
+  visit(what, key, way, how, loop, calls, throws, obstacle, edits);
+}
+
 template <Of<FactFunction> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[key, name, place, kind, defined, internal, fences, parent, method_of, overrides, locks,
-         accesses, calls, starts, allocations] = it;
-  visit(key, name, place, kind, defined, internal, fences, parent, method_of, overrides, locks,
-        accesses, calls, starts, allocations);
+  auto &[key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, parent,
+         method_of, overrides, locks, accesses, calls, starts, allocations, sums] = it;
+  visit(key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, parent,
+        method_of, overrides, locks, accesses, calls, starts, allocations, sums);
 }
 
 template <Of<FactUnit> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -3,6 +3,7 @@
 #include "rules/join/Agreement.h"
 #include "rules/join/Apart.h"
 #include "rules/join/InSourceTerms.h"
+#include "rules/join/SumsLeft.h"
 #include "rules/join/UsedData.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/Owner.h"
@@ -95,12 +96,17 @@ void append(std::vector<Advice> &to, std::vector<Advice> from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
+bool isOfSums(const Advice &advice) {
+  return advice.remedy == Remedy::AccumulateLocally;
+}
+
 /// Remedies for what all threads share, of which the sources show that no other thread sees
-/// anything wrong: those come with an example.
+/// anything wrong: those come with an example or edits.
 bool isOfSharedData(const Advice &advice) {
-  return !advice.example.empty() &&
-         (advice.remedy == Remedy::TestBeforeWrite || advice.remedy == Remedy::Batch ||
-          advice.remedy == Remedy::PerThread || advice.remedy == Remedy::SplitLock);
+  return (!advice.example.empty() || !advice.edits.empty()) &&
+         (isOfSums(advice) || advice.remedy == Remedy::TestBeforeWrite ||
+          advice.remedy == Remedy::Batch || advice.remedy == Remedy::PerThread ||
+          advice.remedy == Remedy::SplitLock);
 }
 
 /// Where the sources declare the member or variable; unknown if they do not.
@@ -111,9 +117,10 @@ Place declarationIn(const Facts &facts, const FindingMember &member, const FileM
   return variable ? facts.place(facts.variable(*variable).place) : Place{};
 }
 
-/// No layout parts what all threads share; the sources may show what else helps.
+/// No layout parts what all threads share; the sources may show what else helps: what `fits`.
+template <class Fits>
 void planShared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
-                const FileMatch &files) {
+                const FileMatch &files, const Fits &fits) {
   Finding in_source_terms = finding;
   for (FindingMember &member : in_source_terms.members)
     member.declared = declarationIn(facts, member, files);
@@ -121,7 +128,7 @@ void planShared(Finding &finding, const Facts &facts, const Roles &roles, std::u
     return;
   in_source_terms.location = in_source_terms.members.front().declared;
   std::vector<Advice> planned = advise(facts, roles, in_source_terms, line_size);
-  std::erase_if(planned, [](const Advice &one) { return !isOfSharedData(one); });
+  std::erase_if(planned, [&](const Advice &one) { return !fits(one); });
   for (const Advice &one : planned)
     std::erase_if(finding.advice, [&](const Advice &known) { return known.remedy == one.remedy; });
   finding.advice.insert(finding.advice.begin(), std::make_move_iterator(planned.begin()),
@@ -138,10 +145,10 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
   if (finding.verdict == Verdict::Latent || ownerOf(finding) != Owner::Program)
     return;
   if (finding.sharing == Sharing::True)
-    return planShared(finding, facts, roles, line_size, files);
+    return planShared(finding, facts, roles, line_size, files, isOfSharedData);
   const auto in_source_terms = inSourceTerms(finding, facts, files);
-  if (!in_source_terms)
-    return;
+  if (!in_source_terms) // the same threads write all of it, for instance
+    return planShared(finding, facts, roles, line_size, files, isOfSums);
   finding.location = inSources(finding.location, files);
   std::vector<Advice> planned = layoutsWithin(finding, facts, roles, line_size, files);
   append(planned, layouts(*in_source_terms, facts, roles, line_size));
@@ -160,9 +167,15 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
 
 std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,
                             const Facts &after, std::uint32_t line_size) {
+  const bool sums =
+      std::any_of(finding.advice.begin(), finding.advice.end(), [](const Advice &one) {
+        return one.remedy == Remedy::AccumulateLocally && !one.edits.empty();
+      });
+  if (sums && areSummedLocally(finding, before, files, after))
+    return true;
   const auto in_source_terms = inSourceTerms(finding, before, files);
   if (!in_source_terms)
-    return std::nullopt;
+    return sums ? std::optional(false) : std::nullopt;
   return areApart(*in_source_terms, after, line_size);
 }
 

@@ -42,7 +42,7 @@ public:
 
 private:
   static constexpr auto kLists = {&Facts::cacheline_constants, &Facts::c_files,
-                                  &Facts::cplusplus_files, &Facts::indexed};
+                                  &Facts::cplusplus_files, &Facts::indexed, &Facts::untraced};
 
   static Facts emptyFacts() {
     Facts facts;

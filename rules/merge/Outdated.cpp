@@ -93,6 +93,8 @@ void forget(FactFunction &function) {
   function.calls.clear();
   function.starts.clear();
   function.allocations.clear();
+  function.sums.clear();
+  function.catches = function.unwinds = function.detaches = false;
 }
 
 } // namespace

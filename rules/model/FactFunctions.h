@@ -187,6 +187,25 @@ struct FactAllocation {
   bool operator==(const FactAllocation &) const = default;
 };
 
+/// A loop, or the outermost of several, in which a function changes a number by accumulations, and
+/// the edit that has it gather them in a local and apply them once after the loop. Whether other
+/// threads can tell is not part of it.
+struct FactSum {
+  Designator what;              ///< the number, as the loop reaches it
+  std::string key;              ///< of the number's declaration
+  std::vector<std::string> way; ///< of the variables and members whose values lead to it
+  Accumulation how = Accumulation::None;
+  FactPlace loop; ///< where the loop begins
+  /// The loop calls functions, beside atomic operations and the like.
+  bool calls = false;
+  bool throws = false;  ///< one of these calls may leave the loop by an exception
+  std::string obstacle; ///< why there is no edit, as a clause; empty = there is one
+  /// The local's declaration, the changes in the loop, and the one after it; by place. None with an
+  /// obstacle.
+  std::vector<FactEdit> edits;
+  bool operator==(const FactSum &) const = default;
+};
+
 enum class FunctionKind : std::uint8_t {
   Function,
   Constructor,
@@ -202,9 +221,14 @@ struct FactFunction {
   FactPlace place;
   FunctionKind kind = FunctionKind::Function;
   bool defined = false;
-  bool internal = false;               ///< internal linkage or private: no caller outside the facts
-  bool fences = false;                 ///< memory barriers or atomic operations in its body
-  std::optional<FunctionIndex> parent; ///< the function around a Lambda or ParallelRegion
+  bool internal = false; ///< internal linkage or private: no caller outside the facts
+  bool fences = false;   ///< memory barriers or atomic operations in its body
+  bool catches = false;  ///< it handles exceptions
+  /// It calls what leaves functions other than by their return and by exceptions: longjmp,
+  /// pthread_exit, pthread_cancel.
+  bool unwinds = false;
+  bool detaches = false;                ///< it lets threads run that nobody waits for
+  std::optional<FunctionIndex> parent;  ///< the function around a Lambda or ParallelRegion
   std::optional<RecordIndex> method_of; ///< the record of a method
   std::vector<FunctionIndex> overrides; ///< virtual methods it overrides
   std::vector<Designator> locks;        ///< the locks taken in it
@@ -212,6 +236,7 @@ struct FactFunction {
   std::vector<FactCall> calls;
   std::vector<FactStart> starts;
   std::vector<FactAllocation> allocations;
+  std::vector<FactSum> sums;
   bool operator==(const FactFunction &) const = default;
 };
 

@@ -12,7 +12,7 @@
 namespace fsfind {
 
 /// Version of the format of facts; files of another version are refused.
-inline constexpr std::uint32_t kFactsVersion = 8;
+inline constexpr std::uint32_t kFactsVersion = 9;
 
 struct FactUnit {
   std::string file;
@@ -36,6 +36,10 @@ struct Facts {
   /// Types, as in FactSlots::element, to which the code has pointers that it indexes or counts up;
   /// sorted.
   std::vector<std::string> indexed;
+  /// Keys (FactSum::key, FactSum::way) of numbers and pointers of which the facts do not show all
+  /// accesses: their address is kept or handed on, objects that hold them are copied as a whole, or
+  /// code reaches them in a way that is not followed; sorted.
+  std::vector<std::string> untraced;
   /// Names of the project's macros and constants for the cacheline's size.
   std::vector<std::string> cacheline_constants;
   /// Paths of the project's files that units in C, and those that units in C++, read; sorted.

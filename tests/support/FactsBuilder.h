@@ -89,6 +89,10 @@ public:
   /// Starts `entry` as a thread; `many` says in a loop.
   FactStart &start(FunctionIndex in, FunctionIndex entry, bool many = false);
 
+  /// Facts::untraced; keys in ascending order.
+  void untraced(const std::string &key) { facts_.untraced.push_back(key); }
+  FactUnit &unit() { return facts_.units.front(); }
+
   [[nodiscard]] const Facts &build() const { return facts_; }
 
 private:

@@ -21,7 +21,8 @@ public:
     facts.records.resize(1 + below(4));
     facts.variables.resize(1 + below(4));
     facts.functions.resize(1 + below(5));
-    for (auto *list : {&facts.cacheline_constants, &facts.c_files, &facts.cplusplus_files})
+    for (auto *list :
+         {&facts.cacheline_constants, &facts.c_files, &facts.cplusplus_files, &facts.untraced})
       *list = {word(), word()};
     counts_ = {facts.files.size(), facts.types.size(), facts.records.size(), facts.variables.size(),
                facts.functions.size()};

@@ -17,6 +17,9 @@ void Body::read(const Stmt *body) {
   fact().defined = true;
   unused_.noteWhole(body);
   visit(body);
+  const auto object = [this](const Expr *lvalue) { return paths_.object(lvalue); };
+  for (FactSum &sum : sumsIn(unit_, flow_, paths_.scope().function, body, object))
+    fact().sums.push_back(std::move(sum));
 }
 
 std::uint32_t Body::iterations() const {
@@ -123,6 +126,7 @@ void Body::visit(const Stmt *statement) {
     return visitIf(choice);
   if (const Stmt *seldom = seldomIn(statement))
     return visitSeldom(seldom);
+  fact().catches |= isa<CXXTryStmt>(statement);
   if (const auto *back = dyn_cast<ReturnStmt>(statement))
     noteReturn(back);
   if (const auto *assembly = dyn_cast<AsmStmt>(statement))

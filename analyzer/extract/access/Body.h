@@ -6,6 +6,7 @@
 #include "analyzer/extract/flow/Branches.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/LocalFlow.h"
+#include "analyzer/extract/sums/Sums.h"
 
 #include <clang/AST/StmtOpenMP.h>
 
@@ -63,12 +64,14 @@ private:
   void visitAssignment(const clang::BinaryOperator *assignment);
   void visitAtomic(const clang::AtomicExpr *atomic);
   void note(Designator what, const Access &access, const clang::Expr *at);
+  void noteUntraced(const clang::Expr *object);
   void noteAccumulation(const Access &access, FactAccess &noted);
   void noteLvalue(const clang::Expr *lvalue, const Access &access);
   [[nodiscard]] bool isOwn(const clang::VarDecl *local, const clang::Expr *lvalue) const;
   [[nodiscard]] bool worthNoting(const Designator &what) const;
   // Calls.
   void visitCall(const clang::CallExpr *call);
+  void noteLeaving(const clang::FunctionDecl *callee);
   bool visitKnownCall(const clang::CallExpr *call, const clang::FunctionDecl *callee);
   bool visitAtomicCall(const clang::CallExpr *call, const CalleeMeaning &meaning);
   bool visitLockWrapper(const clang::CallExpr *call);

@@ -1,5 +1,6 @@
 #include "analyzer/extract/access/Body.h"
 #include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/sums/NumberUses.h"
 
 #include <llvm/ADT/Hashing.h>
 
@@ -72,7 +73,19 @@ void Body::noteAccumulation(const Access &access, FactAccess &noted) {
                       steady_.isSame(access.changed, loop_statements_.back());
 }
 
+/// An access of which the facts would not tell what it is to.
+void Body::noteUntraced(const Expr *object) {
+  object = object->IgnoreParenCasts();
+  if (const auto *address = dyn_cast<UnaryOperator>(object);
+      address && address->getOpcode() == UO_AddrOf)
+    object = address->getSubExpr()->IgnoreParens();
+  if (const ValueDecl *declared = declaredBy(object))
+    unit_.untraced.insert(declared);
+}
+
 void Body::note(Designator what, const Access &access, const Expr *at) {
+  if (what.root == Root::Unknown)
+    noteUntraced(access.changed ? access.changed : at);
   if (!worthNoting(what))
     return;
   FactAccess noted;

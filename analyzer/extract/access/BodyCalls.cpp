@@ -6,6 +6,8 @@
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
 
+#include <clang/AST/Attr.h>
+
 namespace fsfind::analyzer {
 
 using namespace clang;
@@ -31,8 +33,19 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
   return facts;
 }
 
+/// Functions of the program that do not return are read themselves.
+void Body::noteLeaving(const FunctionDecl *callee) {
+  const std::string &name = unit_.meaning(callee).name;
+  const bool unwinds = (callee->isNoReturn() && !callee->hasBody() && !endsProcess(name)) ||
+                       callee->hasAttr<ReturnsTwiceAttr>() || cancelsThread(name);
+  fact().unwinds |= unwinds;
+  fact().detaches |= detachesThread(name);
+}
+
 void Body::visitCall(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
+  if (callee)
+    noteLeaving(callee);
   if (callee && visitKnownCall(call, callee)) {
     visitChildren(call);
     return;

@@ -51,6 +51,13 @@ enum class LockStep : std::uint8_t { None, Acquire, Release };
 [[nodiscard]] std::optional<Op> atomicMethodOf(llvm::StringRef method);
 [[nodiscard]] bool isFence(llvm::StringRef function);
 
+/// Whether a function that does not return ends the whole process, as `abort` does.
+[[nodiscard]] bool endsProcess(llvm::StringRef function);
+/// Whether the function ends another thread wherever that is.
+[[nodiscard]] bool cancelsThread(llvm::StringRef function);
+/// Whether the function lets a thread run that nobody can wait for any more.
+[[nodiscard]] bool detachesThread(llvm::StringRef function);
+
 struct Allocator {
   AllocationKind kind = AllocationKind::Malloc;
   int size = 0;   ///< number of the argument with the bytes, or bytes of an element

@@ -112,6 +112,24 @@ bool isFence(llvm::StringRef function) {
          listed(name, {"rte_mb", "rte_wmb", "rte_rmb", "mb", "rmb", "wmb", "barrier"});
 }
 
+bool endsProcess(llvm::StringRef function) {
+  return listed(lastPart(function),
+                {"abort", "exit", "_exit", "_Exit", "quick_exit", "terminate", "err", "errx",
+                 "verr", "verrx", "__assert_fail", "__assert_rtn", "__assert",
+                 "__assert_perror_fail", "__builtin_trap", "__builtin_unreachable",
+                 "__builtin_abort", "__builtin_exit"});
+}
+
+bool cancelsThread(llvm::StringRef function) {
+  return listed(lastPart(function), {"pthread_cancel", "TerminateThread"});
+}
+
+bool detachesThread(llvm::StringRef function) {
+  const llvm::StringRef name = lastPart(function);
+  return listed(name, {"pthread_detach", "pthread_attr_setdetachstate", "thrd_detach"}) ||
+         listed(function, {"std::thread::detach", "std::jthread::detach", "boost::thread::detach"});
+}
+
 CalleeMeaning meaningOf(std::string function, const ExtractOptions &options) {
   CalleeMeaning meaning;
   meaning.starter = starterOf(function, {}, options);

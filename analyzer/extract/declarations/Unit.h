@@ -78,6 +78,12 @@ public:
   std::vector<const clang::RecordDecl *> library_classes;
   /// What returnedBy() found; a type of the room flow.
   llvm::DenseMap<const clang::FunctionDecl *, std::shared_ptr<const Returned>> returned;
+  /// Numbers and pointers as of Facts::untraced, by their first declaration.
+  llvm::DenseSet<const clang::ValueDecl *> untraced;
+  /// Locals that a lambda or region inside their function assigns.
+  llvm::DenseSet<const clang::ValueDecl *> changed_inside;
+  /// Numbers of FactSums.
+  llvm::DenseSet<const clang::ValueDecl *> summed;
 
   /// The place that an author sees: for a macro's argument where it is spelled, for other macro
   /// text where the macro is used.

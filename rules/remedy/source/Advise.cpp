@@ -19,10 +19,14 @@ constexpr std::array kRemedies = {
     batch,           testBeforeWrite, placePages,      removePadding,
 };
 
+/// An edit of a layout comes before one of a loop: it parts the data from whatever else uses them,
+/// too.
 int rank(const Advice &advice) {
   if (advice.remedy == Remedy::LeaveAlone)
     return 0;
-  return advice.edits.empty() ? 2 : 1;
+  if (advice.edits.empty())
+    return 3;
+  return advice.remedy == Remedy::AccumulateLocally ? 2 : 1;
 }
 
 } // namespace

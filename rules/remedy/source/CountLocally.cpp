@@ -1,6 +1,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/idiom/Declaration.h"
 #include "rules/remedy/source/Gathering.h"
+#include "rules/remedy/source/LocalSums.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ struct Sum {
   std::string name;
   Gathering gathering;
   std::string local; ///< the name of the local in the example
+  Place declared;
 };
 
 /// `hits_sum` for `shards[].hits`.
@@ -41,7 +43,7 @@ std::vector<Sum> sumsOf(const AdviceCase &at) {
       continue;
     known.push_back(member.declared);
     if (const Gathering gathering = gatheringOf(at, member.declared); gathering.known())
-      sums.push_back({nameOf(at.finding, member), gathering, "sum"});
+      sums.push_back({nameOf(at.finding, member), gathering, "sum", member.declared});
   }
   if (sums.size() > 1)
     for (Sum &sum : sums)
@@ -133,6 +135,21 @@ std::string changesInWords(const AdviceCase &at, const std::vector<Sum> &sums) {
   return text;
 }
 
+/// The edits, or examples where there are none.
+void addChanges(Advice &one, const AdviceCase &at, const std::vector<Sum> &sums) {
+  std::vector<Place> declared;
+  for (const Sum &sum : sums)
+    declared.push_back(sum.declared);
+  LocalSums local = localSumsOf(at, declared);
+  one.edits = std::move(local.edits);
+  if (!one.edits.empty())
+    return;
+  if (!local.obstacle.empty())
+    one.why += "; no edit, for " + local.obstacle;
+  for (const Sum &sum : sums)
+    one.example += exampleOf(at, sum);
+}
+
 } // namespace
 
 std::vector<Advice> countLocally(const AdviceCase &at) {
@@ -150,8 +167,7 @@ std::vector<Advice> countLocally(const AdviceCase &at) {
                                      "writes the shared line once"
                                    : "locals, added once after the loop, take no memory and write "
                                      "the shared line only then");
-  for (const Sum &sum : sums)
-    one.example += exampleOf(at, sum);
+  addChanges(one, at, sums);
   return {std::move(one)};
 }
 

@@ -80,6 +80,25 @@ public:
     return alike && !isHandedOn() ? how : Accumulation::None;
   }
 
+  [[nodiscard]] std::vector<ThreadsChange> changes() const {
+    std::vector<ThreadsChange> all;
+    each([&](FunctionIndex function, const FactAccess &access) {
+      if (accumulates(access) && !isAlone(function, access))
+        all.push_back({function, &access});
+      return true;
+    });
+    return all;
+  }
+
+  /// Some access in the function is no accumulation.
+  [[nodiscard]] bool isUsedOtherwiseIn(FunctionIndex function) const {
+    const auto &all = at_.facts.function(function).accesses;
+    return std::any_of(all.begin(), all.end(), [&](const FactAccess &access) {
+      return touches(access.what) && !accumulates(access) &&
+             !makesOrEnds(at_.facts.function(function), access);
+    });
+  }
+
   /// No thread reads the datum while threads that accumulate in it run.
   [[nodiscard]] bool areNone() const {
     const Threads gathering = threadsOf(accumulates);
@@ -200,7 +219,32 @@ private:
   std::vector<bool> wholes_;
 };
 
-/// The pointers and indices on the way to the datum keep their values while threads run.
+bool changesInLoop(const FactAccess &access) {
+  return access.accumulates != Accumulation::None && access.loop_depth > 0 && access.same_object;
+}
+
+} // namespace
+
+Accumulation accumulationOf(const AdviceCase &at, const Place &declared) {
+  const FactPlace place = placeIn(at.facts, declared);
+  return place.known() ? Onlookers(at, place).how() : Accumulation::None;
+}
+
+std::vector<ThreadsChange> changesByThreads(const AdviceCase &at, const Place &declared) {
+  const FactPlace place = placeIn(at.facts, declared);
+  return place.known() ? Onlookers(at, place).changes() : std::vector<ThreadsChange>();
+}
+
+std::vector<RecordIndex> holdersOf(const Facts &facts, const Place &declared) {
+  const FactPlace place = placeIn(facts, declared);
+  const std::vector<bool> wholes = wholesOf(facts, place);
+  std::vector<RecordIndex> holders;
+  for (std::size_t i = 0; place.known() && i < wholes.size(); ++i)
+    if (wholes[i] && facts.types[i].record)
+      holders.push_back(*facts.types[i].record);
+  return holders;
+}
+
 bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
   Designator way = what;
   const auto is_kept = [&] {
@@ -222,15 +266,28 @@ bool isReachedSteadily(const AdviceCase &at, const Designator &what) {
   return true;
 }
 
-bool changesInLoop(const FactAccess &access) {
-  return access.accumulates != Accumulation::None && access.loop_depth > 0 && access.same_object;
-}
-
-} // namespace
-
-Accumulation accumulationOf(const AdviceCase &at, const Place &declared) {
+bool isUsedByCallsIn(const AdviceCase &at, const Place &declared, FunctionIndex function) {
   const FactPlace place = placeIn(at.facts, declared);
-  return place.known() ? Onlookers(at, place).how() : Accumulation::None;
+  const Onlookers onlookers(at, place);
+  std::set<FunctionIndex> seen;
+  std::vector<FunctionIndex> open;
+  const auto enter = [&](const FactCall &call) {
+    for (const FunctionIndex target : at.roles.targets(call.callee))
+      if (seen.insert(target).second)
+        open.push_back(target);
+  };
+  for (const FactCall &call : at.facts.function(function).calls)
+    if (call.loop_depth > 0)
+      enter(call);
+  while (!open.empty()) {
+    const FunctionIndex one = open.back();
+    open.pop_back();
+    if (onlookers.isUsedOtherwiseIn(one))
+      return true;
+    for (const FactCall &call : at.facts.function(one).calls)
+      enter(call);
+  }
+  return false;
 }
 
 Gathering gatheringOf(const AdviceCase &at, const Place &declared) {

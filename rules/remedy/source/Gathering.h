@@ -2,6 +2,8 @@
 
 #include "rules/remedy/source/AdviceCase.h"
 
+#include <vector>
+
 /// Whether threads can gather their changes of a number in a local variable and apply them once
 /// after their loops. They can if no other thread can notice that the number changes later.
 namespace fsfind {
@@ -18,6 +20,27 @@ struct Gathering {
 /// start or after they have ended reads it, sets it, or passes its address on; and if its changes
 /// are atomic, under a lock, or made by one thread, or each thread has an element of its own.
 [[nodiscard]] Gathering gatheringOf(const AdviceCase &at, const Place &declared);
+
+/// An accumulation in the datum that a function makes while threads run.
+struct ThreadsChange {
+  FunctionIndex function;
+  const FactAccess *access = nullptr;
+};
+
+/// All of the member or variable that is declared at `declared`.
+[[nodiscard]] std::vector<ThreadsChange> changesByThreads(const AdviceCase &at,
+                                                          const Place &declared);
+
+/// The pointers and indices on the way to the datum keep their values while threads run.
+[[nodiscard]] bool isReachedSteadily(const AdviceCase &at, const Designator &what);
+
+/// Whether the loops of `function` call functions that use the datum otherwise than by
+/// accumulations, be it while no other threads run.
+[[nodiscard]] bool isUsedByCallsIn(const AdviceCase &at, const Place &declared,
+                                   FunctionIndex function);
+
+/// The records whose objects contain the member that is declared at `declared`.
+[[nodiscard]] std::vector<RecordIndex> holdersOf(const Facts &facts, const Place &declared);
 
 /// The kind of accumulation by which all threads change the datum; None if they change it in other
 /// ways. Then readers can be given the sum of several copies at any time.

@@ -68,6 +68,17 @@ TEST_F(FixPatchTest, TakesAllEditsOfAFindingOrNone) {
   EXPECT_EQ(read(path), "X long a;\nlong b;\n");
 }
 
+/// As where two numbers get a local each before the same loop.
+TEST_F(FixPatchTest, TakesLinesThatSeveralFindingsInsertAtOnePlace) {
+  const std::string path = write("a.c", "loop;\nend;\n");
+  const Patch patch = patchOf({finding({insertion(path, 1, 1, "long b;\n")}),
+                               finding({insertion(path, 1, 1, "long a;\n")}),
+                               finding({insertion(path, 1, 1, "static ")})});
+  EXPECT_THAT(patch.ended, SizeIs(2));
+  ASSERT_TRUE(apply(patch));
+  EXPECT_EQ(read(path), "long a;\nlong b;\nloop;\nend;\n");
+}
+
 TEST_F(FixPatchTest, RefusesPlacesThatAreNotThere) {
   const std::string path = write("a.h", "long a;\n");
   for (const Edit &edit : {insertion(path, 2, 1, "X"), insertion(path, 1, 9, "X"),

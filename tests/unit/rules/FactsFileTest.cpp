@@ -25,6 +25,7 @@ void expectEqual(const Facts &one, const Facts &other) {
   EXPECT_EQ(one.variables, other.variables);
   EXPECT_EQ(one.functions, other.functions);
   EXPECT_EQ(one.cacheline_constants, other.cacheline_constants);
+  EXPECT_EQ(one.untraced, other.untraced);
 }
 
 std::string sample() {
