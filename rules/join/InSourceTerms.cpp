@@ -16,24 +16,6 @@ namespace fsfind {
 
 namespace {
 
-bool haveWriterInCommon(const UsedDatum &one, const UsedDatum &other) {
-  return std::any_of(one.member.writers.begin(), one.member.writers.end(),
-                     [&](const std::string &writer) {
-                       const auto &writers = other.member.writers;
-                       return std::find(writers.begin(), writers.end(), writer) != writers.end();
-                     });
-}
-
-/// Whether the threads that write some member write none of another that is written.
-bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all) {
-  return std::any_of(all.begin(), all.end(), [&](const UsedDatum &one) {
-    return std::any_of(all.begin(), all.end(), [&](const UsedDatum &other) {
-      return !one.member.writers.empty() && !other.member.writers.empty() &&
-             !haveWriterInCommon(one, other);
-    });
-  });
-}
-
 bool isOfElements(std::string_view rule) {
   return rule == kRulePerThreadSlots || rule == kRuleAdjacentObjects;
 }
@@ -242,11 +224,6 @@ private:
     return depth;
   }
 
-  [[nodiscard]] static std::ptrdiff_t arraysOn(const Trail &trail) {
-    return std::count_if(trail.begin(), trail.end(),
-                         [](const TrailStep &step) { return step.in_element; });
-  }
-
   [[nodiscard]] bool endsInArray(const UsedDatum &used) const {
     return facts_.type(memberAt(used.trail.back()).type).kind == TypeClass::Array;
   }
@@ -352,8 +329,6 @@ private:
     variable.writers.assign(writers.begin(), writers.end());
     variable.hitm += part.hitm;
   }
-
-  // The finding.
 
   [[nodiscard]] Finding draft(std::string_view rule) const {
     Finding finding;

@@ -111,6 +111,11 @@ std::optional<Extent> extentOf(const Facts &facts, const FactRecord &record,
   return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
 }
 
+std::ptrdiff_t arraysOn(const Trail &trail) {
+  return std::count_if(trail.begin(), trail.end(),
+                       [](const TrailStep &step) { return step.in_element; });
+}
+
 std::string pathOf(const Facts &facts, const Trail &trail, std::size_t first) {
   std::string path;
   for (std::size_t i = first; i < trail.size(); ++i) {

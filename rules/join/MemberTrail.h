@@ -2,6 +2,7 @@
 
 #include "rules/model/Facts.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,6 +48,9 @@ struct Extent {
 };
 [[nodiscard]] std::optional<Extent> extentOf(const Facts &facts, const FactRecord &record,
                                              const std::vector<std::string> &names);
+
+/// How many steps of the trail are arrays of records.
+[[nodiscard]] std::ptrdiff_t arraysOn(const Trail &trail);
 
 /// The names on the trail from step `first` on, joined by dots.
 [[nodiscard]] std::string pathOf(const Facts &facts, const Trail &trail, std::size_t first);

@@ -129,6 +129,14 @@ private:
   UsedMembers found_;
 };
 
+bool haveWriterInCommon(const UsedDatum &one, const UsedDatum &other) {
+  return std::any_of(one.member.writers.begin(), one.member.writers.end(),
+                     [&](const std::string &writer) {
+                       const auto &writers = other.member.writers;
+                       return std::find(writers.begin(), writers.end(), writer) != writers.end();
+                     });
+}
+
 } // namespace
 
 std::vector<UsedDatum> usedData(const Finding &measured) {
@@ -152,6 +160,15 @@ std::vector<UsedDatum> usedData(const Finding &measured) {
     all.back().member.writers.assign(writers.begin(), writers.end());
   }
   return all;
+}
+
+bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all) {
+  return std::any_of(all.begin(), all.end(), [&](const UsedDatum &one) {
+    return std::any_of(all.begin(), all.end(), [&](const UsedDatum &other) {
+      return !one.member.writers.empty() && !other.member.writers.empty() &&
+             !haveWriterInCommon(one, other);
+    });
+  });
 }
 
 std::optional<UsedMembers> usedMembers(const Finding &measured, const Facts &facts,

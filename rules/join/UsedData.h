@@ -29,6 +29,9 @@ struct UsedMembers {
 /// (areAlike()) are made equal.
 [[nodiscard]] std::vector<UsedDatum> usedData(const Finding &measured);
 
+/// Whether the threads that write some datum write none of another that is written.
+[[nodiscard]] bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all);
+
 /// The members with the ways to them. None if the facts lay out one in another way than the
 /// recording shows.
 [[nodiscard]] std::optional<UsedMembers> usedMembers(const Finding &measured, const Facts &facts,

@@ -251,8 +251,8 @@ std::string checkText(const CheckReport &report, const CheckTextOptions &options
     writer.write(report.findings[i]);
   std::string text = writer.take();
   if (report.findings.size() > shown)
-    text += fmt::format("{} more; -v shows them\n",
-                        counted(report.findings.size() - shown, "finding"));
+    text +=
+        fmt::format("{} more; -v shows them\n", counted(report.findings.size() - shown, "finding"));
   return text + cli::paint(Style::Heading, summary(report), options.traits.color);
 }
 
