@@ -130,46 +130,61 @@ void addParts(const Profile &profile, const Line &line, const Target &target, Ra
   }
 }
 
-/// Samples of the objects on a line, and of the most sampled one at each byte.
+/// Samples of the objects on a line, and those of the most used one at each byte.
 class ObjectSamples {
 public:
   ObjectSamples(const Profile &profile, const Line &line)
       : profile_(profile), most_(profile.source.line_size) {
-    for (const Access &access : line.accesses)
-      samples_[keyOf(access.target)] += access.count;
+    for (const Access &access : line.accesses) {
+      Samples &samples = samples_[keyOf(access.target)];
+      samples.all += access.count;
+      samples.contended += access.contended;
+    }
   }
 
   void add(const NamedRange &name) {
-    const std::uint64_t samples = samplesOf(name);
-    for (std::uint32_t byte = name.range.begin; byte < name.range.end; ++byte)
-      most_[byte] = std::max(most_[byte], samples);
+    const Samples samples = samplesOf(name);
+    for (std::uint32_t byte = name.range.begin; byte < name.range.end; ++byte) {
+      most_[byte].all = std::max(most_[byte].all, samples.all);
+      most_[byte].contended = std::max(most_[byte].contended, samples.contended);
+    }
   }
 
-  /// Another object at these bytes has far more samples.
+  /// Another object at these bytes has far more samples, or is contended far more often.
   [[nodiscard]] bool isRare(const NamedRange &name) const {
-    const auto begin = most_.begin() + name.range.begin, end = most_.begin() + name.range.end;
-    return begin != end && rare(samplesOf(name), *std::max_element(begin, end));
+    const Samples own = samplesOf(name);
+    Samples most;
+    for (std::uint32_t byte = name.range.begin; byte < name.range.end; ++byte) {
+      most.all = std::max(most.all, most_[byte].all);
+      most.contended = std::max(most.contended, most_[byte].contended);
+    }
+    if (most.contended != 0)
+      return rare(own.contended, most.contended);
+    return rare(own.all, most.all);
   }
 
 private:
   using Key = std::pair<std::uint64_t, std::string_view>;
+  struct Samples {
+    std::uint64_t all = 0, contended = 0;
+  };
 
   [[nodiscard]] Key keyOf(TargetIndex target) const {
     const Object &object = profile_.target(target).object;
     return {object.address, object.type};
   }
-  [[nodiscard]] std::uint64_t samplesOf(const NamedRange &name) const {
+  [[nodiscard]] Samples samplesOf(const NamedRange &name) const {
     const auto known = samples_.find(keyOf(name.target));
-    return known == samples_.end() ? 0 : known->second;
+    return known == samples_.end() ? Samples() : known->second;
   }
 
   const Profile &profile_;
-  std::map<Key, std::uint64_t> samples_;
-  std::vector<std::uint64_t> most_;
+  std::map<Key, Samples> samples_;
+  std::vector<Samples> most_;
 };
 
 /// Memory is freed and given to another object, and a site may be named wrongly: what lies
-/// somewhere is the object that was used there most.
+/// somewhere is the object that was contended there most, or used most where none was.
 void dropRareObjects(const Profile &profile, const Line &line, Ranges &ranges) {
   ObjectSamples samples(profile, line);
   for (const NamedRange &name : ranges.names)

@@ -70,6 +70,19 @@ TEST(JudgeObjects, WhatLayThereBeforeDoesNotNameWhatLiesThereNow) {
   EXPECT_EQ(found[0].members.at(0).path, "lock");
 }
 
+TEST(JudgeObjects, WhatWasUsedMuchByOneThreadDoesNotNameWhatOthersContendFor) {
+  ProfileBuilder builder;
+  const TargetIndex lock = heapObject(builder, "Lock", kHeap + 16, 16);
+  const TargetIndex text = heapObject(builder, "std::string", kHeap + 16, 16);
+  builder.line(kHeap).store(9, text, 5000); // freed before
+  for (const std::uint32_t thread : {10U, 11U})
+    builder.store(thread, lock, 100).load(thread, lock, 60, 50);
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].object.type, "Lock");
+}
+
 TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
   ProfileBuilder builder;
   const TargetIndex a = heapObject(builder, "Shard", kHeap, 16);
