@@ -60,7 +60,7 @@ std::optional<AArch64Verb> find(const Rules &rules, std::string_view name) {
 std::uint8_t elementBytes(char letter) {
   constexpr std::string_view kLetters = "bhsd";
   const auto power = kLetters.find(letter);
-  return power == std::string_view::npos ? 0 : static_cast<std::uint8_t>(1U << power);
+  return power == std::string_view::npos ? std::uint8_t{0} : static_cast<std::uint8_t>(1U << power);
 }
 
 unsigned numberAt(std::string_view text) {
