@@ -1,6 +1,7 @@
 #include "analyzer/extract/slots/ElementNames.h"
 
 #include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/slots/NamedType.h"
 #include "analyzer/extract/slots/SourceText.h"
@@ -111,9 +112,10 @@ std::string ElementNames::keyOf(QualType declared, QualType element) {
 void ElementNames::see(const TypedefNameDecl *name) {
   const QualType type = name->getUnderlyingType();
   const CXXRecordDecl *of = type.hasQualifiers() ? nullptr : fixedClass(type);
-  if (of && !unit_.inSystemHeader(name->getLocation()) && unit_.inSystemHeader(of->getLocation()))
-    if (const TypedefNameDecl *last = nameOf(unit_.context, unit_.context.getTypedefType(name)))
-      (void)keyOf(last, of);
+  if (!of || unit_.inSystemHeader(name->getLocation()) || !unit_.inSystemHeader(of->getLocation()))
+    return;
+  const TypedefNameDecl *last = nameOf(unit_.context, type);
+  (void)keyOf(last ? last : name->getCanonicalDecl(), of);
 }
 
 const std::string &ElementNames::keyOf(const TypedefNameDecl *name, const CXXRecordDecl *of) {
@@ -127,7 +129,7 @@ const std::string &ElementNames::keyOf(const TypedefNameDecl *name, const CXXRec
 
 void ElementNames::describe(Draft &draft, const TypedefNameDecl *name) {
   FactSlots &fact = draft.fact;
-  const QualType type = unit_.context.getRecordType(draft.of);
+  const QualType type = compat::recordType(unit_.context, draft.of);
   fact.key = usr(name);
   if (fact.key.empty() || name->getParentFunctionOrMethod())
     fact.key = unit_.keyOfPlace(name->getLocation(), "name " + name->getName().str());
@@ -158,7 +160,7 @@ ElementNames::Uses *ElementNames::usesOf(QualType type) {
 
 ElementNames::Uses *ElementNames::usesWithin(QualType type) {
   const CXXRecordDecl *of = fixedClassWithin(type);
-  return of ? usesOf(QualType(of->getTypeForDecl(), 0)) : nullptr;
+  return of ? usesOf(compat::recordType(unit_.context, of)) : nullptr;
 }
 
 ElementNames::Uses *ElementNames::usesOfPointed(QualType pointer) {
