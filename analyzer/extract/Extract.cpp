@@ -18,6 +18,7 @@
 #include "analyzer/extract/sums/NumberUses.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/Diagnostic.h>
@@ -189,9 +190,20 @@ private:
       constants.push_back(name);
   }
 
+  /// A function of a header that this unit does not use, and that is nothing to other units: those
+  /// that use theirs tell of it.
+  bool isLeftToOthers(const FunctionDecl *function) const {
+    const auto *method = dyn_cast<CXXMethodDecl>(function);
+    return (function->isInlined() || !function->isExternallyVisible()) &&
+           !function->isReferenced() && !(method && method->isVirtual()) &&
+           !function->isDependentContext() && !function->hasAttr<UsedAttr>() &&
+           !function->hasAttr<ConstructorAttr>() &&
+           !unit_.sources.isInMainFile(function->getLocation());
+  }
+
   void visitFunction(const FunctionDecl *function) {
     if (!function->doesThisDeclarationHaveABody() || function->isInvalidDecl() ||
-        function->isDefaulted() || function->isDeleted())
+        function->isDefaulted() || function->isDeleted() || isLeftToOthers(function))
       return;
     const FunctionIndex index = unit_.function(function);
     if (unit_.at(index).defined)
