@@ -91,7 +91,8 @@ fix::Outcome FixMeasured::findings(SourceReading reading, const std::vector<std:
         !comments.silences(finding))
       findings_.push_back(finding);
   outcome.contents = check::contentsOf(facts);
-  fix::addWrittenEdits(findings_, profile_.source.line_size, outcome.contents);
+  fix::addWrittenEdits(findings_, {profile_.source.line_size, profile_.source.arch},
+                       outcome.contents);
   outcome.findings = findings_;
   outcome.units = facts.units;
   return outcome;

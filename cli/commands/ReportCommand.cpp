@@ -56,7 +56,7 @@ std::string filterText(const ReportArguments &arguments) {
 /// What review services show as a suggestion may be Rust or Go, too.
 std::vector<Finding> withWrittenEdits(std::vector<Finding> findings, const Source &source) {
   check::Contents contents;
-  fix::addWrittenEdits(findings, source.line_size, contents);
+  fix::addWrittenEdits(findings, {source.line_size, source.arch}, contents);
   return findings;
 }
 

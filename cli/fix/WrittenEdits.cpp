@@ -82,7 +82,7 @@ void note(const std::vector<Edit> &edits, const std::vector<SourceText> &texts,
 
 } // namespace
 
-void addWrittenEdits(std::vector<Finding> &findings, std::uint32_t line_size,
+void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &machine,
                      check::Contents &contents) {
   Library library;
   for (Finding &finding : findings) {
@@ -97,11 +97,9 @@ void addWrittenEdits(std::vector<Finding> &findings, std::uint32_t line_size,
         const auto &some = library.textsOf(folder);
         texts.insert(texts.end(), some.begin(), some.end());
       }
-    written::WrittenEdits result = written::editsOf(finding, *advice, texts, language, line_size);
+    written::WrittenEdits result = written::editsOf(finding, *advice, texts, language, machine);
     note(result.edits, texts, contents);
-    advice->edits = std::move(result.edits);
-    if (!result.obstacle.empty())
-      advice->why += "; not written as an edit: " + result.obstacle;
+    written::enter(std::move(result), *advice);
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include "cli/check/StaleEdits.h"
 #include "rules/model/Finding.h"
+#include "rules/remedy/written/EditWritten.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace fsfind::fix {
 /// Adds edits to measured findings of records that Rust and Go sources declare, or else to the
 /// advice's reason why there are none. Reads the folders of the files that a finding points to. The
 /// files that the edits change are added to `contents`.
-void addWrittenEdits(std::vector<Finding> &findings, std::uint32_t line_size,
+void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &machine,
                      check::Contents &contents);
 
 /// Whether the finding has edits of addWrittenEdits(), which no reading of the sources can prove.

@@ -11,12 +11,13 @@ using namespace fsfind;
 
 namespace {
 
-Finding findingOf(bool members) {
+Finding findingOf(bool members, written::Language language) {
   constexpr std::uint64_t kWord = 8;
   constexpr std::uint32_t kLine = 64;
   Finding finding;
   finding.object.kind = ObjectKind::Heap;
-  const RecordMembers fields = {{"a", "u64", 0, kWord, kWord}, {"b", "u64", kWord, kWord, kWord}};
+  const RecordMembers fields = {{"a", "core::sync::atomic::AtomicU64", 0, kWord, kWord},
+                                {"b", "core::sync::atomic::AtomicU64", kWord, kWord, kWord}};
   finding.record =
       RecordInfo{"main.T", {}, 2 * kWord, 0, std::make_shared<const RecordMembers>(fields)};
   Advice &advice = finding.advice.emplace_back();
@@ -24,6 +25,10 @@ Finding findingOf(bool members) {
   advice.size_before = 2 * kWord;
   advice.size_after = kLine;
   advice.after = {{"a", 0, kWord, {}}, {"_", kWord, kLine, {}}, {"b", 0, kWord, {}}};
+  if (language == written::Language::Rust) {
+    advice.before = {{"a", 0, kWord, {"one"}}, {"b", kWord, kWord, {"other"}}};
+    advice.after = {{"a", 0, kLine, {"one"}}, {"b", kLine, kLine, {"other"}}};
+  }
   return finding;
 }
 
@@ -33,11 +38,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   if (size == 0)
     return 0;
   const auto language = (data[0] & 1U) != 0 ? written::Language::Go : written::Language::Rust;
-  const Finding finding = findingOf((data[0] & 2U) != 0);
+  const Finding finding = findingOf((data[0] & 2U) != 0, language);
   const std::string text(reinterpret_cast<const char *>(data) + 1, size - 1);
   const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-  const auto result =
-      written::editsOf(finding, finding.advice.front(), {{"a", text}}, language, kDefaultLineSize);
+  const auto result = written::editsOf(finding, finding.advice.front(), {{"a", text}}, language,
+                                       {kDefaultLineSize, "x86_64"});
   for (const Edit &edit : result.edits)
     if (edit.line == 0 || edit.line > lines || edit.column == 0 || edit.column > text.size() + 1)
       std::abort();

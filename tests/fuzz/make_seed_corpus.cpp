@@ -214,9 +214,23 @@ void addWrittenSeeds(Corpus &corpus) {
   constexpr std::string_view kGo =
       "package main\n\n// T counts.\ntype (\n\tT struct {\n\t\ta uint64 `json:\"{a}\"`\n"
       "\t\tb uint64\n\t}\n)\n\nvar all = []T{{a: 1, b: 2}}\n";
+  constexpr std::string_view kRustWrapped =
+      "use crossbeam_utils::{Backoff, CachePadded};\nuse crate::pad::{self, Own as O};\n"
+      "#[repr(align(128))]\nstruct Line<T>(T);\nimpl<T> Deref for Line<T> { type Target = T; }\n"
+      "#[derive(Default)]\nstruct T { a: AtomicU64, b: AtomicU64 }\nimpl T {\n"
+      "    fn new() -> Self { Self { a: AtomicU64::new(0), b: AtomicU64::new(0) } }\n"
+      "    fn f(&self) { self.a.load(R); }\n}\n";
+  constexpr std::string_view kGoPads =
+      "package main\nimport \"golang.org/x/sys/cpu\"\nconst (\n\tline = 64\n)\n"
+      "type pad struct { _ [line]byte }\ntype other struct {\n\ta int\n\t_ cpu.CacheLinePad\n"
+      "\tb [line - 8]byte\n\t_ pad\n}\ntype T struct {\n\ta uint64\n\tb uint64\n}\n";
   for (const char remedy : {'\0', '\2'}) {
     const std::string name = remedy == 0 ? "record" : "members";
     corpus.add("WrittenFuzz", "rust_" + name, std::string(1, remedy) + std::string(kRust), {});
+    corpus.add("WrittenFuzz", "wrapped_" + name, std::string(1, remedy) + std::string(kRustWrapped),
+               {});
+    corpus.add("WrittenFuzz", "pads_" + name,
+               std::string(1, static_cast<char>(remedy | 1)) + std::string(kGoPads), {});
     corpus.add("WrittenFuzz", "tuple_" + name, std::string(1, remedy) + std::string(kRustTuple),
                {});
     corpus.add("WrittenFuzz", "go_" + name,

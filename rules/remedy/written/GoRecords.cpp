@@ -90,16 +90,19 @@ private:
       take(fields, qualified ? i + 2 : i, begin, end, false);
       return true;
     }
+    const std::size_t first = fields.size();
     take(fields, i, begin, end, false);
     for (; i + 2 < end && tokens_[i + 1].is(","); i += 2)
       take(fields, i + 2, begin, end, true);
+    for (std::size_t one = first; one < fields.size() && i + 1 < end; ++one)
+      fields[one].type = tokens_[i + 1].at;
     return true;
   }
 
   void take(std::vector<FieldText> &fields, std::size_t name, std::size_t begin, std::size_t end,
             bool together) const {
-    FieldText field{std::string(tokens_[name].text), tokens_[begin].at, tokens_[end - 1].end(), 0,
-                    together};
+    FieldText field{
+        std::string(tokens_[name].text), tokens_[begin].at, tokens_[end - 1].end(), 0, 0, together};
     if (tokens_[end].kind == TokenKind::Newline)
       field.next_line = tokens_[end].end();
     fields.push_back(std::move(field));

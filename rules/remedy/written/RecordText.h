@@ -15,6 +15,7 @@ struct FieldText {
   std::size_t end = 0;   ///< offset behind its last token
   /// Offset of what follows the newline that ends the field; 0 if none does.
   std::size_t next_line = 0;
+  std::size_t type = 0;  ///< Go: offset of its type; 0 of embedded fields
   bool together = false; ///< declared in one statement with the field before it (`a, b int`)
 };
 

@@ -38,7 +38,7 @@ protected:
   }
   [[nodiscard]] Finding edited(Finding finding) {
     std::vector<Finding> findings = {std::move(finding)};
-    addWrittenEdits(findings, kLine, contents);
+    addWrittenEdits(findings, {kLine, "x86_64"}, contents);
     return findings.front();
   }
 

@@ -1,5 +1,6 @@
 // Edits in Rust and Go, by what debug information says and what the text has.
 #include "rules/remedy/written/EditWritten.h"
+#include "tests/support/WrittenText.h"
 
 #include <gmock/gmock.h>
 
@@ -13,56 +14,7 @@ using testing::IsNull;
 using testing::NotNull;
 using testing::SizeIs;
 
-constexpr std::uint32_t kLine = 64;
-
-Finding finding(const std::string &record, const std::vector<std::string> &fields,
-                Remedy remedy = Remedy::AlignType) {
-  constexpr std::uint64_t kWord = 8;
-  Finding one;
-  one.object.kind = ObjectKind::Heap;
-  RecordMembers members;
-  for (const std::string &name : fields)
-    members.push_back({name, "u64", kWord * members.size(), kWord, kWord});
-  one.record = RecordInfo{
-      record, {}, kWord * fields.size(), 0, std::make_shared<const RecordMembers>(members)};
-  Advice &advice = one.advice.emplace_back();
-  advice.remedy = remedy;
-  advice.size_before = one.record->size;
-  advice.size_after = kLine;
-  return one;
-}
-
-/// As the advice on members draws it: a line of padding before the last field.
-Finding apart(const std::string &record, const std::vector<std::string> &fields) {
-  Finding one = finding(record, fields, Remedy::AlignMembers);
-  for (const std::string &name : fields) {
-    if (name == fields.back())
-      one.advice.front().after.push_back({"_", 0, kLine, {}});
-    one.advice.front().after.push_back({name, 0, 0, {}});
-  }
-  return one;
-}
-
-WrittenEdits edits(const Finding &finding, const std::string &text, Language language,
-                   std::uint32_t line = kLine) {
-  return editsOf(finding, finding.advice.front(), {{"/p/a", text}}, language, line);
-}
-
-/// The text with the edits, which must be insertions in ascending order; or the obstacle.
-std::string edited(const Finding &finding, const std::string &text, Language language,
-                   std::uint32_t line = kLine) {
-  const WrittenEdits result = edits(finding, text, language, line);
-  if (!result.obstacle.empty())
-    return result.obstacle;
-  std::string after = text;
-  for (auto edit = result.edits.rbegin(); edit != result.edits.rend(); ++edit) {
-    std::size_t at = 0;
-    for (std::uint32_t i = 1; i < edit->line; ++i)
-      at = after.find('\n', at) + 1;
-    after.insert(at + edit->column - 1, edit->text);
-  }
-  return after;
-}
+using namespace test;
 
 std::string rust(const std::string &text, std::uint32_t line = kLine) {
   return edited(finding("app::Lane", {"a", "b"}), text, Language::Rust, line);
@@ -122,7 +74,7 @@ TEST(EditWritten, WantsOneDeclarationOnly) {
   const Finding one = finding("Lane", {"a", "b"});
   const WrittenEdits result =
       editsOf(one, one.advice.front(), {{"/a.rs", "struct Lane { a: u8 }"}, {"/b.rs", declared}},
-              Language::Rust, kLine);
+              Language::Rust, {kLine, "x86_64"});
   ASSERT_THAT(result.edits, SizeIs(1));
   EXPECT_EQ(result.edits.front().file, "/b.rs");
 }
@@ -141,7 +93,7 @@ TEST(EditWritten, PadsAGoRecordAtItsEnd) {
 
 TEST(EditWritten, KeepsTheFilesNewlines) {
   EXPECT_EQ(go("package main\r\ntype lane struct {\r\n\ta, b int\r\n}\r\n"),
-            "package main\r\ntype lane struct {\r\n\ta, b int\r\n\t_ [48]byte\r\n}\r\n");
+            "package main\r\ntype lane struct {\r\n\ta, b int\r\n\t_    [48]byte\r\n}\r\n");
   EXPECT_EQ(rust("// ü\r\nstruct Lane { a: u8, b: u8 }\r\n"),
             "// ü\r\n#[repr(align(64))]\r\nstruct Lane { a: u8, b: u8 }\r\n");
 }
