@@ -154,7 +154,7 @@ private:
     }
     std::stable_sort(told.places.begin(), told.places.end(), isMoreContended);
     leaveOutOne(told.places);
-    return told;
+    return told.places.empty() ? std::nullopt : std::optional(std::move(told));
   }
 
   /// Records that cannot be aligned, whose objects have one writer, keep each other's lines.

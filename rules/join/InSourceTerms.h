@@ -16,7 +16,7 @@ namespace fsfind {
 /// debug info. Only what threads were seen to use counts. Writers are threads (`thread 12`); those
 /// of members that are probably the same (areAlike()) are made equal.
 struct SourceFindings {
-  /// A finding for each place where a layout is to change, the most contended first:
+  /// A finding for each place where a layout is to change, at least one, the most contended first:
   /// - of members, the records whose own members part the writers, and their offsets in them;
   /// - of elements, the element's record, and of objects that lie beside each other on the heap,
   ///   the record of each kind of them;

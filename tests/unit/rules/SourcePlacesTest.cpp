@@ -70,4 +70,13 @@ TEST(SourcePlaces, ObjectsOfSeveralRecordsAreAlignedEach) {
   EXPECT_TRUE(areApart(*told, f.build(), 64));
 }
 
+TEST(SourcePlaces, ObjectsWithoutMembersAreInNoRecord) {
+  FactsBuilder f;
+  const TypeIndex cursor = f.record("cursor", {{"at", f.plain(8)}});
+  Finding finding = Recording(f).of(kRuleAdjacentObjects, f.global("unused", cursor), cursor);
+  finding.object.kind = ObjectKind::Heap;
+  finding.allocator_induced = true;
+  EXPECT_FALSE(inSourceTerms(finding, f.build(), filesOf(finding, f.build())));
+}
+
 } // namespace fsfind::test
