@@ -186,8 +186,8 @@ struct Plan {
 };
 
 /// Reads the sources, again with edits, and lets go of what only that needs. A recording can do
-/// without sources: debug information has places in languages that fsfind does not read. If it
-/// shows nothing to edit, they are not read.
+/// without sources: debug information has places in languages that fsfind does not read, and why
+/// they have no edit is known. If it shows nothing to edit, they are not read.
 Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folder,
                            FixMeasured *measured) {
   const CheckArguments &arguments = options.check;
@@ -204,7 +204,8 @@ Expected<Plan> readAndPlan(const FixArguments &options, const std::string &folde
   source.line_size = lineSizeOf(arguments, before.units);
   if (measured != nullptr)
     source = reviewSource(measured->source());
-  if (sourceless && !before.findings.empty() && !haveEdits(before.findings))
+  if (sourceless && !before.findings.empty() && !haveEdits(before.findings) &&
+      std::none_of(before.findings.begin(), before.findings.end(), fix::isOfOtherLanguage))
     FSFIND_CHECK(findCheckInput(arguments, folder)); // says what is missing
   if (before.interrupted != 0)
     return Plan{{{}, before.interrupted}};

@@ -103,6 +103,10 @@ void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &mac
   }
 }
 
+bool isOfOtherLanguage(const Finding &finding) {
+  return !foldersOf(finding).empty();
+}
+
 bool hasWrittenEdits(const Finding &finding) {
   const std::vector<Edit> &edits = finding.edits();
   return !edits.empty() && written::languageOf(edits.front().file).has_value();

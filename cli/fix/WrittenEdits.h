@@ -16,6 +16,9 @@ namespace fsfind::fix {
 void addWrittenEdits(std::vector<Finding> &findings, const written::Machine &machine,
                      check::Contents &contents);
 
+/// Whether the finding points to Rust or Go, so that it needs no sources of C or C++.
+[[nodiscard]] bool isOfOtherLanguage(const Finding &finding);
+
 /// Whether the finding has edits of addWrittenEdits(), which no reading of the sources can prove.
 [[nodiscard]] bool hasWrittenEdits(const Finding &finding);
 

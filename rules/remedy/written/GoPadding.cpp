@@ -258,10 +258,18 @@ std::optional<GoPad> GoPadding::padOf(Range type) const {
   return GoPad{std::move(text), *bytes};
 }
 
+/// Whether it is `[N]byte`, as within a type that others are padded with.
+bool GoPadding::isNumber(Range type) {
+  const std::vector<Token> &tokens = type.file->tokens;
+  return tokens[type.begin].is("[") && type.begin + 1 < type.end && number(tokens[type.begin + 1]);
+}
+
 GoPad GoPadding::line() const {
-  for (const Range &type : blanks_)
-    if (auto pad = padOf(type))
-      return *std::move(pad);
+  for (const bool named : {true, false})
+    for (const Range &type : blanks_)
+      if (isNumber(type) != named)
+        if (auto pad = padOf(type))
+          return *std::move(pad);
   for (const Range &name : lines_less_)
     if (const auto bytes = valueOf(name); bytes && isLine(*bytes) && at_top_)
       return {fmt::format("[{}]byte", name.file->tokens[name.begin].text), *bytes};

@@ -65,6 +65,7 @@ private:
   [[nodiscard]] std::optional<std::uint64_t> libraryPad(Range range, std::string_view name) const;
   [[nodiscard]] bool isLine(std::uint64_t bytes) const;
   [[nodiscard]] bool isNameable(Range type) const;
+  [[nodiscard]] static bool isNumber(Range type);
   [[nodiscard]] std::optional<GoPad> padOf(Range type) const;
 
   Machine machine_;

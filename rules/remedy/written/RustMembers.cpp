@@ -133,6 +133,8 @@ private:
     const bool bound = is(at - 1, "ref") || is(at - 1, "mut");
     const bool colon = is(at + 1, ":") && !is(at + 2, ":");
     const std::size_t open = brackets_.around[at];
+    if (is(at - 1, "{") && is(at + 1, "}")) // a block: the record has other fields, too
+      return true;
     if (open == kNoToken || !tokens_[open].is("{") || !(begins || bound) ||
         !(colon || is(at + 1, ",") || is(at + 1, "}")))
       return true;

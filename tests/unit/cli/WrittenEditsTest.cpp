@@ -72,6 +72,8 @@ TEST_F(WrittenEditsTest, AreOnlyOfTheAuthorsFilesThatAreThere) {
        {folder.pathOf("main.c"), std::string("lane.rs"), folder.pathOf("gone/main.rs"),
         std::string("/rustc/1234/library/core/src/cell.rs")})
     EXPECT_THAT(edited(lanesIn(file)).edits(), IsEmpty()) << file;
+  EXPECT_FALSE(isOfOtherLanguage(lanesIn(folder.pathOf("main.c"))));
+  EXPECT_TRUE(isOfOtherLanguage(lanesIn(folder.pathOf("main.rs"))));
   EXPECT_THAT(contents, IsEmpty());
 }
 

@@ -83,6 +83,7 @@ TEST(GoPadding, UsesATypeOfThePackage) {
   const std::string use = "type other struct { a int; _ pad; b int }\n";
   EXPECT_EQ(between("type pad [64]byte\n" + use), "\t_    pad\n");
   EXPECT_EQ(between(use, {"const n = 128\ntype pad struct {\n\t_ [n]byte\n}\n"}), "\t_    pad\n");
+  EXPECT_EQ(between("type pad struct{ _ [64]byte }\n" + use), "\t_    pad\n");
   EXPECT_EQ(between("type pad struct{ _ [64]byte; a int }\n" + use), "\t_    [64]byte\n");
   EXPECT_EQ(between("type pad struct{}\n" + use), "\t_    [64]byte\n");
   EXPECT_EQ(between(use), "\t_    [64]byte\n");
