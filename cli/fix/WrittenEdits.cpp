@@ -45,8 +45,11 @@ class Library {
 public:
   const std::vector<SourceText> &textsOf(const Folder &folder) {
     const auto [known, fresh] = texts_.try_emplace(folder);
-    if (fresh)
+    if (fresh) {
       read(folder, known->second);
+      if (folder.language == Language::Rust)
+        readManifest(folder.path, known->second);
+    }
     return known->second;
   }
 
@@ -67,6 +70,21 @@ private:
     }
     std::sort(texts.begin(), texts.end(),
               [](const auto &a, const auto &b) { return a.path < b.path; });
+  }
+
+  /// The Cargo.toml of the folder or of the nearest one around it.
+  static void readManifest(const fs::path &folder, std::vector<SourceText> &texts) {
+    for (fs::path at = folder;; at = at.parent_path()) {
+      const std::string path = (at / "Cargo.toml").string();
+      std::error_code error;
+      if (fs::is_regular_file(path, error)) {
+        if (auto text = check::readFile(path))
+          texts.push_back({path, std::move(*text)});
+        return;
+      }
+      if (!at.has_relative_path())
+        return;
+    }
   }
 
   std::map<Folder, std::vector<SourceText>> texts_;

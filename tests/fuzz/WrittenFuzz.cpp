@@ -41,8 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   const Finding finding = findingOf((data[0] & 2U) != 0, language);
   const std::string text(reinterpret_cast<const char *>(data) + 1, size - 1);
   const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-  const auto result = written::editsOf(finding, finding.advice.front(), {{"a", text}}, language,
-                                       {kDefaultLineSize, "x86_64"});
+  const auto result =
+      written::editsOf(finding, finding.advice.front(), {{"a", text}, {"/Cargo.toml", text}},
+                       language, {kDefaultLineSize, "x86_64"});
   for (const Edit &edit : result.edits)
     if (edit.line == 0 || edit.line > lines || edit.column == 0 || edit.column > text.size() + 1)
       std::abort();

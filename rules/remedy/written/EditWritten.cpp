@@ -1,6 +1,7 @@
 #include "rules/remedy/written/EditWritten.h"
 
 #include "rules/remedy/idiom/Idiom.h"
+#include "rules/remedy/written/CargoVersion.h"
 #include "rules/remedy/written/Found.h"
 #include "rules/remedy/written/GoPadding.h"
 
@@ -114,7 +115,8 @@ WrittenEdits editsOf(const Finding &finding, const Advice &advice,
                      const Machine &machine) {
   Search search(*finding.record, language);
   for (const SourceText &source : texts)
-    search.lookInto(source);
+    if (!isManifest(source.path))
+      search.lookInto(source);
   if (std::string obstacle = search.obstacle(); !obstacle.empty())
     return none(std::move(obstacle));
   return language == Language::Rust ? rustEdits(finding, advice, search.found(), texts, machine)

@@ -45,7 +45,7 @@ struct WrittenEdits {
 
 /// Writes the advice: in Go as padding, in Rust as alignment of the record or a wrapper of members,
 /// as the sources do it elsewhere. `texts` are all files of one language that may declare the
-/// record. The result is not compiled.
+/// record, and the Cargo.toml of their crate. The result is not compiled.
 [[nodiscard]] WrittenEdits editsOf(const Finding &finding, const Advice &advice,
                                    const std::vector<SourceText> &texts, Language language,
                                    const Machine &machine);

@@ -1,5 +1,6 @@
 #include "rules/remedy/written/RustWrapper.h"
 
+#include "rules/remedy/written/CargoVersion.h"
 #include "rules/remedy/written/RustImports.h"
 #include "rules/remedy/written/RustItems.h"
 
@@ -25,10 +26,20 @@ constexpr std::array kCrossbeam = {Alignment{"x86_64", 128}, Alignment{"aarch64"
                                    Alignment{"ppc64", 128}, Alignment{"s390", 256}};
 constexpr std::uint32_t kOldCrossbeam = 64;
 
-std::optional<RustWrapper> crossbeamWrapper(std::string_view name, const Machine &machine) {
+/// Whether the wrapper can be made in constants, which it can since the release 0.8.0:
+/// https://github.com/crossbeam-rs/crossbeam/blob/master/crossbeam-utils/CHANGELOG.md
+bool isNewCrossbeam(std::string_view module, const std::vector<SourceText> &texts) {
+  const std::string_view crate = module == "crossbeam" ? "crossbeam" : "crossbeam-utils";
+  return std::any_of(texts.begin(), texts.end(), [&](const SourceText &source) {
+    return isManifest(source.path) && wantsSeries(source.text, crate, "0.8");
+  });
+}
+
+std::optional<RustWrapper> crossbeamWrapper(std::string_view name, bool is_new,
+                                            const Machine &machine) {
   for (const Alignment &alignment : kCrossbeam)
     if (machine.arch.starts_with(alignment.arch) && machine.line_size <= kOldCrossbeam)
-      return RustWrapper{std::string(name), std::string(name) + "::new", alignment.bytes, false,
+      return RustWrapper{std::string(name), std::string(name) + "::new", alignment.bytes, is_new,
                          true};
   return std::nullopt;
 }
@@ -233,7 +244,7 @@ std::optional<RustWrapper> wrapperAt(const Tokens &tokens, const Brackets &brack
       continue;
     for (const auto &[path, name] : importsOf(tokens, i)) {
       if (isCrossbeam(path))
-        take(crossbeamWrapper(name, machine));
+        take(crossbeamWrapper(name, isNewCrossbeam(path.front(), texts), machine));
       else if (name == path.back() && isOwn(path) && ++seen <= kMostFiles)
         take(declaredElsewhere(path, texts));
     }

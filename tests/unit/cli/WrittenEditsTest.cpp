@@ -13,6 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
+using testing::SizeIs;
 
 constexpr const char *kLanes = "pub struct Lane {\n    sent: u64,\n    lost: u64,\n}\n";
 constexpr std::uint32_t kLine = 64;
@@ -55,6 +56,27 @@ TEST_F(WrittenEditsTest, AreMadeInTheFolderOfTheFilesThatAreNamed) {
   EXPECT_THAT(contents, ElementsAre(Pair(declared, contentHash(kLanes))));
   EXPECT_TRUE(hasWrittenEdits(finding));
   EXPECT_EQ(finding.editing()->tried, EditTrial::None);
+}
+
+TEST_F(WrittenEditsTest, TakeTheNearestManifest) {
+  const std::string text =
+      "use crossbeam_utils::CachePadded;\npub struct Lane {\n    sent: AtomicU64,\n    lost: "
+      "AtomicU64,\n}\nstatic LANE: Lane = Lane { sent: AtomicU64::new(0), lost: AtomicU64::new(0) "
+      "};\n";
+  Finding finding = lanesIn(folder.write("src/lane.rs", text));
+  RecordMembers members = *finding.record->members;
+  for (RecordMember &member : members)
+    member.type = "core::sync::atomic::AtomicU64";
+  finding.record->members = std::make_shared<const RecordMembers>(members);
+  Advice &advice = finding.advice.front();
+  advice.remedy = Remedy::AlignMembers;
+  advice.before = {{"sent", 0, 8, {"1"}}, {"lost", 8, 8, {"2"}}};
+  advice.after = {{"sent", 0, kLine, {"1"}}, {"lost", kLine, kLine, {"2"}}};
+  EXPECT_THAT(edited(finding).edits(), IsEmpty());
+  folder.write("Cargo.toml", "[dependencies]\ncrossbeam-utils = \"0.8\"\n");
+  EXPECT_THAT(edited(finding).edits(), SizeIs(8));
+  folder.write("src/Cargo.toml", "");
+  EXPECT_THAT(edited(finding).edits(), IsEmpty());
 }
 
 TEST_F(WrittenEditsTest, AreNotMadeOfTwoDeclarations) {

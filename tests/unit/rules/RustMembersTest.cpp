@@ -78,6 +78,30 @@ TEST(RustMembers, AreWrappedWhereTheyAreMade) {
   EXPECT_EQ(rust(kUse + kRing + uses), kUse + kWrapped + uses);
 }
 
+TEST(RustMembers, AreWrappedInConstantsIfTheManifestWantsANewCrossbeam) {
+  const std::string text =
+      kUse + kRing + "static S: Ring = Ring { size: 0, head: AtomicU64::new(0), ..g() };\n";
+  const auto with = [&](const std::string &manifest) {
+    const Finding one = ring();
+    return edited(editsOf(one, one.advice.front(),
+                          {{"/p/src/ring.rs", text}, {"/p/Cargo.toml", manifest}}, Language::Rust,
+                          {kLine, "x86_64"}),
+                  text);
+  };
+  for (const std::string version :
+       {"crossbeam-utils = \"0.8\"\n", "[dependencies]\ncrossbeam-utils=\"^0.8.21\"",
+        "crossbeam-utils = { features = [], version = \"0.8.1\" }\r\n"})
+    EXPECT_THAT(with(version), HasSubstr("head: CachePadded::new(AtomicU64::new(0))")) << version;
+  for (const std::string version :
+       {"", "crossbeam-utils = \"0.7\"", "crossbeam-utils = \"*\"", "crossbeam-utils = \">=0.7\"",
+        "crossbeam-utils.workspace = true", "crossbeam-utils = { path = \"../x\" }",
+        "crossbeam = \"0.8\"", "crossbeam-utils = \"0.80\"", "crossbeam-utils = \"0.8, <0.9\"",
+        "crossbeam-utils = \"0.8\"\n[dev-dependencies]\ncrossbeam-utils = \"0.7\"",
+        "# crossbeam-utils = \"0.8\"", "crossbeam-utils", "crossbeam-utils = \"",
+        "crossbeam-utils."})
+    EXPECT_THAT(with(version), HasSubstr("not all that is done with 'head'")) << version;
+}
+
 TEST(RustMembers, AreNotWrappedIfAUseIsNotPlain) {
   const std::string plain = "not all that is done with 'head' is plain";
   for (const std::string use :
