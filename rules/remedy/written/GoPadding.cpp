@@ -66,6 +66,8 @@ bool sizesOnlyPadding(const std::vector<Token> &tokens) {
   const auto pads = [&](std::size_t i) {
     if (isRun(tokens, i + 7, {"{", "}", ")"}) && isRun(tokens, i + 5, {".", "CacheLinePad"}))
       return true;
+    if (!isRun(tokens, brackets.partner[i + 3] + 1, {"%"})) // else the length could be below 0
+      return false;
     for (i = brackets.around[i]; i != kNoToken; i = brackets.around[i])
       if (tokens[i].is("[") && isRun(tokens, brackets.partner[i] + 1, {"byte"}))
         return true;

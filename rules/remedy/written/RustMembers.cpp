@@ -29,7 +29,7 @@ public:
         keyword_(keywordOf(tokenAt(tokens_, found.record.begin))) {}
 
   [[nodiscard]] std::string readRecord() {
-    const std::string_view name = tokens_[keyword_ + 1].text;
+    name_ = tokens_[keyword_ + 1].text;
     for (const std::size_t attribute :
          attributesBefore(tokens_, brackets_, firstOfItem(tokens_, brackets_, keyword_)))
       if (!isHarmless(attribute))
@@ -43,10 +43,8 @@ public:
         return "a macro of the file may use the fields";
       if (tokens_[i].is("struct") && i + 1 < tokens_.size())
         structs_.insert(tokens_[i + 1].text);
-      whole_program_ = whole_program_ ||
-                       (brackets_.around[i] == kNoToken && isRun(tokens_, i, {"fn", "main", "("}));
+      whole_program_ = whole_program_ || startsProgram(i);
     }
-    name_ = name;
     return {};
   }
 
@@ -73,6 +71,13 @@ public:
   }
 
 private:
+  /// Whether it is the `main` of a program, which no other file calls.
+  [[nodiscard]] bool startsProgram(std::size_t at) const {
+    const bool main = brackets_.around[at] == kNoToken && isRun(tokens_, at, {"fn", "main", "("});
+    const std::size_t first = at > 0 && tokens_[at - 1].is("async") ? at - 1 : at;
+    return main && firstOfItem(tokens_, brackets_, first) == first;
+  }
+
   [[nodiscard]] std::size_t keywordOf(std::size_t first) const {
     while (!tokens_[first].is("struct"))
       ++first;

@@ -127,6 +127,8 @@ TEST(GoPadding, ReadsThroughUnsafeThatOnlyPads) {
                             "type o struct {\n\tt\n\t_ [line - unsafe.Sizeof(t{})%line]byte\n}\n";
   EXPECT_EQ(between(sized), "\t_    [line]byte\n");
   EXPECT_THAT(between(sized + "var n = unsafe.Sizeof(ring{})\n"), HasSubstr("imports 'unsafe'"));
+  EXPECT_THAT(between(sized + "type u struct {\n\tt\n\t_ [line - unsafe.Sizeof(t{})]byte\n}\n"),
+              HasSubstr("imports 'unsafe'"));
   EXPECT_THAT(between(sized + "var p = unsafe.Pointer(nil)\n"), HasSubstr("imports 'unsafe'"));
   EXPECT_THAT(between("import _ \"unsafe\"\n"), HasSubstr("imports 'unsafe'"));
   EXPECT_EQ(between("import (\n\t\"unsafe\"\n\t\"golang.org/x/sys/cpu\"\n)\n"

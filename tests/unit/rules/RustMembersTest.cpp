@@ -129,6 +129,7 @@ TEST(RustMembers, AreNotWrappedIfOthersMayUseThem) {
   const std::string open = "struct Ring { size: u64, pub head: AtomicU64, pub(crate) tail: "
                            "AtomicU64 }\n";
   EXPECT_THAT(rust(kUse + open), wordsOnly("other files can use 'head'"));
+  EXPECT_THAT(rust(kUse + open + "pub async fn main() {}\n"), wordsOnly("other files can use"));
   EXPECT_THAT(rust(kUse + open + "fn main() {}\n"), HasSubstr("pub head: CachePadded<AtomicU64>"));
 }
 
