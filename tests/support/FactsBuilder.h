@@ -91,6 +91,8 @@ public:
 
   /// Facts::untraced; keys in ascending order.
   void untraced(const std::string &key) { facts_.untraced.push_back(key); }
+  /// Facts::c_files; in ascending order.
+  void ownFile(const std::string &path) { facts_.c_files.push_back(path); }
   FactUnit &unit() { return facts_.units.front(); }
 
   [[nodiscard]] const Facts &build() const { return facts_; }

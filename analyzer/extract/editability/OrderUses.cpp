@@ -7,6 +7,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
 
 namespace fsfind::analyzer {
 
@@ -115,12 +116,42 @@ void noteBytes(Unit &unit, const CallExpr *call) {
       unit.given.emplace_back(call, record);
 }
 
+bool keepsBytes(const FunctionDecl *callee) {
+  switch (callee->getBuiltinID()) {
+  case Builtin::BIrealloc:
+  case Builtin::BIfree:
+  case Builtin::BImemset:
+  case Builtin::BI__builtin_memset:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether the code gives memory that a parameter points to to a function that may write its bytes
+/// somewhere: `fwrite(memory, 1, size, file)`.
+bool passesBytesOn(const Stmt *statement) {
+  if (!statement)
+    return false;
+  const auto is_pointer = [](const Expr *argument) {
+    const auto *name = dyn_cast<DeclRefExpr>(argument->IgnoreParenCasts());
+    return name && isa<ParmVarDecl>(name->getDecl()) && name->getType()->isPointerType();
+  };
+  const auto *call = dyn_cast<CallExpr>(statement);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (call && !(callee && keepsBytes(callee)) && llvm::any_of(call->arguments(), is_pointer))
+    return true;
+  return llvm::any_of(statement->children(), passesBytesOn);
+}
+
 /// What is given with its size is handed on as bytes, unless it comes back from there as what it
-/// was: `all = grow(all, n * sizeof *all)`.
+/// was: `all = grow(all, n * sizeof *all)`, and `grow` does nothing but reallocate it.
 void noteHandedOn(Unit &unit) {
-  for (const auto &[call, record] : unit.given)
-    if (!unit.made.contains({call, record}))
+  for (const auto &[call, record] : unit.given) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!unit.made.contains({call, record}) || (callee && passesBytesOn(callee->getBody())))
       note(unit, record, &FactOrderUses::bytes);
+  }
 }
 
 /// `memset(all, 0, n * sizeof *all)`: what is filled follows the size of a record.

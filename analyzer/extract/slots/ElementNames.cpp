@@ -77,15 +77,16 @@ bool isInTemplate(const TypedefNameDecl *name) {
 
 /// What the record takes over of the class besides its members: constructors, assignments of what
 /// the class is made of.
-std::string takenOver(const ASTContext &context, const CXXRecordDecl *of) {
-  const std::string name = of->getNameAsString();
-  std::string body = "using " + name + "::" + name + ";";
+std::string takenOver(const ASTContext &context, const CXXRecordDecl *of, const std::string &base,
+                      llvm::StringRef wrapper) {
+  std::string name = of->getNameAsString();
+  std::string body = "using " + (wrapper == name ? base : name) + "::" + name + ";";
   const auto assigns = [](const NamedDecl *found) {
     const auto *method = dyn_cast<CXXMethodDecl>(found->getUnderlyingDecl());
     return method && !method->isCopyAssignmentOperator() && !method->isMoveAssignmentOperator();
   };
   if (llvm::any_of(of->lookup(context.DeclarationNames.getCXXOperatorName(OO_Equal)), assigns))
-    body += " using " + name + "::operator=;";
+    body += " using " + (wrapper == name ? base : name) + "::operator=;";
   return body;
 }
 
@@ -141,7 +142,7 @@ void ElementNames::describe(Draft &draft, const TypedefNameDecl *name) {
   if (const auto written = writtenName(unit_, name)) {
     fact.head = written->whole.begin;
     fact.base = written->type;
-    fact.value = takenOver(unit_.context, draft.of);
+    fact.value = takenOver(unit_.context, draft.of, fact.base, fact.wrapper);
     fact.edits = {written->whole};
   }
 }
@@ -173,6 +174,7 @@ ElementNames::Uses *ElementNames::usesOfPointed(QualType pointer) {
 void ElementNames::see(const Expr *expression) {
   if (expression->getType().isNull() || expression->isTypeDependent())
     return;
+  seeQuestion(expression);
   if (const QualType type = expression->getType(); type->isPointerType())
     if (Uses *uses = usesOfPointed(type))
       uses->unnamed_pointer |= !nameOf(unit_.context, type->getPointeeType());
@@ -253,7 +255,59 @@ void ElementNames::seeArithmetic(const Expr *expression) {
   }
 }
 
+void ElementNames::askedFor(QualType type) {
+  if (Uses *uses = usesWithin(type))
+    uses->obstacle = "code asks which type it has";
+}
+
+void ElementNames::askedFor(llvm::ArrayRef<TemplateArgument> arguments) {
+  for (const TemplateArgument &one : arguments)
+    if (one.getKind() == TemplateArgument::Type)
+      askedFor(one.getAsType());
+}
+
+/// `typeid(x)`, `std::is_same_v<T, std::atomic<long>>`: a record that derives from the class has
+/// another answer.
+void ElementNames::seeQuestion(const Expr *expression) {
+  if (const auto *id = dyn_cast<CXXTypeidExpr>(expression))
+    return askedFor(id->isTypeOperand() ? id->getTypeOperand(unit_.context)
+                                        : id->getExprOperand()->getType());
+  if (const auto *trait = dyn_cast<TypeTraitExpr>(expression)) {
+    for (const TypeSourceInfo *one : trait->getArgs())
+      askedFor(one->getType());
+    return;
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(expression);
+  if (const auto *instance =
+          name ? dyn_cast<VarTemplateSpecializationDecl>(name->getDecl()) : nullptr)
+    askedFor(instance->getTemplateArgs().asArray());
+}
+
+void ElementNames::compare(QualType one, QualType other) {
+  Uses *uses = usesWithin(one);
+  if (!uses)
+    return;
+  const CXXRecordDecl *of = fixedClassWithin(one);
+  const auto name = [&](QualType type) {
+    const QualType element = elementIn(unit_.context, type.getNonReferenceType(), of);
+    return element.isNull() ? nullptr : nameOf(unit_.context, element);
+  };
+  if (name(one) != name(other))
+    uses->obstacle = "functions are declared with it under different names";
+}
+
+void ElementNames::compare(const FunctionDecl *one, const FunctionDecl *other) {
+  compare(one->getReturnType(), other->getReturnType());
+  for (unsigned i = 0; i < std::min(one->getNumParams(), other->getNumParams()); ++i)
+    compare(one->getParamDecl(i)->getType(), other->getParamDecl(i)->getType());
+}
+
 void ElementNames::see(const FunctionDecl *function) {
+  for (const FunctionDecl *other : function->redecls())
+    compare(function, other);
+  if (const auto *method = dyn_cast<CXXMethodDecl>(function))
+    for (const CXXMethodDecl *base : method->overridden_methods())
+      compare(function, base);
   if (const auto *arguments = function->getTemplateSpecializationArgs();
       arguments && function->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
     for (const TemplateArgument &one : arguments->asArray())
@@ -266,8 +320,11 @@ void ElementNames::see(const FunctionDecl *function) {
 bool ElementNames::changesRecord(const RecordDecl *record, const TypedefNameDecl *name,
                                  const CXXRecordDecl *of) const {
   const auto *instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
-  if (instance && instance->isExplicitSpecialization() &&
-      isGiven(instance->getTemplateArgs().asArray(), of))
+  const bool special =
+      instance &&
+      (instance->isExplicitSpecialization() ||
+       isa<ClassTemplatePartialSpecializationDecl *>(instance->getSpecializedTemplateOrPartial()));
+  if (special && isGiven(instance->getTemplateArgs().asArray(), of))
     return true;
   const auto grows = [&](QualType type) {
     return holds(unit_.context, type, of) && (instance || mentions(unit_.context, type, name));

@@ -58,6 +58,11 @@ private:
   void seeCall(const clang::FunctionDecl *callee, bool chosen,
                llvm::ArrayRef<const clang::Expr *> arguments);
   void seeArithmetic(const clang::Expr *expression);
+  void seeQuestion(const clang::Expr *expression);
+  void askedFor(clang::QualType type);
+  void askedFor(llvm::ArrayRef<clang::TemplateArgument> arguments);
+  void compare(const clang::FunctionDecl *one, const clang::FunctionDecl *other);
+  void compare(clang::QualType one, clang::QualType other);
   void count(const clang::Expr *pointer);
   [[nodiscard]] const std::string &keyOf(const clang::TypedefNameDecl *name,
                                          const clang::CXXRecordDecl *of);

@@ -78,18 +78,6 @@ llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl
   return all;
 }
 
-/// What one declaration declares, `long a[8], b[8];`, the first one first.
-llvm::SmallVector<const DeclaratorDecl *, 2> declaredWith(const DeclaratorDecl *declared) {
-  llvm::SmallVector<const DeclaratorDecl *, 2> all;
-  for (const Decl *decl : declared->getLexicalDeclContext()->noload_decls())
-    if (const auto *one = dyn_cast<DeclaratorDecl>(decl);
-        one && one->getInnerLocStart() == declared->getInnerLocStart())
-      all.push_back(one);
-  if (!llvm::is_contained(all, declared)) // a local of a scope that is not kept
-    all.assign(1, declared);
-  return all;
-}
-
 const DeclaratorDecl *definitionAmong(llvm::ArrayRef<const DeclaratorDecl *> all) {
   for (const DeclaratorDecl *one : all)
     if (const auto *variable = dyn_cast<VarDecl>(one);
@@ -146,6 +134,19 @@ std::string Slots::elementName(QualType element) const {
 void Slots::noteIndexed(QualType element) {
   if (!element.isNull() && !element->isDependentType())
     indexed_.insert(elementName(element));
+}
+
+Slots::Declared Slots::declaredWith(const DeclaratorDecl *declared) {
+  const DeclContext *context = declared->getLexicalDeclContext();
+  const auto [known, fresh] = declarations_.try_emplace(context);
+  if (fresh)
+    for (const Decl *decl : context->noload_decls())
+      if (const auto *one = dyn_cast<DeclaratorDecl>(decl))
+        known->second[one->getInnerLocStart()].push_back(one);
+  const auto all = known->second.find(declared->getInnerLocStart());
+  return all != known->second.end() && llvm::is_contained(all->second, declared)
+             ? all->second
+             : Declared{declared}; // a local of a scope that is not kept
 }
 
 void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {

@@ -6,8 +6,10 @@
 
 #include <clang/AST/Decl.h>
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringMap.h>
 
 #include <memory>
@@ -44,7 +46,11 @@ public:
   void settle();
 
 private:
+  using Declared = llvm::SmallVector<const clang::DeclaratorDecl *, 2>;
+
   void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  /// What one declaration declares, `long a[8], b[8];`, the first one first.
+  [[nodiscard]] Declared declaredWith(const clang::DeclaratorDecl *declared);
   void readDeclarations(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
   [[nodiscard]] bool areWrappedAlike(const SlotsDraft &draft,
                                      const clang::DeclaratorDecl *other) const;
@@ -56,6 +62,9 @@ private:
   llvm::MapVector<const clang::ValueDecl *, std::unique_ptr<SlotsDraft>> drafts_;
   llvm::StringMap<const clang::DeclaratorDecl *> wrappers_; ///< the first that took the name
   std::set<std::string> indexed_;
+  /// By where they begin, of the contexts that were asked for.
+  llvm::DenseMap<const clang::DeclContext *, llvm::DenseMap<clang::SourceLocation, Declared>>
+      declarations_;
 };
 
 /// Notes why the elements cannot be wrapped; the first reason counts.

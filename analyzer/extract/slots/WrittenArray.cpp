@@ -212,7 +212,27 @@ private:
                                ? text.find(';', from)
                                : unit_.sources.getFileOffset(alias->getLocation());
     const StringRef meaning = text.slice(from, to).rtrim(kBlank);
-    return isPlain(meaning) ? meaning : StringRef();
+    return isPlain(meaning) && !isHidden(meaning, alias->getDeclContext()) ? meaning : StringRef();
+  }
+
+  /// Whether a word of the type has another meaning in a scope between `outer` and the declaration.
+  [[nodiscard]] bool isHidden(StringRef type, const DeclContext *outer) const {
+    const auto words = wordsOf(type);
+    const auto is_local = [&](const Decl *decl) {
+      const auto *named = dyn_cast<NamedDecl>(decl);
+      return named && named->getIdentifier() && llvm::is_contained(words, named->getName());
+    };
+    const auto declares = [&](const DeclContext *scope) {
+      return llvm::any_of(words, [&](StringRef word) {
+        const auto known = unit_.context.Idents.find(word);
+        return known != unit_.context.Idents.end() && !scope->lookup(known->second).empty();
+      });
+    };
+    for (const DeclContext *scope = declared_->getDeclContext(); !scope->Equals(outer);
+         scope = scope->getParent())
+      if (scope->isFunctionOrMethod() ? llvm::any_of(scope->decls(), is_local) : declares(scope))
+        return true;
+    return false;
   }
 
   [[nodiscard]] static std::size_t topLevelComma(StringRef text) {

@@ -1,5 +1,7 @@
 #include "analyzer/extract/sums/LoopShape.h"
 
+#include "analyzer/extract/declarations/Types.h"
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -74,6 +76,14 @@ bool mayThrow(const FunctionDecl *callee, const Unit &unit) {
   return !type || !type->isNothrow();
 }
 
+/// A function of the standard library that touches no memory but its object's own: of an atomic, or
+/// one that changes nothing.
+bool isPlainOperation(const FunctionDecl *callee, const Unit &unit) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  return isStandard(callee) && (!method || method->isConst() ||
+                                classOf(method->getParent(), unit.options) == TypeClass::Atomic);
+}
+
 /// Reads what a loop does beside its updates.
 class Reading {
 public:
@@ -123,7 +133,7 @@ private:
     const unsigned builtin = callee->getBuiltinID();
     const bool is_operation =
         (builtin != 0 && !unit_.context.BuiltinInfo.isPredefinedLibFunction(builtin)) ||
-        (isStandard(callee) && !throws); // as of std::atomic
+        (isPlainOperation(callee, unit_) && !throws);
     shape_.throws = shape_.throws || (exceptions_ && throws);
     shape_.calls = shape_.calls || !is_operation;
   }

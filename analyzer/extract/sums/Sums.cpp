@@ -144,6 +144,10 @@ bool isSamePath(const Expr *one, const Expr *other, const ASTContext &context) {
   return a == b;
 }
 
+bool hasLabel(const Stmt *statement) {
+  return statement && (isa<LabelStmt>(statement) || llvm::any_of(statement->children(), hasLabel));
+}
+
 /// Tries the loops of a function.
 class Planning {
 public:
@@ -210,6 +214,8 @@ private:
       return "the loop is no statement of a block";
     if (unit_.context.getLangOpts().C99 + unit_.context.getLangOpts().CPlusPlus == 0)
       return "the language has no declarations among statements";
+    if (unit_.context.getLangOpts().CPlusPlus && hasLabel(around.parent))
+      return "a goto may pass over the declaration of a local";
     if (!shape.obstacle.empty())
       return shape.obstacle;
     const Update &first = sum.updates.front();

@@ -226,6 +226,11 @@ private:
     before =
         before.take_front(before.rfind('\n') == llvm::StringRef::npos ? 0 : before.rfind('\n'));
     while (!before.empty()) {
+      if (const llvm::StringRef code = before.rtrim(); code.ends_with("*/")) {
+        const std::size_t comment = code.rfind("/*");
+        before = comment == llvm::StringRef::npos ? llvm::StringRef() : code.take_front(comment);
+        continue;
+      }
       const auto [rest, line] = before.rsplit('\n');
       const llvm::StringRef plain = (before.contains('\n') ? line : rest).trim();
       if (plain.starts_with("#") || plain.starts_with("_Pragma"))

@@ -2,6 +2,7 @@
 
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/Gathering.h"
+#include "rules/remedy/source/HolderMemory.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -110,8 +111,13 @@ private:
       return "its address is passed on, or code reaches it in a way that is not followed";
     if (std::any_of(sum.way.begin(), sum.way.end(), is_untraced))
       return "what leads to it may be changed in a way that is not followed";
-    if (mayBeOfOthers(sum.what))
+    const HolderMemory memory(at_.facts, holdersOf(at_.facts, declared_), sum.what);
+    if (memory.isOfUnknownOrigin())
       return "nothing shows whose memory it is in";
+    if (memory.isGivenToUnread(at_.roles))
+      return "functions that were not read are given objects that hold it";
+    if (sum.calls && memory.mayEnd())
+      return "the loop calls functions, and the object that holds it may be freed meanwhile";
     if (!isReachedSteadily(at_, sum.what))
       return "other code changes which object it is part of";
     if (isUsedByCallsIn(at_, declared_, function))
@@ -123,17 +129,6 @@ private:
     if (sum.throws && mayBeCaught(function))
       return "an exception may leave the loop, and the program handles some";
     return {};
-  }
-
-  /// It is behind a pointer, and objects like its own are made in memory of unknown origin, such as
-  /// that which processes share.
-  [[nodiscard]] bool mayBeOfOthers(const Designator &what) const {
-    const auto holders = holdersOf(at_.facts, declared_);
-    return std::any_of(what.steps.begin(), what.steps.end(),
-                       [](const FactStep &step) { return step.kind == StepKind::Deref; }) &&
-           std::any_of(holders.begin(), holders.end(), [&](RecordIndex holder) {
-             return at_.facts.record(holder).objects.unsized;
-           });
   }
 
   /// Some function that handles exceptions may be among the loop's callers.

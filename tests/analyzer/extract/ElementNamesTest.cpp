@@ -100,6 +100,19 @@ TEST(ElementNames, NotWhereCodeReliesOnTheClass) {
       {"template <class T> struct S { T one; }; S<Cell> s;", "as a member"},
       {"struct S : Cell {};", "as a member"},
       {"template <class T> struct S { int n; }; template <> struct S<Cell> {};", "specialised"},
+      {"template <class T> struct S { int n; }; template <class T> struct S<std::atomic<T>> {}; "
+       "S<Cell> s;",
+       "specialised"},
+      {"void g(Cell &); void g(std::atomic<long> &) {}", "different names"},
+      {"void g(const std::vector<std::atomic<long>> &); void g(const Cells &) {}",
+       "different names"},
+      {"struct A { virtual void g(std::atomic<long> &); }; struct B : A { void g(Cell &) {} };",
+       "different names"},
+      {"template <class T> bool f(T &) { return std::is_same_v<T, std::atomic<long>>; } "
+       "bool g(Cells &c) { return f(c[0]); }",
+       "which type"},
+      {"bool f() { return __is_trivially_copyable(Cell); }", "which type"},
+      {"#include <typeinfo>\nconst char *f() { return typeid(Cell).name(); }", "which type"},
       {"void g(std::atomic<long> &); template <class T> void g(T &); void f(Cells &c) { g(c[0]); }",
        "chosen by its type"},
       {"void g(Cells &); template <class T> void g(T &); void f(Cells &c) { g(c); }",
@@ -108,6 +121,13 @@ TEST(ElementNames, NotWhereCodeReliesOnTheClass) {
   };
   for (const auto &[uses, why] : cases)
     EXPECT_THAT(obstacleOf(uses), HasSubstr(why)) << uses;
+}
+
+TEST(ElementNames, NamesOfTheClassItself) {
+  const Facts facts = factsOfCell("namespace app { using mutex = std::mutex; mutex all[4];\n"
+                                  "void f(int i) { all[i].lock(); } }");
+  ASSERT_TRUE(named(facts, "mutex"));
+  EXPECT_EQ(named(facts, "mutex")->value, "using std::mutex::mutex;");
 }
 
 TEST(ElementNames, UnitsWithoutArraysTellOfThemToo) {

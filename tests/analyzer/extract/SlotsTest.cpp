@@ -254,6 +254,16 @@ TEST(Slots, ContainersBehindAliases) {
        "using Row = std::array<long, 4>; std::array<ASlot, 4> a;" + used},
       {"using Row = std::vector<long>; using Other = Row; Other a;" + use,
        "refused: its declaration is not written plainly, or declares others too"},
+      {"using Num = long; using Row = std::vector<Num>; namespace n { Row a;" + use + " }",
+       "using Num = long; using Row = std::vector<Num>; namespace n { std::vector<ASlot> a;" +
+           used + " }"},
+      {"using Num = long; using Row = std::vector<Num>; namespace n { using Num = short; Row a;" +
+           use + " }",
+       "refused: its declaration is not written plainly, or declares others too"},
+      {"using Num = long; using Row = std::vector<Num>; void f(int i) { using Num = short; Row "
+       "a(4); "
+       "Num n = 1; a[i] += n; }",
+       "refused: its declaration is not written plainly, or declares others too"},
       {"struct S { using Row = std::vector<long>; }; S::Row a;" + use,
        "refused: its declaration is not written plainly, or declares others too"},
       {"#define LONGS std::vector<long>\nusing Row = LONGS; Row a;" + use,

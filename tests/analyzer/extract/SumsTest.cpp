@@ -47,15 +47,16 @@ const char *const kCplusplus = R"(namespace std {
 enum class memory_order : int { relaxed, consume, acquire, release, acq_rel, seq_cst };
 inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
 inline constexpr memory_order memory_order_release = memory_order::release;
-template <class T> struct base {
+template <class T> struct __atomic_base {
   T fetch_add(T, memory_order = memory_order::seq_cst) noexcept;
   T operator++() noexcept;
   T operator++(int) noexcept;
   T operator-=(T) noexcept;
 };
-template <class T> struct atomic : base<T> {
+template <class T> struct atomic : __atomic_base<T> {
   T load() const noexcept;
 };
+template <class T> struct shared_ptr { void reset() noexcept; long use_count() const noexcept; };
 }
 using count_t = unsigned long;
 struct Stats { std::atomic<long> hits; std::atomic<count_t> bytes; };
@@ -210,6 +211,9 @@ TEST(Sums, LoopsThatAreLeftOtherwise) {
   EXPECT_THAT(inCplusplus("while (more()) { s.hits++; if (n) throw 1; }"), HasSubstr("throw"));
   EXPECT_THAT(inCplusplus("Stats *t = &s;\n  while (more()) { t->hits++; if (n) delete t; }"),
               HasSubstr("gives memory back"));
+  EXPECT_THAT(inCplusplus("if (n) goto out;\n  while (most()) s.hits++;\n  out:;"),
+              HasSubstr("goto may pass over"));
+  EXPECT_THAT(inC("if (n) goto out;\n  while (more()) hits++;\n  out:;"), HasSubstr("hits_sum"));
   EXPECT_THAT(inCplusplus("try { while (more()) s.hits++; } catch (...) {}"),
               HasSubstr("exception may leave"));
   EXPECT_THAT(inCplusplus("try { while (most()) s.hits++; } catch (...) {}"),
@@ -266,8 +270,11 @@ TEST(Sums, MacrosAndDirectives) {
   EXPECT_THAT(with("while (more()) hits += STEP;"), HasSubstr("hits_sum += STEP;"));
   EXPECT_THAT(with("while (more()) {\n    hits++;\n#ifdef OTHER\n    look(&hits);\n#endif\n  }"),
               HasSubstr("lines of the preprocessor"));
-  EXPECT_THAT(with("#pragma GCC ivdep\n  while (more())\n    hits++;"),
-              HasSubstr("lines of the preprocessor"));
+  for (const char *comment : {"", "  // all of them\n", "  /* all\n  of them */\n"})
+    EXPECT_THAT(
+        with("#pragma GCC ivdep\n" + std::string(comment) + "  while (more())\n    hits++;"),
+        HasSubstr("lines of the preprocessor"));
+  EXPECT_THAT(with("/* all */\n  while (more())\n    hits++;"), HasSubstr("hits_sum"));
 }
 
 TEST(Sums, NamesThatAreTaken) {
@@ -300,6 +307,9 @@ TEST(Sums, WhatTheLoopCalls) {
   };
   EXPECT_TRUE(sumOf("while (more()) s.hits++;").throws);
   EXPECT_TRUE(sumOf("while (most()) s.hits++;").calls);
+  const std::string owner = "std::shared_ptr<Stats> mine; ";
+  EXPECT_TRUE(sumOf(owner + "for (int i = 0; i < 9; ++i) { s.hits++; mine.reset(); }").calls);
+  EXPECT_FALSE(sumOf(owner + "for (int i = 0; i < mine.use_count(); ++i) s.hits++;").calls);
   EXPECT_FALSE(sumOf("while (most()) s.hits++;").throws);
   EXPECT_FALSE(sumOf("for (int i = 0; i < 9; ++i) s.hits++;").throws);
 }

@@ -44,6 +44,15 @@ struct Threads {
     change.same_object = true;
     return change;
   }
+  /// The objects are allocated, and a global points to the one that the loop changes.
+  void behindPointer(AllocationKind kind) {
+    const VariableIndex all = f.global("all", f.pointer(record));
+    sum().what = f.variable(all).deref().member("hits").designator();
+    FactAllocation &made = f.at(main).allocations.emplace_back();
+    made.target = f.variable(all).designator();
+    made.kind = kind;
+    made.element = record;
+  }
   FactAccess &change() { return f.at(work).accesses.front(); }
   FactSum &sum() { return f.at(work).sums.front(); }
   FactRecord &holder() { return f.at(*f.build().type(record).record); }
@@ -134,6 +143,20 @@ TEST(LocalSums, OtherCodeThatForbidsThem) {
                              .designator();
          at.holder().objects.unsized = true;
        }},
+      {"whose memory it is in", [](Threads &at) { at.behindPointer(AllocationKind::Map); }},
+      {"may be freed meanwhile",
+       [](Threads &at) {
+         at.behindPointer(AllocationKind::Malloc);
+         at.sum().calls = true;
+       }},
+      {"are given objects that hold it",
+       [](Threads &at) {
+         at.f.ownFile("a.cpp");
+         const FunctionIndex watch = at.f.function("watch");
+         at.f.at(watch).defined = false;
+         at.f.call(at.main, watch).arguments = {
+             {at.f.variable(at.stats).address().designator(), {}}};
+       }},
       {"as bytes", [](Threads &at) { at.holder().is_union = true; }},
       {"nobody waits for", [](Threads &at) { at.f.at(at.main).detaches = true; }},
       {"other than by their return",
@@ -181,6 +204,24 @@ TEST(LocalSums, OtherCodeThatForbidsNothing) {
   threads.f.at(threads.other).unwinds = threads.f.at(threads.other).catches = true;
   threads.f.untraced("misses");
   EXPECT_THAT(threads.advice().edits, SizeIs(2)) << "the loop calls nothing";
+}
+
+TEST(LocalSums, OfObjectsOnTheHeapWhereTheLoopCallsNothing) {
+  Threads threads;
+  threads.behindPointer(AllocationKind::Malloc);
+  EXPECT_THAT(threads.advice().edits, SizeIs(2));
+  FactAllocation &made = threads.f.at(threads.main).allocations.front();
+  made.wrapper = threads.f.function("shared_memory");
+  EXPECT_THAT(threads.advice().edits, IsEmpty()) << "the project's own allocator";
+}
+
+TEST(LocalSums, OfObjectsThatReadFunctionsAreGiven) {
+  Threads threads;
+  threads.f.ownFile("a.cpp");
+  const FunctionIndex watch = threads.f.function("watch");
+  threads.f.call(threads.main, watch).arguments = {
+      {threads.f.variable(threads.stats).address().designator(), {}}};
+  EXPECT_THAT(threads.advice().edits, SizeIs(2));
 }
 
 TEST(LocalSums, UnderALockThereAreWordsOnly) {
