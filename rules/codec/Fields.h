@@ -106,26 +106,39 @@ template <Of<Designator> T, class Visit> void eachField(T &it, Visit &visit) {
   visit(root, parameter, variable, function, steps, address_of, type);
 }
 
+template <Of<FactNumber> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[index, object] = it;
+  visit(index, object);
+}
+
+template <Of<FactGuard> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[number, values] = it;
+  visit(number, values);
+}
+
 template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread,
+  auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread, guards,
          loop_depth, iterations, held, value, stored, place] = it;
-  visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread,
+  visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread, guards,
         loop_depth, iterations, held, value, stored, place);
 }
 
 template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[what, value] = it;
-  visit(what, value);
+  auto &[what, value, number, factor, offset] = it;
+  visit(what, value, number);
+  if (number)
+    visit(factor, offset);
 }
 
 template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[callee, object, arguments, chance, one_thread, loop_depth, iterations, held, place] = it;
-  visit(callee, object, arguments, chance, one_thread, loop_depth, iterations, held, place);
+  auto &[callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, held,
+         place] = it;
+  visit(callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, held, place);
 }
 
 template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[entry, object, arguments, how, many, place] = it;
-  visit(entry, object, arguments, how, many, place);
+  auto &[entry, object, arguments, how, many, own_thread, place] = it;
+  visit(entry, object, arguments, how, many, own_thread, place);
 }
 
 template <Of<FactAllocatorCall> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -93,6 +93,24 @@ enum class Chance : std::uint8_t {
   Seldom,  ///< in handlers, in branches marked unlikely or ending in an error, counting errors
 };
 
+/// A number that may be a thread's own, and that the function does not change.
+struct FactNumber {
+  FactIndex index; ///< ThreadId, SpawnLoop, Ticket, Parameter or Member
+  /// Of a Member, and of a number behind a pointer parameter: the number as it is reached, from a
+  /// parameter or the method's object. No root for others.
+  Designator object;
+  bool operator==(const FactNumber &) const = default;
+};
+
+/// What branches around code require of a number, where their conditions depend on it and on
+/// constants only.
+struct FactGuard {
+  FactNumber number;
+  std::uint64_t values = 0; ///< bit n, of the first `kGuardedValues`: the code runs if it is n
+  bool operator==(const FactGuard &) const = default;
+};
+inline constexpr std::uint32_t kGuardedValues = 64;
+
 struct FactAccess {
   Designator what;
   Op op = Op::Read;
@@ -105,6 +123,7 @@ struct FactAccess {
   bool same_object = false;
   Chance chance = Chance::Usual;
   bool one_thread = false;          ///< under `if (tid == 0)`, `omp master`, `omp single`
+  std::vector<FactGuard> guards;    ///< all hold where it runs
   std::uint32_t loop_depth = 0;     ///< serial loops around it within its function
   std::uint32_t iterations = 0;     ///< product over these loops if all are constant; 0 = unknown
   std::vector<std::uint32_t> held;  ///< positions in the function's `locks`
@@ -116,7 +135,10 @@ struct FactAccess {
 
 struct FactArgument {
   Designator what; ///< for pointers, references and records
-  FactIndex value; ///< for numbers
+  FactIndex value; ///< for numbers, and for the address of a local number with one value
+  /// If the value is `factor * number + offset`.
+  std::optional<FactNumber> number = std::nullopt;
+  std::uint32_t factor = 1, offset = 0;
   bool operator==(const FactArgument &) const = default;
 };
 
@@ -126,6 +148,7 @@ struct FactCall {
   std::vector<FactArgument> arguments;
   Chance chance = Chance::Usual;
   bool one_thread = false;
+  std::vector<FactGuard> guards;
   std::uint32_t loop_depth = 0;
   std::uint32_t iterations = 0;
   std::vector<std::uint32_t> held;
@@ -140,6 +163,8 @@ struct FactStart {
   std::vector<FactArgument> arguments; ///< in the order of the entry's parameters
   std::string how;                     ///< `pthread_create`, `std::thread`, `omp parallel`, …
   bool many = false; ///< starts several: in a loop, or by its kind (parallel regions, parallel_for)
+  /// A new thread runs the entry once. Not for tasks, of which one thread may run several.
+  bool own_thread = false;
   FactPlace place;
   bool operator==(const FactStart &) const = default;
 };

@@ -83,8 +83,12 @@ void Bindings::noteHandedOver(const Designator &what) {
 }
 
 void Bindings::collectStore(FunctionIndex function, const FactAccess &access) {
-  if (access.op != Op::Write || access.what.steps.empty() ||
-      access.what.steps.back().kind != StepKind::Member)
+  if (access.op != Op::Write || access.what.steps.empty())
+    return;
+  if (access.what.steps.back().kind == StepKind::Index && access.what.root == Root::Variable &&
+      access.value.from != Provenance::Unknown && access.value.from != Provenance::Constant)
+    elements_[*access.what.variable].push_back({function, &access.value});
+  if (access.what.steps.back().kind != StepKind::Member)
     return;
   const FactStep &last = access.what.steps.back();
   const MemberKey key{last.record, last.member};

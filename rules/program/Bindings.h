@@ -50,6 +50,8 @@ public:
   [[nodiscard]] Selector selector(const FactIndex &index, FunctionIndex in) const;
   /// Of an index in a result of resolve(), which is known without asking callers.
   [[nodiscard]] Selector selector(const FactIndex &settled) const;
+  /// A ticket that is taken in the function is taken by each thread once, before its main loop.
+  [[nodiscard]] bool isDrawnOnce(FunctionIndex in) const;
 
 private:
   using MemberKey = std::pair<RecordIndex, std::uint32_t>;
@@ -84,13 +86,17 @@ private:
   [[nodiscard]] Selector select(const FactIndex &index, Question question) const;
   [[nodiscard]] Selector ofParameter(std::uint32_t number, Question question) const;
   [[nodiscard]] Selector ofMember(const FactIndex &index, Question question) const;
+  [[nodiscard]] Selector ofPointee(const Designator &what, const Passing &passing,
+                                   Question question) const;
   [[nodiscard]] Selector ofHash(const FactIndex &index, Question question) const;
-  [[nodiscard]] bool isDrawnOnce(Question question) const;
 
   const Facts &facts_;
   const Roles &roles_;
   std::vector<std::vector<Passing>> passings_;
   std::map<MemberKey, std::vector<Store<FactIndex>>> numbers_;
+  /// Numbers stored in elements of an array or allocation, by the variable that holds or leads to
+  /// it.
+  std::map<VariableIndex, std::vector<Store<FactIndex>>> elements_;
   std::map<MemberKey, std::vector<Store<Designator>>> pointers_;
   std::vector<bool> handed_over_; ///< by record: objects of it are arguments of thread starts
 };

@@ -31,7 +31,7 @@ Holder holderOf(const Designator &what) {
 
 Program::Program(const Facts &facts, const CheckOptions &options)
     : facts_(facts), line_size_(chosenLine(facts, options)), roles_(facts),
-      bindings_(facts, roles_), locks_(facts, roles_),
+      bindings_(facts, roles_), locks_(facts, roles_), threads_(facts, roles_, bindings_),
       uses_(collectUses(facts, roles_, bindings_, locks_)) {
   for (const FactFunction &function : facts.functions)
     for (const FactAllocation &allocation : function.allocations)

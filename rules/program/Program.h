@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/CheckOptions.h"
+#include "rules/program/ThreadSets.h"
 #include "rules/program/Uses.h"
 
 #include <map>
@@ -25,6 +26,7 @@ public:
   /// Uses of memory that several threads may reach, as collectUses() finds them.
   [[nodiscard]] const std::vector<Use> &uses() const { return uses_.uses; }
   [[nodiscard]] const Locks &locks() const { return locks_; }
+  [[nodiscard]] const ThreadSets &threads() const { return threads_; }
   /// Plain reads outside loops, beside something that is modified atomically.
   [[nodiscard]] const std::vector<Use> &singleReads() const { return uses_.single_reads; }
   /// The allocations whose memory the holder points to.
@@ -45,6 +47,7 @@ private:
   Roles roles_;
   Bindings bindings_;
   Locks locks_;
+  ThreadSets threads_;
   CollectedUses uses_;
   std::map<Holder, std::vector<const FactAllocation *>> allocations_;
 };

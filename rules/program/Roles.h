@@ -55,6 +55,11 @@ public:
   [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
     return reach_[function.value()];
   }
+  /// The calls that may execute the function, each with the function that contains it.
+  [[nodiscard]] std::span<const std::pair<FunctionIndex, const FactCall *>>
+  callers(FunctionIndex function) const {
+    return callers_[function.value()];
+  }
   /// Whether some function calls both, directly or through one other function.
   [[nodiscard]] bool haveCommonCaller(FunctionIndex a, FunctionIndex b) const;
   /// The role whose threads begin in the function; none if it is no thread entry.

@@ -88,7 +88,7 @@ Selector Bindings::select(const FactIndex &index, Question question) const {
   case Provenance::Member:
     return std::max(named, ofMember(index, question));
   case Provenance::Ticket:
-    return isDrawnOnce(question) ? Selector::Thread : Selector::Ticket;
+    return question.depth > 0 && isDrawnOnce(question.in) ? Selector::Thread : Selector::Ticket;
   case Provenance::Hash:
     return ofHash(index, question);
   case Provenance::StridedLoop:
@@ -117,11 +117,29 @@ Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
     const FactIndex &value = (*passing.arguments)[number].value;
     if (passing.several && value.from == Provenance::Constant)
       return Selector::Thread;
-    const Selector by = select(value, {.in = passing.caller,
-                                       .depth = question.depth - 1,
-                                       .started = question.started || passing.start});
+    const Selector by = value.from == Provenance::Unknown
+                            ? ofPointee((*passing.arguments)[number].what, passing, question)
+                            : select(value, {.in = passing.caller,
+                                             .depth = question.depth - 1,
+                                             .started = question.started || passing.start});
     best = std::max(best, ofBlocks(value, by));
   }
+  return best;
+}
+
+/// `pthread_create(…, &ids[i])`: the numbers stored in the elements of which one is passed.
+Selector Bindings::ofPointee(const Designator &what, const Passing &passing,
+                             Question question) const {
+  const bool element = what.address_of && what.root == Root::Variable && !what.steps.empty() &&
+                       what.steps.back().kind == StepKind::Index;
+  const auto stores = element ? elements_.find(*what.variable) : elements_.end();
+  if (!passing.start || stores == elements_.end() || stores->second.size() > kMaxStores)
+    return Selector::None;
+  Selector best = Selector::None;
+  for (const auto &store : stores->second)
+    best = std::max(best, select(*store.value, {.in = store.function,
+                                                .depth = question.depth - kMemberDepth,
+                                                .started = true}));
   return best;
 }
 
@@ -164,10 +182,10 @@ Selector Bindings::ofHash(const FactIndex &index, Question question) const {
 }
 
 /// The ticket is taken by a thread before its main loop, so the thread keeps that number.
-bool Bindings::isDrawnOnce(Question question) const {
-  if (question.depth == 0 || !drawsBeforeLoops(facts_, question.in))
+bool Bindings::isDrawnOnce(FunctionIndex in) const {
+  if (!drawsBeforeLoops(facts_, in))
     return false;
-  const auto reached = roles_.of(question.in);
+  const auto reached = roles_.of(in);
   const auto once = [&](const Reach &reach) {
     return reach.role != kUnknownRole && !reach.hot && reach.calls <= kNearCalls &&
            !roles_.role(reach.role).synchronous;

@@ -70,6 +70,8 @@ struct Use {
   FunctionIndex function; ///< that contains the access
   FunctionIndex author; ///< that chose the member: `function`, or a caller that passes its address
   const FactAccess *access = nullptr;
+  /// The calls in the thread that pass its object, from the access outwards.
+  std::vector<const FactCall *> passed_by;
   /// The roles that execute it while other threads may run; empty if it runs only before or after.
   std::vector<Reach> roles;
   Instance instance = Instance::Unknown;

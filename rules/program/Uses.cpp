@@ -221,6 +221,8 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     use.author = reached.author;
     use.access = &access;
     use.roles = rolesOf(reached, function, access);
+    for (const auto &[caller, call] : reached.calls)
+      use.passed_by.push_back(call);
     use.handed_over = reached.through_start || reached.through_store;
     use.looped = isLooped(access.loop_depth, access.iterations);
     if (!Walk(facts_, bindings_).run(reached, use) || !(matters(use) || besideAtomic(use)))

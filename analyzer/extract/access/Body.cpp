@@ -91,6 +91,7 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
     target.variable = unit_.variable(variable);
     target.type = unit_.type(variable->getType());
     noteMembers(variable->getInit(), target);
+    noteNumbers(variable, target);
     visit(variable->getInit());
     if (variable->getTLSKind() != VarDecl::TLS_None &&
         !variable->getInit()->isEvaluatable(unit_.context)) {
@@ -124,6 +125,8 @@ void Body::visit(const Stmt *statement) {
     return visitLoop(statement);
   if (const auto *choice = dyn_cast<IfStmt>(statement))
     return visitIf(choice);
+  if (const auto *choice = dyn_cast<SwitchStmt>(statement))
+    return visitSwitch(choice);
   if (const Stmt *seldom = seldomIn(statement))
     return visitSeldom(seldom);
   fact().catches |= isa<CXXTryStmt>(statement);
@@ -168,6 +171,10 @@ bool Body::visitExpression(const Expr *expression) {
     visitLogical(both);
     return true;
   }
+  if (const auto *choice = dyn_cast<ConditionalOperator>(expression)) {
+    visitChoice(choice);
+    return true;
+  }
   if (const auto *binary = dyn_cast<BinaryOperator>(expression);
       binary && binary->isAssignmentOp()) {
     visitAssignment(binary);
@@ -204,13 +211,13 @@ void Body::visitAtomic(const AtomicExpr *atomic) {
   const llvm::StringRef name = compat::atomicName(atomic);
   const Op op = name.contains("init") ? Op::Write : atomicOpOf(name).value_or(Op::ReadModifyWrite);
   const QualType pointee = atomic->getPtr()->getType()->getPointeeType();
-  note(paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee),
-       {.op = op,
-        .atomic = !name.contains("init"),
-        .value = telling(op == Op::Write ? atomic->getVal1() : nullptr),
-        .change = atomic,
-        .changed = atomic->getPtr()},
-       atomic);
+  const Access access{.op = op,
+                      .atomic = !name.contains("init"),
+                      .value = telling(op == Op::Write ? atomic->getVal1() : nullptr),
+                      .change = atomic,
+                      .changed = atomic->getPtr()};
+  noteEach([&] { return paths_.dereferenced(paths_.pointer(atomic->getPtr()), pointee); },
+           [&](Designator what) { note(std::move(what), access, atomic); });
 }
 
 void Body::visitLambda(const LambdaExpr *lambda) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/extract/access/NumberGuards.h"
 #include "analyzer/extract/access/Paths.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/flow/Accumulations.h"
@@ -19,7 +20,8 @@ namespace fsfind::analyzer {
 class Body {
 public:
   Body(Unit &unit, const LocalFlow &flow, Scope scope)
-      : unit_(unit), flow_(flow), paths_(unit, flow, scope), steady_(unit) {}
+      : unit_(unit), flow_(flow), paths_(unit, flow, scope), guards_(unit, flow, paths_),
+        steady_(unit) {}
 
   void read(const clang::Stmt *body);
   /// Reads the member initialisers of a constructor.
@@ -39,6 +41,7 @@ private:
   struct Branch {
     llvm::SmallVector<Guard, 8> guards;
     bool seldom = false, one_thread = false;
+    std::vector<FactGuard> numbers;
   };
 
   [[nodiscard]] FactFunction &fact() { return unit_.at(paths_.scope().index); }
@@ -56,6 +59,12 @@ private:
   void visitUnder(Guard guard, const clang::Stmt *branch);
   void visitOnce(const clang::Stmt *loop);
   void visitSeldom(const clang::Stmt *statement);
+  void visitSwitch(const clang::SwitchStmt *choice);
+  void visitChoice(const clang::ConditionalOperator *choice);
+  /// Calls `reach`, which asks for an object, and then `note`: once, or for each branch of a
+  /// conditional operator by which a number that may be a thread's chooses the object.
+  void noteEach(llvm::function_ref<void()> reach, llvm::function_ref<void()> note);
+  void noteEach(llvm::function_ref<Designator()> reach, llvm::function_ref<void(Designator)> note);
   void assume(Guard guard);
   [[nodiscard]] bool pinsThread(Guard guard);
   [[nodiscard]] Chance chanceOf(const Access &access, const clang::Expr *at) const;
@@ -95,6 +104,7 @@ private:
   void noteEmplacement(const clang::CallExpr *call, const clang::FunctionDecl *callee,
                        const Designator *object);
   void noteMembers(const clang::Expr *value, const Designator &target);
+  void noteNumbers(const clang::VarDecl *array, const Designator &target);
   void noteTemporary(const clang::InitListExpr *list);
   void notePlacement(const clang::CXXNewExpr *made);
   void noteReturn(const clang::ReturnStmt *back);
@@ -131,6 +141,7 @@ private:
   Unit &unit_;
   const LocalFlow &flow_;
   Paths paths_;
+  NumberGuards guards_;
   llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
   llvm::SmallVector<const clang::Stmt *, 4> loop_statements_; ///< the same loops
   UnusedValues unused_;

@@ -33,11 +33,13 @@ void Body::noteLvalue(const Expr *lvalue, const Access &access) {
   const VarDecl *variable = namedVariable(lvalue);
   if (variable && (private_.contains(variable) || isOwn(variable, lvalue)))
     return;
-  Designator what = paths_.object(lvalue);
-  if (what.root == Root::Variable && what.steps.empty() && variable &&
-      (variable->getType()->isReferenceType() || variable->getType().isConstQualified()))
-    return;
-  note(std::move(what), access, lvalue);
+  noteEach([&] { return paths_.object(lvalue); },
+           [&](Designator what) {
+             const bool fixed = variable && (variable->getType()->isReferenceType() ||
+                                             variable->getType().isConstQualified());
+             if (!fixed || what.root != Root::Variable || !what.steps.empty())
+               note(std::move(what), access, lvalue);
+           });
 }
 
 namespace {
@@ -60,6 +62,10 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
                               step.index.scale, step.index.text);
   for (const std::uint32_t lock : access.held)
     hash = llvm::hash_combine(hash, lock);
+  for (const FactGuard &guard : access.guards)
+    hash = llvm::hash_combine(hash, static_cast<int>(guard.number.index.from),
+                              guard.number.index.number, guard.number.index.member,
+                              guard.number.index.text, guard.values);
   return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));
 }
 
@@ -95,6 +101,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.bulk = access.bulk;
   noted.chance = chanceOf(access, at);
   noted.one_thread = branch_.one_thread;
+  noted.guards = branch_.numbers;
   noted.loop_depth = loopDepth();
   noted.iterations = iterations();
   noted.held = held_;

@@ -28,6 +28,7 @@ void Body::assume(Guard guard) {
   branch_.seldom = branch_.seldom || isUnlikely(guard);
   branch_.one_thread = branch_.one_thread || pinsThread(guard);
   branch_.guards.push_back(guard);
+  guards_.add(guard, branch_.numbers);
 }
 
 void Body::visitUnder(Guard guard, const Stmt *branch) {
@@ -64,6 +65,78 @@ void Body::visitIf(const IfStmt *choice) {
   visit(choice->getCond());
   visitUnder({choice->getCond(), true}, choice->getThen());
   visitUnder({choice->getCond(), false}, choice->getElse());
+}
+
+/// `c ? a : b`
+void Body::visitChoice(const ConditionalOperator *choice) {
+  visit(choice->getCond());
+  const std::vector<FactGuard> before = branch_.numbers;
+  for (const bool holds : {true, false}) {
+    guards_.add({choice->getCond(), holds}, branch_.numbers);
+    visit(holds ? choice->getTrueExpr() : choice->getFalseExpr());
+    branch_.numbers = before;
+  }
+}
+
+/// A number chooses the statements from a case to the next `break`; other values run all.
+void Body::visitSwitch(const SwitchStmt *choice) {
+  visit(choice->getInit());
+  visit(choice->getConditionVariableDeclStmt());
+  visit(choice->getCond());
+  const auto *block = dyn_cast<CompoundStmt>(choice->getBody());
+  const auto by = block ? guards_.of(choice->getCond()) : std::nullopt;
+  if (!by)
+    return visit(choice->getBody());
+  const auto valuesOf = [&](const CaseStmt *one) {
+    const auto low = integerOf(one->getLHS(), unit_.context);
+    const auto high = one->getRHS() ? integerOf(one->getRHS(), unit_.context) : low;
+    return low && high ? by->within(*low, *high) : ~std::uint64_t{0};
+  };
+  std::uint64_t named = 0;
+  for (const SwitchCase *one = choice->getSwitchCaseList(); one; one = one->getNextSwitchCase())
+    if (const auto *labelled = dyn_cast<CaseStmt>(one))
+      named |= valuesOf(labelled);
+  const std::vector<std::uint32_t> held = held_;
+  const Branch before = branch_;
+  std::uint64_t values = 0;
+  for (const Stmt *statement : block->body()) {
+    const Stmt *inner = statement;
+    while (const auto *label = dyn_cast<SwitchCase>(inner)) {
+      const auto *labelled = dyn_cast<CaseStmt>(label);
+      values |= labelled ? valuesOf(labelled) : ~named;
+      inner = label->getSubStmt();
+    }
+    branch_ = before;
+    NumberGuards::add(by->number, values, branch_.numbers);
+    visit(statement);
+    if (leaves(inner))
+      values = 0;
+  }
+  branch_ = before;
+  held_ = held;
+}
+
+void Body::noteEach(llvm::function_ref<void()> reach, llvm::function_ref<void()> note) {
+  paths_.forgetChoice();
+  reach();
+  const ConditionalOperator *choice = paths_.choice();
+  if (!choice || !guards_.of(choice->getCond()))
+    return note();
+  const std::vector<FactGuard> before = branch_.numbers;
+  for (const bool holds : {true, false}) {
+    guards_.add({choice->getCond(), holds}, branch_.numbers);
+    paths_.choose(choice, holds);
+    reach();
+    note();
+    branch_.numbers = before;
+  }
+  paths_.forgetChoice();
+}
+
+void Body::noteEach(llvm::function_ref<Designator()> reach,
+                    llvm::function_ref<void(Designator)> note) {
+  Designator reached;
+  noteEach([&] { reached = reach(); }, [&] { note(std::move(reached)); });
 }
 
 /// `a && b`, `a || b`: whether `b` is evaluated depends on `a`.

@@ -22,10 +22,19 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
       facts.emplace_back();
       continue;
     }
+    // `&number` of a local that has one value.
+    if (const auto *address = dyn_cast<UnaryOperator>(inner);
+        address && address->getOpcode() == UO_AddrOf)
+      if (const VarDecl *local = namedVariable(address->getSubExpr());
+          local && local->hasLocalStorage() && local->getType()->isIntegerType() &&
+          flow_.onlyValue(local))
+        argument.value = paths_.provenance(flow_.onlyValue(local));
     // `(void *)(long)i` passes a number, and so does `(long)pointer`.
     if (inner->getType()->isIntegralOrEnumerationType() ||
         (inner->getType()->isPointerType() && one->getType()->isIntegralOrEnumerationType()))
       argument.value = paths_.provenance(inner);
+    if (argument.value.from != Provenance::Constant && argument.value.from != Provenance::Unknown)
+      guards_.describe(inner, argument);
     if (one->isGLValue() || !inner->getType()->isIntegralOrEnumerationType())
       argument.what = paths_.argument(one);
     facts.push_back(std::move(argument));
@@ -126,7 +135,9 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
   const auto target = [&] { return paths_.ofOwner(owner); };
   if (kind == TypeClass::Atomic) {
     if (const auto op = atomicMethodOf(method))
-      noteAtomic(target(), *op, storeAt(call, nullptr).value, call);
+      noteEach(target, [&](Designator what) {
+        noteAtomic(std::move(what), *op, storeAt(call, nullptr).value, call);
+      });
     return true;
   }
   if (kind == TypeClass::Lock || kind == TypeClass::Condition) {
@@ -168,8 +179,11 @@ bool Body::visitAtomicCall(const CallExpr *call, const CalleeMeaning &meaning) {
     if (!isOfWords(pointee, unit_.context))
       return false;
     const bool initial = llvm::StringRef(meaning.name).contains("init");
-    note(paths_.dereferenced(paths_.pointer(argument), pointee),
-         {.op = *op, .atomic = !initial, .change = call, .changed = argument}, call);
+    noteEach([&] { return paths_.dereferenced(paths_.pointer(argument), pointee); },
+             [&](Designator what) {
+               note(std::move(what),
+                    {.op = *op, .atomic = !initial, .change = call, .changed = argument}, call);
+             });
     fact().fences = true;
     return true;
   }
@@ -215,6 +229,7 @@ FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
   call.callee = unit_.function(callee);
   call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
   call.one_thread = branch_.one_thread;
+  call.guards = branch_.numbers;
   call.loop_depth = loopDepth();
   call.iterations = iterations();
   call.held = held_;
@@ -228,22 +243,28 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   const bool joins = callee->getDeclName().isIdentifier() && callee->getName().contains("join");
   if ((unit_.inSystemHeader(callee->getLocation()) && !joins) || callee->getBuiltinID() != 0)
     return;
-  FactCall fact_call = callAt(call, callee);
-  if (const Expr *owner = objectOf(call)) {
-    Designator object = paths_.ofOwner(owner);
-    if (object.root != Root::Unknown)
-      fact_call.object = std::move(object);
-  }
-  fact_call.arguments = argumentsFor(argumentsOf(call));
-  auto &calls = fact().calls;
-  const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
-    return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
-           one.chance <= fact_call.chance && one.one_thread <= fact_call.one_thread &&
-           one.arguments == fact_call.arguments && one.object == fact_call.object &&
-           one.held == fact_call.held;
+  FactCall fact_call;
+  const auto reach = [&] {
+    fact_call = callAt(call, callee);
+    if (const Expr *owner = objectOf(call)) {
+      Designator object = paths_.ofOwner(owner);
+      if (object.root != Root::Unknown)
+        fact_call.object = std::move(object);
+    }
+    fact_call.arguments = argumentsFor(argumentsOf(call));
+  };
+  noteEach(reach, [&] {
+    auto &calls = fact().calls;
+    const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
+      return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
+             one.chance <= fact_call.chance && one.one_thread <= fact_call.one_thread &&
+             (one.guards.empty() || one.guards == fact_call.guards) &&
+             one.arguments == fact_call.arguments && one.object == fact_call.object &&
+             one.held == fact_call.held;
+    });
+    if (!known)
+      calls.push_back(std::move(fact_call));
   });
-  if (!known)
-    calls.push_back(std::move(fact_call));
 }
 
 /// A lambda passed to a call that starts no thread runs on this thread; an algorithm of the library

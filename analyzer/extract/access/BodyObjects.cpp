@@ -137,6 +137,29 @@ void Body::noteEmplacement(const CallExpr *call, const FunctionDecl *callee,
     noteConstructorCall(constructor, {call->getArgs(), call->getNumArgs()}, call, object);
 }
 
+/// `int ids[] = {0, 1}`: notes the number in each element of a short array.
+void Body::noteNumbers(const VarDecl *array, const Designator &target) {
+  constexpr unsigned most = 16;
+  const auto *list = dyn_cast<InitListExpr>(array->getInit());
+  const ArrayType *type = unit_.context.getAsArrayType(array->getType());
+  if (!list || !type || !type->getElementType()->isIntegerType() || !array->hasLocalStorage() ||
+      type->getElementType().isConstQualified() || list->getNumInits() > most)
+    return;
+  for (unsigned at = 0; at < list->getNumInits(); ++at) {
+    const Expr *init = list->getInit(at);
+    if (!isTyped(init) || isa<ImplicitValueInitExpr>(init))
+      continue;
+    Designator element = target;
+    FactStep step;
+    step.kind = StepKind::Index;
+    step.index.from = Provenance::Constant;
+    step.index.number = at;
+    element.steps.push_back(std::move(step));
+    element.type = unit_.type(type->getElementType());
+    note(std::move(element), {Op::Write, false, false, false, init}, init);
+  }
+}
+
 /// `{.begin = a, .end = b}`: notes the value of each member.
 void Body::noteMembers(const Expr *value, const Designator &target) {
   const InitListExpr *list = listOf(value);

@@ -103,6 +103,7 @@ bool Body::noteStart(const StartCall &start, const Expr *at) {
     unit_.at(*fact_start.object->variable).captured = true;
   fact_start.how = start.how;
   fact_start.many = fact_start.many || start.many || !loops_.empty();
+  fact_start.own_thread = start.own_thread;
   fact_start.place = unit_.place(at->getExprLoc());
   fact().starts.push_back(std::move(fact_start));
   return true;
@@ -144,6 +145,7 @@ void Body::readRegion(const OMPExecutableDirective *directive) {
   start.many = isOpenMPParallelDirective(directive->getDirectiveKind()) ||
                isOpenMPTeamsDirective(directive->getDirectiveKind()) ||
                isOpenMPTaskLoopDirective(directive->getDirectiveKind()) || !loops_.empty();
+  start.own_thread = isOpenMPParallelDirective(directive->getDirectiveKind());
   start.place = unit_.place(directive->getBeginLoc());
   fact().starts.push_back(std::move(start));
   const Stmt *raw = directive->getRawStmt();

@@ -77,6 +77,13 @@ bool isBaseCast(const CastExpr *cast) {
 
 } // namespace
 
+const Expr *Paths::branchOf(const AbstractConditionalOperator *choice) {
+  if (choice == chosen_)
+    return yes_ ? choice->getTrueExpr() : choice->getFalseExpr();
+  choice_ = dyn_cast<ConditionalOperator>(choice);
+  return likelier(unit_, choice);
+}
+
 Designator Paths::object(const Expr *lvalue) {
   if (depth_ > kDepthLimit || !isTyped(lvalue) || isa<OverloadExpr>(lvalue))
     return {};
@@ -138,7 +145,7 @@ Designator Paths::object(const Expr *lvalue) {
   if (const auto *binary = dyn_cast<BinaryOperator>(lvalue))
     return object(binary->isAssignmentOp() ? binary->getLHS() : binary->getRHS());
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(lvalue))
-    return object(likelier(unit_, choice));
+    return object(branchOf(choice));
   if (const auto *made = dyn_cast<CXXConstructExpr>(lvalue))
     return made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor()
                ? object(made->getArg(0))
@@ -212,7 +219,7 @@ Designator Paths::uncastPointer(const Expr *value) {
   if (isa<AtomicExpr>(value))
     return fromAtomic(value).value_or(Designator{});
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
-    return pointer(likelier(unit_, choice));
+    return pointer(branchOf(choice));
   return loaded(value);
 }
 

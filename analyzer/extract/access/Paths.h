@@ -37,11 +37,20 @@ public:
   /// The same, but without the text of calls, which is slow to print.
   [[nodiscard]] FactIndex origin(const clang::Expr *value);
   [[nodiscard]] std::string text(const clang::Expr *expression) const;
+  /// The conditional operator that chose the object of the last object(), pointer() or argument();
+  /// null if there was none. The likelier branch is taken unless choose() has said which.
+  [[nodiscard]] const clang::ConditionalOperator *choice() const { return choice_; }
+  void choose(const clang::ConditionalOperator *choice, bool yes) {
+    chosen_ = choice;
+    yes_ = yes;
+  }
+  void forgetChoice() { choice_ = chosen_ = nullptr; }
   /// Whether the scope is a lambda or region and the local is declared outside of it.
   [[nodiscard]] bool isOutside(const clang::VarDecl *variable) const;
   [[nodiscard]] const Scope &scope() const { return scope_; }
 
 private:
+  [[nodiscard]] const clang::Expr *branchOf(const clang::AbstractConditionalOperator *choice);
   [[nodiscard]] Designator loaded(const clang::Expr *lvalue);
   [[nodiscard]] Designator root(const clang::VarDecl *variable, clang::QualType as);
   /// The element that the variable of a range-based for refers to or copies.
@@ -79,6 +88,8 @@ private:
   Scope scope_;
   unsigned depth_ = 0;
   bool calls_in_words_ = true;
+  const clang::ConditionalOperator *choice_ = nullptr, *chosen_ = nullptr;
+  bool yes_ = false;
 };
 
 [[nodiscard]] bool readsWord(const clang::AtomicExpr *atomic);

@@ -109,7 +109,7 @@ std::optional<Starter> exactStarter(llvm::StringRef name) {
       .Cases("CreateThread", "_beginthreadex", Starter{2, 3, false})
       .Cases("_beginthread", "SDL_CreateThread", Starter{0, 2, false})
       .Case("clone", Starter{0, 3, false})
-      .Case("uv_queue_work", Starter{2, -1, false})
+      .Case("uv_queue_work", Starter{2, -1, false, false})
       .Default(std::nullopt);
 }
 
@@ -152,18 +152,18 @@ std::optional<Starter> starterOf(llvm::StringRef function, llvm::StringRef membe
   if (const auto exact = exactStarter(name))
     return exact;
   const std::string lower = name.lower(), owner = member_of.lower();
+  const Starter task{-1, -1, false, false}, tasks{-1, -1, true, false};
   if (isParallelAlgorithm(lower))
-    return Starter{-1, -1, true};
+    return tasks;
   if (function == "std::async")
     return Starter{};
   if (hasAny(lower, {"destroy", "join", "cancel", "key_create", "atexit", "cleanup", "callback"}))
     return std::nullopt;
   if (speaksOfAll(lower) && isThreadExecutor(owner))
-    return Starter{-1, -1, true};
+    return tasks;
   if (!member_of.empty())
-    return isExecutor(owner) && speaksOfStarting(lower) ? std::optional(Starter{}) : std::nullopt;
-  return speaksOfWorkers(lower) && speaksOfStarting(lower) ? std::optional(Starter{})
-                                                           : std::nullopt;
+    return isExecutor(owner) && speaksOfStarting(lower) ? std::optional(task) : std::nullopt;
+  return speaksOfWorkers(lower) && speaksOfStarting(lower) ? std::optional(task) : std::nullopt;
 }
 
 bool isThreadIdFunction(llvm::StringRef function, const ExtractOptions &options) {

@@ -26,6 +26,7 @@ struct Starter {
   int callable = -1; ///< -1 = the first argument that can be called
   int argument = -1; ///< first of those passed on; -1 = the one after the callable
   bool many = false; ///< one call starts several threads
+  bool own = true;   ///< a new thread runs the callable; false: it may be a task of a pool
 };
 
 /// `member_of` is the class of a method; empty for a free function.

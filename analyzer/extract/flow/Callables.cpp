@@ -140,7 +140,7 @@ std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
   if (isThreadEmplacement(call, callee))
     starter = Starter{};
   else if (hasExecutionPolicy(call, callee))
-    starter = Starter{-1, -1, true};
+    starter = Starter{-1, -1, true, false};
   else if (isa<CXXMethodDecl>(callee))
     starter = starterOf(meaning.name, classAround(call, callee), unit.options);
   else
@@ -150,6 +150,7 @@ std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
   StartCall start;
   start.how = meaning.name;
   start.many = starter->many;
+  start.own_thread = starter->own;
   start.by_index = starter->many;
   int at = starter->callable;
   if (at >= static_cast<int>(call->getNumArgs()))
@@ -180,6 +181,7 @@ std::optional<StartCall> startOf(Unit &, const CXXConstructExpr *made) {
     return std::nullopt;
   start.callable = std::move(*callable);
   start.how = made->getConstructor()->getParent()->getQualifiedNameAsString();
+  start.own_thread = true;
   for (unsigned i = 1; i < made->getNumArgs(); ++i)
     if (!isa<CXXDefaultArgExpr>(made->getArg(i)))
       start.arguments.push_back(made->getArg(i));

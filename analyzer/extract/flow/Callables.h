@@ -24,7 +24,8 @@ struct StartCall {
   Callable callable;
   llvm::SmallVector<const clang::Expr *, 4> arguments; ///< for the callable, without its object
   bool many = false;
-  bool by_index = false; ///< a parallel loop: integer parameters are indices
+  bool by_index = false;   ///< a parallel loop: integer parameters are indices
+  bool own_thread = false; ///< as in FactStart
   std::string how;
 };
 [[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CallExpr *call);

@@ -111,6 +111,14 @@ const CallExpr *LocalFlow::filledBy(const VarDecl *variable) const {
                                                                      : nullptr;
 }
 
+bool LocalFlow::isFixed(const VarDecl *variable) const {
+  const auto found = values_.find(variable);
+  const std::size_t most = isa<ParmVarDecl>(variable) ? 0 : 1;
+  return found == values_.end() ? isa<ParmVarDecl>(variable)
+                                : found->second.given.size() <= most && !found->second.stepped &&
+                                      found->second.fillers.empty();
+}
+
 bool LocalFlow::isRunning(const VarDecl *variable) const {
   const auto found = values_.find(variable);
   return found != values_.end() && found->second.stepped && found->second.given.size() <= 1;

@@ -38,6 +38,8 @@ public:
   /// The only call that gets the local's address or a reference to it; null if there are several or
   /// none.
   [[nodiscard]] const clang::CallExpr *filledBy(const clang::VarDecl *variable) const;
+  /// Whether the local or parameter keeps the one value that it gets where it is declared.
+  [[nodiscard]] bool isFixed(const clang::VarDecl *variable) const;
   /// Whether ++ or += change the local and it is assigned at most once.
   [[nodiscard]] bool isRunning(const clang::VarDecl *variable) const;
   /// The innermost loop around the place of which the variable is the counter, else the last such

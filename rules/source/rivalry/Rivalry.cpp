@@ -6,6 +6,7 @@
 #include "rules/source/rivalry/RivalryByLooks.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace fsfind {
@@ -46,7 +47,8 @@ bool isPadded(const Facts &facts, const Use &use) {
 class ByRoles {
 public:
   ByRoles(const Program &program, const Party &a, const Party &b)
-      : facts_(program.facts()), roles_(program.roles()), a_(a), b_(b) {}
+      : facts_(program.facts()), roles_(program.roles()), threads_(program.threads()), a_(a),
+        b_(b) {}
 
   std::optional<Rivalry> run() {
     if (!runsInThreads(a_) || !runsInThreads(b_))
@@ -111,8 +113,14 @@ private:
   void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
                   const Party &writing) {
     if (right.role == kUnknownRole || !other.hot(right) ||
-        !roles_.concurrent(left.role, right.role) ||
-        (left.role == right.role && write.byOneThread(left) && other.byOneThread(right)))
+        !roles_.concurrent(left.role, right.role))
+      return;
+    const bool same = left.role == right.role;
+    const bool apart =
+        same && threads_.apart(write, other, left.role) && areApart(left.role, other.writes());
+    if (same && !apart &&
+        ((write.byOneThread(left) && other.byOneThread(right)) ||
+         threads_.oneThread(write, other, left.role)))
       return;
     Rivalry found{.confidence = Confidence::Medium,
                   .read_write = !other.writes(),
@@ -125,11 +133,11 @@ private:
     const bool shared = write.instance == Instance::Shared && other.instance == Instance::Shared;
     // Two roles that both execute both uses are like two threads of one role.
     const bool alike =
-        left.role == right.role || (reaches(other, left.role) && reaches(write, right.role));
+        !apart && (same || (reaches(other, left.role) && reaches(write, right.role)));
     if (alike && (!shared || found.read_write || together_))
       return;
     const bool padded = isPadded(facts_, write);
-    if (found.read_write ? touches(writing, right.role) && !padded : together_)
+    if (!apart && (found.read_write ? touches(writing, right.role) && !padded : together_))
       return;
     const bool one_shared =
         write.instance == Instance::Shared || other.instance == Instance::Shared;
@@ -141,10 +149,29 @@ private:
     if (!one_shared || taken || !often || links || (locks && writing.variable) ||
         (far && !padded && !(write.synchronises() && other.synchronises())))
       found.confidence = Confidence::Low; // each thread may have an object of its own
-    else if (!alike && !locks && shared && isPlain(write, left) && isPlain(other, right))
+    else if (!alike && !apart && !locks && shared && isPlain(write, left) && isPlain(other, right))
       found.confidence = Confidence::High;
     if (!best_ || better(found, *best_))
       best_ = found;
+  }
+
+  /// By branches on their numbers, different threads of the role use the parties: all that write
+  /// them, and if one is only read, all that use them.
+  bool areApart(RoleIndex role, bool writing) {
+    const auto [known, fresh] = apart_.try_emplace({role, writing});
+    if (fresh)
+      known->second = judgeApart(role, writing);
+    return known->second;
+  }
+  [[nodiscard]] bool judgeApart(RoleIndex role, bool writing) const {
+    const auto counts = [&](const Use *use) {
+      return reaches(*use, role) && (use->writes() || !writing);
+    };
+    return std::all_of(a_.uses.begin(), a_.uses.end(), [&](const Use *one) {
+      return !counts(one) || std::all_of(b_.uses.begin(), b_.uses.end(), [&](const Use *other) {
+        return !counts(other) || threads_.apart(*one, *other, role);
+      });
+    });
   }
 
   static bool reaches(const Use &use, RoleIndex role) {
@@ -184,9 +211,11 @@ private:
 
   const Facts &facts_;
   const Roles &roles_;
+  const ThreadSets &threads_;
   const Party &a_;
   const Party &b_;
-  bool together_ = false; ///< the same functions write both
+  std::map<std::pair<RoleIndex, bool>, bool> apart_; ///< see areApart()
+  bool together_ = false;                            ///< the same functions write both
   std::optional<Rivalry> best_;
 };
 
