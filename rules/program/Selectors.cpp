@@ -117,11 +117,11 @@ Selector Bindings::ofParameter(std::uint32_t number, Question question) const {
     const FactIndex &value = (*passing.arguments)[number].value;
     if (passing.several && value.from == Provenance::Constant)
       return Selector::Thread;
-    const Selector by = value.from == Provenance::Unknown
-                            ? ofPointee((*passing.arguments)[number].what, passing, question)
-                            : select(value, {.in = passing.caller,
-                                             .depth = question.depth - 1,
-                                             .started = question.started || passing.start});
+    Selector by = select(value, {.in = passing.caller,
+                                 .depth = question.depth - 1,
+                                 .started = question.started || passing.start});
+    if (value.from == Provenance::Unknown)
+      by = std::max(by, ofPointee((*passing.arguments)[number].what, passing, question));
     best = std::max(best, ofBlocks(value, by));
   }
   return best;

@@ -163,16 +163,14 @@ private:
   /// constants contradict it.
   bool carry(const FactGuard &guard, const FactCall &call, Guards &outer) const {
     const FactNumber &number = guard.number;
-    const bool behind =
-        number.object.root == Root::Parameter && number.index.from == Provenance::Parameter;
-    if (number.object.root == Root::Unknown || behind) {
+    if (number.object.root == Root::Unknown) {
       if (number.index.number >= call.arguments.size())
         return true;
       const FactArgument &argument = call.arguments[number.index.number];
       if (argument.value.from == Provenance::Constant)
         return argument.value.number >= kGuardedValues ||
                (guard.values >> argument.value.number & 1) != 0;
-      if (!behind && argument.number)
+      if (argument.number)
         outer.push_back({*argument.number, before(guard.values, argument.factor, argument.offset)});
     }
     if (number.object.root != Root::Unknown)

@@ -116,6 +116,7 @@ private:
   void releaseLock(const Designator &lock);
   // Threads.
   bool noteStart(const StartCall &start, const clang::Expr *at);
+  void noteNumberBehind(const clang::Expr *given, FactArgument &argument);
   void handElement(const StartCall &start, const clang::Expr *at,
                    std::vector<FactArgument> &arguments);
   void visitDirective(const clang::OMPExecutableDirective *directive);
@@ -149,7 +150,7 @@ private:
   std::vector<std::uint32_t> held_; ///< locks held, as indices of the function's locks
   Branch branch_;
   llvm::DenseSet<const clang::VarDecl *> private_;
-  llvm::DenseSet<std::uint64_t> seen_;                 ///< hashes of the accesses noted so far
+  llvm::DenseMap<std::uint64_t, std::size_t> seen_;    ///< accesses noted so far, by their hashes
   llvm::DenseSet<const clang::InitListExpr *> placed_; ///< lists whose object is known
   llvm::DenseSet<const clang::CXXNewExpr *> made_;     ///< allocations whose holder is known
 };

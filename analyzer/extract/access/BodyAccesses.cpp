@@ -62,10 +62,6 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
                               step.index.scale, step.index.text);
   for (const std::uint32_t lock : access.held)
     hash = llvm::hash_combine(hash, lock);
-  for (const FactGuard &guard : access.guards)
-    hash = llvm::hash_combine(hash, static_cast<int>(guard.number.index.from),
-                              guard.number.index.number, guard.number.index.member,
-                              guard.number.index.text, guard.values);
   return static_cast<std::uint64_t>(static_cast<std::size_t>(hash));
 }
 
@@ -122,8 +118,9 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
         noted.stored = std::move(stored);
     }
   }
-  if (!seen_.insert(hashOf(what, noted)).second)
-    return;
+  const auto [known, fresh] = seen_.try_emplace(hashOf(what, noted), fact().accesses.size());
+  if (!fresh)
+    return NumberGuards::widen(fact().accesses[known->second].guards, noted.guards);
   noted.place = unit_.place(at->getExprLoc());
   noted.what = std::move(what);
   fact().fences |= noted.atomic && noted.op != Op::Read;

@@ -22,13 +22,6 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
       facts.emplace_back();
       continue;
     }
-    // `&number` of a local that has one value.
-    if (const auto *address = dyn_cast<UnaryOperator>(inner);
-        address && address->getOpcode() == UO_AddrOf)
-      if (const VarDecl *local = namedVariable(address->getSubExpr());
-          local && local->hasLocalStorage() && local->getType()->isIntegerType() &&
-          flow_.onlyValue(local))
-        argument.value = paths_.provenance(flow_.onlyValue(local));
     // `(void *)(long)i` passes a number, and so does `(long)pointer`.
     if (inner->getType()->isIntegralOrEnumerationType() ||
         (inner->getType()->isPointerType() && one->getType()->isIntegralOrEnumerationType()))
@@ -255,15 +248,16 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   };
   noteEach(reach, [&] {
     auto &calls = fact().calls;
-    const bool known = std::any_of(calls.begin(), calls.end(), [&](const FactCall &one) {
+    const auto known = std::find_if(calls.begin(), calls.end(), [&](const FactCall &one) {
       return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
              one.chance <= fact_call.chance && one.one_thread <= fact_call.one_thread &&
-             (one.guards.empty() || one.guards == fact_call.guards) &&
              one.arguments == fact_call.arguments && one.object == fact_call.object &&
              one.held == fact_call.held;
     });
-    if (!known)
+    if (known == calls.end())
       calls.push_back(std::move(fact_call));
+    else
+      NumberGuards::widen(known->guards, fact_call.guards);
   });
 }
 

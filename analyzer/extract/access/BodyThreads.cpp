@@ -83,12 +83,26 @@ void Body::handElement(const StartCall &start, const Expr *at,
   arguments[0].what = std::move(of);
 }
 
+/// `&number` of a local that has one value: the thread finds that value behind its argument.
+void Body::noteNumberBehind(const Expr *given, FactArgument &argument) {
+  const Expr *inner = isTyped(given) ? stripped(given) : nullptr;
+  const auto *address = dyn_cast_or_null<UnaryOperator>(inner);
+  if (!address || address->getOpcode() != UO_AddrOf)
+    return;
+  const VarDecl *local = namedVariable(address->getSubExpr());
+  if (local && local->hasLocalStorage() && local->getType()->isIntegerType() &&
+      flow_.onlyValue(local))
+    argument.value = paths_.provenance(flow_.onlyValue(local));
+}
+
 bool Body::noteStart(const StartCall &start, const Expr *at) {
   FactStart fact_start;
   fact_start.entry = unit_.function(start.callable.function);
   if (start.callable.object)
     fact_start.object = paths_.argument(start.callable.object);
   fact_start.arguments = argumentsFor(start.arguments);
+  for (std::size_t i = 0; i < start.arguments.size(); ++i)
+    noteNumberBehind(start.arguments[i], fact_start.arguments[i]);
   if (start.by_index) {
     fact_start.arguments.assign(start.callable.function->getNumParams(), {});
     const auto *call = dyn_cast<CallExpr>(at);

@@ -54,6 +54,17 @@ void NumberGuards::add(const FactNumber &number, std::uint64_t values,
   guards.push_back({number, values});
 }
 
+void NumberGuards::widen(std::vector<FactGuard> &guards, const std::vector<FactGuard> &others) {
+  for (FactGuard &guard : guards) {
+    std::uint64_t values = ~std::uint64_t{0};
+    for (const FactGuard &other : others)
+      if (other.number == guard.number)
+        values = other.values;
+    guard.values |= values;
+  }
+  std::erase_if(guards, [](const FactGuard &guard) { return guard.values == ~std::uint64_t{0}; });
+}
+
 void NumberGuards::describe(const Expr *value, FactArgument &argument) {
   const auto by = of(value);
   if (!by)

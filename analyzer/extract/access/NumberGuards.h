@@ -33,6 +33,9 @@ public:
   /// Adds that the code runs only for these values of the number.
   static void add(const FactNumber &number, std::uint64_t values, std::vector<FactGuard> &guards);
 
+  /// Guards under which code runs that runs under either: those of both, with the values of both.
+  static void widen(std::vector<FactGuard> &guards, const std::vector<FactGuard> &others);
+
 private:
   Unit &unit_;
   const LocalFlow &flow_;

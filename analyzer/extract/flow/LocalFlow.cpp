@@ -116,7 +116,7 @@ bool LocalFlow::isFixed(const VarDecl *variable) const {
   const std::size_t most = isa<ParmVarDecl>(variable) ? 0 : 1;
   return found == values_.end() ? isa<ParmVarDecl>(variable)
                                 : found->second.given.size() <= most && !found->second.stepped &&
-                                      found->second.fillers.empty();
+                                      !found->second.exchanged && found->second.fillers.empty();
 }
 
 bool LocalFlow::isRunning(const VarDecl *variable) const {

@@ -62,6 +62,7 @@ private:
   struct Values {
     llvm::SmallVector<const clang::Expr *, 2> given;
     bool stepped = false;
+    bool exchanged = false; ///< a compare-and-swap stores in it what it finds
     llvm::SmallVector<const clang::CallExpr *, 1> fillers;
   };
   void visit(const clang::Stmt *statement);

@@ -18,6 +18,8 @@ void LocalFlow::noteFound(const Expr *swap) {
   const auto *address = expected ? dyn_cast<UnaryOperator>(expected->IgnoreParenCasts()) : nullptr;
   const Expr *target =
       address && address->getOpcode() == UO_AddrOf ? address->getSubExpr() : expected;
+  if (const VarDecl *variable = target ? namedVariable(target) : nullptr)
+    values_[variable].exchanged = true;
   if (target && target->isGLValue() && target->getType()->isPointerType())
     give(target, swap);
 }

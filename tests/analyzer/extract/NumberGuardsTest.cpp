@@ -35,7 +35,7 @@ std::vector<std::string> guardsOf(const Facts &facts, const std::string &functio
 
 TEST(NumberGuards, ConditionsOnAParameter) {
   const Facts facts = factsOf(R"(
-    int a, b, c, d, e, g, h;
+    int a, b, c, d, e, g, h, i;
     void f(int id) {
       int half = id / 2;
       if (id == 1) a++; else b++;
@@ -44,13 +44,13 @@ TEST(NumberGuards, ConditionsOnAParameter) {
       if (half % 2) e++;
       if (!id) return;
       g++;
-      id < 2 ? h++ : h--;
+      id < 2 ? h++ : i++;
     })",
                               "test.c");
   EXPECT_THAT(guardsOf(facts, "f"),
               IsSupersetOf({"a parameter 00000010", "b parameter 11111101", "c parameter 10101010",
                             "d parameter 00001100", "e parameter 11001100", "g parameter 11111110",
-                            "h parameter 00000010", "h parameter 11111100"}));
+                            "h parameter 00000010", "i parameter 11111100"}));
 }
 
 TEST(NumberGuards, CasesOfASwitch) {
@@ -80,6 +80,8 @@ TEST(NumberGuards, ConditionsThatTellNothing) {
       int moving = id;
       for (;; moving++) if (moving & 1) a++;
       if (out) a++;
+      int seen = id;
+      while (!__atomic_compare_exchange_n(&n, &seen, 1, 0, 0, 0)) if (seen & 1) a++;
       if (id >= 0) a++;
     })",
                               "test.c");
