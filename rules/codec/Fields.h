@@ -116,11 +116,21 @@ template <Of<FactGuard> T, class Visit> void eachField(T &it, Visit &visit) {
   visit(number, values);
 }
 
+template <Of<FactWait> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[what, period] = it;
+  visit(what, period);
+}
+
+template <Of<FactLoop> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[parent, iterations, passed, wait, passed_calls] = it;
+  visit(parent, iterations, passed, wait, passed_calls);
+}
+
 template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread, guards,
-         loop_depth, iterations, held, value, stored, place] = it;
+         loop_depth, iterations, loop, held, value, stored, place] = it;
   visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread, guards,
-        loop_depth, iterations, held, value, stored, place);
+        loop_depth, iterations, loop, held, value, stored, place);
 }
 
 template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -131,9 +141,10 @@ template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, held,
+  auto &[callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, loop, held,
          place] = it;
-  visit(callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, held, place);
+  visit(callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, loop, held,
+        place);
 }
 
 template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -162,9 +173,9 @@ template <Of<FactSum> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactFunction> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, parent,
-         method_of, overrides, locks, accesses, calls, starts, allocations, sums] = it;
+         method_of, overrides, locks, loops, accesses, calls, starts, allocations, sums] = it;
   visit(key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, parent,
-        method_of, overrides, locks, accesses, calls, starts, allocations, sums);
+        method_of, overrides, locks, loops, accesses, calls, starts, allocations, sums);
 }
 
 template <Of<FactUnit> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -133,6 +133,18 @@ void dropLostLocks(FactFunction &function) {
     std::erase_if(call.held, lost);
 }
 
+/// The loops around a loop come before it.
+void dropLostLoops(FactFunction &function) {
+  for (std::size_t at = 0; at < function.loops.size(); ++at)
+    if (function.loops[at].parent >= at)
+      function.loops[at].parent = 0;
+  const auto keep = [&](std::uint32_t &loop) { loop = loop < function.loops.size() ? loop : 0; };
+  for (FactAccess &access : function.accesses)
+    keep(access.loop);
+  for (FactCall &call : function.calls)
+    keep(call.loop);
+}
+
 } // namespace
 
 void makeSound(Facts &facts) {
@@ -140,6 +152,7 @@ void makeSound(Facts &facts) {
   for (FactFunction &function : facts.functions) {
     members(function);
     dropLostLocks(function);
+    dropLostLoops(function);
   }
   if (facts.units.empty() && !facts.variables.empty())
     facts.units.emplace_back();

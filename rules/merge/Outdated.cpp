@@ -89,6 +89,7 @@ void forget(FactFunction &function) {
   function.defined = false;
   function.place = {};
   function.locks.clear();
+  function.loops.clear();
   function.accesses.clear();
   function.calls.clear();
   function.starts.clear();

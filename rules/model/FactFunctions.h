@@ -111,6 +111,31 @@ struct FactGuard {
 };
 inline constexpr std::uint32_t kGuardedValues = 64;
 
+/// What code waits for where the processor does other work meanwhile. Not for locks: that wait is
+/// over when the holder has done its work.
+enum class Wait : std::uint8_t {
+  None,
+  Event, ///< until something comes
+  Time,  ///< for some time at least
+};
+
+struct FactWait {
+  Wait what = Wait::None;
+  std::uint32_t period = 0; ///< Time: microseconds; 0 = not constant
+  bool operator==(const FactWait &) const = default;
+};
+
+/// A loop, with what each of its iterations comes by before the next one begins. The first of a
+/// function's loops is no loop but its body, with what each run of it comes by before it returns.
+struct FactLoop {
+  std::uint32_t parent = 0;     ///< position of the loop around it; 0 = none
+  std::uint32_t iterations = 0; ///< 0 = not known
+  bool passed = false;          ///< each iteration of the loop around it comes by this loop
+  FactWait wait;                ///< the longest in a function that the facts do not have
+  std::vector<FunctionIndex> passed_calls; ///< whom else it calls; each once
+  bool operator==(const FactLoop &) const = default;
+};
+
 struct FactAccess {
   Designator what;
   Op op = Op::Read;
@@ -118,14 +143,15 @@ struct FactAccess {
   bool acquire_lock = false; ///< locks or unlocks a lock, or waits on a condition
   bool bulk = false;         ///< memset, memcpy, fill, fread, assignment of a whole object
   Accumulation accumulates = Accumulation::None; ///< of a ReadModifyWrite; see Accumulation
-  /// It accumulates in a loop, and as far as the function shows each iteration changes the same
-  /// object.
+  /// It is in a loop, and as far as the function shows each iteration of the innermost one accesses
+  /// the same object.
   bool same_object = false;
   Chance chance = Chance::Usual;
-  bool one_thread = false;          ///< under `if (tid == 0)`, `omp master`, `omp single`
-  std::vector<FactGuard> guards;    ///< all hold where it runs
-  std::uint32_t loop_depth = 0;     ///< serial loops around it within its function
-  std::uint32_t iterations = 0;     ///< product over these loops if all are constant; 0 = unknown
+  bool one_thread = false;       ///< under `if (tid == 0)`, `omp master`, `omp single`
+  std::vector<FactGuard> guards; ///< all hold where it runs
+  std::uint32_t loop_depth = 0;  ///< serial loops around it within its function
+  std::uint32_t iterations = 0;  ///< product over these loops if all are constant; 0 = unknown
+  std::uint32_t loop = 0;        ///< position of the innermost in the function's `loops`; 0 = none
   std::vector<std::uint32_t> held;  ///< positions in the function's `locks`
   FactIndex value;                  ///< Write: where the stored number comes from
   std::optional<Designator> stored; ///< Write of a pointer: what is stored, if known
@@ -151,6 +177,7 @@ struct FactCall {
   std::vector<FactGuard> guards;
   std::uint32_t loop_depth = 0;
   std::uint32_t iterations = 0;
+  std::uint32_t loop = 0;
   std::vector<std::uint32_t> held;
   FactPlace place;
   bool operator==(const FactCall &) const = default;
@@ -257,6 +284,7 @@ struct FactFunction {
   std::optional<RecordIndex> method_of; ///< the record of a method
   std::vector<FunctionIndex> overrides; ///< virtual methods it overrides
   std::vector<Designator> locks;        ///< the locks taken in it
+  std::vector<FactLoop> loops;          ///< its body, and its loops, outer ones first
   std::vector<FactAccess> accesses;
   std::vector<FactCall> calls;
   std::vector<FactStart> starts;

@@ -17,6 +17,7 @@ void Body::read(const Stmt *body) {
   fact().defined = true;
   unused_.noteWhole(body);
   visit(body);
+  notePassed(body);
   const auto object = [this](const Expr *lvalue) { return paths_.object(lvalue); };
   for (FactSum &sum : sumsIn(unit_, flow_, paths_.scope().function, body, object))
     fact().sums.push_back(std::move(sum));
@@ -40,10 +41,8 @@ void Body::visitLoop(const Stmt *loop) {
   if (const auto *counted = dyn_cast<ForStmt>(loop))
     visit(counted->getInit());
   const bool repeats = !flow_.isRoundOfThread(loop);
-  if (repeats) {
-    loops_.push_back(flow_.iterations(loop));
-    loop_statements_.push_back(loop);
-  }
+  if (repeats)
+    enterLoop(loop);
   if (const auto *counted = dyn_cast<ForStmt>(loop)) {
     visit(counted->getCond());
     visit(counted->getInc());
@@ -58,10 +57,8 @@ void Body::visitLoop(const Stmt *loop) {
     visitUnder({while_loop->getCond(), true}, while_loop->getBody());
   } else
     visitChildren(loop);
-  if (repeats) {
-    loops_.pop_back();
-    loop_statements_.pop_back();
-  }
+  if (repeats)
+    leaveLoop();
 }
 
 void Body::visitDeclarations(const DeclStmt *declarations) {

@@ -49,6 +49,9 @@ private:
   void visit(const clang::Stmt *statement);
   void visitChildren(const clang::Stmt *statement);
   void visitLoop(const clang::Stmt *loop);
+  void enterLoop(const clang::Stmt *loop);
+  void leaveLoop();
+  void notePassed(const clang::Stmt *body);
   void visitBlock(const clang::CompoundStmt *block);
   void visitDeclarations(const clang::DeclStmt *declarations);
   void visitLambda(const clang::LambdaExpr *lambda);
@@ -145,6 +148,10 @@ private:
   NumberGuards guards_;
   llvm::SmallVector<std::uint32_t, 4> loops_; ///< iterations of the loops around; 0 = not known
   llvm::SmallVector<const clang::Stmt *, 4> loop_statements_; ///< the same loops
+  /// Positions of the same loops in the function's `loops`, behind that of its body.
+  llvm::SmallVector<std::uint32_t, 4> loop_positions_{0};
+  llvm::DenseMap<const clang::Stmt *, std::uint32_t> known_loops_; ///< positions of all loops
+  llvm::DenseMap<const clang::CallExpr *, FunctionIndex> callees_; ///< of the calls noted so far
   UnusedValues unused_;
   SteadyObjects steady_;
   std::vector<std::uint32_t> held_; ///< locks held, as indices of the function's locks

@@ -55,7 +55,7 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
       static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
       what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
       access.acquire_lock, access.bulk, static_cast<int>(access.accumulates), access.same_object,
-      access.loop_depth > 0, static_cast<int>(access.chance), access.one_thread);
+      access.loop, static_cast<int>(access.chance), access.one_thread);
   for (const FactStep &step : what.steps)
     hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
                               static_cast<int>(step.index.from), step.index.number,
@@ -68,11 +68,8 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
 } // namespace
 
 void Body::noteAccumulation(const Access &access, FactAccess &noted) {
-  if (access.op != Op::ReadModifyWrite || !access.change || !unused_.contains(access.change))
-    return;
-  noted.accumulates = combinationOf(access.change, unit_.context);
-  noted.same_object = noted.accumulates != Accumulation::None && !loop_statements_.empty() &&
-                      steady_.isSame(access.changed, loop_statements_.back());
+  if (access.op == Op::ReadModifyWrite && access.change && unused_.contains(access.change))
+    noted.accumulates = combinationOf(access.change, unit_.context);
 }
 
 /// An access of which the facts would not tell what it is to.
@@ -100,6 +97,9 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.guards = branch_.numbers;
   noted.loop_depth = loopDepth();
   noted.iterations = iterations();
+  noted.loop = loop_positions_.back();
+  noted.same_object = !loop_statements_.empty() &&
+                      steady_.isSame(access.changed ? access.changed : at, loop_statements_.back());
   noted.held = held_;
   noteAccumulation(access, noted);
   if (isTyped(access.value) && access.op == Op::Write) {

@@ -225,6 +225,7 @@ FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
   call.guards = branch_.numbers;
   call.loop_depth = loopDepth();
   call.iterations = iterations();
+  call.loop = loop_positions_.back();
   call.held = held_;
   call.place = unit_.place(at->getExprLoc());
   return call;
@@ -239,6 +240,7 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   FactCall fact_call;
   const auto reach = [&] {
     fact_call = callAt(call, callee);
+    callees_[call] = fact_call.callee;
     if (const Expr *owner = objectOf(call)) {
       Designator object = paths_.ofOwner(owner);
       if (object.root != Root::Unknown)
@@ -249,10 +251,10 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   noteEach(reach, [&] {
     auto &calls = fact().calls;
     const auto known = std::find_if(calls.begin(), calls.end(), [&](const FactCall &one) {
-      return one.callee == fact_call.callee && one.loop_depth >= fact_call.loop_depth &&
-             one.chance <= fact_call.chance && one.one_thread <= fact_call.one_thread &&
-             one.arguments == fact_call.arguments && one.object == fact_call.object &&
-             one.held == fact_call.held;
+      return one.callee == fact_call.callee && one.loop == fact_call.loop &&
+             one.loop_depth >= fact_call.loop_depth && one.chance <= fact_call.chance &&
+             one.one_thread <= fact_call.one_thread && one.arguments == fact_call.arguments &&
+             one.object == fact_call.object && one.held == fact_call.held;
     });
     if (known == calls.end())
       calls.push_back(std::move(fact_call));

@@ -59,6 +59,24 @@ enum class LockStep : std::uint8_t { None, Acquire, Release };
 /// Whether the function lets a thread run that nobody can wait for any more.
 [[nodiscard]] bool detachesThread(llvm::StringRef function);
 
+/// How an argument says how long a function waits.
+enum class TimeForm : std::uint8_t {
+  Count,    ///< a number of `unit`s, that it waits at least
+  Limit,    ///< the same, that it waits at most until something comes; 0 = not at all
+  Timespec, ///< a pointer to a `timespec`, that it waits at least
+  Duration, ///< a `std::chrono::duration`, that it waits at least
+};
+
+/// A function that waits until something comes, or for some time, while the processor does other
+/// work.
+struct KnownWait {
+  int time = -1; ///< number of the argument with the time; -1 = none that can be read
+  TimeForm form = TimeForm::Limit;
+  std::uint32_t unit = 0; ///< microseconds
+  int events = -1;        ///< of a Limit: the argument that counts what else is waited for
+};
+[[nodiscard]] std::optional<KnownWait> waitOf(llvm::StringRef function);
+
 struct Allocator {
   AllocationKind kind = AllocationKind::Malloc;
   int size = 0;   ///< number of the argument with the bytes, or bytes of an element
@@ -75,6 +93,7 @@ struct CalleeMeaning {
   std::optional<Op> atomic;
   LockStep lock = LockStep::None;
   int bulk = -1;
+  std::optional<KnownWait> wait;
   bool fence = false, swaps = false, binds_node = false, thread_id = false;
 };
 

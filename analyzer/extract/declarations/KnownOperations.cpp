@@ -130,12 +130,59 @@ bool detachesThread(llvm::StringRef function) {
          listed(function, {"std::thread::detach", "std::jthread::detach", "boost::thread::detach"});
 }
 
+namespace {
+
+std::optional<KnownWait> standardWaitOf(llvm::StringRef function) {
+  if (function == "std::this_thread::sleep_for")
+    return KnownWait{.time = 0, .form = TimeForm::Duration};
+  if (function == "std::this_thread::sleep_until")
+    return KnownWait{.form = TimeForm::Duration};
+  const bool waits = listed(lastPart(function), {"wait", "wait_for", "wait_until"}) ||
+                     function == "std::getline" || function == "std::thread::join";
+  return waits && !function.contains("barrier") ? std::optional(KnownWait{}) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<KnownWait> waitOf(llvm::StringRef function) {
+  if (function.starts_with("std::"))
+    return standardWaitOf(function);
+  using W = std::optional<KnownWait>;
+  constexpr auto pause = [](int time, std::uint32_t unit) {
+    return KnownWait{.time = time, .form = TimeForm::Count, .unit = unit};
+  };
+  constexpr std::uint32_t ms = 1000, second = 1000 * ms;
+  return llvm::StringSwitch<W>(function)
+      .Case("sleep", pause(0, second))
+      .Cases("usleep", "g_usleep", pause(0, 1))
+      .Cases("Sleep", "SDL_Delay", "uv_sleep", pause(0, ms))
+      .Cases("nanosleep", "thrd_sleep", KnownWait{.time = 0, .form = TimeForm::Timespec})
+      .Case("clock_nanosleep", KnownWait{.form = TimeForm::Timespec})
+      .Case("poll", KnownWait{.time = 2, .unit = ms, .events = 1})
+      .Cases("epoll_wait", "epoll_pwait", KnownWait{.time = 3, .unit = ms})
+      .Cases("WaitForSingleObject", "WaitForSingleObjectEx", KnownWait{.time = 1, .unit = ms})
+      .Cases("read", "readv", "recv", "recvfrom", "recvmsg", "recvmmsg", "accept", "accept4",
+             KnownWait{})
+      .Cases("ppoll", "select", "pselect", "epoll_pwait2", "kevent", "io_getevents",
+             "io_uring_wait_cqe", "io_uring_wait_cqes", KnownWait{})
+      .Cases("pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait",
+             "cnd_timedwait", "sem_wait", "sem_timedwait", "sem_clockwait", KnownWait{})
+      .Cases("pause", "sigwait", "sigwaitinfo", "sigtimedwait", "sigsuspend", "wait", "waitpid",
+             "pthread_join", "thrd_join", KnownWait{})
+      .Cases("mq_receive", "mq_timedreceive", "msgrcv", "fgets", "getline", "fsync", "fdatasync",
+             KnownWait{})
+      .Cases("WaitForMultipleObjects", "GetQueuedCompletionStatus", "SleepConditionVariableCS",
+             "SleepConditionVariableSRW", KnownWait{})
+      .Default(std::nullopt);
+}
+
 CalleeMeaning meaningOf(std::string function, const ExtractOptions &options) {
   CalleeMeaning meaning;
   meaning.starter = starterOf(function, {}, options);
   meaning.atomic = atomicOpOf(function);
   meaning.lock = lockStepOf(function);
   meaning.bulk = bulkTargetOf(function);
+  meaning.wait = waitOf(function);
   meaning.fence = isFence(function);
   meaning.swaps = isCompareAndSwap(function);
   meaning.binds_node = isNodeBinding(function);

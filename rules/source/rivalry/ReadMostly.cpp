@@ -4,6 +4,7 @@
 #include "rules/source/rivalry/PartyUses.h"
 
 #include <algorithm>
+#include <set>
 
 namespace fsfind {
 
@@ -132,11 +133,18 @@ private:
   }
 
   /// One operation modifies the word more than once, as a readers' lock counts up and down: it
-  /// expects other threads in between, however many objects there are.
+  /// expects other threads in between, however many objects there are. Several loops of one
+  /// function, which repeat what did not succeed, count once.
   [[nodiscard]] bool countsThrough(const Use &use) const {
-    return std::count_if(modified_.uses.begin(), modified_.uses.end(), [&](const Use *other) {
-             return countsForAll(*other) && other->author == use.author;
-           }) > 1;
+    std::size_t outside = 0;
+    std::set<FunctionIndex> loops;
+    for (const Use *other : modified_.uses)
+      if (countsForAll(*other) && other->author == use.author) {
+        outside += other->access->loop_depth == 0 ? 1 : 0;
+        if (other->access->loop_depth != 0)
+          loops.insert(other->function);
+      }
+    return outside + loops.size() > 1;
   }
 
   [[nodiscard]] Confidence confidence(const Use &use, const Use &reader) const {

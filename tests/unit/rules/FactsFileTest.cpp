@@ -135,6 +135,9 @@ TEST(FactsFile, TakesContradictionsAsUnknown) {
   access.what.steps[0].kind = StepKind::Member;
   access.what.steps[0].member = 5;
   access.held = {0};
+  access.loop = 2;
+  facts.functions[0].loops.resize(2);
+  facts.functions[0].loops[0].parent = facts.functions[0].loops[1].parent = 1;
   const Expected<Facts> read = decodeFacts(encodeFacts(facts).value(), "x.facts");
   ASSERT_TRUE(read) << read.error().message();
   const FactFunction &function = read->functions[0];
@@ -143,6 +146,9 @@ TEST(FactsFile, TakesContradictionsAsUnknown) {
   EXPECT_EQ(function.accesses[0].what.root, Root::Unknown);
   EXPECT_TRUE(function.accesses[0].what.steps.empty());
   EXPECT_TRUE(function.accesses[0].held.empty());
+  EXPECT_EQ(function.accesses[0].loop, 0U);
+  EXPECT_EQ(function.loops[0].parent, 0U);
+  EXPECT_EQ(function.loops[1].parent, 0U);
   EXPECT_FALSE(read->types[0].element);
   EXPECT_FALSE(read->types[1].record);
 }
