@@ -10,8 +10,6 @@ namespace fsfind {
 
 namespace {
 
-/// A loop of at most this many iterations does not make code hot.
-constexpr std::uint32_t kFewIterations = 16;
 constexpr int kCallersLookedUp = 3;
 constexpr std::size_t kManyTargets = 8;
 /// Most roles kept for one function: rules compare all pairs, and more roles tell nothing new.
@@ -28,17 +26,12 @@ bool isStartedAtPlaces(const Role &role) {
 
 } // namespace
 
-bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations) {
-  return loop_depth > 0 && (iterations == 0 || iterations > kFewIterations);
-}
-
 Roles::Roles(const Facts &facts)
-    : facts_(facts), reach_(facts.functions.size()), targets_(facts.functions.size()),
-      callers_(facts.functions.size()), started_(facts.functions.size()),
+    : facts_(facts), reach_(facts.functions.size()), targets_(targetsIn(facts)),
+      paces_(facts, targets_), callers_(facts.functions.size()), started_(facts.functions.size()),
       spans_(facts.functions.size()) {
   roles_.push_back({.name = "main", .entry = {}, .starts = {}});
   roles_.push_back({.name = "unknown callers", .entry = {}, .many = false, .starts = {}});
-  findTargets();
   findCallers();
   findEntries();
   nameApart(facts, roles_);
@@ -68,19 +61,21 @@ bool Roles::concurrent(RoleIndex a, RoleIndex b) const {
   return !(waits && (role(a).synchronous || role(b).synchronous));
 }
 
-void Roles::findTargets() {
-  std::vector<std::vector<FunctionIndex>> overriders(facts_.functions.size());
-  for (std::size_t i = 0; i < facts_.functions.size(); ++i)
-    for (const FunctionIndex base : facts_.functions[i].overrides)
+std::vector<std::vector<FunctionIndex>> Roles::targetsIn(const Facts &facts) {
+  std::vector<std::vector<FunctionIndex>> overriders(facts.functions.size());
+  for (std::size_t i = 0; i < facts.functions.size(); ++i)
+    for (const FunctionIndex base : facts.functions[i].overrides)
       overriders[base.value()].push_back(FunctionIndex{i});
-  for (std::size_t callee = 0; callee < facts_.functions.size(); ++callee) {
-    std::vector<FunctionIndex> &all = targets_[callee];
+  std::vector<std::vector<FunctionIndex>> targets(facts.functions.size());
+  for (std::size_t callee = 0; callee < facts.functions.size(); ++callee) {
+    std::vector<FunctionIndex> &all = targets[callee];
     all.push_back(FunctionIndex{callee});
     for (std::size_t i = 0; i < all.size(); ++i)
       for (const FunctionIndex derived : overriders[all[i].value()])
         if (std::find(all.begin(), all.end(), derived) == all.end())
           all.push_back(derived);
   }
+  return targets;
 }
 
 void Roles::findCallers() {
@@ -233,10 +228,12 @@ bool Roles::extend(FunctionIndex function, Reach reach) {
   const auto known = std::find_if(reached.begin(), reached.end(),
                                   [&](const Reach &one) { return one.role == reach.role; });
   if (known != reached.end()) {
-    const bool news = (reach.hot && !known->hot) || (!reach.one_thread && known->one_thread);
-    if (!news)
+    const bool oftener = rarer(reach.pace, known->pace) != reach.pace;
+    if (!oftener && (reach.one_thread || !known->one_thread))
       return false;
-    *known = {reach.role, reach.hot || known->hot, reach.calls,
+    const bool longer = oftener && reach.hot() == known->hot();
+    const std::uint32_t calls = longer ? known->calls : reach.calls;
+    *known = {reach.role, oftener ? reach.pace : known->pace, calls,
               reach.one_thread && known->one_thread};
     return true;
   }
@@ -260,7 +257,7 @@ void Roles::spread(RoleIndex role, FunctionIndex from) {
       if (targets(call.callee).size() > kManyTargets)
         continue;
       const Reach beyond{.role = role,
-                         .hot = reach.hot || isLooped(call.loop_depth, call.iterations),
+                         .pace = paces_.of(function, call, reach.pace),
                          .calls = reach.calls + 1,
                          .one_thread = reach.one_thread || call.one_thread};
       for (const FunctionIndex target : targets(call.callee))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Facts.h"
+#include "rules/program/Pace.h"
 
 #include <functional>
 #include <set>
@@ -34,14 +35,12 @@ struct Role {
 /// A role reaches a function: its threads may execute it.
 struct Reach {
   RoleIndex role;
-  bool hot = false; ///< some call chain from the role's entry goes through a loop
-  /// Length of the shortest call chain that was found; of one through a loop if `hot`.
+  Pace pace = {}; ///< by the call chain from the role's entry that goes through most loops
+  /// Length of the shortest call chain that was found; of that chain if it is hot.
   std::uint32_t calls = 0;
   bool one_thread = false; ///< on every chain only one of the role's threads gets this far
+  [[nodiscard]] bool hot() const { return isOften(pace); }
 };
-
-/// In a loop that is not known to run only a few times. `iterations` 0 = not known.
-[[nodiscard]] bool isLooped(std::uint32_t loop_depth, std::uint32_t iterations);
 
 class Roles {
 public:
@@ -74,6 +73,7 @@ public:
   /// The outermost callers of the function (itself, if nothing in the facts calls it), where a
   /// thread that executes it may come from; empty if they are too many to tell.
   [[nodiscard]] std::set<FunctionIndex> entriesTo(FunctionIndex function) const;
+  [[nodiscard]] const Paces &paces() const { return paces_; }
   /// The functions that a call may execute: the callee and the methods that override it.
   [[nodiscard]] std::span<const FunctionIndex> targets(FunctionIndex callee) const {
     return targets_[callee.value()];
@@ -87,7 +87,7 @@ private:
   };
 
   [[nodiscard]] std::set<FunctionIndex> nearCallers(FunctionIndex function) const;
-  void findTargets();
+  [[nodiscard]] static std::vector<std::vector<FunctionIndex>> targetsIn(const Facts &facts);
   void findCallers();
   void findEntries();
   void addStart(StartSite site);
@@ -107,6 +107,7 @@ private:
   std::vector<Role> roles_;
   std::vector<std::vector<Reach>> reach_;
   std::vector<std::vector<FunctionIndex>> targets_;
+  Paces paces_;
   std::vector<std::vector<std::pair<FunctionIndex, const FactCall *>>> callers_;
   std::vector<std::uint32_t> started_; ///< role of each function that is an entry, or 0
   std::vector<Span> spans_;

@@ -187,7 +187,7 @@ bool Bindings::isDrawnOnce(FunctionIndex in) const {
     return false;
   const auto reached = roles_.of(in);
   const auto once = [&](const Reach &reach) {
-    return reach.role != kUnknownRole && !reach.hot && reach.calls <= kNearCalls &&
+    return reach.role != kUnknownRole && !reach.hot() && reach.calls <= kNearCalls &&
            !roles_.role(reach.role).synchronous;
   };
   const auto many = [&](const Reach &reach) { return roles_.role(reach.role).many; };

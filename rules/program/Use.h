@@ -72,7 +72,8 @@ struct Use {
   const FactAccess *access = nullptr;
   /// The calls in the thread that pass its object, from the access outwards.
   std::vector<const FactCall *> passed_by;
-  /// The roles that execute it while other threads may run; empty if it runs only before or after.
+  /// The roles that execute it while other threads may run, each with the pace of the access; empty
+  /// if it runs only before or after.
   std::vector<Reach> roles;
   Instance instance = Instance::Unknown;
   /// The object was passed to a thread start, or stored in memory, on its way to the access.
@@ -86,7 +87,7 @@ struct Use {
   TypeClass leaf = TypeClass::Plain; ///< what kind of thing is accessed
   bool is_volatile = false;
   bool setup = false;  ///< in a constructor, destructor, or a function that makes or resets objects
-  bool looped = false; ///< in a loop of its own function
+  bool looped = false; ///< in a loop of its own function that runs often
   Place declared;      ///< declaration of the innermost member, or of the variable
   std::vector<std::uint32_t> locks; ///< numbers of the locks held, ascending
 
@@ -95,12 +96,11 @@ struct Use {
     return access->atomic || is_volatile || leaf == TypeClass::Atomic || leaf == TypeClass::Lock ||
            leaf == TypeClass::Condition;
   }
-  [[nodiscard]] bool hot(const Reach &reach) const { return looped || reach.hot; }
   /// Only one of the role's threads executes it.
   [[nodiscard]] bool byOneThread(const Reach &reach) const {
     return access->one_thread || reach.one_thread;
   }
-  /// Some role executes it in a loop.
+  /// Some role executes it in a loop that runs often.
   [[nodiscard]] bool hot() const;
 };
 

@@ -163,24 +163,28 @@ std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex func
                     [&](const Reach &caller) { return caller.role == reach.role; });
     if (reached.role ? reach.role == *reached.role : through_caller)
       kept.push_back(asReached(reach, reached));
+    else
+      continue;
+    kept.back().pace = roles_.paces().of(function, access, kept.back().pace);
   }
   return kept;
 }
 
-/// `reach` as it holds for the object of `reached`: it is hot only if a loop lies on the calls that
-/// pass this object; other callers may loop with other objects.
+/// `reach` as it holds for calls with the object of `reached`: hot only if a loop lies on the calls
+/// that pass this object; other callers may loop with other objects.
 Reach Collector::asReached(Reach reach, const Reached &reached) const {
   if (reached.calls.empty())
     return reach;
   const auto callers = roles_.of(reached.caller);
   const bool in_loop =
-      std::any_of(reached.calls.begin(), reached.calls.end(), [](const auto &step) {
-        return isLooped(step.second->loop_depth, step.second->iterations);
+      std::any_of(reached.calls.begin(), reached.calls.end(), [&](const auto &step) {
+        return isOften(roles_.paces().of(step.first, *step.second, {}));
       });
   const bool from_loop = std::any_of(callers.begin(), callers.end(), [&](const Reach &caller) {
-    return caller.role == reach.role && caller.hot;
+    return caller.role == reach.role && caller.hot();
   });
-  reach.hot = reach.hot && (in_loop || from_loop);
+  if (reach.hot() && !in_loop && !from_loop)
+    reach.pace = {};
   return reach;
 }
 
@@ -224,7 +228,7 @@ void Collector::add(FunctionIndex function, const FactAccess &access) {
     for (const auto &[caller, call] : reached.calls)
       use.passed_by.push_back(call);
     use.handed_over = reached.through_start || reached.through_store;
-    use.looped = isLooped(access.loop_depth, access.iterations);
+    use.looped = isOften(roles_.paces().of(function, access, {}));
     if (!Walk(facts_, bindings_).run(reached, use) || !(matters(use) || besideAtomic(use)))
       continue;
     const bool own_setup = setup_[function.value()] && !locksAnothers(where, access) &&

@@ -57,7 +57,8 @@ void setUsed(std::vector<Selection> &selections, Bytes bytes) {
 } // namespace
 
 bool Use::hot() const {
-  return std::any_of(roles.begin(), roles.end(), [&](const Reach &reach) { return hot(reach); });
+  return looped ||
+         std::any_of(roles.begin(), roles.end(), [](const Reach &reach) { return reach.hot(); });
 }
 
 bool Walk::run(const Reached &reached, Use &use) {

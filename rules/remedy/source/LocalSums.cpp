@@ -71,7 +71,7 @@ private:
   [[nodiscard]] bool isHot(FunctionIndex function) const {
     const auto reached = at_.roles.of(function);
     return std::any_of(reached.begin(), reached.end(),
-                       [](const Reach &reach) { return reach.hot; });
+                       [](const Reach &reach) { return reach.hot(); });
   }
 
   void addLoops(FunctionIndex function, LocalSums &all) const {

@@ -160,7 +160,7 @@ private:
     }
     const bool owned = !use.frame || owned_.contains(use.frame->record);
     for (const Reach &reach : use.roles)
-      if (owned && use.writes() && use.hot(reach) && reach.role != kMainRole &&
+      if (owned && use.writes() && reach.hot() && reach.role != kMainRole &&
           (!users.writer || users.role == kUnknownRole)) {
         users.writer = &use;
         users.role = reach.role;

@@ -81,7 +81,7 @@ bool isSweptOften(const Program &program, const Part &part) {
          std::any_of(starts.begin(), starts.end(), [&](const StartSite &site) {
            const auto reached = program.roles().of(site.function);
            return std::any_of(reached.begin(), reached.end(),
-                              [](const Reach &one) { return one.hot; });
+                              [](const Reach &one) { return one.hot(); });
          });
 }
 

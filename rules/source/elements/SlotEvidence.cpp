@@ -33,16 +33,17 @@ bool isFrequent(const Use &use) {
   return use.access->op == Op::ReadModifyWrite;
 }
 
-/// The thread counts or accumulates in its element. Stores of a result or state are rarer, and a
-/// lock is taken for further work.
-bool gathers(const Use &use) {
-  return isFrequent(use) && use.leaf != TypeClass::Lock && !use.access->acquire_lock;
+/// The thread counts or accumulates in its element, without pauses. Stores of a result or state are
+/// rarer, and a lock is taken for further work.
+bool gathers(const Use &use, const Reach &reach) {
+  return isFrequent(use) && !reach.pace.pauses() && use.leaf != TypeClass::Lock &&
+         !use.access->acquire_lock;
 }
 
 /// Confidence for an element chosen by the thread's own number.
 std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
   const Role &role = program.roles().role(reach.role);
-  const bool hot = choice.use->hot(reach) || isLoopBody(role);
+  const bool hot = reach.hot() || isLoopBody(role);
   if (reach.role == kMainRole)
     return asksThread(*choice.selection) && hot ? std::optional(Confidence::Low) : std::nullopt;
   if (reach.role == kUnknownRole) {
@@ -50,7 +51,8 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
     if (!program.facts().function(choice.use->function).starts.empty())
       return std::nullopt;
     if (asksThread(*choice.selection) && !choice.kept)
-      return choice.use->looped && gathers(*choice.use) ? Confidence::High : Confidence::Medium;
+      return choice.use->looped && gathers(*choice.use, reach) ? Confidence::High
+                                                               : Confidence::Medium;
     return hot || isFrequent(*choice.use) ? Confidence::Medium : Confidence::Low;
   }
   if (!role.many && !asksThread(*choice.selection))
@@ -59,7 +61,7 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
     return hot && role.many ? std::optional(Confidence::Medium) : std::nullopt;
   if (!hot)
     return Confidence::Low;
-  return gathers(*choice.use) ? Confidence::High : Confidence::Medium;
+  return gathers(*choice.use, reach) ? Confidence::High : Confidence::Medium;
 }
 
 /// The names in the allocation's count say that there are as many elements as threads.
@@ -79,13 +81,13 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   if (use.leaf == TypeClass::Pointer && !use.looped && !counts_up && !use.synchronises())
     return Confidence::Low;
   // Threads that run no queue set up, start and stop all queues in loops.
-  const bool often = counts_up || (use.hot(reach) && !namesQueue(choice.selection->extent));
+  const bool often = counts_up || (reach.hot() && !namesQueue(choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
                             isAllocatedByThread(program, choice.selection->holder);
   const std::string &number = choice.selection->index.text;
   const bool of_runner = counts_up || number.ends_with(')');
-  const bool by_many = program.roles().role(reach.role).many && use.hot(reach) && of_runner &&
+  const bool by_many = program.roles().role(reach.role).many && reach.hot() && of_runner &&
                        !namesQueue(number) && !number.ends_with("qid");
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
@@ -137,11 +139,12 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
     return Confidence::Low;
   if (!itself && !few && !(locks && selection.count == 0))
     return Confidence::Low;
-  const bool many = program.roles().role(reach.role).many && use.hot(reach);
+  const bool many = program.roles().role(reach.role).many && reach.hot();
   const bool hashed =
       selection.index.from == Provenance::Hash || selection.index.from == Provenance::ThreadHash;
   const bool spread = selection.count == 0 || selection.count >= kFewShards;
-  if (itself && many && hashed && spread && use.instance != Instance::PerThread)
+  if (itself && many && hashed && !reach.pace.pauses() && spread &&
+      use.instance != Instance::PerThread)
     return Confidence::High;
   return itself || locks ? Confidence::Medium : Confidence::Low;
 }
@@ -180,7 +183,9 @@ std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots
     for (const Reach &reach : choice.use->roles) {
       if (choice.use->byOneThread(reach))
         continue;
-      const auto confidence = judge(program, choice, reach, slots);
+      auto confidence = judge(program, choice, reach, slots);
+      if (confidence && isRare(reach.pace))
+        confidence = Confidence::Low;
       if (confidence && (!best || *confidence < best->confidence))
         best = SlotEvidence{*confidence, &choice, reach.role};
     }

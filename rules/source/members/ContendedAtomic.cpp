@@ -49,7 +49,7 @@ std::optional<Reach> manyIn(const Program &program, const Use &use) {
     return std::nullopt;
   for (const Reach &reach : use.roles)
     if (reach.role != kUnknownRole && program.roles().role(reach.role).many &&
-        (use.looped || reach.hot) && !use.byOneThread(reach) &&
+        (use.looped || reach.hot()) && !use.byOneThread(reach) &&
         !program.threads().oneThread(use, use, reach.role))
       return reach;
   return std::nullopt;

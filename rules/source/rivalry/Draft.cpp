@@ -12,6 +12,15 @@ void addName(std::vector<std::string> &names, std::string name) {
     names.push_back(std::move(name));
 }
 
+/// `, in a loop, once a second at most`
+std::string howOften(const Use &use, RoleIndex role) {
+  std::string text = use.looped ? ", in a loop" : "";
+  for (const Reach &reach : use.roles)
+    if (const std::string pace = reach.role == role ? words(reach.pace) : ""; !pace.empty())
+      text += ", " + pace;
+  return text;
+}
+
 } // namespace
 
 FindingMember draftMember(const Program &program, const Party &party) {
@@ -34,9 +43,9 @@ void relateUse(const Program &program, Finding &finding, const Use &use, RoleInd
                const std::string &name) {
   const Place place = program.facts().place(use.access->place);
   if (place.known())
-    finding.related.push_back({place, fmt::format("{} {} it here{}: {}", program.whoUses(use, role),
-                                                  use.writes() ? "writes" : "reads",
-                                                  use.looped ? ", in a loop" : "", name)});
+    finding.related.push_back(
+        {place, fmt::format("{} {} it here{}: {}", program.whoUses(use, role),
+                            use.writes() ? "writes" : "reads", howOften(use, role), name)});
 }
 
 void relateStarts(const Program &program, Finding &finding, RoleIndex role) {

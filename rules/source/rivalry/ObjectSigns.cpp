@@ -28,7 +28,8 @@ bool isOperation(const Use &use) {
 
 bool runsOften(const Program &program, FunctionIndex function) {
   const auto reached = program.roles().of(function);
-  return std::any_of(reached.begin(), reached.end(), [](const Reach &reach) { return reach.hot; });
+  return std::any_of(reached.begin(), reached.end(),
+                     [](const Reach &reach) { return reach.hot(); });
 }
 
 } // namespace

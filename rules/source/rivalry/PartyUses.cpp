@@ -86,7 +86,7 @@ bool isLock(const Use &use) {
 
 bool isNear(const Use &use, const Reach &reach) {
   constexpr std::uint32_t calls = 3;
-  return use.looped || (reach.hot && reach.calls <= calls);
+  return use.looped || (reach.hot() && reach.calls <= calls);
 }
 
 bool isContended(const Use &use) {

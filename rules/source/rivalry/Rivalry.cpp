@@ -105,14 +105,14 @@ private:
     if (shareLock(write, other) || !maybeSameObject(writing, write, other))
       return;
     for (const Reach &left : write.roles)
-      if (write.hot(left) && left.role != kUnknownRole)
+      if (left.hot() && left.role != kUnknownRole)
         for (const Reach &right : other.roles)
           judgeRoles(write, left, other, right, writing);
   }
 
   void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
                   const Party &writing) {
-    if (right.role == kUnknownRole || !other.hot(right) ||
+    if (right.role == kUnknownRole || !right.hot() ||
         !roles_.concurrent(left.role, right.role))
       return;
     const bool same = left.role == right.role;
@@ -178,10 +178,10 @@ private:
     return std::any_of(use.roles.begin(), use.roles.end(),
                        [&](const Reach &reach) { return reach.role == role; });
   }
-  /// Plainly used often: in a loop of the thread entry or of a function that it calls. Pointers are
-  /// left out, since they change with the state only.
+  /// Plainly used often: in a loop without pauses, of the thread entry or of a function that it
+  /// calls. Pointers are left out, since they change with the state only.
   static bool isPlain(const Use &use, const Reach &reach) {
-    return use.leaf != TypeClass::Pointer && use.looped && reach.calls <= 1;
+    return use.leaf != TypeClass::Pointer && use.looped && reach.calls <= 1 && !reach.pace.pauses();
   }
   /// In a loop of its function or around the call from the thread entry, or synchronising. A
   /// callee's write under a lock does not count: it is no more frequent than the lock is taken.
@@ -218,6 +218,12 @@ private:
   bool together_ = false;                            ///< the same functions write both
   std::optional<Rivalry> best_;
 };
+
+/// All threads that execute it make long pauses.
+bool isRare(const Use &use) {
+  return !use.roles.empty() && std::all_of(use.roles.begin(), use.roles.end(),
+                                           [](const Reach &reach) { return isRare(reach.pace); });
+}
 
 /// By its name, a party whose writes make the rivalry is written only when something ends or fails,
 /// and the write is in no loop of its function.
@@ -256,6 +262,8 @@ std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const P
       best = seen;
   if (best && writesRarely(*best, a, b))
     best->confidence = best->confidence == Confidence::High ? Confidence::Medium : Confidence::Low;
+  if (best && (isRare(*best->first) || isRare(*best->second)))
+    best->confidence = Confidence::Low;
   return best;
 }
 

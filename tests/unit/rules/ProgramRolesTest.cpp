@@ -51,8 +51,8 @@ TEST(ProgramRoles, ThreadsMainAndUnknownCallers) {
   EXPECT_TRUE(roles.role(*role).many);
   ASSERT_THAT(roles.of(helper), SizeIs(1));
   EXPECT_EQ(roles.of(helper)[0].role, *role);
-  EXPECT_TRUE(roles.of(helper)[0].hot);
-  EXPECT_FALSE(roles.of(worker)[0].hot);
+  EXPECT_TRUE(roles.of(helper)[0].hot());
+  EXPECT_FALSE(roles.of(worker)[0].hot());
   ASSERT_THAT(roles.of(api), SizeIs(1));
   EXPECT_EQ(roles.of(api)[0].role, kUnknownRole);
   EXPECT_EQ(roles.of(main)[0].role, kMainRole);
