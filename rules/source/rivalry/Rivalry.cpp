@@ -112,8 +112,7 @@ private:
 
   void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
                   const Party &writing) {
-    if (right.role == kUnknownRole || !right.hot() ||
-        !roles_.concurrent(left.role, right.role))
+    if (right.role == kUnknownRole || !right.hot() || !roles_.concurrent(left.role, right.role))
       return;
     const bool same = left.role == right.role;
     const bool apart =
