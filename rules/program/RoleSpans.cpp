@@ -18,7 +18,42 @@ bool waitsForOne(const Facts &facts, const FactFunction &function) {
          });
 }
 
+/// The function's threads run one after the other, and none when it returns: on its lines, outside
+/// loops, a join follows each start.
+bool joinsEachStart(const Facts &facts, const FactFunction &function) {
+  std::vector<std::pair<std::uint32_t, bool>> steps; // line, whether it is a start
+  for (const FactStart &start : function.starts) {
+    if (start.many || start.place.file != function.place.file)
+      return false;
+    steps.emplace_back(start.place.line, true);
+  }
+  for (const FactCall &call : function.calls)
+    if (call.loop_depth == 0 && call.place.file == function.place.file &&
+        waitsForOne(facts, facts.function(call.callee)))
+      steps.emplace_back(call.place.line, false);
+  std::sort(steps.begin(), steps.end());
+  bool running = false;
+  for (const auto &[line, starts] : steps) {
+    if (starts && running)
+      return false;
+    running = starts;
+  }
+  return !running;
+}
+
 } // namespace
+
+/// Only main's thread may come to where they are started: several would each start one.
+bool Roles::areOneByOne(const Role &role) const {
+  const FunctionIndex in = role.starts.front().function;
+  const auto entries = entriesTo(in);
+  return std::all_of(role.starts.begin(), role.starts.end(),
+                     [&](const StartSite &site) { return site.function == in; }) &&
+         joinsEachStart(facts_, facts_.function(in)) && !entries.empty() &&
+         std::all_of(entries.begin(), entries.end(), [&](FunctionIndex entry) {
+           return facts_.function(entry).name == "main" && !startedIn(entry);
+         });
+}
 
 bool Roles::alone(FunctionIndex function, FactPlace place) const {
   const Span &span = spans_[function.value()];

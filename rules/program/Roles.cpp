@@ -166,10 +166,12 @@ void Roles::judgeNumbers() {
   for (std::size_t i = 2; i < roles_.size(); ++i) {
     Role &role = roles_[i];
     role.synchronous = true;
-    role.many = role.starts.size() > 1 && isStartedAtPlaces(role);
+    const bool one_by_one = areOneByOne(role);
+    role.many = !one_by_one && role.starts.size() > 1 && isStartedAtPlaces(role);
     for (const StartSite &site : role.starts) {
       role.synchronous = role.synchronous && isSynchronousStart(site.start->how);
-      role.many = role.many || site.start->many || repeats(site.function, kCallersLookedUp);
+      role.many = role.many || site.start->many ||
+                  (!one_by_one && repeats(site.function, kCallersLookedUp));
     }
     role.many = role.many && !(role.synchronous && isSection(role.starts.front().start->how));
   }

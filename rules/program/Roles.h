@@ -101,6 +101,8 @@ private:
   void spread(RoleIndex role, FunctionIndex from);
   [[nodiscard]] bool extend(FunctionIndex function, Reach reach);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
+  /// Each of its threads has ended before the next one starts.
+  [[nodiscard]] bool areOneByOne(const Role &role) const;
   [[nodiscard]] bool isOpen(FunctionIndex function) const;
 
   const Facts &facts_;

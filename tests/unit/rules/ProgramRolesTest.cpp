@@ -71,6 +71,44 @@ TEST(ProgramRoles, StartsInAHelperThatIsCalledRepeatedly) {
   EXPECT_TRUE(program.roles().role(*program.roles().startedIn(worker)).many);
 }
 
+/// `wait` says whether the helper joins the thread that it has started.
+TEST(ProgramRoles, AHelperThatWaitsForItsThreadStartsOneByOne) {
+  const auto many = [](bool wait, bool in_threads) {
+    FactsBuilder f;
+    const auto main = f.function("main"), helper = f.function("run_and_wait");
+    const auto worker = f.function("worker"), join = f.function("pthread_join");
+    const auto outer = f.function("outer");
+    f.start(helper, worker);
+    if (wait)
+      f.call(helper, join);
+    f.call(in_threads ? outer : main, helper, 1);
+    if (in_threads)
+      f.start(main, outer, true);
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    return program.roles().role(*program.roles().startedIn(worker)).many;
+  };
+  EXPECT_FALSE(many(true, false));
+  EXPECT_TRUE(many(false, false));
+  EXPECT_TRUE(many(true, true)) << "several threads call the helper";
+}
+
+TEST(ProgramRoles, StartsWithJoinsInBetween) {
+  for (const bool between : {true, false}) {
+    FactsBuilder f;
+    const auto main = f.function("main"), worker = f.function("worker");
+    const auto join = f.function("pthread_join");
+    f.start(main, worker);
+    if (between)
+      f.call(main, join);
+    f.start(main, worker);
+    f.call(main, join);
+    const Facts facts = f.build();
+    const Program program(facts, {});
+    EXPECT_EQ(program.roles().role(*program.roles().startedIn(worker)).many, !between);
+  }
+}
+
 TEST(ProgramRoles, ACallCompiledTwiceIsOne) {
   for (const bool same_place : {true, false}) {
     FactsBuilder f;
