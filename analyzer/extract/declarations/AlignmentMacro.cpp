@@ -1,5 +1,6 @@
 #include "analyzer/extract/declarations/AlignmentMacro.h"
 
+#include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Written.h"
 
 #include <clang/AST/Attr.h>
@@ -118,9 +119,13 @@ void noteAlignmentMacro(Unit &unit, const AlignedAttr *attribute) {
   const llvm::StringRef text = Lexer::getSourceText(use, unit.sources, unit.context.getLangOpts());
   if (defined.isInvalid() || text.empty() || text.contains('\n'))
     return;
-  unit.alignments.push_back({text.str(),
-                             attribute->getAlignment(unit.context) / unit.context.getCharWidth(),
-                             use.getBegin(), defined});
+  const std::uint64_t value = attribute->getAlignment(unit.context) / unit.context.getCharWidth();
+  const bool parts_lines = value % compat::destructiveSize(unit.context.getTargetInfo()) == 0;
+  const auto is_known = [&](const UsedAlignment &one) {
+    return one.text == text && one.value == value && one.defined == defined;
+  };
+  if (parts_lines && llvm::none_of(unit.alignments, is_known))
+    unit.alignments.push_back({text.str(), value, use.getBegin(), defined});
 }
 
 FactConstant alignmentMacro(Unit &unit, SourceLocation location) {

@@ -52,7 +52,7 @@ public:
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files read so far
   llvm::StringMap<UsedMacro> macros;
-  std::vector<UsedAlignment> alignments; ///< in the order of their uses
+  std::vector<UsedAlignment> alignments; ///< each once, in the order of their first uses
   /// By where they begin: one, or those of one declaration `long a, b;`.
   llvm::DenseMap<clang::SourceLocation, std::vector<const clang::VarDecl *>> definitions_at;
   /// Declarations of locals, in the order in which they were read.

@@ -125,6 +125,14 @@ TEST(AlignmentMacros, AreUsedBefore) {
             "");
 }
 
+TEST(AlignmentMacros, PartCachelines) {
+  EXPECT_EQ(
+      macroIn("__attribute__((aligned(64)))\n#define SIMD_ALIGNED __attribute__((aligned(16)))",
+              "LINE_ALIGNED long before; SIMD_ALIGNED"),
+      "LINE_ALIGNED");
+  EXPECT_EQ(macroIn("__attribute__((aligned(32)))"), "");
+}
+
 TEST(LineSize, IsTheTargets) {
   const auto line_size = [](const char *target) {
     return factsOf("int x;", "test.c", {std::string("--target=") + target}).units.at(0).line_size;
