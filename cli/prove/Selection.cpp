@@ -71,7 +71,21 @@ private:
         one.after = one.before;
         one.against = one.before == 0 ? "its data are not contended when the program runs"
                                       : "its data are hardly contended when the program runs";
+        cold_.push_back(&one);
       }
+  }
+
+  /// Threads that no longer meet at some data may meet at others, which were left out as cold:
+  /// these edits are needed, too. False if there are none.
+  bool takeInWarmed(const Trial &after) {
+    return std::erase_if(cold_, [&](Tried *one) {
+             const std::uint64_t loads = loadsOf(after, one->finding);
+             if (tooFew(loads))
+               return false;
+             one->before = loads;
+             one->against.clear();
+             return true;
+           }) > 0;
   }
 
   /// Tries what is left together, then again without what did not pay. Whether that was enough.
@@ -82,8 +96,13 @@ private:
       if (findings.empty())
         return true;
       FSFIND_TRY(Trial after, attempt_(findings));
-      if (!problemOf(before_, after).empty() || moves(before_.trial, after, findings))
+      if (!problemOf(before_, after).empty())
         return false;
+      if (moves(before_.trial, after, findings)) {
+        if (!takeInWarmed(after))
+          return false;
+        continue;
+      }
       if (!anyFails(after))
         return accept(std::move(after));
       if (round == kRounds)
@@ -166,6 +185,7 @@ private:
   const Baseline &before_;
   const Attempt &attempt_;
   std::vector<Tried> tried_;
+  std::vector<Tried *> cold_; ///< of `tried_`: left out
   Trial after_;
 };
 

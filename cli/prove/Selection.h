@@ -13,10 +13,12 @@ namespace fsfind::prove {
 
 /// What became of the edits of one finding.
 struct Tried {
-  Finding finding;                     ///< with its edits
-  std::uint64_t before = 0, after = 0; ///< contended loads of its data, without and with the edits
-  std::string against;                 ///< why the edits are taken back; empty if they are proved
-  std::string said;                    ///< the last lines of the build that they break
+  Finding finding; ///< with its edits
+  /// Contended loads of its data, without and with the edits; of data that were contended only when
+  /// others no longer were, `before` is of the program with the others' edits.
+  std::uint64_t before = 0, after = 0;
+  std::string against; ///< why the edits are taken back; empty if they are proved
+  std::string said;    ///< the last lines of the build that they break
   [[nodiscard]] bool proved() const { return against.empty(); }
 };
 
@@ -34,7 +36,8 @@ using Attempt = std::function<Expected<Trial>(const std::vector<Finding> &findin
 /// half as much from the whole program as from their own data; else they move contention elsewhere.
 /// All are tried together. Where some do not pay, the others are tried without them. If that
 /// disappoints for another reason, each is tried on top of those that paid before, the most
-/// contended first. Findings whose data are hardly contended are not tried.
+/// contended first. Findings whose data are hardly contended are not tried, unless contention moves
+/// to these data.
 [[nodiscard]] Expected<Selection> select(const std::vector<Finding> &findings,
                                          const Baseline &before, const Attempt &attempt);
 

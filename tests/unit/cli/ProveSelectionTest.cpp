@@ -41,6 +41,8 @@ public:
     for (const std::string &name : names)
       if (breaking.contains(name))
         return {"the build fails with exit code 2", "  a.h:1: error\n", 0, 0, {}};
+      else if (const auto to = moving_to.find(name); to != moving_to.end())
+        trial.data.push_back(headOf(to->second, names.contains(to->second) ? 0 : loads.at(name)));
       else if (moving.contains(name))
         trial.data.push_back({"elsewhere", "", "", loads.at(name)});
       else if (changing.contains(name))
@@ -50,6 +52,7 @@ public:
 
   std::map<std::string, std::uint64_t> loads = {{"A", 1000}, {"B", 500}, {"C", 200}};
   std::set<std::string> useless, breaking, moving, changing;
+  std::map<std::string, std::string> moving_to; ///< another record, which is not contended before
   int builds = 0;
 };
 
@@ -101,6 +104,18 @@ TEST_F(ProveSelectionTest, DoesNotTryWhatIsHardlyContended) {
   EXPECT_THAT(selection.tried[1].against, HasSubstr("not contended"));
   EXPECT_THAT(selection.tried[2].against, HasSubstr("hardly contended"));
   EXPECT_EQ(program.builds, 1);
+}
+
+TEST_F(ProveSelectionTest, TriesWhatIsContendedOnlyWhenOthersAreNot) {
+  program.loads = {{"A", 1000}, {"B", 0}, {"C", 0}};
+  program.moving_to = {{"A", "B"}};
+  const Selection selection = selected();
+  EXPECT_THAT(proved(selection), ElementsAre("A", "B"));
+  EXPECT_EQ(selection.tried[1].before, 1000U) << "with the edit of A";
+  EXPECT_EQ(selection.tried[1].after, 0U);
+  EXPECT_EQ(program.builds, 2);
+  program.useless = {"A"};
+  EXPECT_THAT(proved(selected()), IsEmpty());
 }
 
 TEST_F(ProveSelectionTest, FindsTheEditThatBreaksTheBuild) {
