@@ -11,6 +11,7 @@ such part.
 """
 import argparse
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -26,6 +27,8 @@ COMPILERS = {".c": [["gcc"], ["clang", "clang-19", "clang-18", "clang-16", "clan
              ".cpp": [["g++"], ["clang++", "clang++-19", "clang++-18", "clang++-16", "clang++-14"]]}
 # Turns short and samples dense: these programs run for a moment only.
 SIMULATE = ["--engine=simulate", "-q", "--quantum=50", "--period-loads=2"]
+# A program's environment lies on its stack and moves what main has there: the same for all runs.
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": os.environ.get("HOME", "/")}
 LEFT = 0.05       # of the HITM before
 LEAST_HITM = 100  # fewer before prove nothing
 SKIPPED = 77
@@ -60,7 +63,7 @@ class Build:
         self.sizes = {name: int(size) for name, size in
                       (line.split() for line in run(binary, "sizes").splitlines() if has_sizes)}
         self.recording = binary.with_suffix(".data")
-        run(fsfind, "record", *SIMULATE, "-o", self.recording, binary)
+        run(fsfind, "record", *SIMULATE, "-o", self.recording, binary, env=ENVIRONMENT)
         report = json.loads(run(fsfind, "report", "--format=json", "--show-all", "--lines", "0",
                                 self.recording))
         self.accesses = [access for line in report["lines"] for access in line["accesses"]

@@ -21,6 +21,11 @@ bool isOwnFile(const Facts &facts, FileIndex file) {
   return has(facts.c_files) || has(facts.cplusplus_files);
 }
 
+/// What the compiler makes of itself, such as a constructor, stands where the record does.
+bool isImplicit(const Facts &facts, const FactFunction &function) {
+  return function.method_of && facts.record(*function.method_of).place == function.place;
+}
+
 } // namespace
 
 HolderMemory::HolderMemory(const Facts &facts, std::vector<RecordIndex> holders,
@@ -90,6 +95,7 @@ bool HolderMemory::isGivenBy(const FactCall &call) const {
 bool HolderMemory::isUnread(FunctionIndex callee, const Roles &roles) const {
   const auto targets = roles.targets(callee);
   return isOwnFile(facts_, facts_.function(callee).place.file) &&
+         !isImplicit(facts_, facts_.function(callee)) &&
          std::none_of(targets.begin(), targets.end(),
                       [&](FunctionIndex target) { return facts_.function(target).defined; });
 }

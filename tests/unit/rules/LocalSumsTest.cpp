@@ -224,6 +224,17 @@ TEST(LocalSums, OfObjectsThatReadFunctionsAreGiven) {
   EXPECT_THAT(threads.advice().edits, SizeIs(2));
 }
 
+TEST(LocalSums, OfObjectsThatTheCompilersOwnConstructorMakes) {
+  Threads threads;
+  threads.f.ownFile("a.cpp");
+  const FunctionIndex made = threads.f.method("Stats", threads.record, FunctionKind::Constructor);
+  threads.f.at(made).defined = false;
+  threads.f.call(threads.main, made).object = threads.f.variable(threads.stats).designator();
+  EXPECT_THAT(threads.advice().edits, IsEmpty()) << "written in another file";
+  threads.f.at(made).place = threads.holder().place;
+  EXPECT_THAT(threads.advice().edits, SizeIs(2));
+}
+
 TEST(LocalSums, UnderALockThereAreWordsOnly) {
   Threads threads;
   threads.change().atomic = false;

@@ -69,7 +69,7 @@ fn main() {
     let wait = || {
         bell.rung.fetch_add(1, Ordering::Relaxed);
         while bell.rung.load(Ordering::Relaxed) < 6 {
-            thread::yield_now();
+            std::hint::spin_loop();
         }
     };
     thread::scope(|scope| {
