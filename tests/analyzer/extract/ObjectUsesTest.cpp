@@ -101,6 +101,19 @@ TEST(ObjectUses, PointersThatWereKept) {
     EXPECT_FALSE(objectsIn(std::string(kLibrary) + use).storage) << use;
 }
 
+TEST(ObjectUses, BytesThatAFunctionWritesAndReturns) {
+  const auto bytes = [](const std::string &body) {
+    const Facts facts =
+        factsOf("#include <stdio.h>\n#include <stdlib.h>\nstruct rec { long a, b; } *all;\n"
+                "void *pass(void *some, unsigned long size) {" +
+                    body + "}\nvoid f(void) { all = pass(all, 4 * sizeof *all); }",
+                "test.c");
+    return recordOf(facts, "rec")->order_uses.bytes;
+  };
+  EXPECT_TRUE(bytes("fwrite(some, size, 1, stdout); return some;"));
+  EXPECT_FALSE(bytes("void *more = realloc(some, size); if (!more) abort(); return more;"));
+}
+
 TEST(ObjectUses, PlacementAndOwnOperators) {
   const std::string placement = "void *operator new(size_t, void *p) noexcept; char raw[64];\n"
                                 "S *f() { return new (raw) S; }";
