@@ -79,14 +79,15 @@ bool isInTemplate(const TypedefNameDecl *name) {
 /// the class is made of.
 std::string takenOver(const ASTContext &context, const CXXRecordDecl *of, const std::string &base,
                       llvm::StringRef wrapper) {
-  std::string name = of->getNameAsString();
-  std::string body = "using " + (wrapper == name ? base : name) + "::" + name + ";";
+  const std::string name = of->getNameAsString();
+  const std::string from = wrapper == name ? base : name; // the record hides the class's own name
+  std::string body = "using " + from + "::" + name + ";";
   const auto assigns = [](const NamedDecl *found) {
     const auto *method = dyn_cast<CXXMethodDecl>(found->getUnderlyingDecl());
     return method && !method->isCopyAssignmentOperator() && !method->isMoveAssignmentOperator();
   };
   if (llvm::any_of(of->lookup(context.DeclarationNames.getCXXOperatorName(OO_Equal)), assigns))
-    body += " using " + (wrapper == name ? base : name) + "::operator=;";
+    body += " using " + from + "::operator=;";
   return body;
 }
 
