@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <tuple>
 
 namespace fsfind {
@@ -69,21 +70,42 @@ bool isEditable(const FactVariable &variable) {
          variable.order < kChosenSection;
 }
 
-/// Aligns each variable, because compilers place variables in either order.
+bool isOneOf(const Neighbours &all, const FactVariable &variable) {
+  return std::find(all.variables.begin(), all.variables.end(), &variable) != all.variables.end();
+}
+
+/// Whether other threads use it too and it lives in the frame of one of these: the compiler may
+/// place it in the rest of that one's line.
+bool mayMoveBeside(const Neighbours &all, const FactVariable &variable) {
+  return variable.captured && variable.storage == Storage::Local &&
+         std::any_of(all.variables.begin(), all.variables.end(), [&](const FactVariable *one) {
+           return one->storage == Storage::Local && one->function == variable.function;
+         });
+}
+
+/// The alignment to be written at the variable's declaration; none if it takes none.
+std::optional<std::string> alignmentOf(const AdviceCase &at, const FactVariable &variable) {
+  const WrittenAlignment alignment = alignmentBy(variable.constant, at.line_size);
+  const auto cplusplus =
+      alignment.isCplusplusIn(at.facts, at.facts.place(variable.declaration).file);
+  if (!isEditable(variable) || !cplusplus)
+    return std::nullopt;
+  return alignment.text(*cplusplus);
+}
+
+/// Aligns each variable, because compilers place variables in either order, and what threads share
+/// beside it in its frame.
 std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
   std::vector<DeclarationEdit> declared;
   for (const FactVariable &variable : at.facts.variables) {
     declared.push_back({variable.declaration, &variable.shared, {}});
-    const bool neighbour =
-        std::find(all.variables.begin(), all.variables.end(), &variable) != all.variables.end();
-    if (!neighbour || variable.declared_align >= at.line_size)
+    const bool neighbour = isOneOf(all, variable);
+    if (variable.declared_align >= at.line_size || !(neighbour || mayMoveBeside(all, variable)))
       continue;
-    const WrittenAlignment alignment = alignmentBy(variable.constant, at.line_size);
-    const auto cplusplus =
-        alignment.isCplusplusIn(at.facts, at.facts.place(variable.declaration).file);
-    if (!isEditable(variable) || !cplusplus)
+    const auto alignment = alignmentOf(at, variable);
+    if (neighbour && !alignment)
       return {};
-    declared.back().alignment = alignment.text(*cplusplus);
+    declared.back().alignment = alignment.value_or("");
   }
   return alignedDeclarations(at.facts, declared);
 }
