@@ -286,8 +286,8 @@ FactUnit describeUnit(Unit &unit) {
 
 } // namespace
 
-Facts extractFacts(ASTContext &context, const ExtractOptions &options) {
-  Unit unit(context, options);
+Facts extractFacts(ASTContext &context, const ExtractOptions &options, std::string variant) {
+  Unit unit(context, options, std::move(variant));
   Declarations(unit).visitUnit();
   unit.facts.units.push_back(describeUnit(unit));
   noteFiles(unit);

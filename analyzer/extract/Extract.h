@@ -3,6 +3,8 @@
 #include "analyzer/extract/declarations/ExtractOptions.h"
 #include "rules/model/Facts.h"
 
+#include <string>
+
 namespace clang {
 class ASTContext;
 }
@@ -13,6 +15,10 @@ namespace fsfind::analyzer {
 
 /// Returns the facts of the translation unit. Function bodies in system headers are skipped. The
 /// tree may have errors; what clang could parse is used.
-[[nodiscard]] Facts extractFacts(clang::ASTContext &context, const ExtractOptions &options);
+///
+/// `variant` tells compilations of one file apart that define other macros: the functions internal
+/// to each are different ones.
+[[nodiscard]] Facts extractFacts(clang::ASTContext &context, const ExtractOptions &options,
+                                 std::string variant = {});
 
 } // namespace fsfind::analyzer

@@ -12,7 +12,9 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Tooling/Tooling.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
@@ -79,16 +81,25 @@ struct Harvest {
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(const ExtractOptions &options, Harvest &harvest)
-      : options_(options), harvest_(harvest) {}
+  Consumer(const ExtractOptions &options, std::string variant, Harvest &harvest)
+      : options_(options), variant_(std::move(variant)), harvest_(harvest) {}
   void HandleTranslationUnit(clang::ASTContext &context) override {
-    harvest_.facts = extractFacts(context, options_);
+    harvest_.facts = extractFacts(context, options_, variant_);
   }
 
 private:
   const ExtractOptions &options_;
+  std::string variant_;
   Harvest &harvest_;
 };
+
+/// Hash of the macros that the command line defines; empty if there are none.
+std::string variantBy(const clang::PreprocessorOptions &options) {
+  std::string macros;
+  for (const auto &[macro, undefined] : options.Macros)
+    macros += (undefined ? "-U" : "-D") + macro + '\0';
+  return macros.empty() ? "" : llvm::utohexstr(contentHash({macros.data(), macros.size()}), true);
+}
 
 std::string realPath(llvm::StringRef path) {
   std::error_code error;
@@ -119,9 +130,10 @@ protected:
     preprocessor.addPPCallbacks(std::make_unique<AbsentHeaders>(preprocessor, harvest_.absent));
     return true;
   }
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(options_, harvest_);
+    return std::make_unique<Consumer>(options_, variantBy(compiler.getPreprocessorOpts()),
+                                      harvest_);
   }
   void EndSourceFileAction() override {
     harvest_.dependencies = dependenciesOf(getCompilerInstance().getSourceManager());

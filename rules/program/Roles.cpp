@@ -52,9 +52,18 @@ std::optional<RoleIndex> Roles::startedIn(FunctionIndex function) const {
   return role == 0 ? std::nullopt : std::optional(RoleIndex{role});
 }
 
+bool Roles::isCompiledTwice(const Role &one, const Role &other) const {
+  if (!one.entry || !other.entry)
+    return false;
+  const FactFunction &entry = facts_.function(*one.entry), &same = facts_.function(*other.entry);
+  return entry.name == same.name && entry.place == same.place;
+}
+
 bool Roles::concurrent(RoleIndex a, RoleIndex b) const {
   if (a == b)
     return role(a).many;
+  if (isCompiledTwice(role(a), role(b)))
+    return false;
   if (role(a).synchronous && role(b).synchronous)
     return false;
   const bool waits = a == kMainRole || b == kMainRole || a == kUnknownRole || b == kUnknownRole;

@@ -101,6 +101,9 @@ private:
   void spread(RoleIndex role, FunctionIndex from);
   [[nodiscard]] bool extend(FunctionIndex function, Reach reach);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
+  /// The entries are one function by name, compiled with different macros: each works on objects of
+  /// its own kind, as codecs compiled for several widths of pixels do.
+  [[nodiscard]] bool isCompiledTwice(const Role &one, const Role &other) const;
   /// Each of its threads has ended before the next one starts.
   [[nodiscard]] bool areOneByOne(const Role &role) const;
   [[nodiscard]] bool isOpen(FunctionIndex function) const;

@@ -88,6 +88,28 @@ check -v)");
   EXPECT_THAT(result.out + result.err, HasSubstr("absent"));
 }
 
+// Each compilation has a function step() of its own, which writes another member.
+constexpr const char *kCompiledTwice = R"(
+sed -i 's/errors/replies/' src/stats.h
+cat >src/steps.c <<END
+$I "stats.h"
+static void step(void) { stats.COUNT++; }
+void *RUN(void *arg) {
+  for (long i = 0; i < 1000000; i++)
+    step();
+  return arg;
+}
+END
+echo "[$(entry main.c -O2), $(entry steps.c "-DCOUNT=requests -DRUN=serve"),
+       $(entry steps.c "-DCOUNT=replies -DRUN=complain")]" >build/compile_commands.json
+)";
+
+TEST(Check, TellsFunctionsOfAFileApartThatIsCompiledTwice) {
+  const RunResult result = inProject(kCompiledTwice + std::string("check"));
+  EXPECT_THAT(result.out, HasSubstr("'requests' (written by serve) and 'replies' (written by "
+                                    "complain)"));
+}
+
 TEST(Check, GivesUpUnitsThatTakeTooLong) {
   const RunResult result = inProject(
       kEndlessUnit + "check --unit-timeout 1 src/e.cc -- -std=c++17 -fconstexpr-steps=4000000000");

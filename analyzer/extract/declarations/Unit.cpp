@@ -24,8 +24,9 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-Unit::Unit(ASTContext &ast, const ExtractOptions &names)
-    : context(ast), sources(ast.getSourceManager()), options(names) {
+Unit::Unit(ASTContext &ast, const ExtractOptions &names, std::string compiled_as)
+    : context(ast), sources(ast.getSourceManager()), options(names),
+      variant(std::move(compiled_as)) {
   facts.types.emplace_back(); // type 0 means "not known"
 }
 
@@ -198,6 +199,8 @@ VariableIndex Unit::variable(const VarDecl *decl) {
   std::string key = usr(decl);
   if (key.empty() || decl->hasLocalStorage())
     key = keyOfPlace(decl->getLocation(), "local " + decl->getName().str());
+  if (const FunctionDecl *around = functionAround(decl); around && decl->hasLocalStorage())
+    key += variantOf(around);
   const auto [entry, fresh] =
       variables_by_key_.try_emplace(key, static_cast<std::uint32_t>(facts.variables.size()));
   variables_[decl] = entry->second;
@@ -247,6 +250,14 @@ FunctionIndex Unit::region(const std::string &key) {
   return FunctionIndex(entry->second);
 }
 
+/// Inline functions of headers are the same in most compilations, and in very many.
+std::string Unit::variantOf(const FunctionDecl *function) const {
+  const bool own = !function->isExternallyVisible() &&
+                   (!function->isInlineSpecified() ||
+                    sources.isInMainFile(sources.getFileLoc(function->getLocation())));
+  return own && !variant.empty() ? "#" + variant : "";
+}
+
 FunctionIndex Unit::function(const FunctionDecl *decl) {
   decl = decl->getCanonicalDecl();
   const auto known = functions_.find(decl);
@@ -257,6 +268,7 @@ FunctionIndex Unit::function(const FunctionDecl *decl) {
   std::string key = usr(decl);
   if (key.empty() || lambda)
     key = keyOfPlace(decl->getLocation(), lambda ? "lambda" : "function");
+  key += variantOf(decl);
   const FunctionIndex index = region(key);
   functions_[decl] = index.value();
   if (at(index).place.known())

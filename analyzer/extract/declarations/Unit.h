@@ -42,13 +42,15 @@ struct UsedAlignment {
 /// each of clang's entities has in them. An entity enters its table when it is first asked for.
 class Unit {
 public:
-  Unit(clang::ASTContext &ast, const ExtractOptions &names);
+  /// `variant` is that of extractFacts().
+  Unit(clang::ASTContext &ast, const ExtractOptions &names, std::string variant);
   Unit(const Unit &) = delete;
   Unit &operator=(const Unit &) = delete;
 
   clang::ASTContext &context;
   clang::SourceManager &sources;
   const ExtractOptions &options;
+  const std::string variant;
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files read so far
   llvm::StringMap<UsedMacro> macros;
@@ -112,6 +114,8 @@ public:
   [[nodiscard]] const CalleeMeaning &meaning(const clang::FunctionDecl *callee);
   /// A function without a declaration, such as a parallel region, by its key.
   [[nodiscard]] FunctionIndex region(const std::string &key);
+  /// What tells a function that is internal to this compilation of the file from that of another.
+  [[nodiscard]] std::string variantOf(const clang::FunctionDecl *function) const;
   /// A key by the place in the file, for what has no USR or shares one.
   [[nodiscard]] std::string keyOfPlace(clang::SourceLocation location, llvm::StringRef what);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace fsfind {
@@ -71,7 +72,8 @@ bool isEditable(const FactVariable &variable) {
 }
 
 bool isOneOf(const Neighbours &all, const FactVariable &variable) {
-  return std::find(all.variables.begin(), all.variables.end(), &variable) != all.variables.end();
+  return std::any_of(all.variables.begin(), all.variables.end(),
+                     [&](const FactVariable *one) { return one->place == variable.place; });
 }
 
 /// Whether other threads use it too and it lives in the frame of one of these: the compiler may
@@ -97,7 +99,10 @@ std::optional<std::string> alignmentOf(const AdviceCase &at, const FactVariable 
 /// beside it in its frame.
 std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
   std::vector<DeclarationEdit> declared;
+  std::set<FactPlace> seen; // a file that is compiled twice has its locals twice
   for (const FactVariable &variable : at.facts.variables) {
+    if (variable.declaration.known() && !seen.insert(variable.declaration).second)
+      continue;
     declared.push_back({variable.declaration, &variable.shared, {}});
     const bool neighbour = isOneOf(all, variable);
     if (variable.declared_align >= at.line_size || !(neighbour || mayMoveBeside(all, variable)))
