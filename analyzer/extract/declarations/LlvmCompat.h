@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 #include <clang/Basic/TargetInfo.h>
 #include <clang/Basic/Version.h>
@@ -39,6 +40,17 @@ inline clang::QualType recordType(const clang::ASTContext &context,
   return context.getCanonicalTagType(record);
 #else
   return context.getRecordType(record);
+#endif
+}
+
+/// The class by which the name is qualified: `A` in `A::value`; null = none.
+inline const clang::CXXRecordDecl *qualifyingClass(const clang::DeclRefExpr *name) {
+  if (!name->hasQualifier())
+    return nullptr;
+#if CLANG_VERSION_MAJOR >= 22
+  return name->getQualifier().getAsRecordDecl();
+#else
+  return name->getQualifier()->getAsRecordDecl();
 #endif
 }
 

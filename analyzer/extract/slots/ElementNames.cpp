@@ -267,8 +267,8 @@ void ElementNames::askedFor(llvm::ArrayRef<TemplateArgument> arguments) {
       askedFor(one.getAsType());
 }
 
-/// `typeid(x)`, `std::is_same_v<T, std::atomic<long>>`: a record that derives from the class has
-/// another answer.
+/// `typeid(x)`, `std::is_same_v<T, std::atomic<long>>`, `std::is_same<…>::value`: a record that
+/// derives from the class has another answer.
 void ElementNames::seeQuestion(const Expr *expression) {
   if (const auto *id = dyn_cast<CXXTypeidExpr>(expression))
     return askedFor(id->isTypeOperand() ? id->getTypeOperand(unit_.context)
@@ -279,8 +279,12 @@ void ElementNames::seeQuestion(const Expr *expression) {
     return;
   }
   const auto *name = dyn_cast<DeclRefExpr>(expression);
-  if (const auto *instance =
-          name ? dyn_cast<VarTemplateSpecializationDecl>(name->getDecl()) : nullptr)
+  if (!name)
+    return;
+  if (const auto *instance = dyn_cast<VarTemplateSpecializationDecl>(name->getDecl()))
+    askedFor(instance->getTemplateArgs().asArray());
+  if (const auto *instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+          isa<VarDecl>(name->getDecl()) ? compat::qualifyingClass(name) : nullptr))
     askedFor(instance->getTemplateArgs().asArray());
 }
 

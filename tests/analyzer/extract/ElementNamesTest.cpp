@@ -111,6 +111,9 @@ TEST(ElementNames, NotWhereCodeReliesOnTheClass) {
       {"template <class T> bool f(T &) { return std::is_same_v<T, std::atomic<long>>; } "
        "bool g(Cells &c) { return f(c[0]); }",
        "which type"},
+      {"template <class T> bool f(T &) { return std::is_same<T, std::atomic<long>>::value; } "
+       "bool g(Cells &c) { return f(c[0]); }",
+       "which type"},
       {"bool f() { return __is_trivially_copyable(Cell); }", "which type"},
       {"#include <typeinfo>\nconst char *f() { return typeid(Cell).name(); }", "which type"},
       {"void g(std::atomic<long> &); template <class T> void g(T &); void f(Cells &c) { g(c[0]); }",
