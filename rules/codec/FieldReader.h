@@ -55,6 +55,11 @@ public:
     value = read;
   }
 
+  void share(const char *name, std::optional<double> &value) const {
+    if (has(name))
+      share(name, value.emplace());
+  }
+
   /// A number that is not negative.
   void measure(const char *name, double &value) const {
     const Json *field = find(name);
@@ -64,6 +69,16 @@ public:
     if (!(read >= 0 && std::isfinite(read)))
       return tell(name, "not a number of 0 or more");
     value = read;
+  }
+
+  /// A number of either sign.
+  void real(const char *name, double &value) const {
+    const Json *field = find(name);
+    if (field == nullptr)
+      return;
+    if (!field->is_number() || !std::isfinite(field->get<double>()))
+      return tell(name, "not a number");
+    value = field->get<double>();
   }
 
   void flag(const char *name, bool &value) const {

@@ -92,6 +92,13 @@ void readSide(const FieldReader &reader, FindingSide &side) {
   reader.text("message", side.message);
 }
 
+void readEvidence(const FieldReader &reader, FindingEvidence &evidence) {
+  reader.number("id", evidence.id);
+  reader.text("name", evidence.name);
+  reader.real("weight", evidence.weight);
+  reader.text("reason", evidence.reason);
+}
+
 void readPlacement(const FieldReader &reader, PagePlacement &placement) {
   reader.number("node", placement.node);
   reader.flag("spread", placement.spread);
@@ -119,6 +126,8 @@ void readFinding(const FieldReader &reader, Finding &finding) {
   reader.flag("allocator_induced", finding.allocator_induced);
   reader.word("alternation", finding.alternation);
   reader.word("confidence", finding.confidence);
+  reader.share("probability", finding.probability);
+  reader.objects("evidence", finding.evidence, readEvidence);
   reader.object("location", [&](const FieldReader &at) { at.place(finding.location); });
   reader.objects("related", finding.related, readRelated);
   reader.object("object", [&](const FieldReader &at) { readObject(at, finding.object); });

@@ -196,6 +196,15 @@ struct FindingSide {
   std::string message;
 };
 
+/// One thing that the sources show about a finding, and how much it counts (rules/evidence).
+struct FindingEvidence {
+  std::uint32_t id = 0; ///< stable
+  std::string name;     ///< stable: `own-counter`
+  double weight = 0;    ///< added to the log odds that the finding is true; negative = against
+  std::string reason;   ///< one clause without a full stop
+  bool operator==(const FindingEvidence &) const = default;
+};
+
 /// A conclusion: which members share a line, who uses them, and what it costs.
 struct Finding {
   std::uint32_t rank = 0; ///< 1-based
@@ -207,7 +216,11 @@ struct Finding {
   bool allocator_induced = false;
   std::optional<Alternation> alternation; ///< empty without contended loads
   Confidence confidence = Confidence::Low;
-  Place location; ///< may be unknown for objects without debug info
+  /// Latent findings only: that threads share the data often enough to matter, 0..1, by the
+  /// evidence; empty if none is weighed.
+  std::optional<double> probability;
+  std::vector<FindingEvidence> evidence; ///< the weightiest first
+  Place location;                        ///< may be unknown for objects without debug info
   std::vector<RelatedPlace> related;
   Object object;
   std::optional<RecordInfo> record;

@@ -8,11 +8,12 @@
 
 namespace fsfind {
 
-/// Sort key for findings without a known cost: the most certain first, then by place. It refers to
-/// the finding.
+/// Sort key for findings without a known cost: the most certain first, of these the most probable,
+/// then by place. It refers to the finding.
 [[nodiscard]] inline auto byCertainty(const Finding &finding) {
-  return std::tie(finding.confidence, finding.location.file, finding.location.line,
-                  finding.location.column, finding.rule, finding.message);
+  return std::tuple_cat(std::tuple(finding.confidence, -finding.probability.value_or(0)),
+                        std::tie(finding.location.file, finding.location.line,
+                                 finding.location.column, finding.rule, finding.message));
 }
 
 /// Sort key for measured findings: what contends costs most, as far as it is known.

@@ -26,7 +26,8 @@ struct RuleInfo {
 /// All rules, in the order of their ids.
 [[nodiscard]] std::span<const RuleInfo> catalogue();
 
-/// Findings of the chosen rules, each once, ranked: the most certain first, then by place.
+/// Findings of the chosen rules, each once, ranked: the most certain first, of these the most
+/// probable, then by place.
 /// `options` are those that the program was made with.
 [[nodiscard]] std::vector<Finding> checkProgram(const Program &program,
                                                 const CheckOptions &options);

@@ -1,5 +1,6 @@
 #include "rules/source/elements/HeapNeighbours.h"
 
+#include "rules/evidence/Judgement.h"
 #include "rules/model/NameHints.h"
 #include "rules/source/rivalry/Draft.h"
 #include "rules/source/rivalry/PartyUses.h"
@@ -271,7 +272,9 @@ private:
       finding.object.declared = facts_.place(facts_.record(*record).place);
       finding.related.push_back({finding.object.declared, "the record is declared here"});
     }
-    relateUse(program_, finding, *users.writer, users.role, users.writer->path);
+    const Side side{users.writer->path, users.writer, users.role};
+    weigh(program_, {.sides = {side}, .elements = true}, finding);
+    relateUse(program_, finding, side);
     relateStarts(program_, finding, users.role);
     found_.push_back(std::move(finding));
   }

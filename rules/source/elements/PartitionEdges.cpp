@@ -1,3 +1,4 @@
+#include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
 #include "rules/source/rivalry/Draft.h"
 
@@ -107,7 +108,9 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
               .bytes = selection.used,
               .uses = uses};
   finding.members.push_back(draftMember(program, party));
-  relateUse(program, finding, *part.use, part.role, party.name);
+  const Side side{party.name, part.use, part.role};
+  weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
+  relateUse(program, finding, side);
   relateStarts(program, finding, part.role);
   const std::string who = program.whoUses(*part.use, part.role);
   finding.message =

@@ -1,3 +1,4 @@
+#include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
 #include "rules/source/elements/HeapNeighbours.h"
 #include "rules/source/elements/SlotEvidence.h"
@@ -96,8 +97,9 @@ Finding draft(const Program &program, const Slots &slots, const SlotEvidence &ev
   if (element.known() && element != finding.location)
     finding.related.push_back({element, "an element is declared here"});
   const std::string &path = evidence.choice->use->path;
-  relateUse(program, finding, *evidence.choice->use, evidence.role,
-            path.starts_with('[') ? array + path : path);
+  const Side side{path.starts_with('[') ? array + path : path, evidence.choice->use, evidence.role};
+  weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
+  relateUse(program, finding, side);
   relateStarts(program, finding, evidence.role);
   return finding;
 }

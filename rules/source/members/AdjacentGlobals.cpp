@@ -1,3 +1,4 @@
+#include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
 #include "rules/source/rivalry/Draft.h"
 
@@ -150,12 +151,11 @@ Finding draft(const Program &program, const Global &a, const Global &b, const Ri
                     .declared = b.party.declared};
   finding.members = {draftMember(program, a.party), draftMember(program, b.party)};
   finding.related.push_back({a.party.declared, fmt::format("'{}' is declared here", a.party.name)});
-  const bool a_first =
-      std::find(a.party.uses.begin(), a.party.uses.end(), rivalry.first) != a.party.uses.end();
-  const Party &first = a_first ? a.party : b.party;
-  const Party &second = a_first ? b.party : a.party;
-  relateUse(program, finding, *rivalry.first, rivalry.first_role, first.name);
-  relateUse(program, finding, *rivalry.second, rivalry.second_role, second.name);
+  const Candidate candidate = neighbours(a.party, b.party, rivalry);
+  weigh(program, candidate, finding);
+  const Side &first = candidate.sides[0], &second = candidate.sides[1];
+  relateUse(program, finding, first);
+  relateUse(program, finding, second);
   relateStarts(program, finding, rivalry.first_role);
   relateStarts(program, finding, rivalry.second_role);
   finding.message =

@@ -1,3 +1,4 @@
+#include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
 #include "rules/source/members/EventCounters.h"
 #include "rules/source/members/MemberParties.h"
@@ -201,12 +202,10 @@ Finding draft(const Program &program, RecordIndex index, const std::vector<Pair>
   finding.message = message(program, record, best);
   finding.related.push_back(
       {placeOf(best, *best.low), fmt::format("'{}' is declared here", best.low->name)});
-  const bool low_first = std::find(best.low->uses.begin(), best.low->uses.end(), rivalry.first) !=
-                         best.low->uses.end();
-  relateUse(program, finding, *rivalry.first, rivalry.first_role,
-            low_first ? best.low->name : best.high->name);
-  relateUse(program, finding, *rivalry.second, rivalry.second_role,
-            low_first ? best.high->name : best.low->name);
+  const Candidate candidate = neighbours(*best.low, *best.high, rivalry);
+  weigh(program, candidate, finding);
+  for (const Side &one : candidate.sides)
+    relateUse(program, finding, one);
   relateStarts(program, finding, rivalry.first_role);
   relateStarts(program, finding, rivalry.second_role);
   // Members of all pairs that would be findings by themselves: the edits are to separate them all

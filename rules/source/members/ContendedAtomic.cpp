@@ -1,3 +1,4 @@
+#include "rules/evidence/Judgement.h"
 #include "rules/model/NameHints.h"
 #include "rules/source/Rules.h"
 #include "rules/source/rivalry/Draft.h"
@@ -113,8 +114,9 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   Party party{.name = name, .declared = use.declared, .bytes = use.bytes, .uses = {}};
   for (const Hit &one : hits) {
     party.uses.push_back(one.use);
-    relateUse(program, finding, *one.use, one.reach.role, name);
+    relateUse(program, finding, {name, one.use, one.reach.role});
   }
+  weigh(program, {.sides = {{name, &use, hit.reach.role}}}, finding);
   finding.members.push_back(draftMember(program, party));
   relateStarts(program, finding, hit.reach.role);
   finding.message =

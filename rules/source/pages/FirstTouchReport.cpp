@@ -1,5 +1,7 @@
 #include "rules/source/pages/FirstTouchReport.h"
 
+#include "rules/evidence/Judgement.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,6 +42,7 @@ public:
     describeObject(found);
     found.members.push_back(member(found.object));
     found.message = message(found.object.name);
+    weigh(program_, {.buffer = touch_.key.holder}, found);
     return found;
   }
 

@@ -39,13 +39,21 @@ FindingMember draftMember(const Program &program, const Party &party) {
   return member;
 }
 
-void relateUse(const Program &program, Finding &finding, const Use &use, RoleIndex role,
-               const std::string &name) {
+Candidate neighbours(const Party &a, const Party &b, const Rivalry &rivalry) {
+  const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
+  const Party &first = a_first ? a : b, &second = a_first ? b : a;
+  return {.sides = {{first.name, rivalry.first, rivalry.first_role},
+                    {second.name, rivalry.second, rivalry.second_role}}};
+}
+
+void relateUse(const Program &program, Finding &finding, const Side &side) {
+  const Use &use = *side.use;
   const Place place = program.facts().place(use.access->place);
   if (place.known())
     finding.related.push_back(
-        {place, fmt::format("{} {} it here{}: {}", program.whoUses(use, role),
-                            use.writes() ? "writes" : "reads", howOften(use, role), name)});
+        {place,
+         fmt::format("{} {} it here{}: {}", program.whoUses(use, side.role),
+                     use.writes() ? "writes" : "reads", howOften(use, side.role), side.name)});
 }
 
 void relateStarts(const Program &program, Finding &finding, RoleIndex role) {

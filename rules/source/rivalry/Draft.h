@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/evidence/Candidate.h"
 #include "rules/model/Finding.h"
 #include "rules/program/Program.h"
 #include "rules/source/rivalry/Rivalry.h"
@@ -12,10 +13,11 @@ namespace fsfind {
 
 /// The party as a member of a finding, with the names of the roles that read and write it.
 [[nodiscard]] FindingMember draftMember(const Program &program, const Party &party);
-/// Adds the place of a use to the finding, with `push writes it here, in a loop: tail`; nothing if
-/// the place is unknown.
-void relateUse(const Program &program, Finding &finding, const Use &use, RoleIndex role,
-               const std::string &name);
+/// The two parties, the rivalry's first one first.
+[[nodiscard]] Candidate neighbours(const Party &a, const Party &b, const Rivalry &rivalry);
+/// Adds the place of the side's use to the finding, with `push writes it here, in a loop: tail`;
+/// nothing if the place is unknown.
+void relateUse(const Program &program, Finding &finding, const Side &side);
 /// Adds where threads of that role start, at most two places; nothing for main and unknown callers.
 void relateStarts(const Program &program, Finding &finding, RoleIndex role);
 /// `on one 64-byte cacheline`, and for how many addresses if not for all.

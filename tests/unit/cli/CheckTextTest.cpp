@@ -23,6 +23,8 @@ Finding finding(std::uint32_t rank) {
   one.rule = "fsfind-adjacent-thread-fields";
   one.verdict = Verdict::Latent;
   one.confidence = Confidence::High;
+  one.probability = 0.25;
+  one.evidence = {{3, "held-up", -1.5, "'head' is used under a lock"}};
   one.location = {"source/with a blank/queue.h", rank, 3};
   one.message =
       "'head' and 'tail' of 'Queue' lie 8 bytes apart, on one 64-byte cacheline, as far as "
@@ -102,6 +104,14 @@ TEST(CheckText, AllIsToldInAPipeAndOnRequest) {
     EXPECT_THAT(all, HasSubstr("queue.c:8:1: note: push writes it here, in a loop\n"));
     EXPECT_THAT(all, Not(HasSubstr("findings more")));
   }
+}
+
+TEST(CheckText, WhatSpeaksForAndAgainstIsToldOnRequest) {
+  EXPECT_THAT(text(2, true, true),
+              HasSubstr("queue.h:2:3: evidence: probability 25 %; against it: 'head' is used under "
+                        "a lock [finding 2]\n"));
+  EXPECT_THAT(text(2, true), Not(HasSubstr("probability")));
+  EXPECT_THAT(text(2, false), Not(HasSubstr("probability")));
 }
 
 } // namespace
