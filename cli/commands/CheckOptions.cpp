@@ -37,7 +37,7 @@ void addOutputOptions(const Command &command, CheckArguments &arguments) {
   addTextOutputOptions(command, arguments);
   command.addFlag("-q,--quiet", arguments.quiet, "Show no progress and no warnings about units");
   command.addFlag("-v,--verbose", arguments.verbose,
-                  "Name every unit with errors, give all advice");
+                  "Name every unit with errors, give all advice and evidence");
   command
       .addOption("--fail-on", arguments.fail_on,
                  "Exit with 1 if there are findings of this confidence or a higher one")

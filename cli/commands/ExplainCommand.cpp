@@ -1,7 +1,12 @@
 #include "cli/commands/Commands.h"
+#include "cli/commands/NamedFinding.h"
+#include "cli/commands/Validators.h"
 #include "cli/report/review/RulePages.h"
+#include "cli/report/text/EvidenceText.h"
+#include "cli/report/text/TextWords.h"
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Output.h"
+#include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +22,14 @@ using report::RulePage;
 using report::rulePages;
 
 constexpr std::string_view kPrefix = "fsfind-";
+constexpr const char *kFooter = "Examples:\n"
+                                "  fsfind explain per-thread-slots\n"
+                                "  fsfind check --format=json -o report.json\n"
+                                "  fsfind explain 3 report.json\n";
+
+struct ExplainArguments {
+  std::string what, report;
+};
 
 /// Null if there is no such rule. The prefix of all ids may be left out.
 const RulePage *pageOf(std::string_view rule) {
@@ -49,7 +62,18 @@ Expected<int> listRules() {
   });
 }
 
-Expected<int> explain(const std::string &rule) {
+Expected<int> explainFinding(const std::string &name, const std::string &path) {
+  FSFIND_TRY(const Finding finding, namedFinding(name, path));
+  return show([&](std::ostream &out) {
+    out << printableLines(
+        fmt::format("{}: {}: {} [{}]\n\n{}\nThe rule decides the confidence, by the "
+                    "evidence that its page tells: fsfind explain {}\n",
+                    report::placeText(finding.location), report::confidenceWord(finding.confidence),
+                    finding.message, finding.rule, report::ledgerText(finding), finding.rule));
+  });
+}
+
+Expected<int> explainRule(const std::string &rule) {
   const RulePage *page = pageOf(rule);
   if (!page)
     return failure({{},
@@ -60,17 +84,33 @@ Expected<int> explain(const std::string &rule) {
   return show([page](std::ostream &out) { out << page->text; });
 }
 
+Expected<int> runExplain(const ExplainArguments &arguments) {
+  if (arguments.what.empty())
+    return listRules();
+  return namesFinding(arguments.what) ? explainFinding(arguments.what, arguments.report)
+                                      : explainRule(arguments.what);
+}
+
 } // namespace
 
 void addExplainCommand(const Command &app, Action &action) {
   const Command command =
-      app.addSubcommand("explain", "Print what a rule looks for, with examples and remedies");
-  const auto rule = std::make_shared<std::string>();
-  command.addOption("rule", *rule, "The rule's id; without one, the rules are listed")
-      .typeName("RULE");
-  command.whenChosen([rule, &action] {
-    action = [rule] { return rule->empty() ? listRules() : explain(*rule); };
-  });
+      app.addSubcommand("explain", "Print what a rule looks for, with examples and remedies, or "
+                                   "what speaks for and against a finding");
+  command.footer(kFooter);
+  const auto arguments = std::make_shared<ExplainArguments>();
+  command
+      .addOption("what", arguments->what,
+                 "A rule's id, or a finding's number or fingerprint; without it, the rules are "
+                 "listed")
+      .typeName("RULE|FINDING");
+  command
+      .addOption("report", arguments->report,
+                 "JSON report with the finding (default: what `fsfind check` finds here)")
+      .typeName("REPORT")
+      .check(fileName());
+  command.whenChosen(
+      [arguments, &action] { action = [arguments] { return runExplain(*arguments); }; });
 }
 
 } // namespace fsfind::cli

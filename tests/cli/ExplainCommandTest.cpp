@@ -1,6 +1,7 @@
-// What `fsfind explain` prints are the pages of docs/rules, one for each rule.
+// What `fsfind explain` prints: the pages of docs/rules, one for each rule, and what speaks for and
+// against findings. All of the latter is held by the sample in docs/check.md.
 #include "rules/source/Catalogue.h"
-#include "tests/cli/Run.h"
+#include "tests/cli/CheckProject.h"
 
 #include <gmock/gmock.h>
 
@@ -39,6 +40,40 @@ TEST(Explain, UnknownRule) {
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.out, IsEmpty());
   EXPECT_THAT(unknown.err, HasSubstr("no rule is named 'fsfind-nothing'"));
+}
+
+TEST(ExplainFinding, OfAReportByNumberAndFingerprint) {
+  const RunResult run = inProject(R"sh(
+check -p build --format=json -o r.json 2>/dev/null
+"$FSFIND" explain 1 r.json >number
+"$FSFIND" explain "$(sed -n 's/.*"fingerprint":"\([^"]*\)".*/\1/p' r.json)" r.json | cmp - number
+cat number
+)sh");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("src/stats.h:5: high: "));
+  EXPECT_THAT(run.out, HasSubstr("\nProbability that threads share the data often enough to "));
+  EXPECT_THAT(run.out, HasSubstr("to begin with, as without any of this evidence\n"));
+  EXPECT_THAT(run.out, HasSubstr("\nNot seen: contiguous-parts, "));
+  EXPECT_THAT(run.out, HasSubstr("fsfind explain fsfind-adjacent-thread-fields\n"));
+  EXPECT_THAT(run.err, Not(HasSubstr("differ")));
+}
+
+TEST(ExplainFinding, OfTheSourcesHere) {
+  const RunResult run = inProject(R"("$FSFIND" explain 1)");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("src/stats.h:5: high: "));
+}
+
+TEST(ExplainFinding, ThatIsNotThere) {
+  const RunResult run = inProject(R"(
+check -p build --format=json -o r.json 2>/dev/null
+"$FSFIND" explain 2 r.json; "$FSFIND" explain 0123456789abcdef r.json; "$FSFIND" explain 1 none.json
+)");
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.out, IsEmpty());
+  EXPECT_THAT(run.err, HasSubstr("r.json: no finding is number '2'; there is 1 finding"));
+  EXPECT_THAT(run.err, HasSubstr("r.json: no finding is named '0123456789abcdef'"));
+  EXPECT_THAT(run.err, HasSubstr("none.json"));
 }
 
 } // namespace fsfind::test

@@ -19,6 +19,8 @@ namespace {
 
 constexpr LevelWords kLevels = {"error", "warning", "note"};
 constexpr const char *kRoot = "SRCROOT";
+/// A rank is from 0 to this; without one it is not known.
+constexpr double kHighestRank = 100;
 
 /// A path escaped for a URI (RFC 3986).
 std::string uri(std::string_view path) {
@@ -140,6 +142,8 @@ Json result(const Review &review, const Finding &finding, const std::string &fin
   json["ruleId"] = finding.rule;
   json["level"] = levelWord(kLevels, finding.confidence);
   json["message"]["text"] = textWithAdvice(review, finding) + ".";
+  if (finding.probability)
+    json["rank"] = kHighestRank * finite(*finding.probability);
   json["locations"] = Json::array({primaryLocation(review, finding)});
   addRelated(json, review, finding);
   json["partialFingerprints"] = {{"primaryLocationLineHash", fingerprint},

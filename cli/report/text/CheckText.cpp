@@ -1,5 +1,6 @@
 #include "cli/report/CheckReport.h"
 #include "cli/report/text/AdviceText.h"
+#include "cli/report/text/EvidenceText.h"
 #include "cli/report/text/FindingWords.h"
 #include "cli/report/text/TextWords.h"
 #include "cli/terminal/Style.h"
@@ -76,6 +77,9 @@ private:
                      fmt::format("{}:", confidenceWord(finding.confidence)), finding.message,
                      fmt::format("[{}]", finding.rule));
     append(told.head, excerpt(finding.location));
+    if (options_.verbose && finding.probability)
+      append(told.head, line(finding.location, Style::Dim, "evidence:", evidenceText(finding),
+                             fmt::format("[finding {}]", finding.rank)));
     std::vector<Lines> members;
     for (const FindingMember &member : finding.members)
       if (member.declared.known())
