@@ -107,7 +107,7 @@ void addExplainCommand(const Command &app, Action &action) {
   command
       .addOption("report", arguments->report,
                  "JSON report with the finding (default: what `fsfind check` finds here)")
-      .typeName("REPORT")
+      .typeName("FILE")
       .check(fileName());
   command.whenChosen(
       [arguments, &action] { action = [arguments] { return runExplain(*arguments); }; });

@@ -266,12 +266,15 @@ def judge_line(rows, name, chances):
 
 
 def table_of_judges(rows):
-    without = [row for row in rows if row.project != "hypre"]
-    lines = []
-    for label, part in (("all", rows), ("without hypre", without)):
-        for name, chances in (("confidence", by_confidence(rows)), ("probability", cross_validated(rows, PREDICATES))):
-            chosen = [chance for row, chance in zip(rows, chances) if row in part]
-            lines.append(judge_line(part, f"{name}, {label}", chosen))
+    lines, chances = [], cross_validated(rows, PREDICATES)
+    # What `fsfind check` sorts by.
+    order = [chance + (row.confidence == "high") for row, chance in zip(rows, chances)]
+    for label, chosen in (("all", rows), ("without hypre", [row for row in rows if row.project != "hypre"])):
+        def part(values):
+            return [value for row, value in zip(rows, values) if row in chosen]
+        lines.append(judge_line(chosen, f"confidence, {label}", part(by_confidence(rows))))
+        lines.append(judge_line(chosen, f"probability, {label}", part(chances)))
+        lines.append([f"order shown, {label}", "", "", number(ranking(chosen, part(order))), ""])
     return table.markdown(["judge", "log loss", "Brier score", "ranking within projects",
                            "calibration: intercept, slope"], lines)
 
