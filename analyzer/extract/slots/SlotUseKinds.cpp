@@ -4,7 +4,6 @@
 #include "analyzer/extract/slots/SlotValues.h"
 #include "analyzer/extract/slots/SourceText.h"
 
-#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
 /// What a use of an array is, by the code around its name.
@@ -114,8 +113,7 @@ void SlotUses::useElement(SlotsDraft &draft, const Expr *subscript, std::size_t 
     return;
   const FactPlace behind = placeBehind(unit_, close);
   edit(draft, {behind, behind, ".value"});
-  // From the first row or element on, code may go through all.
-  draft.fact.addressed |= isAddressed(draft, subscript, level);
+  usePointer(draft, subscript, level);
 }
 
 /// Whether `sizeof counts[0]` at that level of the path follows the element's new type by itself:
@@ -212,54 +210,11 @@ bool SlotUses::useByPointer(SlotsDraft &draft, const ValueDecl *declared, const 
   return isa<IfStmt, CompoundStmt>(outer);
 }
 
-bool SlotUses::isAddressed(SlotsDraft &draft, const Expr *element, std::size_t level) const {
-  for (; level > 0; --level) {
-    const Stmt *outer = path_[level - 1];
-    if (const auto *cast = dyn_cast<CastExpr>(outer)) {
-      if (cast->getCastKind() == CK_LValueToRValue || cast->getCastKind() == CK_ToVoid)
-        return false;
-      continue;
-    }
-    if (isTransparent(outer))
-      continue;
-    if (const auto *row = dyn_cast<ArraySubscriptExpr>(outer);
-        row && row->getBase()->IgnoreParenImpCasts() == element) {
-      element = row;
-      continue;
-    }
-    return isAddressedBy(draft, element, outer, level - 1);
-  }
-  return false;
-}
-
-bool SlotUses::isAddressedBy(SlotsDraft &draft, const Expr *element, const Stmt *outer,
-                             std::size_t level) const {
-  if (const auto *unary = dyn_cast<UnaryOperator>(outer)) {
-    if (unary->getOpcode() != UO_AddrOf)
-      return !unary->isIncrementDecrementOp();
-    const auto [user, at] = around(level);
-    if (isa_and_nonnull<AtomicExpr>(user))
-      return false;
-    const auto *call = dyn_cast_or_null<CallExpr>(user);
-    return !call || isAddressedByCall(draft, call);
-  }
-  if (const auto *binary = dyn_cast<BinaryOperator>(outer))
-    return !binary->isAssignmentOp() || binary->getLHS()->IgnoreParenImpCasts() != element;
-  return !isa<MemberExpr, CXXOperatorCallExpr, UnaryExprOrTypeTraitExpr>(outer);
-}
-
-/// `&counts[i]` is passed to a function. What those of libraries do with it their types tell: a
-/// lock is one object.
-bool SlotUses::isAddressedByCall(SlotsDraft &draft, const CallExpr *call) const {
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || callee->getBuiltinID() != 0 || callee->hasAttr<FormatAttr>())
-    return !callee || !callee->getIdentifier() || !callee->getName().starts_with("__");
-  if (!unit_.inSystemHeader(callee->getLocation()) || unit_.meaning(callee).starter)
-    return true;
-  if (unit_.context.getBaseElementType(draft.type.element)->isRecordType())
-    return false;
-  refuse(draft, "a pointer to an element is passed to '" + nameOf(callee) + "'");
-  return true;
+void SlotUses::usePointer(SlotsDraft &draft, const Expr *element, std::size_t level) {
+  PointerUse use = slots_.pointers().useOf(element, llvm::ArrayRef(path_).take_front(level));
+  if (!use.library.empty())
+    return refuse(draft, "a pointer to an element is passed to '" + use.library + "'");
+  draft.pointers.push_back(std::move(use));
 }
 
 } // namespace fsfind::analyzer

@@ -8,11 +8,14 @@
 #include <clang/AST/StmtCXX.h>
 #include <clang/AST/StmtOpenMP.h>
 
+#include <llvm/Support/SaveAndRestore.h>
+
 namespace fsfind::analyzer {
 
 using namespace clang;
 
 void SlotUses::readFunction(const FunctionDecl *function) {
+  const llvm::SaveAndRestore inside(function_, function);
   slots_.names().see(function);
   for (const ParmVarDecl *parameter : function->parameters())
     if (parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
@@ -56,6 +59,8 @@ void SlotUses::visit(const Stmt *statement) {
     visitClauses(directive);
   if (const auto *range = dyn_cast<CXXForRangeStmt>(statement))
     return visitRange(range);
+  if (const auto *back = dyn_cast<ReturnStmt>(statement); back && function_)
+    slots_.pointers().ranges().seeReturned(function_, back->getRetValue());
   if (const auto *expression = dyn_cast<Expr>(statement))
     see(expression);
   visitParts(statement);
@@ -66,6 +71,7 @@ void SlotUses::visitDeclarations(const DeclStmt *declarations) {
   for (const Decl *decl : declarations->decls())
     if (const auto *variable = dyn_cast<VarDecl>(decl)) {
       (void)slots_.of(variable);
+      slots_.pointers().ranges().see(variable, path_);
       readInitialiser(variable, variable->getInit());
     } else if (const auto *assertion = dyn_cast<StaticAssertDecl>(decl)) {
       visit(assertion->getAssertExpr());
@@ -84,7 +90,11 @@ void SlotUses::visitLambda(const LambdaExpr *lambda) {
       if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar());
           variable && variable->isInitCapture())
         visit(variable->getInit());
-  visit(lambda->getBody());
+  {
+    const llvm::SaveAndRestore inside(function_,
+                                      static_cast<const FunctionDecl *>(lambda->getCallOperator()));
+    visit(lambda->getBody());
+  }
   path_.pop_back();
 }
 
@@ -143,6 +153,7 @@ SourceLocation SlotUses::nameIn(const Expr *name) {
 
 void SlotUses::see(const Expr *expression) {
   slots_.names().see(expression);
+  slots_.pointers().see(expression, path_);
   if (const ValueDecl *named = namedBy(expression))
     return seeName(expression, named);
   if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))
@@ -185,7 +196,7 @@ void SlotUses::seeName(const Expr *name, const ValueDecl *declared) {
     SlotsDraft &draft = *element->second;
     const FactPlace behind = placeBehind(unit_, nameIn(name));
     edit(draft, {behind, behind, ".value"});
-    draft.fact.addressed |= isAddressed(draft, name, path_.size());
+    usePointer(draft, name, path_.size());
     return;
   }
   SlotsDraft *draft = slots_.of(declared);

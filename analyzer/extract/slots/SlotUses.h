@@ -58,18 +58,15 @@ private:
                                   const clang::Stmt *outer, std::size_t level);
   [[nodiscard]] bool measuresElement(const clang::UnaryExprOrTypeTraitExpr *size,
                                      std::size_t level) const;
-  /// FactSlots::addressed.
-  [[nodiscard]] bool isAddressed(SlotsDraft &draft, const clang::Expr *element,
-                                 std::size_t level) const;
-  [[nodiscard]] bool isAddressedBy(SlotsDraft &draft, const clang::Expr *element,
-                                   const clang::Stmt *outer, std::size_t level) const;
-  [[nodiscard]] bool isAddressedByCall(SlotsDraft &draft, const clang::CallExpr *call) const;
+  /// Notes what becomes of a pointer to the element.
+  void usePointer(SlotsDraft &draft, const clang::Expr *element, std::size_t level);
   /// The innermost statement around, without parentheses and conversions, and its own level; null
   /// if there is none.
   [[nodiscard]] std::pair<const clang::Stmt *, std::size_t> around(std::size_t level) const;
 
   Unit &unit_;
   Slots &slots_;
+  const clang::FunctionDecl *function_ = nullptr;   ///< whose body is read
   llvm::SmallVector<const clang::Stmt *, 64> path_; ///< from the body to what is visited
   /// Loop variables that are elements of an array.
   llvm::DenseMap<const clang::VarDecl *, SlotsDraft *> elements_;

@@ -221,6 +221,13 @@ bool Slots::areWrappedAlike(const SlotsDraft &draft, const DeclaratorDecl *other
          unit_.context.hasSameType(type->element, draft.type.element);
 }
 
+void Slots::followPointer(SlotsDraft &draft, const PointerUse &use) const {
+  const Reach reach = pointers_.reachOf(use);
+  draft.fact.addressed |= reach != Reach::Within;
+  if (reach == Reach::Foreign)
+    refuse(draft, "code may count on from a pointer to one of its elements as something else");
+}
+
 void Slots::settle() {
   std::vector<SlotsDraft *> all;
   std::set<FactPlace> heads;
@@ -244,6 +251,8 @@ void Slots::settle() {
       all.push_back(draft.get());
   refuseHiddenMentions(unit_, all);
   for (SlotsDraft *draft : all) {
+    for (const PointerUse &use : draft->pointers)
+      followPointer(*draft, use);
     if (!draft->fact.obstacle.empty())
       draft->fact.edits.clear();
     unit_.facts.slots.push_back(std::move(draft->fact));

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/Unit.h"
 #include "analyzer/extract/slots/ElementNames.h"
+#include "analyzer/extract/slots/ElementPointers.h"
 #include "analyzer/extract/slots/WrittenArray.h"
 
 #include <clang/AST/Decl.h>
@@ -15,17 +16,19 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace fsfind::analyzer {
 
 /// A declaration that holds elements, while its uses are gathered.
 struct SlotsDraft {
   SlotType type;
-  std::string wrapper;    ///< as a type is named: with `struct` in C
-  bool by_number = false; ///< some element is chosen by a number that is not constant
-  bool indexed = false;   ///< a Pointer leads to other elements than the first
-  bool allocated = false; ///< a Pointer got memory from an allocation that the code shows
-  bool inside = false;    ///< only this unit can name it
+  std::string wrapper;              ///< as a type is named: with `struct` in C
+  bool by_number = false;           ///< some element is chosen by a number that is not constant
+  bool indexed = false;             ///< a Pointer leads to other elements than the first
+  bool allocated = false;           ///< a Pointer got memory from an allocation that the code shows
+  bool inside = false;              ///< only this unit can name it
+  std::vector<PointerUse> pointers; ///< to elements
   /// Where declarations and uses have its name.
   llvm::DenseSet<clang::SourceLocation> mentions;
   FactSlots fact;
@@ -34,7 +37,7 @@ struct SlotsDraft {
 /// The arrays of a unit whose elements a record could wrap (FactSlots).
 class Slots {
 public:
-  explicit Slots(Unit &unit) : unit_(unit), names_(unit) {}
+  explicit Slots(Unit &unit) : unit_(unit), names_(unit), pointers_(unit) {}
 
   /// Null if the declaration holds no such elements.
   [[nodiscard]] SlotsDraft *of(const clang::ValueDecl *declared);
@@ -42,6 +45,8 @@ public:
   void noteIndexed(clang::QualType element);
   /// What the types of elements are called.
   [[nodiscard]] ElementNames &names() { return names_; }
+  /// Where pointers to elements go.
+  [[nodiscard]] ElementPointers &pointers() { return pointers_; }
   /// Writes into the facts what has been gathered.
   void settle();
 
@@ -52,12 +57,14 @@ private:
   /// What one declaration declares, `long a[8], b[8];`, the first one first.
   [[nodiscard]] Declared declaredWith(const clang::DeclaratorDecl *declared);
   void readDeclarations(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  void followPointer(SlotsDraft &draft, const PointerUse &use) const;
   [[nodiscard]] bool areWrappedAlike(const SlotsDraft &draft,
                                      const clang::DeclaratorDecl *other) const;
   [[nodiscard]] std::string elementName(clang::QualType element) const;
 
   Unit &unit_;
   ElementNames names_;
+  ElementPointers pointers_;
   /// Null for what holds no such elements.
   llvm::MapVector<const clang::ValueDecl *, std::unique_ptr<SlotsDraft>> drafts_;
   llvm::StringMap<const clang::DeclaratorDecl *> wrappers_; ///< the first that took the name

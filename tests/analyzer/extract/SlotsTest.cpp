@@ -291,7 +291,8 @@ TEST(Slots, PointersToElements) {
   };
   for (const char *use : {"a[i] = a[i] + 1;", "__atomic_fetch_add(&a[i], 1, 5);", "(void)a[i];"})
     EXPECT_FALSE(slotsIn(facts(use), "A")->addressed) << use;
-  for (const char *use : {"p = &a[i];", "g(&a[i]);"}) {
+  EXPECT_FALSE(slotsIn(facts("p = &a[i];"), "A")->addressed);
+  for (const char *use : {"p = &a[i]; g(p);", "g(&a[i]);"}) {
     EXPECT_TRUE(slotsIn(facts(use), "A")->addressed) << use;
     EXPECT_THAT(facts(use).indexed, IsEmpty());
   }

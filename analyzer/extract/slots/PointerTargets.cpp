@@ -1,0 +1,139 @@
+#include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/flow/Callables.h"
+#include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/slots/ElementPointers.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
+
+/// To what variable, parameter or member code gives a pointer.
+namespace fsfind::analyzer {
+
+using namespace clang;
+
+namespace {
+
+/// The parameter of a function that the unit defines; null if it defines none.
+const ParmVarDecl *parameterOf(const FunctionDecl *callee, std::size_t position) {
+  const FunctionDecl *definition = nullptr;
+  if (!callee || !callee->hasBody(definition) || position >= definition->getNumParams())
+    return nullptr;
+  return definition->getParamDecl(static_cast<unsigned>(position));
+}
+
+bool takesBytes(const FunctionDecl *callee) {
+  switch (callee->getBuiltinID()) {
+  case Builtin::BImemset:
+  case Builtin::BImemcpy:
+  case Builtin::BImemmove:
+  case Builtin::BImemcmp:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+PointerUse ElementPointers::given(const Expr *value, Path path, std::uint64_t there) const {
+  const Stmt *outer = path.back();
+  if (const auto *declarations = dyn_cast<DeclStmt>(outer)) {
+    for (const Decl *one : declarations->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(one);
+          variable && variable->getInit() &&
+          variable->getInit()->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+        return PointerUse::givenTo(unit_.context, variable, value, there);
+    return PointerUse::lost();
+  }
+  if (const auto *lambda = dyn_cast<LambdaExpr>(outer)) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (const auto *variable =
+              capture.capturesVariable() ? dyn_cast<VarDecl>(capture.getCapturedVar()) : nullptr;
+          variable && variable->isInitCapture() && variable->getInit() &&
+          variable->getInit()->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+        return PointerUse::givenTo(unit_.context, variable, value, there);
+    return PointerUse::lost();
+  }
+  if (const auto *list = dyn_cast<InitListExpr>(outer)) {
+    const RecordDecl *record = list->getType()->getAsRecordDecl();
+    if (!record || record->isUnion() || !list->isSemanticForm())
+      return PointerUse::lost();
+    unsigned at = 0;
+    if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
+      at = derived->getNumBases();
+    for (const FieldDecl *field : record->fields()) {
+      if (at < list->getNumInits() && list->getInit(at) &&
+          list->getInit(at)->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+        return PointerUse::givenTo(unit_.context, field, value, there);
+      ++at;
+    }
+    return PointerUse::lost();
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(outer))
+    return started(value, made, there);
+  if (const auto *call = dyn_cast<CallExpr>(outer))
+    return passed(value, call, there);
+  return PointerUse::lost();
+}
+
+template <class Call>
+PointerUse ElementPointers::started(const Expr *value, const Call *call,
+                                    std::uint64_t there) const {
+  const auto start = startOf(unit_, call);
+  if (!start)
+    return PointerUse::lost();
+  for (std::size_t i = 0; i < start->arguments.size(); ++i)
+    if (start->arguments[i]->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+      if (const ParmVarDecl *parameter = parameterOf(start->callable.function, i)) {
+        PointerUse use = PointerUse::givenTo(unit_.context, parameter, value, there);
+        use.starts = true;
+        return use;
+      }
+  return PointerUse::lost();
+}
+
+PointerUse ElementPointers::passed(const Expr *value, const CallExpr *call,
+                                   std::uint64_t there) const {
+  if (startOf(unit_, call))
+    return started(value, call, there);
+  const FunctionDecl *callee = call->getDirectCallee();
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  if (!callee || (method && method->isVirtual()))
+    return PointerUse::lost();
+  if (callee->hasAttr<FormatAttr>())
+    return {};
+  if (callee->getBuiltinID() != 0 || unit_.inSystemHeader(callee->getLocation()))
+    return passedToLibrary(value, call, there);
+  const auto arguments = argumentsOf(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i]->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+      if (const ParmVarDecl *parameter = parameterOf(callee, i)) {
+        PointerUse use = PointerUse::givenTo(unit_.context, parameter, value, there);
+        use.arguments = arguments;
+        return use;
+      }
+  return PointerUse::lost();
+}
+
+PointerUse ElementPointers::passedToLibrary(const Expr *value, const CallExpr *call,
+                                            std::uint64_t there) const {
+  const auto *callee = call->getDirectCallee();
+  const QualType unit = ledTo(unit_.context, value->IgnoreParenCasts()->getType());
+  if (value->isGLValue() || unit->isRecordType()) // by its type one of them: a lock
+    return {};
+  const bool known = !unit->isVoidType() && !unit->isIncompleteType();
+  if (takesBytes(callee) && call->getNumArgs() == 3 && known) {
+    PointerUse use;
+    use.kind = PointerUse::Kind::Counted;
+    use.index = call->getArg(2);
+    use.unit = static_cast<std::uint64_t>(unit_.context.getTypeSizeInChars(unit).getQuantity());
+    use.there = there;
+    return use;
+  }
+  const bool atomic =
+      callee->getBuiltinID() != 0 && callee->getIdentifier() && callee->getName().starts_with("__");
+  return atomic ? PointerUse() : PointerUse::foreign(nameOf(callee));
+}
+
+} // namespace fsfind::analyzer
