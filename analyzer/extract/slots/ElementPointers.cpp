@@ -49,6 +49,8 @@ PointerUse ElementPointers::useOf(const Expr *element, Path path) const {
 PointerUse ElementPointers::climb(const Expr *from, Path path, std::uint64_t there,
                                   bool element) const {
   while (!path.empty() && isTransparent(path.back())) {
+    if (isa<MaterializeTemporaryExpr>(path.back()) && from->getType()->isPointerType())
+      return PointerUse::lost(); // a reference to a pointer
     from = cast<Expr>(path.back());
     path = path.drop_back();
   }

@@ -70,8 +70,13 @@ PointerUse ElementPointers::given(const Expr *value, Path path, std::uint64_t th
     }
     return PointerUse::lost();
   }
-  if (const auto *made = dyn_cast<CXXConstructExpr>(outer))
-    return started(value, made, there);
+  if (const auto *made = dyn_cast<CXXConstructExpr>(outer)) {
+    const bool view = unit_.inSystemHeader(made->getConstructor()->getLocation()) &&
+                      !startOf(unit_, made) && value->getType()->isPointerType();
+    return view ? PointerUse::foreign(
+                      made->getConstructor()->getParent()->getQualifiedNameAsString())
+                : started(value, made, there);
+  }
   if (const auto *call = dyn_cast<CallExpr>(outer))
     return passed(value, call, there);
   return PointerUse::lost();
@@ -81,7 +86,7 @@ template <class Call>
 PointerUse ElementPointers::started(const Expr *value, const Call *call,
                                     std::uint64_t there) const {
   const auto start = startOf(unit_, call);
-  if (!start)
+  if (!start || start->by_index || !start->callable.bound.empty())
     return PointerUse::lost();
   for (std::size_t i = 0; i < start->arguments.size(); ++i)
     if (start->arguments[i]->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())

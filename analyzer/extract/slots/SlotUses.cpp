@@ -233,7 +233,10 @@ void SlotUses::seeList(const InitListExpr *list) {
       continue;
     const auto *inner = dyn_cast<InitListExpr>(value);
     const bool empty = inner && inner->getNumInits() == 0;
-    if (SlotsDraft *draft = empty ? nullptr : slots_.of(field))
+    SlotsDraft *draft = empty ? nullptr : slots_.of(field);
+    if (draft && inner && inner->getSyntacticForm()) // in braces of its own
+      readInitialValue(unit_, *draft, field, inner);
+    else if (draft)
       refuse(*draft, "its elements get values where an object is initialised");
   }
 }

@@ -73,7 +73,8 @@ void readCast(Unit &unit, SlotsDraft &draft, const ExplicitCastExpr *cast) {
   const auto pointer =
       cast->getTypeInfoAsWritten()->getTypeLoc().getUnqualifiedLoc().getAs<PointerTypeLoc>();
   // The range begins at the type's name: words such as `volatile` before it would stay.
-  if (!pointer || pointer.getPointeeLoc().getType().hasQualifiers())
+  if (!pointer ||
+      unit.context.getBaseElementType(pointer.getPointeeLoc().getType()).hasQualifiers())
     return refuse(draft, kAllocation);
   change.text = draft.wrapper + " *";
   edit(draft, std::move(change));
@@ -148,7 +149,15 @@ void readNew(Unit &unit, SlotsDraft &draft, const CXXNewExpr *made) {
                      !made->getAllocatedType().hasQualifiers();
   if (!plain)
     return refuse(draft, kAllocation);
-  FactEdit change = spanOf(unit, made->getAllocatedTypeSourceInfo()->getTypeLoc().getSourceRange());
+  TypeLoc type = made->getAllocatedTypeSourceInfo()->getTypeLoc();
+  if (const auto row = type.getAs<ArrayTypeLoc>()) { // `new long[n][6]`, whose `[n]` stays
+    SourceLocation end = row.getRBracketLoc();
+    for (type = row.getElementLoc(); type.getAs<ArrayTypeLoc>();
+         type = type.castAs<ArrayTypeLoc>().getElementLoc())
+      end = type.castAs<ArrayTypeLoc>().getRBracketLoc();
+    edit(draft, spanOf(unit, {row.getLBracketLoc(), end}));
+  }
+  FactEdit change = spanOf(unit, type.getSourceRange());
   change.text = draft.wrapper;
   edit(draft, std::move(change));
   draft.allocated = true;

@@ -64,6 +64,7 @@ public:
         unit.sources.getFileID(first_name) != unit.sources.getFileID(begin))
       return;
     type_end_ = unit.sources.getFileOffset(first_name);
+    skipRowPointer();
     const StringRef type = slice(type_, type_end_);
     known_ = begin_ < type_end_ && type_end_ <= name_at_ && isPlain(type) &&
              topLevelComma(type) == StringRef::npos &&
@@ -77,13 +78,7 @@ public:
     if (open >= text_.size() || text_[open] != '[')
       return std::nullopt;
     const std::size_t first = behindClosing(text_, open);
-    std::size_t end = first;
-    for (std::size_t next = end; next != StringRef::npos; end = next) {
-      next = skipBlank(next);
-      if (next >= text_.size() || text_[next] != '[')
-        break;
-      next = behindClosing(text_, next);
-    }
+    const std::size_t end = behindBrackets(open);
     if (end == StringRef::npos || !endsDeclarator(end))
       return std::nullopt;
     const StringRef rows = slice(first, end).trim(kBlank);
@@ -100,6 +95,8 @@ public:
   }
 
   std::optional<WrittenArray> pointer() {
+    if (row_pointer_ != 0)
+      return rowPointer();
     const StringRef before = slice(type_, type_end_).rtrim(kBlank);
     if (several_ || !before.ends_with("*") || !endsDeclarator(name_end_))
       return std::nullopt;
@@ -108,6 +105,28 @@ public:
     result.edits.push_back(replaced(type, wrapper_.str()));
     if (type.end() + 1 == before.end()) // `long* counts`
       result.edits.back().text += before.end() == text_.data() + name_at_ ? " " : "";
+    return result;
+  }
+
+  /// `long (*rows)[6]`.
+  std::optional<WrittenArray> rowPointer() {
+    const std::size_t close = skipBlank(name_end_);
+    const std::size_t open = close < text_.size() ? skipBlank(close + 1) : close;
+    if (several_ || open >= text_.size() || text_[close] != ')' || text_[open] != '[')
+      return std::nullopt;
+    const std::size_t end = behindBrackets(open);
+    if (end == StringRef::npos || !endsDeclarator(end))
+      return std::nullopt;
+    const StringRef rows = slice(close + 1, end).trim(kBlank);
+    if (rows.find_first_of("/#") != StringRef::npos)
+      return std::nullopt;
+    const StringRef type = slice(type_, type_end_).rtrim(kBlank);
+    WrittenArray result = begun(type, rows);
+    result.edits.push_back(replaced(type, wrapper_.str()));
+    if (type.end() == text_.data() + row_pointer_)
+      result.edits.back().text += ' ';
+    result.edits.push_back(replaced(slice(row_pointer_, row_pointer_ + 1), ""));
+    result.edits.push_back(replaced(slice(close, end), ""));
     return result;
   }
 
@@ -154,6 +173,27 @@ private:
   [[nodiscard]] std::size_t skipBlank(std::size_t at) const {
     const std::size_t next = text_.find_first_not_of(kBlank, at);
     return next == StringRef::npos ? text_.size() : next;
+  }
+
+  /// Behind the brackets that follow one another from `open` on.
+  [[nodiscard]] std::size_t behindBrackets(std::size_t open) const {
+    std::size_t end = behindClosing(text_, open);
+    while (end != StringRef::npos && skipBlank(end) < text_.size() && text_[skipBlank(end)] == '[')
+      end = behindClosing(text_, skipBlank(end));
+    return end;
+  }
+
+  /// Leaves `(*` out of the type.
+  void skipRowPointer() {
+    if (type_end_ <= type_)
+      return;
+    StringRef type = slice(type_, type_end_).rtrim(kBlank);
+    if (!type.consume_back("*"))
+      return;
+    type = type.rtrim(kBlank);
+    if (!type.consume_back("("))
+      return;
+    type_end_ = row_pointer_ = type_ + type.size();
   }
 
   void skipStorage() {
@@ -267,6 +307,7 @@ private:
   StringRef wrapper_;
   StringRef text_; ///< of the file
   std::size_t begin_ = 0, type_ = 0, type_end_ = 0, name_at_ = 0, name_end_ = 0;
+  std::size_t row_pointer_ = 0; ///< where `(*rows)` begins; 0 = it is none
   bool known_ = false;
 };
 

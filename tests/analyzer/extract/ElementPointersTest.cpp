@@ -150,6 +150,8 @@ TEST(ElementPointers, CountedBeyondARowInCpp) {
            "struct B { virtual void add(long *row) { row[0]++; } };\n"
            "struct C : B { void add(long *row) override { row[7]++; } };\n"
            "void f(B &b, int t) { b.add(rows[t]); }",
+           "struct list { void add(long *const &row) { all[n++] = row; } long *all[9]; int n; };\n"
+           "void f(list &kept, int t) { kept.add(rows[t]); kept.all[0][6]++; }",
        })
     EXPECT_FALSE(staysWithin(source, "test.cpp")) << source;
 }

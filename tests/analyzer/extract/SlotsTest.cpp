@@ -167,11 +167,23 @@ TEST(Slots, MembersInC) {
       wrapped(kC, "struct s { int n; long a[8]; };\nvoid f(struct s *s) { s->a[s->n]++; }", "s_a"),
       "struct s { int n; struct s_a_slot a[8]; };\nvoid f(struct s *s) { s->a[s->n].value++; "
       "}");
-  EXPECT_THAT(wrapped(kC,
-                      "struct s { int n; long a[8]; }; struct s s = {1, {2}};\n"
-                      "void f(int i) { s.a[i]++; }",
-                      "s_a"),
-              HasSubstr("where an object is initialised"));
+  EXPECT_EQ(wrapped(kC,
+                    "struct s { int n; long a[8]; }; struct s s = {1, {2}};\n"
+                    "void f(int i) { s.a[i]++; }",
+                    "s_a"),
+            "struct s { int n; struct s_a_slot a[8]; }; struct s s = {1, {{2}}};\n"
+            "void f(int i) { s.a[i].value++; }");
+  EXPECT_EQ(wrapped(kC,
+                    "struct s { int n; long a[4][6]; };\n"
+                    "void f(int i) { struct s s = {.a = {{0}, {1, 2}}}; s.a[i][1]++; }",
+                    "s_a"),
+            "struct s { int n; struct s_a_slot a[4]; };\n"
+            "void f(int i) { struct s s = {.a = {{{0}}, {{1, 2}}}}; s.a[i].value[1]++; }");
+  for (const char *use : {"long a[8]; }; struct s s = {1, 2, 3}; void f(int i) { s.a[i]++; }",
+                          "long a[2][2]; }; struct s s = {1, {1, 2, 3}};\n"
+                          "void f(int i) { s.a[i][0]++; }"})
+    EXPECT_THAT(wrapped(kC, std::string("struct s { int n; ") + use, "s_a"), HasSubstr("refused: "))
+        << use;
   EXPECT_THAT(wrapped(kC,
                       "struct s { int n; long a[8]; };\nvoid f(struct s *s) { s->a[s->n]++; }\n"
                       "long g(void) { return __builtin_offsetof(struct s, a); }",
@@ -196,6 +208,35 @@ TEST(Slots, PointersToAllocations) {
               HasSubstr("not written by its type"));
   EXPECT_THAT(wrapped(library, "long all[8]; void f(int n) { long *a = all; a[n - 1] = 1; }", "a"),
               HasSubstr("not allocated in a way"));
+}
+
+TEST(Slots, PointersToRows) {
+  const std::string library = std::string(kC) + "#include <stdlib.h>\n";
+  EXPECT_EQ(wrapped(library,
+                    "static long (*a)[6];\n"
+                    "void f(int n) { a = malloc(n * sizeof *a); a[n - 1][0] = 1; free(a); }",
+                    "a"),
+            "static struct a_slot *a;\n"
+            "void f(int n) { a = malloc(n * sizeof *a); a[n - 1].value[0] = 1; free(a); }");
+  EXPECT_EQ(
+      wrapped(library,
+              "void f(int n) {\n"
+              "  int(*a)[3][2] = (int (*)[3][2])calloc(n, sizeof(int[3][2])); a[n][2][1]++; }",
+              "a"),
+      "void f(int n) {\n"
+      "  struct a_slot *a = (struct a_slot *)calloc(n, sizeof(struct a_slot)); "
+      "a[n].value[2][1]++; }");
+  EXPECT_THAT(
+      wrapped(library, "void f(int n) { long (*a)[6] = malloc(n * 48); a[n][0] = 1; }", "a"),
+      HasSubstr("not written by its type"));
+  EXPECT_THAT(wrapped(library,
+                      "void g(long (*)[6]); void f(int n) {\n"
+                      "  long (*a)[6] = malloc(n * sizeof *a); a[n][0] = 1; g(a); }",
+                      "a"),
+              HasSubstr("passed to 'g'"));
+  EXPECT_EQ(wrapped("", "void f(int n) { long (*a)[6] = new long[n][6](); a[n][0] = 1; }", "A",
+                    "test.cpp", {"-std=c++17"}),
+            "void f(int n) { ASlot *a = new ASlot[n](); a[n].value[0] = 1; }");
 }
 
 const char *const kCpp = R"(
