@@ -254,6 +254,15 @@ private:
   llvm::SmallVector<const RecordDecl *, 0> unused_;
 };
 
+bool asksForCompiler(llvm::StringRef text) {
+  return text.contains("_MSC_VER") || text.contains("__GNUC__");
+}
+
+void sortUnique(std::vector<std::string> &all) {
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
 /// Notes the project's own files, by language.
 void noteFiles(Unit &unit) {
   auto &files =
@@ -263,11 +272,16 @@ void noteFiles(Unit &unit) {
     if (!entry.isFile() || SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
       continue;
     const SourceLocation begin = SourceLocation::getFromRawEncoding(entry.getOffset());
-    if (std::string path = unit.pathOf(unit.sources.getFileID(begin)); !path.empty())
-      files.push_back(std::move(path));
+    const FileID id = unit.sources.getFileID(begin);
+    const std::string path = unit.pathOf(id);
+    if (path.empty())
+      continue;
+    files.push_back(path);
+    if (asksForCompiler(unit.sources.getBufferData(id)))
+      unit.facts.compiler_files.push_back(path);
   }
-  std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
+  sortUnique(files);
+  sortUnique(unit.facts.compiler_files);
 }
 
 FactUnit describeUnit(Unit &unit) {

@@ -61,7 +61,7 @@ std::string contentOf(const Facts &facts) {
   writer(facts.units);
   eachTable(facts, [&](const auto &table) { writer(table); });
   writer(facts.slots, facts.indexed, facts.untraced);
-  writer(facts.cacheline_constants, facts.c_files, facts.cplusplus_files);
+  writer(facts.cacheline_constants, facts.c_files, facts.cplusplus_files, facts.compiler_files);
   return content;
 }
 
@@ -124,7 +124,7 @@ Expected<Facts> parsed(std::string_view content, const std::string &where) {
   reader(facts.units);
   eachTable(facts, [&](auto &table) { reader(table); });
   reader(facts.slots, facts.indexed, facts.untraced);
-  reader(facts.cacheline_constants, facts.c_files, facts.cplusplus_files);
+  reader(facts.cacheline_constants, facts.c_files, facts.cplusplus_files, facts.compiler_files);
   const bool counted = counts.files == facts.files.size() && counts.types == facts.types.size() &&
                        counts.records == facts.records.size() &&
                        counts.variables == facts.variables.size() &&

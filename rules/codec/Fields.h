@@ -62,10 +62,10 @@ template <Of<FactConstant> T, class Visit> void eachField(T &it, Visit &visit) {
 template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
          is_union, packed, polymorphic, alignable, head, tail, constant, order_uses, objects,
-         members] = it;
+         c_linkage, c_functions, members] = it;
   visit(key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
         is_union, packed, polymorphic, alignable, head, tail, constant, order_uses, objects,
-        members);
+        c_linkage, c_functions, members);
 }
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -1,8 +1,10 @@
 #include "rules/merge/JoinRecords.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace fsfind {
 namespace {
@@ -36,6 +38,13 @@ FactObjects both(const FactObjects &one, const FactObjects &other) {
           one.heap || other.heap};
 }
 
+std::vector<std::string> both(std::vector<std::string> one, const std::vector<std::string> &other) {
+  one.insert(one.end(), other.begin(), other.end());
+  std::sort(one.begin(), one.end());
+  one.erase(std::unique(one.begin(), one.end()), one.end());
+  return one;
+}
+
 template <class T> T same(const T &one, const T &other) {
   return one == other ? one : T{};
 }
@@ -47,6 +56,8 @@ struct Joined {
   FactConstant constant;
   FactOrderUses order_uses;
   FactObjects objects;
+  bool c_linkage = false;
+  std::vector<std::string> c_functions;
   std::vector<FactMember> members; ///< only with the fields that are joined
 
   void moveInto(FactRecord &record) && {
@@ -56,6 +67,8 @@ struct Joined {
     record.constant = std::move(constant);
     record.order_uses = order_uses;
     record.objects = objects;
+    record.c_linkage = c_linkage;
+    record.c_functions = std::move(c_functions);
     for (std::size_t i = 0; i < members.size(); ++i) {
       FactMember &member = record.members[i], &joined = members[i];
       member.type = joined.type;
@@ -92,6 +105,8 @@ Joined join(const FactRecord &record, const FactRecord &other, const Facts &fact
                 same(record.constant, other.constant),
                 both(record.order_uses, other.order_uses),
                 both(record.objects, other.objects),
+                record.c_linkage || other.c_linkage,
+                both(record.c_functions, other.c_functions),
                 {}};
   for (std::size_t i = 0; i < record.members.size(); ++i)
     joined.members.push_back(join(record.members[i], other.members[i], facts, known));
@@ -105,6 +120,8 @@ void blank(FactRecord &record) {
   record.constant = {};
   record.order_uses = {};
   record.objects = {};
+  record.c_linkage = false;
+  record.c_functions.clear();
   for (FactMember &member : record.members) {
     member.type = {};
     member.padding = member.ordered = false;

@@ -41,8 +41,9 @@ public:
   }
 
 private:
-  static constexpr auto kLists = {&Facts::cacheline_constants, &Facts::c_files,
-                                  &Facts::cplusplus_files, &Facts::indexed, &Facts::untraced};
+  static constexpr auto kLists = {
+      &Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files,
+      &Facts::compiler_files,      &Facts::indexed, &Facts::untraced};
 
   static Facts emptyFacts() {
     Facts facts;

@@ -154,7 +154,7 @@ struct FactRecord {
   bool packed = false;
   bool polymorphic = false;
   /// Alignments may be inserted: the author wrote the record out, the language has alignment, and
-  /// nothing fixes its layout (it is no union, not packed or extern "C", its size is not asserted).
+  /// nothing in the unit fixes its layout (it is no union, not packed, its size is not asserted).
   bool alignable = false;
   /// C++ only: the place right before its name, or before the brace if it has none, where an
   /// alignment of the record may be inserted; unknown if it is not `alignable`.
@@ -165,6 +165,9 @@ struct FactRecord {
   FactConstant constant; ///< visible in the record and at `head`
   FactOrderUses order_uses;
   FactObjects objects;
+  bool c_linkage = false; ///< declared in `extern "C"`
+  /// Keys of functions that are declared there, and take or return it or a pointer to it; sorted.
+  std::vector<std::string> c_functions;
   std::vector<FactMember> members; ///< by offset; bases first
   bool operator==(const FactRecord &) const = default;
 };

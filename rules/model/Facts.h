@@ -12,7 +12,7 @@
 namespace fsfind {
 
 /// Version of the format of facts; files of another version are refused.
-inline constexpr std::uint32_t kFactsVersion = 10;
+inline constexpr std::uint32_t kFactsVersion = 11;
 
 struct FactUnit {
   std::string file;
@@ -44,6 +44,9 @@ struct Facts {
   std::vector<std::string> cacheline_constants;
   /// Paths of the project's files that units in C, and those that units in C++, read; sorted.
   std::vector<std::string> c_files, cplusplus_files;
+  /// Those of them that ask which compiler reads them (`_MSC_VER`, `__GNUC__`), as files do that
+  /// several are meant to read; sorted.
+  std::vector<std::string> compiler_files;
 
   [[nodiscard]] const FactType &type(TypeIndex at) const { return types[at.value()]; }
   [[nodiscard]] const FactRecord &record(RecordIndex at) const { return records[at.value()]; }

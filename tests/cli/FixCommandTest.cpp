@@ -223,7 +223,12 @@ TEST(Fix, WritesInTheLanguageOfTheUnitsThatReadTheFile) {
   const std::string both = "database -std=c11 \", $(entry t.cpp -O2)\"; ";
   EXPECT_THAT(inFixProject(both + "echo 'int t;' >src/t.cpp; fix").out, HasSubstr("_Alignas(64)"))
       << "a header of C beside units of C++";
-  EXPECT_THAT(inFixProject(both + "echo '#include \"stats.h\"' >src/t.cpp; fix; check -v").out,
+  const std::string includes = both + "echo '#include \"stats.h\"' >src/t.cpp; ";
+  EXPECT_THAT(inFixProject(includes + "fix").out,
+              HasSubstr("+  APART __attribute__((aligned(64))) long errors;\n"));
+  EXPECT_THAT(inFixProject(includes + "printf '#ifdef _MSC_VER\\n#endif\\n' >>src/stats.h; "
+                                      "fix; check -v")
+                  .out,
               HasSubstr("by padding, for it is part of C and of C++ sources"));
 }
 

@@ -21,9 +21,20 @@ PROJECTS = pathlib.Path(__file__).resolve().parent / "projects"
 
 
 def build(compiler, folder, binary):
-    sources = sorted(path.relative_to(folder) for path in folder.glob("src/*.c"))
-    run(compiler, "-std=gnu11", "-O2", "-g", "-pthread", "-Iinclude", *sources, "-o", binary,
-        cwd=folder)
+    """C by the compiler, C++ by its other half, which links programs of both."""
+    other = compiler.replace("gcc", "g++").replace("clang", "clang++")
+    options = ["-O2", "-g", "-pthread", "-Iinclude"]
+    sources = {suffix: sorted(path.relative_to(folder) for path in folder.glob(f"src/*{suffix}"))
+               for suffix in (".c", ".cpp")}
+    if not sources[".cpp"]:
+        run(compiler, "-std=gnu11", *options, *sources[".c"], "-o", binary, cwd=folder)
+        return
+    objects = [(one, binary.with_name(f"{one.stem}.o")) for one in sum(sources.values(), [])]
+    for source, made in objects:
+        by, standard = (compiler, "gnu11") if source.suffix == ".c" else (other, "gnu++17")
+        run(by, f"-std={standard}", "-Wall", "-Wextra", "-Werror", *options, "-c", source, "-o", made,
+            cwd=folder)
+    run(other, "-pthread", *(made for _, made in objects), "-o", binary, cwd=folder)
 
 
 def hitm(fsfind, binary, recording):

@@ -73,6 +73,8 @@ public:
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
   llvm::DenseSet<const clang::Type *> measured; ///< canonical: sizeof or alignof is taken of them
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions whose layout may not change
+  /// As of FactRecord::c_functions, by definition.
+  llvm::DenseMap<const clang::RecordDecl *, std::set<std::string>> c_functions;
   /// The records in the facts, in the order in which they entered.
   std::vector<std::pair<RecordIndex, const clang::RecordDecl *>> described;
   /// Classes of the standard library among the types in the facts, since settleObjects() last read

@@ -29,7 +29,7 @@ const RecordDecl *writtenAs(const RecordDecl *decl) {
 
 bool takesAlignment(const Unit &unit, const FactRecord &fact, const RecordDecl *decl) {
   return isWrittenOut(unit, decl) && !fact.packed && !fact.is_union &&
-         hasAlignment(unit.context.getLangOpts()) && !decl->getDeclContext()->isExternCContext();
+         hasAlignment(unit.context.getLangOpts());
 }
 
 FileText &textAround(Unit &unit, SourceLocation location) {

@@ -85,6 +85,7 @@ void noteDeclarations(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
 
 /// `fact` must have its members.
 void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
+  fact.c_linkage = decl->getDeclContext()->isExternCContext();
   if (!takesAlignment(unit, fact, decl))
     return;
   fact.alignable = !textAround(unit, decl->getLocation()).assertsLayoutOf(writtenName(decl));

@@ -1,5 +1,6 @@
 #include "analyzer/extract/editability/Promises.h"
 
+#include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
 
 #include <clang/AST/DeclCXX.h>
@@ -15,6 +16,16 @@ void notePromise(Unit &unit, const RecordDecl *record) {
   if (!record)
     return;
   unit.asserted.insert(record);
+  unit.objects.try_emplace(record); // the record has to enter the facts
+}
+
+void noteUse(Unit &unit, const FunctionDecl *function, QualType type) {
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  const RecordDecl *record = type->isDependentType() ? nullptr : definitionOf(unit.context, type);
+  if (!record)
+    return;
+  unit.c_functions[record].insert(usr(function));
   unit.objects.try_emplace(record); // the record has to enter the facts
 }
 
@@ -36,17 +47,11 @@ void noteAssertion(Unit &unit, const Stmt *condition) {
 }
 
 void noteSignatures(Unit &unit, const LinkageSpecDecl *linkage) {
-  const auto promise = [&unit](QualType type) {
-    if (type->isPointerType())
-      type = type->getPointeeType();
-    if (!type->isDependentType())
-      notePromise(unit, definitionOf(unit.context, type));
-  };
   for (const Decl *decl : linkage->decls())
     if (const auto *function = dyn_cast<FunctionDecl>(decl); function && function->isExternC()) {
-      promise(function->getReturnType());
+      noteUse(unit, function, function->getReturnType());
       for (const ParmVarDecl *parameter : function->parameters())
-        promise(parameter->getType());
+        noteUse(unit, function, parameter->getType());
     }
 }
 
@@ -54,6 +59,9 @@ void settlePromises(Unit &unit) {
   for (const RecordDecl *record : unit.asserted)
     if (unit.knows(record))
       unit.at(unit.record(record)).alignable = false;
+  for (const auto &[record, functions] : unit.c_functions)
+    if (unit.knows(record))
+      unit.at(unit.record(record)).c_functions.assign(functions.begin(), functions.end());
 }
 
 } // namespace fsfind::analyzer

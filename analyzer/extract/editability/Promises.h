@@ -2,16 +2,16 @@
 
 #include "analyzer/extract/declarations/Unit.h"
 
-/// Records whose layout is promised to others, so that no edit may change it (Unit::asserted).
+/// Records whose layout is promised to others, so that an edit may not change it.
 namespace fsfind::analyzer {
 
 /// Notes the records whose size, alignment or offsets a static assertion checks.
 void noteAssertion(Unit &unit, const clang::Stmt *condition);
-/// Notes the records that `extern "C"` functions take and return, because other languages may call
-/// or define these.
+/// Notes the records that `extern "C"` functions take and return (FactRecord::c_functions), because
+/// other languages may call or define these.
 void noteSignatures(Unit &unit, const clang::LinkageSpecDecl *linkage);
 
-/// Marks all noted records as not alignable.
+/// Tells the facts of what has been noted.
 void settlePromises(Unit &unit);
 
 } // namespace fsfind::analyzer

@@ -60,9 +60,10 @@ std::optional<Advice> paddedRecord(const AdviceCase &at, const WrittenRecord &ta
 
 Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   const FactRecord &record = target.record();
-  const WrittenAlignment alignment = alignmentBy(record.constant, at.line_size);
+  const std::string &file = at.finding.record->declared.file;
+  const WrittenAlignment alignment = alignmentIn(at.facts, file, record.constant, at.line_size);
   Advice one = elementAdvice(at, alignment.value);
-  const auto cplusplus = alignment.isCplusplusIn(at.facts, at.finding.record->declared.file);
+  const auto cplusplus = alignment.isCplusplusIn(at.facts, file);
   const std::string obstacle = cplusplus ? alignmentObstacle(at.facts, target, alignment.value)
                                          : "it is part of C and of C++ sources";
   const std::string text = alignment.text(cplusplus.value_or(true));

@@ -87,9 +87,9 @@ bool mayMoveBeside(const Neighbours &all, const FactVariable &variable) {
 
 /// The alignment to be written at the variable's declaration; none if it takes none.
 std::optional<std::string> alignmentOf(const AdviceCase &at, const FactVariable &variable) {
-  const WrittenAlignment alignment = alignmentBy(variable.constant, at.line_size);
-  const auto cplusplus =
-      alignment.isCplusplusIn(at.facts, at.facts.place(variable.declaration).file);
+  const std::string file = at.facts.place(variable.declaration).file;
+  const WrittenAlignment alignment = alignmentIn(at.facts, file, variable.constant, at.line_size);
+  const auto cplusplus = alignment.isCplusplusIn(at.facts, file);
   if (!isEditable(variable) || !cplusplus)
     return std::nullopt;
   return alignment.text(*cplusplus);
@@ -118,10 +118,11 @@ std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
 std::string example(const AdviceCase &at, const Neighbours &all) {
   std::string lines;
   for (const FactVariable *variable : all.variables) {
-    const bool cplusplus =
-        isCplusplus(at.facts, at.facts.place(variable->place).file).value_or(true);
-    lines += fmt::format("{}{};\n", alignmentBy(variable->constant, at.line_size).text(cplusplus),
-                         declaration(at.facts.type(variable->type).text, variable->name));
+    const std::string file = at.facts.place(variable->place).file;
+    const bool cplusplus = isCplusplus(at.facts, file).value_or(true);
+    lines += fmt::format(
+        "{}{};\n", alignmentIn(at.facts, file, variable->constant, at.line_size).text(cplusplus),
+        declaration(at.facts.type(variable->type).text, variable->name));
   }
   return lines;
 }

@@ -24,17 +24,17 @@ template <class Test> bool anyOf(const std::vector<const FactRecord *> &records,
 }
 
 /// The layout of unions, closures and library records is not the author's to change.
-bool isPromised(const FactRecord &record) {
-  return !record.alignable && !record.is_union && !record.name.starts_with("std::") &&
-         !record.name.starts_with("lambda at ");
+bool isPromised(const Facts &facts, const FactRecord &record) {
+  return (!record.alignable || isForUnseenCode(facts, record)) && !record.is_union &&
+         !record.name.starts_with("std::") && !record.name.starts_with("lambda at ");
 }
 
-std::string layoutObstacle(const WrittenRecord &target,
+std::string layoutObstacle(const Facts &facts, const WrittenRecord &target,
                            const std::vector<const FactRecord *> &all) {
   if (!target.alignable())
     return "its layout may be promised to others";
-  if (const auto holder =
-          std::find_if(all.begin(), all.end(), [](const auto *one) { return isPromised(*one); });
+  if (const auto holder = std::find_if(all.begin(), all.end(),
+                                       [&](const auto *one) { return isPromised(facts, *one); });
       holder != all.end())
     return fmt::format("it is part of '{}', whose layout may be promised to others",
                        (*holder)->name);
@@ -65,7 +65,7 @@ std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
 } // namespace
 
 std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
-  return layoutObstacle(record, withHolders(facts, record));
+  return layoutObstacle(facts, record, withHolders(facts, record));
 }
 
 bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
@@ -87,7 +87,7 @@ bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
 std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,
                               std::uint64_t alignment) {
   const auto all = withHolders(facts, record);
-  const std::string layout = layoutObstacle(record, all);
+  const std::string layout = layoutObstacle(facts, record, all);
   return layout.empty() ? storageObstacle(facts, record, all, alignment) : layout;
 }
 

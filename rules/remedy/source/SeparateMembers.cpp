@@ -24,7 +24,8 @@ class Separation {
 public:
   Separation(const AdviceCase &at, const WrittenRecord &target)
       : at_(at), target_(target), record_(target.record()), parts_(recordParts(at, record_)),
-        alignment_(alignmentBy(record_.constant, at.line_size)),
+        alignment_(alignmentIn(at.facts, at.finding.record->declared.file, record_.constant,
+                               at.line_size)),
         cplusplus_(alignment_.isCplusplusIn(at.facts, at.finding.record->declared.file)),
         obstacle_(alignmentObstacle(at.facts, target, alignment_.value)) {
     if (!cplusplus_)

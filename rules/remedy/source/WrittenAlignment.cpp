@@ -9,12 +9,18 @@ namespace {
 /// A page: more is meant for something else than cachelines.
 constexpr std::uint64_t kMostAlignment = 4096;
 
+bool isIn(const std::vector<std::string> &sorted, std::string_view file) {
+  return std::binary_search(sorted.begin(), sorted.end(), file);
+}
+
 } // namespace
 
+bool isOfBothLanguages(const Facts &facts, std::string_view file) {
+  return isIn(facts.c_files, file) && isIn(facts.cplusplus_files, file);
+}
+
 std::optional<bool> isCplusplus(const Facts &facts, std::string_view file) {
-  const bool c = std::binary_search(facts.c_files.begin(), facts.c_files.end(), file);
-  const bool cplusplus =
-      std::binary_search(facts.cplusplus_files.begin(), facts.cplusplus_files.end(), file);
+  const bool c = isIn(facts.c_files, file), cplusplus = isIn(facts.cplusplus_files, file);
   if (c && cplusplus)
     return std::nullopt;
   if (c || cplusplus)
@@ -46,6 +52,29 @@ WrittenAlignment alignmentBy(const FactConstant &constant, std::uint32_t line_si
   if (!written || !power || constant.value % line_size != 0 || together)
     return {line_size, {}, {}};
   return {static_cast<std::uint32_t>(constant.value), constant.name, constant.attribute};
+}
+
+WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,
+                             const FactConstant &constant, std::uint32_t line_size) {
+  WrittenAlignment alignment = alignmentBy(constant, line_size);
+  if (alignment.attribute.empty() && isOfBothLanguages(facts, file) &&
+      !isIn(facts.compiler_files, file))
+    alignment.attribute =
+        "__attribute__((aligned(" +
+        (alignment.name.empty() ? std::to_string(alignment.value) : alignment.name) + ")))";
+  return alignment;
+}
+
+bool isForUnseenCode(const Facts &facts, const FactRecord &record) {
+  if (!record.c_linkage && record.c_functions.empty())
+    return false;
+  const auto is_defined = [&](const std::string &key) {
+    return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const auto &function) {
+      return function.defined && function.key == key;
+    });
+  };
+  return !isOfBothLanguages(facts, facts.place(record.place).file) ||
+         !std::all_of(record.c_functions.begin(), record.c_functions.end(), is_defined);
 }
 
 } // namespace fsfind

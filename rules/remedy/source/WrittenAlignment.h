@@ -12,21 +12,32 @@ namespace fsfind {
 /// Whether the units that read the file are C++; none if units of both languages read it, or none.
 [[nodiscard]] std::optional<bool> isCplusplus(const Facts &facts, std::string_view file);
 
+/// Whether units of C and units of C++ read the file.
+[[nodiscard]] bool isOfBothLanguages(const Facts &facts, std::string_view file);
+/// Whether `extern "C"` may let code see the record that the facts do not have. It is there for
+/// units of C; if they are read, and all its functions are defined in some unit, it lets in nobody
+/// else.
+[[nodiscard]] bool isForUnseenCode(const Facts &facts, const FactRecord &record);
+
 /// An alignment to a cacheline, as it is to be written.
 struct WrittenAlignment {
   std::uint32_t value = 0;    ///< bytes, a multiple of the line size
   std::string name;           ///< the project's constant of that value; empty = none
-  std::string attribute = {}; ///< the project's macro for the whole alignment; empty = none
+  std::string attribute = {}; ///< the whole alignment: a macro of the project, or C and C++'s own
 
   /// `CACHE_ALIGNED `, else `alignas(64) `, in C `_Alignas(64) `.
   [[nodiscard]] std::string text(bool cplusplus) const;
-  /// Whether the file takes it in C++'s form. A macro takes C's form, on a member or a variable, in
-  /// files of both languages; otherwise such files take none.
+  /// Whether the file takes it in C++'s form. In files of both languages a macro or attribute takes
+  /// C's form, on a member or a variable; otherwise such files take none.
   [[nodiscard]] std::optional<bool> isCplusplusIn(const Facts &facts, std::string_view file) const;
 };
 
 /// Uses the project's constant and macro if their value separates cachelines and the name does not
 /// say the opposite (constructive interference); else the line size.
 [[nodiscard]] WrittenAlignment alignmentBy(const FactConstant &constant, std::uint32_t line_size);
+/// The same, for a declaration in the file. One that units of C and C++ read gets an attribute that
+/// the compilers of both take, unless it asks which compiler reads it: then others are meant to.
+[[nodiscard]] WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,
+                                           const FactConstant &constant, std::uint32_t line_size);
 
 } // namespace fsfind

@@ -1,5 +1,7 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
+#include "rules/remedy/source/WrittenAlignment.h"
+
 #include <algorithm>
 
 namespace fsfind {
@@ -23,8 +25,10 @@ WrittenRecord::WrittenRecord(const Facts &facts, const Place &declared) : facts_
 }
 
 bool WrittenRecord::alignable() const {
-  return known() && std::all_of(instances_.begin(), instances_.end(),
-                                [&](RecordIndex at) { return facts_.record(at).alignable; });
+  return known() && std::all_of(instances_.begin(), instances_.end(), [&](RecordIndex at) {
+           const FactRecord &record = facts_.record(at);
+           return record.alignable && !isForUnseenCode(facts_, record);
+         });
 }
 
 FactOrderUses WrittenRecord::orderUses() const {

@@ -141,13 +141,23 @@ TEST(ObjectUses, TheHeap) {
 }
 
 TEST(ObjectUses, FunctionsOfOtherLanguages) {
-  for (const char *use : {"extern \"C\" void api(S *);", "extern \"C\" { S *get(); }",
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  for (const char *use : {"extern \"C\" void api(S *);", "extern \"C\" { S *api(); }",
                           "extern \"C\" void api(S *s) { s->a++; }"}) {
     const Facts facts = factsOf(std::string("struct S { long a; };\n") + use);
-    EXPECT_FALSE(recordOf(facts, "S")->alignable) << use;
+    EXPECT_THAT(recordOf(facts, "S")->c_functions, ElementsAre("c:@F@api")) << use;
+    EXPECT_FALSE(recordOf(facts, "S")->c_linkage) << use;
   }
   const Facts facts = factsOf("struct S { long a; }; extern \"C\" void *run(void *); void f(S *);");
-  EXPECT_TRUE(recordOf(facts, "S")->alignable);
+  EXPECT_THAT(recordOf(facts, "S")->c_functions, IsEmpty());
+  EXPECT_TRUE(recordOf(factsOf("extern \"C\" { struct S { long a; }; S s; }"), "S")->c_linkage);
+}
+
+TEST(ObjectUses, FilesThatAskWhichCompilerReadsThem) {
+  EXPECT_TRUE(factsOf("int n;").compiler_files.empty());
+  for (const char *source : {"#ifdef _MSC_VER\n#endif\n", "#if defined(__GNUC__)\n#endif\n"})
+    EXPECT_EQ(factsOf(source).compiler_files, factsOf(source).cplusplus_files) << source;
 }
 
 TEST(ObjectUses, FilesOfEachLanguage) {

@@ -121,5 +121,41 @@ TEST(WrittenAlignment, IsInTheLanguageOfTheUnitsThatReadTheFile) {
   EXPECT_EQ(isCplusplus(facts, "elsewhere.h"), std::nullopt);
 }
 
+TEST(WrittenAlignment, IsByAnAttributeWhereCAndCplusplusReadTheFile) {
+  Facts facts;
+  facts.c_files = {"asks.h", "both.h"};
+  facts.cplusplus_files = {"asks.h", "both.h", "only.h"};
+  facts.compiler_files = {"asks.h"};
+  EXPECT_EQ(alignmentIn(facts, "only.h", {}, 64).text(true), "alignas(64) ");
+  const WrittenAlignment both = alignmentIn(facts, "both.h", {}, 64);
+  EXPECT_EQ(both.text(*both.isCplusplusIn(facts, "both.h")), "__attribute__((aligned(64))) ");
+  EXPECT_EQ(alignmentIn(facts, "both.h", {"LINE", 128}, 64).attribute,
+            "__attribute__((aligned(LINE)))");
+  EXPECT_EQ(alignmentIn(facts, "both.h", {"", 64, "OWN_LINE"}, 64).attribute, "OWN_LINE");
+  EXPECT_EQ(alignmentIn(facts, "asks.h", {}, 64).isCplusplusIn(facts, "asks.h"), std::nullopt)
+      << "other compilers read it, too";
+}
+
+TEST(WrittenAlignment, ExternCIsForTheUnitsOfCThatAreRead) {
+  Facts facts;
+  facts.files = {{"both.h"}, {"only.h"}};
+  facts.c_files = {"both.h"};
+  facts.cplusplus_files = {"both.h", "only.h"};
+  FactRecord record;
+  record.place = {FileIndex(0), 1, 1};
+  EXPECT_FALSE(isForUnseenCode(facts, record));
+  record.c_linkage = true;
+  EXPECT_FALSE(isForUnseenCode(facts, record));
+  record.c_functions = {"c:@F@push"};
+  EXPECT_TRUE(isForUnseenCode(facts, record)) << "a library may define it";
+  FactFunction push;
+  push.key = "c:@F@push";
+  push.defined = true;
+  facts.functions = {push};
+  EXPECT_FALSE(isForUnseenCode(facts, record));
+  record.place.file = FileIndex(1);
+  EXPECT_TRUE(isForUnseenCode(facts, record)) << "no unit of C reads it";
+}
+
 } // namespace
 } // namespace fsfind
