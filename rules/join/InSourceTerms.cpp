@@ -6,7 +6,7 @@
 #include "rules/join/SlotArray.h"
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
-#include "rules/remedy/source/WrittenAlignment.h"
+#include "rules/remedy/source/WrittenRecord.h"
 
 #include <algorithm>
 #include <map>
@@ -168,10 +168,7 @@ private:
   }
 
   [[nodiscard]] bool isAlignable(const RecordInfo &record) const {
-    return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &one) {
-      return one.alignable && !isForUnseenCode(facts_, one) && one.name == record.name &&
-             facts_.place(one.place) == record.declared;
-    });
+    return WrittenRecord(facts_, record.declared).alignable();
   }
 
   static bool haveOneWriter(const Finding &place) {

@@ -1,4 +1,4 @@
-#include "gate.h"
+#include <gate.h>
 
 void turn(struct gate *gate, long ticket) {
   if (ticket % 7 == 0)

@@ -1,4 +1,4 @@
-#include "gate.h"
+#include <gate.h>
 
 #include <cstdio>
 #include <thread>
