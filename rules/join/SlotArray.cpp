@@ -14,7 +14,7 @@ std::string nameOf(const FactRecord &record, const FactMember &member) {
 
 const FactSlots *slotsAt(const Facts &facts, const FactPlace &place) {
   const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
-    return one.place.known() && one.place == place;
+    return !one.view && one.place.known() && one.place == place;
   });
   return found == facts.slots.end() ? nullptr : &*found;
 }

@@ -14,9 +14,10 @@ constexpr const char *kDifferent = "files that include it see different declarat
 /// Takes away what is joined, and leaves the declaration.
 FactSlots declarationOf(FactSlots slots) {
   slots.place = {};
-  slots.addressed = slots.aligned = false;
+  slots.addressed = slots.aligned = slots.filled = slots.counted = false;
   slots.obstacle.clear();
   slots.edits.clear();
+  slots.given_by.clear();
   return slots;
 }
 
@@ -31,16 +32,21 @@ void joinSlots(FactSlots &slots, FactSlots other) {
   const FactPlace place = std::max(slots.place, other.place);
   const bool addressed = slots.addressed || other.addressed;
   const bool aligned = slots.aligned && other.aligned;
+  const bool counted = slots.counted || other.counted;
   std::string obstacle = std::move(slots.obstacle);
   noteObstacle(obstacle, std::move(other.obstacle));
   std::vector<FactEdit> edits = std::move(slots.edits);
   std::move(other.edits.begin(), other.edits.end(), std::back_inserter(edits));
+  const bool filled = slots.filled || other.filled;
+  std::vector<std::string> given_by;
+  std::set_union(slots.given_by.begin(), slots.given_by.end(), other.given_by.begin(),
+                 other.given_by.end(), std::back_inserter(given_by));
   FactSlots one = declarationOf(std::move(slots)), declared = declarationOf(std::move(other));
   if (!(one == declared)) {
     noteObstacle(obstacle, kDifferent);
     const auto order = [](const FactSlots &of) {
       return std::tie(of.wrapper, of.value, of.element, of.size, of.align, of.elements, of.indent,
-                      of.alias, of.base);
+                      of.alias, of.base, of.space, of.view);
     };
     if (order(declared) < order(one))
       one = std::move(declared);
@@ -49,6 +55,9 @@ void joinSlots(FactSlots &slots, FactSlots other) {
   slots.place = place;
   slots.addressed = addressed;
   slots.aligned = aligned;
+  slots.counted = counted;
+  slots.filled = filled;
+  slots.given_by = std::move(given_by);
   slots.obstacle = std::move(obstacle);
   if (slots.obstacle.empty())
     slots.edits = std::move(edits);

@@ -239,13 +239,24 @@ struct FactSlots {
   /// Where the record can be defined: in C++ before this place, in C by the edit that begins here
   /// and writes the record's name.
   FactPlace head;
-  std::string indent;   ///< the white space before the declaration
+  std::string indent; ///< the white space before the declaration
+  /// Where a record can be defined outside of the function or record that has the first declaration
+  /// in it, and the namespace there, `app::`.
+  FactPlace top;
+  std::string space;
+  /// A parameter or reference: it has no elements of its own, and no `value`.
+  bool view = false;
+  bool filled = false;  ///< it has elements that nobody hands it: it holds or allocates them
+  bool counted = false; ///< a pointer from which code goes to other elements than the first
   bool aligned = false; ///< the memory keeps an alignment of the record
   /// Code keeps or passes on a pointer or reference to an element, which is harmless as long as
   /// nobody counts from there to other elements. Of a name: pointers of a type that is not it.
   bool addressed = false;
   std::string obstacle; ///< why the elements cannot be wrapped, as a clause; empty = they can
   std::vector<FactEdit> edits; ///< of the declaration and all uses, sorted; none with an obstacle
+  /// Keys of those that hand it their elements, sorted: the elements of both are wrapped in one
+  /// record, or none are.
+  std::vector<std::string> given_by;
   bool operator==(const FactSlots &) const = default;
 };
 

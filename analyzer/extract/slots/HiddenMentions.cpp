@@ -16,7 +16,7 @@ using ByName = llvm::StringMap<llvm::SmallVector<SlotsDraft *, 1>>;
 class Scan {
 public:
   Scan(const Unit &unit, FileID file, const ByName &by_name)
-      : by_name_(by_name),
+      : sources_(unit.sources), by_name_(by_name),
         lexer_(file, unit.sources.getBufferOrFake(file), unit.sources, unit.context.getLangOpts()) {
   }
 
@@ -68,9 +68,19 @@ private:
         }))
       return;
     for (SlotsDraft *draft : known->second)
-      refuse(*draft, "its name also stands in code that other configurations compile");
+      if (mayMean(*draft, token))
+        refuse(*draft, "its name also stands in code that other configurations compile");
   }
 
+  [[nodiscard]] bool mayMean(const SlotsDraft &draft, const Token &token) const {
+    return draft.name != token.getRawIdentifier() ||
+           llvm::any_of(draft.scopes, [&](SourceRange scope) {
+             return !sources_.isBeforeInTranslationUnit(token.getLocation(), scope.getBegin()) &&
+                    !sources_.isBeforeInTranslationUnit(scope.getEnd(), token.getLocation());
+           });
+  }
+
+  const SourceManager &sources_;
   const ByName &by_name_;
   Lexer lexer_;
   int conditions_ = 0, guards_ = 0;

@@ -14,7 +14,7 @@ namespace {
 /// author's.
 bool isWrappable(const Unit &unit, QualType element) {
   const QualType base = unit.context.getBaseElementType(element);
-  if (base.isConstQualified() || base->isDependentType() || base->isIncompleteType())
+  if (base->isDependentType() || base->isIncompleteType())
     return false;
   if (const RecordDecl *record = base->getAsRecordDecl())
     return unit.inSystemHeader(record->getLocation());
@@ -52,6 +52,11 @@ std::optional<SlotType> typeOf(const Unit &unit, QualType type) {
   return record ? libraryType(record) : std::nullopt;
 }
 
+bool isContainer(QualType type) {
+  const RecordDecl *record = type->getAsRecordDecl();
+  return record && libraryType(record);
+}
+
 /// Texts and bytes are not counted by threads.
 bool isText(QualType element) {
   return element->isAnyCharacterType();
@@ -63,11 +68,26 @@ std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) 
   const QualType type = declared->getType();
   if (type.isNull() || type->isDependentType())
     return std::nullopt;
-  std::optional<SlotType> found = typeOf(unit, type);
+  std::optional<SlotType> found = typeOf(unit, type.getNonReferenceType());
+  const bool refers = type->isReferenceType();
+  if (refers && (!found || type->isRValueReferenceType() || found->holder == SlotHolder::Array ||
+                 found->holder == SlotHolder::Pointer))
+    return std::nullopt;
+  const bool indirect = type->isPointerType() && isContainer(type->getPointeeType());
+  if (indirect)
+    found = libraryType(type->getPointeeType()->getAsRecordDecl());
   if (!found || !isWrappable(unit, found->element))
     return std::nullopt;
-  if (found->holder == SlotHolder::Pointer && isText(found->element))
+  const bool constant = unit.context.getBaseElementType(found->element).isConstQualified();
+  const bool points = found->holder == SlotHolder::Pointer;
+  if ((points && isText(found->element)) || (constant && !points))
     return std::nullopt;
+  const bool given = isa<ParmVarDecl>(declared);
+  if (given && !refers && !points && !indirect)
+    return std::nullopt; // a copy
+  found->indirect = indirect;
+  found->view = given || refers || indirect || constant ||
+                (points && type->getContainedAutoType() != nullptr);
   return found;
 }
 

@@ -23,6 +23,10 @@ struct SlotType {
   SlotHolder holder = SlotHolder::Array;
   clang::QualType element;    ///< what the outermost subscript selects
   std::uint64_t elements = 0; ///< number of them; 0 = unknown
+  /// A parameter, a reference, or a pointer that cannot change them: it is given what another
+  /// holds.
+  bool view = false;
+  bool indirect = false; ///< a pointer to a container
 };
 
 /// None if the declaration holds nothing of that kind, or if its elements are constant.

@@ -13,6 +13,7 @@ using namespace clang;
 
 namespace {
 
+constexpr const char *kWhole = "code uses it as a whole, or a pointer to it";
 /// Methods of containers that do not care what an element is.
 constexpr std::array<llvm::StringRef, 8> kAnyElement = {
     "size", "empty", "clear", "reserve", "capacity", "shrink_to_fit", "max_size", "emplace_back"};
@@ -41,6 +42,11 @@ std::string passedTo(const CallExpr *call) {
   return name.empty() ? "it is passed to a function" : "it is passed to '" + name + "'";
 }
 
+/// Its elements are part of it, so that its size is that of all.
+bool hasElementsInIt(const SlotType &type) {
+  return !type.view && (type.holder == SlotHolder::Array || type.holder == SlotHolder::StdArray);
+}
+
 /// `memset(counts, 0, sizeof counts)`.
 bool fillsAllWithZero(const CallExpr *call, const ValueDecl *declared, const ASTContext &context) {
   const FunctionDecl *callee = call->getDirectCallee();
@@ -55,9 +61,12 @@ bool frees(const CallExpr *call) {
   return name == "free" || name == "std::free";
 }
 
-bool isNull(const Expr *value, const ASTContext &context) {
-  return value->isNullPointerConstant(const_cast<ASTContext &>(context),
-                                      Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+/// The array that an expression names, by a pointer to it, too.
+const ValueDecl *heldBy(const Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  const auto *star = dyn_cast<UnaryOperator>(expression);
+  return namedBy(star && star->getOpcode() == UO_Deref ? star->getSubExpr()->IgnoreParenImpCasts()
+                                                       : expression);
 }
 
 } // namespace
@@ -70,18 +79,26 @@ std::pair<const Stmt *, std::size_t> SlotUses::around(std::size_t level) const {
 }
 
 void SlotUses::use(SlotsDraft &draft, const Expr *name) {
-  const auto [outer, level] = around(path_.size());
+  auto [outer, level] = around(path_.size());
   if (!outer)
     return refuse(draft, "a pointer to its elements is kept");
   const ValueDecl *declared = namedBy(name);
+  if (draft.type.indirect) {
+    if (const auto *method = dyn_cast<MemberExpr>(outer); method && method->isArrow())
+      return useByMethod(draft, method, level);
+    const auto *star = dyn_cast<UnaryOperator>(outer);
+    if (star && star->getOpcode() == UO_Deref)
+      std::tie(outer, level) = around(level);
+    if (!star || !outer || star->getOpcode() != UO_Deref)
+      return refuse(draft, kWhole);
+  }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(outer)) {
-    if (namedBy(subscript->getLHS()->IgnoreParenImpCasts()) != declared)
+    if (heldBy(subscript->getLHS()) != declared)
       return refuse(draft, "it is written as `index[array]`");
     return useElement(draft, subscript, level, subscript->getIdx(), subscript->getRBracketLoc());
   }
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);
-      call && call->getOperator() == OO_Subscript &&
-      namedBy(call->getArg(0)->IgnoreParenImpCasts()) == declared)
+      call && call->getOperator() == OO_Subscript && heldBy(call->getArg(0)) == declared)
     return useElement(draft, call, level, call->getArg(1), call->getEndLoc());
   if (const auto *method = dyn_cast<MemberExpr>(outer))
     return useByMethod(draft, method, level);
@@ -89,18 +106,18 @@ void SlotUses::use(SlotsDraft &draft, const Expr *name) {
     return useBySize(draft, declared, level);
   if (const auto *call = dyn_cast<CallExpr>(outer); call && useByCall(draft, declared, call))
     return;
-  const bool points =
-      draft.type.holder == SlotHolder::Pointer || draft.type.holder == SlotHolder::Owner;
+  const bool points = !draft.type.indirect && (draft.type.holder == SlotHolder::Pointer ||
+                                               draft.type.holder == SlotHolder::Owner);
   if (points && useByPointer(draft, declared, outer, level))
     return;
-  if (const auto *star = dyn_cast<UnaryOperator>(outer); star && star->getOpcode() == UO_Deref)
-    return useByStar(draft, level);
+  if (const auto *star = dyn_cast<UnaryOperator>(outer);
+      star && star->getOpcode() == UO_Deref && !draft.type.indirect)
+    return useByStar(draft, declared, level);
   if (const auto *call = dyn_cast<CallExpr>(outer))
     return refuse(draft, passedTo(call));
   if (const auto *binary = dyn_cast<BinaryOperator>(outer); binary && binary->isAdditiveOp())
     return refuse(draft, "pointers to its elements are calculated");
-  refuse(draft, isa<CXXConstructExpr>(outer) ? "it is passed to a constructor"
-                                             : "code uses it as a whole, or a pointer to it");
+  refuse(draft, isa<CXXConstructExpr>(outer) ? "it is passed to a constructor" : kWhole);
 }
 
 void SlotUses::useElement(SlotsDraft &draft, const Expr *subscript, std::size_t level,
@@ -108,8 +125,10 @@ void SlotUses::useElement(SlotsDraft &draft, const Expr *subscript, std::size_t 
   draft.by_number |= !isConstant(index, unit_.context);
   draft.indexed |= !isZero(index, unit_.context);
   const auto [outer, at] = around(level);
+  const auto *selected = dyn_cast<ArraySubscriptExpr>(subscript);
+  const ValueDecl *holder = selected ? heldBy(selected->getBase()) : nullptr;
   if (const auto *size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(outer);
-      size && measuresElement(size, at))
+      size && measuresElement(draft, holder, size, at))
     return;
   const FactPlace behind = placeBehind(unit_, close);
   edit(draft, {behind, behind, ".value"});
@@ -118,13 +137,14 @@ void SlotUses::useElement(SlotsDraft &draft, const Expr *subscript, std::size_t 
 
 /// Whether `sizeof counts[0]` at that level of the path follows the element's new type by itself:
 /// as the divisor of the whole size, or in the size of an allocation.
-bool SlotUses::measuresElement(const UnaryExprOrTypeTraitExpr *size, std::size_t level) const {
+bool SlotUses::measuresElement(const SlotsDraft &draft, const ValueDecl *declared,
+                               const UnaryExprOrTypeTraitExpr *size, std::size_t level) const {
   if (size->getKind() != UETT_SizeOf)
     return false;
   for (auto [outer, at] = around(level); outer; std::tie(outer, at) = around(at)) {
     if (const auto *binary = dyn_cast<BinaryOperator>(outer)) {
       if (binary->getOpcode() == BO_Div)
-        return isa<UnaryExprOrTypeTraitExpr>(binary->getLHS()->IgnoreParenImpCasts());
+        return hasElementsInIt(draft.type) && isSizeOf(binary->getLHS(), declared);
       if (binary->getOpcode() == BO_Mul)
         continue;
     }
@@ -139,7 +159,7 @@ bool SlotUses::measuresElement(const UnaryExprOrTypeTraitExpr *size, std::size_t
 void SlotUses::useBySize(SlotsDraft &draft, const ValueDecl *declared, std::size_t level) {
   const auto [outer, at] = around(level);
   if (const auto *call = dyn_cast_or_null<CallExpr>(outer);
-      call && fillsAllWithZero(call, declared, unit_.context))
+      call && hasElementsInIt(draft.type) && fillsAllWithZero(call, declared, unit_.context))
     return;
   const auto *quotient = dyn_cast_or_null<BinaryOperator>(outer);
   const auto *divisor =
@@ -148,19 +168,19 @@ void SlotUses::useBySize(SlotsDraft &draft, const ValueDecl *declared, std::size
           : nullptr;
   const bool counts = divisor && divisor->getKind() == UETT_SizeOf && !divisor->isArgumentType() &&
                       isSizeOf(quotient->getLHS(), declared);
-  if (!counts)
+  if (!counts || !hasElementsInIt(draft.type))
     refuse(draft, "its size is part of other expressions");
 }
 
-void SlotUses::useByStar(SlotsDraft &draft, std::size_t level) {
+void SlotUses::useByStar(SlotsDraft &draft, const ValueDecl *declared, std::size_t level) {
   const auto [outer, at] = around(level);
   const auto *size = dyn_cast_or_null<UnaryExprOrTypeTraitExpr>(outer);
-  if (!size || !measuresElement(size, at))
+  if (!size || !measuresElement(draft, declared, size, at))
     refuse(draft, "its first element is used through a pointer");
 }
 
 bool SlotUses::useByCall(SlotsDraft &draft, const ValueDecl *declared, const CallExpr *call) {
-  if (fillsAllWithZero(call, declared, unit_.context))
+  if (hasElementsInIt(draft.type) && fillsAllWithZero(call, declared, unit_.context))
     return true;
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
@@ -177,7 +197,7 @@ void SlotUses::useByMethod(SlotsDraft &draft, const MemberExpr *method, std::siz
   const llvm::StringRef name =
       callee && callee->getIdentifier() ? callee->getName() : llvm::StringRef();
   if (!call || name.empty())
-    return refuse(draft, "code uses it as a whole, or a pointer to it");
+    return refuse(draft, kWhole);
   if (llvm::is_contained(kElement, name))
     return useElement(draft, call, at, call->getNumArgs() > 0 ? call->getArg(0) : nullptr,
                       call->getRParenLoc());
@@ -193,11 +213,14 @@ bool SlotUses::useByPointer(SlotsDraft &draft, const ValueDecl *declared, const 
   if (const auto *binary = dyn_cast<BinaryOperator>(outer)) {
     if (binary->getOpcode() == BO_Assign &&
         namedBy(binary->getLHS()->IgnoreParenImpCasts()) == declared) {
-      readAllocation(unit_, draft, declared, binary->getRHS());
+      if (draft.type.view)
+        giveOnly(draft, binary->getRHS());
+      else
+        readAllocation(unit_, draft, declared, binary->getRHS());
       return true;
     }
     return (binary->isEqualityOp() &&
-            (isNull(binary->getLHS(), unit_.context) || isNull(binary->getRHS(), unit_.context))) ||
+            (isNullPointer(unit_, binary->getLHS()) || isNullPointer(unit_, binary->getRHS()))) ||
            binary->isLogicalOp();
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(outer))

@@ -34,8 +34,12 @@ void SlotUses::readFunction(const FunctionDecl *function) {
 void SlotUses::readInitialiser(const ValueDecl *declared, const Expr *value) {
   if (!value)
     return;
-  if (SlotsDraft *draft = slots_.of(declared))
-    readInitialValue(unit_, *draft, declared, value);
+  if (SlotsDraft *draft = slots_.of(declared)) {
+    if (draft->type.view)
+      giveOnly(*draft, value);
+    else if (!give(*draft, value))
+      readInitialValue(unit_, *draft, declared, value);
+  }
   visit(value);
 }
 
@@ -84,6 +88,8 @@ void SlotUses::visitDeclarations(const DeclStmt *declarations) {
 }
 
 void SlotUses::visitLambda(const LambdaExpr *lambda) {
+  if (path_.empty() || !isa<DeclStmt>(path_.back())) // a variable's value
+    seeLambda(lambda);
   path_.push_back(lambda);
   for (const LambdaCapture &capture : lambda->captures())
     if (capture.capturesVariable())
@@ -114,6 +120,14 @@ void SlotUses::visitRange(const CXXForRangeStmt *loop) {
   const Expr *range = loop->getRangeInit();
   const Expr *plain = range ? range->IgnoreParenImpCasts() : nullptr;
   SlotsDraft *draft = plain ? slots_.of(namedBy(plain)) : nullptr;
+  if (const auto *star = dyn_cast_or_null<UnaryOperator>(plain);
+      star && star->getOpcode() == UO_Deref) {
+    const Expr *pointer = star->getSubExpr()->IgnoreParenImpCasts();
+    if (SlotsDraft *behind = slots_.of(namedBy(pointer)); behind && behind->type.indirect) {
+      draft = behind;
+      plain = pointer;
+    }
+  }
   if (draft) {
     draft->mentions.insert(unit_.sources.getFileLoc(nameIn(plain)));
     useElements(*draft, loop->getLoopVariable());
@@ -154,6 +168,7 @@ SourceLocation SlotUses::nameIn(const Expr *name) {
 void SlotUses::see(const Expr *expression) {
   slots_.names().see(expression);
   slots_.pointers().see(expression, path_);
+  seeCall(expression);
   if (const ValueDecl *named = namedBy(expression))
     return seeName(expression, named);
   if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))
@@ -170,13 +185,24 @@ void SlotUses::see(const Expr *expression) {
       slots_.noteIndexed(base->getType()->getPointeeType());
     return;
   }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expression))
+    seeAssignment(binary);
   seeArithmetic(expression);
+}
+
+/// `job.counts = counts`.
+void SlotUses::seeAssignment(const BinaryOperator *assignment) {
+  const Expr *target = assignment->getLHS()->IgnoreParenImpCasts();
+  SlotsDraft *draft = assignment->getOpcode() == BO_Assign ? slots_.of(namedBy(target)) : nullptr;
+  if (draft && give(*draft, assignment->getRHS()))
+    settled_.insert(target);
 }
 
 void SlotUses::seeArithmetic(const Expr *expression) {
   const auto note = [this](const Expr *operand) {
-    const QualType type = operand->IgnoreParenImpCasts()->getType();
-    if (type->isPointerType())
+    operand = operand->IgnoreParenImpCasts();
+    const QualType type = operand->getType();
+    if (type->isPointerType() && !settled_.contains(operand))
       slots_.noteIndexed(type->getPointeeType());
   };
   if (const auto *unary = dyn_cast<UnaryOperator>(expression);
@@ -199,11 +225,17 @@ void SlotUses::seeName(const Expr *name, const ValueDecl *declared) {
     usePointer(draft, name, path_.size());
     return;
   }
+  if (const auto *function = dyn_cast<FunctionDecl>(declared))
+    return seeFunction(name, function);
+  if (variable && variable->getType()->getAsCXXRecordDecl() &&
+      variable->getType()->getAsCXXRecordDecl()->isLambda())
+    return seeLambda(name);
   SlotsDraft *draft = slots_.of(declared);
   if (!draft)
     return;
   draft->mentions.insert(unit_.sources.getFileLoc(nameIn(name)));
-  use(*draft, name);
+  if (!settled_.contains(name))
+    use(*draft, name);
 }
 
 void SlotUses::seeOffsets(const OffsetOfExpr *offset) {
@@ -234,9 +266,12 @@ void SlotUses::seeList(const InitListExpr *list) {
     const auto *inner = dyn_cast<InitListExpr>(value);
     const bool empty = inner && inner->getNumInits() == 0;
     SlotsDraft *draft = empty ? nullptr : slots_.of(field);
-    if (draft && inner && inner->getSyntacticForm()) // in braces of its own
+    if (draft && draft->type.view)
+      giveOnly(*draft, value);
+    else if (draft && inner && inner->getSyntacticForm()) // in braces of its own
       readInitialValue(unit_, *draft, field, inner);
-    else if (draft)
+    else if (draft && !give(*draft, value) &&
+             !(draft->type.holder == SlotHolder::Pointer && isNullPointer(unit_, value)))
       refuse(*draft, "its elements get values where an object is initialised");
   }
 }

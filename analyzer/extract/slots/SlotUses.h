@@ -37,10 +37,37 @@ private:
   void see(const clang::Expr *expression);
   void seeArithmetic(const clang::Expr *expression);
   void seeName(const clang::Expr *name, const clang::ValueDecl *declared);
+  void seeAssignment(const clang::BinaryOperator *assignment);
   void seeOffsets(const clang::OffsetOfExpr *offset);
   void seeList(const clang::InitListExpr *list);
   /// Where the last name in a name or member expression stands.
   [[nodiscard]] static clang::SourceLocation nameIn(const clang::Expr *name);
+
+  /// The following are in SlotsGiven.cpp: arrays that code hands on as a whole.
+  /// Whether the value is a whole array that `to` then has the elements of.
+  [[nodiscard]] bool give(SlotsDraft &to, const clang::Expr *value);
+  /// The same; refuses all else but null.
+  void giveOnly(SlotsDraft &to, const clang::Expr *value);
+  void seeArguments(const clang::FunctionDecl *function,
+                    llvm::ArrayRef<const clang::Expr *> arguments);
+  void seeCall(const clang::Expr *expression);
+  void seeFunction(const clang::Expr *name, const clang::FunctionDecl *function);
+  void seeLambda(const clang::Expr *lambda);
+  void seeStart(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> arguments,
+                const clang::Expr *call);
+
+  /// In SlotAlgorithms.cpp: algorithms of the library over a whole array.
+  void seeAlgorithm(const clang::CallExpr *call);
+  /// These say whether the algorithm can be edited.
+  [[nodiscard]] bool sumElements(SlotsDraft &draft, const clang::CallExpr *call);
+  [[nodiscard]] bool reduceElements(SlotsDraft &draft, const clang::CallExpr *call,
+                                    clang::SourceLocation name);
+  [[nodiscard]] bool findExtremum(SlotsDraft &draft, const clang::CallExpr *call);
+  [[nodiscard]] bool visitElements(SlotsDraft &draft, const clang::Expr *function,
+                                   unsigned parameter);
+  void insertAround(SlotsDraft &draft, const clang::Expr *value, const std::string &before,
+                    const std::string &behind);
+  void addArgument(SlotsDraft &draft, const clang::CallExpr *call, std::string argument);
 
   /// The following are in SlotUseKinds.cpp. `level` is how much of the path is around an
   /// expression.
@@ -50,13 +77,14 @@ private:
                   const clang::Expr *index, clang::SourceLocation close);
   void useByMethod(SlotsDraft &draft, const clang::MemberExpr *method, std::size_t level);
   void useBySize(SlotsDraft &draft, const clang::ValueDecl *declared, std::size_t level);
-  void useByStar(SlotsDraft &draft, std::size_t level);
+  void useByStar(SlotsDraft &draft, const clang::ValueDecl *declared, std::size_t level);
   /// These two say whether it is such a use, and one that may be.
   [[nodiscard]] bool useByCall(SlotsDraft &draft, const clang::ValueDecl *declared,
                                const clang::CallExpr *call);
   [[nodiscard]] bool useByPointer(SlotsDraft &draft, const clang::ValueDecl *declared,
                                   const clang::Stmt *outer, std::size_t level);
-  [[nodiscard]] bool measuresElement(const clang::UnaryExprOrTypeTraitExpr *size,
+  [[nodiscard]] bool measuresElement(const SlotsDraft &draft, const clang::ValueDecl *declared,
+                                     const clang::UnaryExprOrTypeTraitExpr *size,
                                      std::size_t level) const;
   /// Notes what becomes of a pointer to the element.
   void usePointer(SlotsDraft &draft, const clang::Expr *element, std::size_t level);
@@ -70,6 +98,8 @@ private:
   llvm::SmallVector<const clang::Stmt *, 64> path_; ///< from the body to what is visited
   /// Loop variables that are elements of an array.
   llvm::DenseMap<const clang::VarDecl *, SlotsDraft *> elements_;
+  /// Names that need no further look: what is handed on, or gone through by an algorithm.
+  llvm::DenseSet<const clang::Expr *> settled_;
 };
 
 } // namespace fsfind::analyzer

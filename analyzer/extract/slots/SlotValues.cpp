@@ -62,11 +62,6 @@ void readConstruction(Unit &unit, SlotsDraft &draft, const CXXConstructExpr *mad
     wrapInBraces(unit, draft, given[1]->IgnoreImplicit(), draft.fact.wrapper);
 }
 
-bool isNull(const Unit &unit, const Expr *value) {
-  return value->isNullPointerConstant(const_cast<ASTContext &>(unit.context),
-                                      Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
-}
-
 /// The type in a cast, as in `(long *)` or `static_cast<long *>`, becomes a pointer to the record.
 void readCast(Unit &unit, SlotsDraft &draft, const ExplicitCastExpr *cast) {
   FactEdit change = spanOf(unit, cast->getTypeInfoAsWritten()->getTypeLoc().getSourceRange());
@@ -160,6 +155,7 @@ void readNew(Unit &unit, SlotsDraft &draft, const CXXNewExpr *made) {
   FactEdit change = spanOf(unit, type.getSourceRange());
   change.text = draft.wrapper;
   edit(draft, std::move(change));
+  draft.fact.aligned &= unit.context.getLangOpts().AlignedAllocation != 0;
   draft.allocated = true;
 }
 
@@ -182,6 +178,11 @@ bool readMaker(Unit &unit, SlotsDraft &draft, const CallExpr *call) {
 
 } // namespace
 
+bool isNullPointer(const Unit &unit, const Expr *value) {
+  return value->isNullPointerConstant(const_cast<ASTContext &>(unit.context),
+                                      Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+}
+
 const ValueDecl *namedBy(const Expr *expression) {
   const ValueDecl *named = nullptr;
   if (const auto *name = dyn_cast<DeclRefExpr>(expression))
@@ -199,7 +200,7 @@ bool isSizeOf(const Expr *expression, const ValueDecl *declared) {
 
 void readAllocation(Unit &unit, SlotsDraft &draft, const ValueDecl *holder, const Expr *value) {
   value = value->IgnoreParenImpCasts();
-  if (isNull(unit, value))
+  if (isNullPointer(unit, value))
     return;
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(value)) {
     readCast(unit, draft, cast);

@@ -18,6 +18,7 @@ void readAllocation(Unit &unit, SlotsDraft &draft, const clang::ValueDecl *holde
 
 /// Whether the expression is `sizeof` of the declaration itself.
 [[nodiscard]] bool isSizeOf(const clang::Expr *expression, const clang::ValueDecl *declared);
+[[nodiscard]] bool isNullPointer(const Unit &unit, const clang::Expr *value);
 /// What a name or member expression declares; null for others.
 [[nodiscard]] const clang::ValueDecl *namedBy(const clang::Expr *expression);
 

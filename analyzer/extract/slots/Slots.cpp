@@ -4,6 +4,7 @@
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/slots/HiddenMentions.h"
+#include "analyzer/extract/slots/SlotView.h"
 
 #include <clang/AST/DeclCXX.h>
 
@@ -57,6 +58,13 @@ bool isInInstance(const DeclaratorDecl *declared) {
 
 std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
   const auto *variable = dyn_cast<VarDecl>(declared);
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(declared)) {
+    const FunctionDecl *function = functionOf(parameter);
+    const std::string of = function->isExternallyVisible() ? usr(function) : std::string();
+    const std::string number = std::to_string(parameter->getFunctionScopeIndex());
+    return of.empty() ? unit.keyOfPlace(function->getLocation(), "parameter " + number)
+                      : of + "#parameter " + number;
+  }
   std::string key = usr(declared);
   if (key.empty() || (variable && variable->hasLocalStorage()))
     return unit.keyOfPlace(declared->getLocation(), "slots " + declared->getName().str());
@@ -69,7 +77,10 @@ std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
 /// All declarations that an edit must change alike, the first one first.
 llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl *declared) {
   llvm::SmallVector<const DeclaratorDecl *, 2> all;
-  if (const auto *variable = dyn_cast<VarDecl>(declared))
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(declared))
+    for (const FunctionDecl *one : functionOf(parameter)->getMostRecentDecl()->redecls())
+      all.push_back(one->getParamDecl(parameter->getFunctionScopeIndex()));
+  else if (const auto *variable = dyn_cast<VarDecl>(declared))
     for (const VarDecl *one : variable->getMostRecentDecl()->redecls()) // from there backwards
       all.push_back(one);
   else
@@ -80,13 +91,18 @@ llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl
 
 const DeclaratorDecl *definitionAmong(llvm::ArrayRef<const DeclaratorDecl *> all) {
   for (const DeclaratorDecl *one : all)
-    if (const auto *variable = dyn_cast<VarDecl>(one);
-        !variable || variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
+    if (const auto *parameter = dyn_cast<ParmVarDecl>(one)) {
+      if (functionOf(parameter)->doesThisDeclarationHaveABody())
+        return one;
+    } else if (const auto *variable = dyn_cast<VarDecl>(one);
+               !variable || variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
       return one;
   return nullptr;
 }
 
 bool isInside(const DeclaratorDecl *declared) {
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(declared))
+    return !functionOf(parameter)->isExternallyVisible();
   const auto *variable = dyn_cast<VarDecl>(declared);
   return variable && (variable->isLocalVarDecl() || !variable->isExternallyVisible());
 }
@@ -107,10 +123,11 @@ void edit(SlotsDraft &draft, FactEdit edit) {
 }
 
 SlotsDraft *Slots::of(const ValueDecl *value) {
+  const auto *parameter = dyn_cast_or_null<ParmVarDecl>(value);
   const auto *declared =
-      dyn_cast_or_null<DeclaratorDecl>(value ? value->getCanonicalDecl() : value);
-  if (!declared || !isa<VarDecl, FieldDecl>(declared) || isa<ParmVarDecl>(declared) ||
-      !declared->getIdentifier())
+      parameter ? firstOf(parameter)
+                : dyn_cast_or_null<DeclaratorDecl>(value ? value->getCanonicalDecl() : value);
+  if (!declared || !isa<VarDecl, FieldDecl>(declared) || (!parameter && !declared->getIdentifier()))
     return nullptr;
   if (const auto known = drafts_.find(declared); known != drafts_.end())
     return known->second.get();
@@ -149,6 +166,13 @@ Slots::Declared Slots::declaredWith(const DeclaratorDecl *declared) {
              : Declared{declared}; // a local of a scope that is not kept
 }
 
+void Slots::link(SlotsDraft &from, SlotsDraft &to) {
+  if (&from == &to)
+    return;
+  to.fact.given_by.push_back(from.fact.key);
+  from.gives = true;
+}
+
 void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   FactSlots &fact = draft.fact;
   const auto together = declaredWith(declarationsOf(declared).front());
@@ -162,20 +186,59 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   fact.alias = names_.keyOf(declared->getType(), draft.type.element);
   draft.inside = isInside(declared);
   const bool aligned_new = unit_.context.getLangOpts().AlignedAllocation;
-  fact.aligned = draft.type.holder == SlotHolder::Array ||
-                 draft.type.holder == SlotHolder::StdArray || aligned_new;
+  fact.aligned = draft.type.holder == SlotHolder::Array || draft.type.view ||
+                 draft.type.holder == SlotHolder::StdArray ||
+                 draft.type.holder == SlotHolder::Pointer || aligned_new; // till it is allocated
+  fact.view = draft.type.view;
+  const OuterPlace outer = outerPlace(unit_, declarationsOf(declared).front());
+  fact.top = outer.place;
+  fact.space = outer.space;
   if (!hasAlignment(unit_.context.getLangOpts()))
     return refuse(draft, "the language has no alignment before C11 and C++11");
   if (isTemplated(declared) || isInInstance(declared))
     return refuse(draft, "a template declares it");
   if (declared->getDeclContext()->isExternCContext())
     return refuse(draft, "it is declared in extern \"C\"");
+  if (const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
+      record && record->isUnion() && draft.type.holder == SlotHolder::Pointer)
+    return refuse(draft, "it is a pointer in a union");
+  if (fact.view)
+    return describeView(draft, declared);
   if (unit_.context.Idents.find(fact.wrapper) != unit_.context.Idents.end())
     return refuse(draft, kNoName);
   if (const auto *variable = dyn_cast<VarDecl>(declared);
       variable && variable->getTLSKind() != VarDecl::TLS_None)
     return refuse(draft, "each thread has its own");
   readDeclarations(draft, declared);
+}
+
+void Slots::describeView(SlotsDraft &draft, const DeclaratorDecl *declared) {
+  const auto all = declarationsOf(declared);
+  if (const DeclaratorDecl *definition = definitionAmong(all))
+    draft.fact.place = unit_.place(definition->getLocation());
+  for (const DeclaratorDecl *one : all) {
+    const auto written = writtenView(unit_, one, draft.type, draft.wrapper);
+    if (!written)
+      return refuse(draft, "its declaration is not written plainly, or declares others too");
+    for (const FactEdit &change : *written)
+      edit(draft, change);
+    if (one->getIdentifier())
+      draft.mentions.insert(one->getLocation());
+    if (const auto *parameter = dyn_cast<ParmVarDecl>(one))
+      noteParameter(draft, parameter);
+  }
+}
+
+/// Code that other configurations compile may call the function with something else.
+void Slots::noteParameter(SlotsDraft &draft, const ParmVarDecl *parameter) {
+  const FunctionDecl *function = functionOf(parameter);
+  if (std::string hidden = callsHidden(function); !hidden.empty())
+    return refuse(draft, std::move(hidden));
+  if (function->getIdentifier())
+    draft.mentions.insert(function->getLocation());
+  if (function->doesThisDeclarationHaveABody() && parameter->getIdentifier())
+    draft.name = parameter->getName();
+  draft.scopes.push_back(function->getSourceRange());
 }
 
 void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) {
@@ -234,13 +297,21 @@ void Slots::settle() {
   for (auto &[declared, draft] : drafts_) {
     if (!draft)
       continue;
+    FactSlots &fact = draft->fact;
+    std::sort(fact.given_by.begin(), fact.given_by.end());
+    fact.given_by.erase(std::unique(fact.given_by.begin(), fact.given_by.end()),
+                        fact.given_by.end());
+    const bool given = !fact.given_by.empty();
     const bool pointer = draft->type.holder == SlotHolder::Pointer;
-    if (pointer && draft->inside && !draft->allocated)
+    fact.filled = !fact.view && (!pointer || draft->allocated);
+    fact.counted = pointer && draft->indexed;
+    if (pointer && draft->inside && !draft->allocated && !given)
       refuse(*draft, "no allocation of its own is seen");
-    if (pointer && draft->indexed && !draft->fact.obstacle.empty())
+    if (fact.counted && (!fact.obstacle.empty() || (fact.view && !given)))
       noteIndexed(draft->type.element);
     // Other units, or functions that it is passed to, may choose elements by a number.
-    if (draft->by_number || !draft->inside || !draft->fact.alias.empty()) {
+    const bool chosen = (draft->by_number && !fact.view) || !draft->inside;
+    if (chosen || !fact.alias.empty() || given || draft->gives) {
       all.push_back(draft.get());
       heads.insert(draft->fact.head);
     }

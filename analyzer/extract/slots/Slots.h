@@ -23,11 +23,15 @@ namespace fsfind::analyzer {
 /// A declaration that holds elements, while its uses are gathered.
 struct SlotsDraft {
   SlotType type;
-  std::string wrapper;              ///< as a type is named: with `struct` in C
-  bool by_number = false;           ///< some element is chosen by a number that is not constant
-  bool indexed = false;             ///< a Pointer leads to other elements than the first
-  bool allocated = false;           ///< a Pointer got memory from an allocation that the code shows
-  bool inside = false;              ///< only this unit can name it
+  std::string wrapper;    ///< as a type is named: with `struct` in C
+  bool by_number = false; ///< some element is chosen by a number that is not constant
+  bool indexed = false;   ///< a Pointer leads to other elements than the first
+  bool allocated = false; ///< a Pointer got memory from an allocation that the code shows
+  bool gives = false;     ///< code hands its elements to another
+  bool inside = false;    ///< only this unit can name it
+  /// Of a parameter: its name, and where alone that can mean it.
+  llvm::StringRef name;
+  llvm::SmallVector<clang::SourceRange, 2> scopes;
   std::vector<PointerUse> pointers; ///< to elements
   /// Where declarations and uses have its name.
   llvm::DenseSet<clang::SourceLocation> mentions;
@@ -43,6 +47,8 @@ public:
   [[nodiscard]] SlotsDraft *of(const clang::ValueDecl *declared);
   /// The code indexes pointers to this type, or counts them up.
   void noteIndexed(clang::QualType element);
+  /// Code hands the elements of one to the other.
+  static void link(SlotsDraft &from, SlotsDraft &to);
   /// What the types of elements are called.
   [[nodiscard]] ElementNames &names() { return names_; }
   /// Where pointers to elements go.
@@ -54,6 +60,8 @@ private:
   using Declared = llvm::SmallVector<const clang::DeclaratorDecl *, 2>;
 
   void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  void describeView(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
+  void noteParameter(SlotsDraft &draft, const clang::ParmVarDecl *parameter);
   /// What one declaration declares, `long a[8], b[8];`, the first one first.
   [[nodiscard]] Declared declaredWith(const clang::DeclaratorDecl *declared);
   void readDeclarations(SlotsDraft &draft, const clang::DeclaratorDecl *declared);

@@ -27,8 +27,12 @@ std::string obstacleOf(const Facts &facts, const FactSlots &name) {
     return "`new` does not honour alignment before C++17";
   if (isCplusplus(facts, facts.place(name.head).file) != true)
     return "it is part of C and of C++ sources";
+  const auto counts = [&](const FactSlots &one) {
+    return one.view && one.counted && one.element == name.element;
+  };
   if (name.addressed &&
-      std::binary_search(facts.indexed.begin(), facts.indexed.end(), name.element))
+      (std::binary_search(facts.indexed.begin(), facts.indexed.end(), name.element) ||
+       std::any_of(facts.slots.begin(), facts.slots.end(), counts)))
     return "code counts from object to object by pointers";
   return {};
 }

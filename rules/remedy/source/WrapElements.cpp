@@ -6,6 +6,7 @@
 #include "rules/remedy/source/ElementArray.h"
 #include "rules/remedy/source/FirstLevelCache.h"
 #include "rules/remedy/source/NamedElements.h"
+#include "rules/remedy/source/SlotGroup.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
 #include "rules/remedy/source/WrittenSlots.h"
@@ -36,38 +37,33 @@ Surroundings surroundingsOf(const Facts &facts, const FactSlots &slots) {
   return {};
 }
 
-/// The arrays that the same declaration declares; some may not be known.
-std::vector<const FactSlots *> declaredTogether(const Facts &facts, const FactSlots &slots) {
-  if (slots.together <= 1 || !slots.head.known())
-    return {&slots};
-  std::vector<const FactSlots *> all;
-  for (const FactSlots &one : facts.slots)
-    if (one.head == slots.head && one.base.empty())
-      all.push_back(&one);
-  return all;
-}
-
 void addEdit(std::vector<Edit> &edits, Edit edit) {
   if (std::find(edits.begin(), edits.end(), edit) == edits.end())
     edits.push_back(std::move(edit));
 }
 
-/// The array of a finding, with each element in a record.
+/// The array of a finding, and all that has its elements, with each element in a record.
 class Wrapping {
 public:
   Wrapping(const AdviceCase &at, const FactSlots &slots)
-      : at_(at), slots_(slots), around_(surroundingsOf(at.facts, slots)),
-        alignment_(alignmentBy(around_.constant, at.line_size)),
-        cplusplus_(alignment_.isCplusplusIn(at.facts, at.facts.place(slots.head).file)),
-        aligned_(slots.aligned && recordKeepsAlignment()) {}
+      : at_(at), slots_(slots), group_(slotGroupOf(at.facts, slots)),
+        alignment_(alignmentBy(group_.linked() ? FactConstant() // it may not be visible there
+                                               : surroundingsOf(at.facts, slots).constant,
+                               at.line_size)),
+        cplusplus_(alignment_.isCplusplusIn(at.facts, at.facts.place(first()).file)),
+        aligned_(std::all_of(group_.all.begin(), group_.all.end(), [this](const FactSlots *one) {
+          return one->aligned && recordKeepsAlignment(*one);
+        })) {}
 
+  [[nodiscard]] bool isOfSeveral() const { return group_.linked(); }
   [[nodiscard]] Advice advice() const {
     Advice one = elementAdvice(at_, alignment_.value, size());
     const std::string why_not = obstacle();
     if (why_not.empty()) {
       one.edits = edits();
-      if (aligned_ && around_.record)
-        addAllocationEdits(one, at_.facts, holder(), alignment_);
+      for (const FactSlots *array : group_.all)
+        if (const FactRecord *record = holderOf(*array); record && aligned_)
+          addAllocationEdits(one, at_.facts, written(*record), alignment_);
       return one;
     }
     one.why += "; no edit, for " + why_not;
@@ -76,12 +72,23 @@ public:
   }
 
 private:
-  [[nodiscard]] bool recordKeepsAlignment() const {
-    return !around_.record || alignmentObstacle(at_.facts, holder(), alignment_.value).empty();
+  /// The record that has the array's elements in it, or of an array alone any that has it as a
+  /// member; null if none does.
+  [[nodiscard]] const FactRecord *holderOf(const FactSlots &array) const {
+    return array.elements != 0 || &array == &slots_ ? surroundingsOf(at_.facts, array).record
+                                                    : nullptr;
   }
-  /// Requires that a record has the array as a member.
-  [[nodiscard]] WrittenRecord holder() const {
-    return {at_.facts, at_.facts.place(around_.record->place)};
+  [[nodiscard]] WrittenRecord written(const FactRecord &record) const {
+    return {at_.facts, at_.facts.place(record.place)};
+  }
+  [[nodiscard]] bool recordKeepsAlignment(const FactSlots &array) const {
+    const FactRecord *record = holderOf(array);
+    return !record || alignmentObstacle(at_.facts, written(*record), alignment_.value).empty();
+  }
+  [[nodiscard]] const FactSlots &named() const { return group_.named ? *group_.named : slots_; }
+  /// Where the record is defined.
+  [[nodiscard]] FactPlace first() const {
+    return group_.linked() ? recordPlace(at_.facts, group_).value_or(slots_.head) : slots_.head;
   }
 
   /// Without an alignment of the memory, an element may begin at any multiple of its own: so far
@@ -94,66 +101,91 @@ private:
   }
 
   [[nodiscard]] std::string obstacle() const {
-    const std::vector<const FactSlots *> together = declaredTogether(at_.facts, slots_);
-    if (together.size() != slots_.together)
-      return "its declaration declares others too";
-    for (const FactSlots *one : together) {
-      if (one->value != slots_.value)
-        return "its declaration declares arrays of several kinds";
+    if (!slots_.obstacle.empty())
+      return slots_.obstacle;
+    for (const FactSlots *one : group_.all)
+      if (!one->obstacle.empty())
+        return (group_.linked() ? "it is handed on, where " : "") + one->obstacle;
+    if (!group_.obstacle.empty())
+      return group_.obstacle;
+    for (const FactSlots *one : group_.all)
       if (std::string why = obstacleOf(*one); !why.empty())
         return why;
-    }
-    return around_.record ? layoutObstacle(at_.facts, holder()) : std::string();
+    if (group_.linked() && !recordPlace(at_.facts, group_))
+      return "code of several files has its elements, and no one header declares that";
+    for (const FactSlots *one : group_.all)
+      if (const FactRecord *record = holderOf(*one))
+        if (std::string why = layoutObstacle(at_.facts, written(*record)); !why.empty())
+          return why;
+    return {};
   }
 
   [[nodiscard]] std::string obstacleOf(const FactSlots &array) const {
-    if (!array.obstacle.empty())
-      return array.obstacle;
     if (!array.place.known() || array.size == 0)
       return "its definition is not seen";
     if (!cplusplus_)
       return "it is part of C and of C++ sources";
-    const auto &indexed = at_.facts.indexed;
-    if (array.addressed && std::binary_search(indexed.begin(), indexed.end(), array.element))
+    if (array.addressed && isCounted(array.element))
       return "pointers to its elements are kept, and code counts from one to the next";
     return cacheObstacle(array.elements, size());
+  }
+
+  /// Whether code counts from an element to the next by a pointer that is not of the group.
+  [[nodiscard]] bool isCounted(const std::string &element) const {
+    const auto &indexed = at_.facts.indexed;
+    return std::binary_search(indexed.begin(), indexed.end(), element) ||
+           std::any_of(at_.facts.slots.begin(), at_.facts.slots.end(), [&](const FactSlots &one) {
+             return one.counted && one.element == element && !one.obstacle.empty();
+           });
   }
 
   /// `struct alignas(64) HitsSlot { std::atomic<int> value; }`, in C `struct hits_slot { … }`.
   [[nodiscard]] std::string definition() const {
     const std::string align = aligned_ ? alignment_.text(*cplusplus_) : std::string();
-    return fmt::format("struct {}{} {{ {}{};{} }}", *cplusplus_ ? align : "", slots_.wrapper,
-                       *cplusplus_ ? "" : align, slots_.value,
+    return fmt::format("struct {}{} {{ {}{};{} }}", *cplusplus_ ? align : "", named().wrapper,
+                       *cplusplus_ ? "" : align, named().value,
                        aligned_ ? "" : fmt::format(" char padding[{}];", padding()));
   }
 
   /// Requires that there is no obstacle.
   [[nodiscard]] std::vector<Edit> edits() const {
     std::vector<Edit> all;
-    const std::string before =
-        *cplusplus_ ? fmt::format("{};\n{}", definition(), slots_.indent) : std::string();
+    const FactPlace begin = first();
+    const bool apart = *cplusplus_ || group_.linked(); // a declaration of its own
+    const std::string gap = group_.linked() ? "\n" : slots_.indent;
+    const std::string before = apart ? fmt::format("{};\n{}", definition(), gap) : "";
     const std::string name = "struct " + slots_.wrapper;
     bool defined = false;
-    for (const FactSlots *array : declaredTogether(at_.facts, slots_))
+    for (const FactSlots *array : group_.all)
       for (const FactEdit &one : array->edits) {
-        const Place begin = at_.facts.place(one.begin), end = at_.facts.place(one.end);
-        std::string text = one.text;
-        if (one.begin == slots_.head) {
+        std::string text =
+            group_.linked() ? textFor(group_, *array, place(begin), one.text) : one.text;
+        if (one.begin == begin) {
           defined = true;
-          text = *cplusplus_ ? before + text
-                             : definition() + text.substr(std::min(name.size(), text.size()));
+          text = apart ? before + text
+                       : definition() + text.substr(std::min(name.size(), text.size()));
         }
-        addEdit(all, {begin.file, begin.line, begin.column, end.line, end.column, std::move(text)});
+        addEdit(all, editAt(one.begin, one.end, std::move(text)));
       }
-    const Place head = at_.facts.place(slots_.head);
-    if (!defined && *cplusplus_) // `static` stands before the type
-      all.push_back({head.file, head.line, head.column, head.line, head.column, before});
+    if (!defined && apart) // `static` stands before the type
+      all.push_back(editAt(begin, begin, before));
     return all;
+  }
+
+  /// The one of the group before which the record is defined.
+  [[nodiscard]] const FactSlots &place(const FactPlace &begin) const {
+    const auto found = std::find_if(group_.all.begin(), group_.all.end(),
+                                    [&](const FactSlots *one) { return one->top == begin; });
+    return found == group_.all.end() ? slots_ : **found;
+  }
+  [[nodiscard]] Edit editAt(const FactPlace &from, const FactPlace &to, std::string text) const {
+    const Place begin = at_.facts.place(from), end = at_.facts.place(to);
+    return {begin.file, begin.line, begin.column, end.line, end.column, std::move(text)};
   }
 
   const AdviceCase &at_;
   const FactSlots &slots_;
-  Surroundings around_;
+  SlotGroup group_;
   WrittenAlignment alignment_;
   std::optional<bool> cplusplus_; ///< none: a header of both
   bool aligned_;                  ///< the record is aligned, not padded
@@ -162,7 +194,7 @@ private:
 const FactSlots *slotsAt(const Facts &facts, const Place &place) {
   const auto found =
       std::find_if(facts.slots.begin(), facts.slots.end(), [&](const FactSlots &slots) {
-        return slots.place.known() && facts.place(slots.place) == place;
+        return !slots.view && slots.place.known() && facts.place(slots.place) == place;
       });
   return found != facts.slots.end() ? &*found : nullptr;
 }
@@ -183,16 +215,20 @@ std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
   return all;
 }
 
-/// In what is narrowest: the array alone, or all that has the name of its elements.
+/// In what is simplest: the array alone, all that has the name of its elements, or all that it is
+/// handed to.
 Advice wrapped(const AdviceCase &at, const FactSlots &slots) {
-  Advice one = Wrapping(at, slots).advice();
-  if (!one.edits.empty())
+  const Wrapping wrapping(at, slots);
+  Advice one = wrapping.advice();
+  if (!one.edits.empty() && !wrapping.isOfSeveral())
     return one;
   std::optional<Advice> named = recordOfName(at, slots);
   if (!named)
     return one;
   if (!named->edits.empty())
     return *std::move(named);
+  if (!one.edits.empty())
+    return one;
   one.why += ", and " + named->why;
   return one;
 }

@@ -28,7 +28,7 @@ protected:
     slots.size = slots.align = 8;
     slots.elements = 8;
     slots.head = at(3, 8);
-    slots.aligned = true;
+    slots.aligned = slots.filled = true;
     slots.edits = {{at(3, 8), at(3, 12), "struct counts_slot"}, {at(5, 12), at(5, 12), ".value"}};
     facts.slots = {slots};
     finding.rule = "fsfind-per-thread-slots";
@@ -188,6 +188,13 @@ TEST_F(WrapElementsTest, MakesARecordOfTheElementsNameInstead) {
   EXPECT_THAT(advice().why, HasSubstr("for it is passed to 'total', and none of 'Cell', for code "
                                       "counts from object to object"));
   facts.indexed.clear();
+  FactSlots parameter; // by which code counts, though it is given arrays only
+  parameter.key = "c:f#0";
+  parameter.element = "std::atomic<long>";
+  parameter.view = parameter.counted = true;
+  facts.slots.push_back(parameter);
+  EXPECT_THAT(advice().why, HasSubstr("code counts from object to object"));
+  facts.slots.pop_back();
   facts.slots[1].aligned = false;
   EXPECT_THAT(advice().why, HasSubstr("before C++17"));
 }
@@ -262,6 +269,127 @@ TEST_F(WrapElementsTest, NotIfUnitsSeeDifferentDeclarations) {
   other.slots[0].value = "int value";
   mergeFacts(facts, other);
   EXPECT_THAT(facts.slots[0].obstacle, HasSubstr("different declarations"));
+}
+
+TEST_F(WrapElementsTest, OfANameRatherThanAllThatItIsHandedTo) {
+  facts.units[0].cplusplus = true;
+  slots().alias = "c:Cell";
+  slots().top = at(3, 1);
+  FactSlots name;
+  name.key = "c:Cell";
+  name.aligned = true;
+  name.head = at(2, 1);
+  name.edits = {{at(2, 1), at(2, 31), ""}};
+  facts.slots.push_back(name);
+  EXPECT_THAT(advice().edits, testing::SizeIs(testing::Gt(1)));
+  FactSlots reference = slots();
+  reference.key = "c:reference";
+  reference.view = true;
+  reference.given_by = {slots().key};
+  facts.slots.push_back(reference);
+  EXPECT_THAT(advice().edits, testing::SizeIs(1));
+}
+
+/// `static void add(long *all, int i)` in line 2 of counts.c, which the array is passed to.
+class WrapGivenElementsTest : public WrapElementsTest {
+protected:
+  WrapGivenElementsTest() {
+    slots().top = at(3, 1);
+    FactSlots all;
+    all.key = "c:add#0";
+    all.place = at(2, 23);
+    all.top = at(2, 1);
+    all.wrapper = "all_slot";
+    all.element = "long";
+    all.size = all.align = 8;
+    all.aligned = all.view = true;
+    all.given_by = {slots().key};
+    all.edits = {{at(2, 17), at(2, 21), "struct all_slot"}, {at(2, 38), at(2, 38), ".value"}};
+    facts.slots.push_back(all);
+  }
+  FactSlots &parameter() { return facts.slots[1]; }
+};
+
+TEST_F(WrapGivenElementsTest, WrapsThemWhereverTheyAreUsed) {
+  EXPECT_THAT(advice().edits, testing::UnorderedElementsAre(
+                                  Edit{"counts.c", 2, 1, 2, 1,
+                                       "struct counts_slot { _Alignas(64) long value; };\n\n"},
+                                  Edit{"counts.c", 2, 17, 2, 21, "struct counts_slot"},
+                                  Edit{"counts.c", 2, 38, 2, 38, ".value"},
+                                  Edit{"counts.c", 3, 8, 3, 12, "struct counts_slot"},
+                                  Edit{"counts.c", 5, 12, 5, 12, ".value"}));
+}
+
+TEST_F(WrapGivenElementsTest, NamesTheRecordByItsNamespace) {
+  facts.units[0].cplusplus = true;
+  parameter().space = "app::";
+  slots().edits[0].text = "counts_slot";
+  EXPECT_THAT(advice().edits, testing::Contains(Edit{"counts.c", 3, 8, 3, 12, "app::counts_slot"}));
+}
+
+TEST_F(WrapGivenElementsTest, NotIfOneOfThemCannotChange) {
+  parameter().obstacle = "it is passed to 'qsort'";
+  EXPECT_THAT(advice().why, HasSubstr("it is handed on, where it is passed to 'qsort'"));
+  parameter().obstacle.clear();
+  parameter().place = {};
+  EXPECT_THAT(advice().why, HasSubstr("its definition is not seen"));
+}
+
+TEST_F(WrapGivenElementsTest, NotIfOneOfThemIsNotKnown) {
+  parameter().given_by.emplace_back("c:other");
+  EXPECT_THAT(advice().why, HasSubstr("not all that it is handed to is seen"));
+}
+
+TEST_F(WrapGivenElementsTest, NotIfNothingGivesOneOfThemItsElements) {
+  FactSlots other = parameter();
+  other.key = "c:g#0";
+  other.given_by.clear();
+  parameter().given_by = {"c:counts", "c:g#0"};
+  facts.slots.push_back(other);
+  EXPECT_THAT(advice().why, HasSubstr("no code is seen that gives"));
+}
+
+TEST_F(WrapGivenElementsTest, NotAsAnotherType) {
+  FactSlots pointer = parameter();
+  pointer.key = "c:job";
+  pointer.view = false;
+  pointer.value = "volatile long value";
+  facts.slots.push_back(pointer);
+  EXPECT_THAT(advice().why, HasSubstr("it is handed on as another type"));
+}
+
+TEST_F(WrapGivenElementsTest, InTheOneHeaderOfSeveralFiles) {
+  facts.files.push_back({"add.h"});
+  facts.files.push_back({"other.h"});
+  parameter().top.file = FileIndex(1);
+  EXPECT_THAT(advice().edits, testing::Contains(testing::Field(&Edit::file, "add.h")));
+  slots().top.file = FileIndex(2);
+  EXPECT_THAT(advice().why, HasSubstr("code of several files"));
+}
+
+TEST_F(WrapGivenElementsTest, CountingWithinThemIsNoHindrance) {
+  slots().addressed = true;
+  parameter().counted = true;
+  EXPECT_THAT(advice().edits, testing::Not(IsEmpty()));
+  FactSlots other = parameter();
+  other.key = "c:h#0";
+  other.given_by.clear();
+  other.obstacle = "it stands for something else, too";
+  facts.slots.push_back(other);
+  EXPECT_THAT(advice().why, HasSubstr("code counts from one to the next"));
+}
+
+TEST_F(WrapGivenElementsTest, GiversOfAllUnitsCount) {
+  Facts other = facts;
+  other.units[0].file = "other.c";
+  other.slots[1].given_by = {"c:more"};
+  other.slots[1].counted = true;
+  mergeFacts(facts, other);
+  ASSERT_EQ(facts.slots.size(), 2U);
+  EXPECT_THAT(facts.slots[0].given_by, ElementsAre("c:counts", "c:more"));
+  EXPECT_TRUE(facts.slots[0].counted);
+  EXPECT_FALSE(facts.slots[0].filled);
+  EXPECT_TRUE(facts.slots[1].filled);
 }
 
 } // namespace
