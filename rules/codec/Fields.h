@@ -82,7 +82,8 @@ template <Of<FactEdit> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactSlots> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, alias, base, place, wrapper, value, element, size, align, elements, together, head,
-         indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits, given_by] = it;
+         indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits, given_by] =
+      it;
   visit(key, alias, base, place, wrapper, value, element, size, align, elements, together, head,
         indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits, given_by);
 }

@@ -323,10 +323,9 @@ TEST(SlotsGiven, PointersThatCodeCountsFrom) {
 }
 
 TEST(SlotsGiven, RecordsAreDefinedBeforeAllThatNamesThem) {
-  const Facts facts =
-      factsOf("namespace app {\n// Adds.\n// It does.\nvoid f(long *p, int i) "
-              "{ p[i]++; }\n\n/*\n * All.\n */\nstruct S { long *all; };\n}\n"
-              "static long a[8]; void g(int i, app::S &s) { s.all = a; }");
+  const Facts facts = factsOf("namespace app {\n// Adds.\n// It does.\nvoid f(long *p, int i) "
+                              "{ p[i]++; }\n\n/*\n * All.\n */\nstruct S { long *all; };\n}\n"
+                              "static long a[8]; void g(int i, app::S &s) { s.all = a; }");
   std::vector<std::string> tops;
   for (const FactSlots &one : facts.slots)
     tops.push_back(indented(one.space, one.top));

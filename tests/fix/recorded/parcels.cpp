@@ -1,5 +1,5 @@
-// Weights of parcels by scale: vectors that are passed to functions, objects and threads as a whole,
-// and added up by the library.
+// Weights of parcels by scale: vectors that are passed to functions, objects and threads as a
+// whole, and added up by the library.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -57,6 +57,7 @@ int main() {
     one.join();
   const long all = std::accumulate(weights.begin(), weights.end(), 0L);
   const auto stamped = std::accumulate(stamps.begin(), stamps.end(), 0);
-  const auto light = std::count_if(weights.begin(), weights.end(), [](long one) { return one < 9; });
+  const auto light =
+      std::count_if(weights.begin(), weights.end(), [](long one) { return one < 9; });
   std::printf("%ld %ld %d %d\n", all, post::heaviest(weights), stamped, static_cast<int>(light));
 }
