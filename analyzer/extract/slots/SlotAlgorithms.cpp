@@ -151,7 +151,7 @@ bool SlotUses::findExtremum(SlotsDraft &draft, const CallExpr *call) {
               "[](const auto &one, const auto &other) { return one.value < other.value; }");
   const FactPlace behind = placeBehind(unit_, call->getRParenLoc());
   edit(draft, {behind, behind, "->value"});
-  draft.fact.addressed |= isAddressed(draft, cast<Expr>(outer), level);
+  usePointer(draft, cast<Expr>(outer), level);
   return true;
 }
 
