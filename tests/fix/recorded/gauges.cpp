@@ -19,8 +19,8 @@ public:
   }
   template <class Task> void add(Task task) {
     threads_.emplace_back([this, task] {
-      while (!go_)
-        std::this_thread::yield();
+      while (!go_) {
+      }
       for (int turn = 0; turn < kTurns; ++turn)
         task(turn);
     });

@@ -53,8 +53,8 @@ int main() {
   std::vector<std::thread> threads;
   for (int i = 0; i < kThreads; ++i)
     threads.emplace_back([&ready, vehicle = fleet[static_cast<std::size_t>(i)].get()] {
-      for (++ready; ready < kThreads;)
-        std::this_thread::yield();
+      for (++ready; ready < kThreads;) {
+      }
       for (int round = 0; round < kRounds; ++round)
         vehicle->move(round);
     });

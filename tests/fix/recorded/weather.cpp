@@ -30,8 +30,8 @@ int main() {
   std::vector<std::thread> stations;
   for (std::size_t station = 0; station < kStations; ++station)
     stations.emplace_back([&, station] {
-      for (++ready; ready != kStations;)
-        std::this_thread::yield();
+      for (++ready; ready != kStations;) {
+      }
       for (unsigned day = 0; day < 20000; ++day) {
         weather::add(frosts, station);
         if (day % 4 == station)
