@@ -227,12 +227,13 @@ private:
     return facts_.type(memberAt(used.trail.back()).type).kind == TypeClass::Array;
   }
 
-  /// Whether what contends, or of one object what threads write, may be elements of a member.
+  /// Whether what contends, or of one object what threads write, is or may be in elements of a
+  /// member.
   [[nodiscard]] bool areInArrays() const {
     return endsInArray(used_.all.front()) ||
            (ruleOf(measured_) == kRulePerThreadSlots &&
             std::any_of(used_.all.begin(), used_.all.end(), [this](const UsedDatum &one) {
-              return !one.member.writers.empty() && endsInArray(one);
+              return !one.member.writers.empty() && (arraysOn(one.trail) != 0 || endsInArray(one));
             }));
   }
 

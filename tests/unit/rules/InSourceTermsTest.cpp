@@ -169,6 +169,17 @@ TEST(InSourceTerms, TheElementOfAnArrayInTheObjectIsTheOneToAlign) {
   EXPECT_TRUE(areApart(*told, f.build(), 64));
 }
 
+TEST(InSourceTerms, AnObjectIsNotItsElementsWhereAMemberBesideThemContends) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(4);
+  const TypeIndex pose = f.record("Pose", {{"x", number}, {"y", number}});
+  const TypeIndex stage = f.record("Stage", {{"front", number}, {"poses", f.array(pose, 2)}});
+  Finding finding = Recording(f).of(kRulePerThreadSlots, f.global("the_stage", stage), stage);
+  Recording(f).add(finding, stage, "front", "front", 0, {});
+  Recording(f).add(finding, pose, "x", "poses[].x", 4, {"2"});
+  EXPECT_FALSE(terms(finding, f)) << "aligned, the object has all of it on one line";
+}
+
 TEST(InSourceTerms, MembersOfElementsWithWritersOfTheirOwnMayMeetWithinOne) {
   FactsBuilder f;
   const TypeIndex number = f.plain(8);
