@@ -83,12 +83,12 @@ std::string escaped(const std::string &value) {
 }
 
 std::string pluginOption(const Emulator &emulator, const Simulation &simulation) {
-  return fmt::format("file={},out={},cpus={},nodes={},quantum={},seed={},ldlat={},load_period={},"
-                     "store_period={},line={},max_samples={}",
-                     escaped(emulator.plugin), escaped(simulation.out), simulation.cpus,
-                     simulation.nodes, simulation.quantum, simulation.seed, simulation.ldlat,
-                     simulation.load_period, simulation.store_period, simulation.line,
-                     simulation.max_samples);
+  return fmt::format(
+      "file={},out={},cpus={},nodes={},quantum={},window={},seed={},ldlat={},load_period={},"
+      "store_period={},line={},max_samples={}",
+      escaped(emulator.plugin), escaped(simulation.out), simulation.cpus, simulation.nodes,
+      simulation.quantum, simulation.window, simulation.seed, simulation.ldlat,
+      simulation.load_period, simulation.store_period, simulation.line, simulation.max_samples);
 }
 
 /// The folder of another processor's libraries, as Debian's cross compilers install it; empty if

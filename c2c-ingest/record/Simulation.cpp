@@ -27,9 +27,12 @@ std::string cpusOfNode(const Simulation &simulation, std::uint32_t node) {
 }
 
 std::string inWords(const Simulation &simulation) {
-  return fmt::format("{} on {}, {}-byte lines, {} a turn, seed {}", counted(simulation.cpus, "CPU"),
-                     counted(simulation.nodes, "node"), simulation.line,
-                     counted(simulation.quantum, "instruction"), simulation.seed);
+  const std::string window =
+      simulation.window == 0 ? "" : fmt::format(" in windows of {}", simulation.window);
+  return fmt::format("{} on {}, {}-byte lines, {} a turn{}, seed {}",
+                     counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
+                     simulation.line, counted(simulation.quantum, "instruction"), window,
+                     simulation.seed);
 }
 
 } // namespace fsfind::record

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs the simulator's plugin under the installed QEMU on the shipped programs, without the recorder:
-the records are well formed, contended programs contend, their padded twins do not, and equal seeds
-give equal recordings.
+the records are well formed, contended programs contend, their padded twins do not; threads that run
+freely contend for the same lines as threads in lock step, which with equal seeds give equal
+recordings.
 
 usage: simulator_plugin.py PLUGIN...
 QEMU is the one that tools/build-qemu built, or else PATH's.
 """
+import collections
 import os
 import pathlib
 import platform
@@ -22,6 +24,7 @@ LOADS = 1
 HITM = 0x10 << 19
 REMOTE = 1 << 37
 HEAD = 424  # bytes of a recording before its records; their last 16 are a RecordingStatus (kHeadSize)
+IN_TURN = ",window=0"  # lock step
 FIXED_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE
 
 
@@ -113,18 +116,36 @@ def check_records(plugin):
     assert len(samples(few)) == 100
 
 
+def contended_lines(data):
+    """HITM loads by line, but for lines that hardly have any."""
+    lines = collections.Counter(sample[5] & ~63 for sample in samples(data)
+                                if sample[0] == LOADS and sample[9] & HITM)
+    return {line: count for line, count in lines.items() if count > 50}
+
+
+def check_like_lock_step(plugin):
+    for name in ("shard_stats", "hot_flag", "ring_queue"):
+        program = FIXTURES / name / name
+        freely, in_turn = (contended_lines(run(plugin, program, options=options)[0])
+                           for options in ("", IN_TURN))
+        print(f"{name}: HITM loads {freely}, in lock step {in_turn}")
+        assert freely.keys() == in_turn.keys(), "other lines contend"
+        for line, count in in_turn.items():
+            assert count / 2 < freely[line] < count * 2, f"{line:#x} contends otherwise"
+
+
 def check_reproducible(plugin):
     """A busy host may wake a thread too late to wait for it; most runs are equal all the same."""
     seen = []
     for _ in range(6):
-        data, _ = run(plugin, FIXTURES / "hot_flag" / "hot_flag", options=",seed=5")
+        data, _ = run(plugin, FIXTURES / "hot_flag" / "hot_flag", options=IN_TURN + ",seed=5")
         stream = without_identities(data)
         if stream in seen:
             break
         seen.append(stream)
     else:
         raise AssertionError("six runs with one seed, and no two are equal")
-    other, _ = run(plugin, FIXTURES / "hot_flag" / "hot_flag", options=",seed=6")
+    other, _ = run(plugin, FIXTURES / "hot_flag" / "hot_flag", options=IN_TURN + ",seed=6")
     assert without_identities(other) not in seen, "the seed has no effect"
 
 
@@ -148,4 +169,5 @@ def usable(plugins):
 chosen = usable(sys.argv[1:])
 check_contention(chosen)
 check_records(chosen)
+check_like_lock_step(chosen)
 check_reproducible(chosen)

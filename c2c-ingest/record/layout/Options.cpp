@@ -26,13 +26,10 @@ bool setOption(Options &options, std::string_view argument) {
   const struct {
     std::string_view name;
     std::uint32_t *value;
-  } counts[] = {{"cpus", &options.cpus},
-                {"nodes", &options.nodes},
-                {"quantum", &options.quantum},
-                {"line", &options.line},
-                {"ways", &options.ways},
-                {"ldlat", &options.ldlat},
-                {"descriptor", &options.descriptor}};
+  } counts[] = {{"cpus", &options.cpus},       {"nodes", &options.nodes},
+                {"quantum", &options.quantum}, {"window", &options.window},
+                {"line", &options.line},       {"ways", &options.ways},
+                {"ldlat", &options.ldlat},     {"descriptor", &options.descriptor}};
   for (const auto &known : counts)
     if (key == known.name)
       return parse(value, *known.value);
@@ -72,6 +69,8 @@ std::string problemWith(const Options &options) {
     return "load_period and store_period must be at most 2^40";
   if (options.quantum == 0 || options.load_period == 0 || options.store_period == 0)
     return "quantum, load_period and store_period must not be 0";
+  if (options.window != 0 && (options.window < options.quantum || options.window > kMostWindow))
+    return "window must be 0, or from quantum to " + std::to_string(kMostWindow);
   return {};
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace fsfind::record::sim {
@@ -16,8 +19,12 @@ struct AllocationRecord {
 
 /// The guest's living blocks. Only those that a sample hits are recorded, so that the recording
 /// does not grow with the number of allocations: at the first hit, and again when they end.
+///
+/// With `keeps_ended`, a hit may be told after the block has ended, until `forgetEnded`.
 class AllocationTable {
 public:
+  explicit AllocationTable(bool keeps_ended = false) : keeps_ended_(keeps_ended) {}
+
   /// Of several tellings of one block, as by operator new and the malloc in it, the last counts.
   void take(const AllocationRecord &block) {
     living_.insert_or_assign(block.address, Entry{block});
@@ -30,19 +37,32 @@ public:
       return std::nullopt;
     const Entry entry = found->second;
     living_.erase(found);
-    return entry.recorded ? std::optional(ended(entry, time)) : std::nullopt;
+    if (entry.recorded)
+      return ended(entry, time);
+    if (keeps_ended_)
+      ending_.emplace_back(time,
+                           ended_.emplace(entry.block.address, Entry{ended(entry, time), false}));
+    return std::nullopt;
   }
 
-  /// The block that has this byte, if it is to be recorded now.
-  std::optional<AllocationRecord> hit(std::uint64_t address) {
+  /// The block that had this byte at that time, if it is to be recorded now.
+  std::optional<AllocationRecord> hit(std::uint64_t address, std::uint64_t time) {
     const auto next = living_.upper_bound(address);
-    if (next == living_.begin())
-      return std::nullopt;
-    Entry &entry = std::prev(next)->second;
-    if (entry.recorded || address - entry.block.address >= entry.block.size)
-      return std::nullopt;
-    entry.recorded = true;
-    return entry.block;
+    if (next != living_.begin()) {
+      Entry &entry = std::prev(next)->second;
+      if (holds(entry.block, address, time))
+        return std::exchange(entry.recorded, true) ? std::nullopt : std::optional(entry.block);
+    }
+    auto past = ended_.upper_bound(address);
+    for (unsigned looks = 0; looks != kMostLooks && past != ended_.begin(); ++looks)
+      if (Entry &entry = (--past)->second; holds(entry.block, address, time))
+        return std::exchange(entry.recorded, true) ? std::nullopt : std::optional(entry.block);
+    return std::nullopt;
+  }
+  /// No hit before that time will be told any more.
+  void forgetEnded(std::uint64_t time) {
+    for (; !ending_.empty() && ending_.front().first < time; ending_.pop_front())
+      ended_.erase(ending_.front().second);
   }
 
   /// All blocks end, as at an exec; returns those that have been recorded.
@@ -56,6 +76,8 @@ public:
 
   /// The blocks are those of another process now, of which nothing has been recorded.
   void inherit() {
+    ended_.clear();
+    ending_.clear();
     for (auto &[address, entry] : living_)
       entry.recorded = false;
   }
@@ -71,7 +93,17 @@ private:
     return record;
   }
 
+  static bool holds(const AllocationRecord &block, std::uint64_t address, std::uint64_t time) {
+    return address - block.address < block.size && block.begin <= time && time < block.end;
+  }
+
+  bool keeps_ended_;
   std::map<std::uint64_t, Entry> living_; ///< by address
+  /// Of those that ended lately, by address. Several may have had a byte, one after the other.
+  using Ended = std::multimap<std::uint64_t, Entry>;
+  static constexpr unsigned kMostLooks = 32;
+  Ended ended_;
+  std::deque<std::pair<std::uint64_t, Ended::iterator>> ending_; ///< the same, by end
 };
 
 } // namespace fsfind::record::sim

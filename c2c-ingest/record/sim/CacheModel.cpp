@@ -18,9 +18,12 @@ CacheModel::CacheModel(const Options &options)
       last_(options.cpus), nodes_(options.cpus),
       privates_(options.cpus, LineSets(options.cache, options.ways, options.line, true)),
       l3s_(options.nodes, LineSets(options.l3, kL3Ways, options.line, false)),
-      histories_(options.cpus) {
+      ages_(options.ldlat > latencyOf(Outcome::PrivateHit)), pages_(options.window == 0),
+      histories_(options.cpus, options.window == 0) {
   for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu)
     nodes_[cpu] = cpu * options.nodes / options.cpus;
+  for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu)
+    grants_.push_back(std::make_unique<Grants>(options.line));
 }
 
 Outcome CacheModel::loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes) {
@@ -38,6 +41,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
     if (state == Shared) {
       outcome = Outcome::Upgrade;
       took_ = Took::Unknown;
+      privates_[cpu].noteOf(word).since = now_;
       if (snoop(cpu, line, Invalid).any())
         histories_.transfer(line);
     }
@@ -45,6 +49,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
       leaveOtherL3s(nodes_[cpu], line);
     LineSets::setState(*word, Modified);
     remember(cpu, line, Modified);
+    grant(cpu, line, Modified);
   } else {
     const Copies copies = snoop(cpu, line, Invalid);
     if (copies.any())
@@ -67,8 +72,11 @@ void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes,
 /// Puts other CPUs' copies into the state `left`, Shared or Invalid; returns where they were.
 CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, State left) {
   Copies copies;
+  Holders &holders = holdersOf(line);
   for (std::uint32_t other = 0; other < used_cpus_; ++other) {
-    std::uint64_t *word = other == cpu ? nullptr : privates_[other].find(line);
+    if (other == cpu || (holders.cpus & bitOf(other)) == 0)
+      continue;
+    std::uint64_t *word = privates_[other].find(line);
     if (word == nullptr)
       continue;
     const bool near = nodes_[other] == nodes_[cpu];
@@ -76,13 +84,25 @@ CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, Stat
     (near ? copies.on_node : copies.elsewhere) = true;
     if (modified) {
       (near ? copies.modified_on_node : copies.modified_elsewhere) = true;
-      histories_.give(line, other, std::exchange(privates_[other].writtenTo(word), 0));
+      histories_.give(line, other, std::exchange(privates_[other].noteOf(word).written, 0));
     }
     LineSets::setState(*word, left);
+    privates_[other].noteOf(word).since = now_;
+    grants_[other]->revoke(line);
     if ((last_[other].line & ~kWritable) == line)
       last_[other].line = left == Shared ? line : kNoLine;
   }
+  if (left == Invalid)
+    holders.cpus = bitOf(cpu);
   return copies;
+}
+
+/// Which CPUs may have the line. Of a line that shared its place with another one nothing is known.
+CacheModel::Holders &CacheModel::holdersOf(std::uint64_t line) {
+  Holders &holders = holders_[line / (offset_mask_ + 1) % holders_.size()];
+  if (holders.line != line)
+    holders = {line, ~std::uint64_t{0}};
+  return holders;
 }
 
 Outcome CacheModel::source(std::uint32_t node, std::uint64_t line, const Copies &copies) {
@@ -108,8 +128,17 @@ bool CacheModel::inOtherL3(std::uint32_t node, std::uint64_t line) {
 /// level.
 void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
   used_cpus_ = std::max(used_cpus_, cpu + 1);
-  if (const auto out = privates_[cpu].put(line, state); out.written != 0)
+  // How lately a granted line was used is not known: it gets a second chance.
+  if (const std::uint64_t victim = privates_[cpu].victim(line); grants_[cpu]->has(victim)) {
+    grants_[cpu]->revoke(victim);
+    privates_[cpu].use(victim);
+  }
+  holdersOf(line).cpus |= bitOf(cpu);
+  const auto out = privates_[cpu].put(line, state);
+  grants_[cpu]->revoke(out.line);
+  if (out.written != 0)
     histories_.evict(out.line, cpu, out.written);
+  privates_[cpu].noteOfLatest(line).since = now_;
   remember(cpu, line, state);
   l3s_[nodes_[cpu]].put(line, Shared);
   if (state == Modified)

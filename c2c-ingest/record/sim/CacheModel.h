@@ -1,11 +1,13 @@
 #pragma once
 
 #include "c2c-ingest/record/layout/Options.h"
+#include "c2c-ingest/record/sim/Grants.h"
 #include "c2c-ingest/record/sim/LineSets.h"
 #include "c2c-ingest/record/sim/PageHomes.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /// The simulated memory hierarchy: one private cache for each CPU, kept coherent by MESI; one
@@ -48,6 +50,7 @@ public:
     if (word == nullptr)
       return loadMissing(cpu, line, bytesOf(address, size));
     remember(cpu, line, LineSets::stateOf(*word));
+    grant(cpu, line, LineSets::stateOf(*word));
     return Outcome::PrivateHit;
   }
   Outcome store(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
@@ -65,12 +68,18 @@ public:
   }
 
   [[nodiscard]] std::uint32_t nodeOf(std::uint32_t cpu) const { return nodes_[cpu]; }
+  /// A window was played: what the CPUs hold is older by one.
+  void age() { now_ += ages_; }
+  /// Lines that the CPU has held for some windows, if there are any (`age`) and private hits are
+  /// not sampled. Threads of that CPU may ask while the model is used.
+  [[nodiscard]] const Grants &grants(std::uint32_t cpu) const { return *grants_[cpu]; }
   PageHomes &pages() { return pages_; }
   LineHistories &histories() { return histories_; }
 
 private:
   static constexpr std::uint64_t kWritable = 1;
   static constexpr std::uint64_t kNoLine = ~1ULL;
+  static constexpr std::uint64_t kProbation = 2; ///< windows until a line is granted
 
   /// Copies of a line in the private caches of other CPUs, as they were before a snoop.
   struct Copies {
@@ -86,6 +95,14 @@ private:
     ByteMask *written = nullptr;
   };
 
+  /// CPUs that may have the line in their private caches; others have not.
+  struct Holders {
+    std::uint64_t line = kNoLine;
+    std::uint64_t cpus = 0; ///< a bit stands for all CPUs of that number modulo 64
+  };
+  static std::uint64_t bitOf(std::uint32_t cpu) { return std::uint64_t{1} << cpu % 64; }
+  Holders &holdersOf(std::uint64_t line);
+
   [[nodiscard]] ByteMask bytesOf(std::uint64_t address, std::uint32_t size) const {
     const std::uint64_t offset = address & offset_mask_;
     const auto first = static_cast<unsigned>(offset >> byte_shift_);
@@ -94,7 +111,11 @@ private:
   }
   void remember(std::uint32_t cpu, std::uint64_t line, State state) {
     last_[cpu] = {line | (state == Modified ? kWritable : 0),
-                  &privates_[cpu].writtenToLatest(line)};
+                  &privates_[cpu].noteOfLatest(line).written};
+  }
+  void grant(std::uint32_t cpu, std::uint64_t line, State state) {
+    if (now_ >= privates_[cpu].noteOfLatest(line).since + kProbation)
+      grants_[cpu]->give(line, state == Modified ? Grants::Load | Grants::Store : Grants::Load);
   }
   Outcome loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
   Outcome storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
@@ -105,13 +126,17 @@ private:
   void leaveOtherL3s(std::uint32_t node, std::uint64_t line);
   void put(std::uint32_t cpu, std::uint64_t line, State state);
 
-  std::uint64_t offset_mask_;        ///< of an address: its offset in the line
-  unsigned byte_shift_;              ///< a bit of a ByteMask stands for 1 << byte_shift_ bytes
-  std::vector<Last> last_;           ///< of each CPU
-  std::vector<std::uint32_t> nodes_; ///< of each CPU
-  std::vector<LineSets> privates_;   ///< of each CPU
-  std::vector<LineSets> l3s_;        ///< of each node
-  std::uint32_t used_cpus_ = 0;      ///< CPUs from this one on never accessed memory
+  std::uint64_t offset_mask_;         ///< of an address: its offset in the line
+  unsigned byte_shift_;               ///< a bit of a ByteMask stands for 1 << byte_shift_ bytes
+  std::vector<Last> last_;            ///< of each CPU
+  std::vector<std::uint32_t> nodes_;  ///< of each CPU
+  std::vector<LineSets> privates_;    ///< of each CPU
+  std::vector<LineSets> l3s_;         ///< of each node
+  std::array<Holders, 4096> holders_; ///< of lines used lately, by a hash
+  std::vector<std::unique_ptr<Grants>> grants_; ///< of each CPU
+  std::uint64_t ages_;          ///< 0 if private hits are sampled: then nothing is granted
+  std::uint64_t now_ = 0;       ///< windows played
+  std::uint32_t used_cpus_ = 0; ///< CPUs from this one on never accessed memory
   PageHomes pages_;
   LineHistories histories_;
   Took took_ = Took::Unknown;

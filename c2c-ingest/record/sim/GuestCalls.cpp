@@ -14,7 +14,6 @@ GuestCall callOfX86(std::int64_t number) {
   case 7:   // poll
   case 19:  // readv
   case 23:  // select
-  case 24:  // sched_yield
   case 34:  // pause
   case 35:  // nanosleep
   case 42:  // connect
@@ -38,6 +37,8 @@ GuestCall callOfX86(std::int64_t number) {
   case 299: // recvmmsg
   case 441: // epoll_pwait2
     return GuestCall::Blocks;
+  case 24:
+    return GuestCall::Yield;
   case 3:
     return GuestCall::Close;
   case 33:  // dup2
@@ -91,7 +92,6 @@ GuestCall callOfAarch64(std::int64_t number) {
   case 95:  // waitid
   case 101: // nanosleep
   case 115: // clock_nanosleep
-  case 124: // sched_yield
   case 133: // rt_sigsuspend
   case 137: // rt_sigtimedwait
   case 188: // msgrcv
@@ -106,6 +106,8 @@ GuestCall callOfAarch64(std::int64_t number) {
   case 260: // wait4
   case 441: // epoll_pwait2
     return GuestCall::Blocks;
+  case 124:
+    return GuestCall::Yield;
   case 24: // dup3
     return GuestCall::DuplicateTo;
   case 57:
@@ -178,6 +180,25 @@ bool futexWaits(std::uint64_t operation) {
   case FUTEX_LOCK_PI2:
   case FUTEX_WAIT_REQUEUE_PI:
     return true;
+  default:
+    return false;
+  }
+}
+
+bool maySleep(GuestCall call, std::span<const std::uint64_t> arguments) {
+  switch (call) {
+  case GuestCall::Blocks:
+  case GuestCall::Yield:
+  case GuestCall::Fork:
+  case GuestCall::Exec:
+  case GuestCall::ExecAt:
+  case GuestCall::Exit:
+  case GuestCall::ExitGroup:
+    return true;
+  case GuestCall::Futex:
+    return futexWaits(arguments[1]);
+  case GuestCall::Clone:
+    return !clonesThread(arguments[0]);
   default:
     return false;
   }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace fsfind::record::sim {
@@ -10,6 +11,7 @@ namespace fsfind::record::sim {
 enum class GuestCall : std::uint8_t {
   Other, ///< returns soon and changes nothing that the simulator tracks
   Blocks,
+  Yield,
   Futex,
   Clone,
   Fork,
@@ -46,6 +48,8 @@ bool clonesThread(std::uint64_t flags);
 /// when the thread exits; threads that join it wait for that futex.
 std::size_t exitWordArgument(GuestCallTable calls);
 bool futexWaits(std::uint64_t operation);
+/// True if the call may make the thread sleep, or wait until the others stop.
+bool maySleep(GuestCall call, std::span<const std::uint64_t> arguments);
 /// True if the operation only wakes threads of this process; the call returns how many.
 bool futexWakesOwn(std::uint64_t operation);
 

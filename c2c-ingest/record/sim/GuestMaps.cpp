@@ -112,6 +112,20 @@ void GuestMaps::name(MapRecord &map, std::uint64_t address) const {
     }
 }
 
+std::vector<MapRecord> GuestMaps::unknown(std::uint64_t address, std::uint64_t length,
+                                          std::string_view text) const {
+  std::vector<MapRecord> maps;
+  eachIn(text, [&](MapRecord &map) {
+    const std::uint64_t first = std::max(map.start, address);
+    if (first < std::min(map.end, address + length) && !knows(first, false)) {
+      name(map, first);
+      maps.push_back(std::move(map));
+    }
+    return false;
+  });
+  return maps;
+}
+
 void GuestMaps::setStack(std::uint64_t address, std::string_view text) {
   if (const auto map = find(address, text))
     stack_ = {map->start, map->end};

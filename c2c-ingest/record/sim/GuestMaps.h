@@ -26,6 +26,10 @@ public:
   std::optional<MapRecord> learn(std::uint64_t address, bool code, std::string_view text);
   [[nodiscard]] bool knows(std::uint64_t address, bool code) const;
 
+  /// The mappings that overlap the range, as `learn` would return them, but for known ones.
+  [[nodiscard]] std::vector<MapRecord> unknown(std::uint64_t address, std::uint64_t length,
+                                               std::string_view text) const;
+
   struct Range {
     std::uint64_t start = 0, end = 0;
     [[nodiscard]] bool holds(std::uint64_t address) const {

@@ -20,23 +20,24 @@ using ByteMask = std::uint64_t;
 /// are known only if the line left it for another CPU, not for memory.
 class LineHistories {
 public:
-  explicit LineHistories(std::uint32_t cpus) : cpus_(cpus) {}
+  /// `locks`: several threads use it.
+  LineHistories(std::uint32_t cpus, bool locks) : cpus_(cpus), locks_(locks) {}
 
   /// `writer` has written these bytes since it last gave the line up, and gives it up to another
   /// CPU now.
   void give(std::uint64_t line, std::uint32_t writer, ByteMask written) {
-    const std::lock_guard lock(mutex_);
+    const std::unique_lock lock = guard();
     add(offsetOf(line), writer, written);
   }
   /// The same, to memory: only noted of lines that have left a CPU for another one before.
   void evict(std::uint64_t line, std::uint32_t writer, ByteMask written) {
-    const std::lock_guard lock(mutex_);
+    const std::unique_lock lock = guard();
     if (const auto found = entries_.find(line); found != entries_.end())
       add(found->second, writer, written);
   }
   /// `cpu` gets a copy, for an access to these bytes.
   Took fetch(std::uint64_t line, std::uint32_t cpu, ByteMask accessed) {
-    const std::lock_guard lock(mutex_);
+    const std::unique_lock lock = guard();
     const auto found = entries_.find(line);
     if (found == entries_.end())
       return Took::Unknown;
@@ -47,12 +48,12 @@ public:
   }
   /// A write took the line away from at least one other CPU.
   void transfer(std::uint64_t line) {
-    const std::lock_guard lock(mutex_);
+    const std::unique_lock lock = guard();
     ++words_[offsetOf(line)];
   }
 
   [[nodiscard]] std::uint64_t transfers(std::uint64_t line) {
-    const std::lock_guard lock(mutex_);
+    const std::unique_lock lock = guard();
     const auto found = entries_.find(line);
     return found == entries_.end() ? 0 : words_[found->second];
   }
@@ -61,6 +62,9 @@ public:
   std::mutex &mutex() { return mutex_; }
 
 private:
+  std::unique_lock<std::mutex> guard() {
+    return locks_ ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
+  }
   std::size_t offsetOf(std::uint64_t line) {
     const auto [entry, fresh] = entries_.try_emplace(line, words_.size());
     if (fresh)
@@ -74,6 +78,7 @@ private:
   }
 
   std::uint32_t cpus_;
+  bool locks_;
   std::mutex mutex_;                                   ///< guards what follows
   tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
   /// Of each line: its transfers, then for each CPU the bytes written since it held a copy.

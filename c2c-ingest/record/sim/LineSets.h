@@ -15,13 +15,13 @@ enum State : std::uint64_t { Invalid = 0, Shared = 1, Exclusive = 2, Modified = 
 
 /// The lines of one set-associative cache; the least recently used one of a set is replaced. A set
 /// is kept in order of last use, latest first, so that lines in use are found at once. With
-/// `notes_writes`, each line has a mask of the bytes written to it.
+/// `notes_writes`, each line has a note of the bytes written to it.
 class LineSets {
 public:
   LineSets(std::uint64_t bytes, std::uint32_t ways, std::uint32_t line_size, bool notes_writes)
       : ways_(ways), shift_(static_cast<unsigned>(std::countr_zero(line_size))),
         mask_(std::bit_floor(std::max<std::uint64_t>(bytes / line_size / ways, 1)) - 1),
-        words_((mask_ + 1) * ways), written_(notes_writes ? words_.size() : 0) {}
+        words_((mask_ + 1) * ways), notes_(notes_writes ? words_.size() : 0) {}
 
   /// The line's word, or null. `line` is the address of its first byte.
   std::uint64_t *find(std::uint64_t line) {
@@ -55,20 +55,32 @@ public:
     Evicted out;
     if ((*place & ~kStates) != line) {
       out.line = *place & ~kStates;
-      if (!written_.empty())
-        out.written = std::exchange(writtenTo(place), 0);
+      if (!notes_.empty())
+        out.written = std::exchange(noteOf(place).written, 0);
     }
     *place = line | state;
     toFront(place);
     return out;
   }
 
-  /// The mask of a line that `find`, `use` or `put` found or put; only with `notes_writes`.
-  ByteMask &writtenTo(const std::uint64_t *word) {
-    return written_[static_cast<std::size_t>(word - words_.data())];
+  /// The line that `put` would make room with now; 0 if it needs none.
+  [[nodiscard]] std::uint64_t victim(std::uint64_t line) {
+    const std::uint64_t *set = setOf(line);
+    return std::find(set, set + ways_ - 1, std::uint64_t{Invalid}) != set + ways_ - 1
+               ? 0
+               : set[ways_ - 1] & ~kStates;
   }
-  /// That of the line put or used last in its set.
-  ByteMask &writtenToLatest(std::uint64_t line) { return writtenTo(setOf(line)); }
+
+  struct Note {
+    ByteMask written = 0;
+    std::uint64_t since = 0; ///< when the line last came, or others had an effect on it
+  };
+  /// Of a line that `find`, `use` or `put` found or put; only with `notes_writes`.
+  Note &noteOf(const std::uint64_t *word) {
+    return notes_[static_cast<std::size_t>(word - words_.data())];
+  }
+  /// Of the line put or used last in its set.
+  Note &noteOfLatest(std::uint64_t line) { return noteOf(setOf(line)); }
 
   static State stateOf(std::uint64_t word) { return static_cast<State>(word & kStates); }
   static void setState(std::uint64_t &word, State state) {
@@ -86,8 +98,8 @@ private:
     if (word == set)
       return set;
     std::rotate(set, word, word + 1);
-    if (!written_.empty()) {
-      ByteMask *first = &writtenTo(set);
+    if (!notes_.empty()) {
+      Note *first = &noteOf(set);
       std::rotate(first, first + (word - set), first + (word - set) + 1);
     }
     return set;
@@ -97,7 +109,7 @@ private:
   unsigned shift_;
   std::uint64_t mask_;
   std::vector<std::uint64_t> words_;
-  std::vector<ByteMask> written_; ///< of the word at the same position
+  std::vector<Note> notes_; ///< of the word at the same position
 };
 
 } // namespace fsfind::record::sim

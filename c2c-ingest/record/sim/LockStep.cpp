@@ -1,14 +1,9 @@
 #include "c2c-ingest/record/sim/LockStep.h"
 
+#include "c2c-ingest/record/sim/Tasks.h"
+
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <ctime>
-#include <fcntl.h>
-#include <linux/futex.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace fsfind::record::sim {
@@ -17,33 +12,6 @@ namespace {
 constexpr std::int64_t kLookAfterNs = 4'000'000;
 constexpr useconds_t kLookAgainAfterUs = 50;
 constexpr std::chrono::milliseconds kLongestArrival{500};
-
-/// False if the time is over, true if woken or interrupted.
-bool futexWait(std::atomic<std::uint32_t> &word, std::int64_t nanoseconds) {
-  timespec timeout{};
-  timeout.tv_nsec = nanoseconds;
-  const long result = syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &timeout, nullptr, 0);
-  return result == 0 || errno != ETIMEDOUT;
-}
-
-void futexWake(std::atomic<std::uint32_t> &word) {
-  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
-}
-
-/// True if the thread is in state S (sleeping) by proc(5)'s stat, whose third field follows the
-/// name in parentheses.
-bool sleeps(std::uint32_t tid) {
-  char path[64], text[256];
-  std::snprintf(path, sizeof(path), "/proc/self/task/%u/stat", tid);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return true; // the thread has exited
-  const ssize_t size = read(file, text, sizeof(text) - 1);
-  close(file);
-  text[std::max<ssize_t>(size, 0)] = 0;
-  const char *name_end = std::strrchr(text, ')');
-  return name_end != nullptr && std::strncmp(name_end, ") S", 3) == 0;
-}
 
 } // namespace
 
@@ -122,12 +90,12 @@ void LockStep::wake(Thread *next) {
   if (next == nullptr)
     return;
   next->turn = 1;
-  futexWake(next->turn);
+  futexWake(next->turn, 1);
 }
 
 void LockStep::await(Thread &thread) {
   while (!hasTurn(thread)) {
-    if (thread.turn.exchange(0) != 0 || futexWait(thread.turn, kLookAfterNs))
+    if (thread.turn.exchange(0) != 0 || futexWait(thread.turn, 0, kLookAfterNs))
       continue;
     Thread *holder = holder_;
     if (holder != &thread && sleepsLong(holder))

@@ -8,6 +8,7 @@
 /// QEMU's side of the simulator: passes QEMU's callbacks to it. Built once for each version of
 /// QEMU's plugin interface, FSFIND_QEMU_PLUGIN_VERSION.
 
+using fsfind::record::sim::LoggedAccess;
 using fsfind::record::sim::Simulator;
 
 namespace {
@@ -17,29 +18,52 @@ namespace {
 Simulator *simulator = nullptr;
 bool started = false;
 
-/// Bytes of the access.
-std::uint32_t sizeOf(qemu_plugin_meminfo_t access) {
-  return 1U << (qemu_plugin_mem_size_shift(access) & 7U);
+/// LoggedAccess::Kind. QEMU reports an atomic read-modify-write once, as a store; that it also
+/// loads is in a bit that the plugin interface does not name (QEMU 7.2 to 10.x: bit 16 for loads,
+/// 17 for stores).
+unsigned kindOf(qemu_plugin_meminfo_t access) {
+  return (access >> 16 & 3U) * LoggedAccess::Load;
 }
 
+/// QEMU keeps the size in these bits (7.2 to 10.x), which `registerCallbacks` makes sure of: asking
+/// it each time would cost as much as all else that is done for an access.
+bool size_is_known = false;
+unsigned knownSizeShiftOf(qemu_plugin_meminfo_t access) {
+  return access >> 4 & 7U;
+}
+
+unsigned sizeShiftOf(qemu_plugin_meminfo_t access) {
+  return size_is_known ? knownSizeShiftOf(access) : qemu_plugin_mem_size_shift(access) & 7U;
+}
+
+bool sizeIsKnown() {
+  for (qemu_plugin_meminfo_t access = 0; access < 1U << 16; ++access)
+    if (qemu_plugin_mem_size_shift(access) != knownSizeShiftOf(access))
+      return false;
+  return true;
+}
+
+std::uint64_t ipOf(void *user) {
+  return reinterpret_cast<std::uintptr_t>(user);
+}
+
+/// Of threads in lock step.
 void onBlock(unsigned vcpu, void *instructions) {
   simulator->run(vcpu, reinterpret_cast<std::uintptr_t>(instructions));
 }
 
-/// QEMU reports an atomic read-modify-write once, as a store; that it also loads is in a bit that
-/// the plugin interface does not name (QEMU 7.2 to 10.x: bit 16 for loads, 17 for stores).
-bool readsToo(qemu_plugin_meminfo_t access) {
-  return (access & 1U << 16) != 0;
+void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
+  simulator->access(vcpu,
+                    LoggedAccess(ipOf(user), address, kindOf(access), sizeShiftOf(access), 0));
 }
 
-void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
-  const auto ip = reinterpret_cast<std::uintptr_t>(user);
-  const std::uint32_t size = sizeOf(access);
-  const bool stores = qemu_plugin_mem_is_store(access);
-  if (!stores || readsToo(access))
-    simulator->load(vcpu, ip, address, size, stores);
-  if (stores)
-    simulator->store(vcpu, ip, address, size);
+/// Of threads that run freely.
+void onFreeBlock(unsigned vcpu, void *instructions) {
+  simulator->ran(vcpu, reinterpret_cast<std::uintptr_t>(instructions));
+}
+
+void onFreeAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
+  simulator->note(vcpu, ipOf(user), address, kindOf(access), sizeShiftOf(access));
 }
 
 void start(const qemu_plugin_insn *first) {
@@ -54,15 +78,16 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
   const std::size_t count = qemu_plugin_tb_n_insns(block);
   if (!started && count != 0)
     start(qemu_plugin_tb_get_insn(block, 0));
-  qemu_plugin_register_vcpu_tb_exec_cb(block, onBlock, QEMU_PLUGIN_CB_NO_REGS,
+  const bool free = simulator->threadsRunFreely();
+  qemu_plugin_register_vcpu_tb_exec_cb(block, free ? onFreeBlock : onBlock, QEMU_PLUGIN_CB_NO_REGS,
                                        reinterpret_cast<void *>(count));
   if (count != 0 && simulator->hides(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0))))
     return;
   for (std::size_t i = 0; i < count; ++i) {
     qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
     auto *ip = reinterpret_cast<void *>(qemu_plugin_insn_vaddr(instruction));
-    qemu_plugin_register_vcpu_mem_cb(instruction, onAccess, QEMU_PLUGIN_CB_NO_REGS,
-                                     QEMU_PLUGIN_MEM_RW, ip);
+    qemu_plugin_register_vcpu_mem_cb(instruction, free ? onFreeAccess : onAccess,
+                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, ip);
   }
 }
 
@@ -89,6 +114,7 @@ void onProcessExit(qemu_plugin_id_t, void *) {
 }
 
 void registerCallbacks(qemu_plugin_id_t id) {
+  size_is_known = sizeIsKnown();
   qemu_plugin_register_vcpu_tb_trans_cb(id, onTranslation);
   qemu_plugin_register_vcpu_syscall_cb(id, onCall);
   qemu_plugin_register_vcpu_syscall_ret_cb(id, onReturn);

@@ -53,6 +53,4 @@ std::uint64_t qemu_plugin_insn_vaddr(const qemu_plugin_insn *);
 /// The instruction's address in QEMU's own process (user emulation); null if unknown.
 void *qemu_plugin_insn_haddr(const qemu_plugin_insn *);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t);
-/// True too for an atomic read-modify-write.
-bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
 }

@@ -61,19 +61,18 @@ void RecordStream::trailer(const Instant &at) {
 }
 
 void RecordStream::sample(const SampleRecord &sample) {
+  const struct {
+    std::uint32_t type;
+    std::uint16_t misc, size;
+    std::uint64_t event, ip;
+    std::uint32_t pid, tid;
+    std::uint64_t time, address, cpu, period, weight, data_source, physical;
+  } record{perf::kRecordSample, kUser,         sizeof(record),     sample.event,   sample.ip,
+           sample.at.pid,       sample.at.tid, sample.at.time,     sample.address, sample.at.cpu,
+           sample.period,       sample.weight, sample.data_source, sample.physical};
   const std::lock_guard lock(mutex_);
-  const std::size_t start = begin(perf::kRecordSample, kUser);
-  put(sample.event);
-  put(sample.ip);
-  put(sample.at.pid);
-  put(sample.at.tid);
-  put(sample.at.time);
-  put(sample.address);
-  put(std::uint64_t{sample.at.cpu});
-  put(sample.period);
-  put(sample.weight);
-  put(sample.data_source);
-  put(sample.physical);
+  const std::size_t start = buffer_.size();
+  put(record);
   end(start);
 }
 

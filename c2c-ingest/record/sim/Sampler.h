@@ -26,12 +26,13 @@ public:
   }
   void restart() { left_ = next(); }
 
-private:
+  /// Events of a period.
   std::int64_t next() {
     const std::uint64_t quarter = vary_ ? period_ / 4 : 0;
     return static_cast<std::int64_t>(period_ - quarter + random_() % (quarter * 2 + 1));
   }
 
+private:
   std::uint64_t period_;
   std::mt19937_64 random_;
   std::int64_t left_;
@@ -50,7 +51,8 @@ public:
   bool takesLoad(std::uint32_t latency) {
     return latency >= ldlat_ && loads_.count() && takesAnother();
   }
-  bool takesStore() { return stores_.count() && takesAnother(); }
+  /// `chosen`: it was counted and taken elsewhere.
+  bool takesStore(bool chosen = false) { return (chosen || stores_.count()) && takesAnother(); }
   /// How many more samples it may take.
   [[nodiscard]] std::uint64_t left() const { return left_; }
 

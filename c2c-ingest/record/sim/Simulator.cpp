@@ -9,7 +9,6 @@
 namespace fsfind::record::sim {
 namespace {
 
-constexpr std::uint64_t kStartNs = 1'000'000'000;
 constexpr std::uint64_t kLargestError = 4095;
 constexpr std::size_t kLongestName = 4096; // bytes read at most; prctl(2) truncates the name
 
@@ -23,12 +22,22 @@ bool failed(std::uint64_t result) {
 
 } // namespace
 
-Instant Simulator::now(const GuestThread &thread) const {
-  return {pid_, thread.tid, thread.cpu, time()};
-}
-
-std::uint64_t Simulator::time() const {
-  return kStartNs + options_.clock + instructions_ / options_.cpus;
+Simulator::Simulator(const Options &options, GuestCallTable calls)
+    : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
+      time_(options.cpus, options.clock),
+      follower_(
+          Follower::Order(options.quantum, options.seed, pool_),
+          [this](Follower::Order &order, const Follower::Window &window) { play(order, window); },
+          [this] { windows_->closeIfIdle(); }),
+      model_(options), sampler_(options),
+      stream_(options.out, static_cast<int>(options.descriptor)),
+      granted_stores_(options.store_period, options.seed), no_grants_(options.line),
+      allocations_(options.window != 0) {
+  if (options.window != 0)
+    windows_.emplace(options, time_, follower_, pool_,
+                     [this](std::uint64_t address) { return memory_.words(address, 1); });
+  no_log_.grants = &no_grants_;
+  logs_.fill(&no_log_);
 }
 
 void Simulator::start(QemuCommand command, std::uint64_t guest_base) {
@@ -38,6 +47,14 @@ void Simulator::start(QemuCommand command, std::uint64_t guest_base) {
   maps_.setGuestBase(guest_base);
   name_ = command.program().substr(command.program().rfind('/') + 1);
   exec_.emplace(std::move(command), memory_, elfMachineOf(calls_));
+}
+
+Simulator::GuestThread *Simulator::present(std::uint32_t vcpu) {
+  if (!windows_)
+    return threadWithTurn(vcpu);
+  if (vcpu >= kMaxVcpus)
+    return nullptr;
+  return threads_[vcpu] == nullptr ? arrive(vcpu) : threads_[vcpu];
 }
 
 /// Registers a thread at its first callback, and waits for its turn.
@@ -55,17 +72,28 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
     all_threads_.push_back(std::move(owned));
   }
   threads_[vcpu] = thread;
-  lock_step_.enter(*thread);
+  if (windows_) {
+    thread->log.grants = &model_.grants(thread->cpu);
+    thread->log.stores = storesUntilSample();
+    windows_->enter(*thread);
+    logs_[vcpu] = &thread->log;
+  } else {
+    lock_step_.enter(*thread);
+  }
   const LockStep::Busy busy(*thread);
-  if (first)
+  if (first) {
+    born_ = time_.now();
     stream_.comm(now(*thread), name_, true);
-  else
+  } else {
     stream_.fork(now(*thread), pid_, pid_);
+  }
   return thread;
 }
 
 /// Writes buffered records out if no thread is left to run: an idle process may be killed.
 void Simulator::leave(GuestThread &thread, std::uint64_t arrivals) {
+  if (windows_)
+    return; // each call lets the others go on
   if (lock_step_.leave(thread, arrivals))
     stream_.flush();
   else
@@ -73,13 +101,16 @@ void Simulator::leave(GuestThread &thread, std::uint64_t arrivals) {
 }
 
 void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &arguments) {
-  GuestThread *thread = threadWithTurn(vcpu);
+  GuestThread *thread = present(vcpu);
   if (thread == nullptr)
     return;
   thread->call = calls_(number);
   thread->arguments = arguments;
+  if (windows_)
+    beginFreeCall(*thread);
   switch (thread->call) {
   case GuestCall::Blocks:
+  case GuestCall::Yield:
   case GuestCall::Fork:
   case GuestCall::ExitGroup:
     leave(*thread);
@@ -129,10 +160,12 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
 }
 
 void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
-  GuestThread *thread = threadWithTurn(vcpu);
+  GuestThread *thread = present(vcpu);
   const auto result = static_cast<std::uint64_t>(signed_result);
   if (thread == nullptr)
     return;
+  if (windows_)
+    endFreeCall(*thread, signed_result);
   thread->waits_at = 0;
   if (failed(result)) {
     if (isExec(thread->call))
@@ -142,11 +175,14 @@ void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
   const auto &arguments = thread->arguments;
   switch (thread->call) {
   case GuestCall::Clone:
-    if (clonesThread(arguments[0]))
+    if (windows_) {
+      const std::lock_guard lock(mutex_);
+      exit_words_[result] = arguments[exitWordArgument(calls_)];
+    } else if (clonesThread(arguments[0]))
       lock_step_.awaitArrivals(*thread, thread->arrivals + 1);
     break;
   case GuestCall::Futex:
-    if (futexWakesOwn(arguments[1]) && result != 0)
+    if (futexWakesOwn(arguments[1]) && result != 0 && !windows_)
       lock_step_.awaitArrivals(*thread, thread->arrivals + result);
     break;
   case GuestCall::Prctl:
@@ -162,13 +198,16 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   const auto &arguments = thread.arguments;
   const LockStep::Busy busy(thread);
   const std::lock_guard lock(mutex_);
+  if (windows_ && thread.call == GuestCall::Map)
+    map_changes_.add({.time = time_.now(), .start = result, .length = arguments[1]});
   switch (thread.call) {
   case GuestCall::Map:
     maps_.forget(result, arguments[1]);
     break;
   case GuestCall::Unmap:
     maps_.forget(arguments[0], arguments[1]);
-    model_.pages().forget(arguments[0], arguments[1]);
+    if (!windows_)
+      model_.pages().forget(arguments[0], arguments[1]);
     break;
   case GuestCall::Remap:
     maps_.forget(arguments[0], arguments[1]);
@@ -202,6 +241,8 @@ void Simulator::execute(GuestThread &thread) {
   const bool at = thread.call == GuestCall::ExecAt;
   if (at && !execsByPath(arguments[0], arguments[4]))
     return;
+  if (windows_)
+    windows_->finish(false);
   endBlocks(thread);
   stream_.flush();
   const std::size_t path = at ? 1 : 0;
@@ -210,7 +251,7 @@ void Simulator::execute(GuestThread &thread) {
   if (descriptor < 0)
     return;
   exec_->execute(arguments[path], arguments[path + 1], arguments[path + 2],
-                 ",clock=" + std::to_string(time() + 1 - kStartNs) + ",max_samples=" +
+                 ",clock=" + std::to_string(time_.passed()) + ",max_samples=" +
                      std::to_string(sampler_.left()) + ",descriptor=" + std::to_string(descriptor));
   stream_.file().keepBack();
 }
@@ -236,12 +277,14 @@ void Simulator::threadExits(std::uint32_t vcpu) {
     return;
   GuestThread &thread = *threads_[vcpu];
   threads_[vcpu] = nullptr;
+  logs_[vcpu] = &no_log_;
+  if (windows_)
+    windows_->exit(thread);
   {
     const LockStep::Busy busy(thread);
     stream_.exit(now(thread), pid_, pid_);
   }
   leave(thread, thread.joiners == 0 ? 0 : thread.arrivals + thread.joiners);
-  thread.tid = 0;
 }
 
 /// In a child of a process with several threads QEMU still counts the parent's threads; when the
@@ -258,15 +301,22 @@ void Simulator::warnOfLostThreads() {
 }
 
 void Simulator::processExits() {
-  stream_.exit({pid_, pid_, 0, time()}, parent_pid_, parent_pid_);
+  if (windows_)
+    windows_->finish(true);
+  stream_.exit({pid_, pid_, 0, time_.now()}, parent_pid_, parent_pid_);
   stream_.flush();
 }
 
 void Simulator::beforeFork() {
+  if (windows_)
+    windows_->lock();
+  follower_.lock();
   mutex_.lock();
   const auto tid = static_cast<std::uint32_t>(gettid());
-  const auto forker = std::find_if(all_threads_.begin(), all_threads_.end(),
-                                   [tid](const auto &thread) { return thread->tid == tid; });
+  const auto forker =
+      std::find_if(all_threads_.begin(), all_threads_.end(), [&](const auto &thread) {
+        return thread->tid == tid && threads_[thread->vcpu] == thread.get();
+      });
   forker_ = forker == all_threads_.end() ? nullptr : forker->get();
   model_.pages().mutex().lock();
   model_.histories().mutex().lock();
@@ -281,6 +331,9 @@ void Simulator::afterForkInParent() {
   model_.histories().mutex().unlock();
   model_.pages().mutex().unlock();
   mutex_.unlock();
+  follower_.unlock();
+  if (windows_)
+    windows_->unlock();
 }
 
 /// Only the forking thread exists in the child; the simulator's other state is the parent's.
@@ -298,6 +351,14 @@ void Simulator::afterForkInChild() {
   threads_.fill(nullptr);
   threads_[forker_->vcpu] = forker_;
   lock_step_.becomeOnly(*forker_);
+  if (windows_) {
+    follower_.startAnew();
+    windows_->becomeOnly(*forker_);
+    logs_.fill(&no_log_);
+    logs_[forker_->vcpu] = &forker_->log;
+    map_changes_.clear();
+    born_ = time_.next();
+  }
   stream_.fork(now(*forker_), forked_pid, forked_tid);
 }
 

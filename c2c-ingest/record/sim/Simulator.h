@@ -7,11 +7,15 @@
 #include "c2c-ingest/record/sim/GuestExec.h"
 #include "c2c-ingest/record/sim/GuestMaps.h"
 #include "c2c-ingest/record/sim/LockStep.h"
+#include "c2c-ingest/record/sim/MapChanges.h"
 #include "c2c-ingest/record/sim/RecordStream.h"
 #include "c2c-ingest/record/sim/Sampler.h"
+#include "c2c-ingest/record/sim/SimulatedTime.h"
+#include "c2c-ingest/record/sim/Windows.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,15 +24,17 @@ namespace fsfind::record::sim {
 
 /// Runs one guest process on the simulated machine and writes its recording. Every member function
 /// is called by the guest thread that it is about; `vcpu` is QEMU's number of that thread.
+///
+/// Threads run in lock step, and each access is modelled at once (run, load, store); or, with
+/// Options::window, they run freely, and accesses are noted to be modelled later (ran, note).
 class Simulator {
 public:
-  Simulator(const Options &options, GuestCallTable calls)
-      : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
-        model_(options), sampler_(options),
-        stream_(options.out, static_cast<int>(options.descriptor)) {}
+  Simulator(const Options &options, GuestCallTable calls);
 
   /// Why nothing can be recorded; empty if all is well.
   [[nodiscard]] const std::string &problem() { return stream_.file().problem(); }
+
+  [[nodiscard]] bool threadsRunFreely() const { return windows_.has_value(); }
 
   /// Before the first guest instruction. `command` is QEMU's own.
   void start(QemuCommand command, std::uint64_t guest_base);
@@ -37,36 +43,33 @@ public:
     if (GuestThread *thread = threadWithTurn(vcpu)) {
       thread->load_parts.reset();
       thread->store_parts.reset();
-      instructions_.store(instructions_.load(std::memory_order_relaxed) + instructions,
-                          std::memory_order_relaxed);
+      time_.count(instructions);
       lock_step_.run(*thread, instructions);
     }
   }
-  /// `atomic`: the load half of a read-modify-write.
-  void load(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, std::uint32_t size,
-            bool atomic) {
-    GuestThread *thread = threadWithTurn(vcpu);
-    if (thread == nullptr)
-      return;
-    const Outcome outcome = access(address, size, [&](std::uint64_t part, std::uint32_t bytes) {
-      return model_.load(thread->cpu, part, bytes);
-    });
-    const std::uint64_t begin = thread->load_parts.begin(ip, address);
-    if (sampler_.takesLoad(latencyOf(outcome)))
-      recordLoad(*thread, ip, begin, outcome, atomic);
+  void access(std::uint32_t vcpu, const LoggedAccess &access) {
+    if (GuestThread *thread = threadWithTurn(vcpu))
+      model(*thread, access, [&] { return time_.now(); });
   }
-  void store(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, std::uint32_t size) {
-    GuestThread *thread = threadWithTurn(vcpu);
-    if (thread == nullptr)
-      return;
-    const Outcome outcome = access(address, size, [&](std::uint64_t part, std::uint32_t bytes) {
-      return model_.store(thread->cpu, part, bytes);
-    });
-    if (!stack_known_)
-      learnStack(address);
-    const std::uint64_t begin = thread->store_parts.begin(ip, address);
-    if (sampler_.takesStore())
-      recordStore(*thread, ip, begin, outcome);
+  /// The same for threads that run freely.
+  void ran(std::uint32_t vcpu, std::uint64_t instructions) {
+    AccessLog &log = *logs_[vcpu % kMaxVcpus];
+    const std::uint64_t clock = log.clock + instructions;
+    if (clock >= log.limit.load(std::memory_order_relaxed))
+      return ask(vcpu, instructions);
+    log.clock = clock;
+  }
+  void note(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
+            unsigned size_shift) {
+    AccessLog &log = *logs_[vcpu % kMaxVcpus];
+    if (log.grants->cover(address, std::uint64_t{1} << size_shift, kind / LoggedAccess::Load)) {
+      if ((kind & LoggedAccess::Store) == 0 || --log.stores != 0)
+        return;
+      return noteSampled(vcpu, ip, address, kind, size_shift);
+    }
+    if (log.next == log.end)
+      return noteSlowly(vcpu, ip, address, kind, size_shift);
+    *log.next++ = LoggedAccess(ip, address, kind, size_shift, log.clock);
   }
   /// A system call begins (call) and ends (callReturns).
   using Arguments = std::array<std::uint64_t, 5>;
@@ -88,7 +91,7 @@ public:
   void afterForkInChild();
 
 private:
-  struct GuestThread : LockStep::Thread {
+  struct GuestThread : LockStep::Thread, FreeThread {
     std::uint32_t vcpu = 0;
     GuestCall call = GuestCall::Other; ///< the present system call, or the last one
     Arguments arguments{};
@@ -98,6 +101,7 @@ private:
     std::uint64_t exit_word = 0; ///< address of the futex that its exit wakes; 0 if none
     std::string name_to_be;      ///< the name that the present prctl(2) sets
     AccessParts load_parts, store_parts;
+    std::uint64_t modelled = 0; ///< the clock of the block of code that was modelled last
   };
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
 
@@ -111,17 +115,43 @@ private:
       lock_step_.enter(*thread);
     return thread;
   }
+  /// The thread, which has its turn if it is one of those that take turns.
+  GuestThread *present(std::uint32_t vcpu);
   /// The slower outcome of the one or two lines that an access touches.
-  template <class Part>
-  Outcome access(std::uint64_t address, std::uint32_t size, const Part &touch) {
+  template <class Part> Outcome touch(std::uint64_t address, std::uint32_t size, const Part &part) {
     const std::uint64_t next = (address | (options_.line - 1)) + 1; // where the next line begins
     const std::uint64_t end = address + size;
     if (end <= next)
-      return touch(address, size);
-    const Outcome outcome = touch(address, static_cast<std::uint32_t>(next - address));
+      return part(address, size);
+    const Outcome outcome = part(address, static_cast<std::uint32_t>(next - address));
     // An access wider than a line would touch further ones, which are not modelled.
     const std::uint64_t rest = std::min<std::uint64_t>(end - next, options_.line);
-    return std::max(outcome, touch(next, static_cast<std::uint32_t>(rest)));
+    return std::max(outcome, part(next, static_cast<std::uint32_t>(rest)));
+  }
+  /// Plays an access through the caches, and records it if it is sampled. `time` tells when it was,
+  /// in ns.
+  template <class Time>
+  void model(GuestThread &thread, const LoggedAccess &access, const Time &time) {
+    if (access.loads()) {
+      const Outcome outcome =
+          touch(access.address(), access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
+            return model_.load(thread.cpu, part, bytes);
+          });
+      const std::uint64_t begin = thread.load_parts.begin(access.ip(), access.address());
+      if (sampler_.takesLoad(latencyOf(outcome)))
+        recordLoad(thread, time(), access, begin, outcome);
+    }
+    if (access.stores()) {
+      const Outcome outcome =
+          touch(access.address(), access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
+            return model_.store(thread.cpu, part, bytes);
+          });
+      if (!stack_known_)
+        learnStack(access.address());
+      const std::uint64_t begin = thread.store_parts.begin(access.ip(), access.address());
+      if (sampler_.takesStore(access.sampled()))
+        recordStore(thread, time(), access, begin, outcome);
+    }
   }
 
   GuestThread *arrive(std::uint32_t vcpu);
@@ -132,9 +162,10 @@ private:
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
-  void recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome,
-                  bool atomic);
-  void recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address, Outcome outcome);
+  void recordLoad(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
+                  std::uint64_t address, Outcome outcome);
+  void recordStore(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
+                   std::uint64_t address, Outcome outcome);
   std::uint64_t knowledge(Outcome outcome, std::uint64_t address);
   void record(GuestThread &thread, SampleRecord &sample);
   void recordBlock(const Instant &at, std::uint64_t address);
@@ -142,17 +173,35 @@ private:
   void endBlocks(const GuestThread &thread);
   void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
+  void writeMap(Instant at, const MapRecord &map);
   void warnOfLostThreads();
-  [[nodiscard]] std::uint64_t time() const;
-  [[nodiscard]] Instant now(const GuestThread &thread) const;
+  [[nodiscard]] Instant now(const GuestThread &thread) const {
+    return {pid_, thread.tid, thread.cpu, time_.now()};
+  }
+
+  void ask(std::uint32_t vcpu, std::uint64_t instructions);
+  void noteSlowly(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
+                  unsigned size_shift);
+  void noteSampled(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
+                   unsigned size_shift);
+  std::uint64_t storesUntilSample();
+  void play(Follower::Order &order, const Follower::Window &window);
+  void beginFreeCall(GuestThread &thread);
+  void endFreeCall(GuestThread &thread, std::int64_t result);
+  std::uint64_t exitWordOf(const GuestThread &thread);
+  void foresee(std::uint64_t address, std::uint64_t length);
+  void forgetChangesBefore(std::uint64_t time);
 
   Options options_;
   GuestCallTable calls_;
   LockStep lock_step_;
+  SimulatedTime time_;
+  BatchPool pool_;
+  Follower follower_;
+  std::optional<Windows> windows_; ///< if threads run freely
   CacheModel model_;
   Sampler sampler_;
   RecordStream stream_;
-  std::atomic<std::uint64_t> instructions_{0};
   bool stack_known_ = false;
   /// Where a library lies that was loaded for kAllocationCall.
   struct Hidden {
@@ -160,11 +209,19 @@ private:
   };
   std::array<Hidden, 2> hidden_;
   std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry
-  std::mutex mutex_;                               ///< guards what follows
+  Countdown granted_stores_;                       ///< between samples
+  Grants no_grants_;
+  AccessLog no_log_;                          ///< of a thread that did not arrive: it has to ask
+  std::array<AccessLog *, kMaxVcpus> logs_{}; ///< the same, of threads that run freely
+  std::mutex mutex_;                          ///< guards what follows
   std::vector<std::unique_ptr<GuestThread>> all_threads_;
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
   bool lost_threads_ = false;     ///< this process was forked while other threads ran
   GuestMaps maps_;
+  std::map<std::uint64_t, std::uint64_t> exit_words_; ///< by tid: GuestThread::exit_word
+  MapChanges map_changes_;                            ///< of threads that run freely
+  std::uint64_t since_ = 0; ///< the accesses that are being played were after that time, ns
+  std::uint64_t born_ = 0;  ///< the time at which the process, or its program, began
   AllocationTable allocations_;
   std::uint32_t stacks_ = 0; ///< recorded so far
   std::uint32_t next_thread_ = 0;

@@ -2,9 +2,7 @@
 #include "c2c-ingest/record/layout/RecordLayout.h"
 #include "c2c-ingest/record/sim/DataSource.h"
 #include "c2c-ingest/record/sim/Simulator.h"
-
-#include <fcntl.h>
-#include <unistd.h>
+#include "c2c-ingest/record/sim/Tasks.h"
 
 /// What the simulator writes for a sampled access: its mappings, if not yet recorded, and the
 /// sample.
@@ -20,18 +18,6 @@ constexpr std::uint32_t kMostStacks = 4096;
 /// Words of a stack that are looked at.
 constexpr std::size_t kDeepestStack = 8192;
 
-std::string contentOf(const char *path) {
-  std::string content;
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return content;
-  char part[16384];
-  for (ssize_t size; (size = read(file, part, sizeof(part))) > 0;)
-    content.append(part, static_cast<std::size_t>(size));
-  close(file);
-  return content;
-}
-
 } // namespace
 
 /// The first store of a program goes to the stack of its initial thread, on either architecture.
@@ -41,24 +27,24 @@ void Simulator::learnStack(std::uint64_t address) {
   maps_.setStack(address, contentOf("/proc/self/maps"));
 }
 
-void Simulator::recordLoad(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
-                           Outcome outcome, bool atomic) {
-  SampleRecord sample{.at = now(thread),
+void Simulator::recordLoad(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
+                           std::uint64_t address, Outcome outcome) {
+  SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kLoadsId,
-                      .ip = ip,
+                      .ip = access.ip(),
                       .address = address,
                       .period = options_.load_period,
                       .weight = latencyOf(outcome),
                       .data_source =
-                          dataSourceOfLoad(outcome, atomic) | knowledge(outcome, address)};
+                          dataSourceOfLoad(outcome, access.stores()) | knowledge(outcome, address)};
   record(thread, sample);
 }
 
-void Simulator::recordStore(GuestThread &thread, std::uint64_t ip, std::uint64_t address,
-                            Outcome outcome) {
-  SampleRecord sample{.at = now(thread),
+void Simulator::recordStore(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
+                            std::uint64_t address, Outcome outcome) {
+  SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kStoresId,
-                      .ip = ip,
+                      .ip = access.ip(),
                       .address = address,
                       .period = options_.store_period,
                       .data_source = dataSourceOfStore(outcome) | knowledge(outcome, address)};
@@ -82,10 +68,13 @@ void Simulator::record(GuestThread &thread, SampleRecord &sample) {
 }
 
 void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
-  GuestThread *thread = threadWithTurn(vcpu);
+  GuestThread *thread = present(vcpu);
   if (thread == nullptr)
     return;
   const LockStep::Busy busy(*thread);
+  if (windows_)
+    windows_->stamp(*thread);
+  const std::uint64_t time = windows_ ? time_.next() : time_.now();
   const std::lock_guard lock(mutex_);
   switch (static_cast<AllocationEvent>(arguments[0])) {
   case AllocationEvent::Loaded: {
@@ -96,10 +85,10 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   }
   case AllocationEvent::Taken:
     allocations_.take(
-        {.address = arguments[1], .size = arguments[2], .begin = time(), .caller = arguments[3]});
+        {.address = arguments[1], .size = arguments[2], .begin = time, .caller = arguments[3]});
     break;
   case AllocationEvent::Returned:
-    if (const auto block = allocations_.giveBack(arguments[1], time()))
+    if (const auto block = allocations_.giveBack(arguments[1], time))
       stream_.allocation(now(*thread), *block);
     break;
   case AllocationEvent::StackSeen:
@@ -140,24 +129,31 @@ void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
 
 void Simulator::recordBlock(const Instant &at, std::uint64_t address) {
   const std::lock_guard lock(mutex_);
-  if (const auto block = allocations_.hit(address))
+  if (const auto block = allocations_.hit(address, at.time))
     stream_.allocation(at, *block);
 }
 
 /// The process gets other memory.
 void Simulator::endBlocks(const GuestThread &thread) {
   const std::lock_guard lock(mutex_);
-  for (const AllocationRecord &block : allocations_.endAll(time()))
+  for (const AllocationRecord &block : allocations_.endAll(time_.now()))
     stream_.allocation(now(thread), block);
 }
 
 void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
   const std::lock_guard lock(mutex_);
-  if (maps_.knows(ip, true) && maps_.knows(address, false))
-    return;
-  const std::string text = contentOf("/proc/self/maps");
-  for (const bool code : {true, false})
-    recordMap(at, code ? ip : address, code, text);
+  std::string text;
+  for (const bool code : {true, false}) {
+    const std::uint64_t place = code ? ip : address;
+    const MapChanges::Past past = map_changes_.at(place, at.time);
+    if (past.record)
+      stream_.map(at, *past.record);
+    if (past.gone || maps_.knows(place, code))
+      continue;
+    if (text.empty())
+      text = contentOf("/proc/self/maps");
+    recordMap(at, place, code, text);
+  }
 }
 
 /// Memory without a file may be the .bss of the file mapped right before it: that is recorded
@@ -171,8 +167,17 @@ void Simulator::recordMap(const Instant &at, std::uint64_t address, bool code,
     return;
   if (map->inode == 0 && !maps_.knows(map->start - 1, false))
     if (const auto before = maps_.learn(map->start - 1, false, text))
-      stream_.map(at, *before);
-  stream_.map(at, *map);
+      writeMap(at, *before);
+  writeMap(at, *map);
+}
+
+/// Accesses that were before this one may be played after it: the record has the earliest time at
+/// which the mapping was there for any of them.
+void Simulator::writeMap(Instant at, const MapRecord &map) {
+  if (windows_)
+    at.time =
+        std::min(at.time, map_changes_.unchangedSince(map.start, map.end, std::max(since_, born_)));
+  stream_.map(at, map);
 }
 
 } // namespace fsfind::record::sim

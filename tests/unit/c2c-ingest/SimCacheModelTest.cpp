@@ -196,6 +196,81 @@ TEST(SimCacheModel, CapacityEvictsTheLeastRecentlyUsed) {
   EXPECT_EQ(model.load(0, kLine), Outcome::LocalDram) << "the last level is full as well";
 }
 
+/// True if loads, or stores, of the CPU need not be played.
+bool granted(const CacheModel &model, std::uint32_t cpu, std::uint64_t rights) {
+  return model.grants(cpu).cover(kLine + 8, 8, rights);
+}
+
+TEST(SimCacheModel, LinesThatACpuHasHeldForWindowsAreGranted) {
+  CacheModel model(fourCpus());
+  const auto use = [&] {
+    model.load(0, kLine + 64);
+    model.store(0, kLine);
+  };
+  use();
+  use();
+  EXPECT_FALSE(granted(model, 0, Grants::Load)) << "it has just come";
+  model.age();
+  model.age();
+  use();
+  EXPECT_TRUE(granted(model, 0, Grants::Load | Grants::Store));
+  EXPECT_FALSE(granted(model, 1, Grants::Load));
+  EXPECT_FALSE(model.grants(0).cover(kLine + 60, 8, Grants::Load)) << "over two lines";
+  EXPECT_FALSE(model.grants(0).cover(kLine + 64, 8, Grants::Store)) << "never written";
+  EXPECT_EQ(model.load(1, kLine), Outcome::LocalHitm);
+  EXPECT_FALSE(granted(model, 0, Grants::Load)) << "revoked";
+  use();
+  EXPECT_FALSE(granted(model, 0, Grants::Load)) << "shared a moment ago";
+}
+
+TEST(SimCacheModel, WhatAllReadIsGrantedForLoads) {
+  CacheModel model(fourCpus());
+  for (int i = 0; i < 3; ++i) {
+    for (std::uint32_t cpu = 0; cpu < 4; ++cpu) {
+      model.load(cpu, kLine);
+      model.load(cpu, kLine + 64 * (1 + cpu));
+    }
+    model.age();
+    model.age();
+  }
+  for (std::uint32_t cpu = 0; cpu < 4; ++cpu) {
+    EXPECT_TRUE(granted(model, cpu, Grants::Load));
+    EXPECT_FALSE(granted(model, cpu, Grants::Store));
+  }
+  model.store(3, kLine);
+  for (std::uint32_t cpu = 0; cpu < 3; ++cpu)
+    EXPECT_FALSE(granted(model, cpu, Grants::Load));
+}
+
+TEST(SimCacheModel, GrantedLinesGetASecondChance) {
+  Options options = fourCpus();
+  options.cache = 4 * 64;
+  options.ways = 4;
+  CacheModel model(options);
+  model.load(0, kLine);
+  model.age();
+  model.age();
+  model.load(0, kLine + 64);
+  model.load(0, kLine);
+  ASSERT_TRUE(granted(model, 0, Grants::Load));
+  for (std::uint64_t line = 1; line < 5; ++line)
+    model.load(0, kLine + line * 64);
+  EXPECT_FALSE(granted(model, 0, Grants::Load)) << "so that the model sees whether it is used";
+  EXPECT_EQ(model.load(0, kLine), Outcome::PrivateHit);
+}
+
+TEST(SimCacheModel, NothingIsGrantedWherePrivateHitsAreSampled) {
+  Options options = fourCpus();
+  options.ldlat = 1;
+  CacheModel model(options);
+  for (int i = 0; i < 5; ++i) {
+    model.load(0, kLine);
+    model.load(0, kLine + 64);
+    model.age();
+  }
+  EXPECT_FALSE(granted(model, 0, Grants::Load));
+}
+
 TEST(SimCacheModel, CostGrowsWithDistance) {
   constexpr Outcome kFarther[] = {Outcome::PrivateHit, Outcome::L3Hit,         Outcome::LocalHitm,
                                   Outcome::LocalDram,  Outcome::RemoteForward, Outcome::RemoteHitm,

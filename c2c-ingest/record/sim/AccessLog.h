@@ -1,0 +1,112 @@
+#pragma once
+
+#include "c2c-ingest/record/layout/Options.h"
+#include "c2c-ingest/record/sim/Grants.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+/// What guest threads access while they run freely, kept until the model plays it.
+namespace fsfind::record::sim {
+
+/// One access. Kept in 16 bytes: user addresses have at most 56 bits, those of code at most 48.
+class LoggedAccess {
+public:
+  /// Load and Store: an atomic read-modify-write. Sampled: the store is to be recorded; otherwise
+  /// the model counts stores, and decides.
+  enum Kind : std::uint8_t { Load = 8, Store = 16, Sampled = 32 };
+
+  LoggedAccess() = default;
+  /// `size_shift`: binary logarithm of the bytes. `clock` is less than kMostWindow + kMostBlock.
+  LoggedAccess(std::uint64_t ip, std::uint64_t address, unsigned kind, unsigned size_shift,
+               std::uint64_t clock)
+      : place_(address << 8 | kind | size_shift), code_(ip << 16 | clock) {}
+
+  [[nodiscard]] std::uint64_t address() const { return place_ >> 8; }
+  [[nodiscard]] std::uint32_t size() const { return 1U << (place_ & 7U); }
+  [[nodiscard]] bool loads() const { return (place_ & Load) != 0; }
+  [[nodiscard]] bool stores() const { return (place_ & Store) != 0; }
+  [[nodiscard]] bool sampled() const { return (place_ & Sampled) != 0; }
+  [[nodiscard]] std::uint64_t ip() const { return code_ >> 16; }
+  /// Instructions from the begin of its batch's window to its block of code.
+  [[nodiscard]] std::uint64_t clock() const { return code_ & 0xffff; }
+  [[nodiscard]] LoggedAccess at(std::uint64_t clock) const {
+    LoggedAccess copy = *this;
+    copy.code_ = ip() << 16 | clock;
+    return copy;
+  }
+  bool operator==(const LoggedAccess &) const = default;
+
+private:
+  std::uint64_t place_ = 0, code_ = 0;
+};
+
+/// Instructions of a block of code (QEMU's TCG_MAX_INSNS is 512). A clock holds a window and a
+/// block.
+inline constexpr std::uint64_t kMostBlock = 1024;
+static_assert(kMostWindow + kMostBlock < 1U << 16);
+
+/// Accesses of one thread in the order in which it made them.
+struct AccessBatch {
+  static constexpr std::size_t kCapacity = 8192;
+
+  /// So many accesses of the batch had been made at that simulated time (ns).
+  struct Stamp {
+    std::size_t count = 0;
+    std::uint64_t time = 0;
+  };
+
+  std::uint64_t begin = 0; ///< the clock at which its window began
+  std::size_t count = 0;   ///< of `accesses`; set when the batch is handed over
+  std::vector<Stamp> stamps;
+  std::array<LoggedAccess, kCapacity> accesses;
+
+  /// The time at which the access had been made, as soon as it is known.
+  [[nodiscard]] std::uint64_t timeOf(std::size_t access) const {
+    for (const Stamp &stamp : stamps)
+      if (access < stamp.count)
+        return stamp.time;
+    return stamps.empty() ? 0 : stamps.back().time;
+  }
+};
+
+/// Where a thread's next access goes. It alone writes here while it runs; only `limit` is set by
+/// others, who thus call it.
+struct alignas(64) AccessLog {
+  LoggedAccess *next = nullptr, *end = nullptr;
+  std::uint64_t clock = 0;             ///< instructions since the window began
+  std::atomic<std::uint64_t> limit{0}; ///< the clock at which the thread has to ask
+  const Grants *grants = nullptr;      ///< what need not be logged
+  std::uint64_t stores = 1;            ///< granted ones until the next one that is sampled
+};
+
+/// Batches that are used again and again.
+class BatchPool {
+public:
+  using Batch = std::unique_ptr<AccessBatch>;
+  Batch get() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty())
+      return std::make_unique<AccessBatch>();
+    Batch batch = std::move(free_.back());
+    free_.pop_back();
+    return batch;
+  }
+  void put(Batch batch) {
+    batch->count = 0;
+    batch->stamps.clear();
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(batch));
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<Batch> free_;
+};
+
+} // namespace fsfind::record::sim

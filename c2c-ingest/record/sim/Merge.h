@@ -1,0 +1,92 @@
+#pragma once
+
+#include "c2c-ingest/record/sim/AccessLog.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace fsfind::record::sim {
+
+/// Brings the accesses of threads that ran freely into the order that they have if the threads take
+/// turns: by clock, in slices of a quantum; within a slice one thread after the other. With a seed
+/// other than 0, slices differ by up to a quarter, and which thread begins is random.
+template <class Owner> class Merge {
+public:
+  using Batch = BatchPool::Batch;
+
+  Merge(std::uint32_t quantum, std::uint64_t seed, BatchPool &pool)
+      : quantum_(quantum), random_(seed), in_order_(seed == 0), pool_(pool) {}
+
+  /// `owner`'s next accesses. A batch that comes late, when others were played beyond its clock, is
+  /// played as soon as possible.
+  void add(Owner &owner, Batch batch) {
+    if (batch->count == 0)
+      return pool_.put(std::move(batch));
+    auto lane = std::find_if(lanes_.begin(), lanes_.end(),
+                             [&](const Lane &other) { return other.owner == &owner; });
+    if (lane == lanes_.end())
+      lane = lanes_.insert(lane, Lane{&owner, {}, 0});
+    lane->batches.push_back(std::move(batch));
+  }
+
+  /// Calls `play(owner, batch, index)` with all accesses whose clock is less than `until`.
+  template <class Play> void play(std::uint64_t until, const Play &play) {
+    for (std::uint64_t first = firstClock(); first < until; first = firstClock()) {
+      const std::uint64_t end = lanes_.size() == 1 ? until : std::min(until, first + nextSlice());
+      const std::size_t begins = in_order_ ? 0 : random_() % lanes_.size();
+      for (std::size_t i = 0; i < lanes_.size(); ++i)
+        playLane(lanes_[(begins + i) % lanes_.size()], end, play);
+      std::erase_if(lanes_, [](const Lane &lane) { return lane.batches.empty(); });
+    }
+  }
+
+  /// Forgets all that was not played.
+  void clear() { lanes_.clear(); }
+
+private:
+  struct Lane {
+    Owner *owner = nullptr;
+    std::vector<Batch> batches; ///< none is played to its end
+    std::size_t next = 0;       ///< access of the first one
+  };
+
+  /// Of the next access; the greatest number if there is none.
+  [[nodiscard]] std::uint64_t firstClock() const {
+    std::uint64_t first = UINT64_MAX;
+    for (const Lane &lane : lanes_) {
+      const AccessBatch &batch = *lane.batches.front();
+      first = std::min(first, batch.begin + batch.accesses[lane.next].clock());
+    }
+    return first;
+  }
+
+  template <class Play> void playLane(Lane &lane, std::uint64_t end, const Play &play) {
+    while (!lane.batches.empty()) {
+      AccessBatch &batch = *lane.batches.front();
+      const std::uint64_t clock_end = end > batch.begin ? end - batch.begin : 0;
+      for (; lane.next < batch.count; ++lane.next) {
+        if (batch.accesses[lane.next].clock() >= clock_end)
+          return;
+        play(*lane.owner, batch, lane.next);
+      }
+      pool_.put(std::move(lane.batches.front()));
+      lane.batches.erase(lane.batches.begin());
+      lane.next = 0;
+    }
+  }
+
+  std::uint64_t nextSlice() {
+    const std::uint64_t quarter = in_order_ ? 0 : quantum_ / 4;
+    return quantum_ - quarter + random_() % (quarter * 2 + 1);
+  }
+
+  std::uint64_t quantum_;
+  std::mt19937_64 random_;
+  bool in_order_;
+  BatchPool &pool_;
+  std::vector<Lane> lanes_;
+};
+
+} // namespace fsfind::record::sim

@@ -1,0 +1,141 @@
+#include "c2c-ingest/record/sim/Simulator.h"
+#include "c2c-ingest/record/sim/Tasks.h"
+
+#include <sys/mman.h>
+
+/// The part of the simulator that is for threads that run freely.
+
+namespace fsfind::record::sim {
+
+void Simulator::ask(std::uint32_t vcpu, std::uint64_t instructions) {
+  if (GuestThread *thread = present(vcpu)) {
+    thread->log.clock += instructions;
+    windows_->ask(*thread);
+  }
+}
+
+void Simulator::noteSlowly(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address,
+                           unsigned kind, unsigned size_shift) {
+  GuestThread *thread = present(vcpu);
+  if (thread == nullptr)
+    return;
+  AccessLog &log = thread->log;
+  if (log.next == log.end)
+    windows_->makeRoom(*thread);
+  *log.next++ = LoggedAccess(ip, address, kind, size_shift, log.clock);
+}
+
+void Simulator::noteSampled(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address,
+                            unsigned kind, unsigned size_shift) {
+  logs_[vcpu]->stores = storesUntilSample();
+  noteSlowly(vcpu, ip, address, kind | LoggedAccess::Sampled, size_shift);
+}
+
+std::uint64_t Simulator::storesUntilSample() {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::uint64_t>(granted_stores_.next());
+}
+
+void Simulator::play(Follower::Order &order, const Follower::Window &window) {
+  since_ = window.since;
+  order.play(window.until, [this](FreeThread &owner, const AccessBatch &batch, std::size_t i) {
+    auto &thread = static_cast<GuestThread &>(owner);
+    const LoggedAccess &access = batch.accesses[i];
+    if (const std::uint64_t clock = batch.begin + access.clock(); clock != thread.modelled) {
+      thread.modelled = clock;
+      thread.load_parts.reset();
+      thread.store_parts.reset();
+    }
+    model(thread, access, [&] { return batch.timeOf(i); });
+  });
+  model_.age();
+  forgetChangesBefore(window.since);
+  if (window.idle)
+    stream_.flush();
+  else
+    stream_.flushNowAndThen();
+}
+
+/// A call begins that may end mappings, or begin to use threads.
+void Simulator::beginFreeCall(GuestThread &thread) {
+  const Arguments &arguments = thread.arguments;
+  if (maySleep(thread.call, arguments)) {
+    windows_->beginCall(thread, thread.call == GuestCall::Futex ? arguments[0] : 0);
+    if (!follower_.hasThread())
+      windows_->closeIfIdle();
+  } else {
+    windows_->stamp(thread);
+  }
+  switch (thread.call) {
+  case GuestCall::Unmap:
+  case GuestCall::Remap:
+    foresee(arguments[0], arguments[1]);
+    break;
+  case GuestCall::Map:
+    if ((arguments[3] & MAP_FIXED) != 0)
+      foresee(arguments[0], arguments[1]);
+    break;
+  case GuestCall::ShareMemory:
+    foresee(0, UINT64_MAX);
+    break;
+  case GuestCall::Clone:
+    if (clonesThread(arguments[0])) {
+      windows_->begets(thread);
+      follower_.startThread();
+    }
+    break;
+  case GuestCall::Futex:
+    if (!futexWaits(arguments[1]))
+      windows_->wakes(thread, arguments[0]);
+    break;
+  case GuestCall::Exit:
+    windows_->wakes(thread, exitWordOf(thread));
+    break;
+  case GuestCall::ExitGroup:
+    windows_->dissolve();
+    break;
+  default:
+    break;
+  }
+}
+
+std::uint64_t Simulator::exitWordOf(const GuestThread &thread) {
+  const std::lock_guard lock(mutex_);
+  const auto found = exit_words_.find(thread.tid);
+  return found == exit_words_.end() ? 0 : found->second;
+}
+
+/// Where it is known who woke the thread, its clock follows theirs.
+void Simulator::endFreeCall(GuestThread &thread, std::int64_t result) {
+  const Arguments &arguments = thread.arguments;
+  std::uint64_t clock = 0;
+  if (thread.call == GuestCall::Yield)
+    clock = thread.clock() + options_.quantum;
+  else if (thread.call == GuestCall::Futex && futexWaits(arguments[1]) && result == 0)
+    clock = windows_->wokenAt(arguments[0]);
+  else if (thread.call == GuestCall::Futex && result > 0)
+    windows_->woke(arguments[0], static_cast<std::uint64_t>(result));
+  else if (thread.call == GuestCall::Clone && clonesThread(arguments[0]) && result < 0)
+    windows_->begotNone();
+  windows_->endCall(thread, clock);
+}
+
+/// Notes what lies in a range that the guest is about to unmap: accesses to it may be waiting.
+void Simulator::foresee(std::uint64_t address, std::uint64_t length) {
+  const std::lock_guard lock(mutex_);
+  map_changes_.add({.time = time_.next(),
+                    .start = address,
+                    .length = length,
+                    .unmaps = true,
+                    .before = maps_.unknown(address, length, contentOf("/proc/self/maps"))});
+}
+
+void Simulator::forgetChangesBefore(std::uint64_t time) {
+  const std::lock_guard lock(mutex_);
+  allocations_.forgetEnded(time);
+  while (const auto change = map_changes_.takeBefore(time))
+    if (change->unmaps)
+      model_.pages().forget(change->start, change->length);
+}
+
+} // namespace fsfind::record::sim

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "c2c-ingest/record/sim/Follower.h"
+#include "c2c-ingest/record/sim/FreeThread.h"
+#include "c2c-ingest/record/sim/SimulatedTime.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace fsfind::record::sim {
+
+/// Lets guest threads run in parallel, as the host sees fit, within a window of so many of their
+/// own instructions; who comes to its end waits for the others. Then what all did is given to the
+/// follower, and the next window begins.
+///
+/// As long as threads are started windows are short, so that none runs far ahead of those that do
+/// not exist yet; then each is twice as long as the one before, until they have the given length.
+/// Nobody waits for threads in system calls that may sleep, nor for those that only spin: whatever
+/// they really do, as the host lets them run or not, they are taken to spin once each turn, until
+/// the turn after that of the thread that ran last. QEMU stops all threads now and then, and waits
+/// for each to leave the code it runs: so who waits here looks from time to time whether those it
+/// waits for sleep.
+class Windows {
+public:
+  /// The guest's words at an address; none if they cannot be read.
+  using Words = std::function<std::vector<std::uint64_t>(std::uint64_t address)>;
+
+  Windows(const Options &options, SimulatedTime &time, Follower &follower, BatchPool &pool,
+          Words words)
+      : longest_(options.window), turn_(options.quantum), time_(time), follower_(follower),
+        pool_(pool), words_(std::move(words)) {}
+
+  /// The calling thread is a new one.
+  void enter(FreeThread &thread);
+  /// The thread's clock has come to its limit.
+  void ask(FreeThread &thread);
+  /// The thread's batch is full.
+  void makeRoom(FreeThread &thread);
+  /// A system call begins that may sleep, for the futex if it is not 0.
+  void beginCall(FreeThread &thread, std::uint64_t futex = 0);
+  /// The call ends; the thread goes on at that clock or later.
+  void endCall(FreeThread &thread, std::uint64_t clock = 0);
+  /// The thread is about to wake those that wait for the futex. It has done so: it woke so many.
+  void wakes(const FreeThread &thread, std::uint64_t futex);
+  void woke(std::uint64_t futex, std::uint64_t threads);
+  /// The clock of the thread that woke the futex last; 0 if that is not known.
+  std::uint64_t wokenAt(std::uint64_t futex);
+  /// The thread is about to start another one, which will `enter`. It did not start.
+  void begets(const FreeThread &parent);
+  void begotNone();
+  /// Ends the window if all threads are in system calls: the process may be killed there.
+  void closeIfIdle();
+  /// The thread is gone; what it did is given to the follower with the present window.
+  void exit(FreeThread &thread);
+  /// What the thread did so far was before what happens now.
+  void stamp(FreeThread &thread);
+
+  /// From now on no thread waits for another: the process is about to end.
+  void dissolve();
+  /// Gives all that happened to the follower and returns when it has played it. Of threads that
+  /// still run, what they did since they last asked is left out, unless none can (`stopped`).
+  void finish(bool stopped);
+
+  /// Around fork(2): lock before it, unlock after it in both processes. becomeOnly: in the child,
+  /// where `survivor` is the only thread and has done nothing.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+  void becomeOnly(FreeThread &survivor);
+
+private:
+  using State = FreeThread::State;
+  static constexpr std::uint64_t kShortest = 2000;
+
+  void set(FreeThread &thread, State state);
+  bool allHaveCome();
+  [[nodiscard]] std::vector<std::uint64_t> seenBy(const std::vector<LoggedAccess> &loads) const;
+  void join(FreeThread &thread, std::uint64_t clock);
+  void leave(FreeThread &thread, State state);
+  void close();
+  void passTo(FreeThread &thread, Follower::Window &window);
+  void leaveBehind(FreeThread &thread);
+  void handOver(FreeThread &thread, Follower::Window &window);
+  void startBatch(FreeThread &thread);
+  void moveTo(FreeThread &thread, std::uint64_t clock);
+  void setLimit(FreeThread &thread) const;
+  void wait(std::uint32_t generation);
+  void leaveSleepersBehind();
+  void look(std::uint32_t generation);
+  void spinOn(FreeThread &thread, std::span<const LoggedAccess> spin);
+  void handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Window &window);
+  void stopSpinning(FreeThread &thread);
+  [[nodiscard]] std::uint64_t endOfWindow() const;
+
+  std::uint64_t longest_, turn_;
+  std::uint64_t shortest_ = std::min(longest_, kShortest);
+  SimulatedTime &time_;
+  Follower &follower_;
+  BatchPool &pool_;
+  Words words_;
+  std::atomic<std::uint32_t> generation_{0}; ///< a futex: how many windows were closed
+  std::atomic<bool> dissolved_{false};
+  std::atomic<std::uint64_t> length_ = shortest_; ///< of the window; changes under the mutex
+  std::mutex mutex_;                              ///< guards what follows
+  std::vector<FreeThread *> threads_;
+  std::uint64_t begin_ = 0;  ///< the clock at which the window began
+  bool begot_ = false;       ///< a thread was started in the window
+  std::uint64_t latest_ = 0; ///< the latest clock that a thread is known to have come to
+  std::uint64_t birth_ = 0;  ///< the clock at which a thread started another one
+  std::size_t running_ = 0;  ///< threads that run or are about to
+  std::size_t waiting_ = 0;
+  std::size_t unborn_ = 0;                     ///< threads that were started and did not enter yet
+  unsigned vain_looks_ = 0;                    ///< for the unborn
+  std::uint64_t opened_ = 0, next_opened_ = 0; ///< when the last but one and the last window ended
+  struct Wake {
+    std::uint64_t futex = 0, clock = 0;
+  };
+  std::array<Wake, 256> wakes_; ///< the last ones, by a hash of the futex
+  Follower::Window late_;       ///< batches of threads that had to begin new ones
+};
+
+} // namespace fsfind::record::sim
