@@ -67,9 +67,8 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
   addNumber(command, "--quantum", simulation.quantum,
             "Model a thread's instructions N at a time (default 200)");
   addNumber(command, "--window", simulation.window,
-            "Let threads run freely for N instructions, then model them (default 20000)");
-  command.addFlag("--deterministic", arguments.deterministic,
-                  "Let one thread run at a time: far slower, but the same each time");
+            "Let threads run freely for N instructions, then model them: faster, but less exact "
+            "(default 0: one thread runs at a time)");
   command
       .addOption("--seed", simulation.seed,
                  "Seed of the simulation; the same seed repeats it (default 1)")
@@ -108,8 +107,6 @@ record::Engine engineOf(const RecordArguments &arguments) {
 
 record::Simulation simulationOf(const RecordArguments &arguments) {
   record::Simulation simulation = arguments.simulation;
-  if (arguments.deterministic)
-    simulation.window = 0;
   simulation.ldlat = arguments.load_latency.value_or(simulation.ldlat);
   simulation.load_period = arguments.load_period.value_or(simulation.load_period);
   simulation.store_period = arguments.store_period.value_or(simulation.store_period);

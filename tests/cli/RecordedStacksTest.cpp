@@ -70,8 +70,7 @@ protected:
   /// Contended loads by the name of what they met.
   std::map<std::string, std::uint64_t> contendedBy(const std::string &options) const {
     const std::string program = folder_.pathOf("program"), data = folder_.pathOf("perf.data");
-    EXPECT_EQ(run("\"$FSFIND\" record --engine=simulate -q --deterministic --quantum=50 "
-                  "--period-loads=2 " +
+    EXPECT_EQ(run("\"$FSFIND\" record --engine=simulate -q --quantum=50 --period-loads=2 " +
                   options + " -o " + data + " " + program)
                   .exit_code,
               0);

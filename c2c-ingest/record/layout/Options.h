@@ -14,7 +14,7 @@ struct Options {
   std::uint32_t cpus = 8;           ///< at most kMaxCpus
   std::uint32_t nodes = 2;          ///< at most cpus; CPU c lies on node c * nodes / cpus
   std::uint32_t quantum = 200;      ///< instructions a thread runs before the next one's turn
-  std::uint32_t window = 20'000;    ///< instructions threads run freely; 0: one at a time, in turn
+  std::uint32_t window = 0;         ///< instructions threads run freely; 0: one at a time, in turn
   std::uint64_t seed = 1;           ///< 0: threads in turn, exact periods; else both vary at random
   std::uint32_t line = 64;          ///< bytes of a cacheline; a power of two
   std::uint64_t cache = 512U << 10; ///< bytes of each CPU's private cache
