@@ -140,7 +140,7 @@ LoggedAccess load(std::uint64_t ip, std::uint64_t address) {
 TEST(SimSpinning, TheSameLoadsAgainAndAgainAreASpin) {
   std::vector<LoggedAccess> accesses;
   for (int i = 0; i < 30; ++i)
-    for (const std::uint64_t flag : {0x1000, 0x2000})
+    for (const std::uint64_t flag : {0x1000U, 0x2000U})
       accesses.push_back(load(0x400000 + flag, flag));
   const auto spin = spinOf(accesses);
   ASSERT_EQ(spin.size(), 2U);
