@@ -66,9 +66,12 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
             "Simulate N sockets with memory of their own (default 2)");
   addNumber(command, "--quantum", simulation.quantum,
             "Model a thread's instructions N at a time (default 200)");
-  addNumber(command, "--window", simulation.window,
-            "Let threads run freely for N instructions, then model them: faster, but less exact "
-            "(default 0: one thread runs at a time)");
+  command
+      .addOption("--window", simulation.window,
+                 "Let threads run freely for N instructions, then model them: faster, but less "
+                 "exact (default 0: one thread runs at a time)")
+      .typeName("N")
+      .check(wholeNumber());
   command
       .addOption("--seed", simulation.seed,
                  "Seed of the simulation; the same seed repeats it (default 1)")
