@@ -167,15 +167,9 @@ void Body::noteMembers(const Expr *value, const Designator &target) {
     return;
   const RecordDecl *record = list->getType()->getAsRecordDecl();
   const auto *derived = dyn_cast<CXXRecordDecl>(record);
-  if (record->isUnion() || (derived && derived->getNumBases() > 0))
+  if (derived && derived->getNumBases() > 0)
     return;
-  unsigned at = 0;
-  for (const FieldDecl *field : record->fields()) {
-    if (field->isUnnamedBitField())
-      continue;
-    if (at >= list->getNumInits())
-      break;
-    const Expr *init = list->getInit(at++);
+  for (const auto &[field, init] : membersIn(list)) {
     if (!isTyped(init) || isa<ImplicitValueInitExpr>(init))
       continue;
     Designator member = target;

@@ -81,6 +81,25 @@ std::uint64_t constantOf(const Expr *expression, const ASTContext &context) {
   return static_cast<std::uint64_t>(integerOf(expression, context).value_or(0));
 }
 
+llvm::SmallVector<std::pair<const FieldDecl *, const Expr *>, 8>
+membersIn(const InitListExpr *list) {
+  llvm::SmallVector<std::pair<const FieldDecl *, const Expr *>, 8> members;
+  const RecordDecl *record = isTyped(list) ? list->getType()->getAsRecordDecl() : nullptr;
+  if (!record || record->isUnion())
+    return members;
+  unsigned at = 0;
+  if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
+    at = derived->hasDefinition() ? derived->getNumBases() : 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isBitField() && !field->getDeclName())
+      continue; // it has no value
+    if (at >= list->getNumInits())
+      break;
+    members.emplace_back(field, list->getInit(at++));
+  }
+  return members;
+}
+
 const Expr *objectOf(const CallExpr *call) {
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
     return member->getImplicitObjectArgument();

@@ -5,9 +5,11 @@
 #include <clang/AST/Expr.h>
 
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/SmallVector.h>
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 /// Questions about single expressions and calls.
 namespace fsfind::analyzer {
@@ -30,6 +32,11 @@ namespace fsfind::analyzer {
 /// The same value; 0 if the expression is not constant.
 [[nodiscard]] std::uint64_t constantOf(const clang::Expr *expression,
                                        const clang::ASTContext &context);
+
+/// The members that a list gives values to, with these: none of bases. `list` is in its semantic
+/// form; that of a union, or of what is no record, tells of none.
+[[nodiscard]] llvm::SmallVector<std::pair<const clang::FieldDecl *, const clang::Expr *>, 8>
+membersIn(const clang::InitListExpr *list);
 
 /// The object expression that a method is called on; null for others.
 [[nodiscard]] const clang::Expr *objectOf(const clang::CallExpr *call);

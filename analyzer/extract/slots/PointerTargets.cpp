@@ -14,12 +14,16 @@ using namespace clang;
 
 namespace {
 
-/// The parameter of a function that the unit defines; null if it defines none.
-const ParmVarDecl *parameterOf(const FunctionDecl *callee, std::size_t position) {
+/// The parameter that gets the value, of a function that the unit defines; null if there is none.
+const ParmVarDecl *parameterFor(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> arguments,
+                                const Expr *value) {
   const FunctionDecl *definition = nullptr;
-  if (!callee || !callee->hasBody(definition) || position >= definition->getNumParams())
+  if (!callee || !callee->hasBody(definition))
     return nullptr;
-  return definition->getParamDecl(static_cast<unsigned>(position));
+  for (unsigned i = 0; i < arguments.size() && i < definition->getNumParams(); ++i)
+    if (arguments[i]->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+      return definition->getParamDecl(i);
+  return nullptr;
 }
 
 bool takesBytes(const FunctionDecl *callee) {
@@ -56,18 +60,11 @@ PointerUse ElementPointers::given(const Expr *value, Path path, std::uint64_t th
     return PointerUse::lost();
   }
   if (const auto *list = dyn_cast<InitListExpr>(outer)) {
-    const RecordDecl *record = list->getType()->getAsRecordDecl();
-    if (!record || record->isUnion() || !list->isSemanticForm())
+    if (!list->isSemanticForm())
       return PointerUse::lost();
-    unsigned at = 0;
-    if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
-      at = derived->getNumBases();
-    for (const FieldDecl *field : record->fields()) {
-      if (at < list->getNumInits() && list->getInit(at) &&
-          list->getInit(at)->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
+    for (const auto &[field, given] : membersIn(list))
+      if (given && given->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
         return PointerUse::givenTo(unit_.context, field, value, there);
-      ++at;
-    }
     return PointerUse::lost();
   }
   if (const auto *made = dyn_cast<CXXConstructExpr>(outer)) {
@@ -88,14 +85,12 @@ PointerUse ElementPointers::started(const Expr *value, const Call *call,
   const auto start = startOf(unit_, call);
   if (!start || start->by_index || !start->callable.bound.empty())
     return PointerUse::lost();
-  for (std::size_t i = 0; i < start->arguments.size(); ++i)
-    if (start->arguments[i]->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
-      if (const ParmVarDecl *parameter = parameterOf(start->callable.function, i)) {
-        PointerUse use = PointerUse::givenTo(unit_.context, parameter, value, there);
-        use.starts = true;
-        return use;
-      }
-  return PointerUse::lost();
+  const ParmVarDecl *parameter = parameterFor(start->callable.function, start->arguments, value);
+  if (!parameter)
+    return PointerUse::lost();
+  PointerUse use = PointerUse::givenTo(unit_.context, parameter, value, there);
+  use.starts = true;
+  return use;
 }
 
 PointerUse ElementPointers::passed(const Expr *value, const CallExpr *call,
@@ -111,14 +106,12 @@ PointerUse ElementPointers::passed(const Expr *value, const CallExpr *call,
   if (callee->getBuiltinID() != 0 || unit_.inSystemHeader(callee->getLocation()))
     return passedToLibrary(value, call, there);
   const auto arguments = argumentsOf(call);
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i]->IgnoreParenImpCasts() == value->IgnoreParenImpCasts())
-      if (const ParmVarDecl *parameter = parameterOf(callee, i)) {
-        PointerUse use = PointerUse::givenTo(unit_.context, parameter, value, there);
-        use.arguments = arguments;
-        return use;
-      }
-  return PointerUse::lost();
+  const ParmVarDecl *parameter = parameterFor(callee, arguments, value);
+  if (!parameter)
+    return PointerUse::lost();
+  PointerUse use = PointerUse::givenTo(unit_.context, parameter, value, there);
+  use.arguments = arguments;
+  return use;
 }
 
 PointerUse ElementPointers::passedToLibrary(const Expr *value, const CallExpr *call,

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/SlotUses.h"
 
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/slots/SlotValues.h"
 #include "analyzer/extract/slots/SourceText.h"
 
@@ -251,16 +252,9 @@ void SlotUses::seeList(const InitListExpr *list) {
       !list->isSemanticForm() && list->getSemanticForm() ? list->getSemanticForm() : list;
   const auto *record =
       semantic->getType().isNull() ? nullptr : semantic->getType()->getAsRecordDecl();
-  if (!record || record->isUnion() || unit_.inSystemHeader(record->getLocation()))
+  if (!record || unit_.inSystemHeader(record->getLocation()))
     return;
-  unsigned number = 0;
-  if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
-    number = derived->hasDefinition() ? derived->getNumBases() : 0;
-  for (const FieldDecl *field : record->fields()) {
-    if (field->isBitField() && !field->getDeclName())
-      continue;
-    const Expr *value = number < semantic->getNumInits() ? semantic->getInit(number) : nullptr;
-    ++number;
+  for (const auto &[field, value] : membersIn(semantic)) {
     if (!value || isa<ImplicitValueInitExpr, CXXDefaultInitExpr>(value))
       continue;
     const auto *inner = dyn_cast<InitListExpr>(value);

@@ -32,6 +32,14 @@ bool staysWithin(const std::string &source, const std::string &file = "test.c") 
   return rows.obstacle.empty() && !rows.addressed;
 }
 
+// A bit-field without a name has no value in the braces.
+TEST(ElementPointers, GivenToAMemberBehindAnUnnamedBitField) {
+  const std::string job = "struct job { unsigned on : 1; unsigned : 5; long *row; };\n"
+                          "void f(int t) { struct job job = {1, rows[t]}; job.row[";
+  EXPECT_TRUE(staysWithin(job + "5]++; }"));
+  EXPECT_FALSE(staysWithin(job + "6]++; }"));
+}
+
 TEST(ElementPointers, CountedWithinARow) {
   for (const char *source : {
            "static void add(long *row) { for (int k = 0; k < COLUMNS; k++) row[k]++; }\n"
