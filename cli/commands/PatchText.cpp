@@ -27,7 +27,8 @@ std::string shownDiff(const fix::Patch &patch, const std::string &folder, const 
   std::string text;
   for (std::string_view line : fix::linesOf(diff)) {
     line.remove_suffix(line.ends_with("\r\n") ? 2 : line.ends_with('\n') ? 1 : 0);
-    text += paint(styleOf(line), traits.terminal ? printable(line, traits.utf8) : std::string(line),
+    text += paint(styleOf(line),
+                  traits.terminal ? printableLines(line, traits.utf8) : std::string(line),
                   traits.color) +
             '\n';
   }

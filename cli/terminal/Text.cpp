@@ -95,7 +95,7 @@ std::string printable(std::string_view text, bool utf8) {
   return result;
 }
 
-std::string printableLines(std::string_view text) {
+std::string printableLines(std::string_view text, bool utf8) {
   std::string result, part;
   for (std::size_t at = 0; at <= text.size(); ++at) {
     const bool layout = at < text.size() && (text[at] == '\n' || text[at] == '\t');
@@ -105,7 +105,7 @@ std::string printableLines(std::string_view text) {
     }
     if (layout && text[at] == '\n' && part.ends_with('\r'))
       part.pop_back();
-    result += printable(part, true);
+    result += printable(part, utf8);
     part.clear();
     if (layout)
       result += text[at];

@@ -21,9 +21,9 @@ namespace fsfind::cli {
 /// escape sequences), marks that change the direction of writing, broken UTF-8 and, without `utf8`,
 /// all that is not ASCII become `?`.
 [[nodiscard]] std::string printable(std::string_view text, bool utf8);
-/// The same for text of several lines, in UTF-8: newlines and tabs stay, and carriage returns
-/// before newlines are left out.
-[[nodiscard]] std::string printableLines(std::string_view text);
+/// The same for text of several lines: newlines and tabs stay, and carriage returns before newlines
+/// are left out.
+[[nodiscard]] std::string printableLines(std::string_view text, bool utf8 = true);
 
 /// The first `columns` columns.
 [[nodiscard]] std::string clipped(std::string_view text, std::size_t columns);

@@ -1,5 +1,6 @@
 // What `fsfind fix` makes of the edits of findings.
 #include "cli/check/Files.h"
+#include "cli/commands/PatchText.h"
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
 #include "rules/model/ContentHash.h"
@@ -152,6 +153,16 @@ TEST_F(FixPatchTest, ShowsHunksWithTheirContext) {
   EXPECT_EQ(unifiedDiff(file, "n"),
             "--- a/n\n+++ b/n\n"
             "@@ -1,13 +1,11 @@\n 1\n-2\n-3\n 4\n 5\n 6\n 7\n 8\n 9\n-10\n+10!\n 11\n 12\n 13\n");
+}
+
+TEST_F(FixPatchTest, ATerminalShowsTabsAndNoEscapeSequences) {
+  Patch patch;
+  patch.files = {{"/p/n", "\tlong a;\r\n\t/* \033[1m */\n", {insertion("/p/n", 1, 2, "X ")}}};
+  cli::Traits traits;
+  traits.terminal = true;
+  EXPECT_THAT(cli::shownDiff(patch, "/p", traits),
+              HasSubstr("\n-\tlong a;\n+\tX long a;\n \t/* ?[1m */\n"));
+  EXPECT_THAT(cli::shownDiff(patch, "/p", cli::Traits()), HasSubstr("\n-\tlong a;\r\n"));
 }
 
 TEST_F(FixPatchTest, MovesLines) {

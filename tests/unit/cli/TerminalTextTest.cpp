@@ -71,6 +71,7 @@ TEST(Text, PrintableDropsWhatMakesANameLookLikeAnother) {
 TEST(Text, PrintableLinesKeepTheirLayout) {
   EXPECT_EQ(printableLines("\ta\033\r\n\nb\r"), "\ta?\n\nb?");
   EXPECT_EQ(printableLines(""), "");
+  EXPECT_EQ(printableLines("\tö\n", false), "\t?\n");
 }
 
 TEST(Nearest, CountsLettersThatAreWrongMissingTooManyOrSwapped) {
