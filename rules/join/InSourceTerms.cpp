@@ -54,7 +54,10 @@ public:
       if (rule == kRulePerThreadSlots && !measured_.object.of_array)
         return alone(ofSlots());
     }
-    return measured_.allocator_induced ? ofObjects() : std::nullopt;
+    if (measured_.allocator_induced)
+      return ofObjects();
+    const bool on_heap = measured_.object.kind == ObjectKind::Heap;
+    return rule == kRuleAdjacentObjects && on_heap ? alone(besideOthers()) : std::nullopt;
   }
 
   std::optional<SourceFindings> runWithin() {
@@ -112,25 +115,30 @@ private:
 
   // Elements, and objects that lie beside each other.
 
-  /// Objects of one record lie beside others of which no more than the type is known: where the
-  /// record takes whole lines, nothing lies beside its objects. The others keep each other's line,
-  /// so they have one writer.
+  /// Objects of one record lie beside others of which no more than the type or the place of
+  /// allocation is known, as the rest of a container's nodes: where the record takes whole lines,
+  /// nothing lies beside its objects. The others keep each other's lines, so they have one writer
+  /// at most; a single object has one, too.
   [[nodiscard]] std::optional<Finding> besideOthers() const {
     const std::vector<UsedDatum> all = usedData(measured_);
     std::optional<RecordIndex> record;
-    std::set<std::vector<std::string>> inside, outside;
+    std::set<std::vector<std::string>> inside;
+    std::set<std::string> outside;
     Finding finding = draft(kRulePerThreadSlots);
     for (const UsedDatum &one : all) {
       const auto step = declarationOf(one.member, facts_, files_);
-      (step ? inside : outside).insert(one.member.writers);
-      if (!step)
+      if (!step) {
+        outside.insert(one.member.writers.begin(), one.member.writers.end());
         continue;
+      }
+      inside.insert(one.member.writers);
       if (record && *record != step->record)
         return std::nullopt;
       record = step->record;
       addMember(finding, {one.member, {*step}}, 0);
     }
-    if (!record || inside.size() != 1 || outside.size() != 1 || outside.begin()->size() != 1)
+    const bool single = measured_.object.kind == ObjectKind::Stack;
+    if (!record || outside.size() > 1 || (single && inside.size() != 1))
       return std::nullopt;
     setObject(finding, *record);
     return finding;

@@ -1,7 +1,7 @@
 """Proves the edits of `fsfind fix` on programs of many shapes: applied, they compile, the programs
 say what they said, and the contention is gone, at the size that was told.
 
-usage: prove.py --fsfind FSFIND [--only NAME] [-v]
+usage: prove.py --fsfind FSFIND [--only NAME]
 
 Each program of programs/ is built by gcc and by clang and recorded by simulation, before and after
 `fsfind fix --apply`; those of recorded/ are edited by what that recording shows. Compiled with

@@ -103,9 +103,28 @@ const RecordDecl *measured(const Unit &unit, const Expr *size) {
                                                   : nullptr;
 }
 
+/// `memcpy(report, all, sizeof report)` of one record's objects, in whatever layout that has.
+bool copiesObjects(const Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  switch (callee ? callee->getBuiltinID() : 0) {
+  case Builtin::BImemcpy:
+  case Builtin::BI__builtin_memcpy:
+  case Builtin::BImemmove:
+  case Builtin::BI__builtin_memmove:
+    break;
+  default:
+    return false;
+  }
+  const auto pointed = [&](unsigned argument) {
+    return pointedRecord(unit, call->getArg(argument)->IgnoreParenCasts()->getType());
+  };
+  const RecordDecl *record = pointed(0);
+  return record && pointed(1) == record && measured(unit, call->getArg(2)) == record;
+}
+
 /// `fwrite(&header, sizeof header, 1, file)`.
 void noteBytes(Unit &unit, const CallExpr *call) {
-  if (fillsWithOneValue(call))
+  if (fillsWithOneValue(call) || copiesObjects(unit, call))
     return;
   for (const Expr *size : call->arguments())
     if (const RecordDecl *record = measured(unit, size);

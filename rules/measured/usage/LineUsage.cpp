@@ -1,8 +1,11 @@
 #include "rules/measured/usage/LineUsage.h"
 
+#include "rules/model/AuthorFrame.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +22,9 @@ struct Range {
   auto operator<=>(const Range &) const = default;
   [[nodiscard]] bool holds(const Range &other) const {
     return begin <= other.begin && other.end <= end;
+  }
+  [[nodiscard]] bool meets(const Range &other) const {
+    return begin < other.end && other.begin < end;
   }
 };
 
@@ -194,6 +200,36 @@ void dropRareObjects(const Profile &profile, const Line &line, Ranges &ranges) {
   std::erase_if(ranges.names, is_rare);
 }
 
+/// The units of a line that are members of records of the program's own, or such records.
+std::vector<Range> ownUnits(const Profile &profile, const std::vector<NamedRange> &units) {
+  std::vector<Range> own;
+  for (const NamedRange &one : units)
+    if (const Target &target = profile.target(one.target);
+        target.record && !isLibraryName(target.object.type))
+      own.push_back(one.range);
+  return own;
+}
+
+/// A node of a container is the library's, but what it holds is the author's, who can align it: the
+/// node is no unit, and its name is for the other bytes that are used by it.
+void dropHolders(const Profile &profile, const Line &line, Ranges &ranges) {
+  const std::vector<Range> own = ownUnits(profile, ranges.units);
+  const auto any_own = [&](auto &&test) { return std::any_of(own.begin(), own.end(), test); };
+  std::set<TargetIndex> holders;
+  for (const auto &[range, target] : ranges.units)
+    if (isLibraryName(profile.target(target).object.type) &&
+        any_own([&](const Range &held) { return range.holds(held) && held != range; }))
+      holders.insert(target);
+  const auto is_holder = [&](const NamedRange &one) { return holders.contains(one.target); };
+  std::erase_if(ranges.units, is_holder);
+  std::erase_if(ranges.names, is_holder);
+  for (std::size_t i = 0; !holders.empty() && i < line.accesses.size(); ++i) {
+    const NamedRange used = {ranges.accesses[i], line.accesses[i].target};
+    if (is_holder(used) && !any_own([&](const Range &held) { return held.meets(used.range); }))
+      ranges.names.push_back(used);
+  }
+}
+
 Ranges rangesOf(const Profile &profile, const Line &line) {
   Ranges ranges;
   ranges.accesses.reserve(line.accesses.size());
@@ -210,6 +246,7 @@ Ranges rangesOf(const Profile &profile, const Line &line) {
       ranges.names.push_back({whole.value_or(range), access.target});
   }
   sortUnique(ranges.units);
+  dropHolders(profile, line, ranges);
   sortUnique(ranges.names);
   dropRareObjects(profile, line, ranges);
   return ranges;

@@ -16,6 +16,29 @@ bool isOwnRecord(const Finding &finding) {
          !isLibraryName(finding.object.type);
 }
 
+/// The program's record that lies in memory of which the library or nobody told the type, as in a
+/// container's node; empty if none is seen.
+std::string heldRecord(const Finding &finding) {
+  if (!finding.object.type.empty() && !isLibraryName(finding.object.type))
+    return {};
+  for (const FindingMember &member : finding.members)
+    if (const std::size_t end = member.path.rfind("::");
+        end != std::string::npos && member.declared.known() &&
+        !isLibraryFile(member.declared.file) && !member.writers.empty())
+      return member.path.substr(0, end);
+  return {};
+}
+
+Advice apartInNode(const MeasuredCase &at, const std::string &held) {
+  Advice one;
+  one.remedy = Remedy::AlignType;
+  one.why = fmt::format("'{}' lies beside what other threads use, in memory that a container lays "
+                        "out: where the record takes whole cachelines, it has no neighbour",
+                        held);
+  one.example = at.idiom.objectApart({held, 0, true}, at.line_size);
+  return one;
+}
+
 } // namespace
 
 std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
@@ -23,6 +46,8 @@ std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
   if (!(finding.rule == kRuleAdjacentObjects || finding.allocator_induced) ||
       finding.object.kind != ObjectKind::Heap || finding.object.size == 0)
     return {};
+  if (const std::string held = heldRecord(finding); !held.empty())
+    return {apartInNode(at, held)};
   const ElementText object = {finding.object.type, finding.object.size, isOwnRecord(finding)};
   Advice one;
   one.remedy = Remedy::AlignAllocation;
@@ -31,7 +56,8 @@ std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
                         object.size);
   one.size_before = object.size;
   one.size_after = wholeLines(object.size, at.line_size);
-  one.example = at.idiom.objectApart(object, at.line_size);
+  if (!object.type.empty())
+    one.example = at.idiom.objectApart(object, at.line_size);
   return {std::move(one)};
 }
 

@@ -1,6 +1,7 @@
 #include "rules/remedy/recording/Owner.h"
 
 #include "rules/model/AuthorFrame.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <array>
@@ -31,10 +32,20 @@ bool isAllocators(const Finding &finding) {
                      [](const RelatedPlace &related) { return isOfAllocator(related.place); });
 }
 
+/// Of objects that lie beside each other, or in a container's node, some are the program's.
+bool anyIsPrograms(const Finding &finding) {
+  return finding.rule == kRuleAdjacentObjects &&
+         std::any_of(finding.members.begin(), finding.members.end(), [](const auto &member) {
+           return member.declared.known() && !isLibraryFile(member.declared.file);
+         });
+}
+
 /// Data that only a library's own code can lay out. A variable of the program's may have a type of
 /// a library's, so that its members lie as the library says, but it itself where the program says.
 bool isLibrarys(const Finding &finding) {
   const Place &declared = finding.object.declared;
+  if (anyIsPrograms(finding))
+    return false;
   if (finding.object.name.empty() && finding.record && finding.record->declared.known())
     return isLibraryFile(finding.record->declared.file);
   return declared.known() ? isLibraryFile(declared.file) : isLibraryName(finding.object.name);

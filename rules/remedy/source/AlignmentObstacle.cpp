@@ -69,6 +69,9 @@ std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
 }
 
 bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
+  if (anyOf(withHolders(facts, target),
+            [](const auto &one) { return one.objects.storage && !one.objects.unsized; }))
+    return true;
   const auto holds = [&](const FactVariable &variable) {
     const FactType &type = facts.type(variable.type);
     return target.isIn(variable.type) ||

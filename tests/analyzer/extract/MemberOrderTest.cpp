@@ -211,6 +211,16 @@ TEST(OrderUses, AreCastsAndBytes) {
                           "# 1 \"test.c\"\n";
   EXPECT_TRUE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 16); }").bytes);
   EXPECT_FALSE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 4 * sizeof *s); }").bytes);
+  const std::string copy = "# 1 \"sys.h\" 3\nvoid *memcpy(void *, const void *, __SIZE_TYPE__);\n"
+                           "# 1 \"test.c\"\nstruct S many[4]; char raw[64]; struct T tee[8];\n";
+  for (const std::string call :
+       {"memcpy(to, many, sizeof to)", "memcpy(&to[1], &many[2], sizeof(struct S))",
+        "__builtin_memmove(to, many + 1, 3 * sizeof *many)"})
+    EXPECT_FALSE(usesIn(s + copy + "void f(void) { struct S to[4]; " + call + "; }").bytes) << call;
+  for (const std::string call : {"memcpy(raw, many, sizeof many)", "memcpy(many, raw, sizeof many)",
+                                 "memcpy(tee, many, sizeof many)", "memcpy(to, many, sizeof tee)",
+                                 "memcpy(to, many, 64)", "g(many, sizeof many)"})
+    EXPECT_TRUE(usesIn(s + copy + "void f(void) { struct S to[4]; " + call + "; }").bytes) << call;
   const std::string grow = "# 1 \"sys.h\" 3\nvoid *realloc(void *, __SIZE_TYPE__);\n"
                            "# 1 \"test.c\"\nvoid *grow(void *, __SIZE_TYPE__);\n";
   for (const std::string name : {"realloc", "grow"}) {

@@ -260,6 +260,28 @@ TEST(InSourceTerms, ARecordBesideUnnamedDataOfAFrameTakesWholeLines) {
   EXPECT_FALSE(terms(finding, f)) << "several data by one name";
 }
 
+TEST(InSourceTerms, ARecordInNodesOfTheHeapTakesWholeLines) {
+  FactsBuilder f;
+  const TypeIndex state = f.record("State", {{"left", f.plain(8)}, {"right", f.plain(8)}});
+  Finding finding = Recording(f).of(kRuleAdjacentObjects, f.global("unused", state), state);
+  finding.object = Object();
+  finding.object.kind = ObjectKind::Heap;
+  FindingMember node;
+  node.path = "memory of add (map.cpp:3)";
+  node.readers = {"2", "3"};
+  finding.members = {node};
+  Recording(f).add(finding, state, "left", "State::left", 0, {"2", "3"});
+  Recording(f).add(finding, state, "right", "State::right", 8, {"2"});
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->rule, kRulePerThreadSlots);
+  EXPECT_EQ(told->record->name, "State");
+  finding.members[0].writers = {"4"};
+  EXPECT_TRUE(terms(finding, f)) << "one thread, on lines of its own";
+  finding.members[0].writers = {"3", "4"};
+  EXPECT_FALSE(terms(finding, f)) << "the nodes fight each other";
+}
+
 TEST(PlanMeasured, TheWritersMeasuredDecide) {
   Pipe pipe;
   FactRecord &ends = pipe.f.at(*pipe.f.build().type(pipe.ends).record);

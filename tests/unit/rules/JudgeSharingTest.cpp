@@ -156,6 +156,25 @@ TEST(JudgeSharing, TheInsideOfANamedMutexIsOneCell) {
   EXPECT_EQ(sharingOf(builder), Sharing::True);
 }
 
+TEST(JudgeSharing, ANodeAndWhatItHoldsAreNotOneCell) {
+  ProfileBuilder builder;
+  const TargetIndex node = builder.global("", "std::_Rb_tree_node<Trip>", 0x1000, 48);
+  const TargetIndex held = builder.global("", "Trip", 0x1020, 16);
+  const TargetIndex metres = builder.member(held, "metres", 0, 4);
+  builder.line(0x1000).storeAt(1, 0x20, 50, 4).loadAt(2, 0, 500, 300).storeAt(1, 0x20, 1);
+  builder.lastLine().accesses[0].target = metres;
+  builder.lastLine().accesses[1].target = node;
+  builder.lastLine().accesses[2].target = node; // the constructor of what is held
+  builder.target(metres).record.reset();
+  EXPECT_EQ(sharingOf(builder), Sharing::True) << "nothing shows whose record it is";
+  builder.target(metres).record = RecordInfo{"Trip", {}, 16, 0};
+  EXPECT_EQ(sharingOf(builder), Sharing::False);
+  const Profile profile = builder.build();
+  const LineUsage usage = lineUsage(profile, profile.lines.front());
+  EXPECT_EQ(usage.cells[usage.first_cell[0]].target, metres);
+  EXPECT_EQ(usage.cells[usage.first_cell[1]].target, node);
+}
+
 TEST(JudgeSharing, AnAuthorsUnionIsNotOneCell) {
   ProfileBuilder builder;
   const TargetIndex both = builder.global("u", "U", 0x1000, 16);

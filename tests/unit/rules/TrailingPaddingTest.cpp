@@ -58,9 +58,12 @@ TEST_F(TrailingPaddingTest, StandsBehindAMemberThatSharesItsLine) {
 
 TEST_F(TrailingPaddingTest, NeedsMemoryThatIsSeenAndFollowsTheSize) {
   const auto variables = std::exchange(facts.variables, {});
+  EXPECT_TRUE(padding()) << "made by calls that are told the size";
+  meter().objects.storage = false;
   EXPECT_FALSE(padding()) << "who makes the objects?";
   facts.variables = variables;
   EXPECT_TRUE(padding());
+  meter().objects.storage = true;
   meter().objects.unsized = true;
   EXPECT_FALSE(padding());
 }
