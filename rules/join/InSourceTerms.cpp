@@ -4,6 +4,7 @@
 #include "rules/join/Apart.h"
 #include "rules/join/Meeting.h"
 #include "rules/join/SlotArray.h"
+#include "rules/join/TermsDraft.h"
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -31,7 +32,7 @@ std::string ruleOf(const Finding &measured) {
 class Translation {
 public:
   Translation(const Finding &measured, const Facts &facts, const FileMatch &files)
-      : measured_(measured), facts_(facts), files_(files) {}
+      : measured_(measured), facts_(facts), files_(files), draft_(measured, facts, files) {}
 
   std::optional<SourceFindings> run() {
     const std::string rule = ruleOf(measured_);
@@ -51,6 +52,9 @@ public:
     if (findMembers()) {
       if (auto elements = ofElements())
         return alone(std::move(elements));
+      if (arraysIn(used_.all) != 0)
+        if (auto members = ofMembers(0))
+          return members;
       if (rule == kRulePerThreadSlots && !measured_.object.of_array)
         return alone(ofSlots());
     }
@@ -61,10 +65,11 @@ public:
   }
 
   std::optional<SourceFindings> runWithin() {
-    if (!isOfElements(ruleOf(measured_)) || !findMembers() || !haveWritersOfTheirOwn(used_.all))
+    if (!isOfElements(ruleOf(measured_)) || !findMembers())
       return std::nullopt;
     const auto depth = elementDepth();
-    return depth ? ofMembers(*depth) : std::nullopt;
+    auto told = depth ? ofMembers(*depth) : std::nullopt;
+    return told && (haveWritersOfTheirOwn(used_.all) || hasElements(*told)) ? told : std::nullopt;
   }
 
 private:
@@ -94,20 +99,40 @@ private:
 
   /// `depth` is that of the outermost record which may be edited.
   [[nodiscard]] std::optional<SourceFindings> ofMembers(std::size_t depth) const {
-    const auto meetings = meetingsOf(used_.all, depth);
+    const auto meetings = meetingsOf(facts_, used_.all, depth);
     if (!meetings)
       return std::nullopt;
     SourceFindings told{{}, membersOf(meetings->whole)};
     for (const Meeting &one : meetings->places)
-      told.places.push_back(membersOf(one));
+      told.places.push_back(one.of_elements ? elementsOf(one) : membersOf(one));
     return told;
   }
 
-  [[nodiscard]] Finding membersOf(const Meeting &meeting) const {
-    Finding finding = draft(kRuleAdjacentThreadFields);
-    setRecord(finding, meeting.members.front()->trail[meeting.depth].record);
+  static std::ptrdiff_t arraysIn(const std::vector<UsedDatum> &all) {
+    return std::count_if(all.begin(), all.end(),
+                         [](const UsedDatum &one) { return arraysOn(one.trail) != 0; });
+  }
+
+  static bool hasElements(const SourceFindings &told) {
+    return std::any_of(told.places.begin(), told.places.end(),
+                       [](const Finding &one) { return one.rule == kRulePerThreadSlots; });
+  }
+
+  [[nodiscard]] Finding elementsOf(const Meeting &meeting) const {
+    Finding finding = draft_.begin(kRulePerThreadSlots);
+    const Trail &first = meeting.members.front()->trail;
+    draft_.setObject(finding, first[meeting.depth + 1].record);
+    finding.location = facts_.place(memberAt(first[meeting.depth]).place);
     for (const UsedDatum *one : meeting.members)
-      addMember(finding, *one, meeting.depth);
+      draft_.addMember(finding, *one, meeting.depth + 1);
+    return finding;
+  }
+
+  [[nodiscard]] Finding membersOf(const Meeting &meeting) const {
+    Finding finding = draft_.begin(kRuleAdjacentThreadFields);
+    draft_.setRecord(finding, meeting.members.front()->trail[meeting.depth].record);
+    for (const UsedDatum *one : meeting.members)
+      draft_.addMember(finding, *one, meeting.depth);
     const TrailStep &hottest = meeting.members.front()->trail[meeting.depth];
     finding.location = facts_.place(memberAt(hottest).place);
     return finding;
@@ -124,7 +149,7 @@ private:
     std::optional<RecordIndex> record;
     std::set<std::vector<std::string>> inside;
     std::set<std::string> outside;
-    Finding finding = draft(kRulePerThreadSlots);
+    Finding finding = draft_.begin(kRulePerThreadSlots);
     for (const UsedDatum &one : all) {
       const auto step = declarationOf(one.member, facts_, files_);
       if (!step) {
@@ -135,12 +160,12 @@ private:
       if (record && *record != step->record)
         return std::nullopt;
       record = step->record;
-      addMember(finding, {one.member, {*step}}, 0);
+      draft_.addMember(finding, {one.member, {*step}}, 0);
     }
     const bool single = measured_.object.kind == ObjectKind::Stack;
     if (!record || outside.size() > 1 || (single && inside.size() != 1))
       return std::nullopt;
-    setObject(finding, *record);
+    draft_.setObject(finding, *record);
     return finding;
   }
 
@@ -153,12 +178,12 @@ private:
       if (!step || memberAt(*step).bit_field)
         return std::nullopt;
       Finding &finding =
-          by_record.try_emplace(step->record, draft(kRulePerThreadSlots)).first->second;
-      addMember(finding, {one.member, {*step}}, 0);
+          by_record.try_emplace(step->record, draft_.begin(kRulePerThreadSlots)).first->second;
+      draft_.addMember(finding, {one.member, {*step}}, 0);
     }
     SourceFindings told;
     for (auto &[record, finding] : by_record) {
-      setObject(finding, record);
+      draft_.setObject(finding, record);
       told.places.push_back(std::move(finding));
     }
     std::stable_sort(told.places.begin(), told.places.end(), isMoreContended);
@@ -200,15 +225,15 @@ private:
     if (!depth)
       return std::nullopt;
     const RecordIndex element = used_.all.front().trail[*depth].record;
-    Finding finding = draft(kRulePerThreadSlots);
-    setRecord(finding, element);
+    Finding finding = draft_.begin(kRulePerThreadSlots);
+    draft_.setRecord(finding, element);
     finding.object.type = facts_.record(element).name;
     finding.object.size = facts_.record(element).size;
     finding.location = *depth == 0
                            ? used_.array
                            : facts_.place(memberAt(used_.all.front().trail[*depth - 1]).place);
     for (const UsedDatum &one : used_.all)
-      addMember(finding, one, *depth);
+      draft_.addMember(finding, one, *depth);
     return finding;
   }
 
@@ -253,7 +278,7 @@ private:
   /// Elements that are no records: numbers, atomics, locks, or rows of these. Arrays of one record
   /// lie side by side, so that each has to be parted, and from what is only read.
   [[nodiscard]] std::optional<Finding> ofSlots() const {
-    Finding finding = draft(kRulePerThreadSlots);
+    Finding finding = draft_.begin(kRulePerThreadSlots);
     for (const UsedDatum &one : usedData(measured_)) {
       FindingMember &member = finding.members.emplace_back(one.member);
       member.declared = {};
@@ -289,7 +314,7 @@ private:
         add(variables[*variable], one.member);
     }
     leaveOutOtherFrames(variables);
-    Finding finding = draft(kRuleAdjacentGlobals);
+    Finding finding = draft_.begin(kRuleAdjacentGlobals);
     for (auto &[index, member] : variables) {
       const FactVariable &variable = facts_.variable(index);
       member.path = member.variable = variable.name;
@@ -338,47 +363,10 @@ private:
     variable.hitm += part.hitm;
   }
 
-  [[nodiscard]] Finding draft(std::string_view rule) const {
-    Finding finding;
-    finding.rule = rule;
-    finding.verdict = measured_.verdict;
-    finding.sharing = measured_.sharing;
-    finding.confidence = measured_.confidence;
-    finding.alternation = measured_.alternation;
-    finding.cost = measured_.cost;
-    finding.object = measured_.object;
-    finding.object.declared = inSources(finding.object.declared, files_);
-    finding.object.allocated.place = inSources(finding.object.allocated.place, files_);
-    finding.allocator_induced = measured_.allocator_induced;
-    return finding;
-  }
-
-  /// The finding is of objects of that record.
-  void setObject(Finding &finding, RecordIndex index) const {
-    setRecord(finding, index);
-    finding.object.type = finding.record->name;
-    finding.object.size = finding.record->size;
-    finding.location = finding.record->declared;
-  }
-
-  void setRecord(Finding &finding, RecordIndex index) const {
-    const FactRecord &record = facts_.record(index);
-    finding.record =
-        RecordInfo{record.name, facts_.place(record.place), record.size, record.declared_align};
-  }
-
-  /// A member's place is its own; its offset is counted from the record at that depth.
-  void addMember(Finding &finding, const UsedDatum &used, std::size_t depth) const {
-    FindingMember member = used.member;
-    member.path = pathOf(facts_, used.trail, depth);
-    member.declared = facts_.place(memberAt(used.trail.back()).place);
-    member.offset = used.trail[depth].offset;
-    finding.members.push_back(std::move(member));
-  }
-
   const Finding &measured_;
   const Facts &facts_;
   const FileMatch &files_;
+  TermsDraft draft_;
   UsedMembers used_;
 };
 
@@ -398,10 +386,11 @@ std::optional<SourceFindings> withinElements(const Finding &measured, const Fact
 }
 
 bool areApart(const SourceFindings &told, const Facts &facts, std::uint32_t line_size) {
-  if (told.whole)
-    return areApart(*told.whole, facts, line_size);
-  return std::all_of(told.places.begin(), told.places.end(),
-                     [&](const Finding &one) { return areApart(one, facts, line_size); });
+  if (told.whole && !areApart(*told.whole, facts, line_size))
+    return false;
+  return std::all_of(told.places.begin(), told.places.end(), [&](const Finding &one) {
+    return (told.whole && one.rule == kRuleAdjacentThreadFields) || areApart(one, facts, line_size);
+  });
 }
 
 } // namespace fsfind

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
+#include <string>
 
 namespace fsfind {
 
@@ -36,8 +38,39 @@ std::uint64_t loadsOf(const Members &members) {
   return hitm;
 }
 
+/// Threads other than one that writes the members use them, too.
+bool areShared(const Members &members) {
+  std::set<std::string> threads;
+  bool read = false;
+  for (const UsedDatum *one : members) {
+    read |= one->member.read_by_others;
+    threads.insert(one->member.writers.begin(), one->member.writers.end());
+  }
+  if (threads.empty())
+    return false;
+  for (const UsedDatum *one : members)
+    for (const std::string &id : one->member.readers)
+      threads.insert("thread " + id);
+  return read || threads.size() > 1;
+}
+
+/// The members are in elements of one array of few records.
+bool areInFewElements(const Facts &facts, const Members &members, std::size_t depth) {
+  /// More are a queue's, through which threads go, so that neighbours are mostly one thread's.
+  constexpr std::uint64_t kMost = 8;
+  const TrailStep &array = members.front()->trail[depth];
+  const FactType &type = facts.type(facts.record(array.record).members[array.member].type);
+  return array.in_element && type.elements > 1 && type.elements <= kMost &&
+         std::all_of(members.begin(), members.end(), [&](const UsedDatum *one) {
+           return one->trail.size() > depth + 1 &&
+                  one->trail[depth + 1].record == members.front()->trail[depth + 1].record;
+         });
+}
+
 class Search {
 public:
+  explicit Search(const Facts &facts) : facts_(facts) {}
+
   /// Returns false if the members are in several records.
   bool add(const Meeting &meeting) {
     const auto parts = partsOf(meeting);
@@ -45,7 +78,10 @@ public:
       return false;
     Meeting own{{}, meeting.depth};
     for (const auto &[at, members] : *parts)
-      if (!haveDifferentWriters(members))
+      if (!haveDifferentWriters(members) && areShared(members) &&
+          areInFewElements(facts_, members, meeting.depth))
+        addElements(members, meeting.depth);
+      else if (!haveDifferentWriters(members))
         own.members.insert(own.members.end(), members.begin(), members.end());
       else if (members.front()->trail[meeting.depth].in_element)
         left_out_ += loadsOf(members);
@@ -76,6 +112,11 @@ public:
   }
 
 private:
+  void addElements(const Members &members, std::size_t depth) {
+    places_.push_back({members, depth, true});
+    told_.insert(told_.end(), members.begin(), members.end());
+  }
+
   /// They point into one table, which has the finding's order.
   static void inOrder(Members &members) { std::sort(members.begin(), members.end()); }
 
@@ -89,6 +130,7 @@ private:
            });
   }
 
+  const Facts &facts_;
   std::vector<Meeting> places_;
   Members told_; ///< all members that are not left out
   std::uint64_t left_out_ = 0;
@@ -96,11 +138,12 @@ private:
 
 } // namespace
 
-std::optional<Meetings> meetingsOf(const std::vector<UsedDatum> &all, std::size_t depth) {
+std::optional<Meetings> meetingsOf(const Facts &facts, const std::vector<UsedDatum> &all,
+                                   std::size_t depth) {
   Meeting whole{{}, depth};
   for (const UsedDatum &one : all)
     whole.members.push_back(&one);
-  Search search;
+  Search search(facts);
   if (!search.add(whole) || !search.isUseful())
     return std::nullopt;
   return std::move(search).result(depth);

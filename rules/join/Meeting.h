@@ -12,11 +12,15 @@ namespace fsfind {
 struct Meeting {
   std::vector<const UsedDatum *> members; ///< in the finding's order
   std::size_t depth = 0;                  ///< the step of each member's trail that is in the record
+  /// Threads meet on elements of the array that the record's member is, or beside it: the elements
+  /// are to be parted, which parts the array from what is beside it, too.
+  bool of_elements = false;
 };
 
 struct Meetings {
   /// The records whose own members part the writers: the innermost ones, and those around them for
-  /// what else these hold. The most contended comes first.
+  /// what else these hold; and few elements of a record, which several threads use and some write,
+  /// as buffers that writers and readers take in turn. The most contended comes first.
   std::vector<Meeting> places;
   Meeting whole; ///< the innermost record that holds all, with all members
 };
@@ -25,7 +29,7 @@ struct Meetings {
 /// several records. Which elements of an array threads use is not told: members in an array that
 /// have different writers are left out, and if they have most of the contended loads, there is
 /// none. `all` outlives the result.
-[[nodiscard]] std::optional<Meetings> meetingsOf(const std::vector<UsedDatum> &all,
-                                                 std::size_t depth);
+[[nodiscard]] std::optional<Meetings>
+meetingsOf(const Facts &facts, const std::vector<UsedDatum> &all, std::size_t depth);
 
 } // namespace fsfind

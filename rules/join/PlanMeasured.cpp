@@ -3,8 +3,11 @@
 #include "rules/join/Agreement.h"
 #include "rules/join/Apart.h"
 #include "rules/join/InSourceTerms.h"
+#include "rules/join/MeasuredCode.h"
 #include "rules/join/SumsLeft.h"
+#include "rules/join/UnseenMembers.h"
 #include "rules/join/UsedData.h"
+#include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/Owner.h"
 #include "rules/remedy/source/Advise.h"
@@ -28,22 +31,51 @@ bool isOfLayout(const Advice &advice) {
   return movesMembers(advice) || advice.remedy == Remedy::AlignAllocation;
 }
 
-/// What the sources advise on a layout. Other remedies need more than a recording shows of what the
-/// program may do.
-std::vector<Advice> layoutsAt(const Finding &place, const Facts &facts, const Roles &roles,
-                              std::uint32_t line_size) {
-  std::vector<Advice> all = advise(facts, roles, place, line_size);
-  std::erase_if(
-      all, [](const Advice &one) { return !isOfLayout(one) && one.remedy != Remedy::LeaveAlone; });
-  if (areApart(place, facts, line_size))
-    std::erase_if(all, movesMembers);
-  return all;
-}
-
 const Advice *firstWithEdits(const std::vector<Advice> &all) {
   const auto found =
       std::find_if(all.begin(), all.end(), [](const Advice &one) { return !one.edits.empty(); });
   return found == all.end() ? nullptr : &*found;
+}
+
+/// What layouts of one measured finding are planned with.
+struct Plan {
+  const Facts &facts;
+  const Roles &roles;
+  std::uint32_t line_size;
+  std::optional<MeasuredCode> code = {}; ///< none if its members are not found in the sources
+};
+
+/// What the sources advise on a layout. Other remedies need more than a recording shows of what the
+/// program may do.
+std::vector<Advice> layoutsOf(const Finding &place, const Plan &plan) {
+  std::vector<Advice> all = advise(plan.facts, plan.roles, place, plan.line_size);
+  std::erase_if(
+      all, [](const Advice &one) { return !isOfLayout(one) && one.remedy != Remedy::LeaveAlone; });
+  if (areApart(place, plan.facts, plan.line_size))
+    std::erase_if(all, movesMembers);
+  return all;
+}
+
+/// The same, of members with those that the recording does not show, if that has edits.
+std::vector<Advice> layoutsAt(const Finding &place, const Plan &plan,
+                              const std::vector<Place> &apart) {
+  if (plan.code && place.rule == kRuleAdjacentThreadFields &&
+      !areApart(place, plan.facts, plan.line_size)) {
+    std::vector<Advice> all =
+        layoutsOf(withUnseenMembers(place, plan.facts, *plan.code, apart), plan);
+    if (firstWithEdits(all) != nullptr)
+      return all;
+  }
+  return layoutsOf(place, plan);
+}
+
+/// The arrays whose elements are parted.
+std::vector<Place> arraysIn(const SourceFindings &told) {
+  std::vector<Place> arrays;
+  for (const Finding &place : told.places)
+    if (place.rule == kRulePerThreadSlots)
+      arrays.push_back(place.location);
+  return arrays;
 }
 
 /// Adds edits of another place, where they are not the same.
@@ -55,20 +87,20 @@ void addEdits(Advice &advice, const Advice &other) {
 
 /// What the sources advise on all layouts together: the advice on the most contended place, with
 /// the edits of the others. If one of these has none, no edits end the finding.
-std::vector<Advice> layouts(const SourceFindings &told, const Facts &facts, const Roles &roles,
-                            std::uint32_t line_size) {
-  std::vector<Advice> all = layoutsAt(told.places.front(), facts, roles, line_size);
+std::vector<Advice> layouts(const SourceFindings &told, const Plan &plan) {
+  const std::vector<Place> arrays = arraysIn(told);
+  std::vector<Advice> all = layoutsAt(told.places.front(), plan, arrays);
   if (told.places.size() == 1)
     return all;
   const Advice *first = firstWithEdits(all);
   std::optional<Advice> together = first != nullptr ? std::optional(*first) : std::nullopt;
   for (std::size_t i = 1; together && i < told.places.size(); ++i) {
     const Finding &place = told.places[i];
-    const std::vector<Advice> here = layoutsAt(place, facts, roles, line_size);
+    const std::vector<Advice> here = layoutsAt(place, plan, arrays);
     const Advice *more = firstWithEdits(here);
     if (more != nullptr)
       addEdits(*together, *more);
-    else if (!areApart(place, facts, line_size))
+    else if (!areApart(place, plan.facts, plan.line_size))
       together.reset();
   }
   if (together)
@@ -82,12 +114,12 @@ std::vector<Advice> layouts(const SourceFindings &told, const Facts &facts, cons
 }
 
 /// Advice with edits that part members of elements, and so the elements, too.
-std::vector<Advice> layoutsWithin(const Finding &measured, const Facts &facts, const Roles &roles,
-                                  std::uint32_t line_size, const FileMatch &files) {
-  const auto members = withinElements(measured, facts, files);
+std::vector<Advice> layoutsWithin(const Finding &measured, const Plan &plan,
+                                  const FileMatch &files) {
+  const auto members = withinElements(measured, plan.facts, files);
   if (!members)
     return {};
-  std::vector<Advice> all = layouts(*members, facts, roles, line_size);
+  std::vector<Advice> all = layouts(*members, plan);
   std::erase_if(all, [](const Advice &one) { return one.edits.empty(); });
   return all;
 }
@@ -138,6 +170,23 @@ void planShared(Finding &finding, const Facts &facts, const Roles &roles, std::u
     finding.no_advice.clear();
 }
 
+/// Marks members that others than their writers read by the code that was measured.
+void addReaders(Finding &finding, const std::vector<UsedDatum> &all, const Facts &facts,
+                const MeasuredCode &code) {
+  const auto isReadByOthers = [&](const UsedDatum &one) {
+    const std::vector<std::string> &writers = one.member.writers; // sorted
+    return std::any_of(one.trail.begin(), one.trail.end(), [&](const TrailStep &step) {
+      const auto &readers = code.readers(facts.record(step.record).members[step.member].place);
+      return !std::includes(writers.begin(), writers.end(), readers.begin(), readers.end());
+    });
+  };
+  for (const UsedDatum &one : all)
+    if (!one.member.writers.empty() && isReadByOthers(one))
+      for (FindingMember &member : finding.members)
+        if (member.path == one.member.path && member.offset == one.member.offset)
+          member.read_by_others = true;
+}
+
 } // namespace
 
 void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
@@ -146,12 +195,18 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
     return;
   if (finding.sharing == Sharing::True)
     return planShared(finding, facts, roles, line_size, files, isOfSharedData);
+  Plan plan{facts, roles, line_size};
+  const auto used = usedMembers(finding, facts, files);
+  if (used) {
+    plan.code.emplace(facts, roles, used->all);
+    addReaders(finding, used->all, facts, *plan.code);
+  }
   const auto in_source_terms = inSourceTerms(finding, facts, files);
   if (!in_source_terms) // the same threads write all of it, for instance
     return planShared(finding, facts, roles, line_size, files, isOfSums);
   finding.location = inSources(finding.location, files);
-  std::vector<Advice> planned = layoutsWithin(finding, facts, roles, line_size, files);
-  append(planned, layouts(*in_source_terms, facts, roles, line_size));
+  std::vector<Advice> planned = layoutsWithin(finding, plan, files);
+  append(planned, layouts(*in_source_terms, plan));
   const bool apart = areApart(*in_source_terms, facts, line_size);
   if (planned.empty() && !apart)
     return;

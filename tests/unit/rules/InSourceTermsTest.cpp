@@ -169,15 +169,84 @@ TEST(InSourceTerms, TheElementOfAnArrayInTheObjectIsTheOneToAlign) {
   EXPECT_TRUE(areApart(*told, f.build(), 64));
 }
 
-TEST(InSourceTerms, AnObjectIsNotItsElementsWhereAMemberBesideThemContends) {
+namespace {
+
+/// Poses behind an index, as buffers are, of which a thread writes one.
+struct Stage {
+  explicit Stage(std::uint64_t poses) : stage(stageOf(poses)) {}
+  TypeIndex stageOf(std::uint64_t poses) {
+    return f.record("Stage", {{"front", number}, {"poses", f.array(pose, poses)}});
+  }
   FactsBuilder f;
-  const TypeIndex number = f.plain(4);
-  const TypeIndex pose = f.record("Pose", {{"x", number}, {"y", number}});
-  const TypeIndex stage = f.record("Stage", {{"front", number}, {"poses", f.array(pose, 2)}});
-  Finding finding = Recording(f).of(kRulePerThreadSlots, f.global("the_stage", stage), stage);
-  Recording(f).add(finding, stage, "front", "front", 0, {});
-  Recording(f).add(finding, pose, "x", "poses[].x", 4, {"2"});
-  EXPECT_FALSE(terms(finding, f)) << "aligned, the object has all of it on one line";
+  TypeIndex number = f.plain(4);
+  TypeIndex pose = f.record("Pose", {{"x", number}, {"y", number}});
+  TypeIndex stage;
+  VariableIndex the_stage = f.global("the_stage", stage);
+
+  Finding measured() const {
+    Finding finding = Recording(f).of(kRulePerThreadSlots, the_stage, stage);
+    Recording(f).add(finding, stage, "front", "front", 0, {});
+    Recording(f).add(finding, pose, "x", "poses[].x", 4, {"2"});
+    return finding;
+  }
+};
+
+} // namespace
+
+TEST(InSourceTerms, AnArrayOfOneThreadIsPartedFromTheMembersBesideIt) {
+  const Stage stage(2);
+  const auto told = terms(stage.measured(), stage.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->rule, kRuleAdjacentThreadFields) << "aligned, the object has all on one line";
+  EXPECT_EQ(told->record->name, "Stage");
+  EXPECT_THAT(pathsOf(*told), ElementsAre("front", "poses[].x"));
+}
+
+TEST(InSourceTerms, BuffersThatOthersReadArePartedFromEachOther) {
+  Stage stage(2);
+  Finding finding = stage.measured();
+  finding.members[1].read_by_others = true;
+  for (const std::string_view rule : {kRulePerThreadSlots, kRuleAdjacentThreadFields}) {
+    finding.rule = rule;
+    const auto told = inSourceTerms(finding, stage.f.build(), filesOf(finding, stage.f.build()));
+    ASSERT_TRUE(told) << rule;
+    ASSERT_EQ(told->places.size(), 1U);
+    const Finding &place = told->places.front();
+    EXPECT_EQ(place.rule, kRulePerThreadSlots);
+    EXPECT_EQ(place.record->name, "Pose");
+    EXPECT_EQ(place.object.size, 8U);
+    EXPECT_THAT(pathsOf(place), ElementsAre("x")) << "what is beside them is parted with them";
+    const Facts &facts = stage.f.build();
+    EXPECT_EQ(place.location, facts.place(facts.records[1].members[1].place));
+    EXPECT_FALSE(areApart(*told, facts, 64));
+  }
+  const auto told = inSourceTerms(finding, stage.f.build(), filesOf(finding, stage.f.build()));
+  FactRecord &record = stage.f.at(*stage.f.build().type(stage.stage).record);
+  record.align = 64;
+  record.members[1].offset = 64;
+  EXPECT_FALSE(areApart(*told, stage.f.build(), 64)) << "the buffers share a line";
+  FactRecord &pose = stage.f.at(*stage.f.build().type(stage.pose).record);
+  pose.align = pose.size = 64;
+  EXPECT_TRUE(areApart(*told, stage.f.build(), 64));
+}
+
+TEST(InSourceTerms, BuffersMayHaveTheMostContendedLoads) {
+  const Stage stage(3);
+  Finding finding = stage.measured();
+  std::swap(finding.members[0], finding.members[1]);
+  finding.members[0].readers = {"3"};
+  const auto told = terms(finding, stage.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "Pose");
+}
+
+TEST(InSourceTerms, ManyElementsAreAQueuesAndStayTogether) {
+  const Stage stage(64);
+  Finding finding = stage.measured();
+  finding.members[1].read_by_others = true;
+  const auto told = terms(finding, stage.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "Stage");
 }
 
 TEST(InSourceTerms, MembersOfElementsWithWritersOfTheirOwnMayMeetWithinOne) {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "rules/join/MeasuredCode.h"
+#include "rules/model/Facts.h"
+#include "rules/model/Finding.h"
+
+namespace fsfind {
+
+/// A finding about members in source terms (rules/join/InSourceTerms.h), with those members of its
+/// record as well that the measured code uses in loops without being seen: what the writers of one
+/// group alone use is theirs, and what others read has no writers. So layouts keep constants that
+/// several threads read off the lines that one of them writes. Measured members that only the
+/// threads of one group use become theirs, too. Members at `apart` are left out.
+[[nodiscard]] Finding withUnseenMembers(Finding place, const Facts &facts, const MeasuredCode &code,
+                                        const std::vector<Place> &apart);
+
+} // namespace fsfind
