@@ -3,7 +3,7 @@
 #include "rules/join/Agreement.h"
 #include "rules/join/Apart.h"
 #include "rules/join/Meeting.h"
-#include "rules/join/SlotArray.h"
+#include "rules/join/SlotsInTerms.h"
 #include "rules/join/TermsDraft.h"
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
@@ -46,7 +46,7 @@ public:
       return std::nullopt;
     if (rule == kRulePerThreadSlots && !measured_.record)
       if (auto slots = ofSlots())
-        return alone(std::move(slots));
+        return slots;
     if (rule == kRuleAdjacentThreadFields)
       return findMembers() ? ofMembers(0) : std::nullopt;
     if (findMembers()) {
@@ -56,7 +56,7 @@ public:
         if (auto members = ofMembers(0))
           return members;
       if (rule == kRulePerThreadSlots && !measured_.object.of_array)
-        return alone(ofSlots());
+        return ofSlots();
     }
     if (measured_.allocator_induced)
       return ofObjects();
@@ -275,31 +275,37 @@ private:
                                             inSources(measured_.record->declared, files_));
   }
 
-  /// Elements that are no records: numbers, atomics, locks, or rows of these. Arrays of one record
-  /// lie side by side, so that each has to be parted, and from what is only read.
-  [[nodiscard]] std::optional<Finding> ofSlots() const {
-    Finding finding = draft_.begin(kRulePerThreadSlots);
-    for (const UsedDatum &one : usedData(measured_)) {
-      FindingMember &member = finding.members.emplace_back(one.member);
-      member.declared = {};
-      if (member.writers.empty())
-        continue;
-      const auto array = slotArrayOf(measured_, one.member, facts_, files_);
-      if (!array || array->byInnerIndex(facts_))
-        return std::nullopt;
-      member.path = array->name;
-      member.declared = facts_.place(array->slots->place);
-      member.size = array->slots->size;
-    }
-    const auto hottest =
-        std::find_if(finding.members.begin(), finding.members.end(),
-                     [](const FindingMember &member) { return member.declared.known(); });
-    if (hottest == finding.members.end())
+  // Elements that are no records.
+
+  /// The arrays; and of the members beside them, which are parted from the arrays with these, the
+  /// records that part their writers.
+  [[nodiscard]] std::optional<SourceFindings> ofSlots() {
+    auto slots = slotsInTerms(draft_, measured_, facts_, files_);
+    if (!slots)
       return std::nullopt;
-    finding.object.name = hottest->path;
-    finding.object.size = hottest->size;
-    finding.location = hottest->declared;
-    return finding;
+    SourceFindings told{{std::move(slots->finding)}, {}};
+    if (!slots->written_beside)
+      return told;
+    if (used_.all.empty() && !findMembers())
+      return std::nullopt;
+    std::vector<UsedDatum> beside;
+    for (std::size_t i = 0; i < used_.all.size(); ++i)
+      if (!slots->of_array[i])
+        beside.push_back(used_.all[i]);
+    if (std::any_of(beside.begin(), beside.end(), [this](const UsedDatum &one) {
+          return !one.member.writers.empty() && endsInArray(one);
+        }))
+      return std::nullopt; // nothing parts the elements of that array
+    const bool differ = std::any_of(beside.begin(), beside.end(), [&](const UsedDatum &one) {
+      return one.member.writers != beside.front().member.writers;
+    });
+    const auto meetings = differ ? meetingsOf(facts_, beside, 0) : std::nullopt;
+    if (differ && !meetings)
+      return std::nullopt;
+    if (meetings)
+      for (const Meeting &one : meetings->places)
+        told.places.push_back(one.of_elements ? elementsOf(one) : membersOf(one));
+    return told;
   }
 
   // Variables.

@@ -22,7 +22,8 @@ struct SourceFindings {
   /// - of elements, the element's record, and of objects that lie beside each other on the heap,
   ///   the record of each kind of them;
   /// - of elements that are no records, the arrays (SlotArray) as members, the hottest as `object`,
-  ///   and what is only read beside them as members without a place;
+  ///   and what is beside them as members without a place; of these, if threads write some, the
+  ///   records that part their writers, too;
   /// - of variables, the variables themselves.
   std::vector<Finding> places;
   /// Of members, the innermost record that holds all that were seen, with all of them.

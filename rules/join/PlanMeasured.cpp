@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -78,6 +79,25 @@ std::vector<Place> arraysIn(const SourceFindings &told) {
   return arrays;
 }
 
+bool collide(const Edit &one, const Edit &other) {
+  const auto begin = [](const Edit &edit) { return std::tie(edit.line, edit.column); };
+  const auto end = [](const Edit &edit) { return std::tie(edit.end_line, edit.end_column); };
+  return one.file == other.file && one != other &&
+         (begin(one) == begin(other) || (begin(one) < end(other) && begin(other) < end(one)));
+}
+
+/// The first with edits that can be made with those of `advice`.
+const Advice *firstBeside(const Advice &advice, const std::vector<Advice> &all) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Advice &one) {
+    return !one.edits.empty() &&
+           std::none_of(one.edits.begin(), one.edits.end(), [&](const Edit &edit) {
+             return std::any_of(advice.edits.begin(), advice.edits.end(),
+                                [&](const Edit &known) { return collide(edit, known); });
+           });
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
 /// Adds edits of another place, where they are not the same.
 void addEdits(Advice &advice, const Advice &other) {
   for (const Edit &edit : other.edits)
@@ -97,8 +117,7 @@ std::vector<Advice> layouts(const SourceFindings &told, const Plan &plan) {
   for (std::size_t i = 1; together && i < told.places.size(); ++i) {
     const Finding &place = told.places[i];
     const std::vector<Advice> here = layoutsAt(place, plan, arrays);
-    const Advice *more = firstWithEdits(here);
-    if (more != nullptr)
+    if (const Advice *more = firstBeside(*together, here))
       addEdits(*together, *more);
     else if (!areApart(place, plan.facts, plan.line_size))
       together.reset();

@@ -41,8 +41,8 @@ struct FindingMember {
   std::vector<std::string> read_by = {}, written_by = {};
   /// Measured findings only: what the sampled stores do to it, each kind once.
   std::vector<Update> updates = {};
-  /// Measured findings only: threads that do not write it read it, and not seldom; where layouts are
-  /// planned, by the sources as well.
+  /// Measured findings only: threads that do not write it read it, and not seldom; where layouts
+  /// are planned, by the sources as well.
   bool read_by_others = false;
   /// Measured findings only: threads whose sampled stores to it are too few for a verdict, as of
   /// who initialises it. They are not among the writers.

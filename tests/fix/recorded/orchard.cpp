@@ -36,7 +36,7 @@ private:
   int field_;
 };
 
-constexpr int kSeasons = 10, kTrees = 3000, kPickers = 2;
+constexpr int kSeasons = 3, kTrees = 12000, kPickers = 2;
 std::atomic<int> met{0};
 
 void meet() {

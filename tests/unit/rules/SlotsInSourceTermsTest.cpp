@@ -105,6 +105,33 @@ TEST(SlotsInSourceTerms, ArraysSideBySideAreAllNamed) {
   EXPECT_FALSE(arrays.told(1)) << "of one nothing is known";
 }
 
+TEST(SlotsInSourceTerms, MembersBesideArraysThatThreadsWriteArePartedInTheirRecord) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex gauge =
+      f.record("gauge", {{"now", number}, {"heights", f.array(number, 2)}, {"waves", number}});
+  const VariableIndex the_gauge = f.global("the_gauge", gauge);
+  Facts facts = f.build();
+  facts.slots.emplace_back().place = facts.record(*facts.type(gauge).record).members[1].place;
+  const auto told = [&](const std::vector<std::string> &writers_of_now) {
+    Finding finding = Recording(f).of(kRulePerThreadSlots, the_gauge, gauge);
+    Recording(f).add(finding, gauge, "now", "now", 0, writers_of_now, 30);
+    Recording(f).add(finding, gauge, "heights", "heights", 0, {"2"});
+    Recording(f).add(finding, gauge, "waves", "waves", 0, {"2"});
+    return inSourceTerms(finding, facts, filesOf(finding, facts));
+  };
+  const auto read = told({});
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->places.size(), 2U);
+  EXPECT_EQ(read->places[0].object.name, "gauge::heights");
+  EXPECT_EQ(read->places[1].rule, kRuleAdjacentThreadFields);
+  EXPECT_THAT(pathsOf(read->places[1]), ElementsAre("now", "waves"));
+  EXPECT_FALSE(areApart(*read, facts, 64));
+  const auto written = told({"2"});
+  ASSERT_TRUE(written);
+  EXPECT_EQ(written->places.size(), 1U) << "one thread's, parted from the array with its elements";
+}
+
 TEST(SlotsInSourceTerms, ArraysAreApartIfAllAre) {
   Arrays arrays;
   const auto told = arrays.told();
