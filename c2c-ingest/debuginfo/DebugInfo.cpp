@@ -27,15 +27,15 @@ std::vector<Frame> DebugInfo::framesAt(std::uint64_t svma) {
   return inlineFrames(units_, names_, svma);
 }
 
-std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma) {
+std::optional<StaticData> DebugInfo::findStaticData(std::uint64_t svma, std::uint64_t access_size) {
   using Depth = VariableTable::Depth;
   if (!globals_)
     globals_.emplace(units_, file_, Depth::OutsideFunctions);
-  if (auto data = findIn(*globals_, svma))
+  if (auto data = findIn(*globals_, {svma, access_size}))
     return data;
   if (!all_)
     all_.emplace(units_, file_, Depth::Everywhere);
-  return findIn(*all_, svma);
+  return findIn(*all_, {svma, access_size});
 }
 
 std::optional<TypedVariable> DebugInfo::typed(const VariableTable::Variable &variable,
@@ -66,10 +66,10 @@ std::optional<TypedVariable> DebugInfo::threadVariable(std::uint64_t offset) {
   return variable ? typed(*variable, offset) : std::nullopt;
 }
 
-std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, std::uint64_t svma) {
+std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, Accessed bytes) {
   std::optional<StaticData> best;
-  for (const VariableTable::Variable &variable : table.startingBefore(svma)) {
-    auto data = describe(variable, svma);
+  for (const VariableTable::Variable &variable : table.startingBefore(bytes.svma)) {
+    auto data = describe(variable, bytes);
     // Units that only declare the variable's type describe it without a member: prefer one that has
     // it.
     if (data && (!best || (best->member.empty() && !best->record)))
@@ -81,9 +81,9 @@ std::optional<StaticData> DebugInfo::findIn(const VariableTable &table, std::uin
 }
 
 std::optional<StaticData> DebugInfo::describe(const VariableTable::Variable &variable,
-                                              std::uint64_t svma) {
+                                              Accessed bytes) {
   const auto type = types_.typeOf(variable.die);
-  const std::uint64_t offset = svma - variable.address;
+  const std::uint64_t offset = bytes.svma - variable.address;
   std::uint64_t size = type ? types_.sizeOf(*type) : 0;
   // A flexible array at the end, or an array declared without bounds, is larger than its type.
   if (const auto symbol = symbols_.objectAt(variable.address);
@@ -101,15 +101,16 @@ std::optional<StaticData> DebugInfo::describe(const VariableTable::Variable &var
   if (!array)
     array = types_.wrappedArrayOf(*type);
   if (array) {
-    describeElement(*array, offset, data);
+    describeElement(*array, offset, bytes.size, data);
   } else {
     data.object.type = types_.nameOfType(*type);
-    take(TypeDescent(units_, names_, types_).find(*type, offset), data);
+    take(TypeDescent(units_, names_, types_).find(*type, offset, bytes.size), data);
   }
   return data;
 }
 
-void DebugInfo::describeElement(const ArrayType &array, std::uint64_t offset, StaticData &data) {
+void DebugInfo::describeElement(const ArrayType &array, std::uint64_t offset,
+                                std::uint64_t access_size, StaticData &data) {
   ArrayType row = array;
   row.counts.erase(row.counts.begin());
   data.object.size = array.element_size;
@@ -126,7 +127,8 @@ void DebugInfo::describeElement(const ArrayType &array, std::uint64_t offset, St
   const std::uint64_t inner = offset % data.object.size;
   data.object.address += offset - inner;
   TypeDescent descent(units_, names_, types_);
-  take(row.counts.empty() ? descent.find(array.element, inner) : descent.findInRow(row, inner),
+  take(row.counts.empty() ? descent.find(array.element, inner, access_size)
+                          : descent.findInRow(row, inner, access_size),
        data);
 }
 
@@ -136,6 +138,7 @@ void DebugInfo::take(MemberAt member, StaticData &data) {
   data.member_size = member.size;
   data.member_declared = std::move(member.declared);
   data.record = std::move(member.record);
+  data.overlaid = member.overlaid;
 }
 
 } // namespace fsfind::debuginfo

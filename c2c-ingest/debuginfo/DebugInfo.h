@@ -20,7 +20,7 @@ public:
 
   [[nodiscard]] bool hasUnits() const { return !units_.all().empty(); }
   std::vector<Frame> framesAt(std::uint64_t svma);
-  std::optional<StaticData> findStaticData(std::uint64_t svma);
+  std::optional<StaticData> findStaticData(std::uint64_t svma, std::uint64_t access_size = 0);
   std::optional<TypedVariable> staticVariable(std::uint64_t svma);
   /// By the offset in the module's thread-local block.
   std::optional<TypedVariable> threadVariable(std::uint64_t offset);
@@ -32,9 +32,13 @@ public:
 
 private:
   std::optional<TypedVariable> typed(const VariableTable::Variable &variable, std::uint64_t at);
-  std::optional<StaticData> findIn(const VariableTable &table, std::uint64_t svma);
-  std::optional<StaticData> describe(const VariableTable::Variable &variable, std::uint64_t svma);
-  void describeElement(const ArrayType &array, std::uint64_t offset, StaticData &data);
+  struct Accessed {
+    std::uint64_t svma = 0, size = 0;
+  };
+  std::optional<StaticData> findIn(const VariableTable &table, Accessed bytes);
+  std::optional<StaticData> describe(const VariableTable::Variable &variable, Accessed bytes);
+  void describeElement(const ArrayType &array, std::uint64_t offset, std::uint64_t access_size,
+                       StaticData &data);
   static void take(MemberAt member, StaticData &data);
 
   DwarfUnits units_;

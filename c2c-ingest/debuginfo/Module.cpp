@@ -34,7 +34,7 @@ public:
   [[nodiscard]] std::optional<std::uint64_t> svmaOfFileOffset(std::uint64_t offset) const override;
   std::optional<FunctionSymbol> findFunction(std::uint64_t svma) override;
   std::vector<Frame> framesAt(std::uint64_t svma) override;
-  std::optional<StaticData> findStaticData(std::uint64_t svma) override;
+  std::optional<StaticData> findStaticData(std::uint64_t svma, std::uint64_t access_size) override;
   [[nodiscard]] std::uint16_t machine() const override { return file_->machine(); }
   [[nodiscard]] std::span<const std::byte> bytesAt(std::uint64_t svma,
                                                    std::uint64_t length) const override {
@@ -161,9 +161,9 @@ std::vector<Frame> ElfModule::framesAt(std::uint64_t svma) {
   return info ? info->framesAt(svma) : std::vector<Frame>();
 }
 
-std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma) {
+std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma, std::uint64_t access_size) {
   if (DebugInfo *info = debugInfo())
-    if (auto data = info->findStaticData(svma))
+    if (auto data = info->findStaticData(svma, access_size))
       return data;
   const auto symbol = symbols().objectAt(svma);
   if (!symbol)

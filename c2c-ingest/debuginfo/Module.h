@@ -32,6 +32,7 @@ struct StaticData {
   std::uint64_t member_size = 0;
   Place member_declared;
   std::optional<RecordInfo> record;
+  bool overlaid = false; ///< MemberAt::overlaid
 };
 
 struct FunctionSymbol {
@@ -65,7 +66,9 @@ public:
   [[nodiscard]] virtual std::optional<FunctionSymbol> findFunction(std::uint64_t svma) = 0;
   /// Inline chain at an instruction, innermost first; empty without line info.
   [[nodiscard]] virtual std::vector<Frame> framesAt(std::uint64_t svma) = 0;
-  [[nodiscard]] virtual std::optional<StaticData> findStaticData(std::uint64_t svma) = 0;
+  /// `access_size` (bytes; 0 = not known) chooses among the alternatives of a union.
+  [[nodiscard]] virtual std::optional<StaticData> findStaticData(std::uint64_t svma,
+                                                                 std::uint64_t access_size = 0) = 0;
 
   // For the typing of code:
   /// e_machine of the ELF header (EM_X86_64, EM_AARCH64).

@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/LibraryTypes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,13 @@ namespace {
 bool holds(const Component &component, std::uint64_t offset) {
   return offset >= component.offset && offset - component.offset < component.size;
 }
+
+bool isBitField(const Component &component) {
+  return hasAttribute(component.die, DW_AT_bit_size);
+}
+
+/// Of one union so many alternatives are told.
+constexpr std::size_t kMostAlternatives = 16;
 
 bool isByte(Dwarf_Die type) {
   return tagOf(type) == DW_TAG_base_type && constantOf(type, DW_AT_byte_size) == 1;
@@ -103,7 +111,9 @@ void TypeDescent::descendRecord(TypeAt type, std::uint64_t offset, int depth) {
   std::optional<Component> chosen;
   if (tagOf(record) == DW_TAG_union_type) {
     std::erase_if(components, [&](const Component &c) { return !holds(c, offset); });
-    chosen = chooseInUnion(std::move(components), offset, mode != Mode::Author);
+    chosen = chooseInUnion(components, offset, mode != Mode::Author);
+    if (!chosen && mode == Mode::Author && type.owner.addr != type.type.addr)
+      nameAlternatives(components, type, offset);
   } else {
     chosen = chooseInStruct(components, offset);
   }
@@ -118,14 +128,24 @@ void TypeDescent::descendRecord(TypeAt type, std::uint64_t offset, int depth) {
 std::string TypeDescent::bitFieldsAt(const std::vector<Component> &components,
                                      const Component &chosen, std::uint64_t offset) const {
   std::string names;
-  if (!hasAttribute(chosen.die, DW_AT_bit_size))
-    return names;
-  const std::uint64_t end = offset + std::max<std::uint64_t>(access_size_, 1);
-  for (const Component &component : components)
-    if (hasAttribute(component.die, DW_AT_bit_size) && component.offset < end &&
-        component.offset + component.size > offset && !nameOf(component.die).empty())
-      names += (names.empty() ? "" : "/") + std::string(nameOf(component.die));
+  for (const Component &component : bitFieldsWith(components, chosen, offset))
+    names += (names.empty() ? "" : "/") + std::string(nameOf(component.die));
   return names;
+}
+
+/// The bit-fields with names in the accessed bytes, if `chosen` is one.
+std::vector<Component> TypeDescent::bitFieldsWith(const std::vector<Component> &components,
+                                                  const Component &chosen,
+                                                  std::uint64_t offset) const {
+  std::vector<Component> found;
+  const std::uint64_t end = offset + std::max<std::uint64_t>(access_size_, 1);
+  if (isBitField(chosen))
+    std::copy_if(components.begin(), components.end(), std::back_inserter(found),
+                 [&](const Component &one) {
+                   return isBitField(one) && one.offset < end && one.offset + one.size > offset &&
+                          !nameOf(one.die).empty();
+                 });
+  return found;
 }
 
 std::optional<Component> TypeDescent::chooseInStruct(const std::vector<Component> &components,
@@ -172,9 +192,9 @@ bool TypeDescent::isRawStorage(const Component &component, bool library) {
 }
 
 /// The alternative of a union that was meant: the only one beside raw bytes (storage or padding),
-/// the first if all have one type, or the only one that fits the access. None otherwise: the path
-/// then ends with the union.
-std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> components,
+/// the first if all have one type, or the only one that fits the access. None otherwise: then
+/// `components` are those that may be meant.
+std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> &components,
                                                     std::uint64_t offset, bool library) {
   if (components.size() > 1)
     std::erase_if(components, [&](const Component &c) { return isRawStorage(c, library); });
@@ -188,11 +208,56 @@ std::optional<Component> TypeDescent::chooseInUnion(std::vector<Component> compo
   });
   if (components.size() == 1 || same)
     return components.front();
+  found_.overlaid = true;
   if (access_size_ == 0)
     return {};
   int steps = 64; // crafted debug info may branch without end
-  std::erase_if(components, [&](const Component &c) { return !hasScalar(c, offset, steps); });
-  return components.size() == 1 && steps > 0 ? std::optional(components.front()) : std::nullopt;
+  std::vector<Component> fitting;
+  std::copy_if(components.begin(), components.end(), std::back_inserter(fitting),
+               [&](const Component &c) { return hasScalar(c, offset, steps); });
+  if (fitting.size() == 1 && steps > 0)
+    return fitting.front();
+  if (!fitting.empty())
+    components = std::move(fitting);
+  return {};
+}
+
+/// The named members of an anonymous component at the offset, or the component itself.
+void TypeDescent::addNames(const Component &component, std::uint64_t offset, int depth,
+                           std::vector<Component> &named) {
+  if (!nameOf(component.die).empty())
+    return named.push_back(component);
+  if (!component.type || depth > kMaxReferences || named.size() == kMostAlternatives)
+    return;
+  const Dwarf_Die type = types_.bare(*component.type);
+  const std::uint64_t within = offset - component.offset;
+  const std::vector<Component> parts = types_.componentsOf(type);
+  if (tagOf(type) == DW_TAG_union_type) {
+    for (const Component &part : parts)
+      if (holds(part, within))
+        addNames(part, within, depth + 1, named);
+  } else if (const auto part = chooseInStruct(parts, within)) {
+    const std::vector<Component> fields = bitFieldsWith(parts, *part, within);
+    if (fields.empty())
+      addNames(*part, within, depth + 1, named);
+    named.insert(named.end(), fields.begin(), fields.end());
+  }
+}
+
+/// Which of them was meant is not known, so the union is one datum.
+void TypeDescent::nameAlternatives(const std::vector<Component> &alternatives, TypeAt in,
+                                   std::uint64_t offset) {
+  std::vector<Component> named;
+  for (const Component &one : alternatives)
+    addNames(one, offset, 0, named);
+  if (named.empty())
+    return;
+  std::string names;
+  for (const Component &one : named)
+    names += (names.empty() ? "" : "/") + std::string(nameOf(one.die));
+  name(names, offset, types_.sizeOf(in.type));
+  found_.declared = units_.declarationOf(named.front().die);
+  found_.record = types_.recordInfo(in.owner);
 }
 
 /// True if a scalar as large as the access begins at the offset, which counts from the same byte as
@@ -214,6 +279,9 @@ bool TypeDescent::hasScalar(const Component &component, std::uint64_t offset, in
     element.type = array->element;
     return hasScalar(element, within % array->element_size, steps);
   }
+  // A bit-field is accessed by any size up to its type's.
+  if (isBitField(component))
+    return access_size_ <= types_.sizeOf(type);
   return within == 0 && component.size == access_size_;
 }
 

@@ -7,6 +7,8 @@ namespace fsfind::debuginfo {
 
 /// Finds the member path of an offset. Base classes, anonymous members and library types are passed
 /// through without a name; a union is entered only if it is clear which alternative was meant.
+/// Where it is not, the path ends with the union; one without a name is told by all alternatives,
+/// as `word/low`.
 class TypeDescent {
 public:
   TypeDescent(DwarfUnits &units, Names &names, Types &types)
@@ -36,11 +38,18 @@ private:
   [[nodiscard]] bool isOpaque(Dwarf_Die record);
   std::optional<Component> chooseInStruct(const std::vector<Component> &components,
                                           std::uint64_t offset);
-  std::optional<Component> chooseInUnion(std::vector<Component> components, std::uint64_t offset,
+  std::optional<Component> chooseInUnion(std::vector<Component> &components, std::uint64_t offset,
                                          bool library);
+  void nameAlternatives(const std::vector<Component> &alternatives, TypeAt in,
+                        std::uint64_t offset);
+  void addNames(const Component &component, std::uint64_t offset, int depth,
+                std::vector<Component> &named);
   bool hasScalar(const Component &component, std::uint64_t offset, int &steps);
   [[nodiscard]] std::string bitFieldsAt(const std::vector<Component> &components,
                                         const Component &chosen, std::uint64_t offset) const;
+  [[nodiscard]] std::vector<Component> bitFieldsWith(const std::vector<Component> &components,
+                                                     const Component &chosen,
+                                                     std::uint64_t offset) const;
   bool isOpenEnded(const Component &component);
   bool isRawStorage(const Component &component, bool library);
   std::string authorName(const Component &component, Dwarf_Die record, Mode mode);

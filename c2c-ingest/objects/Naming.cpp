@@ -22,11 +22,16 @@ ObjectKind kindOfMemory(const perf::Mapping &mapping) {
   return ObjectKind::Unknown;
 }
 
-Target nameTarget(const ModuleCache::Place &place) {
+struct Named {
   Target target;
-  auto data = place.module->findStaticData(place.svma);
+  bool overlaid = false; ///< see MemberAt::overlaid
+};
+
+Named nameStatic(const ModuleCache::Place &place, std::uint64_t access_size) {
+  Target target;
+  auto data = place.module->findStaticData(place.svma, access_size);
   if (!data)
-    return target;
+    return {};
   target.object = std::move(data->object);
   target.object.address += place.bias;
   target.member = std::move(data->member);
@@ -36,8 +41,48 @@ Target nameTarget(const ModuleCache::Place &place) {
   target.record = std::move(data->record);
   target.evidence = Evidence::StaticData;
   target.verified = place.verified;
-  return target;
+  return {std::move(target), data->overlaid};
 }
+
+Target nameTarget(const ModuleCache::Place &place) {
+  return nameStatic(place, 0).target;
+}
+
+/// Gives accesses to static variables with unions in them targets of their own, where their size
+/// tells which alternative they mean. The sizes of accesses must be known before.
+class Overlays {
+public:
+  Overlays(const lines::NameTables &names, ModuleCache &modules, Profile &profile)
+      : names_(names), modules_(modules), profile_(profile) {}
+
+  /// `overlaid` are the targets in unions, ascending.
+  void resolve(const std::vector<TargetIndex> &overlaid) {
+    for (Line &line : profile_.lines)
+      for (Access &access : line.accesses)
+        if (access.size != 0 && std::binary_search(overlaid.begin(), overlaid.end(), access.target))
+          access.target = bySize(access.target, access.size);
+  }
+
+private:
+  TargetIndex bySize(TargetIndex target, std::uint32_t size) {
+    const auto [known, fresh] = by_size_.try_emplace({target, size}, target);
+    if (!fresh)
+      return known->second;
+    const lines::MappedAddress &key = names_.targets.keys()[target.value()];
+    const auto place = modules_.find(key.mapping, key.address, ModuleCache::Use::Data);
+    Target named = nameStatic(place, size).target;
+    if (named.member == profile_.target(target).member)
+      return target;
+    profile_.targets.push_back(std::move(named));
+    known->second = TargetIndex(static_cast<std::uint32_t>(profile_.targets.size() - 1));
+    return known->second;
+  }
+
+  const lines::NameTables &names_;
+  ModuleCache &modules_;
+  Profile &profile_;
+  std::map<std::pair<TargetIndex, std::uint32_t>, TargetIndex> by_size_;
+};
 
 /// What lies behind `first` in a static variable.
 std::vector<Target> staticBehind(const Target &first, std::uint64_t stop,
@@ -97,12 +142,17 @@ void nameSites(const lines::NameTables &names, const perf::AddressSpaces &spaces
 
 void nameTargets(const lines::NameTables &names, const perf::Recording &recording,
                  const perf::AddressSpaces &spaces, ModuleCache *modules, Profile &profile) {
+  std::vector<TargetIndex> overlaid;
   for (const lines::MappedAddress &key : names.targets.keys()) {
     Target target;
     if (modules)
       if (const auto place = modules->find(key.mapping, key.address, ModuleCache::Use::Data);
-          place.module)
-        target = nameTarget(place);
+          place.module) {
+        Named named = nameStatic(place, 0);
+        target = std::move(named.target);
+        if (named.overlaid)
+          overlaid.emplace_back(static_cast<std::uint32_t>(profile.targets.size()));
+      }
     if (target.evidence == Evidence::None)
       target.object.kind = kindOfMemory(spaces.mapping(key.mapping));
     profile.targets.push_back(std::move(target));
@@ -110,8 +160,11 @@ void nameTargets(const lines::NameTables &names, const perf::Recording &recordin
   if (!modules)
     return;
   const auto voted = nameByVote(names, recording, spaces, *modules, profile);
+  Overlays(names, *modules, profile).resolve(overlaid);
   const auto behind = [&](TargetIndex first, std::uint64_t stop) {
     if (profile.target(first).evidence == Evidence::StaticData) {
+      if (first.value() >= names.targets.keys().size())
+        return std::vector<Target>(); // an access of this size covers the whole member
       const lines::MappedAddress &where = names.targets.keys()[first.value()];
       return staticBehind(profile.target(first), stop, where,
                           modules->find(where.mapping, where.address, ModuleCache::Use::Data));

@@ -83,16 +83,12 @@ private:
     return facts_.record(step.record).members[step.member];
   }
 
-  /// Returns whether the facts have all of them, as the recording shows them, and none is a
-  /// bit-field.
+  /// Returns whether the facts have all of them, as the recording shows them.
   bool findMembers() {
     auto used = usedMembers(measured_, facts_, files_);
-    if (!used)
-      return false;
-    used_ = *std::move(used);
-    return std::none_of(used_.all.begin(), used_.all.end(), [this](const UsedDatum &one) {
-      return memberAt(one.trail.back()).bit_field;
-    });
+    if (used)
+      used_ = *std::move(used);
+    return used.has_value();
   }
 
   // Members.
@@ -100,7 +96,7 @@ private:
   /// `depth` is that of the outermost record which may be edited.
   [[nodiscard]] std::optional<SourceFindings> ofMembers(std::size_t depth) const {
     const auto meetings = meetingsOf(facts_, used_.all, depth);
-    if (!meetings)
+    if (!meetings || areOfBitFields(*meetings, facts_))
       return std::nullopt;
     SourceFindings told{{}, membersOf(meetings->whole)};
     for (const Meeting &one : meetings->places)

@@ -149,4 +149,13 @@ std::optional<Meetings> meetingsOf(const Facts &facts, const std::vector<UsedDat
   return std::move(search).result(depth);
 }
 
+bool areOfBitFields(const Meetings &meetings, const Facts &facts) {
+  return std::any_of(meetings.places.begin(), meetings.places.end(), [&](const Meeting &place) {
+    return std::any_of(place.members.begin(), place.members.end(), [&](const UsedDatum *one) {
+      const TrailStep &step = one->trail[place.depth];
+      return facts.record(step.record).members[step.member].bit_field;
+    });
+  });
+}
+
 } // namespace fsfind

@@ -32,4 +32,8 @@ struct Meetings {
 [[nodiscard]] std::optional<Meetings>
 meetingsOf(const Facts &facts, const std::vector<UsedDatum> &all, std::size_t depth);
 
+/// Whether some of the members to be parted are bit-fields, which cannot be; the record that they
+/// are in can be, from what is beside it.
+[[nodiscard]] bool areOfBitFields(const Meetings &meetings, const Facts &facts);
+
 } // namespace fsfind

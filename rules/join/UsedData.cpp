@@ -1,6 +1,7 @@
 #include "rules/join/UsedData.h"
 
 #include "rules/join/Agreement.h"
+#include "rules/join/UsedAsOne.h"
 #include "rules/remedy/recording/SameWriters.h"
 
 #include <algorithm>
@@ -31,8 +32,11 @@ std::optional<VariableIndex> variableAt(const Facts &facts, const Place &place,
   return std::nullopt;
 }
 
+/// Of bit-fields and alternatives of a union that an access may mean, `low/high`, the first one is
+/// declared there.
 MeasuredMember wanted(const FindingMember &member, std::uint64_t offset, const FileMatch &files) {
-  return {offset, inSources(member.declared, files), lastName(member.path)};
+  const std::string name = lastName(member.path);
+  return {offset, inSources(member.declared, files), name.substr(0, name.find('/'))};
 }
 
 /// The member of the record that is declared there.
@@ -58,6 +62,7 @@ public:
     const std::optional<RecordIndex> root = rootRecord();
     if (found_.all.empty() || !((root && descendFrom(*root)) || findInPart()))
       return std::nullopt;
+    uniteUsedAsOne(found_.all, facts_);
     return std::move(found_);
   }
 

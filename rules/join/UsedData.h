@@ -32,8 +32,8 @@ struct UsedMembers {
 /// Whether the threads that write some datum write none of another that is written.
 [[nodiscard]] bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all);
 
-/// The members with the ways to them. None if the facts lay out one in another way than the
-/// recording shows.
+/// The members with the ways to them; what is used as one has the same writers. None if the facts
+/// lay out one in another way than the recording shows.
 [[nodiscard]] std::optional<UsedMembers> usedMembers(const Finding &measured, const Facts &facts,
                                                      const FileMatch &files);
 

@@ -79,17 +79,19 @@ struct FactMember {
   std::string name; ///< empty for an anonymous record
   FactPlace place;
   TypeIndex type;
-  std::uint64_t offset = 0;         ///< bytes from the start of the record
-  std::uint64_t size = 0;           ///< bytes
-  std::uint64_t declared_align = 0; ///< alignas/aligned on the member; 0 = none
-  bool base = false;                ///< a base class subobject, not a member
+  std::uint64_t offset = 0; ///< bytes from the start of the record
+  std::uint64_t size = 0;   ///< bytes
+  /// alignas/aligned on the member, or in it if it is an anonymous record; 0 = none
+  std::uint64_t declared_align = 0;
+  bool base = false; ///< a base class subobject, not a member
   bool bit_field = false;
   /// Separates other members, by its name (`pad`, `reserved`); never a record.
   bool padding = false;
   std::string guarded_by; ///< of GUARDED_BY and the like; empty = none
   /// Start of its declaration, where an alignment may be inserted; if it is not the first of a
   /// shared declaration, its name. Unknown if a macro wrote it, if it shares its declaration with
-  /// others in a way that is not simple, or if the record is not `alignable`.
+  /// others in a way that is not simple, if it is an anonymous record in C++, or if the record is
+  /// neither `alignable` nor an anonymous union.
   FactPlace declaration;
   FactSharedDeclaration shared;
   /// The whole lines of its declaration and of the comments that belong to it, as written,

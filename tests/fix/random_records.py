@@ -3,9 +3,10 @@
 usage: random_records.py --fsfind FSFIND [--seed N] [--rounds N] [--keep FOLDER]
 
 Each round has a C and a C++ source of many records, whose members are written by either of two
-threads or by none, with comments, functions, initial values and constructors around them. The
-sources must compile after the edits as before (-Wall -Wextra -Werror), each record must have each
-member once and lie as it was told, and what was edited must be found no more.
+threads or by none, some of them in unnamed unions and structs, with comments, functions, initial
+values and constructors around them. The sources must compile after the edits as before (-Wall
+-Wextra -Werror), each record must have each member once and lie as it was told, and what was edited
+must be found no more.
 """
 import argparse
 import collections
@@ -48,6 +49,9 @@ class Record:
         self.members = [f"m{i}" for i in range(chance.randint(2, 9))]
         self.kinds = {name: chance.choice(TYPES) for name in self.members}
         self.writers = {name: chance.choice([0, 0, 0, 1, 1, 1, None]) for name in self.members}
+        # Members that stand in an unnamed record beside another, by its kind.
+        self.parts = {name: chance.choice(["union", "struct"]) for name in self.members
+                      if chance.random() < 0.15}
 
     def value(self, name):
         plain = "[" not in self.kinds[name] and "*" not in self.kinds[name]
@@ -59,6 +63,9 @@ class Record:
         if chance.random() < 0.1:
             text = text.replace(" ", "\n      ", 1)
         line = f"  {text}{self.value(name)};"
+        if name in self.parts:
+            line = (f"  {self.parts[name]} {{\n  {line}\n"
+                    f"    volatile char {name}_more; // beside {name}\n  }};")
         if chance.random() < 0.2:
             line += f" // of {name}"
             line += f"\n{' ' * (len(line.rpartition(chr(10))[2]) - len('// of m0'))}// {name}" \
@@ -74,6 +81,10 @@ class Record:
         if self.cplusplus and chance.random() < 0.03:
             line = f"  enum {{ kOf_{name} }};\n" + line
         return line
+
+    def called(self, name):
+        """How advice tells of the member."""
+        return f"{{{name}, {name}_more}}" if name in self.parts else name
 
     def body(self):
         lines = [self.member(name) for name in self.members]
@@ -164,8 +175,9 @@ def plans(found):
 def mismatches(plan, before, after, record):
     told = {one["path"]: one["offset"] for one in plan["after"]}
     for name in record.members:
-        if told.get(name) != after[name]:
-            yield f"{name} lies at {after[name]}, not at {told.get(name)} as told"
+        place = told.get(record.called(name))
+        if place != after[name]:
+            yield f"{name} lies at {after[name]}, not at {place} as told"
     if (plan["size_before"], plan["size_after"]) != (before["="], after["="]):
         yield (f"takes {before['=']} and then {after['=']} bytes, not {plan['size_before']} and "
                f"{plan['size_after']} as told")

@@ -99,8 +99,15 @@ void Body::readInitialisers(const CXXConstructorDecl *constructor) {
     Designator target;
     target.root = Root::This;
     target.steps.push_back({StepKind::Deref, {}, 0, {}});
-    target.steps.push_back(
-        {StepKind::Member, unit_.record(field->getParent()), unit_.member(field), {}});
+    const IndirectFieldDecl *way = init->getIndirectMember(); // through anonymous records
+    for (const NamedDecl *one : way ? way->chain() : llvm::ArrayRef<NamedDecl *>()) {
+      const auto *step = cast<FieldDecl>(one);
+      target.steps.push_back(
+          {StepKind::Member, unit_.record(step->getParent()), unit_.member(step), {}});
+    }
+    if (!way)
+      target.steps.push_back(
+          {StepKind::Member, unit_.record(field->getParent()), unit_.member(field), {}});
     target.type = unit_.type(field->getType());
     visit(init->getInit());
     noteAllocation(init->getInit(), target);

@@ -28,13 +28,27 @@ std::vector<CXXBaseSpecifier> basesOf(const CXXRecordDecl *decl) {
 
 namespace {
 
+/// That of the declaration; of an anonymous record also that of the record, and those of its
+/// members, which align the whole.
+std::uint64_t alignmentAt(Unit &unit, const FieldDecl *field) {
+  std::uint64_t align = declaredAlignment(unit.context, field);
+  const RecordDecl *part =
+      field->isAnonymousStructOrUnion() ? field->getType()->getAsRecordDecl() : nullptr;
+  if (!part)
+    return align;
+  align = std::max(align, declaredAlignment(unit.context, part));
+  for (const FieldDecl *inner : part->fields())
+    align = std::max(align, alignmentAt(unit, inner));
+  return align;
+}
+
 FactMember describeField(Unit &unit, const FieldDecl *field, std::uint64_t bit) {
   FactMember member;
   member.name = plainName(field);
   member.place = unit.place(field->getLocation());
   member.offset = bit / unit.context.getCharWidth();
   member.size = extentOf(unit.context, field->getType()).first;
-  member.declared_align = declaredAlignment(unit.context, field);
+  member.declared_align = alignmentAt(unit, field);
   member.bit_field = field->isBitField();
   member.padding = isPaddingName(member.name) && !field->getType()->isRecordType();
   if (const auto *guard = field->getAttr<GuardedByAttr>())

@@ -10,9 +10,8 @@ namespace {
 
 bool isWrittenOut(const Unit &unit, const RecordDecl *decl) {
   const SourceLocation brace = decl->getBraceRange().getBegin();
-  return decl->isCompleteDefinition() && !decl->isInvalidDecl() &&
-         !decl->isAnonymousStructOrUnion() && decl->getLocation().isFileID() && brace.isValid() &&
-         brace.isFileID() && !unit.inSystemHeader(decl->getLocation());
+  return decl->isCompleteDefinition() && !decl->isInvalidDecl() && decl->getLocation().isFileID() &&
+         brace.isValid() && brace.isFileID() && !unit.inSystemHeader(decl->getLocation());
 }
 
 } // namespace
@@ -27,9 +26,19 @@ const RecordDecl *writtenAs(const RecordDecl *decl) {
   return pattern && pattern->getDefinition() ? pattern->getDefinition() : decl;
 }
 
+SourceLocation endOf(const FieldDecl *field) {
+  const RecordDecl *part =
+      field->isAnonymousStructOrUnion() ? field->getType()->getAsRecordDecl() : nullptr;
+  return part ? part->getBraceRange().getEnd() : field->getEndLoc();
+}
+
 bool takesAlignment(const Unit &unit, const FactRecord &fact, const RecordDecl *decl) {
-  return isWrittenOut(unit, decl) && !fact.packed && !fact.is_union &&
-         hasAlignment(unit.context.getLangOpts());
+  return takesAlignedMembers(unit, fact, decl) && !fact.is_union;
+}
+
+bool takesAlignedMembers(const Unit &unit, const FactRecord &fact, const RecordDecl *decl) {
+  return isWrittenOut(unit, decl) && !fact.packed && hasAlignment(unit.context.getLangOpts()) &&
+         (!fact.is_union || decl->isAnonymousStructOrUnion());
 }
 
 FileText &textAround(Unit &unit, SourceLocation location) {

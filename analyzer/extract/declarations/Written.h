@@ -13,6 +13,12 @@ namespace fsfind::analyzer {
 /// its language and kind allow it. `fact` describes the record.
 [[nodiscard]] bool takesAlignment(const Unit &unit, const FactRecord &fact,
                                   const clang::RecordDecl *decl);
+/// Whether alignments can be written at its members: of such a record, or of an anonymous union.
+[[nodiscard]] bool takesAlignedMembers(const Unit &unit, const FactRecord &fact,
+                                       const clang::RecordDecl *decl);
+/// Where the last token of a member's declaration begins, without its semicolon; of an anonymous
+/// record that is its brace.
+[[nodiscard]] clang::SourceLocation endOf(const clang::FieldDecl *field);
 /// The text of the location's file; cached.
 [[nodiscard]] FileText &textAround(Unit &unit, clang::SourceLocation location);
 

@@ -41,13 +41,18 @@ SourceLocation tailOf(const Unit &unit, const RecordDecl *decl) {
   const FieldDecl *last = nullptr;
   for (const FieldDecl *field : decl->fields())
     last = field;
-  return last && last->getEndLoc().isFileID()
-             ? Lexer::findLocationAfterToken(last->getEndLoc(), tok::semi, unit.sources,
+  const SourceLocation end = last ? endOf(last) : SourceLocation();
+  return end.isValid() && end.isFileID()
+             ? Lexer::findLocationAfterToken(end, tok::semi, unit.sources,
                                              unit.context.getLangOpts(), false)
              : SourceLocation();
 }
 
+/// In C an alignment before an anonymous record aligns it; C++ has no such form.
 bool isAlignable(const FieldDecl *field) {
+  if (field->isAnonymousStructOrUnion())
+    return !field->getASTContext().getLangOpts().CPlusPlus && field->getBeginLoc().isFileID() &&
+           endOf(field).isFileID();
   return !field->isBitField() && field->getIdentifier() && field->getBeginLoc().isFileID() &&
          field->getLocation().isFileID();
 }
@@ -86,8 +91,10 @@ void noteDeclarations(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
 /// `fact` must have its members.
 void noteAlignable(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   fact.c_linkage = decl->getDeclContext()->isExternCContext();
-  if (!takesAlignment(unit, fact, decl))
+  if (!takesAlignedMembers(unit, fact, decl))
     return;
+  if (fact.is_union)
+    return noteDeclarations(unit, fact, decl);
   fact.alignable = !textAround(unit, decl->getLocation()).assertsLayoutOf(writtenName(decl));
   if (!fact.alignable) {
     fact.constant = {};

@@ -1,5 +1,7 @@
 #include "analyzer/extract/editability/MemberLines.h"
 
+#include "analyzer/extract/declarations/Written.h"
+
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Lex/Lexer.h>
@@ -63,6 +65,17 @@ bool isBlank(llvm::StringRef text) {
   return text.trim().empty();
 }
 
+/// Types that an anonymous record declares are known behind it.
+bool declaresTypes(const RecordDecl *anonymous) {
+  return llvm::any_of(anonymous->decls(), [](const Decl *decl) {
+    const auto *record = dyn_cast<RecordDecl>(decl);
+    return record && record->isAnonymousStructOrUnion()
+               ? declaresTypes(record)
+               : isa<EnumDecl>(decl) ||
+                     (record && !record->isImplicit() && record->getIdentifier());
+  });
+}
+
 /// Whether the comment documents what precedes it: `///< so many`.
 bool describesBefore(llvm::StringRef comment) {
   return comment.size() > 3 && comment[3] == '<' && (comment[2] == comment[1] || comment[2] == '!');
@@ -82,6 +95,9 @@ public:
       if (const auto *field = dyn_cast<FieldDecl>(decl)) {
         lines_.members.push_back(linesOf(field));
         tie(field);
+      } else if (const auto *inner = dyn_cast<IndirectFieldDecl>(decl)) {
+        if (!lines_.members.empty()) // the anonymous member that it is in comes before it
+          numbers_[inner->getName()] = lines_.members.size() - 1;
       } else if (!decl->isImplicit())
         pass(decl);
     return std::move(lines_);
@@ -91,20 +107,25 @@ private:
   /// Skips a declaration that is no member.
   void pass(const Decl *decl) {
     const bool first = lines_.members.empty();
+    if (const auto *record = dyn_cast<RecordDecl>(decl);
+        record && record->isAnonymousStructOrUnion()) {
+      needed_ |= declaresTypes(record);
+      return; // it is a member
+    }
     if (const auto *tag = dyn_cast<TagDecl>(decl); tag && tag->isEmbeddedInDeclarator()) {
       needed_ |= tag->getIdentifier() != nullptr;
       return;
     }
     needed_ |= !first && !isa<FunctionDecl, FunctionTemplateDecl, AccessSpecDecl, FriendDecl>(decl);
-    before_ = endOf(decl).value_or(before_);
+    before_ = behind(decl->getEndLoc()).value_or(before_);
   }
 
   MemberLines linesOf(const FieldDecl *field) {
     const auto name = offsetOf(field->getLocation());
     const auto begin = offsetOf(field->getBeginLoc());
-    const auto end = endOf(field);
+    const auto end = endAt(field);
     if (!name || !begin || !end || *begin < before_ || *end < *begin) {
-      before_ = std::max(before_, endOf(field).value_or(before_));
+      before_ = std::max(before_, endAt(field).value_or(before_));
       return {};
     }
     const std::optional<unsigned> from = beginOf(*begin);
@@ -119,14 +140,15 @@ private:
   /// cannot name another member.
   void tie(const FieldDecl *field) {
     const auto begin = offsetOf(field->getBeginLoc());
-    const auto end = endOf(field);
+    const auto end = endAt(field);
     const auto number = lines_.members.size() - 1;
     if (begin && end && unit_.context.getLangOpts().CPlusPlus)
       for (Tokens tokens(text_, unit_.context.getLangOpts(), *begin);
            tokens.next() && tokens.span().begin < *end;)
         if (const auto known = numbers_.find(tokens.text()); known != numbers_.end())
           lines_.members[number].tied = lines_.members[known->second].tied = true;
-    numbers_[field->getName()] = number;
+    if (field->getIdentifier())
+      numbers_[field->getName()] = number;
   }
 
   /// The offset in the record's file; none for text from a macro.
@@ -136,8 +158,13 @@ private:
     return unit_.sources.getFileOffset(location);
   }
 
-  [[nodiscard]] std::optional<unsigned> endOf(const Decl *decl) const {
-    const SourceLocation last = unit_.sources.getExpansionRange(decl->getEndLoc()).getEnd();
+  [[nodiscard]] std::optional<unsigned> endAt(const FieldDecl *field) const {
+    return behind(endOf(field));
+  }
+
+  /// Behind the token there.
+  [[nodiscard]] std::optional<unsigned> behind(SourceLocation token) const {
+    const SourceLocation last = unit_.sources.getExpansionRange(token).getEnd();
     return offsetOf(
         Lexer::getLocForEndOfToken(last, 0, unit_.sources, unit_.context.getLangOpts()));
   }

@@ -14,13 +14,12 @@ using namespace clang;
 
 namespace {
 
-/// Whether the record has only plain named members: no bases, virtual functions, bit-fields,
-/// padding or alignments.
+/// Whether the record has only plain members: no bases, virtual functions, bit-fields, padding or
+/// alignments. An anonymous record is one member.
 bool isPlainlyLaidOut(const FactRecord &fact) {
   return !fact.polymorphic && fact.members.size() > 1 &&
          std::none_of(fact.members.begin(), fact.members.end(), [](const FactMember &member) {
-           return member.base || member.bit_field || member.name.empty() || member.padding ||
-                  member.declared_align != 0;
+           return member.base || member.bit_field || member.padding || member.declared_align != 0;
          });
 }
 
@@ -42,7 +41,7 @@ public:
 
   void read(const RecordDecl *written) {
     for (const FieldDecl *field : written->fields())
-      readField(field);
+      readField(field, field);
     if (const auto *cxx = dyn_cast<CXXRecordDecl>(written))
       for (const Decl *decl : cxx->decls()) {
         const auto *pattern = dyn_cast<FunctionTemplateDecl>(decl);
@@ -65,14 +64,18 @@ private:
       member.ordered = true;
   }
 
-  void readField(const FieldDecl *field) {
+  /// `member` is the record's: the field, or the anonymous record that it is in.
+  void readField(const FieldDecl *field, const FieldDecl *member) {
     if (isObject(context_, field->getType()))
-      order(field);
+      order(member);
+    if (field->isAnonymousStructOrUnion())
+      for (const FieldDecl *inner : field->getType()->getAsRecordDecl()->fields())
+        readField(inner, member);
     const Expr *value = field->hasInClassInitializer() ? field->getInClassInitializer() : nullptr;
     if (!value ||
         (!value->isValueDependent() && !value->isTypeDependent() && value->isEvaluatable(context_)))
       return;
-    order(field);
+    order(member);
     orderNamedIn(value);
   }
 
@@ -87,10 +90,17 @@ private:
     if (!constructor->hasBody(definition))
       return;
     for (const CXXCtorInitializer *init : cast<CXXConstructorDecl>(definition)->inits())
-      if (init->isWritten() && init->getAnyMember()) {
-        order(init->getAnyMember());
+      if (init->isWritten() && init->isAnyMemberInitializer()) {
+        order(memberOf(init));
         orderNamedIn(init->getInit());
       }
+  }
+
+  /// Of a member in an anonymous record, that record.
+  static const FieldDecl *memberOf(const CXXCtorInitializer *init) {
+    return init->isIndirectMemberInitializer()
+               ? cast<FieldDecl>(init->getIndirectMember()->chain().front())
+               : init->getMember();
   }
 
   /// Orders the members that the value reads; all of them, if it uses `this` as a whole.
@@ -112,10 +122,12 @@ private:
   FactRecord &fact_;
 };
 
+/// C knows none, whatever clang notes.
 bool haveOneAccess(const RecordDecl *written) {
-  return std::all_of(written->field_begin(), written->field_end(), [&](const FieldDecl *field) {
-    return field->getAccess() == written->field_begin()->getAccess();
-  });
+  return !isa<CXXRecordDecl>(written) ||
+         std::all_of(written->field_begin(), written->field_end(), [&](const FieldDecl *field) {
+           return field->getAccess() == written->field_begin()->getAccess();
+         });
 }
 
 } // namespace
@@ -130,7 +142,8 @@ void noteMemberOrder(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   for (std::size_t i = 0; i < fact.members.size(); ++i) {
     FactMember &member = fact.members[i];
     member.ordered = lines.members[i].tied;
-    if (!member.declaration.known() || member.shared.begin.known())
+    const bool anonymous = member.name.empty();
+    if (!anonymous && (!member.declaration.known() || member.shared.begin.known()))
       continue;
     member.lines = std::move(lines.members[i].text);
     member.first_line = lines.members[i].first_line;

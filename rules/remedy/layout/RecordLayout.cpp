@@ -10,12 +10,19 @@ namespace fsfind {
 
 namespace {
 
+/// Where the part ends that begins at `offset`.
+std::uint64_t endOf(const LayoutPart &part, std::uint64_t offset, bool aligned,
+                    std::uint32_t line) {
+  return offset + (aligned && part.fills_lines ? roundedUp(part.size, line) : part.size);
+}
+
 /// The offset of a part whose predecessor has moved to `previous`. A part that began within its
 /// predecessor, as bit-fields do, still does.
-std::uint64_t nextOffset(const LayoutPart &before, std::uint64_t previous, const LayoutPart &part) {
+std::uint64_t nextOffset(const LayoutPart &before, const Placed &previous, const LayoutPart &part,
+                         std::uint32_t line) {
   if (part.offset < before.offset + before.size)
-    return part.offset - before.offset + previous;
-  return roundedUp(previous + before.size, part.align);
+    return part.offset - before.offset + previous.offset;
+  return roundedUp(endOf(before, previous.offset, previous.aligned, line), part.align);
 }
 
 std::uint64_t recordSize(const LayoutParts &parts, const std::vector<Placed> &members,
@@ -102,26 +109,28 @@ std::vector<Group> groupsApart(const LayoutParts &parts) {
   return all;
 }
 
-/// Places the group from `begin` on; returns the offset behind it.
+/// Places the group from `begin` on, its first part aligned to the line if one is given; returns
+/// the offset behind it.
 std::uint64_t layOut(const LayoutParts &parts, const Group &group, std::uint64_t begin,
-                     std::vector<Placed> &members) {
+                     std::uint32_t line, std::vector<Placed> &members) {
   std::uint64_t end = begin;
   for (const std::size_t i : group) {
+    const bool aligned = line != 0 && i == group.front();
     const std::uint64_t offset = roundedUp(end, parts[i].align);
-    members.push_back({i, offset, false});
-    end = offset + parts[i].size;
+    members.push_back({i, offset, aligned});
+    end = endOf(parts[i], offset, aligned, line);
   }
   return end;
 }
 
 /// The group in its order, or by descending alignment if it takes fewer lines so.
-Group packed(const LayoutParts &parts, const Group &group, std::uint32_t line) {
+Group packed(const LayoutParts &parts, const Group &group, bool aligned, std::uint32_t line) {
   Group sorted = group;
   std::stable_sort(sorted.begin(), sorted.end(),
                    [&](std::size_t a, std::size_t b) { return parts[a].align > parts[b].align; });
   std::vector<Placed> unused;
   const auto lines = [&](const Group &one) {
-    return roundedUp(layOut(parts, one, 0, unused), line);
+    return roundedUp(layOut(parts, one, 0, aligned ? line : 0, unused), line);
   };
   return lines(sorted) < lines(group) ? sorted : group;
 }
@@ -152,7 +161,7 @@ Arrangement laidOutInOrder(const LayoutParts &parts) {
   Group all(parts.size());
   std::iota(all.begin(), all.end(), 0);
   Arrangement result;
-  layOut(parts, all, 0, result.members);
+  layOut(parts, all, 0, 0, result.members);
   result.size = recordSize(parts, result.members, 1);
   return result;
 }
@@ -163,7 +172,7 @@ Arrangement alignedBefore(const LayoutParts &parts, const std::vector<std::size_
   auto next = aligned.begin();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     std::uint64_t offset =
-        i == 0 ? parts[i].offset : nextOffset(parts[i - 1], result.members.back().offset, parts[i]);
+        i == 0 ? parts[i].offset : nextOffset(parts[i - 1], result.members.back(), parts[i], line);
     const bool begins = next != aligned.end() && *next == i;
     if (begins) {
       offset = roundedUp(offset, line);
@@ -205,9 +214,9 @@ Arrangement onLinesOfTheirOwn(const LayoutParts &parts, const std::vector<Group>
   Arrangement result;
   std::uint64_t end = 0;
   for (const Group &group : groups) {
-    const std::size_t first = result.members.size();
-    end = layOut(parts, packed(parts, group, line), roundedUp(end, line), result.members);
-    result.members[first].aligned = first != 0;
+    const bool aligned = !result.members.empty();
+    end = layOut(parts, packed(parts, group, aligned, line), roundedUp(end, line),
+                 aligned ? line : 0, result.members);
   }
   result.size = recordSize(parts, result.members, line);
   return result;

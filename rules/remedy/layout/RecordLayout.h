@@ -23,6 +23,7 @@ struct LayoutPart {
   bool contended = false; ///< several threads use it, or use its line, at the same time
   bool alignable = false; ///< an alignment may be written before it
   std::set<std::string> rare_writers = {}; ///< they do not count for the layout
+  bool fills_lines = false; ///< if it is aligned to a line, its type is, and takes whole ones
 };
 using LayoutParts = std::vector<LayoutPart>;
 

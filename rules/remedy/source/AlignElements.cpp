@@ -4,6 +4,7 @@
 #include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
+#include "rules/remedy/source/AnonymousPart.h"
 #include "rules/remedy/source/ElementArray.h"
 #include "rules/remedy/source/TrailingPadding.h"
 #include "rules/remedy/source/WrittenAlignment.h"
@@ -21,22 +22,23 @@ namespace {
 /// In C only a member can be aligned, so the alignment is written at the first one, which aligns
 /// the record. Empty if it cannot be written.
 std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, bool cplusplus,
-                          const std::string &alignment) {
+                          const WrittenAlignment &alignment) {
   if (record.declared_align != 0)
     return {};
   if (cplusplus) {
     const Place head = facts.place(record.head);
     return head.known() ? std::vector<Edit>{{head.file, head.line, head.column, head.line,
-                                             head.column, alignment}}
+                                             head.column, alignment.text(true)}}
                         : std::vector<Edit>();
   }
-  if (record.members.empty() || !record.members.front().declaration.known() ||
-      record.members.front().declared_align != 0)
+  if (record.members.empty() || record.members.front().declared_align != 0)
+    return {};
+  const FactMember *aligned = alignedBy(facts, record.members.front(), alignment.byAttribute());
+  if (!aligned)
     return {};
   std::vector<DeclarationEdit> all;
   for (const FactMember &member : record.members)
-    all.push_back({member.declaration, &member.shared, {}});
-  all.front().alignment = alignment;
+    addDeclarations(facts, member, aligned, alignment.text(false), all);
   return alignedDeclarations(facts, all);
 }
 
@@ -68,7 +70,7 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
                                          : "it is part of C and of C++ sources";
   const std::string text = alignment.text(cplusplus.value_or(true));
   if (obstacle.empty())
-    one.edits = editsOf(at.facts, record, *cplusplus, text);
+    one.edits = editsOf(at.facts, record, *cplusplus, alignment);
   if (!one.edits.empty()) {
     addAllocationEdits(one, at.facts, target, alignment);
     return one;

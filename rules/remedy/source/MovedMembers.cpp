@@ -1,5 +1,7 @@
 #include "rules/remedy/source/MovedMembers.h"
 
+#include "rules/remedy/source/AnonymousPart.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -14,18 +16,24 @@ std::uint32_t pastLines(const FactMember &member) {
   return member.first_line + static_cast<std::uint32_t>(count);
 }
 
-/// Offset of the member's declaration in the text of its lines; none if it is not there.
-std::optional<std::size_t> declarationIn(const FactMember &member) {
-  if (member.first_line == 0 || member.declaration.line < member.first_line)
+/// Where an alignment of the member is written; unknown if it cannot be.
+FactPlace alignmentPlace(const Facts &facts, const FactMember &member, bool by_attribute) {
+  const FactMember *aligned = alignedBy(facts, member, by_attribute);
+  return aligned && !aligned->shared.begin.known() ? aligned->declaration : FactPlace{};
+}
+
+/// Offset of the place in the text of the member's lines; none if it is not there.
+std::optional<std::size_t> offsetIn(const FactMember &member, FactPlace place) {
+  if (member.first_line == 0 || place.line < member.first_line)
     return std::nullopt;
   std::size_t at = 0;
-  for (std::uint32_t line = member.first_line; line < member.declaration.line; ++line) {
+  for (std::uint32_t line = member.first_line; line < place.line; ++line) {
     const std::size_t end = member.lines.find('\n', at);
     if (end == std::string::npos)
       return std::nullopt;
     at = end + 1;
   }
-  at += member.declaration.column - 1;
+  at += place.column - 1;
   return at < member.lines.size() ? std::optional(at) : std::nullopt;
 }
 
@@ -71,8 +79,9 @@ std::string orderObstacle(const WrittenRecord &target) {
 } // namespace
 
 MovedMembers::MovedMembers(const Facts &facts, const WrittenRecord &target,
-                           const Arrangement &arrangement)
-    : facts_(facts), target_(target), record_(target.record()), members_(arrangement.members) {
+                           const Arrangement &arrangement, bool by_attribute)
+    : facts_(facts), target_(target), record_(target.record()), members_(arrangement.members),
+      by_attribute_(by_attribute) {
   keepMost();
 }
 
@@ -112,7 +121,8 @@ std::string MovedMembers::constructionObstacle() const {
     if (!target_.isOrdered(placed.part))
       continue;
     if (last && last->part > placed.part)
-      return fmt::format("'{}' has to come before '{}'", member(placed).name, member(*last).name);
+      return fmt::format("'{}' has to come before '{}'", calledAs(facts_, member(placed)),
+                         calledAs(facts_, member(*last)));
     last = &placed;
   }
   return {};
@@ -127,9 +137,10 @@ std::string MovedMembers::lineObstacle() const {
     const FactMember &one = member(members_[i]);
     const bool followed = i + 1 < members_.size() && !kept_[i + 1];
     const bool leads = i > 0 && i == firstKept();
-    if (!declarationIn(one) && (!kept_[i] || followed || leads))
-      return fmt::format("the lines of '{}' cannot be told from what is around them", one.name);
-    if (members_[i].aligned && !one.declaration.known())
+    if (!offsetIn(one, one.place) && (!kept_[i] || followed || leads))
+      return fmt::format("the lines of '{}' cannot be told from what is around them",
+                         calledAs(facts_, one));
+    if (members_[i].aligned && !alignmentPlace(facts_, one, by_attribute_).known())
       return "a declaration has several members, or a macro wrote it";
   }
   return {};
@@ -141,15 +152,17 @@ Edit MovedMembers::insertion(FactPlace at, std::string text) const {
 }
 
 std::string MovedMembers::linesOf(const Placed &placed, const std::string &alignment) const {
-  std::string lines = member(placed).lines;
-  if (const auto at = declarationIn(member(placed)); placed.aligned && at)
+  const FactMember &one = member(placed);
+  std::string lines = one.lines;
+  if (const auto at = offsetIn(one, alignmentPlace(facts_, one, by_attribute_));
+      placed.aligned && at)
     lines.insert(*at, alignment);
   return lines;
 }
 
 std::vector<Edit> MovedMembers::edits(const std::string &alignment) const {
-  FactPlace next = member(members_[firstKept()]).declaration; // where moved lines go
-  next = {next.file, member(members_[firstKept()]).first_line, 1};
+  const FactMember &first = member(members_[firstKept()]);
+  FactPlace next = {first.place.file, first.first_line, 1}; // where moved lines go
   std::vector<Edit> edits;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const FactMember &one = member(members_[i]);
@@ -161,7 +174,7 @@ std::vector<Edit> MovedMembers::edits(const std::string &alignment) const {
     }
     next.line = pastLines(one);
     if (members_[i].aligned)
-      edits.push_back(insertion(one.declaration, alignment));
+      edits.push_back(insertion(alignmentPlace(facts_, one, by_attribute_), alignment));
   }
   return joined(std::move(edits));
 }

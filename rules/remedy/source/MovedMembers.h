@@ -14,7 +14,9 @@ namespace fsfind {
 class MovedMembers {
 public:
   /// `arrangement` has each of the record's members once. All arguments outlive this.
-  MovedMembers(const Facts &facts, const WrittenRecord &target, const Arrangement &arrangement);
+  /// `by_attribute` tells how alignments are written: see alignedBy().
+  MovedMembers(const Facts &facts, const WrittenRecord &target, const Arrangement &arrangement,
+               bool by_attribute = false);
 
   /// Why a tool must not reorder the members, as a clause; empty if it may.
   [[nodiscard]] std::string obstacle() const;
@@ -35,6 +37,7 @@ private:
   const WrittenRecord &target_;
   const FactRecord &record_;
   const std::vector<Placed> &members_;
+  bool by_attribute_ = false;
   std::vector<bool> kept_; ///< by position in the new order: the member's lines do not move
 };
 

@@ -1,6 +1,7 @@
 #include "rules/remedy/source/PaddingBetween.h"
 
 #include "rules/remedy/source/AlignedDeclarations.h"
+#include "rules/remedy/source/AnonymousPart.h"
 #include "rules/remedy/source/PaddedRecord.h"
 #include "rules/remedy/source/TakesPadding.h"
 
@@ -66,6 +67,11 @@ std::string paddingOf(std::uint64_t bytes, std::size_t number) {
                      : fmt::format("char {}_{}[{}];", kPaddingName, number + 1, bytes);
 }
 
+bool takesTextBefore(const FactMember &member) {
+  const bool anonymous = member.name.empty() && !member.bit_field;
+  return !member.base && (member.declaration.known() || (anonymous && !member.lines.empty()));
+}
+
 /// Declares padding before members: on a line of its own if the member has its own lines, with the
 /// comments that belong to it.
 std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, const Padded &padded) {
@@ -74,15 +80,14 @@ std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, const Pa
   std::size_t number = 0;
   for (std::size_t i = 0; i < record.members.size(); ++i) {
     const FactMember &member = record.members[i];
-    inner.push_back({member.declaration, &member.shared, {}});
-    if (padded.before(i) == 0)
+    const std::string declaration =
+        padded.before(i) == 0 ? "" : paddingOf(padded.before(i), number++);
+    const bool own_line = !member.lines.empty();
+    addDeclarations(facts, member, own_line || declaration.empty() ? nullptr : &member,
+                    declaration + " ", inner);
+    if (!own_line || declaration.empty())
       continue;
-    const std::string declaration = paddingOf(padded.before(i), number++);
-    if (member.lines.empty()) {
-      inner.back().alignment = declaration + " ";
-      continue;
-    }
-    const Place at = facts.place({member.declaration.file, member.first_line, 1});
+    const Place at = facts.place({member.place.file, member.first_line, 1});
     const std::string indent = member.lines.substr(0, member.lines.find_first_not_of(" \t"));
     lines.push_back({at.file, at.line, 1, at.line, 1, indent + declaration + "\n"});
   }
@@ -100,7 +105,7 @@ std::optional<PaddedMembers> paddingBetween(const Facts &facts, const WrittenRec
   const FactRecord &record = target.record();
   LayoutParts writable = parts;
   for (std::size_t i = 0; i < parts.size(); ++i)
-    writable[i].alignable = !record.members[i].base && record.members[i].declaration.known();
+    writable[i].alignable = takesTextBefore(record.members[i]);
   const auto aligned = separatedInPlace(writable, line_size);
   Padded padded(record, parts, line_size);
   if (!aligned || !padded.pad(*aligned))

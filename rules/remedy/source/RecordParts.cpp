@@ -1,5 +1,8 @@
 #include "rules/remedy/source/RecordParts.h"
 
+#include "rules/remedy/source/AnonymousPart.h"
+#include "rules/remedy/source/WrittenAlignment.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -7,13 +10,15 @@ namespace fsfind {
 
 namespace {
 
-LayoutPart partOf(const Facts &facts, const FactMember &member) {
+LayoutPart partOf(const Facts &facts, const FactMember &member, bool by_attribute) {
   LayoutPart part;
-  part.name = member.name;
+  part.name = calledAs(facts, member);
   part.offset = member.offset;
   part.size = member.size;
   part.align = std::max({facts.type(member.type).align, member.declared_align, std::uint64_t{1}});
-  part.alignable = member.declaration.known() && member.declared_align == 0;
+  const FactMember *aligned = alignedBy(facts, member, by_attribute);
+  part.alignable = aligned && member.declared_align == 0;
+  part.fills_lines = aligned && aligned != &member;
   return part;
 }
 
@@ -49,8 +54,7 @@ bool isOpen(const Facts &facts, const FactMember &last) {
 bool isMovable(const Facts &facts, const FactRecord &record) {
   return !record.polymorphic && !isOpen(facts, record.members.back()) &&
          std::none_of(record.members.begin(), record.members.end(), [](const FactMember &member) {
-           return member.base || member.bit_field || member.name.empty() || member.padding ||
-                  member.declared_align != 0;
+           return member.base || member.bit_field || member.padding || member.declared_align != 0;
          });
 }
 
@@ -71,8 +75,10 @@ std::string useInWords(const LayoutPart &part) {
 
 RecordParts recordParts(const AdviceCase &at, const FactRecord &record) {
   RecordParts result;
+  const WrittenAlignment alignment =
+      alignmentIn(at.facts, at.facts.place(record.place).file, record.constant, at.line_size);
   for (const FactMember &member : record.members)
-    result.parts.push_back(partOf(at.facts, member));
+    result.parts.push_back(partOf(at.facts, member, alignment.byAttribute()));
   for (const FindingMember &member : at.finding.members)
     if (const auto part = memberOf(at.facts, record, member))
       contend(result, *part, member);

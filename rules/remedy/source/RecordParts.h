@@ -17,7 +17,7 @@ struct RecordParts {
   bool inseparable = false;
   /// The parts explain the whole layout: see isExplained().
   bool exact = false;
-  /// The members can be reordered: there are no bases, bit-fields or unnamed members.
+  /// The members can be reordered: there are no bases and bit-fields among them.
   bool movable = false;
 };
 

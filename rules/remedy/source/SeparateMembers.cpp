@@ -4,6 +4,7 @@
 #include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignedDeclarations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
+#include "rules/remedy/source/AnonymousPart.h"
 #include "rules/remedy/source/MovedMembers.h"
 #include "rules/remedy/source/PaddingBetween.h"
 #include "rules/remedy/source/RecordParts.h"
@@ -143,7 +144,7 @@ private:
     });
     Advice one = draft(split ? Remedy::Split : Remedy::Reorder, arrangement);
     one.why = fmt::format("{}: what one thread writes lies together", writersInWords(parts_.parts));
-    const MovedMembers moved(at_.facts, target_, arrangement);
+    const MovedMembers moved(at_.facts, target_, arrangement, alignment_.byAttribute());
     std::string obstacle = obstacle_.empty() ? moved.obstacle() : obstacle_;
     if (obstacle.empty() && bringsTogether(arrangement))
       obstacle = "members would share a cacheline that are apart now";
@@ -170,25 +171,48 @@ private:
   [[nodiscard]] std::string text() const { return alignment_.text(cplusplus_.value_or(true)); }
 
   [[nodiscard]] std::vector<Edit> editsOf(const Arrangement &arrangement) const {
-    std::vector<DeclarationEdit> all;
-    for (const FactMember &member : record_.members)
-      all.push_back({member.declaration, &member.shared, {}});
+    std::vector<const FactMember *> aligned(record_.members.size());
     for (const Placed &member : arrangement.members)
       if (member.aligned)
-        all[member.part].alignment = text();
+        aligned[member.part] = alignedMember(record_.members[member.part]);
+    std::vector<DeclarationEdit> all;
+    for (std::size_t i = 0; i < aligned.size(); ++i)
+      addDeclarations(at_.facts, record_.members[i], aligned[i], text(), all);
     return alignedDeclarations(at_.facts, all);
   }
 
-  /// The members in the order of the arrangement; unnamed ones become a placeholder.
+  /// The members in the order of the arrangement.
   [[nodiscard]] std::string exampleOf(const Arrangement &arrangement) const {
     std::string lines;
     for (const Placed &placed : arrangement.members) {
       const FactMember &member = record_.members[placed.part];
-      if (!member.base && !member.name.empty())
-        lines += fmt::format("{}{};\n", placed.aligned ? text() : "",
-                             declaration(at_.facts.type(member.type).text, member.name));
+      if (!member.base && !member.bit_field)
+        lines += exampleOf(member, placed.aligned ? text() : "") + ";\n";
     }
     return lines;
+  }
+
+  /// Of an anonymous record only the member that is aligned is shown.
+  [[nodiscard]] std::string exampleOf(const FactMember &member, const std::string &align) const {
+    const auto declared = [&](const FactMember &one) {
+      return align + declaration(at_.facts.type(one.type).text, one.name);
+    };
+    if (!member.name.empty())
+      return declared(member);
+    const FactMember *inner = alignedMember(member);
+    return fmt::format("{} {{ {} ... }}", isUnion(member) ? "union" : "struct",
+                       inner && !align.empty()
+                           ? declared(*inner) + ";"
+                           : parts_.parts[&member - record_.members.data()].name);
+  }
+
+  [[nodiscard]] const FactMember *alignedMember(const FactMember &member) const {
+    return alignedBy(at_.facts, member, alignment_.byAttribute());
+  }
+
+  [[nodiscard]] bool isUnion(const FactMember &member) const {
+    const auto record = at_.facts.type(member.type).record;
+    return record && at_.facts.record(*record).is_union;
   }
 
   [[nodiscard]] bool differs(const Arrangement &arrangement) const {

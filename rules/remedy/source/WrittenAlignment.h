@@ -27,6 +27,8 @@ struct WrittenAlignment {
 
   /// `CACHE_ALIGNED `, else `alignas(64) `, in C `_Alignas(64) `.
   [[nodiscard]] std::string text(bool cplusplus) const;
+  /// Not by the language's own word, so perhaps by an attribute of a compiler.
+  [[nodiscard]] bool byAttribute() const { return !attribute.empty(); }
   /// Whether the file takes it in C++'s form. In files of both languages a macro or attribute takes
   /// C's form, on a member or a variable; otherwise such files take none.
   [[nodiscard]] std::optional<bool> isCplusplusIn(const Facts &facts, std::string_view file) const;

@@ -59,6 +59,51 @@ TEST(MemberLines, AreWholeOnesWithTheirComments) {
                           "  /* of c */\n  long\n      c = 3 + 4;\n"));
 }
 
+constexpr const char *kUnnamed = "struct S {\n"
+                                 "  long a;\n"
+                                 "  /* two views */\n"
+                                 "  union {\n"
+                                 "    long word;\n"
+                                 "    struct { int low, high; }; // halves\n"
+                                 "  };\n"
+                                 "  struct { int b; }; // beside\n"
+                                 "} s;\n";
+
+TEST(MemberLines, OfAnUnnamedRecordAreAllOfIt) {
+  for (const char *file : {"test.c", "test.cpp"})
+    EXPECT_THAT(linesOf(kUnnamed, file),
+                ElementsAre("  long a;\n",
+                            "  /* two views */\n  union {\n    long word;\n"
+                            "    struct { int low, high; }; // halves\n  };\n",
+                            "  struct { int b; }; // beside\n"));
+}
+
+TEST(MemberLines, OfAnUnnamedRecordThatDeclaresTypesStay) {
+  EXPECT_THAT(linesOf("struct S {\n  struct {\n    enum { LESS, MORE } kind;\n  };\n"
+                      "  char room[MORE];\n} s;\n",
+                      "test.c"),
+              ElementsAre("", ""));
+}
+
+TEST(MemberOrder, UnnamedRecordsAreInItAsWholes) {
+  const Facts c = factsOf(kUnnamed, "test.c"), cplusplus = factsOf(kUnnamed);
+  EXPECT_EQ(recordOf(c, "S")->members[1].declaration.line, 4U) << "takes an alignment in C";
+  EXPECT_FALSE(recordOf(cplusplus, "S")->members[1].declaration.known());
+  EXPECT_FALSE(recordOf(c, "S")->order_uses.access);
+  EXPECT_FALSE(recordOf(cplusplus, "S")->order_uses.access);
+  const auto part = cplusplus.type(recordOf(cplusplus, "S")->members[1].type).record;
+  ASSERT_TRUE(part);
+  EXPECT_EQ(cplusplus.record(*part).members[0].declaration.line, 5U);
+  EXPECT_FALSE(cplusplus.record(*part).alignable) << "a union's members cannot be parted";
+  const auto second = cplusplus.type(recordOf(cplusplus, "S")->members[2].type).record;
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(cplusplus.record(*second).alignable);
+  const Facts given = factsOf("struct S {\n  long a;\n  union { long word; int low; };\n"
+                              "  S() : a(1), word(a) {}\n};\nS s;\n");
+  EXPECT_TRUE(recordOf(given, "S")->members[0].ordered);
+  EXPECT_TRUE(recordOf(given, "S")->members[1].ordered);
+}
+
 TEST(MemberLines, TellTheFirst) {
   const Facts facts = factsOf("\nstruct S {\n  long a;\n  /// Of b.\n  long b;\n};\n");
   EXPECT_EQ(recordOf(facts, "S")->members[0].first_line, 3U);

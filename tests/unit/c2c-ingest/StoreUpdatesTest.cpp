@@ -27,7 +27,9 @@ public:
     return debuginfo::FunctionSymbol{"f", kStart, code_.size()};
   }
   std::vector<Frame> framesAt(std::uint64_t) override { return {}; }
-  std::optional<debuginfo::StaticData> findStaticData(std::uint64_t) override { return {}; }
+  std::optional<debuginfo::StaticData> findStaticData(std::uint64_t, std::uint64_t) override {
+    return {};
+  }
   std::uint16_t machine() const override { return machine_; }
   std::span<const std::byte> bytesAt(std::uint64_t svma, std::uint64_t length) const override {
     const auto rest = std::span(code_).subspan(svma - kStart);

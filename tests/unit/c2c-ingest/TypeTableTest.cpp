@@ -31,6 +31,12 @@ union Agree { struct { Node *a; } one; Node *other; };
 union Differ { Node *node; long number; };
 struct Rows { int head; short cells[3][4]; Node nodes[2]; };
 struct Flexible { long count; Node tail[]; };
+struct Overlaid {
+  union { long word; struct { int low, high; }; };
+  union { unsigned raw; struct { unsigned on : 1, mode : 3; }; };
+  struct { union { float real; int whole; }; int last; };
+  union { long all; int part; } named;
+};
 Pair pair_@;
 #ifdef MAIN
 extern ConstNodePointer alias;
@@ -44,6 +50,7 @@ Agree agree;
 Differ differ;
 Rows rows;
 Flexible flexible;
+Overlaid overlaid;
 template <class T> struct Keeps { T *kept; };
 template <class... T> struct Outer { Keeps<T...> inner; Outer *self; };
 auto writes = [] { return 1; };
@@ -169,6 +176,34 @@ TEST_P(TypeTableTest, ArraysAreSteppedByMultiplesThatStayInside) {
   const auto open = types().arrayAt(typeOf("flexible"), 8 + 160, 32);
   ASSERT_TRUE(open);
   EXPECT_EQ(open->count, 0U);
+}
+
+TEST_P(TypeTableTest, TheSizeOfAnAccessTellsAlternativesOfUnionsApart) {
+  const TypeId overlaid = typeOf("overlaid");
+  const auto path = [&](std::uint64_t offset, std::uint64_t size) {
+    return types().memberAt(overlaid, offset, size).path;
+  };
+  EXPECT_EQ(path(0, 8), "word");
+  EXPECT_EQ(path(0, 4), "low");
+  EXPECT_EQ(path(4, 4), "high");
+  EXPECT_EQ(path(8, 1), "on/mode") << "an access to all of it would be larger";
+  EXPECT_EQ(path(16, 4), "last") << "through a record without a name";
+  EXPECT_EQ(path(24, 4), "named.part");
+}
+
+TEST_P(TypeTableTest, AnUnnamedUnionIsToldByAllThatMayBeMeant) {
+  const TypeId overlaid = typeOf("overlaid");
+  const MemberAt half = types().memberAt(overlaid, 4, 0);
+  EXPECT_EQ(half.path, "word/high");
+  EXPECT_TRUE(half.overlaid);
+  EXPECT_EQ(half.offset, 0U) << "the union's bytes";
+  EXPECT_EQ(half.size, 8U);
+  ASSERT_TRUE(half.record);
+  EXPECT_EQ(half.record->name, "Overlaid");
+  EXPECT_EQ(types().memberAt(overlaid, 8, 4).path, "raw/on/mode") << "bit-fields take any size";
+  EXPECT_EQ(types().memberAt(overlaid, 12, 4).path, "real/whole");
+  EXPECT_EQ(types().memberAt(overlaid, 24, 0).path, "named") << "it has a name";
+  EXPECT_FALSE(types().memberAt(overlaid, 16, 0).overlaid);
 }
 
 TEST_P(TypeTableTest, OneTypeOfTwoUnitsHasOneNumber) {

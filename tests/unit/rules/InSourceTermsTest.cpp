@@ -135,6 +135,49 @@ TEST(InSourceTerms, BitFieldsAreLeftToTheAuthor) {
   EXPECT_FALSE(terms(pipe.measured(), pipe.f));
 }
 
+TEST(InSourceTerms, ARecordIsPartedFromWhatIsBesideItsBitFields) {
+  Pipe pipe;
+  pipe.f.at(*pipe.f.build().type(pipe.ends).record).members[1].bit_field = true;
+  Finding finding = pipe.measured();
+  finding.members[1].writers = {"2"};
+  Recording(pipe.f).add(finding, pipe.pipe, "open", "open", 0, {"4"});
+  const auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "pipe");
+}
+
+TEST(InSourceTerms, AlternativesOfAUnionAreOneDatum) {
+  Pipe pipe;
+  FactRecord &ends = pipe.f.at(*pipe.f.build().type(pipe.ends).record);
+  ends.is_union = true;
+  ends.members[1].offset = 0;
+  Finding finding = pipe.measured();
+  EXPECT_FALSE(terms(finding, pipe.f)) << "nothing parts them";
+  Recording(pipe.f).add(finding, pipe.pipe, "open", "open", 0, {"4"});
+  finding.members[0].path = "ends.head/tail"; // an access that may mean both
+  const auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "pipe");
+  EXPECT_THAT(told->members[0].writers, ElementsAre("thread 2", "thread 3"));
+  EXPECT_THAT(told->members[1].writers, ElementsAre("thread 2", "thread 3"));
+}
+
+TEST(InSourceTerms, WhatItsNeighboursWritersWriteRarelyStaysWithThem) {
+  const Pipe pipe;
+  Finding finding = pipe.measured();
+  Recording(pipe.f).add(finding, pipe.pipe, "open", "open", 0, {"4"});
+  finding.members[1].writers.clear();
+  finding.members[1].rare_writers = finding.members[1].readers = {"2"};
+  auto told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->record->name, "pipe");
+  EXPECT_THAT(told->members[1].writers, ElementsAre("thread 2"));
+  finding.members[1].readers = {"3"};
+  told = terms(finding, pipe.f);
+  ASSERT_TRUE(told);
+  EXPECT_TRUE(told->members[1].writers.empty()) << "another thread reads it";
+}
+
 TEST(InSourceTerms, MembersThatOnlyTheSourcesNameDoNotCount) {
   const Pipe pipe;
   Finding finding = pipe.measured();

@@ -34,6 +34,18 @@ std::vector<std::size_t> orderOf(const Arrangement &arrangement) {
   return order;
 }
 
+TEST(RecordLayout, APartWhoseTypeIsAlignedTakesWholeLines) {
+  LayoutParts parts = {part(0, 8, "a"), part(8, 8, "b"), part(16, 8, "b")};
+  parts[1].fills_lines = true;
+  const auto separated = separatedInPlace(parts, 64);
+  ASSERT_TRUE(separated);
+  EXPECT_EQ(separated->members[1].offset, 64U);
+  EXPECT_EQ(separated->members[2].offset, 128U);
+  EXPECT_EQ(separated->size, 192U);
+  EXPECT_EQ(groupedByWriters(parts, 64).members[2].offset, 128U);
+  EXPECT_EQ(alignedBefore(parts, {}, 64).size, 24U) << "unless it is aligned";
+}
+
 TEST(RecordLayout, KeepsTheLayoutThatNothingChanges) {
   LayoutParts parts = {part(0, 4), part(8, 8), part(16, 1)};
   EXPECT_EQ(alignedBefore(parts, {}, 64).size, 24U);
