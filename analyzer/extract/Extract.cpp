@@ -40,6 +40,7 @@ public:
       if (holdsMany(record))
         (void)unit_.record(record);
     settleEditability(unit_);
+    readUncompiled();
     slots_.settle();
     NumberUses::settle(unit_);
   }
@@ -152,6 +153,8 @@ private:
     const CXXRecordDecl *record = pattern->getTemplatedDecl()->getDefinition();
     if (!instances && record)
       visitRecord(record);
+    else if (record)
+      noteUncompiled(record);
   }
 
   void visitFunctionTemplate(const FunctionTemplateDecl *pattern) {
@@ -163,6 +166,29 @@ private:
       }
     if (!instances)
       visitFunction(pattern->getTemplatedDecl());
+    else
+      uncompiled_.push_back(pattern->getTemplatedDecl());
+  }
+
+  /// Of a template that has instances: what it says itself.
+  void noteUncompiled(const DeclContext *record) {
+    for (const Decl *decl : record->decls()) {
+      if (const auto *friends = dyn_cast<FriendDecl>(decl))
+        decl = friends->getFriendDecl();
+      if (const auto *inner = dyn_cast_or_null<TemplateDecl>(decl))
+        decl = inner->getTemplatedDecl();
+      if (isa_and_nonnull<FunctionDecl, FieldDecl>(decl))
+        uncompiled_.push_back(decl);
+      else if (const auto *inside = dyn_cast_or_null<CXXRecordDecl>(decl);
+               inside && inside->isThisDeclarationADefinition())
+        noteUncompiled(inside);
+    }
+  }
+
+  void readUncompiled() {
+    slots_.close();
+    for (const Decl *decl : uncompiled_)
+      SlotUses(unit_, slots_).readUncompiled(decl);
   }
 
   void visitVariable(const VarDecl *variable) {
@@ -203,7 +229,11 @@ private:
 
   void visitFunction(const FunctionDecl *function) {
     if (!function->doesThisDeclarationHaveABody() || function->isInvalidDecl() ||
-        function->isDefaulted() || function->isDeleted() || isLeftToOthers(function))
+        function->isDefaulted() || function->isDeleted())
+      return;
+    if (isLeftToOthers(function) || function->isDependentContext())
+      uncompiled_.push_back(function);
+    if (isLeftToOthers(function))
       return;
     const FunctionIndex index = unit_.function(function);
     if (unit_.at(index).defined)
@@ -215,7 +245,8 @@ private:
     if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
       body.readInitialisers(constructor);
     body.read(function->getBody());
-    SlotUses(unit_, slots_).readFunction(function);
+    if (!function->isDependentContext())
+      SlotUses(unit_, slots_).readFunction(function);
   }
 
   /// Thread classes: the base class starts a thread in their run().
@@ -252,6 +283,8 @@ private:
   Unit &unit_;
   Slots slots_;
   llvm::SmallVector<const RecordDecl *, 0> unused_;
+  /// Functions and members of templates, and functions that this unit does not use: read last.
+  llvm::SmallVector<const Decl *, 0> uncompiled_;
 };
 
 bool asksForCompiler(llvm::StringRef text) {

@@ -26,6 +26,13 @@ std::uint64_t lengthOf(const ASTContext &context, QualType type) {
   return array ? array->getSize().getLimitedValue() : 1;
 }
 
+/// Whether the element is assigned to, or, in a template, read: elsewhere a conversion does that.
+bool isOfValues(const BinaryOperator *binary, const Expr *element) {
+  return (binary->isAssignmentOp() &&
+          binary->getLHS()->IgnoreParens() == element->IgnoreParens()) ||
+         (binary->isTypeDependent() && !binary->isCommaOp() && !binary->isPtrMemOp());
+}
+
 } // namespace
 
 void ElementPointers::see(const Expr *expression, Path path) {
@@ -80,19 +87,20 @@ PointerUse ElementPointers::ofVariable(const Expr *pointer, Path path) const {
 PointerUse ElementPointers::ofElement(const Expr *element, Path path, std::uint64_t there) const {
   const Stmt *outer = path.back();
   if (const auto *cast = dyn_cast<CastExpr>(outer)) {
-    if (cast->getCastKind() == CK_NoOp)
-      return climb(cast, path.drop_back(), there, true);
+    if (cast->getCastKind() == CK_NoOp || cast->getCastKind() == CK_UncheckedDerivedToBase)
+      return climb(cast, path.drop_back(), there, true); // to call a method, say
     return cast->getCastKind() == CK_LValueToRValue || cast->getCastKind() == CK_ToVoid
                ? PointerUse()
                : PointerUse::lost();
   }
-  if (const auto *binary = dyn_cast<BinaryOperator>(outer); binary && binary->isAssignmentOp())
-    return binary->getLHS()->IgnoreParens() == element->IgnoreParens() ? PointerUse()
-                                                                       : PointerUse::lost();
+  if (const auto *binary = dyn_cast<BinaryOperator>(outer); binary && isOfValues(binary, element))
+    return {};
   if (const auto *unary = dyn_cast<UnaryOperator>(outer))
     return unary->getOpcode() == UO_AddrOf   ? climb(unary, path.drop_back(), there, true)
            : unary->isIncrementDecrementOp() ? PointerUse()
                                              : PointerUse::lost();
+  if (const auto *member = dyn_cast<CXXDependentScopeMemberExpr>(outer))
+    return member->isArrow() ? PointerUse::lost() : PointerUse();
   if (isa<MemberExpr>(outer))
     return ofMethod(element, path);
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);

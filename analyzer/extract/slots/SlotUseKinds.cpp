@@ -61,6 +61,17 @@ bool frees(const CallExpr *call) {
   return name == "free" || name == "std::free";
 }
 
+/// In a template, too; empty if no method is named.
+llvm::StringRef methodIn(const Expr *expression) {
+  const IdentifierInfo *name = nullptr;
+  if (const auto *unresolved = dyn_cast<CXXDependentScopeMemberExpr>(expression))
+    name = unresolved->getMember().getAsIdentifierInfo();
+  else if (const auto *method =
+               dyn_cast<CXXMethodDecl>(cast<MemberExpr>(expression)->getMemberDecl()))
+    name = method->getIdentifier();
+  return name ? name->getName() : llvm::StringRef();
+}
+
 /// The array that an expression names, by a pointer to it, too.
 const ValueDecl *heldBy(const Expr *expression) {
   expression = expression->IgnoreParenImpCasts();
@@ -100,8 +111,8 @@ void SlotUses::use(SlotsDraft &draft, const Expr *name) {
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);
       call && call->getOperator() == OO_Subscript && heldBy(call->getArg(0)) == declared)
     return useElement(draft, call, level, call->getArg(1), call->getEndLoc());
-  if (const auto *method = dyn_cast<MemberExpr>(outer))
-    return useByMethod(draft, method, level);
+  if (isa<MemberExpr, CXXDependentScopeMemberExpr>(outer))
+    return useByMethod(draft, cast<Expr>(outer), level);
   if (isa<UnaryExprOrTypeTraitExpr>(outer))
     return useBySize(draft, declared, level);
   if (const auto *call = dyn_cast<CallExpr>(outer); call && useByCall(draft, declared, call))
@@ -190,13 +201,11 @@ bool SlotUses::useByCall(SlotsDraft &draft, const ValueDecl *declared, const Cal
          (draft.type.holder == SlotHolder::Pointer && frees(call));
 }
 
-void SlotUses::useByMethod(SlotsDraft &draft, const MemberExpr *method, std::size_t level) {
+void SlotUses::useByMethod(SlotsDraft &draft, const Expr *method, std::size_t level) {
   const auto [outer, at] = around(level);
-  const auto *call = dyn_cast_or_null<CXXMemberCallExpr>(outer);
-  const auto *callee = dyn_cast<CXXMethodDecl>(method->getMemberDecl());
-  const llvm::StringRef name =
-      callee && callee->getIdentifier() ? callee->getName() : llvm::StringRef();
-  if (!call || name.empty())
+  const auto *call = dyn_cast_or_null<CallExpr>(outer);
+  const llvm::StringRef name = methodIn(method);
+  if (!call || call->getCallee()->IgnoreParens() != method || name.empty())
     return refuse(draft, kWhole);
   if (llvm::is_contained(kElement, name))
     return useElement(draft, call, at, call->getNumArgs() > 0 ? call->getArg(0) : nullptr,

@@ -25,17 +25,27 @@ void SlotUses::readFunction(const FunctionDecl *function) {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     for (const CXXCtorInitializer *one : constructor->inits()) {
       if (one->isAnyMemberInitializer() && one->isWritten())
-        readInitialiser(one->getAnyMember(), one->getInit());
+        readInitialiser(one->getAnyMember(), one->getInit(), one->getSourceLocation());
       else
         visit(one->getInit());
     }
   visit(function->getBody());
 }
 
-void SlotUses::readInitialiser(const ValueDecl *declared, const Expr *value) {
+void SlotUses::readUncompiled(const Decl *decl) {
+  const llvm::SaveAndRestore only(uncompiled_, true);
+  if (const auto *member = dyn_cast<FieldDecl>(decl); member && member->hasInClassInitializer())
+    readInitialiser(member, member->getInClassInitializer());
+  if (const auto *function = dyn_cast<FunctionDecl>(decl);
+      function && function->doesThisDeclarationHaveABody())
+    readFunction(function);
+}
+
+void SlotUses::readInitialiser(const ValueDecl *declared, const Expr *value, SourceLocation at) {
   if (!value)
     return;
-  if (SlotsDraft *draft = slots_.of(declared)) {
+  SlotsDraft *draft = slots_.of(declared);
+  if (draft && (draft->valued.insert(at).second || !uncompiled_)) {
     if (draft->type.view)
       giveOnly(*draft, value);
     else if (!give(*draft, value))
@@ -130,8 +140,8 @@ void SlotUses::visitRange(const CXXForRangeStmt *loop) {
     }
   }
   if (draft) {
-    draft->mentions.insert(unit_.sources.getFileLoc(nameIn(plain)));
-    useElements(*draft, loop->getLoopVariable());
+    const bool fresh = draft->mentions.insert(unit_.sources.getFileLoc(nameIn(plain))).second;
+    useElements(*draft, loop->getLoopVariable(), fresh);
     visitParts(plain);
   } else {
     visit(range);
@@ -141,7 +151,7 @@ void SlotUses::visitRange(const CXXForRangeStmt *loop) {
 }
 
 /// `for (long one : counts)` becomes `for (auto one : counts)`.
-void SlotUses::useElements(SlotsDraft &draft, const VarDecl *element) {
+void SlotUses::useElements(SlotsDraft &draft, const VarDecl *element, bool fresh) {
   if (!element || isa<DecompositionDecl>(element) || !element->getTypeSourceInfo())
     return refuse(draft, "a loop takes its elements apart");
   if (elements_.contains(element))
@@ -151,7 +161,7 @@ void SlotUses::useElements(SlotsDraft &draft, const VarDecl *element) {
   if (const auto reference = type.getAs<ReferenceTypeLoc>())
     type = reference.getPointeeLoc();
   type = type.getUnqualifiedLoc();
-  if (type.getType()->getContainedAutoType() || type.getType()->isDependentType())
+  if (type.getType()->getContainedAutoType() || (uncompiled_ && !fresh))
     return;
   if (type.getType()->isPointerType() ||
       !unit_.context.hasSameUnqualifiedType(type.getType(), draft.type.element))
@@ -172,6 +182,10 @@ void SlotUses::see(const Expr *expression) {
   seeCall(expression);
   if (const ValueDecl *named = namedBy(expression))
     return seeName(expression, named);
+  if (const auto *member = dyn_cast<CXXDependentScopeMemberExpr>(expression))
+    return slots_.noteUnresolved(member->getMember(), member->getMemberLoc());
+  if (const auto *name = dyn_cast<DependentScopeDeclRefExpr>(expression))
+    return slots_.noteUnresolved(name->getDeclName(), name->getLocation());
   if (const auto *offset = dyn_cast<OffsetOfExpr>(expression))
     return seeOffsets(offset);
   if (const auto *list = dyn_cast<InitListExpr>(expression))
@@ -234,8 +248,8 @@ void SlotUses::seeName(const Expr *name, const ValueDecl *declared) {
   SlotsDraft *draft = slots_.of(declared);
   if (!draft)
     return;
-  draft->mentions.insert(unit_.sources.getFileLoc(nameIn(name)));
-  if (!settled_.contains(name))
+  const bool fresh = draft->mentions.insert(unit_.sources.getFileLoc(nameIn(name))).second;
+  if (!settled_.contains(name) && (fresh || !uncompiled_))
     use(*draft, name);
 }
 

@@ -21,19 +21,28 @@ public:
   /// A function's body, with those of its lambdas and regions; default arguments; the members that
   /// a constructor initialises.
   void readFunction(const clang::FunctionDecl *function);
+  /// Code that this unit does not compile, functions and members of a template beside its
+  /// instances: only what they do not show. To be read when all else has been.
+  void readUncompiled(const clang::Decl *decl);
   /// The initial value of a variable or member; null if it has none.
-  void readInitialiser(const clang::ValueDecl *declared, const clang::Expr *value);
+  void readInitialiser(const clang::ValueDecl *declared, const clang::Expr *value) {
+    readInitialiser(declared, value, declared->getLocation());
+  }
   /// An expression outside of functions; null if there is none.
   void read(const clang::Expr *expression) { visit(expression); }
 
 private:
+  /// `at` is where the code gives it.
+  void readInitialiser(const clang::ValueDecl *declared, const clang::Expr *value,
+                       clang::SourceLocation at);
   void visit(const clang::Stmt *statement);
   void visitParts(const clang::Stmt *statement);
   void visitDeclarations(const clang::DeclStmt *declarations);
   void visitLambda(const clang::LambdaExpr *lambda);
   void visitClauses(const clang::OMPExecutableDirective *directive);
   void visitRange(const clang::CXXForRangeStmt *loop);
-  void useElements(SlotsDraft &draft, const clang::VarDecl *element);
+  /// `fresh`: nothing else has told what the loop or function over them needs.
+  void useElements(SlotsDraft &draft, const clang::VarDecl *element, bool fresh = true);
   void see(const clang::Expr *expression);
   void seeArithmetic(const clang::Expr *expression);
   void seeName(const clang::Expr *name, const clang::ValueDecl *declared);
@@ -75,7 +84,7 @@ private:
   /// `subscript` selects an element; `close` is its last token.
   void useElement(SlotsDraft &draft, const clang::Expr *subscript, std::size_t level,
                   const clang::Expr *index, clang::SourceLocation close);
-  void useByMethod(SlotsDraft &draft, const clang::MemberExpr *method, std::size_t level);
+  void useByMethod(SlotsDraft &draft, const clang::Expr *method, std::size_t level);
   void useBySize(SlotsDraft &draft, const clang::ValueDecl *declared, std::size_t level);
   void useByStar(SlotsDraft &draft, const clang::ValueDecl *declared, std::size_t level);
   /// These two say whether it is such a use, and one that may be.
@@ -94,6 +103,7 @@ private:
 
   Unit &unit_;
   Slots &slots_;
+  bool uncompiled_ = false;
   const clang::FunctionDecl *function_ = nullptr;   ///< whose body is read
   llvm::SmallVector<const clang::Stmt *, 64> path_; ///< from the body to what is visited
   /// Loop variables that are elements of an array.

@@ -41,21 +41,6 @@ std::string wrapperName(const DeclaratorDecl *declared, bool cplusplus) {
   return words + "Slot";
 }
 
-bool isTemplated(const DeclaratorDecl *declared) {
-  if (declared->isTemplated() || declared->getDeclContext()->isDependentContext())
-    return true;
-  if (const auto *variable = dyn_cast<VarDecl>(declared))
-    return variable->getTemplateInstantiationPattern() != nullptr;
-  const auto *record = dyn_cast<CXXRecordDecl>(declared->getDeclContext());
-  return record && record->getTemplateInstantiationPattern();
-}
-
-/// The function around is an instance of a template, so the declaration is several.
-bool isInInstance(const DeclaratorDecl *declared) {
-  const auto *function = dyn_cast<FunctionDecl>(declared->getDeclContext());
-  return function && function->isTemplateInstantiation();
-}
-
 std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
   const auto *variable = dyn_cast<VarDecl>(declared);
   if (const auto *parameter = dyn_cast<ParmVarDecl>(declared)) {
@@ -65,7 +50,7 @@ std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
     return of.empty() ? unit.keyOfPlace(function->getLocation(), "parameter " + number)
                       : of + "#parameter " + number;
   }
-  std::string key = usr(declared);
+  std::string key = isTemplated(declared) ? std::string() : usr(declared); // of an instance
   if (key.empty() || (variable && variable->hasLocalStorage()))
     return unit.keyOfPlace(declared->getLocation(), "slots " + declared->getName().str());
   const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
@@ -129,16 +114,26 @@ SlotsDraft *Slots::of(const ValueDecl *value) {
                 : dyn_cast_or_null<DeclaratorDecl>(value ? value->getCanonicalDecl() : value);
   if (!declared || !isa<VarDecl, FieldDecl>(declared) || (!parameter && !declared->getIdentifier()))
     return nullptr;
-  if (const auto known = drafts_.find(declared); known != drafts_.end())
-    return known->second.get();
-  std::unique_ptr<SlotsDraft> draft;
-  if (const auto type = slotTypeOf(unit_, declared);
-      type && drafts_.size() < kMostArrays && !unit_.inSystemHeader(declared->getLocation())) {
-    draft = std::make_unique<SlotsDraft>();
-    draft->type = *type;
-    describe(*draft, declared);
+  if (const auto known = known_.find(declared); known != known_.end()) {
+    if (const auto instance = instances_.find(declared); instance != instances_.end())
+      known->second->type = instance->second;
+    return known->second;
   }
-  return (drafts_[declared] = std::move(draft)).get();
+  if (isTemplated(declared) && !parameter)
+    return ofTemplate(declared);
+  const auto type = slotTypeOf(unit_, declared);
+  SlotsDraft *draft = type ? made(declared, *type) : nullptr;
+  return closed_ ? draft : known_[declared] = draft;
+}
+
+SlotsDraft *Slots::made(const DeclaratorDecl *declared, const SlotType &type) {
+  if (closed_ || drafts_.size() >= kMostArrays || unit_.inSystemHeader(declared->getLocation()))
+    return nullptr;
+  drafts_.push_back(std::make_unique<SlotsDraft>());
+  SlotsDraft &draft = *drafts_.back();
+  draft.type = type;
+  describe(draft, declared);
+  return &draft;
 }
 
 std::string Slots::elementName(QualType element) const {
@@ -183,7 +178,10 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   fact.element = elementName(draft.type.element);
   std::tie(fact.size, fact.align) = extentOf(unit_.context, draft.type.element);
   fact.elements = draft.type.elements;
-  fact.alias = names_.keyOf(declared->getType(), draft.type.element);
+  draft.identifier = declared->getIdentifier();
+  draft.templated = isTemplated(declared);
+  if (!draft.templated)
+    fact.alias = names_.keyOf(declared->getType(), draft.type.element);
   draft.inside = isInside(declared);
   const bool aligned_new = unit_.context.getLangOpts().AlignedAllocation;
   fact.aligned = draft.type.holder == SlotHolder::Array || draft.type.view ||
@@ -195,7 +193,7 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   fact.space = outer.space;
   if (!hasAlignment(unit_.context.getLangOpts()))
     return refuse(draft, "the language has no alignment before C11 and C++11");
-  if (isTemplated(declared) || isInInstance(declared))
+  if (draft.templated && !isWrappedInTemplate(declared, draft.type))
     return refuse(draft, "a template declares it");
   if (declared->getDeclContext()->isExternCContext())
     return refuse(draft, "it is declared in extern \"C\"");
@@ -294,21 +292,24 @@ void Slots::followPointer(SlotsDraft &draft, const PointerUse &use) const {
 void Slots::settle() {
   std::vector<SlotsDraft *> all;
   std::set<FactPlace> heads;
-  for (auto &[declared, draft] : drafts_) {
-    if (!draft)
-      continue;
+  for (const auto &draft : drafts_) {
     FactSlots &fact = draft->fact;
     std::sort(fact.given_by.begin(), fact.given_by.end());
     fact.given_by.erase(std::unique(fact.given_by.begin(), fact.given_by.end()),
                         fact.given_by.end());
+    if (draft->templated)
+      settleTemplate(*draft);
     const bool given = !fact.given_by.empty();
     const bool pointer = draft->type.holder == SlotHolder::Pointer;
     fact.filled = !fact.view && (!pointer || draft->allocated);
     fact.counted = pointer && draft->indexed;
     if (pointer && draft->inside && !draft->allocated && !given)
       refuse(*draft, "no allocation of its own is seen");
-    if (fact.counted && (!fact.obstacle.empty() || (fact.view && !given)))
-      noteIndexed(draft->type.element);
+    if (fact.counted && (!fact.obstacle.empty() || (fact.view && !given))) {
+      indexed_.insert(fact.element);
+      for (const QualType other : draft->others)
+        noteIndexed(other);
+    }
     // Other units, or functions that it is passed to, may choose elements by a number.
     const bool chosen = (draft->by_number && !fact.view) || !draft->inside;
     if (chosen || !fact.alias.empty() || given || draft->gives) {
@@ -316,14 +317,16 @@ void Slots::settle() {
       heads.insert(draft->fact.head);
     }
   }
-  for (auto &[declared, draft] : drafts_) // and what is declared with them
-    if (draft && draft->fact.together > 1 && heads.contains(draft->fact.head) &&
+  for (const auto &draft : drafts_) // and what is declared with them
+    if (draft->fact.together > 1 && heads.contains(draft->fact.head) &&
         !llvm::is_contained(all, draft.get()))
       all.push_back(draft.get());
   refuseHiddenMentions(unit_, all);
   for (SlotsDraft *draft : all) {
     for (const PointerUse &use : draft->pointers)
       followPointer(*draft, use);
+    if (draft->fact.addressed && !draft->others.empty())
+      refuseInstances(*draft);
     if (!draft->fact.obstacle.empty())
       draft->fact.edits.clear();
     unit_.facts.slots.push_back(std::move(draft->fact));

@@ -9,7 +9,6 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringMap.h>
 
@@ -22,13 +21,18 @@ namespace fsfind::analyzer {
 
 /// A declaration that holds elements, while its uses are gathered.
 struct SlotsDraft {
-  SlotType type;
+  SlotType type;          ///< of a template: in the instance that was asked for last
   std::string wrapper;    ///< as a type is named: with `struct` in C
   bool by_number = false; ///< some element is chosen by a number that is not constant
   bool indexed = false;   ///< a Pointer leads to other elements than the first
   bool allocated = false; ///< a Pointer got memory from an allocation that the code shows
   bool gives = false;     ///< code hands its elements to another
   bool inside = false;    ///< only this unit can name it
+  /// A template declares it; this is what its instances have in common.
+  bool templated = false;
+  llvm::SmallVector<clang::QualType, 1> others; ///< elements of instances that have other types
+  llvm::DenseSet<clang::SourceLocation> valued; ///< where initial values were read
+  const clang::IdentifierInfo *identifier = nullptr;
   /// Of a parameter: its name, and where alone that can mean it.
   llvm::StringRef name;
   llvm::SmallVector<clang::SourceRange, 2> scopes;
@@ -43,8 +47,13 @@ class Slots {
 public:
   explicit Slots(Unit &unit) : unit_(unit), names_(unit), pointers_(unit) {}
 
-  /// Null if the declaration holds no such elements.
+  /// Null if the declaration holds no such elements. All instances of a template's declaration have
+  /// the same.
   [[nodiscard]] SlotsDraft *of(const clang::ValueDecl *declared);
+  /// From now on, only what has been asked for before is told of.
+  void close() { closed_ = true; }
+  /// Templates that are not instantiated may mean any member of that name.
+  void noteUnresolved(clang::DeclarationName name, clang::SourceLocation at);
   /// The code indexes pointers to this type, or counts them up.
   void noteIndexed(clang::QualType element);
   /// Code hands the elements of one to the other.
@@ -59,6 +68,10 @@ public:
 private:
   using Declared = llvm::SmallVector<const clang::DeclaratorDecl *, 2>;
 
+  [[nodiscard]] SlotsDraft *made(const clang::DeclaratorDecl *declared, const SlotType &type);
+  [[nodiscard]] SlotsDraft *ofTemplate(const clang::DeclaratorDecl *declared);
+  void join(SlotsDraft &draft, const SlotType &instance) const;
+  void settleTemplate(SlotsDraft &draft) const;
   void describe(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
   void describeView(SlotsDraft &draft, const clang::DeclaratorDecl *declared);
   void noteParameter(SlotsDraft &draft, const clang::ParmVarDecl *parameter);
@@ -73,8 +86,14 @@ private:
   Unit &unit_;
   ElementNames names_;
   ElementPointers pointers_;
-  /// Null for what holds no such elements.
-  llvm::MapVector<const clang::ValueDecl *, std::unique_ptr<SlotsDraft>> drafts_;
+  std::vector<std::unique_ptr<SlotsDraft>> drafts_;
+  /// By first declaration; null for what holds no such elements.
+  llvm::DenseMap<const clang::ValueDecl *, SlotsDraft *> known_;
+  /// What templates declare, by its name's place; null if no instance holds such elements.
+  llvm::DenseMap<clang::SourceLocation, SlotsDraft *> templated_;
+  llvm::DenseMap<const clang::ValueDecl *, SlotType> instances_;
+  llvm::DenseMap<clang::DeclarationName, llvm::SmallVector<clang::SourceLocation, 2>> unresolved_;
+  bool closed_ = false;
   llvm::StringMap<const clang::DeclaratorDecl *> wrappers_; ///< the first that took the name
   std::set<std::string> indexed_;
   /// By where they begin, of the contexts that were asked for.
@@ -86,5 +105,13 @@ private:
 void refuse(SlotsDraft &draft, std::string why);
 /// Adds an edit; refuses if its place is unknown, since a macro wrote it then.
 void edit(SlotsDraft &draft, FactEdit edit);
+
+/// Whether the declaration stands in a template, or in an instance of one.
+[[nodiscard]] bool isTemplated(const clang::DeclaratorDecl *declared);
+/// Whether a record that is defined before it, in the template's own terms, can wrap the elements
+/// of all instances.
+[[nodiscard]] bool isWrappedInTemplate(const clang::DeclaratorDecl *declared, const SlotType &type);
+/// Refuses because instances of its template need different edits.
+void refuseInstances(SlotsDraft &draft);
 
 } // namespace fsfind::analyzer
