@@ -11,7 +11,6 @@
 #include <clang/AST/TypeLoc.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace fsfind::analyzer {
 
@@ -31,8 +30,7 @@ bool isPlain(const Unit &unit, llvm::StringRef type) {
   if (type.empty() || !isBalanced(type) || type.find_first_of("/#=;\"'\\{*&[") != type.npos)
     return false;
   while (!type.empty()) {
-    const llvm::StringRef word = type.take_while(
-        [](char one) { return std::isalnum(static_cast<unsigned char>(one)) != 0 || one == '_'; });
+    const llvm::StringRef word = type.take_while(isWordPart);
     const auto known = unit.context.Idents.find(word);
     if (known != unit.context.Idents.end() && known->second->hadMacroDefinition())
       return false;

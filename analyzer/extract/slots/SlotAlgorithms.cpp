@@ -92,7 +92,7 @@ void SlotUses::seeAlgorithm(const CallExpr *call) {
   case Algorithm::Fill:
     edited = call->getNumArgs() == 3;
     if (edited)
-      insertAround(*draft, call->getArg(2), draft->wrapper + "{", "}");
+      wrapInBraces(unit_, *draft, call->getArg(2), draft->wrapper);
     break;
   default:
     edited = call->getNumArgs() == 3 && visitElements(*draft, call->getArg(2), 0);
@@ -102,13 +102,6 @@ void SlotUses::seeAlgorithm(const CallExpr *call) {
   draft->indexed = true;
   settled_.insert(begin);
   settled_.insert(end);
-}
-
-void SlotUses::insertAround(SlotsDraft &draft, const Expr *value, const std::string &before,
-                            const std::string &behind) {
-  const FactEdit span = spanOf(unit_, value->IgnoreImplicit()->getSourceRange());
-  edit(draft, {span.begin, span.begin, before});
-  edit(draft, {span.end, span.end, behind});
 }
 
 /// Adds an argument as the last one.

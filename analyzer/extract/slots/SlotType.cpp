@@ -22,7 +22,7 @@ bool isWrappable(const Unit &unit, QualType element) {
          base->isAtomicType();
 }
 
-std::optional<SlotType> libraryType(const RecordDecl *record) {
+std::optional<SlotType> holderType(const RecordDecl *record) {
   if (!record->isInStdNamespace() || !record->getIdentifier())
     return std::nullopt;
   const QualType argument = templateArgument(record, 0);
@@ -39,6 +39,13 @@ std::optional<SlotType> libraryType(const RecordDecl *record) {
     return SlotType{SlotHolder::StdArray, argument,
                     instance->getTemplateArgs().get(1).getAsIntegral().getLimitedValue()};
   return std::nullopt;
+}
+
+std::optional<SlotType> libraryType(const RecordDecl *record) {
+  std::optional<SlotType> type = holderType(record);
+  if (type)
+    type->container = dyn_cast<CXXRecordDecl>(record);
+  return type;
 }
 
 std::optional<SlotType> typeOf(const Unit &unit, QualType type) {

@@ -3,6 +3,7 @@
 #include "analyzer/extract/declarations/Unit.h"
 
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +27,8 @@ struct SlotType {
   /// A parameter, a reference, or a pointer that cannot change them: it is given what another
   /// holds.
   bool view = false;
-  bool indirect = false; ///< a pointer to a container
+  bool indirect = false;                           ///< a pointer to a container
+  const clang::CXXRecordDecl *container = nullptr; ///< the class of the library; null = none
 };
 
 /// None if the declaration holds nothing of that kind, or if its elements are constant.

@@ -14,11 +14,6 @@ using namespace clang;
 namespace {
 
 constexpr const char *kWhole = "code uses it as a whole, or a pointer to it";
-/// Methods of containers that do not care what an element is.
-constexpr std::array<llvm::StringRef, 8> kAnyElement = {
-    "size", "empty", "clear", "reserve", "capacity", "shrink_to_fit", "max_size", "emplace_back"};
-/// Methods that select an element.
-constexpr std::array<llvm::StringRef, 3> kElement = {"at", "front", "back"};
 
 bool isTransparent(const Stmt *statement) {
   return isa<ParenExpr, ImplicitCastExpr, ExprWithCleanups, MaterializeTemporaryExpr,
@@ -61,15 +56,49 @@ bool frees(const CallExpr *call) {
   return name == "free" || name == "std::free";
 }
 
-/// In a template, too; empty if no method is named.
-llvm::StringRef methodIn(const Expr *expression) {
-  const IdentifierInfo *name = nullptr;
-  if (const auto *unresolved = dyn_cast<CXXDependentScopeMemberExpr>(expression))
-    name = unresolved->getMember().getAsIdentifierInfo();
-  else if (const auto *method =
-               dyn_cast<CXXMethodDecl>(cast<MemberExpr>(expression)->getMemberDecl()))
-    name = method->getIdentifier();
-  return name ? name->getName() : llvm::StringRef();
+/// The method that is named; in a template all those that may be.
+llvm::SmallVector<const CXXMethodDecl *, 2> methodsIn(const Expr *expression, const SlotType &type,
+                                                      unsigned arguments) {
+  llvm::SmallVector<const CXXMethodDecl *, 2> all;
+  if (const auto *member = dyn_cast<MemberExpr>(expression)) {
+    if (const auto *method = dyn_cast<CXXMethodDecl>(member->getMemberDecl()))
+      all.push_back(method);
+  } else if (const auto *unresolved = dyn_cast<CXXDependentScopeMemberExpr>(expression);
+             unresolved && type.container) {
+    for (const NamedDecl *found : type.container->lookup(unresolved->getMember()))
+      if (const auto *method = dyn_cast<CXXMethodDecl>(found);
+          method && arguments >= method->getMinRequiredArguments() &&
+          arguments <= method->getNumParams())
+        all.push_back(method);
+  }
+  return all;
+}
+
+/// What a method of a container has to do with its elements, by its type.
+enum class MethodKind : std::uint8_t {
+  Element, ///< gives one: `at`, `front`
+  Whole,   ///< takes or gives none, or takes values of some: `size`, `resize`, `push_back`
+  Foreign, ///< takes or gives pointers, iterators, containers
+};
+
+bool isElement(const ASTContext &context, QualType type, QualType element) {
+  return type->isReferenceType() && context.hasSameUnqualifiedType(type->getPointeeType(), element);
+}
+
+MethodKind kindOf(const ASTContext &context, const CXXMethodDecl *method, QualType element) {
+  const QualType result = method->getReturnType();
+  const bool numbers = llvm::all_of(method->parameters(), [](const ParmVarDecl *one) {
+    return one->getType()->isIntegralOrEnumerationType();
+  });
+  if (isElement(context, result, element))
+    return numbers ? MethodKind::Element : MethodKind::Foreign;
+  const bool plain = llvm::all_of(method->parameters(), [&](const ParmVarDecl *one) {
+    return one->getType()->isIntegralOrEnumerationType() ||
+           isElement(context, one->getType(), element);
+  });
+  return plain && (result->isVoidType() || result->isIntegralOrEnumerationType())
+             ? MethodKind::Whole
+             : MethodKind::Foreign;
 }
 
 /// The array that an expression names, by a pointer to it, too.
@@ -111,6 +140,10 @@ void SlotUses::use(SlotsDraft &draft, const Expr *name) {
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);
       call && call->getOperator() == OO_Subscript && heldBy(call->getArg(0)) == declared)
     return useElement(draft, call, level, call->getArg(1), call->getEndLoc());
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);
+      call && call->getOperator() == OO_Equal && heldBy(call->getArg(0)) == declared &&
+      !draft.type.view)
+    return readInitialValue(unit_, draft, declared, call->getArg(1));
   if (isa<MemberExpr, CXXDependentScopeMemberExpr>(outer))
     return useByMethod(draft, cast<Expr>(outer), level);
   if (isa<UnaryExprOrTypeTraitExpr>(outer))
@@ -204,16 +237,32 @@ bool SlotUses::useByCall(SlotsDraft &draft, const ValueDecl *declared, const Cal
 void SlotUses::useByMethod(SlotsDraft &draft, const Expr *method, std::size_t level) {
   const auto [outer, at] = around(level);
   const auto *call = dyn_cast_or_null<CallExpr>(outer);
-  const llvm::StringRef name = methodIn(method);
-  if (!call || call->getCallee()->IgnoreParens() != method || name.empty())
+  if (!call || call->getCallee()->IgnoreParens() != method)
     return refuse(draft, kWhole);
-  if (llvm::is_contained(kElement, name))
+  const auto methods = methodsIn(method, draft.type, call->getNumArgs());
+  if (methods.empty())
+    return refuse(draft, kWhole);
+  const CXXMethodDecl *first = methods.front();
+  if (draft.type.holder == SlotHolder::Owner && call->getNumArgs() == 1 && first->getIdentifier() &&
+      first->getName() == "reset")
+    return readAllocation(unit_, draft, nullptr, call->getArg(0));
+  const auto kind = [&](const CXXMethodDecl *one) {
+    return kindOf(unit_.context, one, draft.type.element);
+  };
+  if (llvm::any_of(methods, [&](const CXXMethodDecl *one) {
+        return kind(one) == MethodKind::Foreign || kind(one) != kind(first);
+      }))
+    return refuse(draft, "its '" + first->getNameAsString() + "' is used");
+  if (kind(first) == MethodKind::Element && isa_and_nonnull<CompoundStmt>(around(at).first))
+    return; // `counts.emplace_back();`
+  if (kind(first) == MethodKind::Element)
     return useElement(draft, call, at, call->getNumArgs() > 0 ? call->getArg(0) : nullptr,
                       call->getRParenLoc());
-  const bool any = llvm::is_contained(kAnyElement, name) || name == "resize";
-  if (!any || (call->getNumArgs() > 0 && name == "emplace_back") ||
-      (call->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(call->getArg(1))))
-    refuse(draft, ("its '" + name + "' is used").str());
+  for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const Expr *argument = call->getArg(i);
+    if (first->getParamDecl(i)->getType()->isReferenceType() && !isa<CXXDefaultArgExpr>(argument))
+      wrapInBraces(unit_, draft, argument, draft.wrapper);
+  }
 }
 
 /// A pointer to all elements may be given an allocation, given back and compared with null.

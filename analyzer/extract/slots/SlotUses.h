@@ -74,8 +74,6 @@ private:
   [[nodiscard]] bool findExtremum(SlotsDraft &draft, const clang::CallExpr *call);
   [[nodiscard]] bool visitElements(SlotsDraft &draft, const clang::Expr *function,
                                    unsigned parameter);
-  void insertAround(SlotsDraft &draft, const clang::Expr *value, const std::string &before,
-                    const std::string &behind);
   void addArgument(SlotsDraft &draft, const clang::CallExpr *call, std::string argument);
 
   /// The following are in SlotUseKinds.cpp. `level` is how much of the path is around an

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
+#include "analyzer/extract/slots/SlotView.h"
 #include "analyzer/extract/slots/SourceText.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -20,26 +21,42 @@ FactEdit inserted(FactPlace place, std::string text) {
   return {place, place, std::move(text)};
 }
 
-/// `{1, 2}` becomes `{{1}, {2}}`.
-void wrapInBraces(Unit &unit, SlotsDraft &draft, const Expr *value, const std::string &type) {
-  const FactEdit span = spanOf(unit, value->getSourceRange());
-  edit(draft, inserted(span.begin, type + "{"));
-  edit(draft, inserted(span.end, "}"));
+/// Whether braces would not take the number without a cast.
+bool narrows(const ASTContext &context, const Expr *value, QualType element) {
+  const QualType from = value->getType();
+  if (!from->isArithmeticType() || !element->isArithmeticType() ||
+      context.hasSameUnqualifiedType(from, element) || value->isValueDependent() ||
+      value->isEvaluatable(context))
+    return false;
+  if (!from->isIntegralOrUnscopedEnumerationType() || !element->isIntegerType())
+    return context.getTypeSize(from) > context.getTypeSize(element) ||
+           from->isFloatingType() != element->isFloatingType();
+  const bool wider = context.getTypeSize(from) < context.getTypeSize(element);
+  return from->isSignedIntegerOrEnumerationType()
+             ? !element->isSignedIntegerType() ||
+                   context.getTypeSize(from) > context.getTypeSize(element)
+             : !wider && !element->isUnsignedIntegerType();
+}
+
+/// Whether braces of the element are left out, so that its parts are given one by one.
+bool isTakenApart(const SlotsDraft &draft, const Expr *value) {
+  const CXXRecordDecl *record = draft.type.element->getAsCXXRecordDecl();
+  return (draft.type.element->isArrayType() || (record && record->isAggregate())) &&
+         !isa<InitListExpr>(value->IgnoreImplicit());
 }
 
 void readList(Unit &unit, SlotsDraft &draft, const InitListExpr *list) {
   const InitListExpr *written = list->getSyntacticForm() ? list->getSyntacticForm() : list;
-  if (written->getNumInits() == 0)
-    return;
-  if (draft.type.holder != SlotHolder::Array || llvm::any_of(written->inits(), [](const Expr *one) {
-        return isa<DesignatedInitExpr>(one) || one->getBeginLoc().isInvalid();
-      }))
-    return refuse(draft, kValue);
-  const bool rows = draft.type.element->isArrayType();
+  const auto *inner = written->getNumInits() == 1 && draft.type.holder == SlotHolder::StdArray
+                          ? dyn_cast<InitListExpr>(written->getInit(0))
+                          : nullptr;
+  if (inner) // `{{1, 2}}` of the array in it
+    return readList(unit, draft, inner);
+  const bool array = draft.type.holder == SlotHolder::Array;
   for (const Expr *one : written->inits()) {
-    if (rows && !isa<InitListExpr>(one->IgnoreImplicit()))
-      return refuse(draft, kValue); // braces of rows are left out
-    wrapInBraces(unit, draft, one, "");
+    if (isa<DesignatedInitExpr>(one) || one->getBeginLoc().isInvalid() || isTakenApart(draft, one))
+      return refuse(draft, kValue);
+    wrapInBraces(unit, draft, one, array ? "" : draft.wrapper);
   }
 }
 
@@ -55,11 +72,33 @@ void readConstruction(Unit &unit, SlotsDraft &draft, const CXXConstructExpr *mad
       given.push_back(argument);
   if (given.empty())
     return;
+  if (const auto *list = dyn_cast<CXXStdInitializerListExpr>(given.front()->IgnoreImplicit());
+      list && given.size() == 1)
+    if (const auto *values = dyn_cast<InitListExpr>(list->getSubExpr()->IgnoreImplicit()))
+      return readList(unit, draft, values);
   if (draft.type.holder != SlotHolder::Vector || made->isListInitialization() || given.size() > 2 ||
       !given.front()->IgnoreParenImpCasts()->getType()->isIntegralOrEnumerationType())
     return refuse(draft, kValue);
   if (given.size() == 2)
-    wrapInBraces(unit, draft, given[1]->IgnoreImplicit(), draft.fact.wrapper);
+    wrapInBraces(unit, draft, given[1], draft.fact.wrapper);
+}
+
+/// `std::vector<long>(4)`, `std::unique_ptr<long[]>(new long[4])`: the type is written once more.
+const Expr *readWrittenType(Unit &unit, SlotsDraft &draft, const Expr *value) {
+  const auto *cast = dyn_cast<CXXFunctionalCastExpr>(value);
+  const auto *object = dyn_cast<CXXTemporaryObjectExpr>(value);
+  const TypeSourceInfo *type = cast     ? cast->getTypeInfoAsWritten()
+                               : object ? object->getTypeSourceInfo()
+                                        : nullptr;
+  if (!type)
+    return value;
+  const auto change = writtenElement(unit, type->getTypeLoc(), draft.type, draft.wrapper);
+  if (!change) {
+    refuse(draft, kValue);
+    return nullptr;
+  }
+  edit(draft, *change);
+  return cast ? cast->getSubExpr()->IgnoreImplicit() : value;
 }
 
 /// The type in a cast, as in `(long *)` or `static_cast<long *>`, becomes a pointer to the record.
@@ -178,6 +217,15 @@ bool readMaker(Unit &unit, SlotsDraft &draft, const CallExpr *call) {
 
 } // namespace
 
+void wrapInBraces(Unit &unit, SlotsDraft &draft, const Expr *value, const std::string &type) {
+  value = value->IgnoreImplicit();
+  if (unit.context.getLangOpts().CPlusPlus && narrows(unit.context, value, draft.type.element))
+    return refuse(draft, "it gets a value of another type");
+  const FactEdit span = spanOf(unit, value->getSourceRange());
+  edit(draft, inserted(span.begin, type + "{"));
+  edit(draft, inserted(span.end, "}"));
+}
+
 bool isNullPointer(const Unit &unit, const Expr *value) {
   return value->isNullPointerConstant(const_cast<ASTContext &>(unit.context),
                                       Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
@@ -218,8 +266,14 @@ void readAllocation(Unit &unit, SlotsDraft &draft, const ValueDecl *holder, cons
 
 void readInitialValue(Unit &unit, SlotsDraft &draft, const ValueDecl *declared, const Expr *value) {
   value = value->IgnoreImplicit();
+  if (const auto *copied = dyn_cast<CXXConstructExpr>(value);
+      copied && copied->getNumArgs() == 1 && copied->getConstructor()->isCopyOrMoveConstructor())
+    value = copied->getArg(0)->IgnoreImplicit(); // of what is made there
   if (draft.type.holder == SlotHolder::Pointer)
     return readAllocation(unit, draft, cast<ValueDecl>(declared->getCanonicalDecl()), value);
+  value = readWrittenType(unit, draft, value);
+  if (!value)
+    return;
   if (const auto *list = dyn_cast<InitListExpr>(value))
     return readList(unit, draft, list);
   if (isa<ImplicitValueInitExpr>(value))

@@ -4,6 +4,8 @@
 
 #include <clang/AST/Expr.h>
 
+#include <string>
+
 namespace fsfind::analyzer {
 
 /// Reads the initial value of an array or container. Refuses what elements that are
@@ -15,6 +17,9 @@ void readInitialValue(Unit &unit, SlotsDraft &draft, const clang::ValueDecl *dec
 /// `holder` is the declaration. Refuses all else.
 void readAllocation(Unit &unit, SlotsDraft &draft, const clang::ValueDecl *holder,
                     const clang::Expr *value);
+
+/// `1` becomes `{1}`, or `CountsSlot{1}` with the name of a type.
+void wrapInBraces(Unit &unit, SlotsDraft &draft, const clang::Expr *value, const std::string &type);
 
 /// Whether the expression is `sizeof` of the declaration itself.
 [[nodiscard]] bool isSizeOf(const clang::Expr *expression, const clang::ValueDecl *declared);

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/SlotView.h"
 
+#include "analyzer/extract/slots/AliasMeaning.h"
 #include "analyzer/extract/slots/SourceText.h"
 
 #include <clang/AST/Attr.h>
@@ -19,15 +20,21 @@ namespace {
 
 constexpr llvm::StringLiteral kBlank = " \t\r\v\f";
 
-/// The part that is the type of an element, without qualifiers; null if there is no such part.
-TypeLoc elementLoc(TypeLoc type, const SlotType &of) {
+/// The part that is the type of what holds the elements, without qualifiers.
+TypeLoc holderLoc(TypeLoc type, const SlotType &of) {
   type = type.getUnqualifiedLoc();
-  if (const auto reference = type.getAsAdjusted<ReferenceTypeLoc>())
+  if (const auto reference = type.getAs<ReferenceTypeLoc>())
     type = reference.getPointeeLoc().getUnqualifiedLoc();
-  if (const auto pointer = type.getAsAdjusted<PointerTypeLoc>(); pointer && of.indirect)
+  if (const auto pointer = type.getAs<PointerTypeLoc>(); pointer && of.indirect)
     type = pointer.getPointeeLoc().getUnqualifiedLoc();
   if (const auto decayed = type.getAs<DecayedTypeLoc>()) // `long counts[]`
-    type = decayed.getOriginalLoc();
+    type = decayed.getOriginalLoc().getUnqualifiedLoc();
+  return type;
+}
+
+/// The part that is the type of an element, without qualifiers; null if there is no such part.
+TypeLoc elementLoc(TypeLoc type, const SlotType &of) {
+  type = holderLoc(type, of);
   if (of.holder == SlotHolder::Pointer) {
     const auto pointer = type.getAsAdjusted<PointerTypeLoc>();
     const auto array = type.getAsAdjusted<ArrayTypeLoc>();
@@ -75,6 +82,29 @@ StringRef textOf(const Unit &unit, SourceRange range) {
 bool isPlain(StringRef text) {
   return !text.empty() && text.find_first_of("/#\n[](") == StringRef::npos &&
          !text.contains("const") && !text.contains("volatile");
+}
+
+/// `Tallies &` becomes `std::vector<TalliesSlot> &`, and `counts_t counts` becomes
+/// `struct counts_slot counts[4]`; none if the type is not written by the author's name for it.
+std::optional<std::vector<FactEdit>> writtenAlias(Unit &unit, TypeLoc written,
+                                                  const DeclaratorDecl *declared,
+                                                  const SlotType &type, StringRef wrapper) {
+  const TypeLoc holder = holderLoc(written, type);
+  const auto *alias = holder.getType()->getAs<TypedefType>();
+  if (!alias || unit.inSystemHeader(alias->getDecl()->getLocation()) ||
+      textOf(unit, holder.getSourceRange()) != alias->getDecl()->getName())
+    return std::nullopt;
+  const auto meaning = meaningOf(unit, alias->getDecl(), declared->getDeclContext(), type.holder);
+  if (!meaning || !meaning->rows.empty())
+    return std::nullopt;
+  FactEdit change = spanOf(unit, holder.getSourceRange());
+  change.text = meaning->with(wrapper);
+  std::vector<FactEdit> edits = {std::move(change)};
+  if (!meaning->length.empty()) {
+    const FactPlace behind = placeBehind(unit, declared->getLocation());
+    edits.push_back({behind, behind, meaning->length});
+  }
+  return edits;
 }
 
 /// The beginning of the comment that ends right above the line at `line`; else that line.
@@ -129,7 +159,16 @@ std::optional<std::vector<FactEdit>> writtenView(Unit &unit, const DeclaratorDec
     return std::nullopt;
   if (declared->getTypeSourceInfo()->getType()->getContainedAutoType())
     return std::vector<FactEdit>{};
-  const TypeLoc element = elementLoc(declared->getTypeSourceInfo()->getTypeLoc(), type);
+  const TypeLoc written = declared->getTypeSourceInfo()->getTypeLoc();
+  if (auto change = writtenAlias(unit, written, declared, type, wrapper))
+    return change;
+  const auto change = writtenElement(unit, written, type, wrapper);
+  return change ? std::optional(std::vector{*change}) : std::nullopt;
+}
+
+std::optional<FactEdit> writtenElement(Unit &unit, TypeLoc written, const SlotType &type,
+                                       StringRef wrapper) {
+  const TypeLoc element = elementLoc(written, type);
   if (!element || element.getType()->isArrayType())
     return std::nullopt;
   const StringRef text = textOf(unit, rangeOf(element));
@@ -137,8 +176,7 @@ std::optional<std::vector<FactEdit>> writtenView(Unit &unit, const DeclaratorDec
     return std::nullopt;
   const SourceLocation begin = rangeOf(element).getBegin();
   const std::size_t at = unit.sources.getFileOffset(begin);
-  return std::vector<FactEdit>{
-      {placeAt(unit, begin, at), placeAt(unit, begin, at + text.size()), wrapper.str()}};
+  return FactEdit{placeAt(unit, begin, at), placeAt(unit, begin, at + text.size()), wrapper.str()};
 }
 
 OuterPlace outerPlace(Unit &unit, const Decl *declared) {

@@ -3,6 +3,8 @@
 #include "analyzer/extract/declarations/Unit.h"
 #include "analyzer/extract/slots/SlotType.h"
 
+#include <clang/AST/TypeLoc.h>
+
 #include <llvm/ADT/StringRef.h>
 
 #include <optional>
@@ -16,6 +18,10 @@ namespace fsfind::analyzer {
 [[nodiscard]] std::optional<std::vector<FactEdit>>
 writtenView(Unit &unit, const clang::DeclaratorDecl *declared, const SlotType &type,
             llvm::StringRef wrapper);
+
+/// The edit of a written type of that kind which makes its elements' type `wrapper`.
+[[nodiscard]] std::optional<FactEdit> writtenElement(Unit &unit, clang::TypeLoc written,
+                                                     const SlotType &type, llvm::StringRef wrapper);
 
 /// Where a record can be defined that the declaration and all behind it can name: before what is
 /// declared in the innermost namespace around it, and before the comment above that.

@@ -249,8 +249,8 @@ void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) 
     const auto together = declaredWith(one);
     if (one->hasAttrs())
       return refuse(draft, "its declaration has attributes");
-    const auto written = writtenArray(unit_, one, together.front(), together.size() > 1,
-                                      draft.type.holder, draft.wrapper);
+    const auto written =
+        writtenArray(unit_, one, together.front(), together.size() > 1, draft.type, draft.wrapper);
     if (!written || !llvm::all_of(together, [&](const DeclaratorDecl *other) {
           return areWrappedAlike(draft, other);
         }))

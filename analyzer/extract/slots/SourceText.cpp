@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/SourceText.h"
 
+#include <clang/Basic/CharInfo.h>
 #include <clang/Lex/Lexer.h>
 
 namespace fsfind::analyzer {
@@ -54,6 +55,10 @@ std::size_t behindClosing(llvm::StringRef text, std::size_t open) {
       return i + 1;
   }
   return llvm::StringRef::npos;
+}
+
+bool isWordPart(char one) {
+  return clang::isAsciiIdentifierContinue(one);
 }
 
 bool isBalanced(llvm::StringRef text) {

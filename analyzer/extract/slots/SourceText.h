@@ -26,6 +26,8 @@ namespace fsfind::analyzer {
 /// The position behind the bracket that closes the one at `open` (any of `([{<`); npos if none
 /// does.
 [[nodiscard]] std::size_t behindClosing(llvm::StringRef text, std::size_t open);
+/// Whether the character may be part of a name.
+[[nodiscard]] bool isWordPart(char one);
 /// Whether all brackets of `text` are closed in it, and none that was opened before it.
 [[nodiscard]] bool isBalanced(llvm::StringRef text);
 

@@ -1,5 +1,6 @@
 #include "analyzer/extract/slots/WrittenArray.h"
 
+#include "analyzer/extract/slots/AliasMeaning.h"
 #include "analyzer/extract/slots/SourceText.h"
 
 #include <clang/AST/TypeLoc.h>
@@ -18,34 +19,11 @@ constexpr llvm::StringLiteral kBlank = " \t\r\n\v\f";
 /// Words before the type that say how a name is linked or stored.
 constexpr std::array<StringRef, 6> kStorage = {"static",  "extern",   "inline",
                                                "mutable", "register", "constinit"};
-/// Words that an edit would have to understand. Brackets and macros are refused in another way.
-constexpr std::array<StringRef, 9> kForeign = {"alignas", "_Alignas",      "__attribute__",
-                                               "auto",    "__auto_type",   "constexpr",
-                                               "const",   "__extension__", "typename"};
-
-bool isWord(char one) {
-  return std::isalnum(static_cast<unsigned char>(one)) != 0 || one == '_';
-}
-
-std::vector<StringRef> wordsOf(StringRef text) {
-  std::vector<StringRef> words;
-  while (!(text = text.drop_until(isWord)).empty()) {
-    words.push_back(text.take_while(isWord));
-    text = text.drop_front(words.back().size());
-  }
-  return words;
-}
-
-bool isMacro(const Unit &unit, StringRef word) {
-  const auto known = unit.context.Idents.find(word);
-  return known != unit.context.Idents.end() && known->second->hadMacroDefinition();
-}
-
 /// Reads one declaration.
 class Reader {
 public:
   Reader(Unit &unit, const DeclaratorDecl *declared, const DeclaratorDecl *first, bool several,
-         StringRef wrapper)
+         SlotHolder holder, StringRef wrapper)
       : unit_(unit), declared_(declared), name_(declared->getLocation()), several_(several),
         wrapper_(wrapper) {
     const SourceLocation begin = declared->getInnerLocStart();
@@ -58,7 +36,7 @@ public:
     name_end_ =
         name_at_ + Lexer::MeasureTokenLength(name_, unit.sources, unit.context.getLangOpts());
     type_ = begin_;
-    skipStorage();
+    skipStorage(holder);
     const SourceLocation first_name = first->getLocation();
     if (!first_name.isFileID() ||
         unit.sources.getFileID(first_name) != unit.sources.getFileID(begin))
@@ -66,7 +44,7 @@ public:
     type_end_ = unit.sources.getFileOffset(first_name);
     skipRowPointer();
     const StringRef type = slice(type_, type_end_);
-    known_ = begin_ < type_end_ && type_end_ <= name_at_ && isPlain(type) &&
+    known_ = begin_ < type_end_ && type_end_ <= name_at_ && isPlainType(unit_, type) &&
              topLevelComma(type) == StringRef::npos &&
              !(several && type.find_first_of("*&") != StringRef::npos);
   }
@@ -137,7 +115,7 @@ public:
     const std::size_t close = behindClosing(text_, open);
     if (close == StringRef::npos || !slice(close, type_end_).trim(kBlank).empty())
       return std::nullopt;
-    const auto type = elementIn(slice(open + 1, close - 1), holder);
+    const auto type = elementOf(slice(open + 1, close - 1), holder);
     if (!type)
       return std::nullopt;
     WrittenArray result = begun(*type, "");
@@ -146,24 +124,31 @@ public:
   }
 
   /// `Tallies tallies;` after `using Tallies = std::vector<long>;` becomes
-  /// `std::vector<TalliesSlot> tallies;`.
-  std::optional<WrittenArray> aliased(SlotHolder holder, const TypedefNameDecl *alias) {
+  /// `std::vector<TalliesSlot> tallies;`, and `counts_t counts` after `typedef long counts_t[4]`
+  /// becomes `struct counts_slot counts[4]`.
+  std::optional<WrittenArray> aliased(const TypedefNameDecl *alias, const SlotType &type) {
     const StringRef name = slice(type_, type_end_).rtrim(kBlank);
-    if (name != alias->getName() || !endsDeclarator(name_end_))
+    if (several_ || name != alias->getName() || !endsDeclarator(name_end_))
       return std::nullopt;
-    const StringRef meaning = meaningOf(alias);
-    const std::size_t open = meaning.find('<');
-    if (open == StringRef::npos || behindClosing(meaning, open) != meaning.size())
+    const auto meaning = meaningOf(unit_, alias, declared_->getDeclContext(), type.holder);
+    if (!meaning)
       return std::nullopt;
-    const auto type = elementIn(meaning.substr(open + 1).drop_back(), holder);
-    if (!type)
-      return std::nullopt;
-    const auto from = static_cast<std::size_t>(type->begin() - meaning.begin());
-    WrittenArray result = begun(*type, "");
-    result.edits.push_back(replaced(
-        name,
-        (meaning.take_front(from) + wrapper_ + meaning.drop_front(from + type->size())).str()));
+    WrittenArray result = begun(meaning->element, meaning->rows);
+    result.edits.push_back(replaced(name, meaning->with(wrapper_)));
+    if (!meaning->length.empty())
+      result.edits.push_back(replaced(slice(name_end_, name_end_), meaning->length));
     return result;
+  }
+
+  /// `auto sums = std::vector<long>(4)`: the value tells the type.
+  std::optional<WrittenArray> deduced(QualType element) {
+    const StringRef words = slice(type_, name_at_).trim(kBlank);
+    const std::string type =
+        element.getCanonicalType().getAsString(unit_.context.getPrintingPolicy());
+    const bool named = element->isArrayType() || type.find('(') != std::string::npos;
+    return several_ || named || words != "auto" || !endsDeclarator(name_end_)
+               ? std::nullopt
+               : std::optional(begun(type, ""));
   }
 
 private:
@@ -196,20 +181,16 @@ private:
     type_end_ = row_pointer_ = type_ + type.size();
   }
 
-  void skipStorage() {
-    for (StringRef word = wordAt(type_); llvm::is_contained(kStorage, word); word = wordAt(type_))
+  /// What a constant owner has is not constant.
+  void skipStorage(SlotHolder holder) {
+    const auto is_storage = [holder](StringRef word) {
+      return llvm::is_contained(kStorage, word) || (holder == SlotHolder::Owner && word == "const");
+    };
+    for (StringRef word = wordAt(type_); is_storage(word); word = wordAt(type_))
       type_ = skipBlank(type_ + word.size());
   }
   [[nodiscard]] StringRef wordAt(std::size_t at) const {
-    return text_.substr(at).take_while(isWord);
-  }
-
-  /// No comments, no directives, nothing that is not part of a type.
-  [[nodiscard]] bool isPlain(StringRef type) const {
-    return isBalanced(type) && type.find_first_of("/#=;\"'\\{") == StringRef::npos &&
-           llvm::none_of(wordsOf(type), [this](StringRef word) {
-             return llvm::is_contained(kForeign, word) || isMacro(unit_, word);
-           });
+    return text_.substr(at).take_while(isWordPart);
   }
 
   /// Nothing but an initial value follows, and no other declarator unless there are several.
@@ -225,61 +206,6 @@ private:
       depth += StringRef("([{").contains(one) - StringRef(")]}").contains(one);
     }
     return false;
-  }
-
-  /// The element's type in a template's arguments: the first one, before a comma or `[]`.
-  [[nodiscard]] static std::optional<StringRef> elementIn(StringRef arguments, SlotHolder holder) {
-    const std::size_t comma = topLevelComma(arguments);
-    if ((comma != StringRef::npos) != (holder == SlotHolder::StdArray))
-      return std::nullopt;
-    StringRef type = arguments.substr(0, comma).trim(kBlank);
-    if (holder == SlotHolder::Owner && !type.consume_back("[]"))
-      return std::nullopt;
-    return type;
-  }
-
-  /// The type that an alias is a name of, as it is written; empty if that is not plain, or stands
-  /// in a scope where the words may mean something else than where the declaration is.
-  [[nodiscard]] StringRef meaningOf(const TypedefNameDecl *alias) const {
-    const TypeSourceInfo *info = alias->getTypeSourceInfo();
-    const SourceLocation begin = info ? info->getTypeLoc().getBeginLoc() : SourceLocation();
-    if (!begin.isValid() || !begin.isFileID() || !alias->getLocation().isFileID() ||
-        !alias->getDeclContext()->Encloses(declared_->getDeclContext()))
-      return {};
-    const StringRef text = unit_.sources.getBufferData(unit_.sources.getFileID(begin));
-    const std::size_t from = unit_.sources.getFileOffset(begin);
-    const std::size_t to = isa<TypeAliasDecl>(alias) // else `typedef` TYPE NAME
-                               ? text.find(';', from)
-                               : unit_.sources.getFileOffset(alias->getLocation());
-    const StringRef meaning = text.slice(from, to).rtrim(kBlank);
-    return isPlain(meaning) && !isHidden(meaning, alias->getDeclContext()) ? meaning : StringRef();
-  }
-
-  /// Whether a word of the type has another meaning in a scope between `outer` and the declaration.
-  [[nodiscard]] bool isHidden(StringRef type, const DeclContext *outer) const {
-    const auto words = wordsOf(type);
-    const auto is_local = [&](const Decl *decl) {
-      const auto *named = dyn_cast<NamedDecl>(decl);
-      return named && named->getIdentifier() && llvm::is_contained(words, named->getName());
-    };
-    const auto declares = [&](const DeclContext *scope) {
-      return llvm::any_of(words, [&](StringRef word) {
-        const auto known = unit_.context.Idents.find(word);
-        return known != unit_.context.Idents.end() && !scope->lookup(known->second).empty();
-      });
-    };
-    for (const DeclContext *scope = declared_->getDeclContext(); !scope->Equals(outer);
-         scope = scope->getParent())
-      if (scope->isFunctionOrMethod() ? llvm::any_of(scope->decls(), is_local) : declares(scope))
-        return true;
-    return false;
-  }
-
-  [[nodiscard]] static std::size_t topLevelComma(StringRef text) {
-    for (std::size_t at = text.find(','); at != StringRef::npos; at = text.find(',', at + 1))
-      if (isBalanced(text.substr(0, at)))
-        return at;
-    return StringRef::npos;
   }
 
   /// `type` is a part of the file's text.
@@ -315,20 +241,18 @@ private:
 
 std::optional<WrittenArray> writtenArray(Unit &unit, const DeclaratorDecl *declared,
                                          const DeclaratorDecl *first, bool several,
-                                         SlotHolder holder, StringRef wrapper) {
-  Reader reader(unit, declared, first, several, wrapper);
+                                         const SlotType &type, StringRef wrapper) {
+  Reader reader(unit, declared, first, several, type.holder, wrapper);
+  const bool points = type.holder == SlotHolder::Pointer;
+  if (type.container && declared->getType()->getContainedAutoType())
+    return reader.deduced(type.element);
   if (!reader.known())
     return std::nullopt;
-  switch (holder) {
-  case SlotHolder::Array:
+  if (const auto *alias = declared->getType()->getAs<TypedefType>(); alias && !points)
+    return reader.aliased(alias->getDecl(), type);
+  if (type.holder == SlotHolder::Array)
     return reader.array();
-  case SlotHolder::Pointer:
-    return reader.pointer();
-  default:
-    if (const auto *alias = declared->getType()->getAs<TypedefType>())
-      return reader.aliased(holder, alias->getDecl());
-    return reader.argument(holder);
-  }
+  return points ? reader.pointer() : reader.argument(type.holder);
 }
 
 } // namespace fsfind::analyzer

@@ -24,6 +24,6 @@ struct WrittenArray {
 /// b[8];`, all get the type, and only arrays and containers are taken.
 [[nodiscard]] std::optional<WrittenArray>
 writtenArray(Unit &unit, const clang::DeclaratorDecl *declared, const clang::DeclaratorDecl *first,
-             bool several, SlotHolder holder, llvm::StringRef wrapper);
+             bool several, const SlotType &type, llvm::StringRef wrapper);
 
 } // namespace fsfind::analyzer
