@@ -137,7 +137,8 @@ std::string MovedMembers::lineObstacle() const {
     const FactMember &one = member(members_[i]);
     const bool followed = i + 1 < members_.size() && !kept_[i + 1];
     const bool leads = i > 0 && i == firstKept();
-    if (!offsetIn(one, one.place) && (!kept_[i] || followed || leads))
+    const FactPlace begin = one.declaration.known() ? one.declaration : one.place;
+    if (!offsetIn(one, begin) && (!kept_[i] || followed || leads))
       return fmt::format("the lines of '{}' cannot be told from what is around them",
                          calledAs(facts_, one));
     if (members_[i].aligned && !alignmentPlace(facts_, one, by_attribute_).known())
