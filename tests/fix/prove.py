@@ -7,7 +7,7 @@ Each program of programs/ is built by gcc and by clang and recorded by simulatio
 `fsfind fix --apply`; those of recorded/ are edited by what that recording shows. Compiled with
 -DSIZES and called with an argument, a program prints the sizes of its records; fix, which would not
 edit a record whose size is printed, reads it without. Programs of which no record grows have no
-such part.
+such part. A line `// named: a b` tells members that the report before must name.
 """
 import argparse
 import json
@@ -123,6 +123,12 @@ def problems(findings, before, after):
     yield from size_problems(findings, before.sizes, after.sizes)
 
 
+def unnamed(build, source):
+    """Members that the program says the report names, and it does not."""
+    told = re.search(r"^// named: (.*)$", source.read_text(), re.MULTILINE)
+    return set(told[1].split() if told else ()) - {leaf(one["member"]) for one in build.accesses}
+
+
 def prove(fsfind, program, folder):
     """A line for each compiler, and whether all is well."""
     source = folder / program.name
@@ -134,6 +140,9 @@ def prove(fsfind, program, folder):
                 else ended(fsfind, source))
     if not findings:
         yield "no finding has edits", False
+    for compiler, before in befores.items():
+        for member in sorted(unnamed(before, program)):
+            yield f"{compiler}: the report does not name {member}", False
     for compiler, before in befores.items():
         after = Build(fsfind, compiler, source, f"after-{compiler}")
         wrong = list(problems(findings, before, after))

@@ -1,4 +1,5 @@
 // Named members whose types have no name: the same bytes as a word and as halves, and a record.
+// named: up down opened blocked
 #define _POSIX_C_SOURCE 200809L // barriers
 #include <pthread.h>
 #include <stdint.h>

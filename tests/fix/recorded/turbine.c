@@ -1,5 +1,6 @@
 // Registers of a turbine that have two views, the whole word and its fields, each written by a
 // thread of its own; only the record around them has a name.
+// named: rounds slips volts amperes
 #define _POSIX_C_SOURCE 200809L // barriers
 #include <pthread.h>
 #include <stdint.h>
