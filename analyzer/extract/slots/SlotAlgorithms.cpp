@@ -72,11 +72,11 @@ void SlotUses::seeAlgorithm(const CallExpr *call) {
       !unit_.context.getLangOpts().CPlusPlus14)
     return;
   const Expr *begin = endOf(call->getArg(0), "begin"), *end = endOf(call->getArg(1), "end");
-  const ValueDecl *named = begin ? namedBy(begin) : nullptr;
+  const ValueDecl *named = begin ? holderIn(begin) : nullptr;
   SlotsDraft *draft = named ? slots_.of(named) : nullptr;
   const auto *name = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
   if (!draft || draft->type.indirect || draft->type.element->isArrayType() || !end ||
-      namedBy(end) != named || !name || name->hasExplicitTemplateArgs())
+      holderIn(end) != named || !name || name->hasExplicitTemplateArgs())
     return;
   bool edited = false;
   switch (algorithm) {

@@ -72,7 +72,10 @@ bool isText(QualType element) {
 } // namespace
 
 std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) {
-  const QualType type = declared->getType();
+  const auto *function = dyn_cast<FunctionDecl>(declared);
+  const QualType type = function ? function->getReturnType() : declared->getType();
+  if (function && (!type->isReferenceType() || !isContainer(type.getNonReferenceType())))
+    return std::nullopt;
   if (type.isNull() || type->isDependentType())
     return std::nullopt;
   std::optional<SlotType> found = typeOf(unit, type.getNonReferenceType());

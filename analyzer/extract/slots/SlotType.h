@@ -31,7 +31,8 @@ struct SlotType {
   const clang::CXXRecordDecl *container = nullptr; ///< the class of the library; null = none
 };
 
-/// None if the declaration holds nothing of that kind, or if its elements are constant.
+/// None if the declaration holds nothing of that kind, or if its elements are constant. A function
+/// holds the container that it returns a reference to.
 [[nodiscard]] std::optional<SlotType> slotTypeOf(const Unit &unit,
                                                  const clang::ValueDecl *declared);
 

@@ -105,8 +105,8 @@ MethodKind kindOf(const ASTContext &context, const CXXMethodDecl *method, QualTy
 const ValueDecl *heldBy(const Expr *expression) {
   expression = expression->IgnoreParenImpCasts();
   const auto *star = dyn_cast<UnaryOperator>(expression);
-  return namedBy(star && star->getOpcode() == UO_Deref ? star->getSubExpr()->IgnoreParenImpCasts()
-                                                       : expression);
+  return holderIn(star && star->getOpcode() == UO_Deref ? star->getSubExpr()->IgnoreParenImpCasts()
+                                                        : expression);
 }
 
 } // namespace
@@ -122,7 +122,7 @@ void SlotUses::use(SlotsDraft &draft, const Expr *name) {
   auto [outer, level] = around(path_.size());
   if (!outer)
     return refuse(draft, "a pointer to its elements is kept");
-  const ValueDecl *declared = namedBy(name);
+  const ValueDecl *declared = holderIn(name);
   if (draft.type.indirect) {
     if (const auto *method = dyn_cast<MemberExpr>(outer); method && method->isArrow())
       return useByMethod(draft, method, level);

@@ -74,8 +74,11 @@ void SlotUses::visit(const Stmt *statement) {
     visitClauses(directive);
   if (const auto *range = dyn_cast<CXXForRangeStmt>(statement))
     return visitRange(range);
-  if (const auto *back = dyn_cast<ReturnStmt>(statement); back && function_)
+  if (const auto *back = dyn_cast<ReturnStmt>(statement); back && function_) {
     slots_.pointers().ranges().seeReturned(function_, back->getRetValue());
+    if (SlotsDraft *draft = back->getRetValue() ? slots_.of(function_) : nullptr)
+      giveOnly(*draft, back->getRetValue());
+  }
   if (const auto *expression = dyn_cast<Expr>(statement))
     see(expression);
   visitParts(statement);
@@ -130,7 +133,7 @@ void SlotUses::visitRange(const CXXForRangeStmt *loop) {
   visit(loop->getInit());
   const Expr *range = loop->getRangeInit();
   const Expr *plain = range ? range->IgnoreParenImpCasts() : nullptr;
-  SlotsDraft *draft = plain ? slots_.of(namedBy(plain)) : nullptr;
+  SlotsDraft *draft = plain ? slots_.of(holderIn(plain)) : nullptr;
   if (const auto *star = dyn_cast_or_null<UnaryOperator>(plain);
       star && star->getOpcode() == UO_Deref) {
     const Expr *pointer = star->getSubExpr()->IgnoreParenImpCasts();
@@ -140,7 +143,8 @@ void SlotUses::visitRange(const CXXForRangeStmt *loop) {
     }
   }
   if (draft) {
-    const bool fresh = draft->mentions.insert(unit_.sources.getFileLoc(nameIn(plain))).second;
+    const bool fresh = isa<CallExpr>(plain) ||
+                       draft->mentions.insert(unit_.sources.getFileLoc(nameIn(plain))).second;
     useElements(*draft, loop->getLoopVariable(), fresh);
     visitParts(plain);
   } else {
@@ -180,6 +184,10 @@ void SlotUses::see(const Expr *expression) {
   slots_.names().see(expression);
   slots_.pointers().see(expression, path_);
   seeCall(expression);
+  if (isa<CallExpr>(expression))
+    if (SlotsDraft *draft = slots_.of(holderIn(expression));
+        draft && !settled_.contains(expression))
+      use(*draft, expression);
   if (const ValueDecl *named = namedBy(expression))
     return seeName(expression, named);
   if (const auto *member = dyn_cast<CXXDependentScopeMemberExpr>(expression))

@@ -240,6 +240,12 @@ const ValueDecl *namedBy(const Expr *expression) {
   return named ? cast<ValueDecl>(named->getCanonicalDecl()) : nullptr;
 }
 
+const ValueDecl *holderIn(const Expr *expression) {
+  const auto *call = dyn_cast<CallExpr>(expression);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee ? callee->getCanonicalDecl() : namedBy(expression);
+}
+
 bool isSizeOf(const Expr *expression, const ValueDecl *declared) {
   const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression->IgnoreParenImpCasts());
   return size && size->getKind() == UETT_SizeOf && !size->isArgumentType() &&

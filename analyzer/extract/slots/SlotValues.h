@@ -27,4 +27,7 @@ void wrapInBraces(Unit &unit, SlotsDraft &draft, const clang::Expr *value, const
 /// What a name or member expression declares; null for others.
 [[nodiscard]] const clang::ValueDecl *namedBy(const clang::Expr *expression);
 
+/// The same, and of a call the function that returns what is held.
+[[nodiscard]] const clang::ValueDecl *holderIn(const clang::Expr *expression);
+
 } // namespace fsfind::analyzer

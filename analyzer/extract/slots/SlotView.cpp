@@ -157,9 +157,11 @@ std::optional<std::vector<FactEdit>> writtenView(Unit &unit, const DeclaratorDec
                                                  const SlotType &type, StringRef wrapper) {
   if (!declared->getTypeSourceInfo())
     return std::nullopt;
-  if (declared->getTypeSourceInfo()->getType()->getContainedAutoType())
+  TypeLoc written = declared->getTypeSourceInfo()->getTypeLoc();
+  if (const auto function = written.getAsAdjusted<FunctionTypeLoc>())
+    written = function.getReturnLoc();
+  if (written.getType()->getContainedAutoType())
     return std::vector<FactEdit>{};
-  const TypeLoc written = declared->getTypeSourceInfo()->getTypeLoc();
   if (auto change = writtenAlias(unit, written, declared, type, wrapper))
     return change;
   const auto change = writtenElement(unit, written, type, wrapper);

@@ -51,6 +51,8 @@ std::string keyOf(Unit &unit, const DeclaratorDecl *declared) {
                       : of + "#parameter " + number;
   }
   std::string key = isTemplated(declared) ? std::string() : usr(declared); // of an instance
+  if (isa<FunctionDecl>(declared))
+    return key.empty() ? unit.keyOfPlace(declared->getLocation(), "result") : key + "#result";
   if (key.empty() || (variable && variable->hasLocalStorage()))
     return unit.keyOfPlace(declared->getLocation(), "slots " + declared->getName().str());
   const auto *record = dyn_cast<RecordDecl>(declared->getDeclContext());
@@ -65,6 +67,9 @@ llvm::SmallVector<const DeclaratorDecl *, 2> declarationsOf(const DeclaratorDecl
   if (const auto *parameter = dyn_cast<ParmVarDecl>(declared))
     for (const FunctionDecl *one : functionOf(parameter)->getMostRecentDecl()->redecls())
       all.push_back(one->getParamDecl(parameter->getFunctionScopeIndex()));
+  else if (const auto *function = dyn_cast<FunctionDecl>(declared))
+    for (const FunctionDecl *one : function->getMostRecentDecl()->redecls())
+      all.push_back(one);
   else if (const auto *variable = dyn_cast<VarDecl>(declared))
     for (const VarDecl *one : variable->getMostRecentDecl()->redecls()) // from there backwards
       all.push_back(one);
@@ -79,6 +84,9 @@ const DeclaratorDecl *definitionAmong(llvm::ArrayRef<const DeclaratorDecl *> all
     if (const auto *parameter = dyn_cast<ParmVarDecl>(one)) {
       if (functionOf(parameter)->doesThisDeclarationHaveABody())
         return one;
+    } else if (const auto *function = dyn_cast<FunctionDecl>(one)) {
+      if (function->doesThisDeclarationHaveABody())
+        return one;
     } else if (const auto *variable = dyn_cast<VarDecl>(one);
                !variable || variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly)
       return one;
@@ -88,6 +96,8 @@ const DeclaratorDecl *definitionAmong(llvm::ArrayRef<const DeclaratorDecl *> all
 bool isInside(const DeclaratorDecl *declared) {
   if (const auto *parameter = dyn_cast<ParmVarDecl>(declared))
     return !functionOf(parameter)->isExternallyVisible();
+  if (isa<FunctionDecl>(declared))
+    return !declared->isExternallyVisible();
   const auto *variable = dyn_cast<VarDecl>(declared);
   return variable && (variable->isLocalVarDecl() || !variable->isExternallyVisible());
 }
@@ -112,7 +122,8 @@ SlotsDraft *Slots::of(const ValueDecl *value) {
   const auto *declared =
       parameter ? firstOf(parameter)
                 : dyn_cast_or_null<DeclaratorDecl>(value ? value->getCanonicalDecl() : value);
-  if (!declared || !isa<VarDecl, FieldDecl>(declared) || (!parameter && !declared->getIdentifier()))
+  if (!declared || !isa<VarDecl, FieldDecl, FunctionDecl>(declared) ||
+      (!parameter && !declared->getIdentifier()))
     return nullptr;
   if (const auto known = known_.find(declared); known != known_.end()) {
     if (const auto instance = instances_.find(declared); instance != instances_.end())
@@ -180,7 +191,7 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   fact.elements = draft.type.elements;
   draft.identifier = declared->getIdentifier();
   draft.templated = isTemplated(declared);
-  if (!draft.templated)
+  if (!draft.templated && !isa<FunctionDecl>(declared))
     fact.alias = names_.keyOf(declared->getType(), draft.type.element);
   draft.inside = isInside(declared);
   const bool aligned_new = unit_.context.getLangOpts().AlignedAllocation;
@@ -224,6 +235,9 @@ void Slots::describeView(SlotsDraft &draft, const DeclaratorDecl *declared) {
       draft.mentions.insert(one->getLocation());
     if (const auto *parameter = dyn_cast<ParmVarDecl>(one))
       noteParameter(draft, parameter);
+    if (const auto *function = dyn_cast<FunctionDecl>(one);
+        function && !callsHidden(function).empty())
+      refuse(draft, "it is returned by a function whose calls are not all seen");
   }
 }
 

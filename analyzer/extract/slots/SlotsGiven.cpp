@@ -36,10 +36,10 @@ Whole wholeIn(const Expr *value) {
   if (const auto *method = dyn_cast<CXXMemberCallExpr>(value)) {
     const CXXMethodDecl *callee = method->getMethodDecl();
     const bool data = callee && callee->getIdentifier() &&
+                      callee->getParent()->isInStdNamespace() &&
                       (callee->getName() == "data" || callee->getName() == "get");
-    return data && method->getNumArgs() == 0
-               ? Whole{plain(method->getImplicitObjectArgument()), Form::Data}
-               : Whole();
+    if (data && method->getNumArgs() == 0)
+      return {plain(method->getImplicitObjectArgument()), Form::Data};
   }
   if (const auto *call = dyn_cast<CallExpr>(value);
       call && call->getNumArgs() == 1 && isOfStd(call, {"ref", "cref"}))
@@ -86,7 +86,7 @@ bool SlotUses::give(SlotsDraft &to, const Expr *value) {
   if (!isTyped(value))
     return false;
   const Whole whole = wholeIn(value);
-  SlotsDraft *from = whole.name ? slots_.of(namedBy(whole.name)) : nullptr;
+  SlotsDraft *from = whole.name ? slots_.of(holderIn(whole.name)) : nullptr;
   if (!from || !fits(unit_.context, from->type, to.type, whole.form))
     return false;
   settled_.insert(whole.name);
@@ -152,6 +152,11 @@ void SlotUses::seeFunction(const Expr *name, const FunctionDecl *function) {
   const auto *call = dyn_cast_or_null<CallExpr>(around(path_.size()).first);
   const bool called =
       settled_.contains(name) || (call && call->getCallee()->IgnoreParenImpCasts() == name);
+  if (SlotsDraft *result = slots_.of(function)) {
+    result->mentions.insert(unit_.sources.getFileLoc(nameIn(name)));
+    if (!called)
+      refuse(*result, "the function that returns it is called by a pointer");
+  }
   for (const ParmVarDecl *one : function->parameters())
     if (SlotsDraft *parameter = slots_.of(one)) {
       parameter->mentions.insert(unit_.sources.getFileLoc(nameIn(name)));

@@ -227,6 +227,42 @@ TEST(SlotsGiven, ToThreads) {
     EXPECT_EQ(wrappedCpp(one.source), one.expected);
 }
 
+TEST(SlotsGiven, ContainersThatFunctionsReturn) {
+  const std::string before =
+      "struct A { std::vector<long> a; explicit A(int n) : a(n) {} std::vector<long> &all() { "
+      "return "
+      "a; } const std::vector<long> &seen() const; auto &any() { return a; } };\n"
+      "const std::vector<long> &A::seen() const { return a; }\n"
+      "static void put(std::vector<long> &all, int i) { all[i]++; }\n";
+  const std::string after =
+      "struct A { std::vector<ASlot> a; explicit A(int n) : a(n) {} std::vector<ASlot> &all() { "
+      "return a; } const std::vector<ASlot> &seen() const; auto &any() { return a; } };\n"
+      "const std::vector<ASlot> &A::seen() const { return a; }\n"
+      "static void put(std::vector<ASlot> &all, int i) { all[i].value++; }\n";
+  const std::vector<Case> cases = {
+      {before + "long f(int i) { A a(4); a.all()[i]++; put(a.all(), i); const auto &c = a.any();\n"
+                "  for (long one : a.seen()) i += one; return c[i] + a.seen().back(); }",
+       after + "long f(int i) { A a(4); a.all()[i].value++; put(a.all(), i); const auto &c = "
+               "a.any();\n"
+               "  for (auto one : a.seen()) i += one.value; return c[i].value + "
+               "a.seen().back().value; }"},
+      {before + "void f(int i) { A a(4); std::vector<long> b = a.all(); put(a.all(), i); }",
+       "passed to a constructor"},
+      {before + "void f(int i) { A a(4); put(a.all(), i); a.any() = {1}; }", "operator='"},
+      {before + "void f(int i) { A a(4); put(a.all(), i); auto g = &A::all; (a.*g)(); }",
+       "called by a pointer"},
+      {"struct A { std::vector<long> a, b; std::vector<long> &all(bool x) { return x ? a : b; } "
+       "};\n"
+       "void f(A &a, int i) { a.all(true)[i]++; a.a[i]++; }",
+       "as a whole"},
+      {"struct A { std::vector<long> a; virtual std::vector<long> &all() { return a; } };\n"
+       "void f(A &a, int i) { a.all()[i]++; a.a[i]++; }",
+       "calls are not all seen"},
+  };
+  for (const Case &one : cases)
+    EXPECT_THAT(wrappedCpp(one.source), HasSubstr(one.expected));
+}
+
 TEST(SlotsGiven, NotInCppWhereTheFunctionMayDoOtherwise) {
   const std::string a = "std::vector<long> a(8); ";
   const std::string f = "void f(std::vector<long> &all, int i) { all[i]++; }\n";
