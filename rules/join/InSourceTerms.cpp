@@ -52,9 +52,8 @@ public:
     if (findMembers()) {
       if (auto elements = ofElements())
         return alone(std::move(elements));
-      if (arraysIn(used_.all) != 0)
-        if (auto members = ofMembers(0))
-          return members;
+      if (auto members = ofMembers(0); members && partsArrays(*members))
+        return members;
       if (rule == kRulePerThreadSlots && !measured_.object.of_array)
         return ofSlots();
     }
@@ -104,9 +103,16 @@ private:
     return told;
   }
 
-  static std::ptrdiff_t arraysIn(const std::vector<UsedDatum> &all) {
-    return std::count_if(all.begin(), all.end(),
-                         [](const UsedDatum &one) { return arraysOn(one.trail) != 0; });
+  /// Whether there are arrays among the members, and the elements of each are parted or written by
+  /// one thread.
+  [[nodiscard]] bool partsArrays(const SourceFindings &told) const {
+    bool arrays = false, several = false;
+    for (const UsedDatum &one : used_.all)
+      if (arraysOn(one.trail) != 0) {
+        arrays = true;
+        several |= one.member.writers.size() > 1;
+      }
+    return arrays && (!several || hasElements(told));
   }
 
   static bool hasElements(const SourceFindings &told) {

@@ -194,7 +194,11 @@ void addReaders(Finding &finding, const std::vector<UsedDatum> &all, const Facts
                 const MeasuredCode &code) {
   const auto isReadByOthers = [&](const UsedDatum &one) {
     const std::vector<std::string> &writers = one.member.writers; // sorted
-    return std::any_of(one.trail.begin(), one.trail.end(), [&](const TrailStep &step) {
+    // Who reads the innermost array on the way reads an element.
+    const auto array = std::find_if(one.trail.rbegin(), one.trail.rend(),
+                                    [](const TrailStep &step) { return step.in_element; });
+    const auto end = array == one.trail.rend() ? std::next(one.trail.rbegin()) : std::next(array);
+    return std::any_of(one.trail.rbegin(), end, [&](const TrailStep &step) {
       const auto &readers = code.readers(facts.record(step.record).members[step.member].place);
       return !std::includes(writers.begin(), writers.end(), readers.begin(), readers.end());
     });

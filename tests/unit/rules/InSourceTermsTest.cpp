@@ -290,6 +290,8 @@ TEST(InSourceTerms, ManyElementsAreAQueuesAndStayTogether) {
   const auto told = terms(finding, stage.f);
   ASSERT_TRUE(told);
   EXPECT_EQ(told->record->name, "Stage");
+  finding.members[1].writers = {"2", "3"};
+  EXPECT_FALSE(terms(finding, stage.f)) << "their writers would still meet";
 }
 
 TEST(InSourceTerms, MembersOfElementsWithWritersOfTheirOwnMayMeetWithinOne) {
