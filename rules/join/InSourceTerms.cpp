@@ -6,6 +6,7 @@
 #include "rules/join/SlotsInTerms.h"
 #include "rules/join/TermsDraft.h"
 #include "rules/join/UsedData.h"
+#include "rules/join/VariablesInTerms.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/WrittenRecord.h"
 
@@ -37,9 +38,9 @@ public:
   std::optional<SourceFindings> run() {
     const std::string rule = ruleOf(measured_);
     if (rule == kRuleAdjacentGlobals)
-      return alone(ofVariables());
+      return alone(variablesInTerms(draft_, measured_, facts_, files_));
     if (rule == kRuleAdjacentObjects && measured_.object.kind == ObjectKind::Stack) {
-      auto variables = ofVariables();
+      auto variables = variablesInTerms(draft_, measured_, facts_, files_);
       return alone(variables ? std::move(variables) : besideOthers());
     }
     if (!isOfElements(rule) && rule != kRuleAdjacentThreadFields)
@@ -308,67 +309,6 @@ private:
       for (const Meeting &one : meetings->places)
         told.places.push_back(one.of_elements ? elementsOf(one) : membersOf(one));
     return told;
-  }
-
-  // Variables.
-
-  [[nodiscard]] std::optional<Finding> ofVariables() const {
-    std::map<VariableIndex, FindingMember> variables;
-    for (const UsedDatum &one : usedData(measured_)) {
-      const auto variable = variableOf(one.member, facts_, files_);
-      if (!variable && !isBeside(one.member))
-        return std::nullopt;
-      if (variable)
-        add(variables[*variable], one.member);
-    }
-    leaveOutOtherFrames(variables);
-    Finding finding = draft_.begin(kRuleAdjacentGlobals);
-    for (auto &[index, member] : variables) {
-      const FactVariable &variable = facts_.variable(index);
-      member.path = member.variable = variable.name;
-      member.declared = facts_.place(variable.place);
-      member.size = facts_.type(variable.type).size;
-      finding.members.push_back(member);
-    }
-    const bool differ =
-        std::any_of(finding.members.begin(), finding.members.end(), [&](const auto &member) {
-          return member.writers != finding.members.front().writers;
-        });
-    if (!differ)
-      return std::nullopt;
-    finding.location = finding.members.front().declared;
-    return finding;
-  }
-
-  /// Hardly contended: less than a hundredth of the finding's loads. On a stack what other
-  /// functions keep there at other times, or threads do while they wait, is such.
-  [[nodiscard]] bool isBeside(const FindingMember &member) const {
-    constexpr std::uint64_t kLeastPart = 100;
-    std::uint64_t all = 0;
-    for (const FindingMember &one : measured_.members)
-      all += one.hitm;
-    return measured_.object.kind == ObjectKind::Stack && member.hitm * kLeastPart < all;
-  }
-
-  /// Leaves out locals of functions none of whose locals is contended: they do not live together
-  /// with those that are, or are not used while these are.
-  void leaveOutOtherFrames(std::map<VariableIndex, FindingMember> &variables) const {
-    std::set<std::optional<FunctionIndex>> contended;
-    for (const auto &[index, member] : variables)
-      if (!isBeside(member))
-        contended.insert(facts_.variable(index).function);
-    std::erase_if(variables, [&](const auto &entry) {
-      const FactVariable &variable = facts_.variable(entry.first);
-      return variable.storage == Storage::Local && isBeside(entry.second) &&
-             !contended.contains(variable.function);
-    });
-  }
-
-  static void add(FindingMember &variable, const FindingMember &part) {
-    std::set<std::string> writers(variable.writers.begin(), variable.writers.end());
-    writers.insert(part.writers.begin(), part.writers.end());
-    variable.writers.assign(writers.begin(), writers.end());
-    variable.hitm += part.hitm;
   }
 
   const Finding &measured_;

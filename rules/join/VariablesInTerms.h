@@ -1,0 +1,16 @@
+#pragma once
+
+#include "rules/join/TermsDraft.h"
+
+#include <optional>
+
+namespace fsfind {
+
+/// Measured variables that lie beside each other, as members of a finding: globals, and the locals
+/// of a frame that threads use. None if the facts do not have one that contends, or if all have the
+/// same writers.
+[[nodiscard]] std::optional<Finding> variablesInTerms(const TermsDraft &draft,
+                                                      const Finding &measured, const Facts &facts,
+                                                      const FileMatch &files);
+
+} // namespace fsfind
