@@ -208,7 +208,7 @@ private:
   void noteConstant(const VarDecl *variable) {
     if (!variable->getType().isConstQualified() || !variable->getInit() ||
         variable->getInit()->isValueDependent() ||
-        !isCachelineConstant(variable->getName(), unit_.options))
+        !isCachelineConstant(variable->getName(), unit_.knowledge))
       return;
     auto &constants = unit_.facts.cacheline_constants;
     const std::string name = qualifiedName(variable);
@@ -259,7 +259,7 @@ private:
         continue;
       for (const CXXMethodDecl *method : record->methods())
         if (method->size_overridden_methods() > 0 &&
-            isThreadMethod(plainName(method), plainName(of)))
+            isThreadMethod(plainName(method), plainName(of), unit_.knowledge))
           noteThreadMethod(method, plainName(of));
     }
   }
@@ -333,8 +333,8 @@ FactUnit describeUnit(Unit &unit) {
 
 } // namespace
 
-Facts extractFacts(ASTContext &context, const ExtractOptions &options, std::string variant) {
-  Unit unit(context, options, std::move(variant));
+Facts extractFacts(ASTContext &context, const Knowledge &known, std::string variant) {
+  Unit unit(context, known, std::move(variant));
   Declarations(unit).visitUnit();
   unit.facts.units.push_back(describeUnit(unit));
   noteFiles(unit);

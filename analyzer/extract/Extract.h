@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analyzer/extract/declarations/ExtractOptions.h"
+#include "analyzer/knowledge/Knowledge.h"
 #include "rules/model/Facts.h"
 
 #include <string>
@@ -18,7 +18,7 @@ namespace fsfind::analyzer {
 ///
 /// `variant` tells compilations of one file apart that define other macros: the functions internal
 /// to each are different ones.
-[[nodiscard]] Facts extractFacts(clang::ASTContext &context, const ExtractOptions &options,
+[[nodiscard]] Facts extractFacts(clang::ASTContext &context, const Knowledge &known,
                                  std::string variant = {});
 
 } // namespace fsfind::analyzer

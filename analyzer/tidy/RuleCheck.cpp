@@ -10,6 +10,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/MathExtras.h>
+#include <llvm/Support/MemoryBuffer.h>
 
 #include <array>
 #include <map>
@@ -110,8 +111,12 @@ RuleCheck::RuleCheck(llvm::StringRef name, ClangTidyContext *context,
     : ClangTidyCheck(name, context), rule_(name), findings_(std::move(findings)) {
   settings_.rule.line_size = lineSizeOption();
   settings_.rule.min_confidence = confidenceOption();
-  settings_.names = {listOption("ThreadStarters"), listOption("ThreadIds"), listOption("LockTypes"),
-                     listOption("CachelineConstants")};
+  settings_.thread_starters = listOption("ThreadStarters");
+  settings_.thread_ids = listOption("ThreadIds");
+  settings_.lock_types = listOption("LockTypes");
+  settings_.cacheline_constants = listOption("CachelineConstants");
+  settings_.knowledge_file = Options.getLocalOrGlobal("KnowledgeFile", "").str();
+  settings_.knowledge = knowledgeOption();
   settings_.facts_file = Options.getLocalOrGlobal("FactsFile", "").str();
   settings_.profile_file = Options.getLocalOrGlobal("ProfileFile", "").str();
 }
@@ -150,14 +155,42 @@ std::vector<std::string> RuleCheck::listOption(llvm::StringRef option) const {
   return names;
 }
 
+std::string RuleCheck::knowledgeOption() {
+  std::string all;
+  const auto add = [&](const char *option, analyzer::ToldText told) {
+    if (auto text = analyzer::Knowledge::joined({told}))
+      all += *text;
+    else
+      configurationDiag("%0.%1: %2") << rule_ << option << text.error().message();
+  };
+  if (const std::string &path = settings_.knowledge_file; !path.empty()) {
+    const auto file = llvm::MemoryBuffer::getFile(path);
+    if (file)
+      add("KnowledgeFile", {path, (*file)->getBuffer().str()});
+    else
+      configurationDiag("%0.KnowledgeFile: %1: %2") << rule_ << path << file.getError().message();
+  }
+  const auto addNames = [&](const char *option, const char *kind,
+                            const std::vector<std::string> &names) {
+    for (const std::string &name : names)
+      add(option, {option, analyzer::knowledgeLine(kind, name)});
+  };
+  addNames("ThreadStarters", "starter", settings_.thread_starters);
+  addNames("ThreadIds", "thread-number", settings_.thread_ids);
+  addNames("LockTypes", "lock-type", settings_.lock_types);
+  addNames("CachelineConstants", "cacheline-size", settings_.cacheline_constants);
+  return all;
+}
+
 void RuleCheck::storeOptions(ClangTidyOptions::OptionMap &options) {
   Options.store(options, "LineSize", settings_.rule.line_size);
   Options.store(options, "MinConfidence",
                 kConfidences[static_cast<std::size_t>(settings_.rule.min_confidence)]);
-  Options.store(options, "ThreadStarters", joined(settings_.names.thread_starters));
-  Options.store(options, "ThreadIds", joined(settings_.names.thread_ids));
-  Options.store(options, "LockTypes", joined(settings_.names.lock_types));
-  Options.store(options, "CachelineConstants", joined(settings_.names.cacheline_constants));
+  Options.store(options, "ThreadStarters", joined(settings_.thread_starters));
+  Options.store(options, "ThreadIds", joined(settings_.thread_ids));
+  Options.store(options, "LockTypes", joined(settings_.lock_types));
+  Options.store(options, "CachelineConstants", joined(settings_.cacheline_constants));
+  Options.store(options, "KnowledgeFile", settings_.knowledge_file);
   Options.store(options, "FactsFile", settings_.facts_file);
   Options.store(options, "ProfileFile", settings_.profile_file);
 }

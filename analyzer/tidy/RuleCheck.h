@@ -27,6 +27,8 @@ private:
   [[nodiscard]] std::uint32_t lineSizeOption();
   [[nodiscard]] Confidence confidenceOption();
   [[nodiscard]] std::vector<std::string> listOption(llvm::StringRef option) const;
+  /// What the options say of names; what is wrong in them is left out, with a warning.
+  [[nodiscard]] std::string knowledgeOption();
   void report(const Finding &finding, const clang::SourceManager &sources);
 
   std::string rule_;

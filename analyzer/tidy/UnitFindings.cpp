@@ -19,15 +19,9 @@ namespace fsfind::tidy {
 
 namespace {
 
-auto key(const analyzer::ExtractOptions &names) {
-  return std::tie(names.thread_starters, names.thread_ids, names.lock_types,
-                  names.cacheline_constants);
-}
-
 auto key(const Settings &settings) {
-  return std::tuple_cat(key(settings.names),
-                        std::tie(settings.rule.line_size, settings.rule.min_confidence,
-                                 settings.facts_file, settings.profile_file));
+  return std::tie(settings.knowledge, settings.rule.line_size, settings.rule.min_confidence,
+                  settings.facts_file, settings.profile_file);
 }
 
 Expected<Measurement> readProfile(const std::string &path) {
@@ -59,12 +53,22 @@ std::vector<bool> changedFiles(const Facts &program, const clang::SourceManager 
 
 } // namespace
 
-const Facts &UnitFindings::facts(clang::ASTContext &context,
-                                 const analyzer::ExtractOptions &names) {
+const analyzer::Knowledge &UnitFindings::knowledge(const std::string &text) {
+  if (text.empty())
+    return analyzer::Knowledge::builtIn();
+  const auto at = knowledge_.find(text);
+  if (at != knowledge_.end())
+    return at->second;
+  auto extended = analyzer::Knowledge::extended(text, "KnowledgeFile");
+  return knowledge_.emplace(text, extended ? std::move(*extended) : analyzer::Knowledge::builtIn())
+      .first->second;
+}
+
+const Facts &UnitFindings::facts(clang::ASTContext &context, const std::string &text) {
   for (const auto &[known, facts] : facts_)
-    if (key(known) == key(names))
+    if (known == text)
       return facts;
-  return facts_.emplace_back(names, analyzer::extractFacts(context, names)).second;
+  return facts_.emplace_back(text, analyzer::extractFacts(context, knowledge(text))).second;
 }
 
 Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::SourceManager &sources,
@@ -82,7 +86,7 @@ Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::Source
 
 Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
                                                    const Settings &settings) {
-  const Facts &unit = facts(context, settings.names);
+  const Facts &unit = facts(context, settings.knowledge);
   if (settings.facts_file.empty())
     return withProfile(unit, settings);
   const Expected<Facts> program =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/knowledge/Knowledge.h"
 #include "analyzer/tidy/Settings.h"
 #include "rules/join/Join.h"
 #include "rules/model/Expected.h"
@@ -34,8 +35,7 @@ private:
     Expected<std::vector<Finding>> findings;
   };
 
-  [[nodiscard]] const Facts &facts(clang::ASTContext &context,
-                                   const analyzer::ExtractOptions &names);
+  [[nodiscard]] const Facts &facts(clang::ASTContext &context, const std::string &knowledge);
   [[nodiscard]] Expected<Facts> withProgram(const Facts &unit, const clang::SourceManager &sources,
                                             const std::string &facts_file);
   [[nodiscard]] Expected<std::vector<Finding>> withProfile(const Facts &facts,
@@ -44,7 +44,10 @@ private:
                                                      const Settings &settings);
 
   const clang::ASTContext *context_ = nullptr;
-  std::deque<std::pair<analyzer::ExtractOptions, Facts>> facts_;
+  [[nodiscard]] const analyzer::Knowledge &knowledge(const std::string &text);
+
+  std::map<std::string, analyzer::Knowledge> knowledge_; ///< by text; kept for all units
+  std::deque<std::pair<std::string, Facts>> facts_;      ///< by text of knowledge
   std::deque<Judged> judged_;
   std::map<std::string, Expected<Facts>> programs_; ///< by facts file; kept for all units
   std::map<std::string, Expected<Measurement>> profiles_;

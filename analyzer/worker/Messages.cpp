@@ -63,13 +63,9 @@ FileTexts textsAt(const Json &json, const char *key) {
 }
 
 UnitRequest readRequest(const Json &json) {
-  return {textAt(json, "directory"),
-          textAt(json, "file"),
-          listAt(json, "arguments"),
-          textAt(json, "output"),
-          {listAt(json, "thread_starters"), listAt(json, "thread_ids"), listAt(json, "lock_types"),
-           listAt(json, "cacheline_constants")},
-          json.at("memory").get<std::uint64_t>(),
+  return {textAt(json, "directory"), textAt(json, "file"),
+          listAt(json, "arguments"), textAt(json, "output"),
+          textAt(json, "knowledge"), json.at("memory").get<std::uint64_t>(),
           textsAt(json, "edited")};
 }
 
@@ -104,10 +100,7 @@ std::string toJson(const UnitRequest &request) {
   json["file"] = encoded(request.file);
   json["arguments"] = encodedList(request.arguments);
   json["output"] = encoded(request.output);
-  json["thread_starters"] = encodedList(request.options.thread_starters);
-  json["thread_ids"] = encodedList(request.options.thread_ids);
-  json["lock_types"] = encodedList(request.options.lock_types);
-  json["cacheline_constants"] = encodedList(request.options.cacheline_constants);
+  json["knowledge"] = encoded(request.knowledge);
   json["memory"] = request.memory;
   json["edited"] = Json::array();
   for (const auto &[path, text] : request.edited)

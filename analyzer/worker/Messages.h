@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analyzer/extract/declarations/ExtractOptions.h"
 #include "rules/model/Expected.h"
 
 #include <cstdint>
@@ -22,7 +21,8 @@ struct UnitRequest {
   std::string file;                   ///< absolute
   std::vector<std::string> arguments; ///< the whole command, the compiler first
   std::string output;                 ///< the file to write the facts to
-  ExtractOptions options;
+  /// What the user adds to known.table, in its form; has been checked.
+  std::string knowledge;
   std::uint64_t memory = 0; ///< limit in bytes; 0 = none
   FileTexts edited = {};    ///< read instead of the files on disk
 };

@@ -1,6 +1,7 @@
 #include "analyzer/worker/Parse.h"
 
 #include "analyzer/extract/Extract.h"
+#include "analyzer/knowledge/Knowledge.h"
 #include "analyzer/worker/AbsentHeaders.h"
 #include "analyzer/worker/Arguments.h"
 #include "analyzer/worker/Launchers.h"
@@ -81,14 +82,14 @@ struct Harvest {
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(const ExtractOptions &options, std::string variant, Harvest &harvest)
-      : options_(options), variant_(std::move(variant)), harvest_(harvest) {}
+  Consumer(const Knowledge &known, std::string variant, Harvest &harvest)
+      : known_(known), variant_(std::move(variant)), harvest_(harvest) {}
   void HandleTranslationUnit(clang::ASTContext &context) override {
-    harvest_.facts = extractFacts(context, options_, variant_);
+    harvest_.facts = extractFacts(context, known_, variant_);
   }
 
 private:
-  const ExtractOptions &options_;
+  const Knowledge &known_;
   std::string variant_;
   Harvest &harvest_;
 };
@@ -120,7 +121,7 @@ std::vector<Dependency> dependenciesOf(const clang::SourceManager &sources) {
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(const ExtractOptions &options, Harvest &harvest) : options_(options), harvest_(harvest) {}
+  Action(const Knowledge &known, Harvest &harvest) : known_(known), harvest_(harvest) {}
 
 protected:
   /// After a fatal error, such as a missing header, clang would not instantiate templates.
@@ -132,15 +133,14 @@ protected:
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(options_, variantBy(compiler.getPreprocessorOpts()),
-                                      harvest_);
+    return std::make_unique<Consumer>(known_, variantBy(compiler.getPreprocessorOpts()), harvest_);
   }
   void EndSourceFileAction() override {
     harvest_.dependencies = dependenciesOf(getCompilerInstance().getSourceManager());
   }
 
 private:
-  const ExtractOptions &options_;
+  const Knowledge &known_;
   Harvest &harvest_;
 };
 
@@ -161,7 +161,7 @@ void showEdited(llvm::vfs::InMemoryFileSystem &files, const UnitRequest &request
     files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
 }
 
-ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
+ParsedUnit attempt(const UnitRequest &request, const Knowledge &known, MachineOptions machine) {
   ParsedUnit unit;
   Harvest harvest;
   ErrorCounter counter;
@@ -175,8 +175,7 @@ ParsedUnit attempt(const UnitRequest &request, MachineOptions machine) {
   const llvm::IntrusiveRefCntPtr<clang::FileManager> files(
       new clang::FileManager(clang::FileSystemOptions(), all));
   clang::tooling::ToolInvocation invocation(clangArguments(request, machine),
-                                            std::make_unique<Action>(request.options, harvest),
-                                            files.get());
+                                            std::make_unique<Action>(known, harvest), files.get());
   invocation.setDiagnosticConsumer(&counter);
   (void)invocation.run();
   unit.answer.errors = counter.errors;
@@ -206,11 +205,22 @@ ParsedUnit parseUnit(const UnitRequest &request) {
     unit.answer.failure = missing + ": no such file, so its options are not known";
     return unit;
   }
+  std::optional<Knowledge> extended;
+  if (!request.knowledge.empty()) {
+    auto known = Knowledge::extended(request.knowledge, "--knowledge");
+    if (!known) {
+      ParsedUnit unit;
+      unit.answer.failure = known.error().message();
+      return unit;
+    }
+    extended = std::move(*known);
+  }
+  const Knowledge &known = extended ? *extended : Knowledge::builtIn();
   llvm::InitializeAllTargetInfos();
   llvm::InitializeAllTargets();
-  ParsedUnit unit = attempt(request, MachineOptions::Keep);
+  ParsedUnit unit = attempt(request, known, MachineOptions::Keep);
   if (!unit.answer.failure.empty())
-    unit = attempt(request, MachineOptions::Drop);
+    unit = attempt(request, known, MachineOptions::Drop);
   for (FactUnit &fact : unit.facts.units)
     fact.errors = unit.answer.errors;
   return unit;

@@ -89,7 +89,7 @@ private:
       if (interrupted())
         return;
       Slot slot;
-      slot.request = {command.directory, command.file, command.arguments, "", options_.words};
+      slot.request = {command.directory, command.file, command.arguments, "", options_.knowledge};
       look(slot, worker);
       if (slot.facts.empty())
         missing_.push_back(slots_.size());

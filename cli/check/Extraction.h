@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analyzer/extract/declarations/ExtractOptions.h"
 #include "analyzer/worker/Messages.h"
 #include "cli/check/CompileDatabase.h"
 #include "cli/check/Files.h"
@@ -19,9 +18,9 @@
 namespace fsfind::check {
 
 struct ExtractionOptions {
-  analyzer::ExtractOptions words;
-  std::string cache; ///< folder; empty = none
-  unsigned jobs = 0; ///< 0 = defaultJobs()
+  std::string knowledge; ///< UnitRequest::knowledge
+  std::string cache;     ///< folder; empty = none
+  unsigned jobs = 0;     ///< 0 = defaultJobs()
   std::chrono::seconds unit_timeout{120};
   std::uint64_t unit_memory = 0; ///< bytes; 0 = no limit
   /// Texts to use in place of the files' contents. If there are any, nothing is added to the cache,

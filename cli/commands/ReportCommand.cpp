@@ -95,6 +95,7 @@ Expected<void> checkSourceOptions(const ReportArguments &arguments) {
   const std::pair<const char *, const std::vector<std::string> &> lists[] = {
       {"--rules", arguments.rules},
       {"--exclude", arguments.excludes},
+      {"--knowledge", arguments.knowledge},
       {"--thread-start", arguments.thread_starts},
       {"--thread-id", arguments.thread_ids},
       {"--lock-type", arguments.lock_types},

@@ -44,6 +44,8 @@ void addRuleOptions(const Command &command, SourceArguments &arguments) {
       .delimiter(',')
       .oneEach()
       .typeName("LIST");
+  addRepeated(command, "--knowledge", arguments.knowledge, "FILE",
+              "Learn from FILE what names of the project mean (may be repeated)");
   addRepeated(command, "--thread-start", arguments.thread_starts, "FUNC",
               "FUNC runs the function it is given on another thread (may be repeated)");
   addRepeated(command, "--thread-id", arguments.thread_ids, "FUNC",

@@ -26,6 +26,7 @@ struct SourceArguments {
   std::string min_confidence = "medium";
   bool quiet = false, verbose = false, no_cache = false;
   std::vector<std::string> rules, excludes;
+  std::vector<std::string> knowledge; ///< files of names and what they mean
   std::vector<std::string> thread_starts, thread_ids, lock_types, cacheline_constants;
   std::vector<std::string> facts_in;
   std::string cache_dir;

@@ -1,5 +1,6 @@
 #include "cli/commands/SourceReading.h"
 
+#include "analyzer/knowledge/Knowledge.h"
 #include "cli/check/FactsCache.h"
 #include "cli/check/Files.h"
 #include "cli/check/Selection.h"
@@ -28,10 +29,27 @@ std::string cacheFolder(const SourceArguments &arguments) {
                                      : check::absolutePath(arguments.cache_dir);
 }
 
+/// What the files and options say of the project's names.
+Expected<std::string> knowledgeOf(const SourceArguments &arguments) {
+  std::vector<analyzer::ToldText> texts;
+  for (const std::string &path : arguments.knowledge) {
+    FSFIND_TRY(std::string text, check::readFile(path));
+    texts.push_back({path, std::move(text)});
+  }
+  const auto add = [&](const char *option, std::string_view kind,
+                       const std::vector<std::string> &names) {
+    for (const std::string &name : names)
+      texts.push_back({option, analyzer::knowledgeLine(kind, name)});
+  };
+  add("--thread-start", "starter", arguments.thread_starts);
+  add("--thread-id", "thread-number", arguments.thread_ids);
+  add("--lock-type", "lock-type", arguments.lock_types);
+  add("--cacheline-constant", "cacheline-size", arguments.cacheline_constants);
+  return texts.empty() ? std::string() : analyzer::Knowledge::joined(texts);
+}
+
 check::ExtractionOptions extractionOptions(const SourceArguments &arguments, Progress &progress) {
   check::ExtractionOptions options;
-  options.words = {arguments.thread_starts, arguments.thread_ids, arguments.lock_types,
-                   arguments.cacheline_constants};
   options.cache = cacheFolder(arguments);
   options.jobs = arguments.jobs;
   options.unit_timeout = std::chrono::seconds(arguments.unit_timeout);
@@ -127,6 +145,7 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
                                     std::vector<check::CompileCommand> commands,
                                     const analyzer::FileTexts &edited,
                                     const check::Workplace &place) {
+  FSFIND_TRY(std::string knowledge, knowledgeOf(arguments));
   const std::size_t given = commands.size();
   std::erase_if(commands, [&](const check::CompileCommand &command) {
     return check::isExcluded(command.file, arguments.excludes);
@@ -137,6 +156,7 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
     return check::Extraction{};
   Progress progress(!arguments.quiet);
   check::ExtractionOptions options = extractionOptions(arguments, progress);
+  options.knowledge = std::move(knowledge);
   options.edited = edited;
   if (!edited.empty()) {
     constexpr std::string_view kStage = "proving edits";

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace fsfind::test {
 
 using testing::HasSubstr;
@@ -60,6 +62,39 @@ TEST(Check, ReadsOnlyWhatChanged) {
                         "1 finding (1 high) in 3 units\n"
                         "1 finding (1 high) in 3 units\n")
       << result.err;
+}
+
+/// The project's threads are started by a function of its own.
+constexpr const char *kOwnStarter =
+    "sed -i 's/pthread_create(&\\(.\\), 0, \\(.*\\), 0)/room_let(7, \\2, 0)/;"
+    " s/^struct stats.*/&\\nvoid room_let(int, void *(*)(void *), void *);/' src/main.c;";
+
+TEST(Check, LearnsNamesFromAUsersFile) {
+  const RunResult result = inProject(
+      std::string(kOwnStarter) +
+      "check | tail -1; echo 'starter room_let callable=2 arguments=3 # rooms have threads' >names;"
+      "check --knowledge=names --fail-on any | tail -1; echo exit ${PIPESTATUS[0]};"
+      "check --knowledge=names | tail -1; check --thread-start room_let | tail -1;"
+      "echo 'ordinary room_let' >>names; check --knowledge=names | tail -1");
+  EXPECT_EQ(result.out, "No findings in 3 units\n"
+                        "1 finding (1 high) in 3 units\nexit 1\n"
+                        "1 finding (1 high) in 3 units; 3 from the cache\n"
+                        "1 finding (1 high) in 3 units\n"
+                        "No findings in 3 units\n")
+      << result.err;
+}
+
+TEST(Check, RefusesAWrongFileOfNames) {
+  const RunResult wrong =
+      inProject("printf 'fence f\\nstarter room_let calable=2\\n' >names; check --knowledge=names");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.out, "");
+  EXPECT_THAT(wrong.err, HasSubstr("names:2: the property 'calable' is unknown; did you mean "
+                                   "'callable'?\n"));
+  EXPECT_EQ(std::count(wrong.err.begin(), wrong.err.end(), '\n'), 1) << wrong.err;
+  const RunResult absent = inProject("check --knowledge=nowhere");
+  EXPECT_EQ(absent.exit_code, 2);
+  EXPECT_THAT(absent.err, HasSubstr("nowhere"));
 }
 
 TEST(Check, RebuildsABrokenCache) {

@@ -238,6 +238,18 @@ void addWrittenSeeds(Corpus &corpus) {
   }
 }
 
+void addKnowledgeSeeds(Corpus &corpus) {
+  constexpr std::string_view kNames =
+      "# names\nstarter Pool::run callable=2 arguments=none many task\n"
+      "allocator \"operator new\" zeroed count=1 size=2 align=64 # why\nwait std::*::wait limit=3 "
+      "unit=ms events=2\npause ::nap time=1 unit=timespec\natomic inc op=update gathers=sum swaps\n"
+      "atomic-method load op=none\nlock-type Gate largest=128\nordinary std::barrier::wait\n";
+  constexpr std::string_view kWords = "word *lock* acquires lock-type\nword pad* padding\r\n"
+                                      "word *_t align\nword tid thread-number\nword ** fence\n";
+  corpus.add("KnowledgeFuzz", "names", std::string(kNames), {});
+  corpus.add("KnowledgeFuzz", "words", std::string(kWords), {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -259,5 +271,6 @@ int main(int argc, char **argv) {
   addFactsSeeds(corpus);
   addFindingsSeeds(corpus);
   addWrittenSeeds(corpus);
+  addKnowledgeSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }

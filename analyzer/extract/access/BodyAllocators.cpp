@@ -75,7 +75,7 @@ const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
     if (seen == kMostStatements)
       return nullptr;
     if (const auto *call = dyn_cast<CallExpr>(one); call && call->getDirectCallee()) {
-      const auto known = allocatorOf(nameOf(call->getDirectCallee()));
+      const auto known = allocatorOf(nameOf(call->getDirectCallee()), unit_.knowledge);
       if (known && (known->alignment != 0 || known->kind == AllocationKind::Aligned)) {
         if (found)
           return nullptr;
@@ -100,7 +100,7 @@ void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &ta
                                         : nullptr;
   if (!pointer || !call->getType()->isPointerType())
     return;
-  const auto allocator = allocatorOf(pointer->getNameAsString());
+  const auto allocator = allocatorOf(pointer->getNameAsString(), unit_.knowledge);
   if (!allocator && !isShapedAsAllocator(call))
     return;
   FactAllocation allocation = allocationAt(call, target, pointer->getNameAsString());
@@ -164,13 +164,13 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     }
     return;
   }
-  auto allocator = allocatorOf(name);
+  auto allocator = allocatorOf(name, unit_.knowledge);
   const CallExpr *wrapped = nullptr;
   std::uint64_t wrapped_bytes = 0;
   if ((!allocator || allocator->alignment == 0) && call->getType()->isVoidPointerType())
     wrapped = allocatorIn(callee);
   if (wrapped) {
-    allocator = allocatorOf(nameOf(wrapped->getDirectCallee()));
+    allocator = allocatorOf(nameOf(wrapped->getDirectCallee()), unit_.knowledge);
     wrapped_bytes = bytesThrough(wrapped, *allocator, call, unit_.context);
     allocator->size = allocator->count = -1;
   }

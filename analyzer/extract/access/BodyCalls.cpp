@@ -37,11 +37,11 @@ std::vector<FactArgument> Body::argumentsFor(llvm::ArrayRef<const Expr *> argume
 
 /// Functions of the program that do not return are read themselves.
 void Body::noteLeaving(const FunctionDecl *callee) {
-  const std::string &name = unit_.meaning(callee).name;
-  const bool unwinds = (callee->isNoReturn() && !callee->hasBody() && !endsProcess(name)) ||
-                       callee->hasAttr<ReturnsTwiceAttr>() || cancelsThread(name);
+  const CalleeMeaning &meaning = unit_.meaning(callee);
+  const bool unwinds = (callee->isNoReturn() && !callee->hasBody() && !meaning.ends_process) ||
+                       callee->hasAttr<ReturnsTwiceAttr>() || meaning.cancels_thread;
   fact().unwinds |= unwinds;
-  fact().detaches |= detachesThread(name);
+  fact().detaches |= meaning.detaches_thread;
 }
 
 void Body::visitCall(const CallExpr *call) {
@@ -123,18 +123,18 @@ bool Body::visitObjectOperator(const CallExpr *call, const FunctionDecl *callee)
     return false;
   const bool arrow = owner->getType()->isPointerType();
   const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
-  const TypeClass kind = classOf(type, unit_.options);
+  const TypeClass kind = classOf(type, unit_.knowledge);
   const std::string method = plainName(callee);
   const auto target = [&] { return paths_.ofOwner(owner); };
   if (kind == TypeClass::Atomic) {
-    if (const auto op = atomicMethodOf(method))
+    if (const auto op = atomicMethodOf(method, unit_.knowledge))
       noteEach(target, [&](Designator what) {
         noteAtomic(std::move(what), *op, storeAt(call, nullptr).value, call);
       });
     return true;
   }
   if (kind == TypeClass::Lock || kind == TypeClass::Condition) {
-    noteLockStep(lockStepOf(method), target(), call);
+    noteLockStep(lockStepOf(method, unit_.knowledge), target(), call);
     return true;
   }
   if (callee->getOverloadedOperator() == OO_Equal && kind == TypeClass::Plain &&

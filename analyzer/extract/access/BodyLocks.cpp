@@ -44,7 +44,7 @@ bool Body::visitLockWrapper(const CallExpr *call) {
     return false;
   const LockStep step = unit_.meaning(callee).lock;
   const QualType pointee = inner->getArg(0)->getType()->getPointeeType();
-  if (step == LockStep::None || classOf(pointee, unit_.options) != TypeClass::Lock)
+  if (step == LockStep::None || classOf(pointee, unit_.knowledge) != TypeClass::Lock)
     return false;
   Designator lock = paths_.ofCallee(inner->getArg(0), call);
   if (lock.root == Root::Unknown)
@@ -66,8 +66,8 @@ bool Body::visitLockCall(const CallExpr *call, const CalleeMeaning &meaning) {
   const TypeClass kind = classOf(stripped(argument)->getType()->isPointerType()
                                      ? stripped(argument)->getType()->getPointeeType()
                                      : pointee,
-                                 unit_.options);
-  if (kind != TypeClass::Lock && classOf(pointee, unit_.options) != TypeClass::Lock)
+                                 unit_.knowledge);
+  if (kind != TypeClass::Lock && classOf(pointee, unit_.knowledge) != TypeClass::Lock)
     return false;
   noteLockStep(meaning.lock, paths_.dereferenced(paths_.pointer(argument), pointee), call);
   return true;
@@ -83,7 +83,7 @@ bool Body::noteGuard(const CXXConstructExpr *made) {
   for (const Expr *argument : made->arguments()) {
     const bool by_pointer = argument->getType()->isPointerType();
     const QualType type = by_pointer ? argument->getType()->getPointeeType() : argument->getType();
-    if (classOf(type, unit_.options) != TypeClass::Lock)
+    if (classOf(type, unit_.knowledge) != TypeClass::Lock)
       continue;
     Designator lock =
         by_pointer ? paths_.dereferenced(paths_.pointer(argument), type) : paths_.object(argument);

@@ -78,7 +78,7 @@ void Body::noteUnheld(const CXXNewExpr *made) {
 
 bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &target) {
   const QualType type = made->getType();
-  if (classOf(type, unit_.options) != TypeClass::Container || made->getNumArgs() == 0)
+  if (classOf(type, unit_.knowledge) != TypeClass::Container || made->getNumArgs() == 0)
     return false;
   const CXXConstructorDecl *constructor = made->getConstructor();
   if (constructor->isMoveConstructor() || made->isStdInitListInitialization())
@@ -147,7 +147,7 @@ bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) 
             true);
   const bool arrow = owner->getType()->isPointerType();
   const QualType type = arrow ? owner->getType()->getPointeeType() : owner->getType();
-  const TypeClass kind = classOf(type, unit_.options);
+  const TypeClass kind = classOf(type, unit_.knowledge);
   if (kind != TypeClass::Container && kind != TypeClass::Pointer)
     return false;
   Designator target = paths_.ofOwner(owner);

@@ -102,7 +102,7 @@ Designator Paths::withBases(Designator derived, const CastExpr *cast) {
     return derived;
   if (by_pointer)
     derived = dereferenced(std::move(derived), type);
-  if (classOf(record, unit_.options) != TypeClass::Plain) {
+  if (classOf(record, unit_.knowledge) != TypeClass::Plain) {
     derived.address_of = by_pointer;
     return derived; // bases of library classes do not matter
   }

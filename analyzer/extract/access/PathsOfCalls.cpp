@@ -16,13 +16,13 @@ using namespace clang;
 namespace {
 
 /// The smart pointer itself, if the method belongs to a base class of it; other owners unchanged.
-const Expr *wholeOf(const Expr *owner, const ExtractOptions &options) {
+const Expr *wholeOf(const Expr *owner, const Knowledge &known) {
   const auto *cast = dyn_cast_or_null<ImplicitCastExpr>(owner);
   if (!cast ||
       (cast->getCastKind() != CK_UncheckedDerivedToBase && cast->getCastKind() != CK_DerivedToBase))
     return owner;
   const Expr *whole = cast->getSubExpr();
-  return classOf(whole->getType(), options) == TypeClass::Pointer ? whole : owner;
+  return classOf(whole->getType(), known) == TypeClass::Pointer ? whole : owner;
 }
 
 bool isLocal(const Unit &unit, const Designator &what) {
@@ -75,7 +75,7 @@ std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
   if (!loop || !isTyped(loop->range) || loop->range->isTypeDependent())
     return std::nullopt;
   const QualType type = loop->range->getType();
-  const TypeClass kind = type->isArrayType() ? TypeClass::Array : classOf(type, unit_.options);
+  const TypeClass kind = type->isArrayType() ? TypeClass::Array : classOf(type, unit_.knowledge);
   if (kind != TypeClass::Array && kind != TypeClass::Container)
     return std::nullopt;
   Designator range = object(loop->range);
@@ -89,13 +89,13 @@ std::optional<Designator> Paths::elementOfRange(const VarDecl *variable) {
 
 std::optional<Designator> Paths::containerElement(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  const Expr *owner = wholeOf(objectOf(call), unit_.options);
+  const Expr *owner = wholeOf(objectOf(call), unit_.knowledge);
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (!owner || !method)
     return std::nullopt;
   const bool arrow = isa<CXXMemberCallExpr>(call) && owner->getType()->isPointerType();
   const QualType of = arrow ? owner->getType()->getPointeeType() : owner->getType();
-  const TypeClass kind = classOf(of, unit_.options);
+  const TypeClass kind = classOf(of, unit_.knowledge);
   if (kind != TypeClass::Container && kind != TypeClass::Array && kind != TypeClass::Pointer)
     return std::nullopt;
   Designator base = arrow ? dereferenced(pointer(owner), of) : object(owner);

@@ -18,22 +18,22 @@ namespace {
 
 /// Whether a pointer leads to a word, as atomic operations need. `get_atomic_queue(device)` is
 /// none.
-bool leadsToPointer(const Expr *pointer, const ExtractOptions &options) {
+bool leadsToPointer(const Expr *pointer, const Knowledge &known) {
   const QualType given = stripped(pointer)->getType();
   const QualType to = given->isPointerType() ? given->getPointeeType() : QualType();
-  return !to.isNull() && (to->isScalarType() || classOf(to, options) == TypeClass::Atomic ||
-                          classOf(to, options) == TypeClass::Pointer);
+  return !to.isNull() && (to->isScalarType() || classOf(to, known) == TypeClass::Atomic ||
+                          classOf(to, known) == TypeClass::Pointer);
 }
 
-bool givesPointer(const Expr *value, const ExtractOptions &options) {
+bool givesPointer(const Expr *value, const Knowledge &known) {
   return value->getType()->isPointerType() ||
-         classOf(value->getType(), options) == TypeClass::Pointer;
+         classOf(value->getType(), known) == TypeClass::Pointer;
 }
 
 /// `load()`, a conversion, or the atomic's own `->`.
-bool readsAtomic(const CXXMethodDecl *method) {
+bool readsAtomic(const CXXMethodDecl *method, const Knowledge &known) {
   return method->getOverloadedOperator() == OO_Arrow ||
-         atomicMethodOf(plainName(method)) == Op::Read;
+         atomicMethodOf(plainName(method), known) == Op::Read;
 }
 
 } // namespace
@@ -50,12 +50,13 @@ const Expr *readAtomically(Unit &unit, const CallExpr *call) {
     const QualType type =
         owner->getType()->isPointerType() ? owner->getType()->getPointeeType() : owner->getType();
     const auto *method = dyn_cast<CXXMethodDecl>(callee);
-    return method && classOf(type, unit.options) == TypeClass::Atomic && readsAtomic(method)
+    return method && classOf(type, unit.knowledge) == TypeClass::Atomic &&
+                   readsAtomic(method, unit.knowledge)
                ? owner
                : nullptr;
   }
   const bool reads = call->getNumArgs() > 0 && unit.meaning(callee).atomic == Op::Read &&
-                     leadsToPointer(call->getArg(0), unit.options);
+                     leadsToPointer(call->getArg(0), unit.knowledge);
   return reads ? call->getArg(0) : nullptr;
 }
 
@@ -66,7 +67,7 @@ Designator Paths::held(const Expr *holder) {
 }
 
 std::optional<Designator> Paths::fromAtomic(const Expr *read) {
-  if (!givesPointer(read, unit_.options))
+  if (!givesPointer(read, unit_.knowledge))
     return std::nullopt;
   if (const auto *atomic = dyn_cast<AtomicExpr>(read))
     return readsWord(atomic) ? std::optional(held(atomic->getPtr())) : std::nullopt;
@@ -78,7 +79,7 @@ std::optional<Designator> Paths::fromAtomic(const Expr *read) {
 /// `std::shared_ptr<Table> table = table_;`: both lead to the same table.
 std::optional<Designator> Paths::ofSmartCopy(const VarDecl *variable) {
   if (!variable->hasLocalStorage() || !variable->getType()->isRecordType() ||
-      classOf(variable->getType(), unit_.options) != TypeClass::Pointer)
+      classOf(variable->getType(), unit_.knowledge) != TypeClass::Pointer)
     return std::nullopt;
   const Expr *value = flow_.onlyValue(variable);
   if (!value || !isTyped(value))

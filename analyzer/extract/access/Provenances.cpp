@@ -249,7 +249,7 @@ FactIndex Paths::provenance(const Expr *value) {
     return done(provenanceOfBinary(binary));
   if (const auto *unary = dyn_cast<UnaryOperator>(value)) {
     if (unary->isIncrementDecrementOp() &&
-        classOf(unary->getSubExpr()->getType(), unit_.options) == TypeClass::Atomic)
+        classOf(unary->getSubExpr()->getType(), unit_.knowledge) == TypeClass::Atomic)
       found.from = Provenance::Ticket;
     else if (unary->getOpcode() != UO_Deref)
       return done(provenance(unary->getSubExpr()));

@@ -94,7 +94,7 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
     return found;
   }
   const Expr *owner = objectOf(call);
-  const bool atomic = owner && classOf(owner->getType(), unit_.options) == TypeClass::Atomic;
+  const bool atomic = owner && classOf(owner->getType(), unit_.knowledge) == TypeClass::Atomic;
   if (name.contains("fetch_add") || name.contains("fetch_and_add") ||
       (atomic && callee->getOverloadedOperator() == OO_PlusPlus)) {
     found.from = Provenance::Ticket;

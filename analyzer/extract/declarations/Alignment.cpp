@@ -108,7 +108,7 @@ void noteConstant(Unit &unit, const AlignedAttr *attribute) {
   noteMacro(unit, attribute);
   noteAlignmentMacro(unit, attribute);
   const std::string name = alignmentName(unit, attribute);
-  if (!isCachelineConstant(name, unit.options))
+  if (!isCachelineConstant(name, unit.knowledge))
     return;
   auto &constants = unit.facts.cacheline_constants;
   if (std::find(constants.begin(), constants.end(), name) == constants.end())

@@ -163,7 +163,7 @@ FactConstant namedConstant(Unit &unit, const DeclContext *scope, SourceLocation 
   FileText &text = textAround(unit, location);
   const unsigned offset = unit.sources.getFileOffset(location);
   const llvm::StringRef used = text.alignmentBefore(offset);
-  if (isCachelineConstant(used, unit.options))
+  if (isCachelineConstant(used, unit.knowledge))
     if (FactConstant constant = constantNamed(unit, used, scope, location); !constant.name.empty())
       return constant;
   for (const std::string &name : unit.facts.cacheline_constants) {

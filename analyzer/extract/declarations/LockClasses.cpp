@@ -1,6 +1,5 @@
 #include "analyzer/extract/declarations/LockClasses.h"
 
-#include "analyzer/extract/declarations/NameParts.h"
 #include "analyzer/extract/declarations/Types.h"
 
 #include <clang/AST/DeclCXX.h>
@@ -19,13 +18,13 @@ bool isNumber(QualType type) {
 
 /// Whether the members are few numbers, atomics or locks. A record with a pointer holds a lock of
 /// another object.
-bool isMadeOfWords(const RecordDecl *decl, const ExtractOptions &options, bool &shared) {
+bool isMadeOfWords(const RecordDecl *decl, const Knowledge &known, bool &shared) {
   unsigned fields = 0;
   for (const FieldDecl *field : decl->fields()) {
     const QualType type = field->getType();
     if (type->isReferenceType() || type->isPointerType())
       return false;
-    const TypeClass kind = classOf(type, options);
+    const TypeClass kind = classOf(type, known);
     if (kind != TypeClass::Atomic && kind != TypeClass::Lock && !isNumber(type))
       return false;
     shared = shared || kind != TypeClass::Plain || type.isVolatileQualified();
@@ -49,7 +48,7 @@ bool locksAndUnlocks(const CXXRecordDecl *decl) {
 
 } // namespace
 
-bool isLockClass(const RecordDecl *decl, llvm::StringRef name, const ExtractOptions &options) {
+bool isLockClass(const RecordDecl *decl, llvm::StringRef name, const Knowledge &known) {
   decl = decl->getDefinition();
   if (!decl || decl->isDependentType() || decl->isInvalidDecl() || decl->isUnion() ||
       decl->isInStdNamespace())
@@ -57,9 +56,9 @@ bool isLockClass(const RecordDecl *decl, llvm::StringRef name, const ExtractOpti
   const auto *derived = dyn_cast<CXXRecordDecl>(decl);
   const bool plain = !derived || (derived->getNumBases() == 0 && !derived->isPolymorphic());
   const bool by_methods = derived && locksAndUnlocks(derived);
-  const bool by_name = endsWithAny(name, {"_lock", "_lock_t", "_latch", "_latch_t"});
+  const bool by_name = known.wordsIn(name).has(Word::LockRecord);
   bool shared = false;
-  return plain && (by_methods || by_name) && isMadeOfWords(decl, options, shared) && shared;
+  return plain && (by_methods || by_name) && isMadeOfWords(decl, known, shared) && shared;
 }
 
 } // namespace fsfind::analyzer

@@ -50,7 +50,7 @@ FactMember describeField(Unit &unit, const FieldDecl *field, std::uint64_t bit) 
   member.size = extentOf(unit.context, field->getType()).first;
   member.declared_align = alignmentAt(unit, field);
   member.bit_field = field->isBitField();
-  member.padding = isPaddingName(member.name) && !field->getType()->isRecordType();
+  member.padding = isPaddingName(member.name, unit.knowledge) && !field->getType()->isRecordType();
   if (const auto *guard = field->getAttr<GuardedByAttr>())
     if (const Expr *arg = guard->getArg())
       member.guarded_by =

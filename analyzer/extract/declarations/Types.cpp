@@ -116,7 +116,7 @@ QualType templateArgument(const RecordDecl *decl, unsigned at) {
   return instance->getTemplateArgs()[at].getAsType();
 }
 
-TypeClass classOf(const RecordDecl *decl, const ExtractOptions &options) {
+TypeClass classOf(const RecordDecl *decl, const Knowledge &known) {
   const std::uint64_t size =
       decl->isCompleteDefinition() && !decl->isDependentType() && !decl->isInvalidDecl()
           ? static_cast<std::uint64_t>(
@@ -126,11 +126,14 @@ TypeClass classOf(const RecordDecl *decl, const ExtractOptions &options) {
   if (name.empty())
     if (const TypedefNameDecl *alias = decl->getTypedefNameForAnonDecl())
       name = plainName(alias);
-  const TypeClass named = classOfName(name, decl->isInStdNamespace(), size, options);
-  return named == TypeClass::Plain && isLockClass(decl, name, options) ? TypeClass::Lock : named;
+  const bool in_std = decl->isInStdNamespace();
+  if (!in_std && known.dependsOnScope(name))
+    name = decl->getQualifiedNameAsString();
+  const TypeClass named = classOfName(name, in_std, size, known);
+  return named == TypeClass::Plain && isLockClass(decl, name, known) ? TypeClass::Lock : named;
 }
 
-TypeClass classOf(QualType type, const ExtractOptions &options) {
+TypeClass classOf(QualType type, const Knowledge &known) {
   if (type.isNull())
     return TypeClass::Plain;
   type = type.getNonReferenceType();
@@ -138,10 +141,10 @@ TypeClass classOf(QualType type, const ExtractOptions &options) {
     return TypeClass::Atomic;
   const auto *alias = type->getAs<TypedefType>();
   if (const RecordDecl *record = type->getAsRecordDecl())
-    if (const TypeClass kind = classOf(record, options); kind != TypeClass::Plain)
+    if (const TypeClass kind = classOf(record, known); kind != TypeClass::Plain)
       return kind;
   if (alias && !type->isPointerType())
-    return classOfName(plainName(alias->getDecl()), false, 0, options);
+    return classOfName(plainName(alias->getDecl()), false, 0, known);
   return TypeClass::Plain;
 }
 
@@ -173,7 +176,7 @@ FactType describeType(Unit &unit, QualType type) {
     describeArray(unit, fact, array);
     return fact;
   }
-  fact.kind = classOf(type, unit.options);
+  fact.kind = classOf(type, unit.knowledge);
   if (const auto *atomic = type->getAs<AtomicType>()) {
     fact.is_volatile |= atomic->getValueType().isVolatileQualified();
     fact.element = pointedTo(unit, atomic->getValueType());

@@ -12,9 +12,9 @@ namespace fsfind::analyzer {
                                                                clang::QualType type);
 /// The class of a record by its name: atomics, locks, containers and so on. Plain if the name is
 /// not known.
-[[nodiscard]] TypeClass classOf(const clang::RecordDecl *decl, const ExtractOptions &options);
+[[nodiscard]] TypeClass classOf(const clang::RecordDecl *decl, const Knowledge &known);
 /// The class of the type's own objects, through references and typedefs.
-[[nodiscard]] TypeClass classOf(clang::QualType type, const ExtractOptions &options);
+[[nodiscard]] TypeClass classOf(clang::QualType type, const Knowledge &known);
 /// The definition of the record that the type names, through references and arrays; null for other
 /// types.
 [[nodiscard]] const clang::RecordDecl *definitionOf(const clang::ASTContext &context,

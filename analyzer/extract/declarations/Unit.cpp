@@ -24,8 +24,8 @@ namespace fsfind::analyzer {
 
 using namespace clang;
 
-Unit::Unit(ASTContext &ast, const ExtractOptions &names, std::string compiled_as)
-    : context(ast), sources(ast.getSourceManager()), options(names),
+Unit::Unit(ASTContext &ast, const Knowledge &known, std::string compiled_as)
+    : context(ast), sources(ast.getSourceManager()), knowledge(known),
       variant(std::move(compiled_as)) {
   facts.types.emplace_back(); // type 0 means "not known"
 }
@@ -235,7 +235,7 @@ void Unit::noteDefinition(const VarDecl *decl) {
 const CalleeMeaning &Unit::meaning(const FunctionDecl *callee) {
   auto &known = meanings_[callee->getCanonicalDecl()];
   if (!known)
-    known = std::make_unique<CalleeMeaning>(meaningOf(nameOf(callee), options));
+    known = std::make_unique<CalleeMeaning>(meaningOf(nameOf(callee), knowledge));
   return *known;
 }
 

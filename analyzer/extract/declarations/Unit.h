@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analyzer/extract/declarations/ExtractOptions.h"
 #include "analyzer/extract/declarations/FileText.h"
 #include "analyzer/extract/declarations/KnownNames.h"
 
@@ -43,13 +42,13 @@ struct UsedAlignment {
 class Unit {
 public:
   /// `variant` is that of extractFacts().
-  Unit(clang::ASTContext &ast, const ExtractOptions &names, std::string variant);
+  Unit(clang::ASTContext &ast, const Knowledge &known, std::string variant);
   Unit(const Unit &) = delete;
   Unit &operator=(const Unit &) = delete;
 
   clang::ASTContext &context;
   clang::SourceManager &sources;
-  const ExtractOptions &options;
+  const Knowledge &knowledge;
   const std::string variant;
   Facts facts;
   llvm::DenseMap<clang::FileID, FileText> texts; ///< of the files read so far

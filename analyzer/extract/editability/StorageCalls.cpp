@@ -43,7 +43,7 @@ bool fillsMemory(const CallExpr *call) {
 
 bool fillsWithOneValue(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  return callee && isNamed(callee, {"memset", "bzero", "explicit_bzero", "__builtin_memset"});
+  return callee && fillsWithByte(nameOf(callee));
 }
 
 bool givesAlignedMemory(const CallExpr *call, const ASTContext &context) {

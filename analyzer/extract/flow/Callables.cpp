@@ -48,8 +48,7 @@ const CXXMethodDecl *bodyOf(const LambdaExpr *lambda) {
 }
 
 TypeClass classOf(const CXXConstructExpr *made) {
-  static const ExtractOptions none;
-  return classOf(made->getConstructor()->getParent(), none);
+  return classOf(made->getConstructor()->getParent(), Knowledge::builtIn());
 }
 
 std::optional<Callable> callableOf(const Expr *expression) {
@@ -116,9 +115,8 @@ bool isThreadEmplacement(const CallExpr *call, const FunctionDecl *callee) {
   const auto *member = dyn_cast<CXXMemberCallExpr>(call);
   if (!member || !callee->getDeclName().isIdentifier() || !callee->getName().starts_with("emplace"))
     return false;
-  static const ExtractOptions none;
   const QualType element = templateArgument(member->getRecordDecl(), 0);
-  return !element.isNull() && classOf(element, none) == TypeClass::Thread;
+  return !element.isNull() && classOf(element, Knowledge::builtIn()) == TypeClass::Thread;
 }
 
 bool hasExecutionPolicy(const CallExpr *call, const FunctionDecl *callee) {
@@ -142,7 +140,7 @@ std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
   else if (hasExecutionPolicy(call, callee))
     starter = Starter{-1, -1, true, false};
   else if (isa<CXXMethodDecl>(callee))
-    starter = starterOf(meaning.name, classAround(call, callee), unit.options);
+    starter = starterOf(meaning.name, classAround(call, callee), unit.knowledge);
   else
     starter = meaning.starter;
   if (!starter)

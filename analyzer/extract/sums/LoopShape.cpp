@@ -81,7 +81,7 @@ bool mayThrow(const FunctionDecl *callee, const Unit &unit) {
 bool isPlainOperation(const FunctionDecl *callee, const Unit &unit) {
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   return isStandard(callee) && (!method || method->isConst() ||
-                                classOf(method->getParent(), unit.options) == TypeClass::Atomic);
+                                classOf(method->getParent(), unit.knowledge) == TypeClass::Atomic);
 }
 
 /// Reads what a loop does beside its updates.

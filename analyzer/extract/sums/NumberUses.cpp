@@ -53,11 +53,11 @@ const ValueDecl *declaredBy(const Expr *lvalue, unsigned depth) {
 }
 
 /// Numbers, pointers, and atomics of both.
-bool isOfInterest(QualType type, const ExtractOptions &options) {
+bool isOfInterest(QualType type, const Knowledge &known) {
   if (type.isNull() || type->isDependentType())
     return false;
   return type->isScalarType() || type->isAtomicType() ||
-         (type->isRecordType() && classOf(type, options) == TypeClass::Atomic);
+         (type->isRecordType() && classOf(type, known) == TypeClass::Atomic);
 }
 
 void addMembers(Unit &unit, const RecordDecl *record, unsigned depth) {
@@ -69,7 +69,7 @@ void addMembers(Unit &unit, const RecordDecl *record, unsigned depth) {
       addMembers(unit, base.getType()->getAsRecordDecl(), depth + 1);
   for (const FieldDecl *field : definition->fields()) {
     const QualType type = unit.context.getBaseElementType(field->getType());
-    if (isOfInterest(type, unit.options))
+    if (isOfInterest(type, unit.knowledge))
       unit.untraced.insert(field->getCanonicalDecl());
     else if (type->isRecordType())
       addMembers(unit, type->getAsRecordDecl(), depth + 1);
@@ -200,7 +200,7 @@ void NumberUses::seeCopy(const Expr *expression) {
 }
 
 void NumberUses::seeName(const Expr *name, const ValueDecl *declared) {
-  if (!isOfInterest(declared->getType(), unit_.options))
+  if (!isOfInterest(declared->getType(), unit_.knowledge))
     return;
   if (!isAccess(name))
     unit_.untraced.insert(declared);
@@ -240,7 +240,7 @@ bool NumberUses::isAccess(const Expr *name) const {
            (unary->getOpcode() == UO_AddrOf && isAtomicArgument(unary, level));
   if (const auto *binary = dyn_cast<BinaryOperator>(outer))
     return binary->isAssignmentOp() && binary->getLHS() == child;
-  const bool atomic = classOf(name->getType(), unit_.options) == TypeClass::Atomic;
+  const bool atomic = classOf(name->getType(), unit_.knowledge) == TypeClass::Atomic;
   if (const auto *method = dyn_cast<MemberExpr>(outer))
     return atomic && isa<CXXMethodDecl>(method->getMemberDecl());
   const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);

@@ -104,7 +104,7 @@ Facts factsOf(const std::string &source, const std::string &file,
     ADD_FAILURE() << "clang makes nothing of " << file;
     return {};
   }
-  return analyzer::extractFacts(unit->getASTContext(), {});
+  return analyzer::extractFacts(unit->getASTContext(), analyzer::Knowledge::builtIn());
 }
 
 const FactFunction *functionOf(const Facts &facts, const std::string &name) {

@@ -102,7 +102,7 @@ class Configuration(Folder):
     def test_knows_its_options(self):
         dumped = tidy("-dump-config").stdout
         for option in ("LineSize", "MinConfidence", "ThreadStarters", "ThreadIds", "LockTypes",
-                       "CachelineConstants", "FactsFile", "ProfileFile"):
+                       "CachelineConstants", "KnowledgeFile", "FactsFile", "ProfileFile"):
             self.assertIn(f"fsfind-per-thread-slots.{option}", dumped)
 
     def test_verifies_options(self):
@@ -121,6 +121,8 @@ class Configuration(Folder):
         self.wrong("fsfind-per-thread-slots.LineSize", "many", "LineSize")
         self.wrong("fsfind-per-thread-slots.MinConfidence", "sure", "MinConfidence is 'sure'")
         self.wrong("fsfind-per-thread-slots.FactsFile", "/nonexistent.facts", "/nonexistent.facts")
+        self.wrong("KnowledgeFile", "/nonexistent.names", "KnowledgeFile: /nonexistent.names: ")
+        self.wrong("KnowledgeFile", str(CASES / "slots.c"), "slots.c:")
         self.wrong("ProfileFile", "/nonexistent.json", "ProfileFile: /nonexistent.json: cannot be")
         self.wrong("ProfileFile", str(CASES / "slots.c"), "is not whole JSON")
 
@@ -139,6 +141,9 @@ class Configuration(Folder):
         self.assertEqual(self.warnings("own_starter.cpp", {}), [])
         found = self.warnings("own_starter.cpp", {"ThreadStarters": "Plan::keep"})
         self.assertEqual(len(found), 1, found)
+        names = self.folder / "names"
+        names.write_text("starter Plan::keep\n")
+        self.assertEqual(self.warnings("own_starter.cpp", {"KnowledgeFile": names}), found)
 
     def test_line_filter(self):
         ring = CASES / "ring.cpp"
