@@ -69,7 +69,7 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
 
 void Body::noteAccumulation(const Access &access, FactAccess &noted) {
   if (access.op == Op::ReadModifyWrite && access.change && unused_.contains(access.change))
-    noted.accumulates = combinationOf(access.change, unit_.context);
+    noted.accumulates = combinationOf(unit_, access.change);
 }
 
 /// An access of which the facts would not tell what it is to.

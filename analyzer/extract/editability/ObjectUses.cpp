@@ -100,7 +100,7 @@ void noteSizes(Unit &unit, const CallExpr *call) {
     return;
   if (tellsSizes(call)) // the sizes count as those outside of calls
     return;
-  const bool harmless = fillsMemory(call) || givesAlignedMemory(call, unit.context);
+  const bool harmless = fillsMemory(unit, call) || givesAlignedMemory(unit, call);
   for (const UnaryExprOrTypeTraitExpr *size : sizes) {
     unit.accepted_sizes.insert(size);
     if (!harmless)
@@ -125,7 +125,7 @@ void noteCast(Unit &unit, const CastExpr *cast) {
         (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
     return;
   const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
-  if (!record || (!address && isKeptPointer(cast->getSubExpr(), cast->getType(), unit.context)))
+  if (!record || (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType())))
     return;
   const auto *call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
   if (!call)

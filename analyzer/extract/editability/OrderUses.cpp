@@ -124,7 +124,7 @@ bool copiesObjects(const Unit &unit, const CallExpr *call) {
 
 /// `fwrite(&header, sizeof header, 1, file)`.
 void noteBytes(Unit &unit, const CallExpr *call) {
-  if (fillsWithOneValue(call) || copiesObjects(unit, call))
+  if (fillsWithOneValue(unit, call) || copiesObjects(unit, call))
     return;
   for (const Expr *size : call->arguments())
     if (const RecordDecl *record = measured(unit, size);
@@ -175,7 +175,7 @@ void noteHandedOn(Unit &unit) {
 
 /// `memset(all, 0, n * sizeof *all)`: what is filled follows the size of a record.
 bool fillsWholes(const Unit &unit, const CallExpr *call) {
-  return fillsWithOneValue(call) && llvm::any_of(call->arguments(), [&](const Expr *one) {
+  return fillsWithOneValue(unit, call) && llvm::any_of(call->arguments(), [&](const Expr *one) {
            return isTyped(one) && measured(unit, one);
          });
 }

@@ -36,19 +36,19 @@ bool tellsSizes(const CallExpr *call) {
          (callee->hasAttr<FormatAttr>() || callee->getOverloadedOperator() == OO_LessLess);
 }
 
-bool fillsMemory(const CallExpr *call) {
+bool fillsMemory(const Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  return callee && bulkTargetOf(nameOf(callee)) >= 0;
+  return callee && bulkTargetOf(nameOf(callee), unit.knowledge) >= 0;
 }
 
-bool fillsWithOneValue(const CallExpr *call) {
+bool fillsWithOneValue(const Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  return callee && fillsWithByte(nameOf(callee));
+  return callee && fillsWithByte(nameOf(callee), unit.knowledge);
 }
 
-bool givesAlignedMemory(const CallExpr *call, const ASTContext &context) {
+bool givesAlignedMemory(const Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  const auto allocator = callee ? allocatorOf(nameOf(callee)) : std::nullopt;
+  const auto allocator = callee ? allocatorOf(nameOf(callee), unit.knowledge) : std::nullopt;
   if (!allocator || allocator->kind == AllocationKind::Map)
     return false;
   const bool takes_alignment = llvm::any_of(call->arguments(), [](const Expr *argument) {
@@ -56,7 +56,7 @@ bool givesAlignedMemory(const CallExpr *call, const ASTContext &context) {
   });
   return allocator->alignment >= kDefaultLineSize ||
          ((takes_alignment || allocator->kind == AllocationKind::Aligned) &&
-          alignmentAskedFor(call, *allocator, context) >= kDefaultLineSize);
+          alignmentAskedFor(call, *allocator, unit.context) >= kDefaultLineSize);
 }
 
 bool makesOnHeap(const FunctionDecl *callee) {
@@ -69,13 +69,12 @@ bool holdsInPlace(const RecordDecl *library) {
   return isNamed(library, {"array", "atomic", "pair", "tuple", "optional", "variant"});
 }
 
-bool isKeptPointer(const Expr *pointer, QualType made, const ASTContext &context) {
+bool isKeptPointer(const Unit &unit, const Expr *pointer, QualType made) {
   pointer = pointer->IgnoreParenCasts();
   if (const auto *call = dyn_cast<CallExpr>(pointer))
-    return givesAlignedMemory(call, context);
+    return givesAlignedMemory(unit, call);
   if (isa<MemberExpr, ArraySubscriptExpr>(pointer) || !isTyped(pointer) ||
-      pointer->isNullPointerConstant(const_cast<ASTContext &>(context),
-                                     Expr::NPC_ValueDependentIsNotNull))
+      pointer->isNullPointerConstant(unit.context, Expr::NPC_ValueDependentIsNotNull))
     return true;
   const auto *named = dyn_cast<DeclRefExpr>(pointer);
   const auto *variable = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
@@ -84,9 +83,9 @@ bool isKeptPointer(const Expr *pointer, QualType made, const ASTContext &context
   if (!isa<ParmVarDecl>(variable))
     return variable->hasLocalStorage() && variable->getInit() &&
            !isa<CXXConstructExpr>(variable->getInit()) &&
-           isKeptPointer(variable->getInit(), made, context);
+           isKeptPointer(unit, variable->getInit(), made);
   const auto *function = dyn_cast<FunctionDecl>(variable->getDeclContext());
-  return !function || !context.hasSameUnqualifiedType(function->getReturnType(), made);
+  return !function || !unit.context.hasSameUnqualifiedType(function->getReturnType(), made);
 }
 
 } // namespace fsfind::analyzer

@@ -59,7 +59,7 @@ bool publishes(const CallExpr *call, const ASTContext &context) {
 
 } // namespace
 
-Accumulation combinationOf(const Expr *change, const ASTContext &context) {
+Accumulation combinationOf(const Unit &unit, const Expr *change) {
   if (const auto *unary = dyn_cast<UnaryOperator>(change))
     return unary->isIncrementDecrementOp() && isNumber(unary->getType()) ? Accumulation::Sum
                                                                          : Accumulation::None;
@@ -67,13 +67,14 @@ Accumulation combinationOf(const Expr *change, const ASTContext &context) {
     return isNumber(binary->getLHS()->getType()) ? combinationOf(binary->getOpcode())
                                                  : Accumulation::None;
   if (const auto *atomic = dyn_cast<AtomicExpr>(change))
-    return publishes(atomic->getOrder(), context) ? Accumulation::None
-                                                  : accumulationOf(compat::atomicName(atomic));
+    return publishes(atomic->getOrder(), unit.context)
+               ? Accumulation::None
+               : accumulationOf(compat::atomicName(atomic), unit.knowledge);
   const auto *call = dyn_cast<CallExpr>(change);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee || publishes(call, context))
+  if (!callee || publishes(call, unit.context))
     return Accumulation::None;
-  return accumulationOf(plainName(callee));
+  return accumulationOf(plainName(callee), unit.knowledge);
 }
 
 void UnusedValues::discard(const Stmt *statement) {

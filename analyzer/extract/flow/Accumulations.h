@@ -11,8 +11,7 @@
 namespace fsfind::analyzer {
 
 /// What an operation that changes memory does to its value, whoever uses its result.
-[[nodiscard]] Accumulation combinationOf(const clang::Expr *change,
-                                         const clang::ASTContext &context);
+[[nodiscard]] Accumulation combinationOf(const Unit &unit, const clang::Expr *change);
 
 /// Which expressions of a body have values that nobody uses.
 class UnusedValues {

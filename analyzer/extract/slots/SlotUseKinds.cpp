@@ -194,7 +194,7 @@ bool SlotUses::measuresElement(const SlotsDraft &draft, const ValueDecl *declare
     }
     const auto *call = dyn_cast<CallExpr>(outer);
     const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    return callee && allocatorOf(nameOf(callee)).has_value();
+    return callee && allocatorOf(nameOf(callee), unit_.knowledge).has_value();
   }
   return false;
 }

@@ -160,7 +160,7 @@ private:
 void readAllocatorCall(Unit &unit, SlotsDraft &draft, const ValueDecl *holder,
                        const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  const auto allocator = callee ? allocatorOf(nameOf(callee)) : std::nullopt;
+  const auto allocator = callee ? allocatorOf(nameOf(callee), unit.knowledge) : std::nullopt;
   const bool known = allocator && (allocator->kind == AllocationKind::Malloc ||
                                    allocator->kind == AllocationKind::Calloc ||
                                    allocator->kind == AllocationKind::Aligned);

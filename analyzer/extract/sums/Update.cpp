@@ -136,7 +136,7 @@ std::optional<Update> updateBy(Unit &unit, const Expr *statement) {
     statement = full->getSubExpr();
   Update update;
   update.whole = statement;
-  update.how = combinationOf(statement, unit.context);
+  update.how = combinationOf(unit, statement);
   if (const auto *unary = dyn_cast<UnaryOperator>(statement)) {
     if (!unary->isIncrementDecrementOp())
       return std::nullopt;
