@@ -224,28 +224,6 @@ TEST(AdviseMeasured, WhatTheAllocatorPutTogetherIsAllocatedApart) {
   EXPECT_EQ(advice[0].size_after, 64U);
 }
 
-TEST(AdviseMeasured, WhatANodeHoldsTakesWholeLines) {
-  Finding finding = slots("a.cpp");
-  finding.rule = kRuleAdjacentObjects;
-  finding.object = Object();
-  finding.object.kind = ObjectKind::Heap;
-  finding.object.size = 48;
-  finding.members[0].path = "Trip::metres";
-  finding.members[0].declared = {"a.cpp", 3, 1};
-  finding.members[0].writers = {"2"};
-  for (const std::string type : {"", "std::_Rb_tree_node<std::pair<int const, Trip> >"}) {
-    finding.object.type = type;
-    const std::vector<Advice> advice = adviceOn(finding);
-    ASSERT_THAT(advice, SizeIs(1));
-    EXPECT_EQ(advice[0].remedy, Remedy::AlignType);
-    EXPECT_EQ(advice[0].example, "struct alignas(64) Trip { ... };\n");
-  }
-  finding.object.type.clear();
-  finding.members[0].declared = {};
-  EXPECT_EQ(adviceOn(finding)[0].remedy, Remedy::AlignAllocation);
-  EXPECT_EQ(adviceOn(finding)[0].example, "") << "of what type?";
-}
-
 TEST(AdviseMeasured, OnlyWhatSeveralThreadsWriteIsSpread) {
   Finding finding = datum("a.c");
   EXPECT_THAT(remediesOf(finding), testing::ElementsAre(Remedy::ShardPerCpu));

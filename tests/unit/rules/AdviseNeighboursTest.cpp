@@ -51,6 +51,34 @@ TEST(AdviseNeighbours, ThatTheSameThreadsWriteStayTogether) {
   EXPECT_THAT(apart.advice[0].why, HasSubstr("kept together"));
 }
 
+TEST(AdviseNeighbours, WhatANodeHoldsTakesWholeLines) {
+  FindingMember metres = variable("Trip::metres", {"2"}, Update::Add);
+  metres.variable.clear();
+  metres.declared = {"a.cpp", 3, 1};
+  const auto advised = [&metres](const std::string &type) {
+    Finding finding = neighbours(Sharing::False, {metres});
+    finding.rule = kRuleAdjacentObjects;
+    finding.location = {"a.cpp", 9, 0};
+    finding.object = Object();
+    finding.object.kind = ObjectKind::Heap;
+    finding.object.type = type;
+    finding.object.size = 48;
+    adviseMeasured(finding, 64);
+    return finding.advice;
+  };
+  for (const std::string type : {"", "std::_Rb_tree_node<std::pair<int const, Trip> >"}) {
+    const std::vector<Advice> advice = advised(type);
+    ASSERT_THAT(advice, SizeIs(1));
+    EXPECT_EQ(advice[0].remedy, Remedy::AlignType);
+    EXPECT_EQ(advice[0].example, "struct alignas(64) Trip { ... };\n");
+  }
+  metres.declared = {};
+  const std::vector<Advice> advice = advised("");
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].remedy, Remedy::AlignAllocation);
+  EXPECT_EQ(advice[0].example, "") << "of what type?";
+}
+
 Finding fight(Sharing sharing, Update update) {
   return neighbours(sharing,
                     {variable("ring.used", {"1", "2"}, update), variable("done", {"3"}, update)});
