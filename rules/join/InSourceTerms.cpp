@@ -38,7 +38,7 @@ public:
   std::optional<SourceFindings> run() {
     const std::string rule = ruleOf(measured_);
     if (rule == kRuleAdjacentGlobals)
-      return alone(variablesInTerms(draft_, measured_, facts_, files_));
+      return ofGlobals();
     if (rule == kRuleAdjacentObjects && measured_.object.kind == ObjectKind::Stack) {
       auto variables = variablesInTerms(draft_, measured_, facts_, files_);
       return alone(variables ? std::move(variables) : besideOthers());
@@ -276,6 +276,17 @@ private:
   [[nodiscard]] bool isRecordOfFinding(RecordIndex record) const {
     return measured_.record && isDeclaredAt(facts_, facts_.record(record).place,
                                             inSources(measured_.record->declared, files_));
+  }
+
+  // Variables.
+
+  /// Arrays that several threads write are parted by their elements, from each other, too.
+  [[nodiscard]] std::optional<SourceFindings> ofGlobals() {
+    const std::vector<UsedDatum> all = usedData(measured_);
+    const bool shared = std::any_of(
+        all.begin(), all.end(), [](const UsedDatum &one) { return one.member.writers.size() > 1; });
+    auto slots = shared ? ofSlots() : std::nullopt;
+    return slots ? std::move(slots) : alone(variablesInTerms(draft_, measured_, facts_, files_));
   }
 
   // Elements that are no records.

@@ -1,6 +1,7 @@
 #include "rules/join/SlotArray.h"
 
 #include "rules/join/UsedData.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 
@@ -59,7 +60,9 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
     const FactRecord &record = facts.record(step->record);
     array.name = nameOf(record, record.members[step->member]);
     place = record.members[step->member].place;
-  } else if ((array.variable = variableOf(measured.object, facts, files))) {
+  } else if ((array.variable = measured.rule == kRuleAdjacentGlobals
+                                   ? variableOf(member, facts, files)
+                                   : variableOf(measured.object, facts, files))) {
     array.name = facts.variable(*array.variable).name;
     place = facts.variable(*array.variable).place;
   }

@@ -70,6 +70,8 @@ public:
   std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> given;
   /// sizeof expressions already judged by the call or quotient around them.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
+  /// Casts and offsetof expressions that find a record by its member, whatever its layout.
+  llvm::DenseSet<const clang::Expr *> accepted_offsets;
   llvm::DenseSet<const clang::Type *> measured; ///< canonical: sizeof or alignof is taken of them
   llvm::DenseSet<const clang::RecordDecl *> asserted; ///< definitions whose layout may not change
   /// As of FactRecord::c_functions, by definition.

@@ -64,6 +64,8 @@ void noteList(Unit &unit, const InitListExpr *list) {
 }
 
 void noteOffset(Unit &unit, const OffsetOfExpr *offset) {
+  if (unit.accepted_offsets.contains(offset))
+    return;
   for (unsigned i = 0; i < offset->getNumComponents(); ++i)
     if (offset->getComponent(i).getKind() == OffsetOfNode::Field)
       note(unit, offset->getComponent(i).getField()->getParent(), &FactOrderUses::offsets);
@@ -73,8 +75,27 @@ bool isByte(QualType type) {
   return type->isAnyCharacterType() || type->isStdByteType();
 }
 
+/// `(struct job *)((char *)node - offsetof(struct job, node))`, as container_of() is: right in
+/// every layout. Accepts what it consists of.
+bool findsHolder(Unit &unit, const ExplicitCastExpr *cast) {
+  const auto *minus = dyn_cast<BinaryOperator>(cast->getSubExpr()->IgnoreParenImpCasts());
+  if (!minus || minus->getOpcode() != BO_Sub || !cast->getType()->isPointerType())
+    return false;
+  const auto *offset = dyn_cast<OffsetOfExpr>(minus->getRHS()->IgnoreParenImpCasts());
+  const auto *bytes = dyn_cast<ExplicitCastExpr>(minus->getLHS()->IgnoreParenImpCasts());
+  const RecordDecl *holder = recordOf(unit, cast->getType()->getPointeeType());
+  if (!offset || !bytes || !holder ||
+      recordOf(unit, offset->getTypeSourceInfo()->getType()) != holder)
+    return false;
+  unit.accepted_offsets.insert(offset);
+  unit.accepted_offsets.insert(bytes);
+  return true;
+}
+
 /// A cast between a pointer to a record and a pointer to another type.
 void noteCast(Unit &unit, const ExplicitCastExpr *cast) {
+  if (unit.accepted_offsets.contains(cast) || findsHolder(unit, cast))
+    return;
   if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_LValueBitCast)
     return;
   const Expr *inner = cast->getSubExpr();

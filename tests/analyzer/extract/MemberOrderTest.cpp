@@ -240,6 +240,18 @@ TEST(OrderUses, AreOffsetsAndAssertions) {
     EXPECT_FALSE(recordOf(factsOf(s + "/* */" + use, "test.c"), "S")->alignable) << use;
 }
 
+TEST(OrderUses, AreNotMadeByFindingARecordByItsMember) {
+  const std::string s = "struct link { struct link *next; }; struct T { long t; };\n"
+                        "struct S { long a; struct link link; };\n";
+  const auto found = [&s](const std::string &type, const std::string &offset) {
+    return usesIn(s + "struct " + type + " *f(struct link *l) { return (struct " + type +
+                  " *)((char *)l - " + offset + "); }");
+  };
+  EXPECT_EQ(found("S", "__builtin_offsetof(struct S, link)"), FactOrderUses());
+  EXPECT_TRUE(found("S", "8").bytes) << "counts on the layout";
+  EXPECT_TRUE(found("T", "__builtin_offsetof(struct S, link)").offsets) << "of another record";
+}
+
 TEST(OrderUses, AreCastsAndBytes) {
   const std::string s = "struct S { long a; long b; }; struct T { long t; };\n"
                         "void g(const void *, unsigned long); void *h(unsigned long);\n";

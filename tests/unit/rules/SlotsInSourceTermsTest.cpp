@@ -49,6 +49,30 @@ TEST(SlotsInSourceTerms, RowsOfNumbersAreFoundByTheArray) {
   EXPECT_TRUE(areApart(*told, rows.facts(), 64));
 }
 
+TEST(SlotsInSourceTerms, NeighbouringArraysThatSeveralThreadsWriteArePartedByElements) {
+  FactsBuilder f;
+  const TypeIndex numbers = f.array(f.plain(8), 4);
+  const std::vector<VariableIndex> arrays = {f.global("wins", numbers),
+                                             f.global("losses", numbers)};
+  Facts facts = f.build();
+  for (const VariableIndex array : arrays) {
+    facts.slots.emplace_back().place = facts.variable(array).place;
+    facts.slots.back().size = 8;
+  }
+  Finding finding = Recording(f).of(kRuleAdjacentGlobals, arrays[0], numbers);
+  finding.members.clear();
+  for (const VariableIndex array : arrays) {
+    FindingMember &member = finding.members.emplace_back();
+    member.path = member.variable = facts.variable(array).name;
+    member.declared = Recording(f).place(facts.variable(array).place);
+    member.writers = {"2", "3"};
+  }
+  const auto told = only(inSourceTerms(finding, facts, filesOf(finding, f.build())));
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->rule, kRulePerThreadSlots);
+  EXPECT_THAT(pathsOf(*told), ElementsAre("wins", "losses"));
+}
+
 TEST(SlotsInSourceTerms, ThreadsMayMeetWithinRows) {
   Rows rows;
   rows.f.write(rows.f.function("add"),
