@@ -201,9 +201,8 @@ private:
       return declared(member);
     const FactMember *inner = alignedMember(member);
     return fmt::format("{} {{ {} ... }}", isUnion(member) ? "union" : "struct",
-                       inner && !align.empty()
-                           ? declared(*inner) + ";"
-                           : parts_.parts[&member - record_.members.data()].name);
+                       inner && !align.empty() ? declared(*inner) + ";"
+                                               : calledAs(at_.facts, member));
   }
 
   [[nodiscard]] const FactMember *alignedMember(const FactMember &member) const {
