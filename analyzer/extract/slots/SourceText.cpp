@@ -58,7 +58,7 @@ std::size_t behindClosing(llvm::StringRef text, std::size_t open) {
 }
 
 bool isWordPart(char one) {
-  return clang::isAsciiIdentifierContinue(one);
+  return clang::isAsciiIdentifierContinue(static_cast<unsigned char>(one));
 }
 
 bool isBalanced(llvm::StringRef text) {
