@@ -229,9 +229,7 @@ private:
       return std::nullopt;
     const RecordIndex element = used_.all.front().trail[*depth].record;
     Finding finding = draft_.begin(kRulePerThreadSlots);
-    draft_.setRecord(finding, element);
-    finding.object.type = facts_.record(element).name;
-    finding.object.size = facts_.record(element).size;
+    draft_.setObject(finding, element);
     finding.location = *depth == 0
                            ? used_.array
                            : facts_.place(memberAt(used_.all.front().trail[*depth - 1]).place);

@@ -18,7 +18,7 @@ bool addAll(Threads &to, const Threads &from) {
 Threads named(const std::vector<std::string> &ids) {
   Threads threads;
   for (const std::string &id : ids)
-    threads.insert("thread " + id);
+    threads.insert(threadNamed(id));
   return threads;
 }
 

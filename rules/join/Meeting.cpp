@@ -50,7 +50,7 @@ bool areShared(const Members &members) {
     return false;
   for (const UsedDatum *one : members)
     for (const std::string &id : one->member.readers)
-      threads.insert("thread " + id);
+      threads.insert(threadNamed(id));
   return read || threads.size() > 1;
 }
 

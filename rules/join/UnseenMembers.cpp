@@ -65,7 +65,7 @@ void giveToGroup(FindingMember &member, FactPlace place, const std::vector<Threa
     return;
   for (const auto *seen : {&member.readers, &member.rare_writers})
     for (const std::string &id : *seen)
-      users.insert("thread " + id);
+      users.insert(threadNamed(id));
   if (const Threads *group = groupOf(groups, users))
     member.writers.assign(group->begin(), group->end());
 }

@@ -58,7 +58,7 @@ void uniteAlternatives(std::vector<UsedDatum> &all, const Facts &facts) {
 
 bool areAmong(const std::vector<std::string> &threads, const Threads &writers) {
   return std::all_of(threads.begin(), threads.end(), [&](const std::string &thread) {
-    return writers.contains("thread " + thread);
+    return writers.contains(threadNamed(thread));
   });
 }
 

@@ -154,7 +154,7 @@ std::vector<UsedDatum> usedData(const Finding &measured) {
       continue; // what no source declares and no thread writes, as the pointer to a vtable
     Threads writers;
     for (const std::string &writer : member.writers)
-      writers.insert("thread " + writer);
+      writers.insert(threadNamed(writer));
     const auto same = std::find_if(known.begin(), known.end(),
                                    [&](const Threads &other) { return areAlike(other, writers); });
     if (same == known.end())

@@ -6,6 +6,7 @@
 #include "rules/model/Finding.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 /// The data that a recording shows in use, found in the facts.
@@ -24,6 +25,11 @@ struct UsedMembers {
   /// Trails begin in the record that declares the members; of what that is a part is not known.
   bool of_part = false;
 };
+
+/// What a measured thread is called among writers: `thread 12`.
+[[nodiscard]] inline std::string threadNamed(const std::string &id) {
+  return "thread " + id;
+}
 
 /// The finding's members that threads use, without trails. Writers that are probably the same
 /// (areAlike()) are made equal.
