@@ -1,12 +1,12 @@
 #pragma once
 
-#include "c2c-ingest/objects/Witness.h"
+#include "c2c-ingest/objects/SiteView.h"
 
 #include <optional>
 
 namespace fsfind::objects {
 
-/// The conclusion from a witness: an object of this type lies at this address.
+/// The conclusion from a site_view: an object of this type lies at this address.
 struct Claim {
   TypeNumber type;
   std::uint64_t base = 0;
@@ -27,8 +27,8 @@ struct Claim {
   std::optional<Inside> inside;
 };
 
-/// The claim that follows from a witness of the datum; none if nothing follows, or if the object
+/// The claim that follows from a site_view of the datum; none if nothing follows, or if the object
 /// would begin before the datum's block.
-std::optional<Claim> claimOf(const Witness &witness, const Datum &datum, TypeView &types);
+std::optional<Claim> claimOf(const SiteView &site_view, const Datum &datum, TypeView &types);
 
 } // namespace fsfind::objects

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/objects/HeapBlocks.h"
-#include "c2c-ingest/objects/Witness.h"
+#include "c2c-ingest/objects/SiteView.h"
 
 #include <map>
 #include <string>

@@ -50,8 +50,8 @@ struct LooseBefore {
   bool operator()(const LooseElement &a, const LooseElement &b) const { return key(a) < key(b); }
 };
 
-const Hypothesis *variableView(const Witness &witness) {
-  return witness.view->root == Hypothesis::Root::Pointer ? nullptr : witness.view;
+const Hypothesis *variableView(const SiteView &site_view) {
+  return site_view.view->root == Hypothesis::Root::Pointer ? nullptr : site_view.view;
 }
 
 void sortUnique(std::vector<std::uint32_t> &numbers) {
@@ -59,40 +59,40 @@ void sortUnique(std::vector<std::uint32_t> &numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-/// Adds one more witness to the instance of the same object.
-void support(Instance &into, const Claim &claim, const Witness &witness) {
-  into.confirmed |= into.last_view != nullptr && into.last_view != witness.view;
-  into.last_view = witness.view;
-  into.observations.push_back(witness.observation);
-  into.data.push_back(witness.datum);
+/// Adds one more site_view to the instance of the same object.
+void support(Instance &into, const Claim &claim, const SiteView &site_view) {
+  into.confirmed |= into.last_view != nullptr && into.last_view != site_view.view;
+  into.last_view = site_view.view;
+  into.observations.push_back(site_view.observation);
+  into.data.push_back(site_view.datum);
   into.exact |= claim.exact;
   into.strided |= claim.strided;
-  into.verified |= witness.verified;
-  into.lived |= witness.lived;
+  into.verified |= site_view.verified;
+  into.lived |= site_view.lived;
 }
 
 using Gathered = std::map<Instance, Instance, Before>;
 
 void addInstance(Gathered &gathered, std::uint32_t space, const Claim &claim,
-                 const Witness &witness, TypeView &types) {
+                 const SiteView &site_view, TypeView &types) {
   Instance key;
   key.space = space;
   key.base = claim.base;
   key.size = claim.size;
   key.type = claim.type;
-  key.variable = claim.inside ? nullptr : variableView(witness);
+  key.variable = claim.inside ? nullptr : variableView(site_view);
   const auto [place, fresh] = gathered.try_emplace(key, key);
   if (fresh)
     place->second.rank = rankOf(key.type, key.variable != nullptr, types);
-  support(place->second, claim, witness);
+  support(place->second, claim, site_view);
 }
 
 } // namespace
 
-Instances::Instances(std::span<const Datum> data, std::span<const Witness> witnesses,
+Instances::Instances(std::span<const Datum> data, std::span<const SiteView> site_views,
                      TypeView &types)
     : types_(types) {
-  gather(data, witnesses);
+  gather(data, site_views);
   relate();
   adoptLoose(data);
   weigh();
@@ -100,22 +100,22 @@ Instances::Instances(std::span<const Datum> data, std::span<const Witness> witne
   settle();
 }
 
-void Instances::gather(std::span<const Datum> data, std::span<const Witness> witnesses) {
+void Instances::gather(std::span<const Datum> data, std::span<const SiteView> site_views) {
   Gathered gathered;
   std::map<LooseElement, std::vector<std::uint32_t>, LooseBefore> loose;
-  for (const Witness &witness : witnesses) {
-    if (samples_.size() <= witness.observation)
-      samples_.resize(std::size_t{witness.observation} + 1);
-    samples_[witness.observation] = witness.samples;
-    const Datum &datum = data[witness.datum];
-    const auto claim = claimOf(witness, datum, types_);
+  for (const SiteView &site_view : site_views) {
+    if (samples_.size() <= site_view.observation)
+      samples_.resize(std::size_t{site_view.observation} + 1);
+    samples_[site_view.observation] = site_view.samples;
+    const Datum &datum = data[site_view.datum];
+    const auto claim = claimOf(site_view, datum, types_);
     if (!claim || claim->base > datum.address || claim->size == 0 ||
         claim->base + claim->size < claim->base)
       continue;
-    addInstance(gathered, datum.space, *claim, witness, types_);
+    addInstance(gathered, datum.space, *claim, site_view, types_);
     if (claim->inside)
-      loose[{witness.datum, *claim, variableView(witness), witness.verified, {}}].push_back(
-          witness.observation);
+      loose[{site_view.datum, *claim, variableView(site_view), site_view.verified, {}}].push_back(
+          site_view.observation);
   }
   for (auto &[key, instance] : gathered) {
     sortUnique(instance.observations);

@@ -15,7 +15,7 @@ enum class Rank : std::uint8_t {
   Author,  ///< a record that the author wrote, or a variable
 };
 
-/// An object that witnesses claim to lie at an address.
+/// An object that site_views claim to lie at an address.
 struct Instance {
   std::uint32_t space = 0;
   std::uint64_t base = 0;
@@ -62,10 +62,10 @@ inline constexpr std::uint64_t kClearMajority = 10;
 inline constexpr std::size_t kMostOverlapping = 64;
 
 /// All objects claimed in all address spaces, sorted by space and address, with their relations:
-/// which is a part of which, and which are in conflict. The order of witnesses does not matter.
+/// which is a part of which, and which are in conflict. The order of site_views does not matter.
 class Instances {
 public:
-  Instances(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types);
+  Instances(std::span<const Datum> data, std::span<const SiteView> site_views, TypeView &types);
 
   [[nodiscard]] const std::vector<Instance> &all() const { return instances_; }
   /// Sorted by datum.
@@ -80,7 +80,7 @@ public:
 private:
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-  void gather(std::span<const Datum> data, std::span<const Witness> witnesses);
+  void gather(std::span<const Datum> data, std::span<const SiteView> site_views);
   void adoptLoose(std::span<const Datum> data);
   [[nodiscard]] std::size_t elementOf(const LooseElement &loose, const Datum &datum) const;
   void relate();

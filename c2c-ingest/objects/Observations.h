@@ -2,7 +2,7 @@
 
 #include "c2c-ingest/lines/LineTable.h"
 #include "c2c-ingest/objects/AccessSites.h"
-#include "c2c-ingest/objects/Witness.h"
+#include "c2c-ingest/objects/SiteView.h"
 
 #include <map>
 #include <utility>

@@ -4,20 +4,20 @@
 
 namespace fsfind::objects {
 
-OwnObjects::OwnObjects(std::span<const Datum> data, std::span<const Witness> witnesses,
+OwnObjects::OwnObjects(std::span<const Datum> data, std::span<const SiteView> site_views,
                        const Instances &instances)
     : instances_(instances), at_(data.size()) {
   std::vector<std::uint32_t> datum_of;
-  for (const Witness &witness : witnesses) {
-    datum_of.resize(std::max<std::size_t>(datum_of.size(), std::size_t{witness.observation} + 1));
-    datum_of[witness.observation] = witness.datum;
+  for (const SiteView &site_view : site_views) {
+    datum_of.resize(std::max<std::size_t>(datum_of.size(), std::size_t{site_view.observation} + 1));
+    datum_of[site_view.observation] = site_view.datum;
   }
   constexpr std::uint32_t kSeveral = UINT32_MAX, kNone = UINT32_MAX - 1;
   std::vector<std::uint32_t> known(datum_of.size(), kNone);
   // A string instruction is sampled at every address that it comes to, not only at its operand's.
-  for (const Witness &witness : witnesses)
-    if (!witness.certain || witness.view->size == 0)
-      known[witness.observation] = kSeveral;
+  for (const SiteView &site_view : site_views)
+    if (!site_view.certain || site_view.view->size == 0)
+      known[site_view.observation] = kSeveral;
   const std::vector<Instance> &all = instances_.all();
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     if (all[i].rank != Rank::Author || !all[i].exact)

@@ -14,7 +14,7 @@ namespace fsfind::objects {
 class OwnObjects {
 public:
   /// `instances` must outlive this object.
-  OwnObjects(std::span<const Datum> data, std::span<const Witness> witnesses,
+  OwnObjects(std::span<const Datum> data, std::span<const SiteView> site_views,
              const Instances &instances);
 
   /// An observation and the outermost object around what it knows.

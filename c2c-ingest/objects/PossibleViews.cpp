@@ -20,24 +20,24 @@ class Support {
 public:
   Support(std::span<const Datum> data, TypeView &types) : data_(data), types_(types) {}
 
-  std::optional<Place> placeOf(const Witness &witness) {
-    const Datum &datum = data_[witness.datum];
-    const auto claim = claimOf(witness, datum, types_);
+  std::optional<Place> placeOf(const SiteView &site_view) {
+    const Datum &datum = data_[site_view.datum];
+    const auto claim = claimOf(site_view, datum, types_);
     if (!claim || claim->inside)
       return {};
-    const bool named = witness.view->root != typing::Hypothesis::Root::Pointer;
-    return Place{datum.space, claim->base, claim->type, named ? witness.view->variable : ""};
+    const bool named = site_view.view->root != typing::Hypothesis::Root::Pointer;
+    return Place{datum.space, claim->base, claim->type, named ? site_view.view->variable : ""};
   }
-  void add(const Witness &witness, bool certain) {
-    const auto place = placeOf(witness);
+  void add(const SiteView &site_view, bool certain) {
+    const auto place = placeOf(site_view);
     if (!place)
       return;
     Leads &leads = leads_[*place];
-    leads.data.insert(witness.datum);
+    leads.data.insert(site_view.datum);
     leads.certain = leads.certain || certain;
   }
-  /// The number of data that lead to the object; a certain witness outweighs any number of possible
-  /// ones.
+  /// The number of data that lead to the object; a certain site_view outweighs any number of
+  /// possible ones.
   [[nodiscard]] std::size_t of(const Place &place) const {
     const auto known = leads_.find(place);
     if (known == leads_.end())
@@ -83,16 +83,16 @@ private:
   TypeView &types_;
 };
 
-const Witness *choose(const PossibleViews &possible, Support &support, const Settled &settled) {
+const SiteView *choose(const PossibleViews &possible, Support &support, const Settled &settled) {
   constexpr std::size_t kAgreeing = 2;
-  std::map<Place, const Witness *> places;
-  for (const Witness &view : possible.views)
+  std::map<Place, const SiteView *> places;
+  for (const SiteView &view : possible.views)
     if (const auto place = support.placeOf(view); place && !settled.exclude(*place))
       places.emplace(*place, &view);
   if (places.size() == 1 && possible.complete)
     return places.begin()->second;
   std::size_t most = 0;
-  const Witness *best = nullptr;
+  const SiteView *best = nullptr;
   for (const auto &[place, view] : places) {
     const std::size_t weight = support.of(place);
     if (weight == most)
@@ -111,23 +111,23 @@ constexpr int kMostRounds = 64;
 
 } // namespace
 
-std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const Witness> certain,
-                                    std::span<const PossibleViews> possible, TypeView &types) {
+std::vector<SiteView> choosePossible(std::span<const Datum> data, std::span<const SiteView> certain,
+                                     std::span<const PossibleViews> possible, TypeView &types) {
   Support support(data, types);
-  for (const Witness &witness : certain)
-    support.add(witness, true);
+  for (const SiteView &site_view : certain)
+    support.add(site_view, true);
   for (const PossibleViews &views : possible)
-    for (const Witness &view : views.views)
+    for (const SiteView &view : views.views)
       support.add(view, false);
   Settled settled(types);
-  std::vector<Witness> chosen;
+  std::vector<SiteView> chosen;
   std::vector<const PossibleViews *> open;
   for (const PossibleViews &views : possible)
     open.push_back(&views);
   for (int round = 0; round < kMostRounds; ++round) {
     const std::size_t before = chosen.size();
     std::erase_if(open, [&](const PossibleViews *views) {
-      const Witness *view = choose(*views, support, settled);
+      const SiteView *view = choose(*views, support, settled);
       if (view)
         chosen.push_back(*view);
       return view != nullptr;

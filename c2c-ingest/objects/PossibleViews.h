@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/objects/Witness.h"
+#include "c2c-ingest/objects/SiteView.h"
 
 #include <cstdint>
 #include <span>
@@ -12,15 +12,15 @@ namespace fsfind::objects {
 /// most one of them is right.
 struct PossibleViews {
   std::uint32_t observation = 0;
-  std::vector<Witness> views; ///< all of one datum
-  bool complete = false;      ///< every direct call gave a view: one is taken as right
+  std::vector<SiteView> views; ///< all of one datum
+  bool complete = false;       ///< every direct call gave a view: one is taken as right
 };
 
 /// Chooses among possible views: the right one is that whose object other data, or certain
-/// witnesses, lead to as well. No view is chosen if two objects have the most support, or none has
+/// site_views, lead to as well. No view is chosen if two objects have the most support, or none has
 /// any. A complete set whose views all lead to one object needs no support. Objects of one type do
 /// not overlap, so each choice excludes views of others: an array is chosen from its ends inwards.
-std::vector<Witness> choosePossible(std::span<const Datum> data, std::span<const Witness> certain,
-                                    std::span<const PossibleViews> possible, TypeView &types);
+std::vector<SiteView> choosePossible(std::span<const Datum> data, std::span<const SiteView> certain,
+                                     std::span<const PossibleViews> possible, TypeView &types);
 
 } // namespace fsfind::objects

@@ -23,12 +23,12 @@ struct Choice {
 
 class Ballot {
 public:
-  Ballot(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types)
-      : data_(data), types_(types), instances_(data, witnesses, types),
-        own_objects_(data, witnesses, instances_) {
-    for (const Witness &witness : witnesses) {
-      datum_of_.resize(std::max<std::size_t>(datum_of_.size(), witness.observation + 1));
-      datum_of_[witness.observation] = witness.datum;
+  Ballot(std::span<const Datum> data, std::span<const SiteView> site_views, TypeView &types)
+      : data_(data), types_(types), instances_(data, site_views, types),
+        own_objects_(data, site_views, instances_) {
+    for (const SiteView &site_view : site_views) {
+      datum_of_.resize(std::max<std::size_t>(datum_of_.size(), site_view.observation + 1));
+      datum_of_[site_view.observation] = site_view.datum;
     }
   }
 
@@ -320,8 +320,9 @@ private:
 
 } // namespace
 
-VoteResult vote(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types) {
-  return Ballot(data, witnesses, types).count();
+VoteResult vote(std::span<const Datum> data, std::span<const SiteView> site_views,
+                TypeView &types) {
+  return Ballot(data, site_views, types).count();
 }
 
 } // namespace fsfind::objects

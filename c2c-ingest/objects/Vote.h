@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/objects/Witness.h"
+#include "c2c-ingest/objects/SiteView.h"
 
 #include <span>
 #include <vector>
@@ -27,7 +27,7 @@ struct VoteResult {
   std::vector<std::vector<Target>> behind_alternatives;
 };
 
-/// The order of witnesses does not matter.
-VoteResult vote(std::span<const Datum> data, std::span<const Witness> witnesses, TypeView &types);
+/// The order of site_views does not matter.
+VoteResult vote(std::span<const Datum> data, std::span<const SiteView> site_views, TypeView &types);
 
 } // namespace fsfind::objects

@@ -35,12 +35,12 @@ public:
       hear(observed_.all()[i], static_cast<std::uint32_t>(i));
     hearAllocations();
     hearFrames();
-    const std::vector<Witness> chosen =
-        choosePossible(observed_.data(), witnesses_, possible_, types_);
-    witnesses_.insert(witnesses_.end(), chosen.begin(), chosen.end());
+    const std::vector<SiteView> chosen =
+        choosePossible(observed_.data(), site_views_, possible_, types_);
+    site_views_.insert(site_views_.end(), chosen.begin(), chosen.end());
     hearHolders();
     observed_.findSizes(sites_);
-    VoteResult result = vote(observed_.data(), witnesses_, types_);
+    VoteResult result = vote(observed_.data(), site_views_, types_);
     heap_names_.findAllocations(sites_);
     for (std::uint32_t i = 0; i < observed_.data().size(); ++i)
       take(i, std::move(result.targets[i]), std::move(result.behind[i]));
@@ -62,19 +62,19 @@ private:
   void hear(const Observation &observation, std::uint32_t number) {
     const AccessSites::Views &site = sites_.viewsOf(observation.site, observation.store,
                                                     observed_.isInNoBlock(observation.datum));
-    const auto witness = [&](std::size_t i) {
-      return Witness{observation.datum, number,         observation.samples,
-                     site.types[i],     &site.views[i], site.verified};
+    const auto site_view = [&](std::size_t i) {
+      return SiteView{observation.datum, number,         observation.samples,
+                      site.types[i],     &site.views[i], site.verified};
     };
     for (std::size_t i = 0; i < site.certain; ++i)
-      witnesses_.push_back(witness(i));
+      site_views_.push_back(site_view(i));
     if (site.certain == site.views.size())
       return;
     PossibleViews &possible = possible_.emplace_back();
     possible.observation = number;
     possible.complete = site.passed_completely;
     for (std::size_t i = site.certain; i < site.views.size(); ++i) {
-      possible.views.push_back(witness(i));
+      possible.views.push_back(site_view(i));
       possible.views.back().certain = false;
     }
   }
@@ -91,8 +91,8 @@ private:
       Hypothesis &view = other_views_.emplace_back();
       view.type = typed->type;
       view.offset = static_cast<std::int64_t>(offset);
-      witnesses_.push_back({i, next_number_++, 0, types_.number(*typed->table, typed->type), &view,
-                            typed->verified});
+      site_views_.push_back({i, next_number_++, 0, types_.number(*typed->table, typed->type), &view,
+                             typed->verified});
     }
   }
 
@@ -112,13 +112,13 @@ private:
       if (!variable)
         continue;
       const Hypothesis &view = other_views_.emplace_back(std::move(variable->view));
-      witnesses_.push_back({.datum = i,
-                            .observation = next_number_++,
-                            .samples = data[i].samples,
-                            .type = types_.number(*variable->module->types(), view.type),
-                            .view = &view,
-                            .verified = variable->verified,
-                            .lived = true});
+      site_views_.push_back({.datum = i,
+                             .observation = next_number_++,
+                             .samples = data[i].samples,
+                             .type = types_.number(*variable->module->types(), view.type),
+                             .view = &view,
+                             .verified = variable->verified,
+                             .lived = true});
     }
   }
 
@@ -128,9 +128,9 @@ private:
 
   /// Allocations and frames have views of their own (see hearAllocations, hearFrames).
   void hearHolders() {
-    for (const Witness &witness : witnesses_)
-      if (witness.observation < observed_.all().size())
-        heap_names_.hear(blockOf(witness.datum), *witness.view);
+    for (const SiteView &site_view : site_views_)
+      if (site_view.observation < observed_.all().size())
+        heap_names_.hear(blockOf(site_view.datum), *site_view.view);
   }
 
   [[nodiscard]] lines::BlockIndex blockOf(std::uint32_t datum) const {
@@ -197,7 +197,7 @@ private:
   HeapBlocks blocks_;
   HeapNames heap_names_;
   Observations observed_;
-  std::vector<Witness> witnesses_;
+  std::vector<SiteView> site_views_;
   std::vector<PossibleViews> possible_;
   std::deque<Hypothesis> other_views_; ///< of allocations and frames
   std::uint32_t next_number_ = 0;      ///< of an observation that has no site

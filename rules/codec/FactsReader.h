@@ -21,7 +21,7 @@ template <> inline constexpr Root kLast<Root> = Root::Result;
 template <> inline constexpr Op kLast<Op> = Op::ReadModifyWrite;
 template <> inline constexpr Accumulation kLast<Accumulation> = Accumulation::Xor;
 template <> inline constexpr Wait kLast<Wait> = Wait::Time;
-template <> inline constexpr Chance kLast<Chance> = Chance::Seldom;
+template <> inline constexpr BranchFrequency kLast<BranchFrequency> = BranchFrequency::Seldom;
 template <> inline constexpr AllocationKind kLast<AllocationKind> = AllocationKind::NodeBound;
 template <> inline constexpr FunctionKind kLast<FunctionKind> = FunctionKind::ParallelRegion;
 

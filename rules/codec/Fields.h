@@ -128,10 +128,10 @@ template <Of<FactLoop> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactAccess> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread, guards,
-         loop_depth, iterations, loop, held, value, stored, place] = it;
-  visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, chance, one_thread, guards,
-        loop_depth, iterations, loop, held, value, stored, place);
+  auto &[what, op, atomic, acquire_lock, bulk, accumulates, same_object, frequency, one_thread,
+         guards, loop_depth, iterations, loop, held, value, stored, place] = it;
+  visit(what, op, atomic, acquire_lock, bulk, accumulates, same_object, frequency, one_thread,
+        guards, loop_depth, iterations, loop, held, value, stored, place);
 }
 
 template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -142,10 +142,10 @@ template <Of<FactArgument> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, loop, held,
-         place] = it;
-  visit(callee, object, arguments, chance, one_thread, guards, loop_depth, iterations, loop, held,
-        place);
+  auto &[callee, object, arguments, frequency, one_thread, guards, loop_depth, iterations, loop,
+         held, place] = it;
+  visit(callee, object, arguments, frequency, one_thread, guards, loop_depth, iterations, loop,
+        held, place);
 }
 
 template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -2,10 +2,10 @@
 
 namespace fsfind {
 
-Reach Side::reach() const {
+Execution Side::execution() const {
   const auto found = std::find_if(use->roles.begin(), use->roles.end(),
-                                  [&](const Reach &one) { return one.role == role; });
-  return found == use->roles.end() ? Reach{.role = role} : *found;
+                                  [&](const Execution &one) { return one.role == role; });
+  return found == use->roles.end() ? Execution{.role = role} : *found;
 }
 
 bool areParts(const Candidate &candidate) {

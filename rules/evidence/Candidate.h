@@ -17,7 +17,7 @@ struct Side {
   RoleIndex role; ///< one of the use's
 
   /// How the role reaches the use.
-  [[nodiscard]] Reach reach() const;
+  [[nodiscard]] Execution execution() const;
 };
 
 struct Candidate {

@@ -86,12 +86,12 @@ bool MeasuredCode::counts(FunctionIndex function) const {
 
 /// `what` is an access or call in the function.
 template <class What> bool MeasuredCode::isOften(FunctionIndex function, const What &what) const {
-  if (what.chance == Chance::Seldom || roles_.alone(function, what.place))
+  if (what.frequency == BranchFrequency::Seldom || roles_.alone(function, what.place))
     return false;
   const auto reaches = roles_.of(function);
-  return std::any_of(reaches.begin(), reaches.end(), [&](const Reach &reach) {
-    return reach.role == kUnknownRole ||
-           fsfind::isOften(roles_.paces().of(function, what, reach.pace));
+  return std::any_of(reaches.begin(), reaches.end(), [&](const Execution &execution) {
+    return execution.role == kUnknownRole ||
+           fsfind::isOften(roles_.paces().of(function, what, execution.pace));
   });
 }
 
@@ -137,7 +137,7 @@ void MeasuredCode::spread(std::vector<FunctionIndex> from) {
     from.pop_back();
     const Threads threads = runners_[at.value()];
     for (const FactCall &call : facts_.function(at).calls)
-      if (call.chance != Chance::Seldom)
+      if (call.frequency != BranchFrequency::Seldom)
         for (const FunctionIndex callee : roles_.targets(call.callee))
           reach(callee, threads);
     const auto callers = roles_.callers(at);

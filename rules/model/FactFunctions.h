@@ -87,7 +87,7 @@ enum class Accumulation : std::uint8_t {
 };
 
 /// How often the branches around code let it run.
-enum class Chance : std::uint8_t {
+enum class BranchFrequency : std::uint8_t {
   Usual,
   Latched, ///< a write guarded by a test that its object lacks the value: `if (v > max) max = v`
   Seldom,  ///< in handlers, in branches marked unlikely or ending in an error, counting errors
@@ -146,7 +146,7 @@ struct FactAccess {
   /// It is in a loop, and as far as the function shows each iteration of the innermost one accesses
   /// the same object.
   bool same_object = false;
-  Chance chance = Chance::Usual;
+  BranchFrequency frequency = BranchFrequency::Usual;
   bool one_thread = false;       ///< under `if (tid == 0)`, `omp master`, `omp single`
   std::vector<FactGuard> guards; ///< all hold where it runs
   std::uint32_t loop_depth = 0;  ///< serial loops around it within its function
@@ -172,7 +172,7 @@ struct FactCall {
   FunctionIndex callee;
   std::optional<Designator> object; ///< the object that a method is called on
   std::vector<FactArgument> arguments;
-  Chance chance = Chance::Usual;
+  BranchFrequency frequency = BranchFrequency::Usual;
   bool one_thread = false;
   std::vector<FactGuard> guards;
   std::uint32_t loop_depth = 0;

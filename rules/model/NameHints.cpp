@@ -183,14 +183,14 @@ bool namesRunner(std::string_view parameter) {
   return (words.size() == 1 || number) && (words[0] == "slot" || words[0] == "rank");
 }
 
-bool namesParty(std::string_view text) {
-  static constexpr std::array<std::string_view, 22> kPartyWords = {
+bool namesUser(std::string_view text) {
+  static constexpr std::array<std::string_view, 22> kUserWords = {
       "producer",  "consumer",   "reader",   "writer",      "sender",  "receiver",
       "publisher", "subscriber", "session",  "participant", "driver",  "executor",
       "agent",     "rank",       "proc",     "process",     "backend", "procno",
       "runner",    "locality",   "proposer", "actor"};
   const Words words = numbered(text);
-  return !words.empty() && isOneOf(words.back(), kPartyWords);
+  return !words.empty() && isOneOf(words.back(), kUserWords);
 }
 
 bool namesThreadCount(std::string_view text) {

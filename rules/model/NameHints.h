@@ -20,7 +20,7 @@ namespace fsfind {
 [[nodiscard]] bool namesRunner(std::string_view parameter);
 /// `session->id`, `producer`, `reader_idx`, …: the number of one of several users of something;
 /// each may have a thread of its own.
-[[nodiscard]] bool namesParty(std::string_view text);
+[[nodiscard]] bool namesUser(std::string_view text);
 /// `MAX_THREADS`, `RTE_MAX_LCORE`, `NCPU`, …: as many as there are threads, cores or queues.
 [[nodiscard]] bool namesThreadCount(std::string_view text);
 /// The name has a word for one end of something with two ends: `head`, `rx`. Complementary names

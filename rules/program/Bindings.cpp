@@ -140,7 +140,7 @@ void Bindings::settle(Designator &what, FunctionIndex in) const {
                             : Provenance::Loop;
       break;
     case Selector::Name:
-    case Selector::Party:
+    case Selector::User:
     case Selector::None:
       step.index.from = Provenance::Unknown;
       break;

@@ -31,7 +31,7 @@ struct Reached {
 enum class Selector : std::uint8_t {
   None,
   Serial,   ///< a loop over all
-  Party,    ///< by its name, the number of one of several users: `session->id`, `producer`
+  User,     ///< by its name, the number of one of several users: `session->id`, `producer`
   Name,     ///< by its name, a thread's number
   Ticket,   ///< taken from a shared counter, in the order in which threads come
   Shard,    ///< hash, mask or ticket: any thread may get any

@@ -195,8 +195,8 @@ void Roles::findUnknownCallers() {
       continue;
     // A lambda that is neither called nor started in the facts may run in the enclosing function.
     if (nested && function.parent)
-      for (const Reach reach : std::vector(reach_[function.parent->value()]))
-        spread(reach.role, FunctionIndex{i});
+      for (const Execution execution : std::vector(reach_[function.parent->value()]))
+        spread(execution.role, FunctionIndex{i});
     if (!nested || reach_[i].empty())
       spread(kUnknownRole, FunctionIndex{i});
   }
@@ -233,44 +233,44 @@ void Roles::findClosedCircles() {
 
 /// Notes that a role reaches the function. False if that tells nothing new: the role, or enough
 /// other roles, are known to reach it.
-bool Roles::extend(FunctionIndex function, Reach reach) {
-  const bool elder = reach.role == kMainRole || reach.role == kUnknownRole;
+bool Roles::extend(FunctionIndex function, Execution execution) {
+  const bool elder = execution.role == kMainRole || execution.role == kUnknownRole;
   auto &reached = reach_[function.value()];
   const auto known = std::find_if(reached.begin(), reached.end(),
-                                  [&](const Reach &one) { return one.role == reach.role; });
+                                  [&](const Execution &one) { return one.role == execution.role; });
   if (known != reached.end()) {
-    const bool oftener = rarer(reach.pace, known->pace) != reach.pace;
-    if (!oftener && (reach.one_thread || !known->one_thread))
+    const bool oftener = rarer(execution.pace, known->pace) != execution.pace;
+    if (!oftener && (execution.one_thread || !known->one_thread))
       return false;
-    const bool longer = oftener && reach.hot() == known->hot();
-    const std::uint32_t calls = longer ? known->calls : reach.calls;
-    *known = {reach.role, oftener ? reach.pace : known->pace, calls,
-              reach.one_thread && known->one_thread};
+    const bool longer = oftener && execution.hot() == known->hot();
+    const std::uint32_t calls = longer ? known->calls : execution.calls;
+    *known = {execution.role, oftener ? execution.pace : known->pace, calls,
+              execution.one_thread && known->one_thread};
     return true;
   }
-  if (reached.size() >= kManyRoles && !elder && reach.calls > 0)
+  if (reached.size() >= kManyRoles && !elder && execution.calls > 0)
     return false;
-  reached.push_back(reach);
+  reached.push_back(execution);
   return true;
 }
 
 void Roles::spread(RoleIndex role, FunctionIndex from) {
   const bool elder = role == kMainRole || role == kUnknownRole;
-  std::vector<std::pair<FunctionIndex, Reach>> steps{{from, {.role = role}}};
+  std::vector<std::pair<FunctionIndex, Execution>> steps{{from, {.role = role}}};
   for (std::size_t next = 0; next < steps.size(); ++next) {
-    const auto [function, reach] = steps[next];
-    if (!extend(function, reach))
+    const auto [function, execution] = steps[next];
+    if (!extend(function, execution))
       continue;
     for (const FactCall &call : facts_.function(function).calls) {
-      if (call.chance == Chance::Seldom || (elder && alone(function, call.place)))
+      if (call.frequency == BranchFrequency::Seldom || (elder && alone(function, call.place)))
         continue;
       // A call with very many targets (a dispatcher's) does not tell which role runs which of them.
       if (targets(call.callee).size() > kManyTargets)
         continue;
-      const Reach beyond{.role = role,
-                         .pace = paces_.of(function, call, reach.pace),
-                         .calls = reach.calls + 1,
-                         .one_thread = reach.one_thread || call.one_thread};
+      const Execution beyond{.role = role,
+                             .pace = paces_.of(function, call, execution.pace),
+                             .calls = execution.calls + 1,
+                             .one_thread = execution.one_thread || call.one_thread};
       for (const FunctionIndex target : targets(call.callee))
         steps.emplace_back(target, beyond);
     }

@@ -32,8 +32,8 @@ struct Role {
   std::vector<StartSite> starts;
 };
 
-/// A role reaches a function: its threads may execute it.
-struct Reach {
+/// Threads of a role may execute a function.
+struct Execution {
   RoleIndex role;
   Pace pace = {}; ///< by the call chain from the role's entry that goes through most loops
   /// Length of the shortest call chain that was found; of that chain if it is hot.
@@ -51,7 +51,7 @@ public:
   /// The roles that reach a function. None for functions that run only before threads start or
   /// after they have ended, or are called only on branches that are seldom taken. For a function
   /// that very many roles reach, such as a scheduler, only some of them.
-  [[nodiscard]] std::span<const Reach> of(FunctionIndex function) const {
+  [[nodiscard]] std::span<const Execution> of(FunctionIndex function) const {
     return reach_[function.value()];
   }
   /// The calls that may execute the function, each with the function that contains it.
@@ -99,7 +99,7 @@ private:
   void findUnknownCallers();
   void findClosedCircles();
   void spread(RoleIndex role, FunctionIndex from);
-  [[nodiscard]] bool extend(FunctionIndex function, Reach reach);
+  [[nodiscard]] bool extend(FunctionIndex function, Execution execution);
   [[nodiscard]] bool repeats(FunctionIndex function, int depth) const;
   /// The entries are one function by name, compiled with different macros: each works on objects of
   /// its own kind, as codecs compiled for several widths of pixels do.
@@ -110,7 +110,7 @@ private:
 
   const Facts &facts_;
   std::vector<Role> roles_;
-  std::vector<std::vector<Reach>> reach_;
+  std::vector<std::vector<Execution>> reach_;
   std::vector<std::vector<FunctionIndex>> targets_;
   Paces paces_;
   std::vector<std::vector<std::pair<FunctionIndex, const FactCall *>>> callers_;

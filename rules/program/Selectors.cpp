@@ -186,11 +186,11 @@ bool Bindings::isDrawnOnce(FunctionIndex in) const {
   if (!drawsBeforeLoops(facts_, in))
     return false;
   const auto reached = roles_.of(in);
-  const auto once = [&](const Reach &reach) {
-    return reach.role != kUnknownRole && !reach.hot() && reach.calls <= kNearCalls &&
-           !roles_.role(reach.role).synchronous;
+  const auto once = [&](const Execution &execution) {
+    return execution.role != kUnknownRole && !execution.hot() && execution.calls <= kNearCalls &&
+           !roles_.role(execution.role).synchronous;
   };
-  const auto many = [&](const Reach &reach) { return roles_.role(reach.role).many; };
+  const auto many = [&](const Execution &execution) { return roles_.role(execution.role).many; };
   return std::all_of(reached.begin(), reached.end(), once) &&
          std::any_of(reached.begin(), reached.end(), many);
 }

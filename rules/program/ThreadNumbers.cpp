@@ -225,7 +225,7 @@ Domain ThreadNumbers::ofStored(const Designator &what, RoleIndex role) const {
       continue;
     const auto reached = roles_.of(store.function);
     if (std::any_of(reached.begin(), reached.end(),
-                    [&](const Reach &reach) { return reach.role == role; }))
+                    [&](const Execution &execution) { return execution.role == role; }))
       return std::nullopt;
     const Domain one = ofStore(store, what);
     const bool constant = store.access->value.from == Provenance::Constant;

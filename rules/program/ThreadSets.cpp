@@ -95,7 +95,7 @@ private:
     bool called = false;
     for (const auto &[caller, call] : roles_.callers(in)) {
       const bool passes = path_.size() > passed_by_.size() || passed_by_[path_.size() - 1] == call;
-      if (!passes || !isReached(caller) || call->chance == Chance::Seldom)
+      if (!passes || !isReached(caller) || call->frequency == BranchFrequency::Seldom)
         continue;
       called = true;
       if (std::find(path_.begin(), path_.end(), caller) == path_.end())
@@ -117,7 +117,7 @@ private:
   [[nodiscard]] bool isReached(FunctionIndex function) const {
     const auto reached = roles_.of(function);
     return std::any_of(reached.begin(), reached.end(),
-                       [&](const Reach &reach) { return reach.role == role_; });
+                       [&](const Execution &execution) { return execution.role == role_; });
   }
 
   /// Moves guards on numbers that are known where they stand to the way.

@@ -74,7 +74,7 @@ struct Use {
   std::vector<const FactCall *> passed_by;
   /// The roles that execute it while other threads may run, each with the pace of the access; empty
   /// if it runs only before or after.
-  std::vector<Reach> roles;
+  std::vector<Execution> roles;
   Instance instance = Instance::Unknown;
   /// The object was passed to a thread start, or stored in memory, on its way to the access.
   bool handed_over = false;
@@ -97,8 +97,8 @@ struct Use {
            leaf == TypeClass::Condition;
   }
   /// Only one of the role's threads executes it.
-  [[nodiscard]] bool byOneThread(const Reach &reach) const {
-    return access->one_thread || reach.one_thread;
+  [[nodiscard]] bool byOneThread(const Execution &execution) const {
+    return access->one_thread || execution.one_thread;
   }
   /// Some role executes it in a loop that runs often.
   [[nodiscard]] bool hot() const;

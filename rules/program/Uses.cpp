@@ -76,7 +76,7 @@ public:
   CollectedUses run() {
     for (std::size_t i = 0; i < facts_.functions.size(); ++i)
       for (const FactAccess &access : facts_.functions[i].accesses)
-        if (access.chance != Chance::Seldom)
+        if (access.frequency != BranchFrequency::Seldom)
           add(FunctionIndex{i}, access);
     dropLatches();
     return {std::move(uses_), std::move(single_reads_)};
@@ -91,9 +91,9 @@ private:
   [[nodiscard]] bool onlyManages(FunctionIndex function, const FactAccess &access) const;
   [[nodiscard]] std::vector<std::uint32_t> locksOf(const Reached &reached, FunctionIndex function,
                                                    const FactAccess &access) const;
-  [[nodiscard]] std::vector<Reach> rolesOf(const Reached &reached, FunctionIndex function,
-                                           const FactAccess &access) const;
-  [[nodiscard]] Reach asReached(Reach reach, const Reached &reached) const;
+  [[nodiscard]] std::vector<Execution> rolesOf(const Reached &reached, FunctionIndex function,
+                                               const FactAccess &access) const;
+  [[nodiscard]] Execution asReached(Execution execution, const Reached &reached) const;
 
   const Facts &facts_;
   const Roles &roles_;
@@ -149,20 +149,20 @@ bool Collector::onlyManages(FunctionIndex function, const FactAccess &access) co
                      [](const FactStart &start) { return !isSynchronousStart(start.how); });
 }
 
-std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex function,
-                                      const FactAccess &access) const {
-  std::vector<Reach> kept;
+std::vector<Execution> Collector::rolesOf(const Reached &reached, FunctionIndex function,
+                                          const FactAccess &access) const {
+  std::vector<Execution> kept;
   const auto callers = roles_.of(reached.caller);
-  for (const Reach &reach : roles_.of(function)) {
-    const bool elder = reach.role == kMainRole || reach.role == kUnknownRole;
+  for (const Execution &execution : roles_.of(function)) {
+    const bool elder = execution.role == kMainRole || execution.role == kUnknownRole;
     if (elder && (roles_.alone(function, access.place) || onlyManages(function, access)))
       continue;
     const bool through_caller =
         reached.caller == function ||
         std::any_of(callers.begin(), callers.end(),
-                    [&](const Reach &caller) { return caller.role == reach.role; });
-    if (reached.role ? reach.role == *reached.role : through_caller)
-      kept.push_back(asReached(reach, reached));
+                    [&](const Execution &caller) { return caller.role == execution.role; });
+    if (reached.role ? execution.role == *reached.role : through_caller)
+      kept.push_back(asReached(execution, reached));
     else
       continue;
     kept.back().pace = roles_.paces().of(function, access, kept.back().pace);
@@ -170,22 +170,22 @@ std::vector<Reach> Collector::rolesOf(const Reached &reached, FunctionIndex func
   return kept;
 }
 
-/// `reach` as it holds for calls with the object of `reached`: hot only if a loop lies on the calls
-/// that pass this object; other callers may loop with other objects.
-Reach Collector::asReached(Reach reach, const Reached &reached) const {
+/// `execution` as it holds for calls with the object of `reached`: hot only if a loop lies on the
+/// calls that pass this object; other callers may loop with other objects.
+Execution Collector::asReached(Execution execution, const Reached &reached) const {
   if (reached.calls.empty())
-    return reach;
+    return execution;
   const auto callers = roles_.of(reached.caller);
   const bool in_loop =
       std::any_of(reached.calls.begin(), reached.calls.end(), [&](const auto &step) {
         return isOften(roles_.paces().of(step.first, *step.second, {}));
       });
-  const bool from_loop = std::any_of(callers.begin(), callers.end(), [&](const Reach &caller) {
-    return caller.role == reach.role && caller.hot();
+  const bool from_loop = std::any_of(callers.begin(), callers.end(), [&](const Execution &caller) {
+    return caller.role == execution.role && caller.hot();
   });
-  if (reach.hot() && !in_loop && !from_loop)
-    reach.pace = {};
-  return reach;
+  if (execution.hot() && !in_loop && !from_loop)
+    execution.pace = {};
+  return execution;
 }
 
 /// The locks held at the access, and at the calls that pass the object to it.
@@ -249,10 +249,10 @@ void Collector::dropLatches() {
   };
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> changing;
   for (const Use &use : uses_)
-    if (use.writes() && !use.setup && use.access->chance == Chance::Usual)
+    if (use.writes() && !use.setup && use.access->frequency == BranchFrequency::Usual)
       changing.insert(key(use));
   std::erase_if(uses_, [&](const Use &use) {
-    return use.access->chance == Chance::Latched && changing.count(key(use)) == 0;
+    return use.access->frequency == BranchFrequency::Latched && changing.count(key(use)) == 0;
   });
 }
 

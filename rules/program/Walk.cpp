@@ -37,7 +37,7 @@ bool isSharedOut(const Selection &selection) {
 /// elements. (An array of locks with such an index is taken for shards: see select().)
 bool isOpen(const Selection &selection) {
   const Provenance from = selection.index.from;
-  return (selection.by == Selector::None || selection.by == Selector::Party) &&
+  return (selection.by == Selector::None || selection.by == Selector::User) &&
          (from == Provenance::Unknown || from == Provenance::Member);
 }
 
@@ -57,8 +57,8 @@ void setUsed(std::vector<Selection> &selections, Bytes bytes) {
 } // namespace
 
 bool Use::hot() const {
-  return looped ||
-         std::any_of(roles.begin(), roles.end(), [](const Reach &reach) { return reach.hot(); });
+  return looped || std::any_of(roles.begin(), roles.end(),
+                               [](const Execution &execution) { return execution.hot(); });
 }
 
 bool Walk::run(const Reached &reached, Use &use) {
@@ -240,8 +240,8 @@ void Walk::select(const FactIndex &index, Use &use) {
   const bool open = isOpen(chosen);
   if (open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
-  else if (open && (namesParty(index.text) || namesThreadCount(chosen.extent)))
-    chosen.by = Selector::Party;
+  else if (open && (namesUser(index.text) || namesThreadCount(chosen.extent)))
+    chosen.by = Selector::User;
   after_select_ = true;
 }
 

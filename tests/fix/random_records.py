@@ -45,7 +45,7 @@ class Record:
     """A record as text, and the functions of its two threads."""
 
     def __init__(self, chance, number, cplusplus):
-        self.chance, self.cplusplus, self.name = chance, cplusplus, f"R{number}"
+        self.frequency, self.cplusplus, self.name = chance, cplusplus, f"R{number}"
         self.members = [f"m{i}" for i in range(chance.randint(2, 9))]
         self.kinds = {name: chance.choice(TYPES) for name in self.members}
         self.writers = {name: chance.choice([0, 0, 0, 1, 1, 1, None]) for name in self.members}
@@ -55,11 +55,11 @@ class Record:
 
     def value(self, name):
         plain = "[" not in self.kinds[name] and "*" not in self.kinds[name]
-        return " = 1" if self.cplusplus and plain and self.chance.random() < 0.2 else ""
+        return " = 1" if self.cplusplus and plain and self.frequency.random() < 0.2 else ""
 
     def member(self, name):
         """Lines of the member, and what stands around it."""
-        chance, text = self.chance, declaration(self.kinds[name], name)
+        chance, text = self.frequency, declaration(self.kinds[name], name)
         if chance.random() < 0.1:
             text = text.replace(" ", "\n      ", 1)
         line = f"  {text}{self.value(name)};"
@@ -88,22 +88,22 @@ class Record:
 
     def body(self):
         lines = [self.member(name) for name in self.members]
-        if self.cplusplus and self.chance.random() < 0.15:
+        if self.cplusplus and self.frequency.random() < 0.15:
             named = [name for name in self.members
-                     if "[" not in self.kinds[name] and self.chance.random() < 0.4]
+                     if "[" not in self.kinds[name] and self.frequency.random() < 0.4]
             if named:
                 lines.append(f"  {self.name}() : {', '.join(f'{name}(0)' for name in named)} {{}}")
-        if self.chance.random() < 0.05:
-            lines.insert(self.chance.randrange(len(lines)), "#ifndef LESS\n  long more;\n#endif")
-        if self.chance.random() < 0.05:
+        if self.frequency.random() < 0.05:
+            lines.insert(self.frequency.randrange(len(lines)), "#ifndef LESS\n  long more;\n#endif")
+        if self.frequency.random() < 0.05:
             lines.insert(0, "  int one, other;")
         return "\n".join(lines)
 
     def values(self):
         plain = [name for name in self.members if "[" not in self.kinds[name]]
-        if self.cplusplus or not plain or self.chance.random() < 0.6:
+        if self.cplusplus or not plain or self.frequency.random() < 0.6:
             return ""
-        return self.chance.choice([" = {0}", f" = {{.{self.chance.choice(plain)} = 0}}"])
+        return self.frequency.choice([" = {0}", f" = {{.{self.frequency.choice(plain)} = 0}}"])
 
     def writes(self, writer):
         for name in self.members:

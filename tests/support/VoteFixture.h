@@ -11,14 +11,14 @@
 namespace fsfind::test {
 
 using objects::Datum;
+using objects::SiteView;
 using objects::TypeNumber;
 using objects::VoteResult;
-using objects::Witness;
 using typing::Hypothesis;
 
 inline constexpr std::uint64_t kHeap = 0x5555'0000'1000;
 
-/// Witnesses made by hand, at addresses named in the order of their first mention.
+/// SiteViews made by hand, at addresses named in the order of their first mention.
 class VoteTest : public testing::Test {
 protected:
   struct View {
@@ -54,13 +54,13 @@ protected:
       if (!view.variable.empty())
         hypothesis.declared = {"/src/main.cpp", 7, 3};
       hypotheses_.push_back(hypothesis);
-      witnesses_.push_back(
+      site_views_.push_back(
           {where, observations_, samples, view.type, &hypotheses_.back(), verified});
     }
     ++observations_;
   }
 
-  VoteResult result() { return vote(data_, witnesses_, types_); }
+  VoteResult result() { return vote(data_, site_views_, types_); }
   Target at(std::uint64_t address) { return result().targets[datum(address)]; }
   /// `type.member@base`, with `[index]` of an element; `-` where nothing is known.
   std::string named(std::uint64_t address) {
@@ -88,7 +88,7 @@ protected:
                                      {"lanes", 32, types_.array(long_, 4)}});
 
   std::vector<Datum> data_;
-  std::vector<Witness> witnesses_;
+  std::vector<SiteView> site_views_;
   std::deque<Hypothesis> hypotheses_;
   std::map<std::uint64_t, std::uint32_t> data_of_;
   std::uint32_t observations_ = 0;

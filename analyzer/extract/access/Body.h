@@ -70,7 +70,7 @@ private:
   void noteEach(llvm::function_ref<Designator()> reach, llvm::function_ref<void(Designator)> note);
   void assume(Guard guard);
   [[nodiscard]] bool pinsThread(Guard guard);
-  [[nodiscard]] Chance chanceOf(const Access &access, const clang::Expr *at) const;
+  [[nodiscard]] BranchFrequency frequencyOf(const Access &access, const clang::Expr *at) const;
   // Expressions.
   bool visitExpression(const clang::Expr *expression);
   void visitAssignment(const clang::BinaryOperator *assignment);

@@ -55,7 +55,7 @@ std::uint64_t hashOf(const Designator &what, const FactAccess &access) {
       static_cast<int>(what.root), what.parameter, what.variable ? what.variable->value() + 1 : 0,
       what.function ? what.function->value() + 1 : 0, static_cast<int>(access.op), access.atomic,
       access.acquire_lock, access.bulk, static_cast<int>(access.accumulates), access.same_object,
-      access.loop, static_cast<int>(access.chance), access.one_thread);
+      access.loop, static_cast<int>(access.frequency), access.one_thread);
   for (const FactStep &step : what.steps)
     hash = llvm::hash_combine(hash, static_cast<int>(step.kind), step.record.value(), step.member,
                               static_cast<int>(step.index.from), step.index.number,
@@ -92,7 +92,7 @@ void Body::note(Designator what, const Access &access, const Expr *at) {
   noted.atomic = access.atomic || unit_.facts.type(what.type).kind == TypeClass::Atomic;
   noted.acquire_lock = access.acquire;
   noted.bulk = access.bulk;
-  noted.chance = chanceOf(access, at);
+  noted.frequency = frequencyOf(access, at);
   noted.one_thread = branch_.one_thread;
   noted.guards = branch_.numbers;
   noted.loop_depth = loopDepth();

@@ -163,20 +163,20 @@ void Body::visitBlock(const CompoundStmt *block) {
   held_ = held;
 }
 
-Chance Body::chanceOf(const Access &access, const Expr *at) const {
+BranchFrequency Body::frequencyOf(const Access &access, const Expr *at) const {
   if (branch_.seldom)
-    return Chance::Seldom;
+    return BranchFrequency::Seldom;
   if (access.op == Op::Read || access.bulk || access.acquire || branch_.guards.empty())
-    return Chance::Usual;
+    return BranchFrequency::Usual;
   const Store store = storeAt(at, access.value);
   if (store.target && store.target->getDeclName().isIdentifier() &&
       namesRareEvent(std::string(store.target->getName())))
-    return Chance::Seldom; // `if (…) errors++`
+    return BranchFrequency::Seldom; // `if (…) errors++`
   if (access.op == Op::ReadModifyWrite && !store.expected)
-    return Chance::Usual;
+    return BranchFrequency::Usual;
   const bool latched = llvm::any_of(
       branch_.guards, [&](Guard guard) { return latches(guard, store, flow_, unit_.context); });
-  return latched ? Chance::Latched : Chance::Usual;
+  return latched ? BranchFrequency::Latched : BranchFrequency::Usual;
 }
 
 } // namespace fsfind::analyzer

@@ -220,7 +220,7 @@ bool Body::visitBulkCall(const CallExpr *call, const CalleeMeaning &meaning) {
 FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
   FactCall call;
   call.callee = unit_.function(callee);
-  call.chance = branch_.seldom ? Chance::Seldom : Chance::Usual;
+  call.frequency = branch_.seldom ? BranchFrequency::Seldom : BranchFrequency::Usual;
   call.one_thread = branch_.one_thread;
   call.guards = branch_.numbers;
   call.loop_depth = loopDepth();
@@ -252,7 +252,7 @@ void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
     auto &calls = fact().calls;
     const auto known = std::find_if(calls.begin(), calls.end(), [&](const FactCall &one) {
       return one.callee == fact_call.callee && one.loop == fact_call.loop &&
-             one.loop_depth >= fact_call.loop_depth && one.chance <= fact_call.chance &&
+             one.loop_depth >= fact_call.loop_depth && one.frequency <= fact_call.frequency &&
              one.one_thread <= fact_call.one_thread && one.arguments == fact_call.arguments &&
              one.object == fact_call.object && one.held == fact_call.held;
     });

@@ -31,8 +31,8 @@ bool leadsThrough(const Facts &facts, const Designator &what, const Place &decla
 
 bool isOfThreads(const Roles &roles, FunctionIndex function) {
   const auto reached = roles.of(function);
-  return std::any_of(reached.begin(), reached.end(), [](const Reach &reach) {
-    return reach.role != kMainRole && reach.role != kUnknownRole;
+  return std::any_of(reached.begin(), reached.end(), [](const Execution &execution) {
+    return execution.role != kMainRole && execution.role != kUnknownRole;
   });
 }
 

@@ -141,8 +141,8 @@ private:
     Threads threads;
     each([&](FunctionIndex function, const FactAccess &access) {
       if (fits(access) && !isAlone(function, access))
-        for (const Reach &reach : at_.roles.of(function))
-          threads.insert(reach.role);
+        for (const Execution &execution : at_.roles.of(function))
+          threads.insert(execution.role);
       return true;
     });
     return threads;
@@ -152,9 +152,10 @@ private:
   /// destruction of its object.
   [[nodiscard]] bool isAlone(FunctionIndex function, const FactAccess &access) const {
     const auto reached = at_.roles.of(function);
-    const bool started = std::any_of(reached.begin(), reached.end(), [](const Reach &reach) {
-      return reach.role != kMainRole && reach.role != kUnknownRole;
-    });
+    const bool started =
+        std::any_of(reached.begin(), reached.end(), [](const Execution &execution) {
+          return execution.role != kMainRole && execution.role != kUnknownRole;
+        });
     return makesOrEnds(at_.facts.function(function), access) ||
            (!started && at_.roles.aloneByAllCallers(function, access.place));
   }
@@ -166,9 +167,9 @@ private:
       return true;
     const auto reached = at_.roles.of(function);
     return !reached.empty() &&
-           std::none_of(reached.begin(), reached.end(), [&](const Reach &reach) {
+           std::none_of(reached.begin(), reached.end(), [&](const Execution &execution) {
              return std::any_of(others.begin(), others.end(), [&](RoleIndex other) {
-               return other == reach.role || at_.roles.concurrent(other, reach.role);
+               return other == execution.role || at_.roles.concurrent(other, execution.role);
              });
            });
   }

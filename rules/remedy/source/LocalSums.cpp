@@ -1,8 +1,8 @@
 #include "rules/remedy/source/LocalSums.h"
 
 #include "rules/remedy/source/Accesses.h"
+#include "rules/remedy/source/EnclosingObjects.h"
 #include "rules/remedy/source/Gathering.h"
-#include "rules/remedy/source/HolderMemory.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ private:
   [[nodiscard]] bool isHot(FunctionIndex function) const {
     const auto reached = at_.roles.of(function);
     return std::any_of(reached.begin(), reached.end(),
-                       [](const Reach &reach) { return reach.hot(); });
+                       [](const Execution &execution) { return execution.hot(); });
   }
 
   void addLoops(FunctionIndex function, LocalSums &all) const {
@@ -111,7 +111,7 @@ private:
       return "its address is passed on, or code reaches it in a way that is not followed";
     if (std::any_of(sum.way.begin(), sum.way.end(), is_untraced))
       return "what leads to it may be changed in a way that is not followed";
-    const HolderMemory memory(at_.facts, holdersOf(at_.facts, declared_), sum.what);
+    const EnclosingObjects memory(at_.facts, holdersOf(at_.facts, declared_), sum.what);
     if (memory.isOfUnknownOrigin())
       return "nothing shows whose memory it is in";
     if (memory.isGivenToUnread(at_.roles))
@@ -144,10 +144,10 @@ private:
     const auto catching = at_.roles.of(catcher), looping = at_.roles.of(loop);
     if (catching.empty())
       return !at_.roles.aloneByAllCallers(catcher, at_.facts.function(catcher).place);
-    return std::any_of(catching.begin(), catching.end(), [&](const Reach &one) {
+    return std::any_of(catching.begin(), catching.end(), [&](const Execution &one) {
       return one.role == kUnknownRole ||
              std::any_of(looping.begin(), looping.end(),
-                         [&](const Reach &other) { return other.role == one.role; });
+                         [&](const Execution &other) { return other.role == one.role; });
     });
   }
 

@@ -13,7 +13,7 @@ namespace {
 /// nothing: a loop may set all elements of an array once. UINT32_MAX stands for greater values.
 bool setsAgain(const FactAccess &access) {
   return access.op == Op::Write && !access.bulk && access.loop_depth > 0 &&
-         access.chance == Chance::Usual && access.value.from == Provenance::Constant &&
+         access.frequency == BranchFrequency::Usual && access.value.from == Provenance::Constant &&
          access.value.number != UINT32_MAX &&
          std::none_of(access.what.steps.begin(), access.what.steps.end(),
                       [](const FactStep &step) { return step.kind == StepKind::Index; });

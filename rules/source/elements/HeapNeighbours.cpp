@@ -2,8 +2,8 @@
 
 #include "rules/evidence/Judgement.h"
 #include "rules/model/NameHints.h"
-#include "rules/source/rivalry/Draft.h"
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
+#include "rules/source/contention/Draft.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -160,11 +160,11 @@ private:
       users.role = use.roles.front().role;
     }
     const bool owned = !use.frame || owned_.contains(use.frame->record);
-    for (const Reach &reach : use.roles)
-      if (owned && use.writes() && reach.hot() && reach.role != kMainRole &&
+    for (const Execution &execution : use.roles)
+      if (owned && use.writes() && execution.hot() && execution.role != kMainRole &&
           (!users.writer || users.role == kUnknownRole)) {
         users.writer = &use;
-        users.role = reach.role;
+        users.role = execution.role;
       }
   }
 
@@ -280,18 +280,18 @@ private:
   }
 
   [[nodiscard]] std::vector<FindingMember> membersOf(const Users &users) const {
-    std::map<std::string, Party> parties;
+    std::map<std::string, Datum> data;
     for (const Use *use : users.all) {
       const std::string &name = use->frame ? use->frame->path : use->path;
-      Party &party = parties[name];
-      party.name = name;
-      party.declared = use->declared;
-      party.bytes = use->frame ? use->frame->bytes : use->bytes;
-      party.uses.push_back(use);
+      Datum &datum = data[name];
+      datum.name = name;
+      datum.declared = use->declared;
+      datum.bytes = use->frame ? use->frame->bytes : use->bytes;
+      datum.uses.push_back(use);
     }
     std::vector<FindingMember> members;
-    for (const auto &[name, party] : parties)
-      members.push_back(draftMember(program_, party));
+    for (const auto &[name, datum] : data)
+      members.push_back(draftMember(program_, datum));
     return members;
   }
 

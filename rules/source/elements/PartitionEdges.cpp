@@ -1,6 +1,6 @@
 #include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
-#include "rules/source/rivalry/Draft.h"
+#include "rules/source/contention/Draft.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -69,9 +69,9 @@ const Selection *partOf(const Facts &facts, const Use &use, std::uint32_t line) 
 }
 
 std::optional<RoleIndex> manyIn(const Program &program, const Use &use) {
-  for (const Reach &reach : use.roles)
-    if (program.roles().role(reach.role).many)
-      return reach.role;
+  for (const Execution &execution : use.roles)
+    if (program.roles().role(execution.role).many)
+      return execution.role;
   return std::nullopt;
 }
 
@@ -82,7 +82,7 @@ bool isSweptOften(const Program &program, const Part &part) {
          std::any_of(starts.begin(), starts.end(), [&](const StartSite &site) {
            const auto reached = program.roles().of(site.function);
            return std::any_of(reached.begin(), reached.end(),
-                              [](const Reach &one) { return one.hot(); });
+                              [](const Execution &one) { return one.hot(); });
          });
 }
 
@@ -103,12 +103,12 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
   finding.object.size = selection.element;
   if (selection.type)
     finding.object.type = program.facts().type(*selection.type).text;
-  Party party{.name = array + part.use->path,
+  Datum datum{.name = array + part.use->path,
               .declared = finding.location,
               .bytes = selection.used,
               .uses = uses};
-  finding.members.push_back(draftMember(program, party));
-  const Side side{party.name, part.use, part.role};
+  finding.members.push_back(draftMember(program, datum));
+  const Side side{datum.name, part.use, part.role};
   weigh(program, {.sides = {side}, .elements = true, .selection = &selection}, finding);
   relateUse(program, finding, side);
   relateStarts(program, finding, part.role);

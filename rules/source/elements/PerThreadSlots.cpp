@@ -1,8 +1,8 @@
 #include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
+#include "rules/source/contention/Draft.h"
 #include "rules/source/elements/HeapNeighbours.h"
 #include "rules/source/elements/SlotEvidence.h"
-#include "rules/source/rivalry/Draft.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -52,22 +52,22 @@ Place elementDeclared(const Program &program, const Selection &selection) {
 }
 
 std::vector<FindingMember> membersOf(const Program &program, const Slots &slots) {
-  std::map<std::string, Party> parties;
+  std::map<std::string, Datum> data;
   for (const Choice &choice : slots.choices) {
     if (std::all_of(choice.use->roles.begin(), choice.use->roles.end(),
-                    [](const Reach &reach) { return reach.role == kMainRole; }))
+                    [](const Execution &execution) { return execution.role == kMainRole; }))
       continue;
     const Bytes used = choice.selection->used;
     const bool whole = !choice.use->frame || choice.use->frame->whole_array;
-    Party &party = parties[whole ? choice.use->path : choice.use->frame->path];
-    party.name = whole ? choice.use->path : choice.use->frame->path;
-    party.declared = choice.use->declared;
-    party.bytes = used;
-    party.uses.push_back(choice.use);
+    Datum &datum = data[whole ? choice.use->path : choice.use->frame->path];
+    datum.name = whole ? choice.use->path : choice.use->frame->path;
+    datum.declared = choice.use->declared;
+    datum.bytes = used;
+    datum.uses.push_back(choice.use);
   }
   std::vector<FindingMember> members;
-  for (const auto &[name, party] : parties)
-    members.push_back(draftMember(program, party));
+  for (const auto &[name, datum] : data)
+    members.push_back(draftMember(program, datum));
   std::stable_sort(members.begin(), members.end(),
                    [](const auto &a, const auto &b) { return a.offset < b.offset; });
   return members;

@@ -35,24 +35,25 @@ bool isFrequent(const Use &use) {
 
 /// The thread counts or accumulates in its element, without pauses. Stores of a result or state are
 /// rarer, and a lock is taken for further work.
-bool gathers(const Use &use, const Reach &reach) {
-  return isFrequent(use) && !reach.pace.pauses() && use.leaf != TypeClass::Lock &&
+bool gathers(const Use &use, const Execution &execution) {
+  return isFrequent(use) && !execution.pace.pauses() && use.leaf != TypeClass::Lock &&
          !use.access->acquire_lock;
 }
 
 /// Confidence for an element chosen by the thread's own number.
-std::optional<Confidence> ofThread(const Program &program, const Choice &choice, Reach reach) {
-  const Role &role = program.roles().role(reach.role);
-  const bool hot = reach.hot() || isLoopBody(role);
-  if (reach.role == kMainRole)
+std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
+                                   Execution execution) {
+  const Role &role = program.roles().role(execution.role);
+  const bool hot = execution.hot() || isLoopBody(role);
+  if (execution.role == kMainRole)
     return asksThread(*choice.selection) && hot ? std::optional(Confidence::Low) : std::nullopt;
-  if (reach.role == kUnknownRole) {
+  if (execution.role == kUnknownRole) {
     // A function that starts threads goes through the elements of all of them.
     if (!program.facts().function(choice.use->function).starts.empty())
       return std::nullopt;
     if (asksThread(*choice.selection) && !choice.kept)
-      return choice.use->looped && gathers(*choice.use, reach) ? Confidence::High
-                                                               : Confidence::Medium;
+      return choice.use->looped && gathers(*choice.use, execution) ? Confidence::High
+                                                                   : Confidence::Medium;
     return hot || isFrequent(*choice.use) ? Confidence::Medium : Confidence::Low;
   }
   if (!role.many && !asksThread(*choice.selection))
@@ -61,7 +62,7 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
     return hot && role.many ? std::optional(Confidence::Medium) : std::nullopt;
   if (!hot)
     return Confidence::Low;
-  return gathers(*choice.use, reach) ? Confidence::High : Confidence::Medium;
+  return gathers(*choice.use, execution) ? Confidence::High : Confidence::Medium;
 }
 
 /// The names in the allocation's count say that there are as many elements as threads.
@@ -72,8 +73,9 @@ bool isAllocatedByThread(const Program &program, const Holder &holder) {
 }
 
 /// Confidence for an element that is a thread's by the name of its index only.
-std::optional<Confidence> byName(const Program &program, const Choice &choice, Reach reach) {
-  if (reach.role == kMainRole)
+std::optional<Confidence> byName(const Program &program, const Choice &choice,
+                                 Execution execution) {
+  if (execution.role == kMainRole)
     return std::nullopt;
   const Use &use = *choice.use;
   const bool counts_up = isFrequent(use) && !namesState(use.path);
@@ -81,13 +83,13 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
   if (use.leaf == TypeClass::Pointer && !use.looped && !counts_up && !use.synchronises())
     return Confidence::Low;
   // Threads that run no queue set up, start and stop all queues in loops.
-  const bool often = counts_up || (reach.hot() && !namesQueue(choice.selection->extent));
+  const bool often = counts_up || (execution.hot() && !namesQueue(choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
                             isAllocatedByThread(program, choice.selection->holder);
   const std::string &number = choice.selection->index.text;
   const bool of_runner = counts_up || number.ends_with(')');
-  const bool by_many = program.roles().role(reach.role).many && reach.hot() && of_runner &&
+  const bool by_many = program.roles().role(execution.role).many && execution.hot() && of_runner &&
                        !namesQueue(number) && !number.ends_with("qid");
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
@@ -95,8 +97,8 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice, R
 /// Confidence for the element of one of several users, who publishes in it: medium if others scan
 /// all elements, or if there are as many as threads. Data that is not published may be private to
 /// the user.
-std::optional<Confidence> ofParty(const Choice &choice, Reach reach, const Slots &slots) {
-  if (reach.role == kMainRole || !choice.use->synchronises())
+std::optional<Confidence> ofUser(const Choice &choice, Execution execution, const Slots &slots) {
+  if (execution.role == kMainRole || !choice.use->synchronises())
     return std::nullopt;
   const bool one_a_thread = namesThreadCount(choice.selection->extent);
   return slots.scanned || one_a_thread ? Confidence::Medium : Confidence::Low;
@@ -121,10 +123,11 @@ bool isFolded(const Program &program, const Selection &selection) {
 }
 
 /// Confidence for a table of locks or atomics, of which any thread may get any.
-std::optional<Confidence> ofShard(const Program &program, const Choice &choice, Reach reach) {
+std::optional<Confidence> ofShard(const Program &program, const Choice &choice,
+                                  Execution execution) {
   const Use &use = *choice.use;
   const Selection &selection = *choice.selection;
-  if (!use.synchronises() || reach.role == kMainRole || selection.count == 1)
+  if (!use.synchronises() || execution.role == kMainRole || selection.count == 1)
     return std::nullopt;
   // Atomics that are only stored are the content of a queue.
   if (use.leaf != TypeClass::Lock && use.access->op != Op::ReadModifyWrite)
@@ -139,27 +142,27 @@ std::optional<Confidence> ofShard(const Program &program, const Choice &choice, 
     return Confidence::Low;
   if (!itself && !few && !(locks && selection.count == 0))
     return Confidence::Low;
-  const bool many = program.roles().role(reach.role).many && reach.hot();
+  const bool many = program.roles().role(execution.role).many && execution.hot();
   const bool hashed =
       selection.index.from == Provenance::Hash || selection.index.from == Provenance::ThreadHash;
   const bool spread = selection.count == 0 || selection.count >= kFewShards;
-  if (itself && many && hashed && !reach.pace.pauses() && spread &&
+  if (itself && many && hashed && !execution.pace.pauses() && spread &&
       use.instance != Instance::PerThread)
     return Confidence::High;
   return itself || locks ? Confidence::Medium : Confidence::Low;
 }
 
-std::optional<Confidence> judge(const Program &program, const Choice &choice, Reach reach,
+std::optional<Confidence> judge(const Program &program, const Choice &choice, Execution execution,
                                 const Slots &slots) {
   switch (choice.selection->by) {
   case Selector::Thread:
-    return ofThread(program, choice, reach);
-  case Selector::Party:
-    return ofParty(choice, reach, slots);
+    return ofThread(program, choice, execution);
+  case Selector::User:
+    return ofUser(choice, execution, slots);
   case Selector::Name:
-    return byName(program, choice, reach);
+    return byName(program, choice, execution);
   case Selector::Shard:
-    return ofShard(program, choice, reach);
+    return ofShard(program, choice, execution);
   default:
     return std::nullopt;
   }
@@ -180,14 +183,14 @@ std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots
   for (const Choice &choice : slots.choices) {
     if (!choice.use->writes() || isSharedByMany(*choice.selection))
       continue;
-    for (const Reach &reach : choice.use->roles) {
-      if (choice.use->byOneThread(reach))
+    for (const Execution &execution : choice.use->roles) {
+      if (choice.use->byOneThread(execution))
         continue;
-      auto confidence = judge(program, choice, reach, slots);
-      if (confidence && isRare(reach.pace))
+      auto confidence = judge(program, choice, execution, slots);
+      if (confidence && isRare(execution.pace))
         confidence = Confidence::Low;
       if (confidence && (!best || *confidence < best->confidence))
-        best = SlotEvidence{*confidence, &choice, reach.role};
+        best = SlotEvidence{*confidence, &choice, execution.role};
     }
   }
   return best;
@@ -223,7 +226,7 @@ bool isByThreadsOutOfSight(const Choice &choice) {
   const auto &roles = choice.use->roles;
   return asksThread(*choice.selection) && !choice.kept &&
          std::any_of(roles.begin(), roles.end(),
-                     [](const Reach &reach) { return reach.role == kUnknownRole; });
+                     [](const Execution &execution) { return execution.role == kUnknownRole; });
 }
 
 /// Data written at the end of one element mostly shares a line with data written at the start of

@@ -11,7 +11,7 @@ namespace {
 
 bool isSelected(const Selection &selection) {
   return selection.by == Selector::Thread || selection.by == Selector::Name ||
-         selection.by == Selector::Party || selection.by == Selector::Shard;
+         selection.by == Selector::User || selection.by == Selector::Shard;
 }
 
 /// The array is thread-local, or a local of the function or of a caller that passed it to no other
@@ -106,8 +106,9 @@ void SlotTable::addGuarded() {
 
 /// A thread that follows a pointer in its element reads the pointer there.
 void SlotTable::addPassed(const Use &use) {
-  if (std::none_of(use.roles.begin(), use.roles.end(),
-                   [&](const Reach &reach) { return program_.roles().role(reach.role).many; }))
+  if (std::none_of(use.roles.begin(), use.roles.end(), [&](const Execution &execution) {
+        return program_.roles().role(execution.role).many;
+      }))
     return;
   for (const Selection &selection : use.passed)
     if (selection.by == Selector::Thread)
@@ -144,7 +145,7 @@ void SlotTable::addKeptInObjects() {
         chosen.count > kMostUsers || !chosen.holder.known())
       continue;
     Selection &selection = kept_.emplace_back(chosen);
-    selection.by = Selector::Party;
+    selection.by = Selector::User;
     add(use, selection, true);
   }
 }

@@ -1,6 +1,6 @@
 #include "rules/evidence/Judgement.h"
 #include "rules/source/Rules.h"
-#include "rules/source/rivalry/Draft.h"
+#include "rules/source/contention/Draft.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ struct Global {
   VariableIndex variable;
   std::uint64_t size = 0, align = 1;
   bool local = false;
-  Party party;
+  Datum datum;
 };
 
 /// Variables that the compiler lays out together: those of one unit, in a chosen section or not,
@@ -79,7 +79,7 @@ std::vector<Bytes> laidOut(const std::vector<const Global *> &order) {
 
 /// The bytes of a variable that are used, if it lies at `place`.
 Bytes within(Bytes place, const Global &global) {
-  const Bytes used = global.party.bytes;
+  const Bytes used = global.datum.bytes;
   return {place.begin + used.begin, place.begin + used.end};
 }
 
@@ -117,59 +117,59 @@ Global *globalOf(const Program &program, const Globals &by_variable, const Use &
   return far ? nullptr : found->second;
 }
 
-void widen(Party &party, const Use &use) {
+void widen(Datum &datum, const Use &use) {
   const Bytes bytes = writtenPart(use, use.bytes);
-  if (party.uses.empty() && party.single_reads.empty())
-    party.bytes = bytes;
-  party.bytes.widen(bytes);
+  if (datum.uses.empty() && datum.single_reads.empty())
+    datum.bytes = bytes;
+  datum.bytes.widen(bytes);
 }
 
 void attachUses(const Program &program, const Globals &by_variable) {
   for (const Use &use : program.uses())
     if (Global *global = globalOf(program, by_variable, use)) {
-      widen(global->party, use);
-      global->party.uses.push_back(&use);
+      widen(global->datum, use);
+      global->datum.uses.push_back(&use);
     }
   for (const Use &use : program.singleReads())
     if (Global *global = globalOf(program, by_variable, use)) {
-      widen(global->party, use);
-      global->party.single_reads.push_back(&use);
+      widen(global->datum, use);
+      global->datum.single_reads.push_back(&use);
     }
 }
 
-Finding draft(const Program &program, const Global &a, const Global &b, const Rivalry &rivalry,
-              Meeting meeting) {
+Finding draft(const Program &program, const Global &a, const Global &b,
+              const Contention &contention, Meeting meeting) {
   Finding finding;
-  finding.confidence = rivalry.confidence;
-  finding.location = b.party.declared;
+  finding.confidence = contention.confidence;
+  finding.location = b.datum.declared;
   finding.object = {.kind = b.local ? ObjectKind::Stack : ObjectKind::Global,
-                    .name = b.party.name,
+                    .name = b.datum.name,
                     .type = {},
                     .index = {},
                     .address = 0,
                     .size = b.size,
-                    .declared = b.party.declared};
-  finding.members = {draftMember(program, a.party), draftMember(program, b.party)};
-  finding.related.push_back({a.party.declared, fmt::format("'{}' is declared here", a.party.name)});
-  const Candidate candidate = neighbours(a.party, b.party, rivalry);
+                    .declared = b.datum.declared};
+  finding.members = {draftMember(program, a.datum), draftMember(program, b.datum)};
+  finding.related.push_back({a.datum.declared, fmt::format("'{}' is declared here", a.datum.name)});
+  const Candidate candidate = neighbours(a.datum, b.datum, contention);
   weigh(program, candidate, finding);
   const Side &first = candidate.sides[0], &second = candidate.sides[1];
   relateUse(program, finding, first);
   relateUse(program, finding, second);
-  relateStarts(program, finding, rivalry.first_role);
-  relateStarts(program, finding, rivalry.second_role);
+  relateStarts(program, finding, contention.first_role);
+  relateStarts(program, finding, contention.second_role);
   finding.message =
       fmt::format("'{}' (written by {}) and '{}' ({} by {}) are neighbours in memory, {}",
-                  first.name, program.whoUses(*rivalry.first, rivalry.first_role), second.name,
-                  rivalry.read_write ? "read" : "written",
-                  program.whoUses(*rivalry.second, rivalry.second_role),
+                  first.name, program.whoUses(*contention.first, contention.first_role),
+                  second.name, contention.read_write ? "read" : "written",
+                  program.whoUses(*contention.second, contention.second_role),
                   onOneLine(meeting, program.lineSize()));
   return finding;
 }
 
 struct Rivals {
   std::size_t first, second; ///< positions in the section
-  Rivalry rivalry;
+  Contention contention;
   Meeting meeting;
 };
 
@@ -180,17 +180,17 @@ std::vector<Rivals> rivalsIn(const Program &program, const std::vector<Global> &
     for (std::size_t j = i + 1; j < globals.size() && between < program.lineSize();
          between += globals[j++].size) {
       // One declaration of several variables is a template's static, which the linker places.
-      if (globals[i].party.declared == globals[j].party.declared)
+      if (globals[i].datum.declared == globals[j].datum.declared)
         continue;
       const Meeting meeting = meetGlobals(globals, i, j, program.lineSize());
       if (!meeting.possible())
         continue;
-      if (auto rivalry = rivalryOf(program, globals[i].party, globals[j].party, {})) {
+      if (auto contention = contentionOf(program, globals[i].datum, globals[j].datum, {})) {
         if (!meeting.mostly())
-          rivalry->confidence = Confidence::Low; // the linker decides where they lie
+          contention->confidence = Confidence::Low; // the linker decides where they lie
         else if (j != i + 1)
-          rivalry->confidence = std::max(rivalry->confidence, Confidence::Medium);
-        all.push_back({i, j, *rivalry, meeting});
+          contention->confidence = std::max(contention->confidence, Confidence::Medium);
+        all.push_back({i, j, *contention, meeting});
       }
     }
   }
@@ -203,7 +203,7 @@ void judgeSection(const Program &program, const std::vector<Global> &globals,
                   std::vector<Finding> &findings) {
   std::vector<Rivals> all = rivalsIn(program, globals);
   std::stable_sort(all.begin(), all.end(), [](const Rivals &a, const Rivals &b) {
-    return a.rivalry.confidence < b.rivalry.confidence;
+    return a.contention.confidence < b.contention.confidence;
   });
   std::map<std::size_t, std::size_t> told; // position of a global -> its finding
   for (const Rivals &rivals : all) {
@@ -213,13 +213,13 @@ void judgeSection(const Program &program, const std::vector<Global> &globals,
     if (first == told.end() && second == told.end()) {
       told[rivals.first] = told[rivals.second] = findings.size();
       findings.push_back(draft(program, globals[rivals.first], globals[rivals.second],
-                               rivals.rivalry, rivals.meeting));
+                               rivals.contention, rivals.meeting));
       continue;
     }
     const std::size_t known = first != told.end() ? first->second : second->second;
     const std::size_t added = first != told.end() ? rivals.second : rivals.first;
     told[added] = known;
-    findings[known].members.push_back(draftMember(program, globals[added].party));
+    findings[known].members.push_back(draftMember(program, globals[added].datum));
   }
 }
 
@@ -232,7 +232,7 @@ std::vector<Finding> checkAdjacentGlobals(const Program &program) {
   for (auto &[section, globals] : all)
     for (Global &global : globals) {
       const FactVariable &variable = facts.variable(global.variable);
-      global.party = {.name = variable.name,
+      global.datum = {.name = variable.name,
                       .declared = facts.place(variable.place),
                       .bytes = {0, global.size},
                       .align = global.align,

@@ -1,8 +1,8 @@
 #include "rules/evidence/Judgement.h"
 #include "rules/model/NameHints.h"
 #include "rules/source/Rules.h"
-#include "rules/source/rivalry/Draft.h"
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
+#include "rules/source/contention/Draft.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 struct Hit {
   const Use *use = nullptr;
-  Reach reach;
+  Execution execution;
 };
 
 /// The function takes an index from an atomic counter, or waits for a condition: contention is
@@ -45,14 +45,14 @@ bool isKeptByThread(const Facts &facts, FunctionIndex index) {
                      });
 }
 
-std::optional<Reach> manyIn(const Program &program, const Use &use) {
+std::optional<Execution> manyIn(const Program &program, const Use &use) {
   if (!use.looped && isKeptByThread(program.facts(), use.function))
     return std::nullopt;
-  for (const Reach &reach : use.roles)
-    if (reach.role != kUnknownRole && program.roles().role(reach.role).many &&
-        (use.looped || reach.hot()) && !use.byOneThread(reach) &&
-        !program.threads().oneThread(use, use, reach.role))
-      return reach;
+  for (const Execution &execution : use.roles)
+    if (execution.role != kUnknownRole && program.roles().role(execution.role).many &&
+        (use.looped || execution.hot()) && !use.byOneThread(execution) &&
+        !program.threads().oneThread(use, use, execution.role))
+      return execution;
   return std::nullopt;
 }
 
@@ -106,23 +106,24 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
     name = nameBehindPointer(program.facts(), use.access->what);
   const bool state = !use.access->acquire_lock && namesState(name);
   // Locks are taken for rare work too: more than one call away, a lock is no evidence.
-  const bool far = !isNear(use, hit.reach) || (use.access->acquire_lock && hit.reach.calls > 1);
+  const bool far =
+      !isNear(use, hit.execution) || (use.access->acquire_lock && hit.execution.calls > 1);
   finding.confidence =
       waits || blocks || pointer || state || far ? Confidence::Low : Confidence::Medium;
   if (use.frame)
     finding.record = program.recordInfo(use.frame->record);
-  Party party{.name = name, .declared = use.declared, .bytes = use.bytes, .uses = {}};
+  Datum datum{.name = name, .declared = use.declared, .bytes = use.bytes, .uses = {}};
   for (const Hit &one : hits) {
-    party.uses.push_back(one.use);
-    relateUse(program, finding, {name, one.use, one.reach.role});
+    datum.uses.push_back(one.use);
+    relateUse(program, finding, {name, one.use, one.execution.role});
   }
-  weigh(program, {.sides = {{name, &use, hit.reach.role}}}, finding);
-  finding.members.push_back(draftMember(program, party));
-  relateStarts(program, finding, hit.reach.role);
+  weigh(program, {.sides = {{name, &use, hit.execution.role}}}, finding);
+  finding.members.push_back(draftMember(program, datum));
+  relateStarts(program, finding, hit.execution.role);
   finding.message =
       fmt::format("'{}' is {} by all threads of {} in a loop: padding does not help, {}", name,
                   use.access->acquire_lock ? "locked" : "updated",
-                  program.whoUses(use, hit.reach.role), remedyInWords(hits));
+                  program.whoUses(use, hit.execution.role), remedyInWords(hits));
   return finding;
 }
 
@@ -133,9 +134,9 @@ std::vector<Finding> checkContendedAtomic(const Program &program) {
   std::map<Key, std::vector<Hit>> atomics;
   for (const Use &use : program.uses())
     if (isOfAll(use) && use.declared.known())
-      if (const auto reach = manyIn(program, use))
+      if (const auto execution = manyIn(program, use))
         atomics[{use.declared.file, use.declared.line, use.declared.column}].push_back(
-            {&use, *reach});
+            {&use, *execution});
   std::vector<Finding> findings;
   for (const auto &[key, hits] : atomics)
     findings.push_back(draft(program, hits));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <optional>
 #include <set>
@@ -19,14 +19,14 @@ public:
   /// `stats`.
   using Recorders = std::set<std::pair<FunctionIndex, std::string>>;
 
-  /// All parties of one record.
-  EventCounters(const Program &program, ObjectSigns signs,
-                const std::vector<const Party *> &parties);
+  /// All data of one record.
+  EventCounters(const Program &program, ObjectHints hints, const std::vector<const Datum *> &data);
 
-  [[nodiscard]] std::optional<Rivalry> rivalry(const Party &a, const Party &b) const;
+  [[nodiscard]] std::optional<Contention> contention(const Datum &a, const Datum &b) const;
 
 private:
-  [[nodiscard]] std::optional<Rivalry> rivalryOfOperations(const Party &a, const Party &b) const;
+  [[nodiscard]] std::optional<Contention> contentionOfOperations(const Datum &a,
+                                                                 const Datum &b) const;
 
   const Program &program_;
   /// The record is a variable, and operations of unknown callers update at least three of its

@@ -11,23 +11,23 @@ namespace {
 
 /// An index or pointer that is stored atomically and without a lock. A flag (one byte) is no end of
 /// a queue.
-bool isMoved(const Party &party) {
-  return party.bytes.size() > 1 &&
-         std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+bool isMoved(const Datum &datum) {
+  return datum.bytes.size() > 1 &&
+         std::any_of(datum.uses.begin(), datum.uses.end(), [](const Use *use) {
            return use->writes() && use->access->atomic && use->locks.empty() &&
                   use->leaf != TypeClass::Lock;
          });
 }
 
-Functions usersOf(const Party &party) {
-  Functions functions = writersOf(party);
-  for (const Use *use : party.uses)
+Functions usersOf(const Datum &datum) {
+  Functions functions = writersOf(datum);
+  for (const Use *use : datum.uses)
     functions.insert({use->author, use->function});
   return functions;
 }
 
-const Use *useBy(const Party &party, const Functions &side, bool writing) {
-  for (const Use *use : party.uses)
+const Use *useBy(const Datum &datum, const Functions &side, bool writing) {
+  for (const Use *use : datum.uses)
     if (side.count(use->author) != 0 && use->locks.empty() && (!writing || use->writes()))
       return use;
   return nullptr;
@@ -46,17 +46,17 @@ bool ownBoth(const Use &a, const Use &b) {
 
 } // namespace
 
-QueueSides::QueueSides(const std::vector<const Party *> &parties) {
-  std::vector<const Party *> moved;
-  std::copy_if(parties.begin(), parties.end(), std::back_inserter(moved),
-               [](const Party *party) { return isMoved(*party) && namesSide(party->name); });
+QueueSides::QueueSides(const std::vector<const Datum *> &data) {
+  std::vector<const Datum *> moved;
+  std::copy_if(data.begin(), data.end(), std::back_inserter(moved),
+               [](const Datum *datum) { return isMoved(*datum) && namesSide(datum->name); });
   for (std::size_t i = 0; i < moved.size(); ++i)
     for (std::size_t j = i + 1; j < moved.size(); ++j)
       if (areComplementary(moved[i]->name, moved[j]->name))
         add(*moved[i], *moved[j]);
 }
 
-void QueueSides::add(const Party &a, const Party &b) {
+void QueueSides::add(const Datum &a, const Datum &b) {
   const Functions left = writersOf(a), right = writersOf(b);
   if (!disjoint(left, right))
     return;
@@ -64,14 +64,14 @@ void QueueSides::add(const Party &a, const Party &b) {
   sides_.emplace_back(right, left);
 }
 
-std::optional<Rivalry> QueueSides::against(const Party &written, const Party &used) const {
+std::optional<Contention> QueueSides::against(const Datum &written, const Datum &used) const {
   if (sides_.empty() || written.elements || used.elements)
     return std::nullopt;
   const Functions writers = writersOf(written), users = usersOf(written);
   if (writers.empty())
     return std::nullopt;
   for (const auto &[own, other] : sides_) {
-    // If the other side uses the written party too, the line moves to it anyway.
+    // If the other side uses the written datum too, the line moves to it anyway.
     if (!isWithin(writers, own) || !disjoint(users, other) || !disjoint(writersOf(used), own))
       continue;
     const Use *write = useBy(written, own, true);
@@ -79,17 +79,17 @@ std::optional<Rivalry> QueueSides::against(const Party &written, const Party &us
     if (write == nullptr || use == nullptr || ownBoth(*write, *use) ||
         !maybeSameObject(written, *write, *use))
       continue;
-    return Rivalry{.confidence = Confidence::Medium,
-                   .read_write = !use->writes(),
-                   .first = write,
-                   .second = use,
-                   .first_role = write->roles.front().role,
-                   .second_role = use->roles.front().role};
+    return Contention{.confidence = Confidence::Medium,
+                      .read_write = !use->writes(),
+                      .first = write,
+                      .second = use,
+                      .first_role = write->roles.front().role,
+                      .second_role = use->roles.front().role};
   }
   return std::nullopt;
 }
 
-std::optional<Rivalry> QueueSides::rivalry(const Party &a, const Party &b) const {
+std::optional<Contention> QueueSides::contention(const Datum &a, const Datum &b) const {
   auto found = against(a, b);
   return found ? found : against(b, a);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <optional>
 #include <utility>
@@ -12,16 +12,16 @@ namespace fsfind {
 
 class QueueSides {
 public:
-  /// All parties of one record.
-  explicit QueueSides(const std::vector<const Party *> &parties);
+  /// All data of one record.
+  explicit QueueSides(const std::vector<const Datum *> &data);
 
-  /// One party is written only by functions of one side, and the other party is used by the other
+  /// One datum is written only by functions of one side, and the other datum is used by the other
   /// side, which does not use the first. None if that is not so.
-  [[nodiscard]] std::optional<Rivalry> rivalry(const Party &a, const Party &b) const;
+  [[nodiscard]] std::optional<Contention> contention(const Datum &a, const Datum &b) const;
 
 private:
-  void add(const Party &a, const Party &b);
-  [[nodiscard]] std::optional<Rivalry> against(const Party &written, const Party &used) const;
+  void add(const Datum &a, const Datum &b);
+  [[nodiscard]] std::optional<Contention> against(const Datum &written, const Datum &used) const;
 
   std::vector<std::pair<Functions, Functions>> sides_;
 };

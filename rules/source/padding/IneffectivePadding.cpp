@@ -1,7 +1,7 @@
 #include "rules/model/NumberText.h"
 #include "rules/source/Rules.h"
+#include "rules/source/contention/ObjectHints.h"
 #include "rules/source/padding/PaddingEvidence.h"
-#include "rules/source/rivalry/ObjectSigns.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ constexpr std::uint64_t kLeastPad = 16;
 class Padding {
 public:
   explicit Padding(const Program &program)
-      : program_(program), facts_(program.facts()), evidence_(program), signs_(program),
+      : program_(program), facts_(program.facts()), evidence_(program), hints_(program),
         line_(program.lineSize()) {}
 
   std::vector<Finding> run() {
@@ -142,7 +142,7 @@ private:
   }
 
   [[nodiscard]] std::uint64_t alignOf(RecordIndex at) const {
-    return std::max(facts_.record(at).align, signs_.of(at).align);
+    return std::max(facts_.record(at).align, hints_.of(at).align);
   }
 
   /// An allocation that does not honour the alignment of its record.
@@ -214,8 +214,8 @@ private:
                          .size = chosen.element,
                          .readers = {},
                          .writers = {}};
-    for (const Reach &reach : use.roles)
-      member.writers.push_back(program_.whoUses(use, reach.role));
+    for (const Execution &execution : use.roles)
+      member.writers.push_back(program_.whoUses(use, execution.role));
     found.members.push_back(std::move(member));
     found.message = fmt::format("the alignment of '{}' separates the array from others, not its "
                                 "elements from one another: threads write elements {} apart",
@@ -281,7 +281,7 @@ private:
   const Program &program_;
   const Facts &facts_;
   PaddingEvidence evidence_;
-  RecordSigns signs_;
+  RecordHints hints_;
   std::uint32_t line_;
   std::vector<Finding> found_;
 };

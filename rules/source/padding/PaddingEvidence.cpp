@@ -61,8 +61,8 @@ void PaddingEvidence::addUsers(const Use &use) {
     if (!use.frame->bytes.overlaps({members[i].offset, members[i].offset + members[i].size}))
       continue;
     Users &users = users_[{use.frame->record, i}];
-    for (const Reach &reach : use.roles)
-      (use.writes() ? users.writers : users.readers).insert(reach.role);
+    for (const Execution &execution : use.roles)
+      (use.writes() ? users.writers : users.readers).insert(execution.role);
     if (use.writes())
       users.authors.insert(use.author);
   }

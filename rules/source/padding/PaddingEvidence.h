@@ -1,7 +1,7 @@
 #pragma once
 
 #include "rules/program/Program.h"
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <map>
 #include <set>

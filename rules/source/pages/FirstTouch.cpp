@@ -64,9 +64,9 @@ private:
   [[nodiscard]] std::optional<RoleIndex> manyRole(const Reached &reached) const {
     if (reached.role && program_.roles().role(*reached.role).many)
       return reached.role;
-    for (const Reach &reach : program_.roles().of(reached.caller))
-      if (program_.roles().role(reach.role).many && reach.role != kUnknownRole)
-        return reach.role;
+    for (const Execution &execution : program_.roles().of(reached.caller))
+      if (program_.roles().role(execution.role).many && execution.role != kUnknownRole)
+        return execution.role;
     return std::nullopt;
   }
 
@@ -76,7 +76,7 @@ private:
     const auto roles = program_.roles().of(reached.caller);
     return (!reached.role || known(*reached.role)) &&
            std::all_of(roles.begin(), roles.end(),
-                       [&](const Reach &reach) { return known(reach.role); });
+                       [&](const Execution &execution) { return known(execution.role); });
   }
 
   void addAllocation(FunctionIndex in, const FactAllocation &allocation) {
@@ -221,8 +221,8 @@ private:
 
   [[nodiscard]] bool isRunByMany(FunctionIndex function) const {
     const auto roles = program_.roles().of(function);
-    return std::any_of(roles.begin(), roles.end(), [&](Reach reach) {
-      return reach.role != kUnknownRole && program_.roles().role(reach.role).many;
+    return std::any_of(roles.begin(), roles.end(), [&](Execution execution) {
+      return execution.role != kUnknownRole && program_.roles().role(execution.role).many;
     });
   }
 

@@ -134,9 +134,9 @@ std::vector<std::string> accessesOf(const Facts &facts, const std::string &funct
                     text(facts, access.what) + (access.loop_depth ? " in loop" : "") +
                     (access.held.empty() ? "" : " locked") +
                     (access.one_thread ? " by one thread" : "") +
-                    (access.chance == Chance::Usual     ? ""
-                     : access.chance == Chance::Latched ? " until it has the value"
-                                                        : " seldom"));
+                    (access.frequency == BranchFrequency::Usual     ? ""
+                     : access.frequency == BranchFrequency::Latched ? " until it has the value"
+                                                                    : " seldom"));
   return lines;
 }
 

@@ -15,7 +15,7 @@ class PossibleViewsTest : public testing::Test {
 protected:
   static constexpr std::uint64_t kServer = 0x1000;
 
-  Witness view(std::uint32_t datum, std::int64_t offset) {
+  SiteView view(std::uint32_t datum, std::int64_t offset) {
     Hypothesis &hypothesis = hypotheses_.emplace_back();
     hypothesis.offset = offset;
     return {datum, datum, 100, server_, &hypothesis, true};
@@ -31,10 +31,10 @@ protected:
     return possible;
   }
   std::vector<std::int64_t> chosen(const std::vector<PossibleViews> &possible,
-                                   const std::vector<Witness> &certain = {}) {
+                                   const std::vector<SiteView> &certain = {}) {
     std::vector<std::int64_t> offsets;
-    for (const Witness &witness : choosePossible(data_, certain, possible, types_))
-      offsets.push_back(witness.view->offset);
+    for (const SiteView &site_view : choosePossible(data_, certain, possible, types_))
+      offsets.push_back(site_view.view->offset);
     return offsets;
   }
 
@@ -76,8 +76,8 @@ TEST_F(PossibleViewsTest, ObjectsOfOneTypeDoNotOverlap) {
   for (std::uint64_t i = 0; i < 6; ++i) // three elements of an array
     possible.push_back(passed(kServer + 8 * i, {0, 8}));
   std::map<std::uint32_t, std::int64_t> offsets;
-  for (const Witness &witness : choosePossible(data_, {}, possible, types_))
-    offsets[witness.datum] = witness.view->offset;
+  for (const SiteView &site_view : choosePossible(data_, {}, possible, types_))
+    offsets[site_view.datum] = site_view.view->offset;
   EXPECT_EQ(offsets, (std::map<std::uint32_t, std::int64_t>{
                          {0, 0}, {1, 8}, {2, 0}, {3, 8}, {4, 0}, {5, 8}}));
 }

@@ -1,4 +1,4 @@
-// Witnesses that contradict each other, and witnesses that no honest program gives.
+// Views of sites that contradict each other, and views that no honest program gives.
 #include "tests/support/VoteFixture.h"
 
 #include <algorithm>
@@ -158,7 +158,7 @@ TEST_F(VoteDisputeTest, TheOrderOfWitnessesDoesNotMatter) {
   const std::vector<TypeNumber> kinds = {long_,   int_,     double_, char_,
                                          atomic_, counter_, queue_,  table};
   for (int round = 0; round < 60; ++round) {
-    data_.clear(), witnesses_.clear(), hypotheses_.clear(), data_of_.clear();
+    data_.clear(), site_views_.clear(), hypotheses_.clear(), data_of_.clear();
     observations_ = 0;
     for (int i = 0; i < 30; ++i) {
       const TypeNumber kind = kinds[random() % kinds.size()];
@@ -177,7 +177,7 @@ TEST_F(VoteDisputeTest, TheOrderOfWitnessesDoesNotMatter) {
       return all;
     };
     const std::vector<std::string> before = names();
-    std::shuffle(witnesses_.begin(), witnesses_.end(), random);
+    std::shuffle(site_views_.begin(), site_views_.end(), random);
     EXPECT_EQ(names(), before);
   }
 }

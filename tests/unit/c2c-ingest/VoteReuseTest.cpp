@@ -74,7 +74,7 @@ TEST_F(VoteTest, AViewOfOneOfManyCallersIsNotKnown) {
   const TypeNumber reply = types_.record("Reply", 32, {{"body", 0, double_}, {"sent", 8, double_}});
   sees(kHeap + 8, {{queue_, 8}}, 100);
   sees(kHeap + 8, {{reply, 8}}, 90);
-  witnesses_.back().certain = false;
+  site_views_.back().certain = false;
   EXPECT_EQ(own(result()), std::vector<std::string>{"0: Queue.tail@0x0"});
 }
 

@@ -229,7 +229,7 @@ TEST_F(VoteTest, AFrameThatLivedWhileOthersUsedItNamesWhatTheyUse) {
   sees(kHeap, {{int_, 0, 0, Root::Frame, "done", "setUp"}}, 500);
   sees(kHeap, {{int_, 0}}, 900);
   sees(kHeap, {{atomic_, 0, 0, Root::Frame, "left", "run", false}}, 900);
-  witnesses_.back().lived = true;
+  site_views_.back().lived = true;
   EXPECT_EQ(named(kHeap), "left@0x0");
   EXPECT_EQ(at(kHeap).object.function, "run");
 }

@@ -165,7 +165,7 @@ TEST(TestBeforeWrite, NotOfValuesThatChange) {
   alternating.set(alternating.work, 0);
   EXPECT_EQ(alternating.example(), "none");
   Flag tested;
-  tested.f.at(tested.work).accesses.back().chance = Chance::Latched;
+  tested.f.at(tested.work).accesses.back().frequency = BranchFrequency::Latched;
   EXPECT_EQ(tested.example(), "none") << "it is tested already";
   Flag progress;
   progress.f.at(progress.work).accesses.back().value.from = Provenance::Loop;

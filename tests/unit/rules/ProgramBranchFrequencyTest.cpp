@@ -33,42 +33,42 @@ struct Workers {
   VariableIndex total;
 };
 
-TEST(ProgramChance, WhatRunsSeldomIsNoUse) {
+TEST(ProgramBranchFrequency, WhatRunsSeldomIsNoUse) {
   Workers often, seldom;
   often.f.update(often.worker, often.f.variable(often.total), kAtomicInLoop);
   EXPECT_THAT(often.findings(), SizeIs(1));
-  seldom.f.update(seldom.worker, seldom.f.variable(seldom.total), kAtomicInLoop).chance =
-      Chance::Seldom;
+  seldom.f.update(seldom.worker, seldom.f.variable(seldom.total), kAtomicInLoop).frequency =
+      BranchFrequency::Seldom;
   EXPECT_THAT(seldom.findings(), IsEmpty());
 }
 
-TEST(ProgramChance, WhatIsCalledSeldomHasNoRole) {
+TEST(ProgramBranchFrequency, WhatIsCalledSeldomHasNoRole) {
   Workers program;
   const auto report = program.f.function("report");
-  program.f.call(program.worker, report, 1).chance = Chance::Seldom;
+  program.f.call(program.worker, report, 1).frequency = BranchFrequency::Seldom;
   program.f.update(report, program.f.variable(program.total), kAtomicInLoop);
   EXPECT_THAT(program.findings(), IsEmpty());
   program.f.call(program.worker, report, 1);
   EXPECT_THAT(program.findings(), SizeIs(1)) << "called from elsewhere, too";
 }
 
-TEST(ProgramChance, AMaximumSettlesUnlessSomeoneSetsItBack) {
+TEST(ProgramBranchFrequency, AMaximumSettlesUnlessSomeoneSetsItBack) {
   Workers program;
-  program.f.update(program.worker, program.f.variable(program.total), kAtomicInLoop).chance =
-      Chance::Latched;
+  program.f.update(program.worker, program.f.variable(program.total), kAtomicInLoop).frequency =
+      BranchFrequency::Latched;
   EXPECT_THAT(program.findings(), IsEmpty());
   program.f.write(program.worker, program.f.variable(program.total), kAtomicInLoop);
   EXPECT_THAT(program.findings(), SizeIs(1));
 }
 
-TEST(ProgramChance, OneThreadOfManyDoesNotContend) {
+TEST(ProgramBranchFrequency, OneThreadOfManyDoesNotContend) {
   Workers program;
   program.f.update(program.worker, program.f.variable(program.total), kAtomicInLoop).one_thread =
       true;
   EXPECT_THAT(program.findings(), IsEmpty());
 }
 
-TEST(ProgramChance, AFunctionThatOneThreadCallsRunsInOne) {
+TEST(ProgramBranchFrequency, AFunctionThatOneThreadCallsRunsInOne) {
   Workers program;
   const auto helper = program.f.function("helper");
   program.f.call(program.worker, helper, 1).one_thread = true;
@@ -78,7 +78,7 @@ TEST(ProgramChance, AFunctionThatOneThreadCallsRunsInOne) {
   EXPECT_THAT(program.findings(), SizeIs(1)) << "all call it elsewhere";
 }
 
-TEST(ProgramChance, ALoopAroundACallForAnotherObjectIsNoneForThisOne) {
+TEST(ProgramBranchFrequency, ALoopAroundACallForAnotherObjectIsNoneForThisOne) {
   Workers program;
   FactsBuilder &f = program.f;
   const auto count = f.function("count");
@@ -95,7 +95,7 @@ TEST(ProgramChance, ALoopAroundACallForAnotherObjectIsNoneForThisOne) {
   EXPECT_THAT(findings[0].message, HasSubstr("'done'"));
 }
 
-TEST(ProgramChance, ElementsThatOneThreadWritesAreNoSlots) {
+TEST(ProgramBranchFrequency, ElementsThatOneThreadWritesAreNoSlots) {
   Workers program;
   const auto sums = program.f.global("sums", program.f.array(program.f.plain(8), 8));
   const auto slot = program.f.variable(sums).index(Provenance::ThreadId, 0, "tid");

@@ -10,7 +10,7 @@
 /// shared.
 namespace fsfind {
 
-struct ObjectSigns {
+struct ObjectHints {
   bool concurrent = false; ///< by the record's name they are shared without a lock: a queue, a ring
   bool single = false;     ///< a global or static variable is such an object
   bool few = false;        ///< `single`, or nothing shows that there are many
@@ -22,12 +22,12 @@ struct ObjectSigns {
   bool operated = false;
 };
 
-/// The signs of every record, computed once.
-class RecordSigns {
+/// The hints of every record, computed once.
+class RecordHints {
 public:
-  explicit RecordSigns(const Program &program);
+  explicit RecordHints(const Program &program);
 
-  [[nodiscard]] ObjectSigns of(RecordIndex record) const { return signs_[record.value()]; }
+  [[nodiscard]] ObjectHints of(RecordIndex record) const { return hints_[record.value()]; }
 
 private:
   void noteVariables(const Facts &facts);
@@ -40,7 +40,7 @@ private:
   void noteOperations(const Program &program);
   void setMany(const Facts &facts, TypeIndex type);
 
-  std::vector<ObjectSigns> signs_;
+  std::vector<ObjectHints> hints_;
   std::vector<bool> many_;
   std::map<RecordIndex, std::uint64_t> promised_;
 };

@@ -17,7 +17,7 @@ std::vector<Finding> check(const FactsBuilder &builder, Confidence least = Confi
                     {.min_confidence = least, .rules = {"fsfind-adjacent-thread-fields"}});
 }
 
-TEST(RuleThreadFieldsByLooks, ConstructorsDoNotCount) {
+TEST(RuleThreadFieldsByHints, ConstructorsDoNotCount) {
   FactsBuilder f;
   const auto queue = f.record("Queue", {{"head", f.atomic()}, {"tail", f.atomic()}});
   const auto made = f.method("Queue::Queue", queue, FunctionKind::Constructor);
@@ -27,7 +27,7 @@ TEST(RuleThreadFieldsByLooks, ConstructorsDoNotCount) {
   EXPECT_THAT(check(f, Confidence::Low), IsEmpty());
 }
 
-TEST(RuleThreadFieldsByLooks, AtomicEndsOfAQueueWithoutThreadsInSight) {
+TEST(RuleThreadFieldsByHints, AtomicEndsOfAQueueWithoutThreadsInSight) {
   FactsBuilder f;
   const auto queue = f.record("Queue", {{"head", f.atomic()}, {"tail", f.atomic()}});
   const auto push = f.method("Queue::push", queue), pop = f.method("Queue::pop", queue);
@@ -39,7 +39,7 @@ TEST(RuleThreadFieldsByLooks, AtomicEndsOfAQueueWithoutThreadsInSight) {
   EXPECT_THAT(findings[0].members[0].writers, ElementsAre("Queue::push"));
 }
 
-TEST(RuleThreadFieldsByLooks, PlainEndsOfAQueueNeedASignOfThreads) {
+TEST(RuleThreadFieldsByHints, PlainEndsOfAQueueNeedASignOfThreads) {
   for (const bool fences : {false, true}) {
     FactsBuilder f;
     const auto queue = f.record("Buffer", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
@@ -51,7 +51,7 @@ TEST(RuleThreadFieldsByLooks, PlainEndsOfAQueueNeedASignOfThreads) {
   }
 }
 
-TEST(RuleThreadFieldsByLooks, NestedHeadersAreJudgedAtTheOuterRecord) {
+TEST(RuleThreadFieldsByHints, NestedHeadersAreJudgedAtTheOuterRecord) {
   FactsBuilder f;
   const auto ends = f.record("Ends", {{"head", f.atomic(4)}, {"tail", f.atomic(4)}});
   const auto ring = f.record("ring", {{"prod", ends}, {"cons", ends}});
@@ -66,7 +66,7 @@ TEST(RuleThreadFieldsByLooks, NestedHeadersAreJudgedAtTheOuterRecord) {
   EXPECT_EQ(findings[0].members[1].path, "cons.head");
 }
 
-TEST(RuleThreadFieldsByLooks, HelpersThatTakeAnEndAreSeenThrough) {
+TEST(RuleThreadFieldsByHints, HelpersThatTakeAnEndAreSeenThrough) {
   FactsBuilder f;
   const auto ends = f.record("Ends", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
   const auto ring = f.record("ring", {{"prod", ends}, {"cons", ends}});
@@ -89,7 +89,7 @@ TEST(RuleThreadFieldsByLooks, HelpersThatTakeAnEndAreSeenThrough) {
   EXPECT_EQ(findings[0].record->name, "ring");
 }
 
-TEST(RuleThreadFieldsByLooks, AnEndThatTheOtherEndsFunctionMovesIsOneThreads) {
+TEST(RuleThreadFieldsByHints, AnEndThatTheOtherEndsFunctionMovesIsOneThreads) {
   for (const bool calls : {false, true}) {
     FactsBuilder f;
     const auto queue = f.record("TxQueue", {{"head", f.plain(4)}, {"tail", f.plain(4)}});
@@ -122,7 +122,7 @@ struct DeviceQueue {
   FunctionIndex send, reclaim;
 };
 
-TEST(RuleThreadFieldsByLooks, WhatAllCallersCallBothOfIsOneThreads) {
+TEST(RuleThreadFieldsByHints, WhatAllCallersCallBothOfIsOneThreads) {
   DeviceQueue queue;
   queue.addCaller("transmit", {queue.send, queue.reclaim});
   queue.addCaller("control", {queue.send, queue.reclaim});
@@ -131,7 +131,7 @@ TEST(RuleThreadFieldsByLooks, WhatAllCallersCallBothOfIsOneThreads) {
   EXPECT_THAT(check(queue.f), SizeIs(1));
 }
 
-TEST(RuleThreadFieldsByLooks, CallersOfWhatAHeaderHasAreNotAllSeen) {
+TEST(RuleThreadFieldsByHints, CallersOfWhatAHeaderHasAreNotAllSeen) {
   DeviceQueue queue;
   queue.addCaller("transmit", {queue.send, queue.reclaim});
   queue.f.putInHeader(queue.send);
@@ -139,7 +139,7 @@ TEST(RuleThreadFieldsByLooks, CallersOfWhatAHeaderHasAreNotAllSeen) {
   EXPECT_THAT(check(queue.f), SizeIs(1));
 }
 
-TEST(RuleThreadFieldsByLooks, MethodsOfElementsChooseTheMembersThemselves) {
+TEST(RuleThreadFieldsByHints, MethodsOfElementsChooseTheMembersThemselves) {
   FactsBuilder f;
   const auto slot = f.record("Slot", {{"head", f.atomic()}, {"tail", f.atomic()}});
   const auto arena = f.record("Arena", {{"slots", f.array(slot, 8)}});
@@ -173,12 +173,12 @@ struct Deque {
   TypeIndex deque;
 };
 
-TEST(RuleThreadFieldsByLooks, AnOwnersEndAndTheOneThatOthersTakeFrom) {
+TEST(RuleThreadFieldsByHints, AnOwnersEndAndTheOneThatOthersTakeFrom) {
   EXPECT_THAT(check(Deque(true).f), SizeIs(1));
   EXPECT_THAT(check(Deque(false).f), IsEmpty()) << "all is done by the owner";
 }
 
-TEST(RuleThreadFieldsByLooks, TwoCountersOfTheOneObjectCountOperationsOfTheirOwn) {
+TEST(RuleThreadFieldsByHints, TwoCountersOfTheOneObjectCountOperationsOfTheirOwn) {
   for (const bool single : {false, true}) {
     FactsBuilder f;
     const auto state = f.record("State", {{"version", f.atomic()}, {"last_id", f.atomic()}});
@@ -190,7 +190,7 @@ TEST(RuleThreadFieldsByLooks, TwoCountersOfTheOneObjectCountOperationsOfTheirOwn
   }
 }
 
-TEST(RuleThreadFieldsByLooks, WhatCountsAtomicallyIsNoSetup) {
+TEST(RuleThreadFieldsByHints, WhatCountsAtomicallyIsNoSetup) {
   for (const bool counts : {false, true}) {
     FactsBuilder f;
     const auto state = f.record("State", {{"opened", f.atomic()}, {"served", f.atomic()}});

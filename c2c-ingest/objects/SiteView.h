@@ -26,7 +26,7 @@ struct Datum {
 };
 
 /// One view that one access site has of a datum.
-struct Witness {
+struct SiteView {
   std::uint32_t datum = 0; ///< position among the data
   /// Number of the observation: the samples of one site's loads or stores on one datum. Several
   /// views of it have the same number.

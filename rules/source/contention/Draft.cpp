@@ -1,4 +1,4 @@
-#include "rules/source/rivalry/Draft.h"
+#include "rules/source/contention/Draft.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,35 +15,35 @@ void addName(std::vector<std::string> &names, std::string name) {
 /// `, in a loop, once a second at most`
 std::string howOften(const Use &use, RoleIndex role) {
   std::string text = use.looped ? ", in a loop" : "";
-  for (const Reach &reach : use.roles)
-    if (const std::string pace = reach.role == role ? words(reach.pace) : ""; !pace.empty())
+  for (const Execution &execution : use.roles)
+    if (const std::string pace = execution.role == role ? words(execution.pace) : ""; !pace.empty())
       text += ", " + pace;
   return text;
 }
 
 } // namespace
 
-FindingMember draftMember(const Program &program, const Party &party) {
+FindingMember draftMember(const Program &program, const Datum &datum) {
   FindingMember member;
-  member.path = party.name;
-  member.declared = party.declared;
-  member.offset = party.bytes.begin;
-  member.size = party.bytes.size();
-  for (const Use *use : party.uses)
-    for (const Reach &reach : use->roles) {
+  member.path = datum.name;
+  member.declared = datum.declared;
+  member.offset = datum.bytes.begin;
+  member.size = datum.bytes.size();
+  for (const Use *use : datum.uses)
+    for (const Execution &execution : use->roles) {
       if (use->writes())
-        addName(member.writers, program.whoUses(*use, reach.role));
+        addName(member.writers, program.whoUses(*use, execution.role));
       if (use->access->op != Op::Write)
-        addName(member.readers, program.whoUses(*use, reach.role));
+        addName(member.readers, program.whoUses(*use, execution.role));
     }
   return member;
 }
 
-Candidate neighbours(const Party &a, const Party &b, const Rivalry &rivalry) {
-  const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
-  const Party &first = a_first ? a : b, &second = a_first ? b : a;
-  return {.sides = {{first.name, rivalry.first, rivalry.first_role},
-                    {second.name, rivalry.second, rivalry.second_role}}};
+Candidate neighbours(const Datum &a, const Datum &b, const Contention &contention) {
+  const bool a_first = std::find(a.uses.begin(), a.uses.end(), contention.first) != a.uses.end();
+  const Datum &first = a_first ? a : b, &second = a_first ? b : a;
+  return {.sides = {{first.name, contention.first, contention.first_role},
+                    {second.name, contention.second, contention.second_role}}};
 }
 
 void relateUse(const Program &program, Finding &finding, const Side &side) {

@@ -8,10 +8,10 @@
 /// given the objects.
 namespace fsfind {
 
-class HolderMemory {
+class EnclosingObjects {
 public:
   /// `holders` are the records whose objects hold the datum; `what` is how a loop reaches it.
-  HolderMemory(const Facts &facts, std::vector<RecordIndex> holders, const Designator &what);
+  EnclosingObjects(const Facts &facts, std::vector<RecordIndex> holders, const Designator &what);
 
   /// The datum is behind a pointer, and not all objects like its own are variables or come from the
   /// allocators of C and C++: other processes may see its memory.

@@ -1,7 +1,7 @@
-#include "rules/source/rivalry/ObjectSigns.h"
+#include "rules/source/contention/ObjectHints.h"
 
 #include "rules/model/NameHints.h"
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <algorithm>
 #include <map>
@@ -29,13 +29,13 @@ bool isOperation(const Use &use) {
 bool runsOften(const Program &program, FunctionIndex function) {
   const auto reached = program.roles().of(function);
   return std::any_of(reached.begin(), reached.end(),
-                     [](const Reach &reach) { return reach.hot(); });
+                     [](const Execution &execution) { return execution.hot(); });
 }
 
 } // namespace
 
-RecordSigns::RecordSigns(const Program &program)
-    : signs_(program.facts().records.size()), many_(program.facts().records.size()) {
+RecordHints::RecordHints(const Program &program)
+    : hints_(program.facts().records.size()), many_(program.facts().records.size()) {
   const Facts &facts = program.facts();
   noteVariables(facts);
   noteElements(facts);
@@ -44,28 +44,28 @@ RecordSigns::RecordSigns(const Program &program)
   noteAllocations(program);
   dropPromises(facts);
   for (const auto &[record, align] : promised_)
-    signs_[record.value()].align = align;
+    hints_[record.value()].align = align;
   noteOperations(program);
-  for (std::size_t i = 0; i < signs_.size(); ++i) {
-    signs_[i].concurrent = namesQueue(facts.records[i].name);
-    signs_[i].few = signs_[i].single || !many_[i];
+  for (std::size_t i = 0; i < hints_.size(); ++i) {
+    hints_[i].concurrent = namesQueue(facts.records[i].name);
+    hints_[i].few = hints_[i].single || !many_[i];
   }
 }
 
-void RecordSigns::noteVariables(const Facts &facts) {
+void RecordHints::noteVariables(const Facts &facts) {
   for (const FactVariable &variable : facts.variables)
     if (variable.storage == Storage::Global || variable.storage == Storage::Static)
       if (const auto record = facts.type(variable.type).record)
-        signs_[record->value()].single = true;
+        hints_[record->value()].single = true;
 }
 
-void RecordSigns::noteElements(const Facts &facts) {
+void RecordHints::noteElements(const Facts &facts) {
   for (const FactType &type : facts.types)
     if ((type.kind == TypeClass::Array || type.kind == TypeClass::Container) && type.element)
       setMany(facts, *type.element);
 }
 
-void RecordSigns::noteLinks(const Facts &facts) {
+void RecordHints::noteLinks(const Facts &facts) {
   for (std::size_t i = 0; i < facts.records.size(); ++i) {
     const auto &members = facts.records[i].members;
     many_[i] = many_[i] || std::any_of(members.begin(), members.end(), isLink);
@@ -73,13 +73,13 @@ void RecordSigns::noteLinks(const Facts &facts) {
 }
 
 /// There are many of each record that is an element of a block or array.
-void RecordSigns::noteSelected(const Program &program) {
+void RecordHints::noteSelected(const Program &program) {
   for (const Use &use : program.uses())
     if (use.frame && use.frame->in_array)
       many_[use.frame->record.value()] = true;
 }
 
-void RecordSigns::noteAllocations(const Program &program) {
+void RecordHints::noteAllocations(const Program &program) {
   const Facts &facts = program.facts();
   for (std::size_t i = 0; i < facts.functions.size(); ++i)
     for (const FactAllocation &allocation : facts.functions[i].allocations) {
@@ -91,7 +91,7 @@ void RecordSigns::noteAllocations(const Program &program) {
     }
 }
 
-void RecordSigns::notePromise(const Facts &facts, const FactAllocation &allocation) {
+void RecordHints::notePromise(const Facts &facts, const FactAllocation &allocation) {
   const FactType &type = facts.type(*allocation.element);
   if (!type.record)
     return;
@@ -104,7 +104,7 @@ void RecordSigns::notePromise(const Facts &facts, const FactAllocation &allocati
 
 /// Drops the promise for records that are also variables, array elements or members: allocations do
 /// not decide where these lie.
-void RecordSigns::dropPromises(const Facts &facts) {
+void RecordHints::dropPromises(const Facts &facts) {
   const auto drop = [&](TypeIndex at) {
     if (const auto record = facts.type(at).record)
       promised_.erase(*record);
@@ -119,16 +119,16 @@ void RecordSigns::dropPromises(const Facts &facts) {
       drop(member.type);
 }
 
-void RecordSigns::noteOperations(const Program &program) {
+void RecordHints::noteOperations(const Program &program) {
   std::map<RecordIndex, std::set<std::string>> words;
   for (const Use &use : program.uses())
     if (use.frame && isOperation(use))
       words[use.frame->record].insert(use.frame->path);
   for (const auto &[record, paths] : words)
-    signs_[record.value()].operated = paths.size() > 1;
+    hints_[record.value()].operated = paths.size() > 1;
 }
 
-void RecordSigns::setMany(const Facts &facts, TypeIndex type) {
+void RecordHints::setMany(const Facts &facts, TypeIndex type) {
   if (const auto record = facts.type(type).record)
     many_[record->value()] = true;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/source/rivalry/Rivalry.h"
+#include "rules/source/contention/Contention.h"
 
 #include <cstdint>
 #include <map>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// The members of records as parties: their bytes, and their uses.
+/// The members of records as data: their bytes, and their uses.
 namespace fsfind {
 
 /// The members of one record that are used, by offset.
@@ -16,14 +16,14 @@ class Members {
 public:
   void add(const Use &use, const RecordFrame &frame);
   void addSingleRead(const Use &use);
-  [[nodiscard]] std::vector<const Party *> sorted() const;
+  [[nodiscard]] std::vector<const Datum *> sorted() const;
 
 private:
   using Alternatives = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
-  Party &partyOf(const Use &use, const RecordFrame &frame);
+  Datum &datumOf(const Use &use, const RecordFrame &frame);
 
-  std::map<std::tuple<std::uint64_t, std::uint64_t, Alternatives>, Party> parties_;
+  std::map<std::tuple<std::uint64_t, std::uint64_t, Alternatives>, Datum> data_;
 };
 
 /// For each record that is the frame of some use: all uses of its members, also those that reach it

@@ -1,4 +1,4 @@
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <algorithm>
 #include <iterator>
@@ -7,15 +7,15 @@ namespace fsfind {
 
 namespace {
 
-bool mayMeet(const Program &program, const Reach &a, const Reach &b) {
+bool mayMeet(const Program &program, const Execution &a, const Execution &b) {
   return a.role == kUnknownRole || b.role == kUnknownRole ||
          program.roles().concurrent(a.role, b.role);
 }
 
-/// The locks that a party may be.
+/// The locks that a datum may be.
 class Guard {
 public:
-  Guard(const Program &program, const Party &lock) : locks_(program.locks()) {
+  Guard(const Program &program, const Datum &lock) : locks_(program.locks()) {
     for (const Use *use : lock.uses)
       if (const auto number = locks_.find(use->access->what))
         numbers_.insert(*number);
@@ -34,9 +34,9 @@ private:
 
 } // namespace
 
-Functions writersOf(const Party &party) {
+Functions writersOf(const Datum &datum) {
   Functions functions;
-  for (const Use *use : party.uses)
+  for (const Use *use : datum.uses)
     if (use->writes())
       functions.insert(use->author);
   return functions;
@@ -57,23 +57,23 @@ bool shareLock(const Use &a, const Use &b) {
   return !both.empty();
 }
 
-bool maybeSameObject(const Party &party, const Use &a, const Use &b) {
-  return party.variable || !(a.root && b.root && *a.root != *b.root);
+bool maybeSameObject(const Datum &datum, const Use &a, const Use &b) {
+  return datum.variable || !(a.root && b.root && *a.root != *b.root);
 }
 
-bool isLock(const Party &party) {
-  return std::any_of(party.uses.begin(), party.uses.end(),
+bool isLock(const Datum &datum) {
+  return std::any_of(datum.uses.begin(), datum.uses.end(),
                      [](const Use *use) { return isLock(*use); });
 }
 
-bool guardsWrites(const Program &program, const Party &lock, const Party &data) {
+bool guardsWrites(const Program &program, const Datum &lock, const Datum &data) {
   const Guard guard(program, lock);
   return isLock(lock) && !isLock(data) &&
          std::all_of(data.uses.begin(), data.uses.end(),
                      [&](const Use *use) { return !use->writes() || guard.isHeldAt(*use); });
 }
 
-bool guards(const Program &program, const Party &lock, const Party &data) {
+bool guards(const Program &program, const Datum &lock, const Datum &data) {
   const Guard guard(program, lock);
   return isLock(lock) && !isLock(data) &&
          std::all_of(data.uses.begin(), data.uses.end(),
@@ -84,9 +84,9 @@ bool isLock(const Use &use) {
   return use.leaf == TypeClass::Lock || use.leaf == TypeClass::Condition;
 }
 
-bool isNear(const Use &use, const Reach &reach) {
+bool isNear(const Use &use, const Execution &execution) {
   constexpr std::uint32_t calls = 3;
-  return use.looped || (reach.hot() && reach.calls <= calls);
+  return use.looped || (execution.hot() && execution.calls <= calls);
 }
 
 bool isContended(const Use &use) {
@@ -97,16 +97,16 @@ bool isContended(const Use &use) {
 
 bool isOffered(const Use &use) {
   constexpr std::uint32_t calls = 4;
-  return use.access->chance == Chance::Usual && use.instance != Instance::PerThread &&
-         std::any_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
-           return reach.role == kUnknownRole && reach.calls <= calls;
+  return use.access->frequency == BranchFrequency::Usual && use.instance != Instance::PerThread &&
+         std::any_of(use.roles.begin(), use.roles.end(), [](const Execution &execution) {
+           return execution.role == kUnknownRole && execution.calls <= calls;
          });
 }
 
 std::optional<std::pair<RoleIndex, RoleIndex>> concurrentRoles(const Program &program, const Use &a,
                                                                const Use &b) {
-  for (const Reach &one : a.roles)
-    for (const Reach &other : b.roles)
+  for (const Execution &one : a.roles)
+    for (const Execution &other : b.roles)
       if (isNear(a, one) && isNear(b, other) && mayMeet(program, one, other) &&
           !(one.role == other.role && a.byOneThread(one) && b.byOneThread(other)))
         return std::pair(one.role, other.role);

@@ -2,7 +2,7 @@
 
 #include "rules/model/Finding.h"
 #include "rules/program/Program.h"
-#include "rules/source/rivalry/ObjectSigns.h"
+#include "rules/source/contention/ObjectHints.h"
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ namespace fsfind {
 
 /// The bytes of a member or a variable, and all uses of them that count: none while the object is
 /// made or reset, none where no other thread runs.
-struct Party {
+struct Datum {
   std::string name;
   Place declared;       ///< declaration of the record's member, or of the variable
   Place innermost = {}; ///< declaration of the nested member, if it is one
@@ -31,7 +31,7 @@ struct Party {
 };
 
 /// Two uses by which threads compete for a line, and how likely that is.
-struct Rivalry {
+struct Contention {
   Confidence confidence = Confidence::Low;
   bool read_write = false; ///< only the first writes
   const Use *first = nullptr;
@@ -42,10 +42,10 @@ struct Rivalry {
   std::uint32_t calls = 0;
 };
 
-/// The strongest evidence that different threads use the two parties; none if they are used
+/// The strongest evidence that different threads use the two data; none if they are used
 /// together, under one lock, or by one thread.
-[[nodiscard]] std::optional<Rivalry> rivalryOf(const Program &program, const Party &a,
-                                               const Party &b, ObjectSigns signs);
+[[nodiscard]] std::optional<Contention> contentionOf(const Program &program, const Datum &a,
+                                                     const Datum &b, ObjectHints hints);
 
 [[nodiscard]] bool counts(const Use &use);
 

@@ -1,9 +1,9 @@
-#include "rules/source/rivalry/Rivalry.h"
+#include "rules/source/contention/Contention.h"
 
 #include "rules/model/NameHints.h"
-#include "rules/source/rivalry/PartyUses.h"
-#include "rules/source/rivalry/ReadMostly.h"
-#include "rules/source/rivalry/RivalryByLooks.h"
+#include "rules/source/contention/ContentionByHints.h"
+#include "rules/source/contention/DatumUses.h"
+#include "rules/source/contention/ReadMostly.h"
 
 #include <algorithm>
 #include <map>
@@ -16,14 +16,14 @@ namespace {
 /// Calls. A use that is further from its thread entry is less certain to be reached: arguments,
 /// locks and states that the facts do not show may keep the thread from it.
 constexpr std::uint32_t kNearCalls = 2;
-/// Most uses of a party that are compared with those of another.
+/// Most uses of a datum that are compared with those of another.
 constexpr std::size_t kManyKinds = 48;
 
-bool isFar(const Reach &reach) {
-  return reach.calls > kNearCalls;
+bool isFar(const Execution &execution) {
+  return execution.calls > kNearCalls;
 }
 
-bool better(const Rivalry &a, const Rivalry &b) {
+bool better(const Contention &a, const Contention &b) {
   return std::tuple(a.confidence, a.read_write, !a.roles_shown, a.calls) <
          std::tuple(b.confidence, b.read_write, !b.roles_shown, b.calls);
 }
@@ -43,14 +43,14 @@ bool isPadded(const Facts &facts, const Use &use) {
   return (step->member > 0 && pads(step->member - 1)) || pads(step->member + 1);
 }
 
-/// Rivalry by roles: both sides run in loops of threads that the program is seen to start.
+/// Contention by roles: both sides run in loops of threads that the program is seen to start.
 class ByRoles {
 public:
-  ByRoles(const Program &program, const Party &a, const Party &b)
+  ByRoles(const Program &program, const Datum &a, const Datum &b)
       : facts_(program.facts()), roles_(program.roles()), threads_(program.threads()), a_(a),
         b_(b) {}
 
-  std::optional<Rivalry> run() {
+  std::optional<Contention> run() {
     if (!runsInThreads(a_) || !runsInThreads(b_))
       return std::nullopt;
     together_ = writersOf(a_) == writersOf(b_);
@@ -64,16 +64,16 @@ private:
   using Uses = std::vector<const Use *>;
 
   /// Main or a thread that the program starts executes some use.
-  static bool runsInThreads(const Party &party) {
-    return std::any_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+  static bool runsInThreads(const Datum &datum) {
+    return std::any_of(datum.uses.begin(), datum.uses.end(), [](const Use *use) {
       return std::any_of(use->roles.begin(), use->roles.end(),
-                         [](const Reach &reach) { return reach.role != kUnknownRole; });
+                         [](const Execution &execution) { return execution.role != kUnknownRole; });
     });
   }
 
   /// One use of each kind, of those in loops that touch objects of several threads: the tenth write
   /// of a function tells nothing new.
-  static Uses kindsOf(const Party &party) {
+  static Uses kindsOf(const Datum &datum) {
     using Locks = std::vector<std::uint32_t>;
     const auto kind = [](const Use *use) {
       return std::tuple<bool, bool, FunctionIndex, FunctionIndex, TypeClass, Instance,
@@ -82,7 +82,7 @@ private:
           use->root, use->locks);
     };
     Uses uses;
-    for (const Use *use : party.uses)
+    for (const Use *use : datum.uses)
       if (use->hot() && use->instance != Instance::PerThread)
         uses.push_back(use);
     std::stable_sort(uses.begin(), uses.end(),
@@ -94,24 +94,24 @@ private:
     return uses;
   }
 
-  void judgeSides(const Uses &writing, const Uses &others, const Party &written) {
+  void judgeSides(const Uses &writing, const Uses &others, const Datum &written) {
     for (const Use *write : writing)
       if (write->writes())
         for (const Use *other : others)
           judgeUses(*write, *other, written);
   }
 
-  void judgeUses(const Use &write, const Use &other, const Party &writing) {
+  void judgeUses(const Use &write, const Use &other, const Datum &writing) {
     if (shareLock(write, other) || !maybeSameObject(writing, write, other))
       return;
-    for (const Reach &left : write.roles)
+    for (const Execution &left : write.roles)
       if (left.hot() && left.role != kUnknownRole)
-        for (const Reach &right : other.roles)
+        for (const Execution &right : other.roles)
           judgeRoles(write, left, other, right, writing);
   }
 
-  void judgeRoles(const Use &write, const Reach &left, const Use &other, const Reach &right,
-                  const Party &writing) {
+  void judgeRoles(const Use &write, const Execution &left, const Use &other, const Execution &right,
+                  const Datum &writing) {
     if (right.role == kUnknownRole || !right.hot() || !roles_.concurrent(left.role, right.role))
       return;
     const bool same = left.role == right.role;
@@ -121,14 +121,14 @@ private:
         ((write.byOneThread(left) && other.byOneThread(right)) ||
          threads_.oneThread(write, other, left.role)))
       return;
-    Rivalry found{.confidence = Confidence::Medium,
-                  .read_write = !other.writes(),
-                  .first = &write,
-                  .second = &other,
-                  .first_role = left.role,
-                  .second_role = right.role,
-                  .roles_shown = true,
-                  .calls = left.calls + right.calls};
+    Contention found{.confidence = Confidence::Medium,
+                     .read_write = !other.writes(),
+                     .first = &write,
+                     .second = &other,
+                     .first_role = left.role,
+                     .second_role = right.role,
+                     .roles_shown = true,
+                     .calls = left.calls + right.calls};
     const bool shared = write.instance == Instance::Shared && other.instance == Instance::Shared;
     // Two roles that both execute both uses are like two threads of one role.
     const bool alike =
@@ -154,7 +154,7 @@ private:
       best_ = found;
   }
 
-  /// By branches on their numbers, different threads of the role use the parties: all that write
+  /// By branches on their numbers, different threads of the role use the data: all that write
   /// them, and if one is only read, all that use them.
   bool areApart(RoleIndex role, bool writing) {
     const auto [known, fresh] = apart_.try_emplace({role, writing});
@@ -175,62 +175,64 @@ private:
 
   static bool reaches(const Use &use, RoleIndex role) {
     return std::any_of(use.roles.begin(), use.roles.end(),
-                       [&](const Reach &reach) { return reach.role == role; });
+                       [&](const Execution &execution) { return execution.role == role; });
   }
   /// Plainly used often: in a loop without pauses, of the thread entry or of a function that it
   /// calls. Pointers are left out, since they change with the state only.
-  static bool isPlain(const Use &use, const Reach &reach) {
-    return use.leaf != TypeClass::Pointer && use.looped && reach.calls <= 1 && !reach.pace.pauses();
+  static bool isPlain(const Use &use, const Execution &execution) {
+    return use.leaf != TypeClass::Pointer && use.looped && execution.calls <= 1 &&
+           !execution.pace.pauses();
   }
   /// In a loop of its function or around the call from the thread entry, or synchronising. A
   /// callee's write under a lock does not count: it is no more frequent than the lock is taken.
-  static bool isOften(const Use &use, const Reach &reach) {
-    const bool locked = use.writes() && reach.calls > 0 && !use.locks.empty();
+  static bool isOften(const Use &use, const Execution &execution) {
+    const bool locked = use.writes() && execution.calls > 0 && !use.locks.empty();
     return use.looped || use.synchronises() ||
-           (use.leaf != TypeClass::Pointer && reach.calls <= 1 && !locked);
+           (use.leaf != TypeClass::Pointer && execution.calls <= 1 && !locked);
   }
 
-  /// The function of `write` also writes the party that is read, so the reader loses the line
+  /// The function of `write` also writes the datum that is read, so the reader loses the line
   /// anyway.
   bool writesBoth(const Use &write, const Use &read) const {
-    const auto reads = [&](const Party &party) {
-      return std::find(party.uses.begin(), party.uses.end(), &read) != party.uses.end();
+    const auto reads = [&](const Datum &datum) {
+      return std::find(datum.uses.begin(), datum.uses.end(), &read) != datum.uses.end();
     };
-    const Party &other = reads(a_) ? a_ : b_;
+    const Datum &other = reads(a_) ? a_ : b_;
     return std::any_of(other.uses.begin(), other.uses.end(), [&](const Use *use) {
       return use->writes() && use->hot() && use->function == write.function;
     });
   }
 
   /// Threads of the role use the written bytes too, so they need the line anyway.
-  static bool touches(const Party &party, RoleIndex role) {
-    return std::any_of(party.uses.begin(), party.uses.end(),
+  static bool touches(const Datum &datum, RoleIndex role) {
+    return std::any_of(datum.uses.begin(), datum.uses.end(),
                        [&](const Use *use) { return reaches(*use, role); });
   }
 
   const Facts &facts_;
   const Roles &roles_;
   const ThreadSets &threads_;
-  const Party &a_;
-  const Party &b_;
+  const Datum &a_;
+  const Datum &b_;
   std::map<std::pair<RoleIndex, bool>, bool> apart_; ///< see areApart()
   bool together_ = false;                            ///< the same functions write both
-  std::optional<Rivalry> best_;
+  std::optional<Contention> best_;
 };
 
 /// All threads that execute it make long pauses.
 bool isRare(const Use &use) {
-  return !use.roles.empty() && std::all_of(use.roles.begin(), use.roles.end(),
-                                           [](const Reach &reach) { return isRare(reach.pace); });
+  return !use.roles.empty() &&
+         std::all_of(use.roles.begin(), use.roles.end(),
+                     [](const Execution &execution) { return isRare(execution.pace); });
 }
 
-/// By its name, a party whose writes make the rivalry is written only when something ends or fails,
-/// and the write is in no loop of its function.
-bool writesRarely(const Rivalry &rivalry, const Party &a, const Party &b) {
-  const bool a_first = std::find(a.uses.begin(), a.uses.end(), rivalry.first) != a.uses.end();
-  const Party &first = a_first ? a : b, &second = a_first ? b : a;
-  return (namesRareEvent(first.name) && !rivalry.first->looped) ||
-         (!rivalry.read_write && namesRareEvent(second.name) && !rivalry.second->looped);
+/// By its name, a datum whose writes make the contention is written only when something ends or
+/// fails, and the write is in no loop of its function.
+bool writesRarely(const Contention &contention, const Datum &a, const Datum &b) {
+  const bool a_first = std::find(a.uses.begin(), a.uses.end(), contention.first) != a.uses.end();
+  const Datum &first = a_first ? a : b, &second = a_first ? b : a;
+  return (namesRareEvent(first.name) && !contention.first->looped) ||
+         (!contention.read_write && namesRareEvent(second.name) && !contention.second->looped);
 }
 
 } // namespace
@@ -246,17 +248,17 @@ bool counts(const Use &use) {
   return !use.setup && !use.roles.empty();
 }
 
-std::optional<Rivalry> rivalryOf(const Program &program, const Party &a, const Party &b,
-                                 ObjectSigns signs) {
+std::optional<Contention> contentionOf(const Program &program, const Datum &a, const Datum &b,
+                                       ObjectHints hints) {
   if (a.uses.empty() && b.uses.empty())
     return std::nullopt;
   if (a.uses.empty() || b.uses.empty())
-    return besideReadMostly(program, a, b, signs);
+    return besideReadMostly(program, a, b, hints);
   if (guards(program, a, b) || guards(program, b, a))
     return std::nullopt;
-  std::optional<Rivalry> best = ByRoles(program, a, b).run();
+  std::optional<Contention> best = ByRoles(program, a, b).run();
   for (const auto &seen :
-       {rivalryByLooks(program, a, b, signs), besideReadMostly(program, a, b, signs)})
+       {contentionByHints(program, a, b, hints), besideReadMostly(program, a, b, hints)})
     if (seen && (!best || better(*seen, *best)))
       best = seen;
   if (best && writesRarely(*best, a, b))

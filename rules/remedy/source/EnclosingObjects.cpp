@@ -1,4 +1,4 @@
-#include "rules/remedy/source/HolderMemory.h"
+#include "rules/remedy/source/EnclosingObjects.h"
 
 #include <algorithm>
 #include <utility>
@@ -28,15 +28,15 @@ bool isImplicit(const Facts &facts, const FactFunction &function) {
 
 } // namespace
 
-HolderMemory::HolderMemory(const Facts &facts, std::vector<RecordIndex> holders,
-                           const Designator &what)
+EnclosingObjects::EnclosingObjects(const Facts &facts, std::vector<RecordIndex> holders,
+                                   const Designator &what)
     : facts_(facts), holders_(std::move(holders)), what_(what),
       behind_pointer_(what.root == Root::This ||
                       std::any_of(what.steps.begin(), what.steps.end(), [](const FactStep &step) {
                         return step.kind == StepKind::Deref;
                       })) {}
 
-bool HolderMemory::holds(TypeIndex type) const {
+bool EnclosingObjects::holds(TypeIndex type) const {
   const FactType *at = &facts_.type(type);
   while (at->element && at->kind != TypeClass::Pointer)
     at = &facts_.type(*at->element);
@@ -44,13 +44,13 @@ bool HolderMemory::holds(TypeIndex type) const {
 }
 
 /// Of a number that no record holds: memory that is put where the loop finds it.
-bool HolderMemory::isOfThese(const FactAllocation &allocation) const {
+bool EnclosingObjects::isOfThese(const FactAllocation &allocation) const {
   if (allocation.element && holds(*allocation.element))
     return true;
   return holders_.empty() && what_.variable && allocation.target.variable == what_.variable;
 }
 
-bool HolderMemory::isOfUnknownOrigin() const {
+bool EnclosingObjects::isOfUnknownOrigin() const {
   if (!behind_pointer_)
     return false;
   const auto of_these = [&](const FactAllocation &one) { return isOfThese(one); };
@@ -65,7 +65,7 @@ bool HolderMemory::isOfUnknownOrigin() const {
            std::any_of(facts_.variables.begin(), facts_.variables.end(), is_variable));
 }
 
-bool HolderMemory::mayEnd() const {
+bool EnclosingObjects::mayEnd() const {
   const auto on_heap = [&](RecordIndex holder) {
     const FactObjects &objects = facts_.record(holder).objects;
     return objects.heap || objects.storage || objects.unsized;
@@ -76,7 +76,7 @@ bool HolderMemory::mayEnd() const {
 }
 
 /// An object, or a pointer to one.
-bool HolderMemory::isGiven(const Designator &argument) const {
+bool EnclosingObjects::isGiven(const Designator &argument) const {
   if (argument.root == Root::Unknown)
     return false;
   const FactType &type = facts_.type(argument.type);
@@ -85,14 +85,14 @@ bool HolderMemory::isGiven(const Designator &argument) const {
              : type.element && holds(*type.element);
 }
 
-bool HolderMemory::isGivenBy(const FactCall &call) const {
+bool EnclosingObjects::isGivenBy(const FactCall &call) const {
   return (call.object && isGiven(*call.object)) ||
          std::any_of(call.arguments.begin(), call.arguments.end(),
                      [&](const FactArgument &one) { return isGiven(one.what); });
 }
 
 /// Functions that headers of the system declare know nothing of the project's records.
-bool HolderMemory::isUnread(FunctionIndex callee, const Roles &roles) const {
+bool EnclosingObjects::isUnread(FunctionIndex callee, const Roles &roles) const {
   const auto targets = roles.targets(callee);
   return isOwnFile(facts_, facts_.function(callee).place.file) &&
          !isImplicit(facts_, facts_.function(callee)) &&
@@ -100,7 +100,7 @@ bool HolderMemory::isUnread(FunctionIndex callee, const Roles &roles) const {
                       [&](FunctionIndex target) { return facts_.function(target).defined; });
 }
 
-bool HolderMemory::isGivenToUnread(const Roles &roles) const {
+bool EnclosingObjects::isGivenToUnread(const Roles &roles) const {
   return std::any_of(
       facts_.functions.begin(), facts_.functions.end(), [&](const FactFunction &function) {
         return std::any_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {

@@ -1,4 +1,4 @@
-#include "rules/source/members/MemberParties.h"
+#include "rules/source/members/MemberData.h"
 
 #include <algorithm>
 
@@ -50,38 +50,38 @@ void addParts(const Program &program, std::map<RecordIndex, Members> &records) {
 } // namespace
 
 void Members::add(const Use &use, const RecordFrame &frame) {
-  Party &party = partyOf(use, frame);
-  if (party.uses.size() < kUsesOfMember)
-    party.uses.push_back(&use);
+  Datum &datum = datumOf(use, frame);
+  if (datum.uses.size() < kUsesOfMember)
+    datum.uses.push_back(&use);
 }
 
 void Members::addSingleRead(const Use &use) {
-  Party &party = partyOf(use, *use.frame);
-  if (party.single_reads.size() < kUsesOfMember)
-    party.single_reads.push_back(&use);
+  Datum &datum = datumOf(use, *use.frame);
+  if (datum.single_reads.size() < kUsesOfMember)
+    datum.single_reads.push_back(&use);
 }
 
-std::vector<const Party *> Members::sorted() const {
-  std::vector<const Party *> all;
-  for (const auto &[bytes, party] : parties_)
-    all.push_back(&party);
+std::vector<const Datum *> Members::sorted() const {
+  std::vector<const Datum *> all;
+  for (const auto &[bytes, datum] : data_)
+    all.push_back(&datum);
   return all;
 }
 
-Party &Members::partyOf(const Use &use, const RecordFrame &frame) {
+Datum &Members::datumOf(const Use &use, const RecordFrame &frame) {
   const Bytes bytes = writtenPart(use, frame.bytes);
-  Party &party = parties_[{bytes.begin, bytes.end, frame.alternatives}];
-  if (party.uses.empty() && party.single_reads.empty()) {
-    party.name = frame.path;
-    party.declared = frame.declared;
-    party.innermost = use.declared;
-    party.bytes = bytes;
-    party.align = frame.align;
-    party.alternatives = frame.alternatives;
+  Datum &datum = data_[{bytes.begin, bytes.end, frame.alternatives}];
+  if (datum.uses.empty() && datum.single_reads.empty()) {
+    datum.name = frame.path;
+    datum.declared = frame.declared;
+    datum.innermost = use.declared;
+    datum.bytes = bytes;
+    datum.align = frame.align;
+    datum.alternatives = frame.alternatives;
   }
-  party.align = std::min(party.align, frame.align);
-  party.elements = party.elements || frame.whole_array;
-  return party;
+  datum.align = std::min(datum.align, frame.align);
+  datum.elements = datum.elements || frame.whole_array;
+  return datum;
 }
 
 std::map<RecordIndex, Members> membersOf(const Program &program) {

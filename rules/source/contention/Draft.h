@@ -3,7 +3,7 @@
 #include "rules/evidence/Candidate.h"
 #include "rules/model/Finding.h"
 #include "rules/program/Program.h"
-#include "rules/source/rivalry/Rivalry.h"
+#include "rules/source/contention/Contention.h"
 
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@
 /// Parts of a finding that several rules fill in.
 namespace fsfind {
 
-/// The party as a member of a finding, with the names of the roles that read and write it.
-[[nodiscard]] FindingMember draftMember(const Program &program, const Party &party);
-/// The two parties, the rivalry's first one first.
-[[nodiscard]] Candidate neighbours(const Party &a, const Party &b, const Rivalry &rivalry);
+/// The datum as a member of a finding, with the names of the roles that read and write it.
+[[nodiscard]] FindingMember draftMember(const Program &program, const Datum &datum);
+/// The two data, the contention's first one first.
+[[nodiscard]] Candidate neighbours(const Datum &a, const Datum &b, const Contention &contention);
 /// Adds the place of the side's use to the finding, with `push writes it here, in a loop: tail`;
 /// nothing if the place is unknown.
 void relateUse(const Program &program, Finding &finding, const Side &side);

@@ -1,7 +1,7 @@
-#include "rules/source/rivalry/RivalryByLooks.h"
+#include "rules/source/contention/ContentionByHints.h"
 
 #include "rules/model/NameHints.h"
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <algorithm>
 
@@ -39,10 +39,10 @@ bool haveOneEntry(const Roles &roles, const Functions &one, const Functions &oth
 
 class ByLooks {
 public:
-  ByLooks(const Program &program, const Party &a, const Party &b, ObjectSigns signs)
-      : program_(program), a_(a), b_(b), signs_(signs) {}
+  ByLooks(const Program &program, const Datum &a, const Datum &b, ObjectHints hints)
+      : program_(program), a_(a), b_(b), hints_(hints) {}
 
-  std::optional<Rivalry> run() {
+  std::optional<Contention> run() {
     if (a_.elements || b_.elements)
       return std::nullopt;
     const Functions left = writersOf(a_), right = writersOf(b_);
@@ -60,11 +60,11 @@ public:
     const auto confidence = judge();
     if (!confidence)
       return std::nullopt;
-    return Rivalry{.confidence = *confidence,
-                   .first = first_,
-                   .second = second_,
-                   .first_role = first_->roles.front().role,
-                   .second_role = second_->roles.front().role};
+    return Contention{.confidence = *confidence,
+                      .first = first_,
+                      .second = second_,
+                      .first_role = first_->roles.front().role,
+                      .second_role = second_->roles.front().role};
   }
 
 private:
@@ -89,10 +89,10 @@ private:
         callsAny(program_.facts(), writersOf(b_), writersOf(a_)) ||
         haveOneEntry(program_.roles(), writersOf(a_), writersOf(b_)))
       return std::nullopt;
-    const bool signs = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
-    if (signs && !locks)
+    const bool hints = synchronises(a_) || synchronises(b_) || fences(a_) || fences(b_);
+    if (hints && !locks)
       return Confidence::Medium;
-    return signs_.concurrent ? std::optional(Confidence::Low) : std::nullopt;
+    return hints_.concurrent ? std::optional(Confidence::Low) : std::nullopt;
   }
 
   /// One end is modified atomically, which a single producer would not need; the other is stored
@@ -101,18 +101,18 @@ private:
     return areComplementary(a_.name, b_.name) &&
            (areEnds(*first_, a_, *second_, b_) || areEnds(*second_, b_, *first_, a_));
   }
-  static bool areEnds(const Use &in, const Party &into, const Use &out, const Party &from) {
+  static bool areEnds(const Use &in, const Datum &into, const Use &out, const Datum &from) {
     const Functions producers = writersOf(into), consumers = writersOf(from);
     return updatesAtomically(in) && in.bytes.size() > 1 && out.writes() && !synchronises(from) &&
            out.locks.empty() &&
            !std::includes(consumers.begin(), consumers.end(), producers.begin(), producers.end());
   }
-  static const Use *strongest(const Party &party) {
+  static const Use *strongest(const Datum &datum) {
     const auto rank = [](const Use *use) {
       return (use->writes() ? 4 : 0) + (use->access->op == Op::ReadModifyWrite ? 2 : 0) +
              (use->looped ? 1 : 0);
     };
-    return *std::max_element(party.uses.begin(), party.uses.end(),
+    return *std::max_element(datum.uses.begin(), datum.uses.end(),
                              [&](const Use *x, const Use *y) { return rank(x) < rank(y); });
   }
   /// One use is in a loop; then the other is taken to be so too, unless it is a flag (one byte) or
@@ -126,22 +126,22 @@ private:
   /// Unknown callers may request operations that modify each of the two members, of a record that
   /// is a variable.
   [[nodiscard]] bool areOffered() const {
-    return signs_.single && updatesAtomically(*first_) && updatesAtomically(*second_) &&
+    return hints_.single && updatesAtomically(*first_) && updatesAtomically(*second_) &&
            first_->leaf != TypeClass::Pointer && second_->leaf != TypeClass::Pointer &&
            isOffered(*first_) && isOffered(*second_);
   }
   [[nodiscard]] bool haveOwnersEnd() const { return isOwnersEnd(a_, b_) || isOwnersEnd(b_, a_); }
   /// As in a work-stealing deque: the owner stores its `end` plainly and uses `others`, the end
   /// where takers modify atomically and look at `end`; sometimes the owner takes there too.
-  static bool isOwnersEnd(const Party &end, const Party &others) {
+  static bool isOwnersEnd(const Datum &end, const Datum &others) {
     const Functions owners = writersOf(end), takers = updatersOf(others);
     return end.bytes.size() > 1 && others.bytes.size() > 1 && updatersOf(end).empty() &&
            !isWithin(owners, writersOf(others)) && !isWithin(takers, owners) &&
            usesAny(others, owners) && usesAny(end, without(takers, owners));
   }
-  static Functions updatersOf(const Party &party) {
+  static Functions updatersOf(const Datum &datum) {
     Functions functions;
-    for (const Use *use : party.uses)
+    for (const Use *use : datum.uses)
       if (updates(*use))
         functions.insert(use->author);
     return functions;
@@ -150,8 +150,8 @@ private:
     std::erase_if(some, [&](FunctionIndex one) { return others.count(one) != 0; });
     return some;
   }
-  static bool usesAny(const Party &party, const Functions &authors) {
-    return std::any_of(party.uses.begin(), party.uses.end(),
+  static bool usesAny(const Datum &datum, const Functions &authors) {
+    return std::any_of(datum.uses.begin(), datum.uses.end(),
                        [&](const Use *use) { return authors.count(use->author) != 0; });
   }
   static bool updates(const Use &use) { return use.access->op == Op::ReadModifyWrite; }
@@ -169,20 +169,21 @@ private:
   }
   static bool isByUnknown(const Use &use) {
     return std::any_of(use.roles.begin(), use.roles.end(),
-                       [](const Reach &reach) { return reach.role == kUnknownRole; });
+                       [](const Execution &execution) { return execution.role == kUnknownRole; });
   }
   /// In a loop of a thread that the program is seen to start.
   static bool loopsInThread(const Use &use) {
-    return use.looped && std::all_of(use.roles.begin(), use.roles.end(), [](const Reach &reach) {
-             return reach.role != kMainRole && reach.role != kUnknownRole;
+    return use.looped &&
+           std::all_of(use.roles.begin(), use.roles.end(), [](const Execution &execution) {
+             return execution.role != kMainRole && execution.role != kUnknownRole;
            });
   }
-  static bool synchronises(const Party &party) {
-    return std::any_of(party.uses.begin(), party.uses.end(),
+  static bool synchronises(const Datum &datum) {
+    return std::any_of(datum.uses.begin(), datum.uses.end(),
                        [](const Use *use) { return use->writes() && use->synchronises(); });
   }
-  [[nodiscard]] bool fences(const Party &party) const {
-    return std::any_of(party.uses.begin(), party.uses.end(), [&](const Use *use) {
+  [[nodiscard]] bool fences(const Datum &datum) const {
+    return std::any_of(datum.uses.begin(), datum.uses.end(), [&](const Use *use) {
       return use->writes() && program_.facts().function(use->function).fences;
     });
   }
@@ -192,8 +193,8 @@ private:
     const Roles &roles = program_.roles();
     for (const Use *left : a_.uses)
       for (const Use *right : b_.uses)
-        for (const Reach &one : left->roles)
-          for (const Reach &other : right->roles)
+        for (const Execution &one : left->roles)
+          for (const Execution &other : right->roles)
             if (one.role == kUnknownRole || other.role == kUnknownRole ||
                 roles.concurrent(one.role, other.role))
               return true;
@@ -209,18 +210,18 @@ private:
   }
 
   const Program &program_;
-  const Party &a_;
-  const Party &b_;
-  ObjectSigns signs_;
+  const Datum &a_;
+  const Datum &b_;
+  ObjectHints hints_;
   const Use *first_ = nullptr;
   const Use *second_ = nullptr;
 };
 
 } // namespace
 
-std::optional<Rivalry> rivalryByLooks(const Program &program, const Party &a, const Party &b,
-                                      ObjectSigns signs) {
-  return ByLooks(program, a, b, signs).run();
+std::optional<Contention> contentionByHints(const Program &program, const Datum &a, const Datum &b,
+                                            ObjectHints hints) {
+  return ByLooks(program, a, b, hints).run();
 }
 
 } // namespace fsfind

@@ -1,7 +1,7 @@
-#include "rules/source/rivalry/ReadMostly.h"
+#include "rules/source/contention/ReadMostly.h"
 
 #include "rules/model/NameHints.h"
-#include "rules/source/rivalry/PartyUses.h"
+#include "rules/source/contention/DatumUses.h"
 
 #include <algorithm>
 #include <set>
@@ -24,8 +24,8 @@ bool isTaken(const Use &use) {
 
 /// No lock, and written only outside loops and by plain stores: when the object is set up or set
 /// anew.
-bool isReadMostly(const Party &party) {
-  return !party.elements && std::none_of(party.uses.begin(), party.uses.end(), [](const Use *use) {
+bool isReadMostly(const Datum &datum) {
+  return !datum.elements && std::none_of(datum.uses.begin(), datum.uses.end(), [](const Use *use) {
     return isLock(*use) ||
            (use->writes() && (use->hot() || use->access->op == Op::ReadModifyWrite));
   });
@@ -40,10 +40,10 @@ bool onOneWay(const Program &program, const Use &a, const Use &b) {
 }
 
 /// Both are parts of one member, which the author grouped.
-bool areGrouped(const Party &a, const Party &b) {
-  const auto group = [](const Party &party) {
-    const auto dot = party.name.rfind('.');
-    return dot == std::string::npos ? std::string() : party.name.substr(0, dot);
+bool areGrouped(const Datum &a, const Datum &b) {
+  const auto group = [](const Datum &datum) {
+    const auto dot = datum.name.rfind('.');
+    return dot == std::string::npos ? std::string() : datum.name.substr(0, dot);
   };
   return !group(a).empty() && group(a) == group(b);
 }
@@ -56,10 +56,10 @@ bool onOneObject(const Use &a, const Use &b) {
 
 class Judgement {
 public:
-  Judgement(const Program &program, const Party &modified, const Party &read, ObjectSigns signs)
-      : program_(program), modified_(modified), read_(read), signs_(signs) {}
+  Judgement(const Program &program, const Datum &modified, const Datum &read, ObjectHints hints)
+      : program_(program), modified_(modified), read_(read), hints_(hints) {}
 
-  std::optional<Rivalry> run() {
+  std::optional<Contention> run() {
     if (modified_.elements || !isReadMostly(read_) || !isModified() ||
         !disjoint(writersOf(modified_), writersOf(read_)))
       return std::nullopt;
@@ -95,14 +95,14 @@ private:
     };
     for (const Use *reader : read_.uses)
       if (reader->access->atomic && onlyReads(*reader) && isOffered(*reader) && !takes(*reader) &&
-          signs_.few && !modified_.variable && !namesRareEvent(read_.name) &&
+          hints_.few && !modified_.variable && !namesRareEvent(read_.name) &&
           maybeSameObject(modified_, lock, *reader))
-        best_ = Rivalry{.confidence = Confidence::Medium,
-                        .read_write = true,
-                        .first = &lock,
-                        .second = reader,
-                        .first_role = kUnknownRole,
-                        .second_role = kUnknownRole};
+        best_ = Contention{.confidence = Confidence::Medium,
+                           .read_write = true,
+                           .first = &lock,
+                           .second = reader,
+                           .first_role = kUnknownRole,
+                           .second_role = kUnknownRole};
   }
 
   /// A read that any thread may do, because no lock is held, or only locks that are elements of an
@@ -122,12 +122,12 @@ private:
                            : std::optional(std::pair(kUnknownRole, kUnknownRole));
     if (!roles || (!isContended(use) && !isOffered(reader)))
       return;
-    const Rivalry found{.confidence = confidence(use, reader),
-                        .read_write = true,
-                        .first = &use,
-                        .second = &reader,
-                        .first_role = roles->first,
-                        .second_role = roles->second};
+    const Contention found{.confidence = confidence(use, reader),
+                           .read_write = true,
+                           .first = &use,
+                           .second = &reader,
+                           .first_role = roles->first,
+                           .second_role = roles->second};
     if (!best_ || found.confidence < best_->confidence)
       best_ = found;
   }
@@ -149,8 +149,8 @@ private:
 
   [[nodiscard]] Confidence confidence(const Use &use, const Use &reader) const {
     const bool shared = use.instance == Instance::Shared && reader.instance == Instance::Shared;
-    const bool few = shared || (isLock(use) ? signs_.single
-                                            : signs_.few || signs_.operated || countsThrough(use));
+    const bool few = shared || (isLock(use) ? hints_.single
+                                            : hints_.few || hints_.operated || countsThrough(use));
     const bool often =
         isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
     return few && often && !(isLock(use) && modified_.variable) &&
@@ -162,18 +162,18 @@ private:
   }
 
   const Program &program_;
-  const Party &modified_;
-  const Party &read_;
-  ObjectSigns signs_;
-  std::optional<Rivalry> best_;
+  const Datum &modified_;
+  const Datum &read_;
+  ObjectHints hints_;
+  std::optional<Contention> best_;
 };
 
 } // namespace
 
-std::optional<Rivalry> besideReadMostly(const Program &program, const Party &a, const Party &b,
-                                        ObjectSigns signs) {
-  auto found = Judgement(program, a, b, signs).run();
-  return found ? found : Judgement(program, b, a, signs).run();
+std::optional<Contention> besideReadMostly(const Program &program, const Datum &a, const Datum &b,
+                                           ObjectHints hints) {
+  auto found = Judgement(program, a, b, hints).run();
+  return found ? found : Judgement(program, b, a, hints).run();
 }
 
 } // namespace fsfind
