@@ -38,19 +38,22 @@ std::uint64_t loadsOf(const Members &members) {
   return hitm;
 }
 
-/// Threads other than one that writes the members use them, too.
+Members writtenOf(Members members) {
+  std::erase_if(members, [](const UsedDatum *one) { return one->member.writers.empty(); });
+  return members;
+}
+
+/// Threads other than one that writes the members use them, too. The readers of what nobody writes
+/// do not count: they may meet the writers within one element.
 bool areShared(const Members &members) {
   std::set<std::string> threads;
   bool read = false;
-  for (const UsedDatum *one : members) {
+  for (const UsedDatum *one : writtenOf(members)) {
     read |= one->member.read_by_others;
     threads.insert(one->member.writers.begin(), one->member.writers.end());
-  }
-  if (threads.empty())
-    return false;
-  for (const UsedDatum *one : members)
     for (const std::string &id : one->member.readers)
       threads.insert(threadNamed(id));
+  }
   return read || threads.size() > 1;
 }
 
@@ -77,8 +80,9 @@ public:
     if (!parts)
       return false;
     Meeting own{{}, meeting.depth};
+    Members behind_bases;
     for (const auto &[at, members] : *parts)
-      if (!haveDifferentWriters(members) && areShared(members) &&
+      if (!haveDifferentWriters(writtenOf(members)) && areShared(members) &&
           areInFewElements(facts_, members, meeting.depth))
         addElements(members, meeting.depth);
       else if (!haveDifferentWriters(members))
@@ -87,7 +91,12 @@ public:
         left_out_ += loadsOf(members);
       else if (!add({members, meeting.depth + 1}))
         return false;
+      else if (isBase(members.front()->trail[meeting.depth]))
+        behind_bases.push_back(lastOf(members, meeting.depth));
     told_.insert(told_.end(), own.members.begin(), own.members.end());
+    // A record's first members may lie in the padding at its base's end (Itanium C++ ABI, 2.4).
+    if (!own.members.empty())
+      own.members.insert(own.members.end(), behind_bases.begin(), behind_bases.end());
     if (haveDifferentWriters(own.members))
       places_.push_back(std::move(own));
     return true;
@@ -114,7 +123,21 @@ public:
 private:
   void addElements(const Members &members, std::size_t depth) {
     places_.push_back({members, depth, true});
-    told_.insert(told_.end(), members.begin(), members.end());
+    // No layout of an element parts it for its readers: they read another one.
+    const Members written = writtenOf(members);
+    told_.insert(told_.end(), written.begin(), written.end());
+  }
+
+  [[nodiscard]] bool isBase(const TrailStep &step) const {
+    return facts_.record(step.record).members[step.member].base;
+  }
+
+  /// The one at the highest offset in the record at `depth`.
+  static const UsedDatum *lastOf(const Members &members, std::size_t depth) {
+    return *std::max_element(members.begin(), members.end(),
+                             [depth](const UsedDatum *one, const UsedDatum *other) {
+                               return one->trail[depth].offset < other->trail[depth].offset;
+                             });
   }
 
   /// They point into one table, which has the finding's order.

@@ -105,6 +105,26 @@ TEST(ElementsInSourceTerms, BuffersMayHaveTheMostContendedLoads) {
   EXPECT_EQ(told->record->name, "Pose");
 }
 
+TEST(ElementsInSourceTerms, WhatABuffersReaderLoadsFirstIsNotPartedWithinIt) {
+  Stage stage(2);
+  Finding finding = Recording(stage.f).of(kRuleAdjacentThreadFields, stage.the_stage, stage.stage);
+  Recording(stage.f).add(finding, stage.pose, "x", "poses[].x", 4, {});
+  Recording(stage.f).add(finding, stage.pose, "y", "poses[].y", 4, {"2"});
+  finding.members[0].readers = {"3"};
+  EXPECT_FALSE(terms(finding, stage.f)) << "it may be in the element that the other writes";
+  finding.members[1].read_by_others = true;
+  const auto told = inSourceTerms(finding, stage.f.build(), filesOf(finding, stage.f.build()));
+  ASSERT_TRUE(told);
+  ASSERT_EQ(told->places.size(), 1U);
+  EXPECT_EQ(told->places.front().rule, kRulePerThreadSlots)
+      << "what is written is read, too, and not shared: the reader is in another element";
+  EXPECT_EQ(told->places.front().record->name, "Pose");
+  FactRecord &pose = stage.f.at(*stage.f.build().type(stage.pose).record);
+  FactRecord &record = stage.f.at(*stage.f.build().type(stage.stage).record);
+  pose.align = pose.size = record.align = 64;
+  EXPECT_TRUE(areApart(*told, stage.f.build(), 64));
+}
+
 TEST(ElementsInSourceTerms, ManyElementsAreAQueuesAndStayTogether) {
   const Stage stage(64);
   Finding finding = stage.measured();

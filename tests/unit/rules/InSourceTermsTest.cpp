@@ -91,6 +91,26 @@ TEST(InSourceTerms, ABaseIsAPartOfItsClass) {
   EXPECT_FALSE(areApart(*told, f.build(), 128));
 }
 
+TEST(InSourceTerms, MembersOfAClassArePartedFromTheEndOfItsBase) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex feed = f.record("Feed", {{"polled", number}, {"evicted", number}});
+  const TypeIndex ranked = f.record("Ranked", {{"", feed}, {"score", number}});
+  f.at(*f.build().type(ranked).record).members[0].base = true;
+  Finding finding = Recording(f).of(kRuleAdjacentThreadFields, f.global("all", ranked), ranked);
+  Recording(f).add(finding, feed, "polled", "polled", 0, {"2"});
+  Recording(f).add(finding, feed, "evicted", "evicted", 0, {"3"});
+  Recording(f).add(finding, ranked, "score", "score", 0, {"4"}, 1);
+  const auto told = inSourceTerms(finding, f.build(), filesOf(finding, f.build()));
+  ASSERT_TRUE(told);
+  ASSERT_EQ(told->places.size(), 2U);
+  EXPECT_THAT(pathsOf(told->places[0]), ElementsAre("polled", "evicted"));
+  EXPECT_EQ(told->places[1].record->name, "Ranked");
+  EXPECT_THAT(pathsOf(told->places[1]), ElementsAre("evicted", "score"));
+  ASSERT_TRUE(told->whole);
+  EXPECT_EQ(told->whole->members.size(), 3U);
+}
+
 TEST(InSourceTerms, MembersFarApartNeedNoAlignment) {
   Pipe pipe;
   const auto told = terms(pipe.measured(), pipe.f);
