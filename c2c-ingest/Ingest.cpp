@@ -134,8 +134,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   lines::NameTables names;
   names.blocks = std::move(aggregate.blocks);
   lines::buildLines(std::move(aggregate.cells), aggregate.homes, aggregate.histories,
-                    aggregate.survey.sources(), keys, spaces, workerCount(options.threads), names,
-                    profile);
+                    aggregate.survey.sources(), keys, spaces, options, names, profile);
 
   // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");

@@ -120,10 +120,10 @@ void append(Collected &all, Collected &&other) {
 }
 
 Expected<void> collect(const perf::Recording &recording, const SampleScanner &scanner,
-                       const LineKeys &keys, Aggregate &aggregate) {
+                       const LineKeys &keys, bool neighbours, Aggregate &aggregate) {
   const LineSurvey &survey = aggregate.survey;
   tsl::robin_map<LineKey, std::uint32_t, LineKeyHash> lines;
-  for (const LineKey &key : survey.interestingLines())
+  for (const LineKey &key : survey.interestingLines(neighbours ? keys.lineSize() : 0))
     lines.emplace(key, static_cast<std::uint32_t>(lines.size()));
   const perf::MemoryNodes nodes(recording.features());
   const bool homes = survey.memoryLineStep() != 0 || !nodes.empty();
@@ -165,7 +165,7 @@ Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
   const SampleScanner scanner(recording, spaces, options);
   Aggregate aggregate;
   FSFIND_TRY(aggregate.survey, surveyLines(scanner, keys, aggregate.left_out));
-  FSFIND_CHECK(collect(recording, scanner, keys, aggregate));
+  FSFIND_CHECK(collect(recording, scanner, keys, options.neighbours, aggregate));
   return aggregate;
 }
 

@@ -32,6 +32,9 @@ public:
   [[nodiscard]] std::uint32_t offset(std::uint64_t address) const {
     return static_cast<std::uint32_t>(address & offset_mask_);
   }
+  [[nodiscard]] std::uint32_t lineSize() const {
+    return static_cast<std::uint32_t>(offset_mask_ + 1);
+  }
   [[nodiscard]] std::uint64_t lineOf(std::uint64_t address) const {
     return address & ~offset_mask_;
   }

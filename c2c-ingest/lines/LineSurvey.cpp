@@ -81,18 +81,30 @@ std::size_t LineSurvey::memoryLineStep() const {
   return std::max<std::size_t>(1, (lines + kMostMemoryLines - 1) / kMostMemoryLines);
 }
 
-std::vector<LineKey> LineSurvey::interestingLines() const {
+std::vector<LineKey> LineSurvey::interestingLines(std::uint32_t line_size) const {
   std::vector<LineKey> keys, memory;
-  for (const auto &[key, brief] : lines_)
-    if (brief.isContended())
+  const std::size_t step = memoryLineStep();
+  const auto addQuiet = [&](LineKey key) {
+    const auto found = lines_.find(key);
+    // Lines with loads from memory are sampled below.
+    if (found != lines_.end() && !found->second.isContended() && !(found->second.memory && step != 0))
       keys.push_back(key);
-    else if (brief.memory)
+  };
+  for (const auto &[key, brief] : lines_)
+    if (brief.isContended()) {
+      keys.push_back(key);
+      if (line_size != 0) {
+        addQuiet({key.group, key.address - line_size});
+        addQuiet({key.group, key.address + line_size});
+      }
+    } else if (brief.memory)
       memory.push_back(key);
   std::sort(memory.begin(), memory.end());
-  if (const std::size_t step = memoryLineStep())
+  if (step != 0)
     for (std::size_t i = 0; i < memory.size(); i += step)
       keys.push_back(memory[i]);
   std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   return keys;
 }
 

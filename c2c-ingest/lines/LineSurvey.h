@@ -20,8 +20,9 @@ public:
   void merge(LineSurvey &&other);
 
   /// Sorted keys of the lines that are contended or may be (store evidence), and of some lines with
-  /// loads from memory (see memoryLineStep).
-  [[nodiscard]] std::vector<LineKey> interestingLines() const;
+  /// loads from memory (see memoryLineStep). If `line_size` is not 0, also those next to contended
+  /// ones.
+  [[nodiscard]] std::vector<LineKey> interestingLines(std::uint32_t line_size = 0) const;
   /// Every n-th line with loads from memory is interesting; a step keeps fsfind's memory bounded. 0
   /// = none is, as too few loads went to remote memory.
   [[nodiscard]] std::size_t memoryLineStep() const;

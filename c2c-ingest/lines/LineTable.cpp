@@ -174,8 +174,9 @@ bool isKept(const Line &line, bool memory_lines) {
 
 void buildLines(std::vector<Cell> cells, const LineHomes &homes, const LineHistories &histories,
                 const decode::SourceTable &sources, const LineKeys &keys,
-                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
+                const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
                 Profile &profile) {
+  const unsigned workers = ingest::workerCount(options.threads);
   CellsByLine grouped = groupByLine(cells);
   cells = {};
   LineBuilder builder(sources, keys, spaces, names);
@@ -200,7 +201,7 @@ void buildLines(std::vector<Cell> cells, const LineHomes &homes, const LineHisto
   std::vector<char> kept_lines(profile.lines.size());
   ingest::parallelFor(profile.lines.size(), workers, [&](std::size_t i) {
     orderAccesses(profile.lines[i]);
-    kept_lines[i] = isKept(profile.lines[i], profile.memory_line_step != 0);
+    kept_lines[i] = options.neighbours || isKept(profile.lines[i], profile.memory_line_step != 0);
   });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < profile.lines.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/decode/SourceTable.h"
 #include "c2c-ingest/lines/CellBuffer.h"
+#include "c2c-ingest/lines/CountOptions.h"
 #include "c2c-ingest/lines/LineHistory.h"
 #include "c2c-ingest/lines/LineHomes.h"
 #include "c2c-ingest/lines/LineKey.h"
@@ -43,11 +44,12 @@ struct NameTables {
 
 /// Fills `profile.lines`, with counters and accesses, and the profile's sums over shared lines.
 /// Kept are lines that perf calls shared, that are contended in the ranking view, that have store
-/// evidence, or (if memory_line_step is not 0) loads from memory. Lines are in the order of
+/// evidence, or (if memory_line_step is not 0) loads from memory; with CountOptions::neighbours all
+/// that have cells. Lines are in the order of
 /// LineKey, as are Cell::line, `homes` and `histories`; these two may be empty.
 void buildLines(std::vector<Cell> cells, const LineHomes &homes, const LineHistories &histories,
                 const decode::SourceTable &sources, const LineKeys &keys,
-                const perf::AddressSpaces &spaces, unsigned workers, NameTables &names,
+                const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
                 Profile &profile);
 
 } // namespace fsfind::lines

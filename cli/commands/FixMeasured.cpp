@@ -62,7 +62,8 @@ Expected<std::string> takeRecording(std::vector<std::string> &paths) {
 
 Expected<FixMeasured> FixMeasured::read(FixArguments &options, const std::string &folder) {
   CheckArguments &check = options.check;
-  const ingest::IngestOptions how = ingestOptions(options.recording, check.line_size);
+  ingest::IngestOptions how = ingestOptions(options.recording, check.line_size);
+  how.neighbours = true;
   FSFIND_TRY(Profile profile, lacksSources(check, folder)
                                   ? readWithUnits(options.recording, how, check, folder)
                                   : readRecording(options.recording, how, check.quiet));

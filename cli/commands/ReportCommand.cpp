@@ -126,6 +126,7 @@ Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(checkOutput(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
+  options.neighbours = asksForSources(arguments);
   FSFIND_TRY(Profile profile,
              arguments.of_debug_info
                  ? readWithUnits(arguments, std::move(options), arguments, check::absolutePath("."))

@@ -5,6 +5,7 @@
 #include "cli/commands/SourceReading.h"
 #include "rules/join/SourceNames.h"
 #include "rules/measured/findings/Judge.h"
+#include "rules/measured/findings/QuietMembers.h"
 
 #include <utility>
 
@@ -32,6 +33,7 @@ JoinedFindings joinFindings(Facts facts, Profile &profile, const JudgeOptions &o
   JoinedFindings joined;
   nameFromSources(facts, profile);
   joined.report = judge(profile, options);
+  addQuietMembers(profile, joined.report.findings);
   joined.measured = measurementOf(profile, std::move(joined.report.findings));
   question.options.line_size = profile.source.line_size;
   question.measured = &joined.measured;

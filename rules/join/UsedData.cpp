@@ -56,12 +56,19 @@ public:
   Search(const Finding &measured, const Facts &facts, const FileMatch &files)
       : measured_(measured), facts_(facts), files_(files) {
     found_.all = usedData(measured);
+    Finding quiet;
+    quiet.members = measured.quiet_members;
+    for (UsedDatum &one : usedData(quiet)) {
+      one.quiet = true;
+      found_.all.push_back(std::move(one));
+    }
   }
 
   std::optional<UsedMembers> run() {
     const std::optional<RecordIndex> root = rootRecord();
     if (found_.all.empty() || !((root && descendFrom(*root)) || findInPart()))
       return std::nullopt;
+    std::erase_if(found_.all, [](const UsedDatum &one) { return one.trail.empty(); });
     uniteUsedAsOne(found_.all, facts_);
     return std::move(found_);
   }
@@ -103,7 +110,7 @@ private:
       auto trail = trailTo(facts_, root, wanted(one.member, one.member.offset, files_));
       if (trail)
         one.trail = *std::move(trail);
-      return trail.has_value();
+      return trail.has_value() || one.quiet;
     });
   }
 
@@ -125,7 +132,7 @@ private:
     const auto step = stepTo(facts_, record, wanted(one.member, 0, files_));
     if (step)
       one.trail = {*step};
-    return step.has_value();
+    return step.has_value() || one.quiet;
   }
 
   const Finding &measured_;

@@ -16,6 +16,7 @@ namespace fsfind {
 struct UsedDatum {
   FindingMember member; ///< as measured; writers are named `thread 12`
   Trail trail;          ///< the way to the member; empty for variables
+  bool quiet = false;   ///< written on a line of its own: one of Finding::quiet_members
 };
 
 struct UsedMembers {
@@ -31,15 +32,16 @@ struct UsedMembers {
   return "thread " + id;
 }
 
-/// The finding's members that threads use, without trails. Writers that are probably the same
-/// (areAlike()) are made equal.
+/// The finding's members that threads use, without quiet ones, without trails. Writers that are
+/// probably the same (areAlike()) are made equal.
 [[nodiscard]] std::vector<UsedDatum> usedData(const Finding &measured);
 
 /// Whether the threads that write some datum write none of another that is written.
 [[nodiscard]] bool haveWritersOfTheirOwn(const std::vector<UsedDatum> &all);
 
 /// The members with the ways to them; what is used as one has the same writers. None if the facts
-/// lay out one in another way than the recording shows.
+/// lay out one in another way than the recording shows. Quiet members that the facts do not have
+/// are left out.
 [[nodiscard]] std::optional<UsedMembers> usedMembers(const Finding &measured, const Facts &facts,
                                                      const FileMatch &files);
 

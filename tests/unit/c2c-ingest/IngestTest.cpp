@@ -150,6 +150,35 @@ TEST_F(Ingest, KeepsLinesThatShowWhereMemoryIsIfMuchIsRemote) {
   }
 }
 
+TEST_F(Ingest, NeighboursOfContendedLinesAreKeptOnDemand) {
+  test::PerfDataBuilder data;
+  addContention(data);
+  const auto storeTo = [&](std::uint64_t address) {
+    data.sample({.event = 1,
+                 .ip = 0x400030,
+                 .pid = kPid,
+                 .tid = 101,
+                 .time = 50,
+                 .addr = address,
+                 .cpu = 2,
+                 .data_src = kStore});
+  };
+  for (const std::uint64_t address : {0x6fffc0U, 0x700040U, 0x700080U, 0x700048U})
+    storeTo(address);
+  EXPECT_EQ(read(data)->lines.size(), 1U);
+  IngestOptions options;
+  options.neighbours = true;
+  const auto profile = read(data, options);
+  ASSERT_TRUE(profile) << profile.error().message();
+  std::vector<std::uint64_t> addresses;
+  for (const Line &line : profile->lines)
+    addresses.push_back(line.address);
+  EXPECT_THAT(addresses, testing::UnorderedElementsAre(0x700000U, 0x700040U))
+      << "0x6fffc0 is of no mapping, and 0x700080 is no neighbour";
+  EXPECT_EQ(profile->shared_line_count, 1U);
+  EXPECT_EQ(profile->totals.store, 34U);
+}
+
 TEST_F(Ingest, FiltersByPidTidAndNameAtTheTime) {
   test::PerfDataBuilder data;
   addContention(data);

@@ -61,8 +61,10 @@ public:
       surveys[0].merge(std::move(surveys[i]));
     Profile profile;
     NameTables names;
+    CountOptions two_threads;
+    two_threads.threads = 2;
     buildLines(collect(surveys[0], keys, workers), {}, histories(surveys[0], keys, workers),
-               surveys[0].sources(), keys, spaces, 2, names, profile);
+               surveys[0].sources(), keys, spaces, two_threads, names, profile);
     return profile;
   }
 

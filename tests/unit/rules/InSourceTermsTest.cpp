@@ -3,6 +3,7 @@
 
 #include "rules/join/Apart.h"
 #include "rules/join/PlanMeasured.h"
+#include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
 #include "tests/support/Recording.h"
 
@@ -89,6 +90,29 @@ TEST(InSourceTerms, ABaseIsAPartOfItsClass) {
   record.align = 64;
   EXPECT_TRUE(areApart(*told, f.build(), 64));
   EXPECT_FALSE(areApart(*told, f.build(), 128));
+}
+
+TEST(InSourceTerms, QuietMembersOfOtherThreadsArePartedToo) {
+  const Pipe pipe;
+  Finding finding = pipe.measured();
+  FindingMember foreign;
+  foreign.path = "lock.state";
+  foreign.declared = {"/usr/include/lock.h", 7, 0};
+  foreign.offset = 24;
+  foreign.writers = {"5"};
+  finding.quiet_members = {foreign};
+  Finding quiet = Recording(pipe.f).of(kRuleAdjacentThreadFields, pipe.the_pipe, pipe.pipe);
+  Recording(pipe.f).add(quiet, pipe.pipe, "open", "open", 0, {"3"}, 0);
+  finding.quiet_members.push_back(quiet.members.front());
+  const auto used = usedMembers(finding, pipe.f.build(), filesOf(finding, pipe.f.build()));
+  ASSERT_TRUE(used);
+  ASSERT_EQ(used->all.size(), 3U) << "the sources do not have the lock's state";
+  EXPECT_EQ(used->all.back().member.path, "open");
+  EXPECT_TRUE(used->all.back().quiet);
+  EXPECT_EQ(used->all.back().trail.size(), 1U);
+  const auto told = inSourceTerms(finding, pipe.f.build(), filesOf(finding, pipe.f.build()));
+  ASSERT_TRUE(told && told->whole);
+  EXPECT_THAT(pathsOf(*told->whole), ElementsAre("ends.head", "ends.tail", "open"));
 }
 
 TEST(InSourceTerms, MembersOfAClassArePartedFromTheEndOfItsBase) {
