@@ -87,7 +87,8 @@ std::vector<LineKey> LineSurvey::interestingLines(std::uint32_t line_size) const
   const auto addQuiet = [&](LineKey key) {
     const auto found = lines_.find(key);
     // Lines with loads from memory are sampled below.
-    if (found != lines_.end() && !found->second.isContended() && !(found->second.memory && step != 0))
+    if (found != lines_.end() && !found->second.isContended() &&
+        !(found->second.memory && step != 0))
       keys.push_back(key);
   };
   for (const auto &[key, brief] : lines_)
