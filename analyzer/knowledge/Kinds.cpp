@@ -32,6 +32,7 @@ void readStarter(PropertyReader &line, Meaning &meaning) {
   starter.argument = line.is("arguments", "none") ? kPassesNone : line.argument("arguments");
   starter.many = line.flag("many");
   starter.own = !line.flag("task");
+  starter.waits = line.flag("waits");
   meaning.starter = starter;
 }
 
@@ -47,6 +48,7 @@ void readAllocator(PropertyReader &line, Meaning &meaning) {
   allocator.size = line.argument("size", 0);
   allocator.count = line.argument("count");
   allocator.alignment = line.number("align", aligned ? 0 : 16);
+  allocator.moves = line.flag("moves");
   meaning.allocator = allocator;
 }
 
@@ -107,6 +109,11 @@ template <bool Meaning::*flag> void readFlag(PropertyReader &, Meaning &meaning)
   meaning.*flag = true;
 }
 
+void readPlacement(PropertyReader &line, Meaning &meaning) {
+  meaning.places_memory = true;
+  meaning.for_process = line.flag("process");
+}
+
 constexpr Kind kKinds[] = {
     {"starter", readStarter},
     {"thread-number", readFlag<&Meaning::thread_number>},
@@ -123,7 +130,7 @@ constexpr Kind kKinds[] = {
     {"pause", readPause},
     {"allocator", readAllocator},
     {"fills", readFill},
-    {"places-memory", readFlag<&Meaning::places_memory>},
+    {"places-memory", readPlacement},
     {"changes-container", readFlag<&Meaning::changes_container>},
     {"lock-type", readType<TypeClass::Lock>},
     {"atomic-type", readType<TypeClass::Atomic>},
@@ -173,6 +180,7 @@ constexpr std::array<std::string_view, kWords> kWordNames = {"starts",
                                                              "not-alloc",
                                                              "aligned-alloc",
                                                              "zeroed-alloc",
+                                                             "moving-alloc",
                                                              "line-alloc",
                                                              "padding",
                                                              "align",

@@ -11,10 +11,11 @@ namespace fsfind::analyzer {
 
 /// Which arguments of a function that starts threads are the callable and the callable's arguments.
 struct Starter {
-  int callable = -1; ///< -1 = the first argument that can be called
-  int argument = -1; ///< first of those passed on; -1 = the one after the callable
-  bool many = false; ///< one call starts several threads
-  bool own = true;   ///< a new thread runs the callable; false: it may be a task of a pool
+  int callable = -1;  ///< -1 = the first argument that can be called
+  int argument = -1;  ///< first of those passed on; -1 = the one after the callable
+  bool many = false;  ///< one call starts several threads
+  bool own = true;    ///< a new thread runs the callable; false: it may be a task of a pool
+  bool waits = false; ///< for the end of what it starts
 };
 /// For Starter::argument: the callable is passed none that the call names.
 inline constexpr int kPassesNone = 1 << 20;
@@ -43,6 +44,7 @@ struct Allocator {
   int size = 0;   ///< number of the argument with the bytes, or bytes of an element
   int count = -1; ///< number of the argument with the elements, as in calloc; -1 = none
   std::uint64_t alignment = 16; ///< bytes; 0 = not known, or asked for by an argument
+  bool moves = false;           ///< resizes a block, which may then lie elsewhere
 };
 
 /// A type of a library, and the size in bytes above which one of that name is another.
@@ -68,7 +70,9 @@ struct Meaning {
   std::optional<KnownType> type;
   int fills = -1;         ///< number of the argument that is written as a whole
   bool one_value = false; ///< by bytes of one value
-  bool swaps = false, fence = false, thread_number = false, places_memory = false;
+  bool swaps = false, fence = false, thread_number = false;
+  bool places_memory = false; ///< binds memory to NUMA nodes
+  bool for_process = false;   ///< all that the process gets from then on
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
   bool changes_container = false, thread_method = false, cacheline_size = false;
   bool ordinary = false; ///< means no more than this, whatever its words suggest
@@ -113,6 +117,7 @@ enum class Word : std::uint8_t {
   NotAlloc,
   AlignedAlloc,
   ZeroedAlloc,
+  MovingAlloc,
   LineAlloc,
   Padding,
   Align,

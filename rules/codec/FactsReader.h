@@ -23,6 +23,7 @@ template <> inline constexpr Accumulation kLast<Accumulation> = Accumulation::Xo
 template <> inline constexpr Wait kLast<Wait> = Wait::Time;
 template <> inline constexpr BranchFrequency kLast<BranchFrequency> = BranchFrequency::Seldom;
 template <> inline constexpr AllocationKind kLast<AllocationKind> = AllocationKind::NodeBound;
+template <> inline constexpr StartKind kLast<StartKind> = StartKind::OmpTask;
 template <> inline constexpr FunctionKind kLast<FunctionKind> = FunctionKind::ParallelRegion;
 
 /// How many entries each table has: the bounds of references.

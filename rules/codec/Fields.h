@@ -89,8 +89,8 @@ template <Of<FactSlots> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[from, number, scale, member, record, text] = it;
-  visit(from, number, scale, member, record, text);
+  auto &[from, number, scale, member, record, text, remainder, quotient, of_call] = it;
+  visit(from, number, scale, member, record, text, remainder, quotient, of_call);
 }
 
 template <Of<FactStep> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -149,8 +149,8 @@ template <Of<FactCall> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[entry, object, arguments, how, many, own_thread, place] = it;
-  visit(entry, object, arguments, how, many, own_thread, place);
+  auto &[entry, object, arguments, how, kind, many, own_thread, place] = it;
+  visit(entry, object, arguments, how, kind, many, own_thread, place);
 }
 
 template <Of<FactAllocatorCall> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -161,10 +161,10 @@ template <Of<FactAllocatorCall> T, class Visit> void eachField(T &it, Visit &vis
 }
 
 template <Of<FactAllocation> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[target, kind, touches, element, bytes, count, alignment, how, wrapper, call, loop_depth,
-         place] = it;
-  visit(target, kind, touches, element, bytes, count, alignment, how, wrapper, call, loop_depth,
-        place);
+  auto &[target, kind, touches, element, bytes, count, terms, sum, moves, for_process, alignment,
+         how, wrapper, call, loop_depth, place] = it;
+  visit(target, kind, touches, element, bytes, count, terms, sum, moves, for_process, alignment,
+        how, wrapper, call, loop_depth, place);
 }
 
 template <Of<FactSum> T, class Visit> void eachField(T &it, Visit &visit) {

@@ -39,6 +39,8 @@ struct FactIndex {
   std::uint32_t member = 0; ///< for Member, or Hash of one: position in the record
   std::optional<RecordIndex> record;
   std::string text; ///< as written, shortened; names such as `tid` are evidence too
+  /// What `text` is made of: it has a remainder (`%`), or a quotient (`/`, `>>`); it is a call.
+  bool remainder = false, quotient = false, of_call = false;
   bool operator==(const FactIndex &) const = default;
 };
 
@@ -184,15 +186,29 @@ struct FactCall {
 };
 
 /// A place where another thread (or task) begins to run `entry`.
+/// What runs the code that is started, and whether the starter waits for its end.
+enum class StartKind : std::uint8_t {
+  Thread,    ///< a thread, or a task: the starter goes on meanwhile
+  Algorithm, ///< a parallel algorithm, for whose end the starter waits
+  Region,    ///< an OpenMP construct, at whose end all wait
+  Section,   ///< the same, of sections, each of which one thread runs
+  OmpTask,   ///< an OpenMP task: the starter goes on
+};
+
 struct FactStart {
   FunctionIndex entry;
   std::optional<Designator> object;    ///< if the entry is a method: its object
   std::vector<FactArgument> arguments; ///< in the order of the entry's parameters
   std::string how;                     ///< `pthread_create`, `std::thread`, `omp parallel`, …
+  StartKind kind = StartKind::Thread;
   bool many = false; ///< starts several: in a loop, or by its kind (parallel regions, parallel_for)
   /// A new thread runs the entry once. Not for tasks, of which one thread may run several.
   bool own_thread = false;
   FactPlace place;
+  /// The starting thread waits for all that it has started.
+  [[nodiscard]] bool waits() const {
+    return kind != StartKind::Thread && kind != StartKind::OmpTask;
+  }
   bool operator==(const FactStart &) const = default;
 };
 
@@ -229,8 +245,14 @@ struct FactAllocation {
   std::optional<TypeIndex> element; ///< the type, if known
   std::uint64_t bytes = 0;          ///< size of the whole block; 0 = unknown
   std::string count;                ///< number of elements (or bytes) as written
-  std::uint64_t alignment = 0;      ///< bytes, as the allocator guarantees; 0 = unknown
-  std::string how;                  ///< `malloc`, `new T[n]()`, `std::vector(n)`, …
+  /// The numbers that are multiplied there, or given as arguments of their own; sizes of types do
+  /// not count.
+  std::uint32_t terms = 0;
+  bool sum = false;            ///< a sum is written there; with calloc, as the size of an element
+  bool moves = false;          ///< resizes a block, which may then lie elsewhere: `realloc`
+  bool for_process = false;    ///< sets the policy of all memory that the process gets from then on
+  std::uint64_t alignment = 0; ///< bytes, as the allocator guarantees; 0 = unknown
+  std::string how;             ///< `malloc`, `new T[n]()`, `std::vector(n)`, …
   /// The function that was called, if it is not known by its name: an allocator of the project.
   std::optional<FunctionIndex> wrapper;
   FactAllocatorCall call;

@@ -12,7 +12,7 @@
 namespace fsfind {
 
 /// Version of the format of facts; files of another version are refused.
-inline constexpr std::uint32_t kFactsVersion = 11;
+inline constexpr std::uint32_t kFactsVersion = 12;
 
 struct FactUnit {
   std::string file;

@@ -309,15 +309,4 @@ bool isJoin(std::string_view function) {
          contains(name, "join_all") || contains(name, "joinAll") || contains(name, "thread_join");
 }
 
-bool isSynchronousStart(std::string_view how) {
-  if (contains(how, "task") || contains(how, "async"))
-    return false;
-  return contains(how, "omp") || contains(how, "arallel") || contains(how, "for_each") ||
-         contains(how, "execution") || contains(how, "par_");
-}
-
-bool isSection(std::string_view how) {
-  return contains(how, "section");
-}
-
 } // namespace fsfind

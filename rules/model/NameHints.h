@@ -39,9 +39,5 @@ namespace fsfind {
 [[nodiscard]] bool namesLink(std::string_view text);
 /// `pthread_join`, `std::thread::join`, …: waits for a thread's end.
 [[nodiscard]] bool isJoin(std::string_view function);
-/// `how` as in FactStart: the starting thread waits for all that it has started.
-[[nodiscard]] bool isSynchronousStart(std::string_view how);
-/// `how` as in FactStart: a section, which one thread runs.
-[[nodiscard]] bool isSection(std::string_view how);
 
 } // namespace fsfind

@@ -88,7 +88,7 @@ void Roles::findSpans() {
     Span &span = spans_[i];
     span.file = function.place.file;
     for (const FactStart &start : function.starts)
-      if (start.place.file == span.file && !isSynchronousStart(start.how) &&
+      if (start.place.file == span.file && !start.waits() &&
           (span.first_start == 0 || start.place.line < span.first_start))
         span.first_start = start.place.line;
     for (const FactCall &call : function.calls)

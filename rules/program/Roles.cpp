@@ -178,11 +178,12 @@ void Roles::judgeNumbers() {
     const bool one_by_one = areOneByOne(role);
     role.many = !one_by_one && role.starts.size() > 1 && isStartedAtPlaces(role);
     for (const StartSite &site : role.starts) {
-      role.synchronous = role.synchronous && isSynchronousStart(site.start->how);
+      role.synchronous = role.synchronous && site.start->waits();
       role.many = role.many || site.start->many ||
                   (!one_by_one && repeats(site.function, kCallersLookedUp));
     }
-    role.many = role.many && !(role.synchronous && isSection(role.starts.front().start->how));
+    role.many =
+        role.many && !(role.synchronous && role.starts.front().start->kind == StartKind::Section);
   }
 }
 

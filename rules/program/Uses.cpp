@@ -146,7 +146,7 @@ bool Collector::onlyManages(FunctionIndex function, const FactAccess &access) co
   const auto &starts = facts_.function(function).starts;
   return access.op == Op::Read && !access.atomic &&
          std::any_of(starts.begin(), starts.end(),
-                     [](const FactStart &start) { return !isSynchronousStart(start.how); });
+                     [](const FactStart &start) { return !start.waits(); });
 }
 
 std::vector<Execution> Collector::rolesOf(const Reached &reached, FunctionIndex function,

@@ -18,7 +18,8 @@ class Path {
 public:
   Path &deref();
   Path &member(const std::string &name);
-  /// An element; `*p` of a pointer that is indexed takes a deref() first.
+  /// An element; `*p` of a pointer that is indexed takes a deref() first. What the text is made of
+  /// is told from its operators.
   Path &index(Provenance from, std::uint32_t number = 0, const std::string &text = "i");
   Path &at(std::uint32_t constant) { return index(Provenance::Constant, constant, ""); }
   Path &address();

@@ -134,6 +134,7 @@ private:
   void noteElements(const clang::CallExpr *call, const Designator &container);
   void noteAllocatorCall(const clang::CallExpr *call, const Designator &target);
   void noteAllocatorBehindPointer(const clang::CallExpr *call, const Designator &target);
+  void addCount(const clang::Expr *count, FactAllocation &allocation) const;
   [[nodiscard]] FactAllocation allocationAt(const clang::Expr *at, const Designator &target,
                                             std::string how);
 

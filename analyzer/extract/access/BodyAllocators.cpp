@@ -89,6 +89,38 @@ const CallExpr *Body::allocatorIn(const FunctionDecl *function) const {
   return found;
 }
 
+namespace {
+
+template <class Is> bool anyIn(const Stmt *statement, const Is &is) {
+  return is(statement) || std::any_of(statement->child_begin(), statement->child_end(),
+                                      [&](const Stmt *one) { return one && anyIn(one, is); });
+}
+
+/// As FactAllocation::terms.
+std::uint32_t termsOf(const Expr *count) {
+  count = count->IgnoreParenImpCasts();
+  if (const auto *product = dyn_cast<BinaryOperator>(count);
+      product && product->getOpcode() == BO_Mul)
+    return termsOf(product->getLHS()) + termsOf(product->getRHS());
+  return anyIn(count, [](const Stmt *one) { return isa<UnaryExprOrTypeTraitExpr>(one); }) ? 0 : 1;
+}
+
+bool hasSum(const Expr *count) {
+  return anyIn(count, [](const Stmt *one) {
+    const auto *binary = dyn_cast<BinaryOperator>(one);
+    return binary && binary->getOpcode() == BO_Add;
+  });
+}
+
+} // namespace
+
+/// Adds what the expression says of the number of elements or bytes.
+void Body::addCount(const Expr *count, FactAllocation &allocation) const {
+  allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(count);
+  allocation.terms += termsOf(count);
+  allocation.sum |= hasSum(count);
+}
+
 /// `alloc_func(size)`, `hooks->malloc(size)`: recognised by the pointer's name or by the call's
 /// signature.
 void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &target) {
@@ -107,9 +139,10 @@ void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &ta
   allocation.kind = allocator ? allocator->kind : AllocationKind::Malloc;
   allocation.alignment = 0;
   allocation.element = unit_.facts.type(target.type).element;
+  allocation.moves = allocator && allocator->moves;
   for (const Expr *one : call->arguments())
     if (one->getType()->isIntegerType())
-      allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
+      addCount(one, allocation);
   fact().allocations.push_back(std::move(allocation));
 }
 
@@ -123,7 +156,7 @@ void Body::noteElements(const CallExpr *call, const Designator &container) {
   elements.kind = AllocationKind::Container;
   elements.element = type.element;
   elements.touches = type.fills || call->getNumArgs() > 1;
-  elements.count = paths_.text(call->getArg(0));
+  addCount(call->getArg(0), elements);
   fact().allocations.push_back(std::move(elements));
 }
 
@@ -151,7 +184,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
             ? (call->getNumArgs() > 0 ? constantOf(call->getArg(0), unit_.context) * type.size : 0)
             : type.size;
     if (array && call->getNumArgs() > 0)
-      made.count = paths_.text(call->getArg(0));
+      addCount(call->getArg(0), made);
     if (unit_.context.getLangOpts().AlignedAllocation)
       made.alignment = std::max(kMallocAlignment, type.align);
     fact().allocations.push_back(std::move(made));
@@ -181,6 +214,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   FactAllocation allocation = allocationAt(call, target, name);
   allocation.kind = allocator->kind;
   allocation.alignment = allocator->alignment;
+  allocation.moves = allocator->moves;
   const auto argument = [&](int at) {
     return at >= 0 && at < static_cast<int>(call->getNumArgs())
                ? call->getArg(static_cast<unsigned>(at))
@@ -189,12 +223,17 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   const Expr *size = argument(allocator->size);
   const Expr *count = argument(allocator->count);
   if (count) {
-    allocation.count = paths_.text(count);
-    if (size && isa<BinaryOperator>(size->IgnoreParenImpCasts())) // the size is itself computed
+    addCount(count, allocation);
+    if (allocation.kind == AllocationKind::Calloc)
+      allocation.sum = false;                                       // one more element
+    if (size && isa<BinaryOperator>(size->IgnoreParenImpCasts())) { // the size is itself computed
       allocation.count += " * (" + paths_.text(size) + ")";
+      allocation.terms += termsOf(size);
+      allocation.sum |= hasSum(size);
+    }
     allocation.bytes = constantOf(count, unit_.context) * constantOf(size, unit_.context);
   } else if (size) {
-    allocation.count = paths_.text(size);
+    addCount(size, allocation);
     if (hasOnlyConstants(call, unit_.context)) // otherwise another argument may be a count
       allocation.bytes = constantOf(size, unit_.context);
   }
@@ -202,7 +241,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
     allocation.bytes = wrapped_bytes;
     for (const Expr *one : call->arguments())
       if (one->getType()->isIntegerType())
-        allocation.count += (allocation.count.empty() ? "" : ", ") + paths_.text(one);
+        addCount(one, allocation);
   }
   if (allocator->kind == AllocationKind::Aligned) {
     allocation.alignment = kDefaultLineSize;

@@ -76,6 +76,7 @@ bool Body::visitKnownCall(const CallExpr *call, const FunctionDecl *callee) {
         allocationAt(call, call->getNumArgs() > 0 ? paths_.argument(call->getArg(0)) : Designator{},
                      meaning.name);
     bound.kind = AllocationKind::NodeBound;
+    bound.for_process = meaning.binds_process;
     fact().allocations.push_back(std::move(bound));
     return true;
   }

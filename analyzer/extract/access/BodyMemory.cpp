@@ -58,7 +58,7 @@ void Body::noteNewArray(const CXXNewExpr *made, const Designator &target) {
     allocation.touches = writesElements(made);
     allocation.how = allocation.touches ? "new T[n]()" : "new T[n]";
     if (const auto size = made->getArraySize(); size && *size) {
-      allocation.count = paths_.text(*size);
+      addCount(*size, allocation);
       allocation.bytes = constantOf(*size, unit_.context) * type.size;
     }
   } else {
@@ -97,7 +97,7 @@ bool Body::noteContainerSize(const CXXConstructExpr *made, const Designator &tar
   allocation.element = fact_type.element;
   allocation.touches = fact_type.fills || valued;
   if (sized) {
-    allocation.count = paths_.text(first);
+    addCount(first, allocation);
     if (fact_type.element)
       allocation.bytes =
           constantOf(first, unit_.context) * unit_.facts.type(*fact_type.element).size;
@@ -168,7 +168,7 @@ bool Body::visitContainerCall(const CallExpr *call, const FunctionDecl *callee) 
   allocation.kind = AllocationKind::Container;
   allocation.element = fact_type.element;
   allocation.touches = fact_type.fills || arguments.size() > 1;
-  allocation.count = paths_.text(arguments[0]);
+  addCount(arguments[0], allocation);
   if (fact_type.element)
     allocation.bytes =
         constantOf(arguments[0], unit_.context) * unit_.facts.type(*fact_type.element).size;

@@ -116,6 +116,7 @@ bool Body::noteStart(const StartCall &start, const Expr *at) {
   if (fact_start.object && fact_start.object->root == Root::Variable)
     unit_.at(*fact_start.object->variable).captured = true;
   fact_start.how = start.how;
+  fact_start.kind = start.kind;
   fact_start.many = fact_start.many || start.many || !loops_.empty();
   fact_start.own_thread = start.own_thread;
   fact_start.place = unit_.place(at->getExprLoc());
@@ -142,6 +143,23 @@ void Body::noteReductions(const OMPExecutableDirective *directive) {
   }
 }
 
+namespace {
+
+StartKind kindOf(llvm::omp::Directive directive) {
+  switch (directive) {
+  case llvm::omp::OMPD_section:
+  case llvm::omp::OMPD_sections:
+  case llvm::omp::OMPD_parallel_sections:
+    return StartKind::Section;
+  case llvm::omp::OMPD_task:
+    return StartKind::OmpTask;
+  default:
+    return isOpenMPTaskLoopDirective(directive) ? StartKind::OmpTask : StartKind::Region;
+  }
+}
+
+} // namespace
+
 void Body::readRegion(const OMPExecutableDirective *directive) {
   const FunctionIndex index =
       unit_.region(unit_.keyOfPlace(directive->getBeginLoc(), "region " + fact().key));
@@ -156,6 +174,7 @@ void Body::readRegion(const OMPExecutableDirective *directive) {
   FactStart start;
   start.entry = index;
   start.how = "omp " + getOpenMPDirectiveName(directive->getDirectiveKind()).str();
+  start.kind = kindOf(directive->getDirectiveKind());
   start.many = isOpenMPParallelDirective(directive->getDirectiveKind()) ||
                isOpenMPTeamsDirective(directive->getDirectiveKind()) ||
                isOpenMPTaskLoopDirective(directive->getDirectiveKind()) || !loops_.empty();

@@ -269,6 +269,30 @@ Designator Paths::argument(const Expr *expression) {
   return found;
 }
 
+void copyWords(const FactIndex &from, FactIndex &to) {
+  to.text = from.text;
+  to.remainder = from.remainder;
+  to.quotient = from.quotient;
+  to.of_call = from.of_call;
+}
+
+void Paths::describe(const Expr *expression, FactIndex &index) const {
+  index.text = text(expression);
+  index.of_call = isa<CallExpr>(expression->IgnoreParenImpCasts());
+  index.remainder = index.quotient = false;
+  llvm::SmallVector<const Stmt *, 8> left = {expression};
+  while (!left.empty()) {
+    const Stmt *one = left.pop_back_val();
+    if (const auto *binary = dyn_cast<BinaryOperator>(one)) {
+      index.remainder |= binary->getOpcode() == BO_Rem;
+      index.quotient |= binary->getOpcode() == BO_Div || binary->getOpcode() == BO_Shr;
+    }
+    for (const Stmt *child : one->children())
+      if (child)
+        left.push_back(child);
+  }
+}
+
 std::string Paths::text(const Expr *expression) const {
   constexpr std::size_t limit = 48;
   std::string written;

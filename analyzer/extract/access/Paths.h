@@ -13,6 +13,9 @@ struct Scope {
   clang::SourceRange region;                     ///< of a parallel region; invalid for functions
 };
 
+/// Copies `text`, and what that is made of.
+void copyWords(const FactIndex &from, FactIndex &to);
+
 /// Turns expressions into designators and provenances, within one scope. Locals with one value are
 /// replaced by that value, and calls of functions that only return an expression by that
 /// expression.
@@ -37,6 +40,8 @@ public:
   /// The same, but without the text of calls, which is slow to print.
   [[nodiscard]] FactIndex origin(const clang::Expr *value);
   [[nodiscard]] std::string text(const clang::Expr *expression) const;
+  /// Sets the index's text, and what that is made of.
+  void describe(const clang::Expr *expression, FactIndex &index) const;
   /// The conditional operator that chose the object of the last object(), pointer() or argument();
   /// null if there was none. The likelier branch is taken unless choose() has said which.
   [[nodiscard]] const clang::ConditionalOperator *choice() const { return choice_; }

@@ -131,7 +131,7 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
     if (const Expr *value = flow_.onlyValue(variable)) {
       FactIndex inner = provenance(value);
       if (inner.from == Provenance::Unknown || inner.text.empty())
-        inner.text = found.text;
+        copyWords(found, inner);
       return inner;
     }
   if (!variable->hasLocalStorage() || depth_ > kValuesDepth)
@@ -162,7 +162,7 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
     left = hashOf(std::move(left));
     if (binary->getOpcode() == BO_Shr && left.from == Provenance::Hash)
       left.number = 0, left.record.reset(); // the word of a bitmap, or a multiplicative hash
-    left.text = text(binary);
+    describe(binary, left);
     return left;
   case BO_Mul:
   case BO_Shl: {
@@ -190,7 +190,7 @@ FactIndex Paths::provenanceOfBinary(const BinaryOperator *binary) {
     break;
   }
   FactIndex found;
-  found.text = text(binary);
+  describe(binary, found);
   return found;
 }
 
@@ -200,7 +200,7 @@ FactIndex Paths::provenanceBehind(const Expr *pointer) {
   if (address && address->getOpcode() == UO_AddrOf)
     return provenance(address->getSubExpr());
   FactIndex found;
-  found.text = text(pointer);
+  describe(pointer, found);
   return found;
 }
 
@@ -229,7 +229,7 @@ FactIndex Paths::provenance(const Expr *value) {
     return done(found);
   }
   if (const auto *member = dyn_cast<MemberExpr>(value)) {
-    found.text = text(member);
+    describe(member, found);
     if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl())) {
       found.from = Provenance::Member;
       found.record = unit_.record(field->getParent());
@@ -256,7 +256,7 @@ FactIndex Paths::provenance(const Expr *value) {
     else
       found = provenance(unary->getSubExpr());
     if (found.text.empty())
-      found.text = text(unary);
+      describe(unary, found);
     return done(found);
   }
   if (const Expr *last = resultOf(value))
@@ -266,7 +266,7 @@ FactIndex Paths::provenance(const Expr *value) {
       return done(provenanceBehind(atomic->getPtr()));
     found.from = Provenance::Ticket;
   }
-  found.text = text(value);
+  describe(value, found);
   return done(found);
 }
 

@@ -83,7 +83,7 @@ FactIndex hashOf(FactIndex number) {
 FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   FactIndex found;
   if (calls_in_words_)
-    found.text = text(call);
+    describe(call, found);
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee)
     return found;
@@ -154,7 +154,7 @@ FactIndex Paths::withArgument(FactIndex hash, const CallExpr *call) {
                                                            : FactIndex{});
   if (outer.from == Provenance::Constant)
     outer.from = Provenance::Hash, outer.number = 0;
-  outer.text = hash.text;
+  copyWords(hash, outer);
   return outer;
 }
 

@@ -73,7 +73,7 @@ namespace {
 /// What the words of a name suggest that is not known.
 std::optional<Starter> suggestedStarter(Words words, llvm::StringRef member_of,
                                         const Knowledge &known) {
-  const Starter task{-1, -1, false, false}, tasks{-1, -1, true, false};
+  const Starter task{-1, -1, false, false}, tasks{-1, -1, true, false, true};
   if (words.has(Word::Parallel) && words.has(Word::ParallelVerb))
     return tasks;
   if (words.has(Word::NotStarter))
@@ -107,6 +107,7 @@ std::optional<Allocator> suggestedAllocator(Words words) {
     found.kind = AllocationKind::Calloc;
   if (words.has(Word::LineAlloc))
     found.alignment = kDefaultLineSize;
+  found.moves = words.has(Word::MovingAlloc);
   return found;
 }
 
@@ -150,6 +151,7 @@ CalleeMeaning meaningOf(std::string function, const Knowledge &known) {
   meaning.fence = told.fence || words.has(Word::Fence);
   meaning.swaps = told.swaps || words.has(Word::Swaps);
   meaning.binds_node = told.places_memory;
+  meaning.binds_process = told.for_process;
   meaning.thread_id = told.thread_number || suggestsThreadNumber(words);
   meaning.ends_process = told.ends_process;
   meaning.cancels_thread = told.cancels_thread;

@@ -71,6 +71,7 @@ struct CalleeMeaning {
   int bulk = -1;
   std::optional<KnownWait> wait;
   bool fence = false, swaps = false, binds_node = false, thread_id = false;
+  bool binds_process = false; ///< as FactAllocation::for_process
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
 };
 

@@ -138,7 +138,7 @@ std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
   if (isThreadEmplacement(call, callee))
     starter = Starter{};
   else if (hasExecutionPolicy(call, callee))
-    starter = Starter{-1, -1, true, false};
+    starter = Starter{-1, -1, true, false, true};
   else if (isa<CXXMethodDecl>(callee))
     starter = starterOf(meaning.name, classAround(call, callee), unit.knowledge);
   else
@@ -147,6 +147,7 @@ std::optional<StartCall> startOf(Unit &unit, const CallExpr *call) {
     return std::nullopt;
   StartCall start;
   start.how = meaning.name;
+  start.kind = starter->waits ? StartKind::Algorithm : StartKind::Thread;
   start.many = starter->many;
   start.own_thread = starter->own;
   start.by_index = starter->many;

@@ -26,6 +26,7 @@ struct StartCall {
   bool many = false;
   bool by_index = false;   ///< a parallel loop: integer parameters are indices
   bool own_thread = false; ///< as in FactStart
+  StartKind kind = StartKind::Thread;
   std::string how;
 };
 [[nodiscard]] std::optional<StartCall> startOf(Unit &unit, const clang::CallExpr *call);

@@ -3,7 +3,6 @@
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
-#include "rules/model/NameHints.h"
 
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
@@ -191,7 +190,7 @@ void LocalFlow::step(const Expr *target) {
 bool LocalFlow::startsThread(const Stmt *statement) const {
   if (const auto *call = dyn_cast<CallExpr>(statement)) {
     const auto start = startOf(unit_, call);
-    return start && !isSynchronousStart(start->how);
+    return start && start->kind == StartKind::Thread;
   }
   if (const auto *made = dyn_cast<CXXConstructExpr>(statement))
     return made->getNumArgs() > 0 && classOf(made) == TypeClass::Thread &&

@@ -50,7 +50,7 @@ std::string obstacleOf(const Facts &facts, const FactAllocation &allocation) {
     return fmt::format("it is allocated in {} by {} ({}), which does not honour alignment", place,
                        allocation.how,
                        shown(facts.place(facts.function(*allocation.wrapper).place)));
-  if (allocation.how.ends_with("realloc"))
+  if (allocation.moves)
     return fmt::format("{} in {} moves it to where no alignment is kept", allocation.how, place);
   return fmt::format("{} in {} does not honour alignment, and is not written so that a tool could "
                      "change it",

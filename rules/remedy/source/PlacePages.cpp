@@ -13,9 +13,8 @@ namespace {
 
 bool usesOpenMp(const Facts &facts) {
   return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
-    return std::any_of(function.starts.begin(), function.starts.end(), [](const FactStart &start) {
-      return start.how.find("omp") != std::string::npos;
-    });
+    return std::any_of(function.starts.begin(), function.starts.end(),
+                       [](const FactStart &start) { return start.kind == StartKind::Region; });
   });
 }
 

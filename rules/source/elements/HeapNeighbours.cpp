@@ -205,9 +205,8 @@ private:
   /// because starting a thread allocates memory in between.
   [[nodiscard]] bool isInRow(FunctionIndex in, const FactAllocation &allocation) const {
     const auto &starts = facts_.function(in).starts;
-    const bool spawns = std::any_of(starts.begin(), starts.end(), [](const FactStart &start) {
-      return !isSynchronousStart(start.how);
-    });
+    const bool spawns = std::any_of(starts.begin(), starts.end(),
+                                    [](const FactStart &start) { return !start.waits(); });
     if (allocation.loop_depth > 0 && !(spawns && isForSpawn(allocation.target)))
       return true;
     return allocation.loop_depth == 0 && isCalledInLoop(in);

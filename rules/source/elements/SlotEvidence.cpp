@@ -88,7 +88,7 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice,
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
                             isAllocatedByThread(program, choice.selection->holder);
   const std::string &number = choice.selection->index.text;
-  const bool of_runner = counts_up || number.ends_with(')');
+  const bool of_runner = counts_up || choice.selection->index.of_call;
   const bool by_many = program.roles().role(execution.role).many && execution.hot() && of_runner &&
                        !namesQueue(number) && !number.ends_with("qid");
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
@@ -118,8 +118,8 @@ bool isLockItself(const Program &program, const Choice &choice) {
 /// their data.
 bool isFolded(const Program &program, const Selection &selection) {
   const bool pointer =
-      selection.type && program.facts().type(*selection.type).text.find('*') != std::string::npos;
-  return !pointer && selection.index.text.find('%') != std::string::npos;
+      selection.type && program.facts().type(*selection.type).kind == TypeClass::Pointer;
+  return !pointer && selection.index.remainder;
 }
 
 /// Confidence for a table of locks or atomics, of which any thread may get any.
@@ -170,12 +170,9 @@ std::optional<Confidence> judge(const Program &program, const Choice &choice, Ex
 
 /// Threads share the element: it is the only one, or a word of bits (`id / 64`).
 bool isSharedByMany(const Selection &selection) {
-  const std::string &number = selection.index.text;
   const bool numbered = selection.by == Selector::Thread || selection.by == Selector::Name;
-  const bool divided =
-      number.find(" / ") != std::string::npos || number.find(" >> ") != std::string::npos;
   return selection.count == 1 ||
-         (numbered && selection.index.from != Provenance::ThreadHash && divided);
+         (numbered && selection.index.from != Provenance::ThreadHash && selection.index.quotient);
 }
 
 std::optional<SlotEvidence> strongest(const Program &program, const Slots &slots) {

@@ -161,7 +161,7 @@ private:
     const bool shared = evidence_.writtenByThreads(at);
     if (!neighbours && !(several && evidence_.hasSharedMember(at)))
       return;
-    const Confidence confidence = addsRoom(allocation)              ? Confidence::Low
+    const Confidence confidence = allocation.sum                    ? Confidence::Low
                                   : several && shared && neighbours ? Confidence::High
                                   : several || shared               ? Confidence::Medium
                                                                     : Confidence::Low;
@@ -173,14 +173,6 @@ private:
                                     "cachelines"));
     found_.back().related.push_back({found_.back().location, "the alignment is declared here"});
     found_.back().location = facts_.place(allocation.place);
-  }
-
-  /// The count adds bytes so that the pointer can be moved to the start of a line. For calloc, one
-  /// more element is no such addition.
-  [[nodiscard]] static bool addsRoom(const FactAllocation &allocation) {
-    const bool apart = allocation.kind == AllocationKind::Calloc;
-    const auto begin = apart ? allocation.count.find(" * (") : 0;
-    return begin != std::string::npos && allocation.count.find('+', begin) != std::string::npos;
   }
 
   /// The array is aligned, but its small elements still share lines.

@@ -224,8 +224,7 @@ bool isAligning(const Facts &facts, const FactAllocation &allocation) {
   switch (allocation.kind) {
   case AllocationKind::Malloc:
   case AllocationKind::Calloc:
-    return allocation.alignment == 0 || (allocation.how.find("lloc") == std::string::npos &&
-                                         !allocation.how.starts_with("operator new"));
+    return allocation.alignment == 0;
   case AllocationKind::New:
   case AllocationKind::Container:
     return std::any_of(facts.units.begin(), facts.units.end(),

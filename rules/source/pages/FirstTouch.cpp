@@ -186,9 +186,8 @@ private:
 
   [[nodiscard]] bool startsInLoop(FunctionIndex in, std::uint32_t loop_depth) const {
     const auto &starts = facts_.function(in).starts;
-    return loop_depth > 0 && std::any_of(starts.begin(), starts.end(), [](const FactStart &start) {
-             return !isSynchronousStart(start.how);
-           });
+    return loop_depth > 0 && std::any_of(starts.begin(), starts.end(),
+                                         [](const FactStart &start) { return !start.waits(); });
   }
 
   void addAccess(FunctionIndex in, const FactAccess &access) {

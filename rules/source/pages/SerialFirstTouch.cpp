@@ -27,19 +27,10 @@ bool namesPeerCount(std::string_view count) {
   return false;
 }
 
-/// Sets the NUMA policy of all memory that the process allocates from then on.
-bool isPolicyOfProcess(const FactAllocation &allocation) {
-  if (allocation.kind != AllocationKind::NodeBound)
-    return false;
-  for (const std::string_view name : {"set_mempolicy", "interleave_mask", "numa_set_membind"})
-    if (allocation.how.find(name) != std::string::npos)
-      return true;
-  return false;
-}
-
 bool hasPolicy(const Facts &facts) {
   return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
-    return std::any_of(function.allocations.begin(), function.allocations.end(), isPolicyOfProcess);
+    return std::any_of(function.allocations.begin(), function.allocations.end(),
+                       [](const FactAllocation &one) { return one.for_process; });
   });
 }
 
@@ -92,10 +83,7 @@ private:
     if (allocation.element && facts_.type(*allocation.element).kind == TypeClass::Thread)
       return true;
     const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
-    // The count may be written as a product, or as the arguments of a project's own allocator.
-    const auto factors = std::count_if(allocation.count.begin(), allocation.count.end(),
-                                       [](char c) { return c == '*' || c == ','; });
-    const bool one = factors == (allocation.count.find("sizeof") == std::string::npos ? 0 : 1);
+    const bool one = allocation.terms == 1;
     if (namesPeerCount(allocation.count) && one)
       return size < 4096;
     return namesThreadCount(allocation.count) && size < 4096 &&

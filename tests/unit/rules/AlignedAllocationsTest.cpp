@@ -101,10 +101,12 @@ TEST_F(AlignedAllocationsTest, OneThatCannotBeChangedKeepsAllAsTheyAre) {
   allocation(10);
   FactAllocation &other = allocation(12);
   other.how = "realloc";
+  other.moves = true;
   other.call = {};
   EXPECT_THAT(aligned().edits, IsEmpty());
   EXPECT_THAT(aligned().obstacle, HasSubstr("realloc in "));
   facts.functions[0].allocations[1].how = "xmalloc";
+  facts.functions[0].allocations[1].moves = false;
   facts.functions[0].allocations[1].wrapper = FunctionIndex(1);
   facts.functions.emplace_back().place = at(77, 7);
   EXPECT_THAT(aligned().obstacle, HasSubstr(":12 by xmalloc ("));

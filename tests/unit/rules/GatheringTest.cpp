@@ -183,7 +183,7 @@ TEST(Gathering, WhatSurroundsAParallelRegionForbidsNothing) {
   const VariableIndex total = f.global("total", f.atomic());
   const auto main = f.function("main"), region = f.function("region");
   f.write(main, f.variable(total));
-  f.start(main, region, true).how = "omp parallel";
+  f.start(main, region, true).kind = StartKind::Region;
   f.read(main, f.variable(total), test::kInLoop);
   FactAccess &change = f.update(region, f.variable(total), kAtomicInLoop);
   change.accumulates = Accumulation::Sum;

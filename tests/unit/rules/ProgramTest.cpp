@@ -42,14 +42,6 @@ TEST(ProgramNames, Threads) {
     EXPECT_FALSE(namesThreadCount(name)) << name;
 }
 
-TEST(ProgramNames, WhoStartsThreadsAndWaitsForThem) {
-  for (const char *how :
-       {"omp parallel", "tbb::parallel_for", "pool::ParallelFor", "std::for_each"})
-    EXPECT_TRUE(isSynchronousStart(how)) << how;
-  for (const char *how : {"pthread_create", "std::thread", "omp task", "std::async"})
-    EXPECT_FALSE(isSynchronousStart(how)) << how;
-}
-
 TEST(ProgramNames, OppositeEnds) {
   EXPECT_TRUE(areComplementary("head", "tail"));
   EXPECT_TRUE(areComplementary("prod.head", "cons.head"));

@@ -29,7 +29,7 @@ struct Series {
   test::Path data() { return f.variable(series).deref().member("data"); }
   void start() {
     FactStart &start = f.start(main, region, true);
-    start.how = "omp parallel for";
+    start.kind = StartKind::Region;
     start.place = at(90);
   }
   static FactPlace at(std::uint32_t line) { return {FileIndex(0), line, 1}; }
@@ -81,7 +81,7 @@ Series made(bool by_threads) {
   allocated.how = "malloc";
   s.f.at(make).allocations.push_back(allocated);
   if (by_threads) {
-    s.f.start(make, clear, true).how = "omp parallel for";
+    s.f.start(make, clear, true).kind = StartKind::Region;
     s.f.write(clear, s.f.variable(block).deref().index(Provenance::ParallelLoop), kInLoop);
   }
   FactAccess back;

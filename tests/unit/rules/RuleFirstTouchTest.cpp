@@ -34,6 +34,7 @@ struct Buffer {
     made.element = number;
     made.bytes = bytes;
     made.count = "n";
+    made.terms = 1;
     made.how = touches ? "std::vector(n)" : "malloc";
     made.place = {FileIndex(0), ++line, 1};
     f.at(in).allocations.push_back(made);
@@ -43,7 +44,7 @@ struct Buffer {
   }
   void use(Op op = Op::ReadModifyWrite, Provenance from = Provenance::ParallelLoop) {
     FactStart &start = f.start(main, region, true);
-    start.how = "omp parallel for";
+    start.kind = StartKind::Region;
     start.place = {FileIndex(0), ++line, 1};
     f.access(region, op, element(from), kInLoop).place = {FileIndex(0), ++line, 1};
   }
@@ -251,7 +252,7 @@ TEST(RuleFirstTouch, PolicyOfTheProcess) {
   b.allocate(b.main, AllocationKind::Malloc);
   FactAllocation policy;
   policy.kind = AllocationKind::NodeBound;
-  policy.how = "set_mempolicy";
+  policy.for_process = true;
   b.f.at(b.main).allocations.push_back(policy);
   b.fill(b.main);
   b.use();

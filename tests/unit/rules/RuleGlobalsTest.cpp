@@ -194,7 +194,7 @@ FactsBuilder parallelLoop(std::uint64_t element, Provenance loop, bool write = t
   const auto main = f.function("main"), region = f.function("region");
   f.at(region).kind = FunctionKind::ParallelRegion;
   f.at(region).parent = main;
-  f.start(main, region, true).how = "omp parallel";
+  f.start(main, region, true).kind = StartKind::Region;
   f.access(region, write ? Op::Write : Op::Read, f.variable(marks).index(loop), kInLoop);
   return f;
 }

@@ -149,8 +149,7 @@ TEST(RuleSlots, WordsOfBitsAreNoThreadsOwn) {
     const auto words = f.global("words", f.array(f.plain(8), count));
     const auto main = f.function("main"), worker = f.function("worker");
     f.start(main, worker, true);
-    FactAccess &write = f.update(worker, f.variable(words).index(Provenance::ThreadId), kInLoop);
-    write.what.steps.back().index.text = number;
+    f.update(worker, f.variable(words).index(Provenance::ThreadId, 0, number), kInLoop);
     return check(f);
   };
   EXPECT_THAT(found("cpu", 8), SizeIs(1));

@@ -245,9 +245,9 @@ TEST(RuleThreadFields, WhoNeedsBothMembersAnywayDoesNotSuffer) {
 TEST(RuleThreadFields, ParallelRegionsOneAfterTheOther) {
   Ring ring;
   auto &first = ring.f.start(ring.main, ring.producer, true);
-  first.how = "omp parallel";
+  first.kind = StartKind::Region;
   auto &second = ring.f.start(ring.main, ring.consumer, true);
-  second.how = "omp parallel";
+  second.kind = StartKind::Region;
   ring.f.write(ring.producer, ring.path("head"), kInLoop);
   ring.f.write(ring.consumer, ring.path("tail"), kInLoop);
   EXPECT_THAT(check(ring.f), IsEmpty());
