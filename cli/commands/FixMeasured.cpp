@@ -1,5 +1,6 @@
 #include "cli/commands/FixMeasured.h"
 
+#include "cli/check/CompileDatabase.h"
 #include "cli/check/Files.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/MissingParts.h"
@@ -42,6 +43,19 @@ std::string reasonOf(const Finding &finding) {
   return best.remedy == Remedy::LeaveAlone ? "left alone: " + best.why : best.why;
 }
 
+/// A folder that is named must have a compile database; without one the recording's debug info
+/// serves.
+Expected<void> mustHaveDatabase(const std::string &build, const std::string &folder) {
+  if (build.empty())
+    return {};
+  const auto database = check::findCompileDatabase(build, folder);
+  if (database)
+    return {};
+  Error error = database.error();
+  error.remedy += "; without -p, debug info leads to the sources of what was recorded";
+  return failure(std::move(error));
+}
+
 } // namespace
 
 Expected<std::string> takeRecording(std::vector<std::string> &paths) {
@@ -62,6 +76,7 @@ Expected<std::string> takeRecording(std::vector<std::string> &paths) {
 
 Expected<FixMeasured> FixMeasured::read(FixArguments &options, const std::string &folder) {
   CheckArguments &check = options.check;
+  FSFIND_CHECK(mustHaveDatabase(check.build, folder));
   ingest::IngestOptions how = ingestOptions(options.recording, check.line_size);
   how.neighbours = true;
   FSFIND_TRY(Profile profile, lacksSources(check, folder)

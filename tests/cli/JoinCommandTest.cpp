@@ -64,6 +64,8 @@ TEST(Join, SaysWhatIsMissingWhereDebugInfoShouldNameTheSources) {
                      "neither there nor below this folder; run it in the folder of the sources");
   expectOneLineError(run("cp \"$F/ring_queue/perf.data\" .; \"$FSFIND\" fix perf.data"),
                      "/opt/demo/ring_queue: was not found");
+  expectOneLineError(run("\"$FSFIND\" fix \"$F/ring_queue/perf.data\" -p ."),
+                     "without -p, debug info leads to the sources of what was recorded");
   expectOneLineError(run("\"$FSFIND\" fix --sources"), "--sources: takes the sources from a");
 }
 
