@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The verdicts on findings in real projects: checks them, and computes what docs/precision.md shows of them.
 
-usage: table.py                            check verdicts.tsv and projects.tsv, print the tables
+usage: table.py                            check the files of verdicts and of projects, print the tables
        table.py --check PAGE               fail if PAGE's tables differ from the computed ones
        table.py --write PAGE               rewrite PAGE's tables
        table.py --findings PROJECT JSON    compare `fsfind check --format=json` with the verdicts: list
@@ -10,6 +10,9 @@ usage: table.py                            check verdicts.tsv and projects.tsv, 
                                            if there are any), and those that now name another subject
 
 A table stands in the page between `<!-- computed: NAME -->` and `<!-- end of NAME -->`.
+
+holdout.tsv and holdout_projects.tsv are the same for projects that were read once, for a check of the whole; fit.py
+does not read them.
 """
 import collections
 import csv
@@ -23,6 +26,23 @@ RULE_PAGES = HERE.parents[2] / "docs" / "rules"
 
 PROJECT_COLUMNS = ["project", "version", "kind", "units"]
 VERDICT_COLUMNS = ["project", "version", "file", "line", "rule", "confidence", "verdict", "subject", "reason"]
+# `medium`: how many findings of medium confidence there were, of which a random part may have been judged.
+HOLDOUT_PROJECT_COLUMNS = [*PROJECT_COLUMNS, "medium"]
+# `probability`: as the report tells it. `kind`: of what is not true, and what it would take to know.
+HOLDOUT_COLUMNS = [*VERDICT_COLUMNS[:6], "probability", *VERDICT_COLUMNS[6:8], "kind", "reason"]
+KINDS = {
+    "one configuration": "whether a setting is on by default",
+    "one pass": "how often each element is used after it was filled",
+    "costly work beside": "what one turn of the loop costs, system calls and nests included",
+    "rare write": "on which paths and how often a function is called",
+    "one call uses both": "that every path to the one member goes through the other",
+    "own object": "which thread an object belongs to, from where it is made",
+    "one lock": "that all callers hold the lock",
+    "never runs": "the values that callers pass, and what a library never calls",
+    "edges only": "what part of an array each thread gets",
+    "handed over": "that two uses of one object never run at the same time",
+    "other object": "that filler and user get different objects of one type",
+}
 CONFIDENCES = ["high", "medium"]
 VERDICTS = ["true", "arguable", "false"]
 
@@ -67,26 +87,56 @@ def problems_of_verdict(row, versions, rules):
     for column in ("file", "subject", "reason"):
         if not row[column].strip():
             yield f"no {column}"
+    if not re.fullmatch(r"0\.\d+|1|0|-", row.get("probability", "-")):
+        yield f"probability '{row['probability']}' is neither from 0 to 1 nor -"
+    if "kind" in row and row["kind"] not in (["-"] if row["verdict"] == "true" else KINDS):
+        yield f"kind '{row['kind']}' does not go with the verdict"
     if row["file"].startswith("/"):
         yield "the file must be named from the project's folder"
 
 
-def read(folder=HERE, rule_pages=RULE_PAGES):
-    """Projects and verdicts; raises Malformed with all that is wrong with them."""
-    projects = read_rows(folder / "projects.tsv", PROJECT_COLUMNS)
-    verdicts = read_rows(folder / "verdicts.tsv", VERDICT_COLUMNS)
+def problems_of_project(row):
+    if not re.fullmatch(r"\d*", row["units"]):
+        yield f"units '{row['units']}' is neither a number nor empty"
+    if not re.fullmatch(r"\d+", row.get("medium", "0")):
+        yield f"medium '{row['medium']}' is no number"
+
+
+def problems_of_order(name, verdicts):
+    keys = [sort_key(row) for row in verdicts]
+    return [f"{name}:{number}: not behind the line before it (sort by project, file, line, rule, subject)"
+            for number, (before, key) in enumerate(zip(keys, keys[1:]), 3) if not before < key]
+
+
+def read_set(paths, columns, rule_pages):
+    """(projects, verdicts) of two files; raises Malformed with all that is wrong with them."""
+    projects, verdicts = (read_rows(path, names) for path, names in zip(paths, columns))
     versions = {row["project"]: row["version"] for row in projects}
     rules = {page.stem for page in rule_pages.glob("fsfind-*.md")}
-    problems = [f"projects.tsv:{number}: units '{row['units']}' is neither a number nor empty"
-                for number, row in enumerate(projects, 2) if not re.fullmatch(r"\d*", row["units"])]
-    for number, row in enumerate(verdicts, 2):
-        problems += [f"verdicts.tsv:{number}: {problem}" for problem in problems_of_verdict(row, versions, rules)]
-    if not problems:
-        keys = [sort_key(row) for row in verdicts]
-        problems = [f"verdicts.tsv:{number}: not behind the line before it (sort by project, file, line, rule, subject)"
-                    for number, (before, key) in enumerate(zip(keys, keys[1:]), 3) if not before < key]
+    problems = []
+    for path, rows, problems_of in ((paths[0], projects, problems_of_project),
+                                    (paths[1], verdicts, lambda row: problems_of_verdict(row, versions, rules))):
+        for number, row in enumerate(rows, 2):
+            problems += [f"{path.name}:{number}: {problem}" for problem in problems_of(row)]
+    problems = problems or problems_of_order(paths[1].name, verdicts)
     if problems:
         raise Malformed("\n".join(problems))
+    return projects, verdicts
+
+
+def read(folder=HERE, rule_pages=RULE_PAGES):
+    """The projects and verdicts that the weights of evidence are fitted to."""
+    return read_set((folder / "projects.tsv", folder / "verdicts.tsv"), (PROJECT_COLUMNS, VERDICT_COLUMNS), rule_pages)
+
+
+def read_holdout(folder=HERE, rule_pages=RULE_PAGES):
+    """Those of the hold-out, which no fit may see."""
+    projects, verdicts = read_set((folder / "holdout_projects.tsv", folder / "holdout.tsv"),
+                                  (HOLDOUT_PROJECT_COLUMNS, HOLDOUT_COLUMNS), rule_pages)
+    for row in projects:
+        judged = sum(one["project"] == row["project"] and one["confidence"] == "medium" for one in verdicts)
+        if judged > int(row["medium"]):
+            raise Malformed(f"holdout.tsv: {judged} medium verdicts of {row['project']}, which has {row['medium']}")
     return projects, verdicts
 
 
@@ -144,13 +194,71 @@ def header_of_counts():
 TABLES = {"confidences": table_by_confidence, "projects": table_by_project, "rules": table_by_rule}
 
 
-def with_tables(page, projects, verdicts):
-    """The text of a page with its tables computed anew."""
-    missing = set(TABLES) - {name for _, name, _, _ in TABLE.findall(page)}
-    unknown = {name for _, name, _, _ in TABLE.findall(page)} - set(TABLES)
+# --- tables of the hold-out ---------------------------------------------------------------------
+
+def table_of_holdout_projects(projects, verdicts):
+    groups, rows = grouped(verdicts, "project"), []
+    for row in projects:
+        judged = groups[row["project"]]
+        medium = sum(one["confidence"] == "medium" for one in judged)
+        part = f" ({medium} of {row['medium']})" if medium < int(row["medium"]) else ""
+        rows.append([f"{row['project']} {row['version']}", row["kind"], row["units"] or "–", counts(judged, "high"),
+                     counts(judged, "medium") + part])
+    rows.append(["**all**", "", "", *(f"**{counts(verdicts, confidence)}**" for confidence in CONFIDENCES)])
+    return markdown(["project", "kind", "units", *header_of_counts()], rows)
+
+
+def mean(values):
+    return f"{sum(values) / len(values):.2f}" if values else "–"
+
+
+def share_of_pairs(rows):
+    """Of all pairs of a true and another finding, the share in which the true one is more probable; ties count half."""
+    pairs = [(float(one["probability"]), float(other["probability"])) for one in rows for other in rows
+             if one["verdict"] == "true" and other["verdict"] != "true"]
+    return mean([1 if true > other else 0.5 if true == other else 0 for true, other in pairs])
+
+
+def table_of_holdout_probability(projects, verdicts):
+    weighed, rows = [row for row in verdicts if row["probability"] != "-"], []
+    for name, chosen in [(one, [row for row in weighed if row["confidence"] == one]) for one in CONFIDENCES] + [
+            ("both", weighed)]:
+        means = [mean([float(row["probability"]) for row in chosen if row["verdict"] == one]) for one in VERDICTS]
+        true = mean([row["verdict"] == "true" for row in chosen])
+        rows.append([name, str(len(chosen)), mean([float(row["probability"]) for row in chosen]), true, *means,
+                     share_of_pairs(chosen)])
+    return markdown(["confidence", "findings", "mean", "true", *(f"mean of {one} ones" for one in VERDICTS),
+                     "true one first"], rows)
+
+
+def table_of_holdout_kinds(projects, verdicts):
+    """Of the findings that are not true, the kinds that are most frequent first."""
+    tally = collections.Counter((row["kind"], row["verdict"]) for row in verdicts)
+    rows = [[kind, *(str(tally[kind, verdict]) for verdict in VERDICTS[1:]), missing] for kind, missing in KINDS.items()]
+    rows.sort(key=lambda row: -int(row[1]) - int(row[2]))
+    return markdown(["kind", *VERDICTS[1:], "to be known"], rows)
+
+
+def table_of_holdout_true(projects, verdicts):
+    rows = [[row["project"], row["confidence"], row["probability"], f"[{row['rule']}](rules/{row['rule']}.md)",
+             f"`{row['subject']}`", row["reason"].replace("|", "\\|")] for row in verdicts if row["verdict"] == "true"]
+    return markdown(["project", "confidence", "probability", "rule", "subject", "reason"], rows)
+
+
+HOLDOUT_TABLES = {"holdout-confidences": table_by_confidence, "holdout-projects": table_of_holdout_projects,
+                  "holdout-rules": table_by_rule, "holdout-probability": table_of_holdout_probability,
+                  "holdout-true": table_of_holdout_true, "holdout-kinds": table_of_holdout_kinds}
+
+
+def with_tables(page, judged, holdout):
+    """The text of a page with its tables computed anew, of (projects, verdicts) each."""
+    tables = {name: table(*rows) for chosen, rows in ((TABLES, judged), (HOLDOUT_TABLES, holdout))
+              for name, table in chosen.items()}
+    asked = {name for _, name, _, _ in TABLE.findall(page)}
+    missing, unknown = set(tables) - asked, asked - set(tables)
     if missing or unknown:
         raise Malformed(f"the page lacks the tables {sorted(missing)} and asks for unknown {sorted(unknown)}")
-    return TABLE.sub(lambda match: match[1] + "\n" + TABLES[match[2]](projects, verdicts) + "\n" + match[4], page)
+    return TABLE.sub(lambda match: match[1] + "\n" + tables[match[2]] + "\n" + match[4], page)
 
 
 # --- findings of a run --------------------------------------------------------------------------
@@ -256,15 +364,15 @@ def compare_findings(project, path, projects, verdicts):
 # --- the command --------------------------------------------------------------------------------
 
 def run(arguments):
-    projects, verdicts = read()
+    judged, holdout = read(), read_holdout()
     if not arguments:
-        for table in TABLES.values():
-            print(table(projects, verdicts))
+        for tables, rows in ((TABLES, judged), (HOLDOUT_TABLES, holdout)):
+            print("\n".join(table(*rows) for table in tables.values()))
         return 0
     if arguments[0] in ("--check", "--write") and len(arguments) == 2:
         page = pathlib.Path(arguments[1])
         text = page.read_text(encoding="utf-8")
-        computed = with_tables(text, projects, verdicts)
+        computed = with_tables(text, judged, holdout)
         if arguments[0] == "--write":
             page.write_text(computed, encoding="utf-8")
         elif computed != text:
@@ -272,7 +380,7 @@ def run(arguments):
             return 1
         return 0
     if arguments[0] == "--findings" and len(arguments) == 3:
-        return 0 if compare_findings(arguments[1], arguments[2], projects, verdicts) else 1
+        return 0 if compare_findings(arguments[1], arguments[2], *judged) else 1
     print(__doc__, file=sys.stderr)
     return 2
 

@@ -10,6 +10,9 @@ VERDICT = {"project": "shop", "version": "1.0", "file": "src/till.c", "line": "1
            "rule": "fsfind-adjacent-thread-fields", "confidence": "medium", "verdict": "true",
            "subject": "till.sold, till.price", "reason": "clerks count sales, customers read the price"}
 
+JUDGED = {**VERDICT, "probability": "0.60", "kind": "-"}
+PROJECT = {"project": "shop", "version": "1.0", "kind": "C, threads", "units": "3", "medium": "2"}
+
 
 def finding(message="'sold' (written by clerk) and 'price' (read by customer) of 'till' lie 8 bytes apart", *,
             record="till", variable="", paths=("sold", "price"), file="src/till.c", line=10):
@@ -59,20 +62,75 @@ class Data(unittest.TestCase):
             self.read(VERDICT, VERDICT)
 
 
+class Holdout(unittest.TestCase):
+    def read(self, *verdicts, medium="2"):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "fsfind-adjacent-thread-fields.md").write_text("")
+            rows = [table.HOLDOUT_COLUMNS, *([row[column] for column in table.HOLDOUT_COLUMNS] for row in verdicts)]
+            (folder / "holdout.tsv").write_text("".join("\t".join(row) + "\n" for row in rows))
+            rows = [table.HOLDOUT_PROJECT_COLUMNS, ["shop", "1.0", "C, threads", "3", medium]]
+            (folder / "holdout_projects.tsv").write_text("".join("\t".join(row) + "\n" for row in rows))
+            return table.read_holdout(folder, folder)
+
+    def test_reads_probabilities_and_how_many_findings_there_were(self):
+        projects, verdicts = self.read(JUDGED)
+        self.assertEqual((projects[0]["medium"], verdicts), ("2", [JUDGED]))
+
+    def test_names_the_line_of_what_is_wrong(self):
+        for column, value, problem in (("probability", "1.2", "probability '1.2'"), ("verdict", "maybe", "'maybe'"),
+                                       ("kind", "rare write", "kind 'rare write'"), ("verdict", "false", "kind '-'")):
+            with self.subTest(column), self.assertRaisesRegex(table.Malformed, f"holdout.tsv:2: .*{problem}"):
+                self.read({**JUDGED, column: value})
+        with self.assertRaisesRegex(table.Malformed, "holdout_projects.tsv:2: medium 'many'"):
+            self.read(JUDGED, medium="many")
+        with self.assertRaisesRegex(table.Malformed, "2 medium verdicts of shop, which has 1"):
+            self.read(JUDGED, {**JUDGED, "line": "11"}, medium="1")
+
+    def test_says_how_many_of_the_medium_ones_were_judged(self):
+        self.assertIn("| none | 1 / 0 / 0 (1 of 2) |", table.table_of_holdout_projects([PROJECT], [JUDGED]))
+        self.assertIn("| none | 1 / 0 / 0 |", table.table_of_holdout_projects([{**PROJECT, "medium": "1"}], [JUDGED]))
+
+    def test_means_and_pairs_of_probabilities(self):
+        rows = [JUDGED, {**JUDGED, "probability": "0.40"}, {**JUDGED, "verdict": "false", "probability": "0.40"},
+                {**JUDGED, "verdict": "arguable", "probability": "0.10"},
+                {**JUDGED, "verdict": "false", "probability": "-"}]
+        # Of four pairs three are in order and one is tied.
+        self.assertIn("| both | 4 | 0.38 | 0.50 | 0.50 | 0.10 | 0.40 | 0.88 |", table.table_of_holdout_probability([PROJECT], rows))
+
+    def test_counts_kinds_the_most_frequent_first(self):
+        seldom = {**JUDGED, "verdict": "arguable", "kind": "rare write"}
+        own = {**JUDGED, "verdict": "false", "kind": "own object"}
+        listed = table.table_of_holdout_kinds([PROJECT], [JUDGED, seldom, own, {**seldom, "verdict": "false"}])
+        self.assertRegex(listed, r"\| rare write \| 1 \| 1 \|.*\n\| own object \| 0 \| 1 \|")
+
+    def test_lists_the_true_ones(self):
+        listed = table.table_of_holdout_true([PROJECT], [JUDGED, {**JUDGED, "verdict": "false", "subject": "till.open"}])
+        self.assertIn(JUDGED["reason"], listed)
+        self.assertNotIn("till.open", listed)
+
+    def test_is_no_part_of_what_is_fitted(self):
+        self.assertFalse({row["project"] for row in table.read()[0]}
+                         & {row["project"] for row in table.read_holdout()[0]})
+
+
 class Tables(unittest.TestCase):
     def test_replaces_what_stands_between_the_comments(self):
-        page = "".join(f"before\n<!-- computed: {name} -->\nstale\n<!-- end of {name} -->\n" for name in table.TABLES)
+        page = "".join(f"before\n<!-- computed: {name} -->\nstale\n<!-- end of {name} -->\n"
+                       for name in [*table.TABLES, *table.HOLDOUT_TABLES])
         rows = [VERDICT, {**VERDICT, "verdict": "false"}, {**VERDICT, "confidence": "high", "verdict": "arguable"}]
         projects = [{"project": "shop", "version": "1.0", "kind": "C, threads", "units": ""}]
-        computed = table.with_tables(page, projects, rows)
+        judged, holdout = (projects, rows), ([{**PROJECT, "units": "7"}], [{**JUDGED, "verdict": "arguable"}])
+        computed = table.with_tables(page, judged, holdout)
         self.assertNotIn("stale", computed)
         self.assertIn("| shop 1.0 | C, threads | – | 0 / 1 / 0 | 1 / 0 / 1 |", computed)
         self.assertIn("| medium | 2 | 1 (50 %) | 0 (0 %) | 1 (50 %) |", computed)
-        self.assertEqual(table.with_tables(computed, projects, rows), computed)
+        self.assertIn("| shop 1.0 | C, threads | 7 | none | 0 / 1 / 0 (1 of 2) |", computed)
+        self.assertEqual(table.with_tables(computed, judged, holdout), computed)
 
     def test_wants_every_table_in_the_page(self):
         with self.assertRaisesRegex(table.Malformed, "lacks the tables"):
-            table.with_tables("no table\n", [], [])
+            table.with_tables("no table\n", ([], []), ([], []))
 
 
 class Matching(unittest.TestCase):
