@@ -44,6 +44,8 @@ void weigh(const Program &program, const Candidate &candidate, Finding &finding)
                      return std::abs(a.weight) > std::abs(b.weight);
                    });
   finding.probability = probabilityOf(finding.evidence);
+  if (*finding.probability < kLeastOfHigh && finding.confidence == Confidence::High)
+    finding.confidence = Confidence::Medium;
 }
 
 } // namespace fsfind

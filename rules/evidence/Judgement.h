@@ -23,7 +23,7 @@ struct EvidenceKind {
 /// That a finding with this evidence is true, 0..1.
 [[nodiscard]] double probabilityOf(const std::vector<FindingEvidence> &evidence);
 
-/// Sets the finding's probability and evidence.
+/// Sets the finding's probability and evidence, and takes high confidence from what is improbable.
 void weigh(const Program &program, const Candidate &candidate, Finding &finding);
 
 } // namespace fsfind

@@ -2,7 +2,7 @@
 """Fits how much each kind of evidence counts to the judged findings, and says whether that judges better.
 
 usage: fit.py                           print how evidence, probability and confidence fare
-                                        ("by both": by the rules, but low where the probability says so)
+                                        ("by both": by the rules, but medium at most where the probability is low)
        fit.py --check PAGE              fail if the compiled weights, PAGE's tables, or what the rules' pages say of
                                         evidence differ from what is fitted
        fit.py --write PAGE              rewrite all three
@@ -13,7 +13,8 @@ The model is one logistic regression. Its target is whether the verdict is `true
 true. Each predicate's sign is fixed beforehand, and one that the data do not bear out gets the weight 0. A penalty of
 half the square of each weight keeps weights small where there are few verdicts. Findings of one project are much
 alike, so that all of one project together count as PROJECT_WEIGHT at most. What is said of probabilities is
-cross-validated: those of a project come from weights that were fitted to all others.
+cross-validated: those of a project come from weights that were fitted to all others. The verdicts of the hold-out take
+part, since they were judged with weights that did not know them.
 """
 import csv
 import json
@@ -54,6 +55,8 @@ PROJECT_WEIGHT = 20
 VERDICTS_A_PREDICATE = 10
 # Of the probability, for the comparison with the rules' confidence.
 HIGH, MEDIUM = 0.6, 0.2
+# Findings that are less probable do not get high confidence, whatever the rule says.
+LEAST_OF_HIGH = 0.2
 BINS = [0, 0.1, 0.25, 0.5, 0.75, 1]
 
 
@@ -73,10 +76,14 @@ def key(row):
     return tuple(row[column] for column in EVIDENCE_COLUMNS[:-1])
 
 
+def verdicts():
+    """All judged findings."""
+    return table.read()[1] + table.read_holdout()[1]
+
+
 def read():
     """The judged findings whose evidence is known."""
-    _, verdicts = table.read()
-    judged = {key(row): row for row in verdicts}
+    judged = {key(row): row for row in verdicts()}
     known = {name for _, name, _ in PREDICATES}
     rows = []
     for number, line in enumerate(table.read_rows(HERE / "evidence.tsv", EVIDENCE_COLUMNS), 2):
@@ -91,10 +98,9 @@ def read():
 
 def collect(project, path):
     """Replaces the project's lines of evidence.tsv by those of a run."""
-    _, verdicts = table.read()
     with open(path, encoding="utf-8") as file:
         findings = json.load(file)["findings"]
-    pairs, _, gone = table.pair(findings, [row for row in verdicts if row["project"] == project])
+    pairs, _, gone = table.pair(findings, [row for row in verdicts() if row["project"] == project])
     lines = [line for line in table.read_rows(HERE / "evidence.tsv", EVIDENCE_COLUMNS) if line["project"] != project]
     for finding, verdict in pairs:
         if finding["probability"] is None:
@@ -289,7 +295,7 @@ def table_of_levels(rows):
     judges = [("by the rules", [row.confidence for row in rows]),
               ("by the probability", [level(chance) for chance in chances]),
               ("by both",
-               ["low" if row.confidence == "medium" and level(chance) == "low" else row.confidence
+               ["medium" if row.confidence == "high" and chance < LEAST_OF_HIGH else row.confidence
                 for row, chance in zip(rows, chances)])]
     for name, levels in judges:
         for one in ("high", "medium", "low"):
@@ -344,6 +350,7 @@ def weights_text(rows):
              for number, name, _ in PREDICATES]
     return ("// Written by tests/analyzer/precision/fit.py from its verdicts and evidence; do not edit.\n"
             f"constexpr double kBase = {weights[None]:.4f};\n"
+            f"constexpr double kLeastOfHigh = {LEAST_OF_HIGH};\n"
             f"constexpr std::array<Weighed, {len(lines)}> kPredicates = {{{{\n{''.join(lines)}}}}};\n")
 
 

@@ -11,8 +11,7 @@ usage: table.py                            check the files of verdicts and of pr
 
 A table stands in the page between `<!-- computed: NAME -->` and `<!-- end of NAME -->`.
 
-holdout.tsv and holdout_projects.tsv are the same for projects that were read once, for a check of the whole; fit.py
-does not read them.
+holdout.tsv and holdout_projects.tsv are the same for projects that were read once, for a check of the whole.
 """
 import collections
 import csv
