@@ -35,13 +35,8 @@ bool hasPolicy(const Facts &facts) {
 }
 
 /// A start whose threads are certain to be several and to run the entry at once.
-bool isPlainStart(std::string_view how) {
-  for (const std::string_view word :
-       {"omp", "pthread_create", "std::thread", "jthread", "std::async", "thrd_create", "parallel",
-        "execution", "std::for_each", "std::transform"})
-    if (how.find(word) != std::string_view::npos)
-      return true;
-  return false;
+bool isPlainStart(const FactStart &start) {
+  return start.own_thread || start.waits();
 }
 
 class Judge {
@@ -147,7 +142,7 @@ private:
   [[nodiscard]] bool startsPlainly(const SharedUse &use) const {
     const auto &starts = program_.roles().role(use.role).starts;
     return std::any_of(starts.begin(), starts.end(),
-                       [](const StartSite &site) { return isPlainStart(site.start->how); });
+                       [](const StartSite &site) { return isPlainStart(*site.start); });
   }
 
   /// A member that points to bytes or void: the memory behind it may differ from object to object.
