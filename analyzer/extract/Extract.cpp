@@ -7,6 +7,7 @@
 #include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/Alignable.h"
 #include "analyzer/extract/editability/Editability.h"
 #include "analyzer/extract/editability/OrderUses.h"
@@ -326,6 +327,7 @@ FactUnit describeUnit(Unit &unit) {
   fact.triple = context.getTargetInfo().getTriple().str();
   fact.cplusplus = context.getLangOpts().CPlusPlus;
   fact.aligned_new = context.getLangOpts().AlignedAllocation;
+  fact.own_alignment = hasAlignment(context.getLangOpts());
   fact.line_size = compat::destructiveSize(context.getTargetInfo());
   fact.errors = context.getDiagnostics().getNumErrors();
   return fact;

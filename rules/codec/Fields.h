@@ -81,11 +81,12 @@ template <Of<FactEdit> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactSlots> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[key, alias, base, place, wrapper, value, element, size, align, elements, together, head,
-         indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits, given_by] =
-      it;
-  visit(key, alias, base, place, wrapper, value, element, size, align, elements, together, head,
-        indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits, given_by);
+  auto &[key, alias, base, place, wrapper, value, templated, types, size, align, elements, together,
+         head, indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits,
+         given_by] = it;
+  visit(key, alias, base, place, wrapper, value, templated, types, size, align, elements, together,
+        head, indent, top, space, view, filled, counted, aligned, addressed, obstacle, edits,
+        given_by);
 }
 
 template <Of<FactIndex> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -180,8 +181,8 @@ template <Of<FactFunction> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactUnit> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[file, triple, line_size, cplusplus, aligned_new, errors] = it;
-  visit(file, triple, line_size, cplusplus, aligned_new, errors);
+  auto &[file, triple, line_size, cplusplus, aligned_new, own_alignment, errors] = it;
+  visit(file, triple, line_size, cplusplus, aligned_new, own_alignment, errors);
 }
 
 /// Structs of facts, as opposed to the words and numbers that they are made of.

@@ -3,6 +3,7 @@
 #include "rules/join/Agreement.h"
 #include "rules/join/Apart.h"
 #include "rules/join/Meeting.h"
+#include "rules/join/SlotArray.h"
 #include "rules/join/SlotsInTerms.h"
 #include "rules/join/TermsDraft.h"
 #include "rules/join/UsedData.h"
@@ -96,7 +97,7 @@ private:
   /// `depth` is that of the outermost record which may be edited.
   [[nodiscard]] std::optional<SourceFindings> ofMembers(std::size_t depth) const {
     const auto meetings = meetingsOf(facts_, used_.all, depth);
-    if (!meetings || areOfBitFields(*meetings, facts_))
+    if (!meetings || meetInBitFields(*meetings, facts_))
       return std::nullopt;
     SourceFindings told{{}, membersOf(meetings->whole)};
     for (const Meeting &one : meetings->places)
@@ -289,19 +290,33 @@ private:
 
   // Elements that are no records.
 
+  /// Members of the elements of an array that a template declares, and that holds other elements
+  /// than records elsewhere, are parted with the elements.
+  void addElementsOfRecords(SlotsInTerms &slots) const {
+    for (std::size_t i = 0; i < slots.of_array.size(); ++i)
+      for (const TrailStep &step : used_.all[i].trail)
+        if (const FactSlots *array = slotsDeclaredAt(facts_, memberAt(step).place);
+            array && !slots.of_array[i]) {
+          slots.of_array[i] = true;
+          slots.finding.members[i].declared = facts_.place(array->place);
+          slots.finding.members[i].size = array->size;
+        }
+  }
+
   /// The arrays; and of the members beside them, which are parted from the arrays with these, the
   /// records that part their writers.
   [[nodiscard]] std::optional<SourceFindings> ofSlots() {
     auto slots = slotsInTerms(draft_, measured_, facts_, files_);
     if (!slots)
       return std::nullopt;
-    SourceFindings told{{std::move(slots->finding)}, {}};
     if (!slots->written_beside)
-      return told;
+      return alone(std::move(slots->finding));
     if (used_.all.empty() && !findMembers())
       return std::nullopt;
+    addElementsOfRecords(*slots);
+    SourceFindings told{{std::move(slots->finding)}, {}};
     std::vector<UsedDatum> beside;
-    for (std::size_t i = 0; i < used_.all.size(); ++i)
+    for (std::size_t i = 0; i < slots->of_array.size(); ++i)
       if (!slots->of_array[i])
         beside.push_back(used_.all[i]);
     if (std::any_of(beside.begin(), beside.end(), [this](const UsedDatum &one) {

@@ -172,12 +172,15 @@ std::optional<Meetings> meetingsOf(const Facts &facts, const std::vector<UsedDat
   return std::move(search).result(depth);
 }
 
-bool areOfBitFields(const Meetings &meetings, const Facts &facts) {
+bool meetInBitFields(const Meetings &meetings, const Facts &facts) {
   return std::any_of(meetings.places.begin(), meetings.places.end(), [&](const Meeting &place) {
-    return std::any_of(place.members.begin(), place.members.end(), [&](const UsedDatum *one) {
+    std::set<std::vector<std::string>> writers;
+    for (const UsedDatum *one : place.members) {
       const TrailStep &step = one->trail[place.depth];
-      return facts.record(step.record).members[step.member].bit_field;
-    });
+      if (facts.record(step.record).members[step.member].bit_field)
+        writers.insert(one->member.writers);
+    }
+    return writers.size() > 1;
   });
 }
 

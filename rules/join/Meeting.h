@@ -32,8 +32,8 @@ struct Meetings {
 [[nodiscard]] std::optional<Meetings>
 meetingsOf(const Facts &facts, const std::vector<UsedDatum> &all, std::size_t depth);
 
-/// Whether some of the members to be parted are bit-fields, which cannot be; the record that they
-/// are in can be, from what is beside it.
-[[nodiscard]] bool areOfBitFields(const Meetings &meetings, const Facts &facts);
+/// Whether threads meet in bit-fields of one record, which cannot be parted. Other members can be
+/// parted from bit-fields, and the record that they are in from what is beside it.
+[[nodiscard]] bool meetInBitFields(const Meetings &meetings, const Facts &facts);
 
 } // namespace fsfind

@@ -13,13 +13,6 @@ std::string nameOf(const FactRecord &record, const FactMember &member) {
   return record.name + "::" + member.name;
 }
 
-const FactSlots *slotsAt(const Facts &facts, const FactPlace &place) {
-  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
-    return !one.view && one.place.known() && one.place == place;
-  });
-  return found == facts.slots.end() ? nullptr : &*found;
-}
-
 bool isCounted(const FactIndex &index) {
   return index.from == Provenance::Loop || index.from == Provenance::Constant ||
          index.from == Provenance::Whole;
@@ -39,6 +32,13 @@ bool choosesWithin(const FactAccess &access) {
 }
 
 } // namespace
+
+const FactSlots *slotsDeclaredAt(const Facts &facts, const FactPlace &place) {
+  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
+    return !one.view && one.place.known() && one.place == place;
+  });
+  return found == facts.slots.end() ? nullptr : &*found;
+}
 
 bool SlotArray::byInnerIndex(const Facts &facts) const {
   return std::any_of(
@@ -66,7 +66,7 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
     array.name = facts.variable(*array.variable).name;
     place = facts.variable(*array.variable).place;
   }
-  array.slots = slotsAt(facts, place);
+  array.slots = slotsDeclaredAt(facts, place);
   return array.slots ? std::optional(array) : std::nullopt;
 }
 

@@ -9,7 +9,12 @@
 
 namespace fsfind {
 
-/// An array, container or pointer whose elements are no records of the author's.
+/// The array, container or pointer that is declared there and has elements of its own; null if it
+/// is not among the facts.
+[[nodiscard]] const FactSlots *slotsDeclaredAt(const Facts &facts, const FactPlace &place);
+
+/// An array, container or pointer whose elements are no records of the author's, or those of a
+/// template of which that holds for some instance.
 struct SlotArray {
   const FactSlots *slots = nullptr; ///< in the facts it was found in
   std::string name; ///< of the variable, or of the member with its record: `stats::hits`

@@ -66,6 +66,12 @@ std::optional<Finding> variablesInTerms(const TermsDraft &draft, const Finding &
     member.size = facts.type(variable.type).size;
     finding.members.push_back(member);
   }
+  for (const FindingMember &quiet : measured.quiet_members)
+    if (const auto variable = variableOf(quiet, facts, files);
+        variable && !variables.contains(*variable)) {
+      finding.quiet_members.push_back(quiet);
+      finding.quiet_members.back().declared = facts.place(facts.variable(*variable).place);
+    }
   const bool differ =
       std::any_of(finding.members.begin(), finding.members.end(), [&](const auto &member) {
         return member.writers != finding.members.front().writers;

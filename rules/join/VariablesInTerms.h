@@ -8,7 +8,7 @@ namespace fsfind {
 
 /// Measured variables that lie beside each other, as members of a finding: globals, and the locals
 /// of a frame that threads use. None if the facts do not have one that contends, or if all have the
-/// same writers.
+/// same writers. Quiet ones keep the places where the facts have them.
 [[nodiscard]] std::optional<Finding> variablesInTerms(const TermsDraft &draft,
                                                       const Finding &measured, const Facts &facts,
                                                       const FileMatch &files);

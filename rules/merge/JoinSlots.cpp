@@ -13,6 +13,10 @@ constexpr const char *kDifferent = "files that include it see different declarat
 
 /// Takes away what is joined, and leaves the declaration.
 FactSlots declarationOf(FactSlots slots) {
+  if (slots.templated) {
+    slots.types.clear();
+    slots.size = slots.align = slots.elements = 0;
+  }
   slots.place = {};
   slots.addressed = slots.aligned = slots.filled = slots.counted = false;
   slots.obstacle.clear();
@@ -20,6 +24,19 @@ FactSlots declarationOf(FactSlots slots) {
   slots.given_by.clear();
   return slots;
 }
+
+/// What the instances of a template have in common.
+struct Instances {
+  std::vector<std::string> types;
+  std::uint64_t size, align, elements;
+
+  Instances(const FactSlots &one, const FactSlots &other)
+      : size(std::max(one.size, other.size)), align(std::min(one.align, other.align)),
+        elements(std::max(one.elements, other.elements)) {
+    std::set_union(one.types.begin(), one.types.end(), other.types.begin(), other.types.end(),
+                   std::back_inserter(types));
+  }
+};
 
 void noteObstacle(std::string &obstacle, std::string other) {
   if (obstacle.empty() || (!other.empty() && other < obstacle))
@@ -29,6 +46,7 @@ void noteObstacle(std::string &obstacle, std::string other) {
 } // namespace
 
 void joinSlots(FactSlots &slots, FactSlots other) {
+  Instances instances(slots, other);
   const FactPlace place = std::max(slots.place, other.place);
   const bool addressed = slots.addressed || other.addressed;
   const bool aligned = slots.aligned && other.aligned;
@@ -45,13 +63,19 @@ void joinSlots(FactSlots &slots, FactSlots other) {
   if (!(one == declared)) {
     noteObstacle(obstacle, kDifferent);
     const auto order = [](const FactSlots &of) {
-      return std::tie(of.wrapper, of.value, of.element, of.size, of.align, of.elements, of.indent,
-                      of.alias, of.base, of.space, of.view);
+      return std::tie(of.wrapper, of.value, of.templated, of.types, of.size, of.align, of.elements,
+                      of.indent, of.alias, of.base, of.space, of.view);
     };
     if (order(declared) < order(one))
       one = std::move(declared);
   }
   slots = std::move(one);
+  if (slots.templated) {
+    slots.types = std::move(instances.types);
+    slots.size = instances.size;
+    slots.align = instances.align;
+    slots.elements = instances.elements;
+  }
   slots.place = place;
   slots.addressed = addressed;
   slots.aligned = aligned;

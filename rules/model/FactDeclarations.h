@@ -231,10 +231,13 @@ struct FactSlots {
   /// The declaration of the record's member, `volatile long value`; of a name what stands in the
   /// record's braces.
   std::string value;
-  std::string element;        ///< the element's type, without qualifiers and aliases
-  std::uint64_t size = 0;     ///< bytes of an element
-  std::uint64_t align = 0;    ///< bytes, of an element's type
-  std::uint64_t elements = 0; ///< number of them; 0 = unknown
+  /// A template declares it: this is what its instances have in common, in all units.
+  bool templated = false;
+  /// The element's types, without qualifiers and aliases, sorted; several only of a template.
+  std::vector<std::string> types;
+  std::uint64_t size = 0;     ///< bytes of an element; the largest
+  std::uint64_t align = 0;    ///< bytes, of an element's type; the smallest
+  std::uint64_t elements = 0; ///< number of them; 0 = unknown; the most
   /// How many arrays the declaration declares, `long a[8], b[8];`: they have the same `head`, and
   /// the same record.
   std::uint32_t together = 1;

@@ -12,15 +12,16 @@
 namespace fsfind {
 
 /// Version of the format of facts; files of another version are refused.
-inline constexpr std::uint32_t kFactsVersion = 12;
+inline constexpr std::uint32_t kFactsVersion = 13;
 
 struct FactUnit {
   std::string file;
   std::string triple;                         ///< of the target
   std::uint32_t line_size = kDefaultLineSize; ///< the target's destructive interference size
   bool cplusplus = false;
-  bool aligned_new = false; ///< `new` honours over-aligned types (C++17, -faligned-new)
-  std::uint32_t errors = 0; ///< clang's, while parsing: facts may be incomplete
+  bool aligned_new = false;  ///< `new` honours over-aligned types (C++17, -faligned-new)
+  bool own_alignment = true; ///< the language has a word for alignments (C11, C++11)
+  std::uint32_t errors = 0;  ///< clang's, while parsing: facts may be incomplete
   bool operator==(const FactUnit &) const = default;
 };
 

@@ -226,9 +226,9 @@ struct Finding {
   Object object;
   std::optional<RecordInfo> record;
   std::vector<FindingMember> members;
-  /// Measured findings only, for planning layouts: members of the object that threads write on
-  /// other lines. Empty unless asked for (rules/measured/findings/QuietMembers.h); reports do not
-  /// show it.
+  /// Measured findings only, for planning layouts: members of the object, or variables, that
+  /// threads write on other lines. Empty unless asked for (rules/measured/findings/QuietMembers.h);
+  /// reports do not show it.
   std::vector<FindingMember> quiet_members;
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;

@@ -37,7 +37,7 @@ bool takesAlignment(const Unit &unit, const FactRecord &fact, const RecordDecl *
 }
 
 bool takesAlignedMembers(const Unit &unit, const FactRecord &fact, const RecordDecl *decl) {
-  return isWrittenOut(unit, decl) && !fact.packed && hasAlignment(unit.context.getLangOpts()) &&
+  return isWrittenOut(unit, decl) && !fact.packed &&
          (!fact.is_union || decl->isAnonymousStructOrUnion());
 }
 

@@ -5,7 +5,8 @@
 /// How a declaration is written in the source.
 namespace fsfind::analyzer {
 
-/// Whether the language has alignas or _Alignas.
+/// Whether the language has a word for alignments, alignas or _Alignas. Without one, compilers take
+/// an attribute.
 [[nodiscard]] bool hasAlignment(const clang::LangOptions &language);
 /// For an instance of a template the template's definition, else the record itself.
 [[nodiscard]] const clang::RecordDecl *writtenAs(const clang::RecordDecl *decl);

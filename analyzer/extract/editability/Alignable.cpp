@@ -196,8 +196,7 @@ void noteAlignable(Unit &unit, const VarDecl *definition) {
   const VariableIndex index = unit.variable(definition);
   const SourceLocation begin = definition->getInnerLocStart(); // after `template <>`
   if (!begin.isFileID() || !definition->getLocation().isFileID() || unit.inSystemHeader(begin) ||
-      !hasAlignment(unit.context.getLangOpts()) || definition->getDescribedVarTemplate() ||
-      isa<VarTemplateSpecializationDecl>(definition) ||
+      definition->getDescribedVarTemplate() || isa<VarTemplateSpecializationDecl>(definition) ||
       definition->getDeclContext()->isDependentContext() ||
       definition->getDeclContext()->isExternCContext() ||
       unit.place(definition->getLocation()) != unit.at(index).place)

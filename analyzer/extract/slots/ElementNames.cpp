@@ -135,7 +135,7 @@ void ElementNames::describe(Draft &draft, const TypedefNameDecl *name) {
     fact.key = unit_.keyOfPlace(name->getLocation(), "name " + name->getName().str());
   fact.place = unit_.place(name->getLocation());
   fact.wrapper = name->getName().str();
-  fact.element = type.getCanonicalType().getAsString(unit_.context.getPrintingPolicy());
+  fact.types = {type.getCanonicalType().getAsString(unit_.context.getPrintingPolicy())};
   std::tie(fact.size, fact.align) = extentOf(unit_.context, type);
   fact.aligned = unit_.context.getLangOpts().AlignedAllocation;
   if (const auto written = writtenName(unit_, name)) {

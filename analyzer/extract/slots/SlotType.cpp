@@ -12,12 +12,12 @@ namespace {
 
 /// Atomics, locks and the like are wrapped although they are records, for they are not the
 /// author's.
-bool isWrappable(const Unit &unit, QualType element) {
+bool isWrappable(const Unit &unit, QualType element, bool records) {
   const QualType base = unit.context.getBaseElementType(element);
   if (base->isDependentType() || base->isIncompleteType())
     return false;
   if (const RecordDecl *record = base->getAsRecordDecl())
-    return unit.inSystemHeader(record->getLocation());
+    return records || unit.inSystemHeader(record->getLocation());
   return base->isArithmeticType() || base->isEnumeralType() || base->isAnyPointerType() ||
          base->isAtomicType();
 }
@@ -71,7 +71,7 @@ bool isText(QualType element) {
 
 } // namespace
 
-std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) {
+std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared, bool records) {
   const auto *function = dyn_cast<FunctionDecl>(declared);
   const QualType type = function ? function->getReturnType() : declared->getType();
   if (function && (!type->isReferenceType() || !isContainer(type.getNonReferenceType())))
@@ -86,7 +86,7 @@ std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) 
   const bool indirect = type->isPointerType() && isContainer(type->getPointeeType());
   if (indirect)
     found = libraryType(type->getPointeeType()->getAsRecordDecl());
-  if (!found || !isWrappable(unit, found->element))
+  if (!found || !isWrappable(unit, found->element, records))
     return std::nullopt;
   const bool constant = unit.context.getBaseElementType(found->element).isConstQualified();
   const bool points = found->holder == SlotHolder::Pointer;
@@ -99,6 +99,10 @@ std::optional<SlotType> slotTypeOf(const Unit &unit, const ValueDecl *declared) 
   found->view = given || refers || indirect || constant ||
                 (points && type->getContainedAutoType() != nullptr);
   return found;
+}
+
+bool isOfRecords(const Unit &unit, const SlotType &type) {
+  return !isWrappable(unit, type.element, false);
 }
 
 } // namespace fsfind::analyzer

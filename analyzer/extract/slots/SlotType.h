@@ -32,8 +32,11 @@ struct SlotType {
 };
 
 /// None if the declaration holds nothing of that kind, or if its elements are constant. A function
-/// holds the container that it returns a reference to.
-[[nodiscard]] std::optional<SlotType> slotTypeOf(const Unit &unit,
-                                                 const clang::ValueDecl *declared);
+/// holds the container that it returns a reference to. `records` takes records of the author's for
+/// elements, too.
+[[nodiscard]] std::optional<SlotType> slotTypeOf(const Unit &unit, const clang::ValueDecl *declared,
+                                                 bool records = false);
+/// Whether the elements are records of the author's.
+[[nodiscard]] bool isOfRecords(const Unit &unit, const SlotType &type);
 
 } // namespace fsfind::analyzer

@@ -186,11 +186,11 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   fact.together = static_cast<std::uint32_t>(together.size());
   draft.wrapper = unit_.context.getLangOpts().CPlusPlus ? fact.wrapper : "struct " + fact.wrapper;
   fact.key = keyOf(unit_, declared);
-  fact.element = elementName(draft.type.element);
+  fact.types = {elementName(draft.type.element)};
   std::tie(fact.size, fact.align) = extentOf(unit_.context, draft.type.element);
   fact.elements = draft.type.elements;
   draft.identifier = declared->getIdentifier();
-  draft.templated = isTemplated(declared);
+  draft.templated = fact.templated = isTemplated(declared);
   if (!draft.templated && !isa<FunctionDecl>(declared))
     fact.alias = names_.keyOf(declared->getType(), draft.type.element);
   draft.inside = isInside(declared);
@@ -202,8 +202,6 @@ void Slots::describe(SlotsDraft &draft, const DeclaratorDecl *declared) {
   const OuterPlace outer = outerPlace(unit_, declarationsOf(declared).front());
   fact.top = outer.place;
   fact.space = outer.space;
-  if (!hasAlignment(unit_.context.getLangOpts()))
-    return refuse(draft, "the language has no alignment before C11 and C++11");
   if (draft.templated && !isWrappedInTemplate(declared, draft.type))
     return refuse(draft, "a template declares it");
   if (declared->getDeclContext()->isExternCContext())
@@ -307,6 +305,8 @@ void Slots::settle() {
   std::vector<SlotsDraft *> all;
   std::set<FactPlace> heads;
   for (const auto &draft : drafts_) {
+    if (draft->of_records)
+      continue;
     FactSlots &fact = draft->fact;
     std::sort(fact.given_by.begin(), fact.given_by.end());
     fact.given_by.erase(std::unique(fact.given_by.begin(), fact.given_by.end()),
@@ -320,9 +320,7 @@ void Slots::settle() {
     if (pointer && draft->inside && !draft->allocated && !given)
       refuse(*draft, "no allocation of its own is seen");
     if (fact.counted && (!fact.obstacle.empty() || (fact.view && !given))) {
-      indexed_.insert(fact.element);
-      for (const QualType other : draft->others)
-        noteIndexed(other);
+      indexed_.insert(fact.types.begin(), fact.types.end());
     }
     // Other units, or functions that it is passed to, may choose elements by a number.
     const bool chosen = (draft->by_number && !fact.view) || !draft->inside;
@@ -332,15 +330,13 @@ void Slots::settle() {
     }
   }
   for (const auto &draft : drafts_) // and what is declared with them
-    if (draft->fact.together > 1 && heads.contains(draft->fact.head) &&
+    if (draft->fact.together > 1 && !draft->of_records && heads.contains(draft->fact.head) &&
         !llvm::is_contained(all, draft.get()))
       all.push_back(draft.get());
   refuseHiddenMentions(unit_, all);
   for (SlotsDraft *draft : all) {
     for (const PointerUse &use : draft->pointers)
       followPointer(*draft, use);
-    if (draft->fact.addressed && !draft->others.empty())
-      refuseInstances(*draft);
     if (!draft->fact.obstacle.empty())
       draft->fact.edits.clear();
     unit_.facts.slots.push_back(std::move(draft->fact));

@@ -30,7 +30,8 @@ struct SlotsDraft {
   bool inside = false;    ///< only this unit can name it
   /// A template declares it; this is what its instances have in common.
   bool templated = false;
-  llvm::SmallVector<clang::QualType, 1> others; ///< elements of instances that have other types
+  /// The elements are records of the author's in all instances: these can be aligned themselves.
+  bool of_records = false;
   llvm::DenseSet<clang::SourceLocation> valued; ///< where initial values were read
   const clang::IdentifierInfo *identifier = nullptr;
   /// Of a parameter: its name, and where alone that can mean it.

@@ -37,7 +37,7 @@ void refuseInstances(SlotsDraft &draft) {
 
 /// The template itself may not tell the types of its elements, so it takes what its instances have.
 SlotsDraft *Slots::ofTemplate(const DeclaratorDecl *declared) {
-  const auto type = slotTypeOf(unit_, declared);
+  const auto type = slotTypeOf(unit_, declared, true);
   const bool pattern = declared->getDeclContext()->isDependentContext();
   const auto [known, fresh] = templated_.try_emplace(declared->getLocation(), nullptr);
   if (pattern && !fresh)
@@ -47,6 +47,8 @@ SlotsDraft *Slots::ofTemplate(const DeclaratorDecl *declared) {
     draft = made(declared, *type);
     if (draft && !fresh)
       refuseInstances(*draft);
+    if (draft)
+      draft->of_records = isOfRecords(unit_, *type);
   } else if (draft && type)
     join(*draft, *type);
   else if (draft)
@@ -69,8 +71,11 @@ void Slots::join(SlotsDraft &draft, const SlotType &instance) const {
   fact.size = std::max<std::uint64_t>(fact.size, size);
   fact.align = std::min<std::uint64_t>(fact.align, align);
   fact.elements = std::max(fact.elements, instance.elements);
-  if (fact.element != elementName(instance.element))
-    draft.others.push_back(instance.element);
+  draft.of_records &= isOfRecords(unit_, instance);
+  const std::string name = elementName(instance.element);
+  const auto at = std::lower_bound(fact.types.begin(), fact.types.end(), name);
+  if (at == fact.types.end() || *at != name)
+    fact.types.insert(at, name);
 }
 
 void Slots::noteUnresolved(DeclarationName name, SourceLocation at) {

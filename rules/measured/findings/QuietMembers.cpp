@@ -27,6 +27,8 @@ public:
     for (Finding &finding : findings_)
       if (finding.rule == kRuleAdjacentThreadFields)
         findObjects(finding);
+      else if (finding.rule == kRuleAdjacentGlobals)
+        addVariables(finding);
     if (!objects_.empty())
       for (const Line &line : profile_.lines)
         addStores(line);
@@ -52,15 +54,57 @@ private:
            one.type == object.type && one.declared == object.declared;
   }
 
+  [[nodiscard]] const Line *lineAt(std::uint64_t address) const {
+    const auto found = lines_.find(address);
+    return found == lines_.end() ? nullptr : found->second;
+  }
+
+  /// Calls take(target, identity, access) for each store to a global on that line.
+  template <class Take> void forStoresToGlobals(const Line *line, const Take &take) {
+    for (std::size_t i = 0; line && i < line->accesses.size(); ++i) {
+      const Access &access = line->accesses[i];
+      const Target &target = profile_.target(access.target);
+      if (access.kind == AccessKind::Store && target.object.kind == ObjectKind::Global &&
+          !target.object.name.empty())
+        take(target, identities_.of(access.target), access);
+    }
+  }
+
+  /// The variables on the lines next to the finding's.
+  void addVariables(Finding &finding) {
+    std::map<std::uint32_t, std::uint64_t> stores; // by Identity::variable
+    Owner owner{&finding};
+    std::set<std::uint64_t> beside;
+    for (const std::uint64_t address : finding.lines) {
+      forStoresToGlobals(lineAt(address), [&](const Target &, const Identity &one, auto &access) {
+        owner.most_stores = std::max(owner.most_stores, stores[one.variable] += access.count);
+      });
+      beside.insert({address - profile_.source.line_size, address + profile_.source.line_size});
+    }
+    std::map<std::uint32_t, Written> written;
+    for (const std::uint64_t address : beside)
+      forStoresToGlobals(lineAt(address),
+                         [&](const Target &target, const Identity &one, auto &access) {
+                           if (stores.contains(one.variable))
+                             return;
+                           Written &variable = written[one.variable];
+                           variable.target = &target;
+                           variable.owner = &owner;
+                           variable.stores[profile_.thread(access.thread).tid] += access.count;
+                         });
+    for (const auto &[variable, one] : written)
+      addMember(one);
+  }
+
   void findObjects(Finding &finding) {
     std::map<std::uint32_t, std::uint64_t> stores;
     Owner &owner = owners_[&finding];
     owner.finding = &finding;
     for (const std::uint64_t address : finding.lines) {
       taken_.insert(address);
-      const auto line = lines_.find(address);
-      for (std::size_t i = 0; line != lines_.end() && i < line->second->accesses.size(); ++i) {
-        const Access &access = line->second->accesses[i];
+      const Line *line = lineAt(address);
+      for (std::size_t i = 0; line && i < line->accesses.size(); ++i) {
+        const Access &access = line->accesses[i];
         if (!isPartOf(profile_.target(access.target), finding))
           continue;
         const Identity &identity = identities_.of(access.target);
@@ -90,12 +134,13 @@ private:
   }
 
   static void addMember(const Written &written) {
+    const Target &target = *written.target;
     FindingMember member;
-    member.path = written.target->member;
-    member.declared = written.target->member_declared;
-    member.offset = written.target->member_offset;
-    member.size = written.target->member_size;
-    member.variable = written.target->object.name;
+    member.path = target.member;
+    member.declared = target.member.empty() ? target.object.declared : target.member_declared;
+    member.offset = target.member_offset;
+    member.size = target.member.empty() ? target.object.size : target.member_size;
+    member.variable = target.object.name;
     for (const auto &[thread, stores] : written.stores)
       if (!rare(stores, written.owner->most_stores))
         member.writers.push_back(std::to_string(thread));

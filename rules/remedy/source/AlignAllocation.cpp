@@ -28,7 +28,7 @@ std::vector<Advice> alignAllocation(const AdviceCase &at) {
   const FactAllocation *by = unalignedAllocation(at.facts, target, at.line_size);
   if (!by)
     return {};
-  const WrittenAlignment alignment = alignmentBy(target.record().constant, at.line_size);
+  const WrittenAlignment alignment = alignmentBy(at.facts, target.record().constant, at.line_size);
   const bool padded = at.finding.rule == kRuleIneffectivePadding;
   if (!padded && alignmentObstacle(at.facts, target, alignment.value).empty())
     return {}; // the edits that align the record align it

@@ -95,7 +95,8 @@ Advice alignedInstead(const AdviceCase &at, const WrittenRecord *target) {
                   at.line_size);
   const auto cplusplus = isCplusplus(at.facts, at.finding.location.file);
   if (target && cplusplus.value_or(false))
-    one.example = example(at, target->record(), alignmentBy({}, at.line_size).text(true), true);
+    one.example =
+        example(at, target->record(), alignmentBy(at.facts, {}, at.line_size).text(true), true);
   return one;
 }
 

@@ -76,9 +76,14 @@ bool isOneOf(const Neighbours &all, const FactVariable &variable) {
                      [&](const FactVariable *one) { return one->place == variable.place; });
 }
 
-/// Whether other threads use it too and it lives in the frame of one of these: the compiler may
-/// place it in the rest of that one's line.
-bool mayMoveBeside(const Neighbours &all, const FactVariable &variable) {
+/// Whether other threads use it too, and it lives in the frame of one of these, or was on the line
+/// next to theirs: it may come to lie in the rest of that one's line.
+bool mayMoveBeside(const AdviceCase &at, const Neighbours &all, const FactVariable &variable) {
+  const auto &quiet = at.finding.quiet_members;
+  if (std::any_of(quiet.begin(), quiet.end(), [&](const FindingMember &one) {
+        return one.declared == at.facts.place(variable.place);
+      }))
+    return true;
   return variable.captured && variable.storage == Storage::Local &&
          std::any_of(all.variables.begin(), all.variables.end(), [&](const FactVariable *one) {
            return one->storage == Storage::Local && one->function == variable.function;
@@ -95,8 +100,8 @@ std::optional<std::string> alignmentOf(const AdviceCase &at, const FactVariable 
   return alignment.text(*cplusplus);
 }
 
-/// Aligns each variable, because compilers place variables in either order, and what threads share
-/// beside it in its frame.
+/// Aligns each variable, because compilers place variables in either order, and what threads use
+/// beside it.
 std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
   std::vector<DeclarationEdit> declared;
   std::set<FactPlace> seen; // a file that is compiled twice has its locals twice
@@ -105,7 +110,7 @@ std::vector<Edit> edits(const AdviceCase &at, const Neighbours &all) {
       continue;
     declared.push_back({variable.declaration, &variable.shared, {}});
     const bool neighbour = isOneOf(all, variable);
-    if (variable.declared_align >= at.line_size || !(neighbour || mayMoveBeside(all, variable)))
+    if (variable.declared_align >= at.line_size || !(neighbour || mayMoveBeside(at, all, variable)))
       continue;
     const auto alignment = alignmentOf(at, variable);
     if (neighbour && !alignment)
@@ -141,7 +146,7 @@ std::vector<Advice> alignVariables(const AdviceCase &at) {
             "whichever order the compiler lays them out";
   one.before = laidOut(at.facts, all, [](const FactVariable &) { return std::uint64_t{1}; });
   one.after = laidOut(at.facts, all, [&](const FactVariable &variable) {
-    return std::uint64_t{alignmentBy(variable.constant, at.line_size).value};
+    return std::uint64_t{alignmentBy(at.facts, variable.constant, at.line_size).value};
   });
   one.size_before = extent(one.before, 1);
   one.size_after = extent(one.after, at.line_size);

@@ -56,10 +56,9 @@ std::string storageObstacle(const Facts &facts, const WrittenRecord &target,
     return obstacle;
   if (anyOf(all, [](const auto &one) { return one.objects.storage; }))
     return "memory that is not seen to be aligned becomes its objects";
-  const bool heap = anyOf(all, [](const auto &one) { return one.objects.heap; });
-  if (heap && !newAligns(facts))
+  if (anyOf(all, [](const auto &one) { return one.objects.heap; }) && !newAligns(facts))
     return "`new` does not honour alignment before C++17";
-  return heap || isSeenMade(facts, target) ? "" : "nothing shows how its objects are allocated";
+  return isSeenMade(facts, target) ? "" : "nothing shows how its objects are allocated";
 }
 
 } // namespace
@@ -69,8 +68,9 @@ std::string layoutObstacle(const Facts &facts, const WrittenRecord &record) {
 }
 
 bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
-  if (anyOf(withHolders(facts, target),
-            [](const auto &one) { return one.objects.storage && !one.objects.unsized; }))
+  if (anyOf(withHolders(facts, target), [](const auto &one) {
+        return one.objects.heap || (one.objects.storage && !one.objects.unsized);
+      }))
     return true;
   const auto holds = [&](const FactVariable &variable) {
     const FactType &type = facts.type(variable.type);

@@ -18,8 +18,8 @@ namespace fsfind {
 /// empty if nothing is seen to depend on them.
 [[nodiscard]] std::string layoutObstacle(const Facts &facts, const WrittenRecord &record);
 
-/// Whether a variable, an allocation or a call that is told its size is seen that makes objects of
-/// the record, or of one that contains it.
+/// Whether something is seen that makes objects of the record, or of one that contains it: a
+/// variable, `new`, a container, an allocation, or a call that is told its size.
 [[nodiscard]] bool isSeenMade(const Facts &facts, const WrittenRecord &record);
 
 } // namespace fsfind

@@ -79,7 +79,7 @@ Advice elementAdvice(const AdviceCase &at, std::uint64_t alignment, std::uint64_
 }
 
 std::string wrapperExample(const AdviceCase &at, bool cplusplus) {
-  const std::string align = alignmentBy({}, at.line_size).text(cplusplus);
+  const std::string align = alignmentBy(at.facts, {}, at.line_size).text(cplusplus);
   const std::string value = declaration(at.finding.object.type, "value");
   return cplusplus ? fmt::format("struct {}Slot {{ {}; }};\n", align, value)
                    : fmt::format("struct slot {{ {}{}; }};\n", align, value);

@@ -5,6 +5,7 @@
 #include "rules/remedy/source/FirstLevelCache.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 #include "rules/remedy/source/WrittenRecord.h"
+#include "rules/remedy/source/WrittenSlots.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,11 +29,10 @@ std::string obstacleOf(const Facts &facts, const FactSlots &name) {
   if (isCplusplus(facts, facts.place(name.head).file) != true)
     return "it is part of C and of C++ sources";
   const auto counts = [&](const FactSlots &one) {
-    return one.view && one.counted && one.element == name.element;
+    return one.view && one.counted && one.types == name.types;
   };
-  if (name.addressed &&
-      (std::binary_search(facts.indexed.begin(), facts.indexed.end(), name.element) ||
-       std::any_of(facts.slots.begin(), facts.slots.end(), counts)))
+  if (name.addressed && (haveCommon(name.types, facts.indexed) ||
+                         std::any_of(facts.slots.begin(), facts.slots.end(), counts)))
     return "code counts from object to object by pointers";
   return {};
 }
@@ -49,7 +49,7 @@ std::optional<Advice> recordOfName(const AdviceCase &at, const FactSlots &array)
   const FactSlots *name = nameOf(at.facts, array);
   if (!name)
     return std::nullopt;
-  const WrittenAlignment alignment = alignmentBy({}, at.line_size);
+  const WrittenAlignment alignment = alignmentBy(at.facts, {}, at.line_size);
   Advice one = elementAdvice(at, alignment.value);
   std::string obstacle = obstacleOf(at.facts, *name);
   for (const FactSlots &other : at.facts.slots)

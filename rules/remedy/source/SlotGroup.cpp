@@ -87,7 +87,7 @@ std::string obstacleOf(const std::vector<const FactSlots *> &all, const FactSlot
   for (const FactSlots *one : all) {
     if (!one->filled && one->given_by.empty())
       return "no code is seen that gives a parameter or pointer its elements";
-    if (one->element != named->element)
+    if (one->types != named->types)
       return "it is handed on as another type";
     if (!one->view && one->value != named->value)
       return one->head == named->head ? "its declaration declares arrays of several kinds"

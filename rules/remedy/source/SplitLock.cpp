@@ -160,7 +160,7 @@ Advice parted(const AdviceCase &at, const std::string &type, const Chosen &chose
   one.example = fmt::format(
       "struct {{ {}{}; }} {}s[PARTS];\n{}s[{} % PARTS].{} // guards '{}' there, "
       "instead of '{}'\n",
-      alignmentBy({}, at.line_size).text(cplusplus), declaration(type, lock), lock, lock,
+      alignmentBy(at.facts, {}, at.line_size).text(cplusplus), declaration(type, lock), lock, lock,
       chosen.index.find(' ') == std::string::npos ? chosen.index : "(" + chosen.index + ")", lock,
       table, lock);
   return one;

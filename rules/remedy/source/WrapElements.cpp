@@ -47,7 +47,8 @@ class Wrapping {
 public:
   Wrapping(const AdviceCase &at, const FactSlots &slots)
       : at_(at), slots_(slots), group_(slotGroupOf(at.facts, slots)),
-        alignment_(alignmentBy(group_.linked() ? FactConstant() // it may not be visible there
+        alignment_(alignmentBy(at.facts,
+                               group_.linked() ? FactConstant() // it may not be visible there
                                                : surroundingsOf(at.facts, slots).constant,
                                at.line_size)),
         cplusplus_(alignment_.isCplusplusIn(at.facts, at.facts.place(first()).file)),
@@ -125,17 +126,16 @@ private:
       return "its definition is not seen";
     if (!cplusplus_)
       return "it is part of C and of C++ sources";
-    if (array.addressed && isCounted(array.element))
+    if (array.addressed && isCounted(array.types))
       return "pointers to its elements are kept, and code counts from one to the next";
     return cacheObstacle(array.elements, size());
   }
 
   /// Whether code counts from an element to the next by a pointer that is not of the group.
-  [[nodiscard]] bool isCounted(const std::string &element) const {
-    const auto &indexed = at_.facts.indexed;
-    return std::binary_search(indexed.begin(), indexed.end(), element) ||
+  [[nodiscard]] bool isCounted(const std::vector<std::string> &types) const {
+    return haveCommon(types, at_.facts.indexed) ||
            std::any_of(at_.facts.slots.begin(), at_.facts.slots.end(), [&](const FactSlots &one) {
-             return one.counted && one.element == element && !one.obstacle.empty();
+             return one.counted && !one.obstacle.empty() && haveCommon(types, one.types);
            });
   }
 
@@ -280,6 +280,12 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
 }
 
 } // namespace
+
+bool haveCommon(const std::vector<std::string> &types, const std::vector<std::string> &sorted) {
+  return std::any_of(types.begin(), types.end(), [&](const std::string &type) {
+    return std::binary_search(sorted.begin(), sorted.end(), type);
+  });
+}
 
 const FactSlots *slotsAt(const AdviceCase &at) {
   return slotsAt(at.facts, at.finding.location);

@@ -13,6 +13,32 @@ bool isIn(const std::vector<std::string> &sorted, std::string_view file) {
   return std::binary_search(sorted.begin(), sorted.end(), file);
 }
 
+/// As the project writes it; with neither name nor attribute if it does not.
+WrittenAlignment ofProject(const FactConstant &constant, std::uint32_t line_size) {
+  const bool power = constant.value != 0 && (constant.value & (constant.value - 1)) == 0 &&
+                     constant.value <= kMostAlignment;
+  const bool together = constant.name.find("constructive") != std::string::npos;
+  const bool written = !constant.name.empty() || !constant.attribute.empty();
+  if (!written || !power || constant.value % line_size != 0 || together)
+    return {line_size, {}, {}};
+  return {static_cast<std::uint32_t>(constant.value), constant.name, constant.attribute};
+}
+
+/// Writes it as an attribute, which the compilers of C and of C++ take, unless it is one.
+void useAttribute(WrittenAlignment &alignment) {
+  if (alignment.attribute.empty())
+    alignment.attribute =
+        "__attribute__((aligned(" +
+        (alignment.name.empty() ? std::to_string(alignment.value) : alignment.name) + ")))";
+}
+
+/// Whether some unit, of that language if one is given, has no word for alignments.
+bool lacksWord(const Facts &facts, std::optional<bool> cplusplus) {
+  return std::any_of(facts.units.begin(), facts.units.end(), [&](const FactUnit &unit) {
+    return !unit.own_alignment && unit.cplusplus == cplusplus.value_or(unit.cplusplus);
+  });
+}
+
 } // namespace
 
 bool isOfBothLanguages(const Facts &facts, std::string_view file) {
@@ -44,24 +70,20 @@ std::optional<bool> WrittenAlignment::isCplusplusIn(const Facts &facts,
   return cplusplus || attribute.empty() ? cplusplus : std::optional(false);
 }
 
-WrittenAlignment alignmentBy(const FactConstant &constant, std::uint32_t line_size) {
-  const bool power = constant.value != 0 && (constant.value & (constant.value - 1)) == 0 &&
-                     constant.value <= kMostAlignment;
-  const bool together = constant.name.find("constructive") != std::string::npos;
-  const bool written = !constant.name.empty() || !constant.attribute.empty();
-  if (!written || !power || constant.value % line_size != 0 || together)
-    return {line_size, {}, {}};
-  return {static_cast<std::uint32_t>(constant.value), constant.name, constant.attribute};
+WrittenAlignment alignmentBy(const Facts &facts, const FactConstant &constant,
+                             std::uint32_t line_size) {
+  WrittenAlignment alignment = ofProject(constant, line_size);
+  if (lacksWord(facts, {}))
+    useAttribute(alignment);
+  return alignment;
 }
 
 WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,
                              const FactConstant &constant, std::uint32_t line_size) {
-  WrittenAlignment alignment = alignmentBy(constant, line_size);
-  if (alignment.attribute.empty() && isOfBothLanguages(facts, file) &&
-      !isIn(facts.compiler_files, file))
-    alignment.attribute =
-        "__attribute__((aligned(" +
-        (alignment.name.empty() ? std::to_string(alignment.value) : alignment.name) + ")))";
+  WrittenAlignment alignment = ofProject(constant, line_size);
+  const bool of_both = isOfBothLanguages(facts, file) && !isIn(facts.compiler_files, file);
+  if (of_both || lacksWord(facts, isCplusplus(facts, file)))
+    useAttribute(alignment);
   return alignment;
 }
 

@@ -23,7 +23,7 @@ namespace fsfind {
 struct WrittenAlignment {
   std::uint32_t value = 0;    ///< bytes, a multiple of the line size
   std::string name;           ///< the project's constant of that value; empty = none
-  std::string attribute = {}; ///< the whole alignment: a macro of the project, or C and C++'s own
+  std::string attribute = {}; ///< the whole alignment: a macro of the project, or an attribute
 
   /// `CACHE_ALIGNED `, else `alignas(64) `, in C `_Alignas(64) `.
   [[nodiscard]] std::string text(bool cplusplus) const;
@@ -35,8 +35,10 @@ struct WrittenAlignment {
 };
 
 /// Uses the project's constant and macro if their value separates cachelines and the name does not
-/// say the opposite (constructive interference); else the line size.
-[[nodiscard]] WrittenAlignment alignmentBy(const FactConstant &constant, std::uint32_t line_size);
+/// say the opposite (constructive interference); else the line size. An attribute, if there are
+/// units whose language has no word for it.
+[[nodiscard]] WrittenAlignment alignmentBy(const Facts &facts, const FactConstant &constant,
+                                           std::uint32_t line_size);
 /// The same, for a declaration in the file. One that units of C and C++ read gets an attribute that
 /// the compilers of both take, unless it asks which compiler reads it: then others are meant to.
 [[nodiscard]] WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,

@@ -2,9 +2,15 @@
 
 #include "rules/remedy/source/AdviceCase.h"
 
+#include <string>
+#include <vector>
+
 namespace fsfind {
 
 /// The array of numbers, atomics or locks that the finding points to; null if it is another.
 [[nodiscard]] const FactSlots *slotsAt(const AdviceCase &at);
+/// Whether one of the types (FactSlots::types) is among others.
+[[nodiscard]] bool haveCommon(const std::vector<std::string> &types,
+                              const std::vector<std::string> &sorted);
 
 } // namespace fsfind

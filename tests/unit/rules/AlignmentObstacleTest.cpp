@@ -102,11 +102,12 @@ TEST_F(AlignmentObstacleTest, AnAllocatorMayAlignLessThanTheProjectsConstant) {
 }
 
 TEST(WrittenAlignment, IsByAConstantThatPartsLines) {
-  EXPECT_EQ(alignmentBy({"kLine", 64}, 64).text(true), "alignas(kLine) ");
-  EXPECT_EQ(alignmentBy({"kLines", 128}, 64).text(false), "_Alignas(kLines) ");
-  EXPECT_EQ(alignmentBy({"kLines", 128}, 64).value, 128U);
+  const Facts facts;
+  EXPECT_EQ(alignmentBy(facts, {"kLine", 64}, 64).text(true), "alignas(kLine) ");
+  EXPECT_EQ(alignmentBy(facts, {"kLines", 128}, 64).text(false), "_Alignas(kLines) ");
+  EXPECT_EQ(alignmentBy(facts, {"kLines", 128}, 64).value, 128U);
   for (const std::uint64_t value : {0U, 32U, 192U, 1U << 20})
-    EXPECT_EQ(alignmentBy({"kLine", value}, 64).text(true), "alignas(64) ") << value;
+    EXPECT_EQ(alignmentBy(facts, {"kLine", value}, 64).text(true), "alignas(64) ") << value;
 }
 
 TEST(WrittenAlignment, IsInTheLanguageOfTheUnitsThatReadTheFile) {
@@ -119,6 +120,19 @@ TEST(WrittenAlignment, IsInTheLanguageOfTheUnitsThatReadTheFile) {
   EXPECT_EQ(isCplusplus(facts, "only.h"), true);
   EXPECT_EQ(isCplusplus(facts, "both.h"), std::nullopt);
   EXPECT_EQ(isCplusplus(facts, "elsewhere.h"), std::nullopt);
+}
+
+TEST(WrittenAlignment, IsByAnAttributeWhereTheLanguageHasNoWordForIt) {
+  Facts facts;
+  facts.units.resize(2);
+  facts.units[0].own_alignment = false; // C99
+  facts.units[1].cplusplus = true;
+  facts.c_files = {"a.c"};
+  facts.cplusplus_files = {"b.cpp"};
+  EXPECT_EQ(alignmentIn(facts, "a.c", {}, 64).text(false), "__attribute__((aligned(64))) ");
+  EXPECT_EQ(alignmentIn(facts, "b.cpp", {}, 64).text(true), "alignas(64) ");
+  EXPECT_EQ(alignmentBy(facts, {"LINE", 64}, 64).text(false), "__attribute__((aligned(LINE))) ");
+  EXPECT_EQ(alignmentBy(facts, {"LINE", 64, "ALIGNED"}, 64).text(false), "ALIGNED ");
 }
 
 TEST(WrittenAlignment, IsByAnAttributeWhereCAndCplusplusReadTheFile) {

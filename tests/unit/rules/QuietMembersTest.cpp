@@ -68,5 +68,31 @@ TEST_F(QuietMembers, AreOfTheSameObject) {
   EXPECT_THAT(quiet(), IsEmpty());
 }
 
+TEST(QuietVariables, AreThoseThatAThreadWritesOnALineNextToGlobalsThatMeet) {
+  constexpr std::uint64_t kFirst = 0x4000, kFar = 0x4100;
+  ProfileBuilder builder;
+  const TargetIndex lines = builder.global("lines", "long", kFirst + 48, 8);
+  const TargetIndex words = builder.global("words", "long", kFirst + 56, 8);
+  const TargetIndex bytes = builder.global("bytes", "long", kFirst + 64, 8);
+  const TargetIndex limit = builder.global("limit", "long", kFirst + 72, 8);
+  const TargetIndex far = builder.global("far", "long", kFar, 8);
+  builder.line(kFirst);
+  builder.store(2, lines, 50).load(2, lines, 60, 50);
+  builder.store(3, words, 50).load(3, words, 60, 50);
+  builder.line(kFirst + 64);
+  builder.store(4, bytes, 40).store(1, limit, 1);
+  builder.line(kFar);
+  builder.store(4, far, 40);
+  const Profile profile = builder.build();
+  std::vector<Finding> findings = judge(profile, {}).findings;
+  ASSERT_EQ(findings.size(), 1U);
+  addQuietMembers(profile, findings);
+  const auto &quiet = findings.front().quiet_members;
+  ASSERT_EQ(quiet.size(), 1U) << "one is written once, one lies far away";
+  EXPECT_EQ(quiet[0].variable, "bytes");
+  EXPECT_EQ(quiet[0].declared, profile.target(bytes).object.declared);
+  EXPECT_THAT(quiet[0].writers, ElementsAre("4"));
+}
+
 } // namespace
 } // namespace fsfind

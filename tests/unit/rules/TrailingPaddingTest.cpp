@@ -68,6 +68,14 @@ TEST_F(TrailingPaddingTest, NeedsMemoryThatIsSeenAndFollowsTheSize) {
   EXPECT_FALSE(padding());
 }
 
+TEST_F(TrailingPaddingTest, TakesObjectsOfNewAndOfContainers) {
+  facts.variables.clear();
+  meter().objects = {};
+  EXPECT_FALSE(padding());
+  meter().objects.heap = true;
+  EXPECT_TRUE(padding());
+}
+
 TEST_F(TrailingPaddingTest, NeedsSourcesThatDoNotCountOnTheLayout) {
   meter().order_uses.positions = true;
   EXPECT_FALSE(padding());

@@ -24,7 +24,7 @@ protected:
     slots.place = at(3, 13);
     slots.wrapper = "counts_slot";
     slots.value = "long value";
-    slots.element = "long";
+    slots.types = {"long"};
     slots.size = slots.align = 8;
     slots.elements = 8;
     slots.head = at(3, 8);
@@ -170,7 +170,7 @@ TEST_F(WrapElementsTest, MakesARecordOfTheElementsNameInstead) {
   name.wrapper = "Cell";
   name.base = "std::atomic<long>";
   name.value = "using atomic::atomic;";
-  name.element = "std::atomic<long>";
+  name.types = {"std::atomic<long>"};
   name.size = name.align = 8;
   name.aligned = true;
   name.head = at(2, 1);
@@ -190,7 +190,7 @@ TEST_F(WrapElementsTest, MakesARecordOfTheElementsNameInstead) {
   facts.indexed.clear();
   FactSlots parameter; // by which code counts, though it is given arrays only
   parameter.key = "c:f#0";
-  parameter.element = "std::atomic<long>";
+  parameter.types = {"std::atomic<long>"};
   parameter.view = parameter.counted = true;
   facts.slots.push_back(parameter);
   EXPECT_THAT(advice().why, HasSubstr("code counts from object to object"));
@@ -300,7 +300,7 @@ protected:
     all.place = at(2, 23);
     all.top = at(2, 1);
     all.wrapper = "all_slot";
-    all.element = "long";
+    all.types = {"long"};
     all.size = all.align = 8;
     all.aligned = all.view = true;
     all.given_by = {slots().key};
