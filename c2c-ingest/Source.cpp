@@ -51,21 +51,6 @@ std::vector<std::string> eventNames(const perf::Recording &recording) {
   return names;
 }
 
-bool isSpe(const perf::EventAttr &event, const perf::Features &features) {
-  const auto pmu = features.pmus.find(event.type);
-  return event.name.find("arm_spe") != std::string::npos ||
-         (pmu != features.pmus.end() && pmu->second.starts_with("arm_spe"));
-}
-
-/// Arm SPE packs samples into AUX data; other AUX data (processor traces) holds none.
-bool hasSpeData(const perf::Recording &recording) {
-  const auto &events = recording.events();
-  return recording.features().auxtrace &&
-         std::any_of(events.begin(), events.end(), [&](const perf::EventAttr &event) {
-           return isSpe(event, recording.features());
-         });
-}
-
 /// True for an event of memory accesses that records no data address or no data source.
 bool lacksData(const perf::EventAttr &event) {
   const bool memory = event.name.find("mem-") != std::string::npos ||
@@ -87,6 +72,40 @@ Error withoutAddresses(const std::string &path) {
 bool isSimulated(const perf::Recording &recording) {
   return recording.features().cpu_description.starts_with(record::kSimulatedCpu) ||
          perf::areSimulated(recording.events());
+}
+
+/// What happened `count` times, unless it did not.
+void note(std::uint64_t count, std::string_view text, Profile &profile) {
+  if (count != 0)
+    profile.notes.push_back({fmt::format("{} {}", count, text)});
+}
+
+/// What the kernel and the data themselves say that Arm SPE did not record.
+void noteSpeLosses(const perf::Recording &recording, const perf::SpeSamples::Losses &losses,
+                   Profile &profile) {
+  const perf::AuxTrace &trace = recording.trace();
+  note(trace.truncated,
+       "buffers of Arm SPE were full and lost samples; raise them with perf record -m ,16M",
+       profile);
+  note(
+      trace.collided,
+      "buffers of Arm SPE lack samples that came before the last one was complete; a longer period "
+      "(perf record -c) loses fewer",
+      profile);
+  if (trace.snapshots)
+    profile.notes.push_back({"the recording is made of snapshots of Arm SPE (perf record -S): what "
+                             "happened between them is missing"});
+  note(losses.unfinished, "samples of Arm SPE lack their end and were left out", profile);
+  note(losses.unreadable,
+       "places in the Arm SPE data are damaged; what was read of the samples there was counted",
+       profile);
+  note(losses.guessed_thread,
+       "samples of Arm SPE do not tell their thread and have that of the command, or the first one "
+       "on their CPU: record as root, or with perf record --switch-events",
+       profile);
+  if (!trace.queues.empty() && !trace.clock && recording.ordersByTime())
+    profile.notes.push_back({"the recording does not tell how the clock of Arm SPE runs: samples "
+                             "have the time at which their buffer was read"});
 }
 
 } // namespace
@@ -130,13 +149,13 @@ Vendor vendorOf(const perf::Features &features) {
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
                                   const lines::LeftOut &left_out) {
   const std::string &path = profile.source.path;
-  if (memorySamples(profile) == 0 && hasSpeData(recording))
-    return Error{path,
-                 {},
-                 "its memory samples are still packed in Arm SPE data",
-                 "decode them first: perf inject --itrace=M -i " + path + " -o decoded.data"};
   if (profile.samples == 0 && left_out.filtered != 0)
     return Error{path, {}, "no sample passes the filters", "loosen --pid, --tid or --comm"};
+  if (memorySamples(profile) == 0 && recording.trace().kind == perf::TraceKind::ArmSpe)
+    return Error{path,
+                 {},
+                 "its Arm SPE data hold no loads or stores",
+                 "record with: perf c2c record -- COMMAND"};
   if (profile.samples == 0)
     return Error{path, {}, "it holds no samples", "record with: perf c2c record -- COMMAND"};
   const auto &events = recording.events();
@@ -155,18 +174,20 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
 
 void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                 const lines::LeftOut &left_out, Profile &profile) {
-  const auto note = [&](std::uint64_t count, std::string_view text) {
-    if (count != 0)
-      profile.notes.push_back({fmt::format("{} {}", count, text)});
-  };
   profile.notes.insert(profile.notes.end(), recording.notes().begin(), recording.notes().end());
   note(recording.lostSamples(),
        "samples were lost while recording; record fewer CPUs, or raise the "
-       "buffer with perf record -m");
-  note(left_out.guest, "samples of guest systems were left out, as perf c2c leaves them out");
-  note(left_out.undecodable, "samples are shorter than their event says and were left out");
-  note(spaces.droppedChanges(), "mapping changes were left out: the address spaces change more "
-                                "often than any real program's");
+       "buffer with perf record -m",
+       profile);
+  note(left_out.guest, "samples of guest systems were left out, as perf c2c leaves them out",
+       profile);
+  note(left_out.undecodable, "samples are shorter than their event says and were left out",
+       profile);
+  note(
+      spaces.droppedChanges(),
+      "mapping changes were left out: the address spaces change more often than any real program's",
+      profile);
+  noteSpeLosses(recording, left_out.spe, profile);
 }
 
 } // namespace fsfind::ingest

@@ -29,4 +29,18 @@ template <class Work> void parallelFor(std::size_t count, unsigned workers, cons
   others.join();
 }
 
+/// Calls `work(worker, i)` for every i below `count`, from up to `workers` threads, the caller
+/// among them, one at a time: for work that is long or uneven. worker < workers.
+template <class Work> void parallelForEach(std::size_t count, unsigned workers, const Work &work) {
+  std::atomic<std::size_t> next = 0;
+  const auto loop = [&](unsigned worker) {
+    for (std::size_t i = next++; i < count; i = next++)
+      work(worker, i);
+  };
+  const auto useful = static_cast<unsigned>(std::min<std::size_t>(std::max(workers, 1U), count));
+  Workers others(1, useful, loop);
+  loop(0);
+  others.join();
+}
+
 } // namespace fsfind::ingest

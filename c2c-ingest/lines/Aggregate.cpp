@@ -19,13 +19,21 @@ bool hasSimulatedWords(const std::vector<perf::EventAttr> &events) {
   });
 }
 
+LeftOut &operator+=(LeftOut &sum, const LeftOut &part) {
+  sum.filtered += part.filtered;
+  sum.guest += part.guest;
+  sum.undecodable += part.undecodable;
+  sum.spe += part.spe;
+  return sum;
+}
+
 /// Scans the samples of a recording: decodes, filters and places each.
 class SampleScanner {
 public:
   SampleScanner(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                 const CountOptions &options)
       : recording_(recording), spaces_(spaces), filter_(options, recording.sideEvents()),
-        decoder_(recording.events(), recording.swapped()),
+        decoder_(recording.events(), recording.swapped()), spe_(recording),
         workers_(ingest::workerCount(options.threads)),
         simulated_(hasSimulatedWords(recording.events())) {}
 
@@ -44,12 +52,10 @@ public:
               consume(number, worker.placed);
           });
         }));
+    scanSpe(workers, consume);
     LeftOut sum;
-    for (const Worker &worker : workers) {
-      sum.filtered += worker.left_out.filtered;
-      sum.guest += worker.left_out.guest;
-      sum.undecodable += worker.left_out.undecodable;
-    }
+    for (const Worker &worker : workers)
+      sum += worker.left_out;
     return sum;
   }
 
@@ -61,6 +67,17 @@ private:
     LeftOut left_out;
   };
 
+  template <class Consume> void scanSpe(std::deque<Worker> &workers, const Consume &consume) const {
+    ingest::parallelForEach(spe_.queueCount(), workers_, [&](unsigned number, std::size_t queue) {
+      Worker &worker = workers[number];
+      worker.left_out.spe +=
+          spe_.decode(queue, [&](const perf::Sample &sample, std::uint64_t when) {
+            if (place(sample, when, worker))
+              consume(number, worker.placed);
+          });
+    });
+  }
+
   /// False if the sample is left out, for a reason that is counted.
   bool place(const perf::Record &record, Worker &worker) const {
     const auto sample = decoder_.decode(record);
@@ -68,22 +85,25 @@ private:
       ++worker.left_out.undecodable;
       return false;
     }
-    if (sample->mode == perf::CpuMode::GuestKernel || sample->mode == perf::CpuMode::GuestUser) {
+    return place(*sample, recording_.ordersByTime() ? sample->time : record.position, worker);
+  }
+
+  bool place(const perf::Sample &sample, std::uint64_t when, Worker &worker) const {
+    if (sample.mode == perf::CpuMode::GuestKernel || sample.mode == perf::CpuMode::GuestUser) {
       ++worker.left_out.guest;
       return false;
     }
-    const std::uint64_t when = recording_.ordersByTime() ? sample->time : record.position;
-    if (!filter_.accepts(sample->pid, sample->tid, when)) {
+    if (!filter_.accepts(sample.pid, sample.tid, when)) {
       ++worker.left_out.filtered;
       return false;
     }
-    worker.placed.sample = *sample;
+    worker.placed.sample = sample;
     if (simulated_) {
-      worker.placed.simulated = record::unpacked(sample->data_source);
+      worker.placed.simulated = record::unpacked(sample.data_source);
       worker.placed.sample.data_source &= ~record::kSimulatedBits;
     }
-    worker.placed.data_mapping = worker.data.find(sample->pid, sample->mode, sample->address, when);
-    worker.placed.code_mapping = worker.code.find(sample->pid, sample->mode, sample->ip, when);
+    worker.placed.data_mapping = worker.data.find(sample.pid, sample.mode, sample.address, when);
+    worker.placed.code_mapping = worker.code.find(sample.pid, sample.mode, sample.ip, when);
     return true;
   }
 
@@ -91,6 +111,7 @@ private:
   const perf::AddressSpaces &spaces_;
   SampleFilter filter_;
   perf::SampleDecoder decoder_;
+  perf::SpeSamples spe_;
   unsigned workers_;
   bool simulated_; ///< data sources have a SimulatedWord
 };

@@ -7,6 +7,7 @@
 #include "c2c-ingest/lines/LineKey.h"
 #include "c2c-ingest/lines/LineSurvey.h"
 #include "c2c-ingest/perf/Recording.h"
+#include "c2c-ingest/perf/SpeSamples.h"
 
 #include <vector>
 
@@ -17,6 +18,7 @@ struct LeftOut {
   std::uint64_t filtered = 0;    ///< by the user's filters
   std::uint64_t guest = 0;       ///< of virtual machines, which perf c2c leaves out too
   std::uint64_t undecodable = 0; ///< too short for their event, or of an unknown event
+  perf::SpeSamples::Losses spe;  ///< in Arm SPE data
 };
 
 /// All samples of a recording, counted.

@@ -1,9 +1,8 @@
 #include "c2c-ingest/perf/BatchWorkers.h"
 
-#include "c2c-ingest/base/Workers.h"
+#include "c2c-ingest/base/Parallel.h"
 
 #include <algorithm>
-#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -92,16 +91,9 @@ void walk(const RecordStream &stream, bool swap, std::function<void(const Record
 
 void consumeBatches(const std::vector<RecordBatch> &batches, unsigned workers,
                     const Recording::BatchConsumer &consume) {
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&](unsigned worker) {
-    for (std::size_t index = next++; index < batches.size(); index = next++)
-      consume(worker, batches[index]);
-  };
-  const auto useful =
-      static_cast<unsigned>(std::min<std::size_t>(std::max(workers, 1U), batches.size()));
-  ingest::Workers others(1, useful, work);
-  work(0);
-  others.join();
+  ingest::parallelForEach(batches.size(), workers, [&](unsigned worker, std::size_t index) {
+    consume(worker, batches[index]);
+  });
 }
 
 void consumeDecompressed(const RecordStream &stream, bool swap, unsigned workers,

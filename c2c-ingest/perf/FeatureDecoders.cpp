@@ -69,11 +69,6 @@ void decodePmuMappings(FeatureReader &reader, ByteLayout, FeatureTarget target) 
   }
 }
 
-void decodeAuxtrace(FeatureReader &reader, ByteLayout, FeatureTarget target) {
-  reader.skip(reader.remaining());
-  target.features.auxtrace = true;
-}
-
 void decodeCaches(FeatureReader &reader, ByteLayout, FeatureTarget target) {
   constexpr std::uint32_t kKnownVersion = 1;
   if (reader.u32() != kKnownVersion)
@@ -165,7 +160,6 @@ constexpr Decoder kDecoders[] = {
     {kFeatureCpuTopology, decodeCpuTopology},
     {kFeatureNumaTopology, decodeNumaTopology},
     {kFeaturePmuMappings, decodePmuMappings},
-    {kFeatureAuxtrace, decodeAuxtrace},
     {kFeatureCache, decodeCaches},
     {kFeatureSampleTime, decodeSampleTime},
     {kFeatureMemTopology, decodeMemTopology},

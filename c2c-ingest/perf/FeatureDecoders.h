@@ -20,7 +20,6 @@ enum Feature : unsigned {
   kFeatureCpuTopology = 13,
   kFeatureNumaTopology = 14,
   kFeaturePmuMappings = 16,
-  kFeatureAuxtrace = 18,
   kFeatureCache = 20,
   kFeatureSampleTime = 21,
   kFeatureMemTopology = 22,

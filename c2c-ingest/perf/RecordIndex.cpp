@@ -9,8 +9,8 @@
 namespace fsfind::perf {
 namespace {
 
-/// Side events and allocations may take so many bytes of memory plus sixteen times the file's size:
-/// only decompression bombs take more.
+/// Side events, allocations and the like may take so many bytes of memory plus sixteen times the
+/// file's size: only decompression bombs take more.
 constexpr std::uint64_t kSideBytes = 256U << 20;
 
 std::uint64_t memoryOf(const SideEvent &event) {
@@ -25,7 +25,8 @@ std::uint64_t memoryOf(const SideEvent &event) {
 RecordIndex::RecordIndex(RecordingContents &contents, ByteLayout layout, bool pipe,
                          std::uint64_t file_size, const Recording::Progress &progress)
     : contents_(contents), layout_(layout), pipe_(pipe), file_size_(file_size), progress_(progress),
-      trailer_(contents.events), side_bytes_left_(kSideBytes + 16 * file_size) {}
+      trailer_(contents.events), side_bytes_left_(kSideBytes + 16 * file_size),
+      aux_(contents.trace, layout.swap, side_bytes_left_) {}
 
 void RecordIndex::onRecord(const Record &record, bool decompressed) {
   ++contents_.record_counts[record.type];
@@ -36,6 +37,7 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
   case kRecordFork:
     return addSideEvent(record);
   case kRecordItraceStart:
+    aux_.add(record, trailer_);
     addAllocation(record);
     return addStack(record);
   case kRecordExit:
@@ -44,9 +46,11 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
   case kRecordLostSamples:
     return countLost(record);
   case kRecordAuxtraceInfo:
-  case kRecordAuxtrace:
-    contents_.features.auxtrace = true;
-    return;
+  case kRecordTimeConv:
+  case kRecordAux:
+  case kRecordSwitch:
+  case kRecordSwitchCpuWide:
+    return aux_.add(record, trailer_);
   case kRecordCompressed:
   case kRecordCompressed2:
     compressed_ |= !decompressed;
@@ -169,6 +173,11 @@ void RecordIndex::finish() {
   if (!contents_.orders_by_time)
     for (std::size_t index = 0; index < positions_.size(); ++index)
       contents_.side_events[index].when = positions_[index];
+  aux_.finish(contents_.orders_by_time);
+  noteDropped();
+}
+
+void RecordIndex::noteDropped() {
   if (dropped_side_events_ != 0)
     contents_.notes.push_back(
         {fmt::format("{} mappings and task events were left out: far more than a recording of this "
@@ -179,6 +188,11 @@ void RecordIndex::finish() {
         {fmt::format("{} allocations were left out: far more than a recording of this size can "
                      "hold; memory of the heap is named less often from there on",
                      dropped_allocations_)});
+  if (aux_.dropped() != 0)
+    contents_.notes.push_back({fmt::format(
+        "{} records about Arm SPE data were left out: far more than a recording of this "
+        "size can hold; samples may be missing, or belong to another thread",
+        aux_.dropped())});
 }
 
 } // namespace fsfind::perf

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/perf/Attributes.h"
+#include "c2c-ingest/perf/AuxIndex.h"
 #include "c2c-ingest/perf/EventNames.h"
 #include "c2c-ingest/perf/SideRecords.h"
 #include "c2c-ingest/perf/StreamWalk.h"
@@ -17,6 +18,7 @@ struct RecordingContents {
   std::vector<SideEvent> side_events;
   AllocationLog allocations;
   StackLog stacks;
+  AuxTrace trace;
   bool orders_by_time = false;
   std::map<std::uint32_t, std::uint64_t> record_counts;
   std::uint64_t lost_samples = 0;
@@ -32,6 +34,7 @@ public:
               const Recording::Progress &progress);
 
   void onRecord(const Record &record, bool decompressed) override;
+  void onTraceData(const Record &record, Bytes data) override { aux_.addData(record, data); }
   void onRun(const RecordBatch &run, std::uint64_t samples, bool decompressed) override;
 
   /// The stream walked since the last call holds compressed records.
@@ -48,6 +51,7 @@ private:
   void addStack(const Record &record);
   void addThreadEnd(const Record &record);
   void countLost(const Record &record);
+  void noteDropped();
 
   RecordingContents &contents_;
   const ByteLayout layout_;
@@ -58,6 +62,7 @@ private:
   EventRenames names_;
   std::vector<std::uint64_t> positions_; ///< stream positions of the side events
   std::uint64_t side_bytes_left_;
+  AuxIndex aux_;
   std::uint64_t dropped_side_events_ = 0;
   std::uint64_t dropped_allocations_ = 0;
   std::uint64_t allocations_until_ = UINT64_MAX; ///< when the first of those happened, ns

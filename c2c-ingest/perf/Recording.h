@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/perf/Abi.h"
 #include "c2c-ingest/perf/AllocationLog.h"
+#include "c2c-ingest/perf/AuxTrace.h"
 #include "c2c-ingest/perf/ByteReader.h"
 #include "c2c-ingest/perf/StackLog.h"
 #include "rules/model/Expected.h"
@@ -70,7 +71,6 @@ struct Features {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> sample_time; ///< ns
   std::vector<std::pair<std::string, std::string>> hybrid;            ///< PMU name, CPU list
   std::vector<BuildIdEntry> build_ids;
-  bool auxtrace = false;
 };
 
 struct MmapEvent {
@@ -131,9 +131,9 @@ void forEachRecord(const RecordBatch &batch, bool swap, Consume &&consume) {
 
 /// An opened perf.data: file mode or pipe mode, either byte order, compressed or not, or a
 /// directory of `perf record --threads`. Opening walks all records once, keeps what describes the
-/// samples (attributes, features, side events) and cuts the stream into batches; samples themselves
-/// stay in the file's memory map. A torn or corrupt place ends the walk with a note; what precedes
-/// it is delivered.
+/// samples (attributes, features, side events, trace data) and cuts the stream into batches;
+/// samples themselves stay in the file's memory map. A torn or corrupt place ends the walk with a
+/// note; what precedes it is delivered.
 class Recording {
 public:
   using BatchConsumer = std::function<void(unsigned worker, const RecordBatch &)>;
@@ -157,6 +157,8 @@ public:
   [[nodiscard]] virtual const AllocationLog &allocations() const = 0;
   /// Stacks of simulated programs; empty if the recording does not tell.
   [[nodiscard]] virtual const StackLog &stacks() const = 0;
+  /// Data of Arm SPE, which hold samples of their own (SpeSamples makes them).
+  [[nodiscard]] virtual const AuxTrace &trace() const = 0;
   /// True if every record carries a time (sample_id_all and PERF_SAMPLE_TIME on every event), so
   /// that samples and side events of different CPUs can be ordered by it.
   [[nodiscard]] virtual bool ordersByTime() const = 0;

@@ -3,7 +3,6 @@
 #include "c2c-ingest/perf/SideRecords.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace fsfind::perf {
@@ -101,17 +100,17 @@ ForkEvent readFork(ByteReader &reader, std::uint16_t misc) {
 SampleIdTrailer::Layout SampleIdTrailer::layOut(const EventAttr &event) {
   if (!event.sample_id_all)
     return {};
-  constexpr std::uint64_t kBehindTime =
-      kSampleId | kSampleStreamId | kSampleCpu | kSampleIdentifier;
-  Layout layout;
-  const auto behind = static_cast<std::size_t>(std::popcount(event.sample_type & kBehindTime));
-  layout.size = 8 * behind;
-  if (event.has(kSampleTime)) {
-    layout.size += 8;
-    layout.time_from_end = layout.size;
-  }
-  if (event.has(kSampleTid))
-    layout.size += 8;
+  Layout layout; // from the end to the start
+  const auto put = [&](SampleType field) {
+    layout.size += event.has(field) ? 8 : 0;
+    return event.has(field) ? layout.size : 0;
+  };
+  put(kSampleIdentifier);
+  layout.cpu_from_end = put(kSampleCpu);
+  put(kSampleStreamId);
+  put(kSampleId);
+  layout.time_from_end = put(kSampleTime);
+  layout.tid_from_end = put(kSampleTid);
   return layout;
 }
 
@@ -144,9 +143,17 @@ SampleIdTrailer::Found SampleIdTrailer::find(Bytes payload, bool swap) const {
   const Layout layout = layoutOf(payload, swap);
   if (payload.size() < layout.size)
     return {};
-  Found found{layout.size, 0};
+  Found found;
+  found.size = layout.size;
   if (layout.time_from_end != 0)
     found.time = ByteReader(payload.last(layout.time_from_end), swap).u64();
+  if (layout.cpu_from_end != 0)
+    found.cpu = ByteReader(payload.last(layout.cpu_from_end), swap).u32();
+  if (layout.tid_from_end != 0) {
+    ByteReader reader(payload.last(layout.tid_from_end), swap);
+    found.pid = reader.u32();
+    found.tid = reader.u32();
+  }
   return found;
 }
 

@@ -8,8 +8,8 @@
 
 namespace fsfind::perf {
 
-/// Where the time lies in the trailer that sample_id_all appends to records that are not samples:
-/// TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER, as far as the event records them.
+/// The trailer that sample_id_all appends to records that are not samples: TID, TIME, ID,
+/// STREAM_ID, CPU, IDENTIFIER, as far as the event records them.
 class SampleIdTrailer {
 public:
   explicit SampleIdTrailer(const std::vector<EventAttr> &events);
@@ -19,17 +19,18 @@ public:
 
   /// True if the records of every event have a time.
   [[nodiscard]] bool alwaysHasTime() const { return any_event_ && all_have_time_; }
-  /// Bytes of the trailer and the time in it (0 without one).
+  /// Bytes of the trailer and what it tells; of what it does not, the value here.
   struct Found {
     std::size_t size = 0;
     std::uint64_t time = 0;
+    std::uint32_t pid = UINT32_MAX, tid = UINT32_MAX, cpu = UINT32_MAX;
   };
   [[nodiscard]] Found find(Bytes payload, bool swap) const;
 
 private:
   struct Layout {
     std::size_t size = 0;
-    std::size_t time_from_end = 0; ///< 0 = no time
+    std::size_t tid_from_end = 0, time_from_end = 0, cpu_from_end = 0; ///< 0 = not there
     bool operator==(const Layout &) const = default;
   };
   static Layout layOut(const EventAttr &event);

@@ -1,5 +1,7 @@
 #include "c2c-ingest/perf/StreamWalk.h"
 
+#include <algorithm>
+
 namespace fsfind::perf {
 namespace {
 
@@ -66,21 +68,24 @@ void StreamWalk::walkSpecial() {
     return;
   at_ += reader.position();
   if (record.type == kRecordTracingData || record.type == kRecordAuxtrace)
-    skipFollowing(record.type, record.payload);
+    skipFollowing(record);
 }
 
 /// AUXTRACE starts with the u64 size of what follows it, TRACING_DATA with a u32 that leaves out
 /// the padding to eight bytes. simpleperf puts the tracing data into the record itself.
-void StreamWalk::skipFollowing(std::uint32_t type, Bytes payload) {
-  ByteReader reader(payload, swap_);
+void StreamWalk::skipFollowing(const Record &record) {
+  ByteReader reader(record.payload, swap_);
+  const Bytes rest = stream_.bytes.subspan(at_);
   std::uint64_t size = 0;
-  if (type == kRecordAuxtrace)
+  if (record.type == kRecordAuxtrace) {
     size = reader.u64();
-  else
+    observer_.onTraceData(record, rest.first(std::min<std::uint64_t>(size, rest.size())));
+  } else {
     size = (std::uint64_t{reader.u32()} + 7) / 8 * 8;
-  if (type == kRecordTracingData && reader.remaining() >= size)
+  }
+  if (record.type == kRecordTracingData && reader.remaining() >= size)
     return;
-  if (size > stream_.bytes.size() - at_)
+  if (size > rest.size())
     tear("the trace data that should follow here is cut off");
   else
     at_ += size;

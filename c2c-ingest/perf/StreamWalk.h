@@ -23,6 +23,9 @@ public:
   virtual ~StreamObserver() = default;
   /// A record that is not a sample, before the run that holds it.
   virtual void onRecord(const Record &record, bool decompressed) = 0;
+  /// The trace data that follow an AUXTRACE record, as far as the stream has them; valid as long as
+  /// the stream.
+  virtual void onTraceData(const Record &, Bytes) {}
   /// Whole records in a row. Decompressed bytes are valid during the call only, others as long as
   /// the stream.
   virtual void onRun(const RecordBatch &run, std::uint64_t samples, bool decompressed) = 0;
@@ -43,7 +46,7 @@ private:
   [[nodiscard]] bool compressedComesNext() const;
   void walkPlain();
   void walkSpecial();
-  void skipFollowing(std::uint32_t type, Bytes payload);
+  void skipFollowing(const Record &record);
   void decompress(std::uint32_t type, Bytes payload);
   void flushDecompressed();
   std::size_t deliverDecompressed(Bytes bytes);

@@ -1,7 +1,7 @@
 #include "c2c-ingest/record/HardwareEngine.h"
 
 #include "c2c-ingest/perf/Recording.h"
-#include "c2c-ingest/record/ShellWord.h"
+#include "c2c-ingest/perf/SpeSamples.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,14 +38,6 @@ std::string samplerName(Sampler sampler) {
   return {};
 }
 
-/// SPE's samples are packed in AUX data; `perf inject` unpacks them into a second file, which
-/// fsfind can report on.
-void addUnpacking(RecordResult &result, const std::string &output) {
-  result.report = output + ".unpacked";
-  result.unpack = fmt::format("perf inject --itrace=M -i {} -o {}", shellWord(output),
-                              shellWord(result.report));
-}
-
 /// Tells whether perf wrote the file: its modification time or size differ from before.
 struct FileState {
   fs::file_time_type written;
@@ -71,7 +63,8 @@ Error perfFailed(const MemoryEvents &events, const RecordRequest &request) {
 
 std::uint64_t samplesOf(const perf::Recording &recording) {
   const auto found = recording.recordCounts().find(perf::kRecordSample);
-  return found == recording.recordCounts().end() ? 0 : found->second;
+  const std::uint64_t records = found == recording.recordCounts().end() ? 0 : found->second;
+  return records + perf::countSpeSamples(recording);
 }
 
 std::vector<std::string> eventNames(const perf::Recording &recording) {
@@ -118,15 +111,10 @@ Expected<RecordResult> recordHardware(const MemoryEvents &events, const RecordRe
   if (const FileState after = stateOf(request.output); after == before || after.size == 0)
     return failure(perfFailed(events, request));
   FSFIND_TRY(const auto recording, perf::Recording::open(request.output));
-  RecordResult result{samplesOf(*recording),
+  return RecordResult{samplesOf(*recording),
                       fmt::format("measured with {}: {}", samplerName(events.sampler),
                                   fmt::join(eventNames(*recording), ", ")),
-                      end,
-                      {},
-                      request.output};
-  if (events.sampler == Sampler::Spe)
-    addUnpacking(result, request.output);
-  return result;
+                      end};
 }
 
 } // namespace fsfind::record

@@ -113,9 +113,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   }
   FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, program.arch, request.command_line}));
-  return RecordResult{
-      recorded.samples, "simulated: " + inWords(simulation), *end, {}, request.output,
-      recorded.native};
+  return RecordResult{recorded.samples, "simulated: " + inWords(simulation), *end, recorded.native};
 }
 
 } // namespace fsfind::record

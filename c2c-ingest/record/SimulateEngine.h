@@ -42,8 +42,6 @@ struct RecordResult {
   std::uint64_t samples = 0;
   std::string how; ///< `simulated: …` or `measured: …`
   ChildEnd end;
-  std::string unpack; ///< shell command that the user has to run before a report; empty if none
-  std::string report; ///< the file to report on
   std::uint32_t native = 0; ///< programs that ran without simulation, and so are not recorded
 };
 

@@ -109,11 +109,8 @@ void warnOfLosses(const record::RecordResult &result) {
                            left));
 }
 
-std::string nextStep(const record::RecordResult &result) {
-  const std::string before = result.unpack.empty() ? "" : result.unpack + " && ";
-  return before + (result.report == "perf.data"
-                       ? "fsfind report"
-                       : "fsfind report " + record::shellWord(result.report));
+std::string nextStep(const std::string &output) {
+  return output == "perf.data" ? "fsfind report" : "fsfind report " + record::shellWord(output);
 }
 
 /// That a limit which the user did not set ended the command is said even with `--quiet`.
@@ -122,7 +119,8 @@ void sayResult(const RecordArguments &arguments, const record::RecordResult &res
       result.end.ending == record::Ending::SizeLimit && arguments.max_megabytes == 0;
   if (!arguments.quiet || unasked)
     tell(fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"),
-                     arguments.output, result.how, endingWords(result.end), nextStep(result)));
+                     arguments.output, result.how, endingWords(result.end),
+                     nextStep(arguments.output)));
 }
 
 /// The command line of this process, as the user typed it.

@@ -79,7 +79,7 @@ Expected<std::string> Workshop::record(const WorkingCopy &copy, Trial &trial) co
   std::filesystem::remove(request.output, error);
   FSFIND_TRY(const record::RecordResult result, recorded(commands_, request));
   FSFIND_CHECK(shell_.note(result.end.interrupted_by));
-  FSFIND_TRY(const Profile profile, ingest::ingest(result.report, {}));
+  FSFIND_TRY(const Profile profile, ingest::ingest(request.output, {}));
   std::filesystem::remove(request.output, error);
   if (profile.obstacle)
     return failure(*profile.obstacle);

@@ -1,5 +1,7 @@
 #include "tests/compose/RecordingSpec.h"
 
+#include "tests/compose/SpeSpec.h"
+
 #include <algorithm>
 #include <array>
 
@@ -179,7 +181,7 @@ void append(PerfDataBuilder &data, const json &record) {
     data.throttle(id.time, id);
   else if (kind == "round")
     data.finishedRound();
-  else
+  else if (!appendSpe(data, kind, record, id))
     data.record(record["type"], 0, std::vector<std::byte>(record["size"].get<std::size_t>()));
 }
 

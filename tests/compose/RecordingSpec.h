@@ -20,7 +20,9 @@
 ///                   "hybrid": [["cpu_core", "0-7"]], "build_ids": [{"id": "hex", "file":
 ///                   "/bin/x"}]},
 ///      "records": [{"kind": "comm" | "fork" | "exit" | "mmap" | "mmap2" | "sample" | "lost" |
-///                           "throttle" | "round" | "raw", …fields of the builder's structs}],
+///                           "throttle" | "round" | "raw", …fields of the builder's structs}, or
+///                           one
+///                  of Arm SPE (SpeSpec.h)],
 ///      "interrupted": false, "keep_bytes": 1000}
 ///
 /// Throws nlohmann::json::exception for a description of another shape: it comes from our own

@@ -138,6 +138,37 @@ PerfDataBuilder &PerfDataBuilder::finishedRound() {
   return *this;
 }
 
+PerfDataBuilder &PerfDataBuilder::auxtrace(const AuxtraceSpec &where, Bytes data) {
+  constexpr std::uint16_t kSize = kRecordHeaderSize + 40;
+  if (compressor_)
+    flushCompressed(0);
+  listAuxtrace(kSize);
+  records_.u32(kRecordAuxtrace).u16(0).u16(kSize);
+  records_.u64(data.size()).u64(where.offset).u64(0);
+  records_.u32(where.queue).u32(where.tid).u32(where.cpu).u32(0).raw(data);
+  flushToFile(kStreamBuffer);
+  return *this;
+}
+
+/// Feature AUXTRACE: u64 count, then the file offset and the size of each record without its data.
+void PerfDataBuilder::listAuxtrace(std::uint64_t size) {
+  if (layout_.mode == PerfDataMode::Pipe)
+    return;
+  auxtraces_.emplace_back(position(), size);
+  ByteWriter list = writer();
+  list.u64(auxtraces_.size());
+  for (const auto &[at, bytes] : auxtraces_)
+    list.u64(at).u64(bytes);
+  features_.raw(kFeatureAuxtrace, list.take());
+}
+
+PerfDataBuilder &PerfDataBuilder::kernelRecord(std::uint32_t type, std::uint16_t misc,
+                                               Bytes payload, const SampleId &id) {
+  const std::size_t start = beginRecord(type, misc);
+  target().raw(payload);
+  return endKernelRecord(start, id);
+}
+
 PerfDataBuilder &PerfDataBuilder::record(std::uint32_t type, std::uint16_t misc, Bytes payload) {
   const std::size_t start = beginRecord(type, misc);
   target().raw(payload);

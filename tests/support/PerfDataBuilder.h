@@ -57,6 +57,13 @@ struct ForkSpec {
   std::uint16_t misc = 0;
 };
 
+/// Trace data, of which CPU or thread; UINT32_MAX = of none.
+struct AuxtraceSpec {
+  std::uint64_t offset = 0; ///< in the AUX area
+  std::uint32_t queue = 0;  ///< perf's number of the buffer
+  std::uint32_t tid = UINT32_MAX, cpu = 0;
+};
+
 /// COMPRESSED holds its data to the end of the record; COMPRESSED2 tells its length and pads.
 enum class Compression : std::uint8_t { None, Compressed, Compressed2 };
 
@@ -88,6 +95,12 @@ public:
   PerfDataBuilder &throttle(std::uint64_t time, const SampleId &id = {});
   /// perf's own record without payload; written outside of compressed chunks, as perf does.
   PerfDataBuilder &finishedRound();
+  /// AUXTRACE, and the data behind it; outside of compressed chunks, as perf writes them. In file
+  /// mode the header lists it.
+  PerfDataBuilder &auxtrace(const AuxtraceSpec &where, perf::Bytes data);
+  /// A kernel's record with any payload, and the trailer.
+  PerfDataBuilder &kernelRecord(std::uint32_t type, std::uint16_t misc, perf::Bytes payload,
+                                const SampleId &id = {});
   /// Any record with any payload; the size field is right.
   PerfDataBuilder &record(std::uint32_t type, std::uint16_t misc, perf::Bytes payload);
   /// Bytes as they are: torn records, payloads that follow a record, garbage.
@@ -111,6 +124,8 @@ public:
   [[nodiscard]] ByteWriter writer() const { return ByteWriter(layout_.order); }
   /// File offset of the first record.
   [[nodiscard]] std::uint64_t dataOffset();
+  /// File offset of the next record, if nothing is compressed.
+  [[nodiscard]] std::uint64_t position() { return dataOffset() + written_ + records_.size(); }
 
 private:
   class Compressor;
@@ -123,6 +138,7 @@ private:
   PerfDataBuilder &endRecord(std::size_t start);
   PerfDataBuilder &endKernelRecord(std::size_t start, const SampleId &id);
   PerfDataBuilder &task(std::uint32_t type, const ForkSpec &task, const SampleId &id);
+  void listAuxtrace(std::uint64_t size);
   void flushCompressed(std::size_t chunk);
   void flushToFile(std::size_t threshold);
   [[nodiscard]] ByteWriter &target() { return compressor_ ? pending_ : records_; }
@@ -133,6 +149,7 @@ private:
   ByteWriter records_; ///< records as they lie in the file and are not yet written
   ByteWriter pending_; ///< records that wait for compression
   std::unique_ptr<Compressor> compressor_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> auxtraces_; ///< file offsets and sizes
   bool interrupted_ = false;
   std::FILE *file_ = nullptr;
   std::uint64_t written_ = 0; ///< bytes of records already in the file

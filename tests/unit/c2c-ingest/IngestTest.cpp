@@ -231,19 +231,6 @@ TEST_F(Ingest, SamplesWithoutAddressesSayWhichFlagIsMissing) {
   EXPECT_THAT(profile->obstacle->message(), HasSubstr("-d"));
 }
 
-TEST_F(Ingest, PackedSpeDataSaysHowToDecodeIt) {
-  test::PerfDataBuilder data;
-  test::EventSpec spe = test::memLoads();
-  spe.name = "arm_spe_0/ts_enable=1,load_filter=1,store_filter=1/";
-  data.addEvent(spe);
-  data.features().eventDescriptions({spe}, test::kAttrSizeVer7);
-  const std::vector<std::byte> info(16);
-  data.record(perf::kRecordAuxtraceInfo, 0, info);
-  const auto profile = read(data);
-  ASSERT_TRUE(profile && profile->obstacle);
-  EXPECT_THAT(profile->obstacle->message(), HasSubstr("perf inject --itrace=M"));
-}
-
 TEST_F(Ingest, AProcessorTraceHoldsNoMemorySamplesToDecode) {
   test::PerfDataBuilder data;
   test::EventSpec trace = test::memLoads();

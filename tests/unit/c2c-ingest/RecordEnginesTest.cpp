@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/EngineChoice.h"
 #include "c2c-ingest/record/HardwareEngine.h"
 #include "c2c-ingest/record/ShellWord.h"
+#include "tests/support/SpePackets.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <gmock/gmock.h>
@@ -171,24 +172,26 @@ TEST(ShellWord, IsQuotedWhereAShellWouldSplitOrChangeIt) {
   EXPECT_EQ(shellWord(""), "''");
 }
 
-TEST_F(RecordEngines, OnlySpeIsUnpackedBeforeAReport) {
-  request_.output = folder_.pathOf("two words.data");
+TEST_F(RecordEngines, AccessesInSpeDataAreCountedAsSamples) {
+  test::PerfDataBuilder data;
+  data.addEvent(test::armSpe());
+  data.features().eventDescriptions(data.events(), test::kAttrSizeVer7);
+  test::addSpeInfo(data);
+  test::SpePackets packets;
+  packets.load().end().store().end().operation(spe::kBranch, 0).end();
+  data.auxtrace({}, packets.bytes());
+  const std::string recorded = folder_.pathOf("recorded");
+  ASSERT_TRUE(data.writeTo(recorded));
+  request_.output = folder_.pathOf("perf.data");
+  addPerf("cp '" + recorded + "' '" + request_.output + "'");
   MemoryEvents events;
   events.perf = folder_.pathOf("bin/perf");
   events.physical = true;
-  addPerf("cp '" FSFIND_SOURCE_DIR "/fixtures/shard_stats/perf.data' '" + request_.output + "'");
   events.sampler = Sampler::Spe;
-  const auto packed = recordHardware(events, request_, {});
-  ASSERT_TRUE(packed);
-  EXPECT_EQ(packed->unpack,
-            "perf inject --itrace=M -i '" + request_.output + "' -o '" + packed->report + "'");
-  EXPECT_NE(packed->report, request_.output);
-  std::filesystem::remove(request_.output);
-  events.sampler = Sampler::Pebs;
-  const auto plain = recordHardware(events, request_, {});
-  ASSERT_TRUE(plain);
-  EXPECT_EQ(plain->unpack, "");
-  EXPECT_EQ(plain->report, request_.output);
+  const auto result = recordHardware(events, request_, {});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->samples, 2U);
+  EXPECT_THAT(result->how, HasSubstr("measured with SPE: arm_spe_0"));
 }
 
 TEST_F(RecordEngines, PerfThatRecordsNothingIsAnError) {

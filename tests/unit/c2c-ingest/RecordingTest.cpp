@@ -192,7 +192,6 @@ TEST(Recording, PassesOverDataThatFollowsItsRecord) {
   ASSERT_TRUE(recording);
   EXPECT_THAT((*recording)->notes(), IsEmpty());
   EXPECT_THAT(samplesOf(**recording), SizeIs(3));
-  EXPECT_TRUE((*recording)->features().auxtrace);
 }
 
 TEST(Recording, ReadsTracingDataThatSimpleperfPutsIntoItsRecord) {
