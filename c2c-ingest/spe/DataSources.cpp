@@ -113,9 +113,7 @@ std::uint64_t wordByEvents(std::uint64_t events) {
     levels = level(D::kLevelL3, kEventLastLevelMiss);
   else if (events & (kEventL1Access | kEventL1Refill))
     levels = level(D::kLevelL1, kEventL1Refill);
-  if (events & kEventRemoteAccess)
-    levels |= D::kLevelRemoteCache1;
-  return wordOf(levels, 0, 0, 0, false);
+  return wordOf(levels, 0, 0, 0, (events & kEventRemoteAccess) != 0);
 }
 
 std::uint64_t placeOf(const Record &record, SourceEncoding encoding) {

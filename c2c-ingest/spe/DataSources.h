@@ -20,8 +20,8 @@ SourceEncoding encodingOf(std::uint64_t midr);
 /// the record is no access to memory. Stores have no data source. What a level is called where a
 /// processor's words do not fit perf's is perf's choice: a cache of another core or cluster is a
 /// peer of level 2 or 3, another socket a remote peer without a level. Where perf's versions
-/// differ, levels by events are as in perf 6.1 and 6.12, another socket's cache and the snoop by
-/// events (snooped and modified is a HITM) as in perf since late 2025.
+/// differ, levels by events are as in perf 6.1 and 6.12, what is remote as in both with the fixes
+/// of late 2025, and the snoop by events (snooped and modified is a HITM) as in perf since then.
 std::uint64_t dataSource(const Record &record, SourceEncoding encoding);
 
 } // namespace fsfind::spe

@@ -1,9 +1,11 @@
 // Writes the seeds of the fuzzers: make_seed_corpus DIRECTORY
 
 #include "c2c-ingest/perf/AllocationLog.h"
+#include "c2c-ingest/perf/AuxTrace.h"
 #include "rules/codec/FactsFile.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/RandomFacts.h"
+#include "tests/support/SpePackets.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -157,6 +159,41 @@ void addRecordSeeds(Corpus &corpus, std::endian order, const std::string &suffix
              perf::Bytes(bytes).subspan(data.dataOffset()));
 }
 
+/// Packets of each kind, in short and extended form, and two records.
+SpePackets spePackets() {
+  SpePackets packets;
+  packets.padding(2).load().address(30, 1).address(spe::kDataAddress, 2, true).counter(9, 3);
+  packets.counter(spe::kTotalLatency, 4, true).events(1U << 23).alignment(16).end();
+  packets.record({.instruction = 0x400010,
+                  .store = true,
+                  .data = 0x600000,
+                  .physical = 0x80000000,
+                  .timestamp = 5,
+                  .context = 7,
+                  .latency = 6,
+                  .source = 0xd,
+                  .events = spe::kEventL1Access});
+  return packets;
+}
+
+void addSpeSeeds(Corpus &corpus, std::endian order, const std::string &suffix) {
+  const SpePackets packets = spePackets();
+  corpus.add("SpeFuzz", "packets" + suffix, "\x09", packets.bytes());
+  PerfDataBuilder data({.order = order});
+  data.addEvent(armSpe());
+  data.features().typicalMachine(4, 2);
+  addClock(data, {.shift = 1, .multiplier = 3, .zero = 1});
+  addSpeInfo(data, {{0, kNeoverseV2}, {1, kHip12}});
+  data.fork({7, 7, 8, 7}, {.pid = 7, .tid = 7, .time = 1});
+  addSwitch(data, 7, 8, {.pid = 7, .tid = 7, .time = 2, .cpu = 1});
+  for (std::uint32_t cpu = 0; cpu < 2; ++cpu) {
+    addPiece(data, 0, 40, perf::TracePiece::kPartial, {.time = 3, .cpu = cpu});
+    data.auxtrace({.queue = cpu, .cpu = cpu}, packets.bytes());
+  }
+  for (const char *target : {"FileModeFuzz", "IngestFuzz"})
+    corpus.add(target, "spe" + suffix, "", data.bytes());
+}
+
 /// One instruction of each kind that the decoders tell apart, x86-64's and then AArch64's.
 void addMachineSeeds(Corpus &corpus) {
   constexpr std::string_view kX86 =
@@ -266,6 +303,7 @@ int main(int argc, char **argv) {
     addMemorySeeds(corpus, order, suffix);
     addPipeSeeds(corpus, order, suffix);
     addRecordSeeds(corpus, order, suffix);
+    addSpeSeeds(corpus, order, suffix);
   }
   addMachineSeeds(corpus);
   addFactsSeeds(corpus);

@@ -15,10 +15,12 @@ LOAD_STORE, BRANCH, OTHER = 1, 2, 0
 EVENTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 18)
 # shift, multiplier, zero
 CLOCKS = ((0, 1, 0), (0, 40, 500), (4, 48, 123), (10, 1 << 10, 0))
+# perf's samples stand for one operation each, so the event's period has to be that, too.
+PERIOD = 1
 PMU = 9
 SAMPLE_TYPE = 1 << 16 | 1 | 1 << 1 | 1 << 2 | 1 << 7 | 1 << 19
 ARM_SPE = {"name": "arm_spe_0/ts_enable=1,load_filter=1,store_filter=1/", "type": PMU,
-           "config": 1 | 3 << 34, "period": 1024, "sample_type": SAMPLE_TYPE, "ids": [401]}
+           "config": 1 | 3 << 34, "period": PERIOD, "sample_type": SAMPLE_TYPE, "ids": [401]}
 DUMMY = {"name": "dummy:u", "type": 1, "config": 9, "sample_type": SAMPLE_TYPE, "ids": [501]}
 
 
@@ -76,7 +78,12 @@ def damage(rng, packets):
         packets.insert(rng.randrange(len(packets) + 1), ["raw", *garbage])
 
 
-def trace(rng, cpu, packets, tid):
+def is_damaged(spec):
+    return any(packet[0] == "raw" for record in spec["records"] for packet in
+               record.get("packets", ()))
+
+
+def trace(cpu, packets, tid):
     return {"kind": "auxtrace", "queue": cpu, "cpu": cpu, "tid": tid, "packets": packets}
 
 
@@ -125,7 +132,7 @@ def compose(seed):
                 damage(rng, packets)
             body += [{"kind": "aux", "offset": 0, "size": len(packets), "flags": 0,
                       "time": times[-1] + 600, "cpu": cpu, "pid": pids[0], "tid": pids[0]},
-                     trace(rng, cpu, packets, pids[0])]
+                     trace(cpu, packets, pids[0])]
         body.append({"kind": "round"})
         time = times[-1] + step
     body.append({"kind": "exit", "pid": pids[0], "tid": pids[0], "parent_pid": pids[0],

@@ -103,10 +103,11 @@ TEST(SpeDataSources, WhereTheEncodingIsUnknownEventsTellTheLevel) {
   EXPECT_EQ(level(kEventL1Access), D::kLevelL1 | D::kLevelHit);
   EXPECT_EQ(level(kEventL1Access | kEventL1Refill), D::kLevelL1 | D::kLevelMiss);
   EXPECT_EQ(level(kEventL1Refill | kEventLastLevelAccess), D::kLevelL3 | D::kLevelHit);
-  EXPECT_EQ(level(kEventLastLevelMiss | kEventRemoteAccess),
-            D::kLevelL3 | D::kLevelMiss | D::kLevelRemoteCache1);
+  EXPECT_EQ(level(kEventLastLevelMiss | kEventL1Access), D::kLevelL3 | D::kLevelMiss);
   EXPECT_EQ(level(0), 0U);
   EXPECT_EQ(storeWith(kEventL1Access, SourceEncoding::None).level(), D::kLevelL1 | D::kLevelHit);
+  EXPECT_TRUE(loadFrom(0, SourceEncoding::None, kEventRemoteAccess).remote());
+  EXPECT_FALSE(loadFrom(0, SourceEncoding::None, kEventL1Access).remote());
 }
 
 TEST(SpeDataSources, StoresHaveNoSourceWhereLoadsHaveOne) {

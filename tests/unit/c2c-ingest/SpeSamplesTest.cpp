@@ -139,6 +139,20 @@ TEST(SpeSamples, WithoutContextsTheSwitchesTellTheThread) {
   EXPECT_EQ(decoded.losses.guessed_thread, 1U);
 }
 
+TEST(SpeSamples, SwitchesOfOneProcessTellWhoComes) {
+  constexpr std::uint16_t kOut = 1U << 13;
+  PerfDataBuilder data;
+  begin(data);
+  const auto addOwn = [&](std::uint16_t misc, std::uint32_t tid, std::uint64_t time) {
+    data.kernelRecord(kRecordSwitch, misc, {}, {.pid = 100, .tid = tid, .time = time, .cpu = 1});
+  };
+  addOwn(0, 100, 10);
+  addOwn(kOut, 100, 20);
+  addOwn(0, 101, 30);
+  data.auxtrace({.tid = 100, .cpu = 1}, loadsAt({15, 20, 35}).bytes());
+  EXPECT_THAT(threadsOf(decode(data)), ElementsAre(100, 100, 101));
+}
+
 TEST(SpeSamples, AContextHoldsUntilTheNextAndOutweighsSwitches) {
   PerfDataBuilder data;
   begin(data);
