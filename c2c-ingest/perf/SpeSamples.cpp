@@ -83,7 +83,7 @@ private:
   void decodePart(const TraceBytes &part);
   void decodeRun(const TraceBytes &part, std::size_t at, std::size_t size);
   void deliver(const spe::Record &record, std::uint64_t position);
-  [[nodiscard]] std::uint64_t timeOf(const spe::Record &record) const;
+  [[nodiscard]] std::uint64_t timeOf(const spe::Record &record);
   void setThread(std::uint64_t when, Sample &sample);
   [[nodiscard]] const CpuSwitch *lastSwitch(std::uint64_t when) const;
   [[nodiscard]] const TracePiece *pieceAt(std::uint64_t offset) const;
@@ -95,6 +95,7 @@ private:
   std::vector<std::uint64_t> torn_ends_; ///< of pieces that end in a record, ascending
   spe::RecordReader reader_;
   std::optional<std::uint32_t> context_; ///< of the last record that has one
+  std::uint64_t ticks_ = 0;              ///< of the last record that has a timestamp
   Losses losses_;
 };
 
@@ -127,6 +128,7 @@ void SpeSamples::QueueDecoder::decodeRun(const TraceBytes &part, std::size_t at,
 void SpeSamples::QueueDecoder::deliver(const spe::Record &record, std::uint64_t position) {
   if (record.context)
     context_ = record.context;
+  const std::uint64_t time = timeOf(record);
   Sample sample;
   sample.data_source = spe::dataSource(record, encoding_);
   if (sample.data_source == 0)
@@ -138,17 +140,20 @@ void SpeSamples::QueueDecoder::deliver(const spe::Record &record, std::uint64_t 
   sample.period = all_.period_;
   sample.cpu = queue_.cpu;
   sample.mode = modeOf(sample.ip);
-  sample.time = timeOf(record);
+  sample.time = time;
   const std::uint64_t when = all_.by_time_ ? sample.time : position;
   setThread(when, sample);
   consume_(sample, when);
 }
 
-/// Of a record without a timestamp, and where the recording does not tell how ticks become
-/// nanoseconds, the time at which the kernel had its data.
-std::uint64_t SpeSamples::QueueDecoder::timeOf(const spe::Record &record) const {
-  if (record.timestamp != 0 && all_.trace_.clock)
-    return all_.trace_.clock->nanoseconds(record.timestamp);
+/// A record without a timestamp has that of the one before it. Where no record has one, or the
+/// recording does not tell how ticks become nanoseconds, the time is that at which the kernel had
+/// the data.
+std::uint64_t SpeSamples::QueueDecoder::timeOf(const spe::Record &record) {
+  if (record.timestamp != 0)
+    ticks_ = record.timestamp;
+  if (ticks_ != 0 && all_.trace_.clock)
+    return all_.trace_.clock->nanoseconds(ticks_);
   const TracePiece *piece = all_.by_time_ ? pieceAt(reader_.offset() - 1) : nullptr;
   return piece ? piece->when : 0;
 }

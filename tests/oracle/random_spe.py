@@ -15,6 +15,7 @@ LOAD_STORE, BRANCH, OTHER = 1, 2, 0
 EVENTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 18)
 # shift, multiplier, zero
 CLOCKS = ((0, 1, 0), (0, 40, 500), (4, 48, 123), (10, 1 << 10, 0))
+NO_HEADERS = [*range(0x02, 0x20), *range(0x24, 0x40), *range(0x80, 0x88), *range(0xC0, 0x100)]
 # perf's samples stand for one operation each, so the event's period has to be that, too.
 PERIOD = 1
 PMU = 9
@@ -67,15 +68,17 @@ def record(rng, lines, timestamp, thread):
         packets.insert(rng.randrange(len(packets)), ["padding", rng.randint(1, 20)])
     packets.append(["timestamp", timestamp])
     if rng.random() < 0.1:
-        packets.append(["alignment", rng.choice((2, 4, 8, 16))])
+        # perf aligns by its own memory, where the data begin at a multiple of eight
+        packets.append(["alignment", rng.choice((2, 4, 8))])
     return packets
 
 
 def damage(rng, packets):
-    """Bytes that are no packet, or the first half of one."""
+    """Bytes that begin no packet, anywhere behind the first record of the queue."""
+    first = next(at for at, packet in enumerate(packets) if packet[0] == "timestamp") + 1
     for _ in range(rng.randint(1, 5)):
-        garbage = [rng.getrandbits(8) for _ in range(rng.randint(1, 12))]
-        packets.insert(rng.randrange(len(packets) + 1), ["raw", *garbage])
+        garbage = [rng.choice(NO_HEADERS) for _ in range(rng.randint(1, 12))]
+        packets.insert(rng.randint(first, len(packets)), ["raw", *garbage])
 
 
 def is_damaged(spec):

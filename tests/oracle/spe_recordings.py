@@ -52,7 +52,7 @@ def compare_injected(options, recording):
 def check_one(options, seed, damaged, recording):
     try:
         found = compare_perf.compare(recording, options.fsfind, [compare_perf.MODES[seed % 4]])
-        # perf gives what it read of a record without its timestamp the time 0, before all mappings.
+        # perf inject gives what it read of a damaged record the time 0, before all mappings.
         return found if damaged else found + compare_injected(options, recording)
     except output.NoMemorySamples:
         return []

@@ -277,6 +277,16 @@ TEST(SpeSamples, WithoutAClockTheTimeIsThatOfTheBuffer) {
   EXPECT_THAT(decode(data).when, ElementsAre(500, 500, 700));
 }
 
+TEST(SpeSamples, ARecordWithoutATimestampHasThatOfTheOneBefore) {
+  PerfDataBuilder data;
+  begin(data);
+  SpePackets packets;
+  packets.operation(spe::kBranch, 0).timestamp(30).record({}).record({.timestamp = 40}).record({});
+  addPiece(data, 0, packets.bytes().size(), 0, {.time = 500, .cpu = 0});
+  data.auxtrace({}, packets.bytes());
+  EXPECT_THAT(decode(data).when, ElementsAre(30, 40, 40));
+}
+
 TEST(SpeSamples, WithoutTimesTheOrderIsThatOfTheFile) {
   PerfDataBuilder data;
   test::EventSpec event = armSpe();
