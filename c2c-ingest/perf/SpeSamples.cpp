@@ -81,6 +81,8 @@ public:
 
 private:
   void decodePart(const TraceBytes &part);
+  [[nodiscard]] bool follows(const TraceBytes &part) const;
+  void abandonRecord();
   void decodeRun(const TraceBytes &part, std::size_t at, std::size_t size);
   void deliver(const spe::Record &record, std::uint64_t position);
   [[nodiscard]] std::uint64_t timeOf(const spe::Record &record);
@@ -94,6 +96,7 @@ private:
   const spe::SourceEncoding encoding_;
   std::vector<std::uint64_t> torn_ends_; ///< of pieces that end in a record, ascending
   spe::RecordReader reader_;
+  std::uint64_t end_ = 0;                ///< of the last part in the AUX area
   std::optional<std::uint32_t> context_; ///< of the last record that has one
   std::uint64_t ticks_ = 0;              ///< of the last record that has a timestamp
   Losses losses_;
@@ -106,17 +109,31 @@ SpeSamples::Losses SpeSamples::QueueDecoder::run() {
   return losses_;
 }
 
-/// Stops where data end in the middle of a record, to begin anew behind that.
+/// Stops where data end in the middle of a record, or are not those that follow the part before, to
+/// begin anew behind that.
 void SpeSamples::QueueDecoder::decodePart(const TraceBytes &part) {
+  if (!follows(part))
+    abandonRecord();
+  end_ = part.offset + part.bytes.size();
   std::size_t at = 0;
   for (auto end = std::upper_bound(torn_ends_.begin(), torn_ends_.end(), part.offset);
        end != torn_ends_.end() && *end - part.offset <= part.bytes.size(); ++end) {
     const std::size_t size = *end - part.offset - at;
     decodeRun(part, at, size);
-    losses_.unfinished += reader_.abandon();
+    abandonRecord();
     at += size;
   }
   decodeRun(part, at, part.bytes.size() - at);
+}
+
+/// perf pads the data of each part to a multiple of eight bytes.
+bool SpeSamples::QueueDecoder::follows(const TraceBytes &part) const {
+  constexpr std::uint64_t kUnit = 8;
+  return end_ - part.offset < kUnit;
+}
+
+void SpeSamples::QueueDecoder::abandonRecord() {
+  losses_.unfinished += reader_.abandon();
 }
 
 void SpeSamples::QueueDecoder::decodeRun(const TraceBytes &part, std::size_t at, std::size_t size) {

@@ -325,6 +325,34 @@ TEST(SpeSamples, ARecordThatTheHardwareCouldNotFinishIsNotJoinedWithTheNext) {
   EXPECT_EQ(torn.losses.unfinished, 1U);
 }
 
+TEST(SpeSamples, ARecordGoesOnInTheNextBufferOnlyIfNoneIsMissingBetween) {
+  constexpr std::uint64_t kStart = 0x1000, kPadding = 3;
+  SpePackets first, second;
+  first.load().address(spe::kDataAddress, 0x100).padding(kPadding);
+  second.counter(spe::kTotalLatency, 9).timestamp(5).store().timestamp(6);
+  const std::uint64_t size = first.bytes().size();
+  const auto read = [&](std::uint64_t offset) {
+    PerfDataBuilder data;
+    begin(data);
+    data.auxtrace({.offset = kStart}, first.bytes());
+    data.auxtrace({.offset = offset}, second.bytes());
+    return decode(data);
+  };
+  for (const std::uint64_t offset : {kStart + size, kStart + size - kPadding}) {
+    const Decoded whole = read(offset);
+    ASSERT_THAT(whole.samples, SizeIs(2));
+    EXPECT_EQ(whole.samples[0].address, 0x100U);
+    EXPECT_EQ(whole.samples[0].weight, 9U);
+    EXPECT_EQ(whole.losses.unfinished, 0U);
+  }
+  for (const std::uint64_t offset : {kStart + size + 8, kStart - size, kStart}) {
+    const Decoded apart = read(offset);
+    ASSERT_THAT(apart.samples, SizeIs(1));
+    EXPECT_EQ(apart.samples[0].time, 6U);
+    EXPECT_EQ(apart.losses.unfinished, 1U);
+  }
+}
+
 TEST(SpeSamples, CompressedAndPipedRecordingsHaveThemToo) {
   for (const auto mode : {test::PerfDataMode::File, test::PerfDataMode::Pipe}) {
     PerfDataBuilder data({.mode = mode});
