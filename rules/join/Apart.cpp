@@ -78,8 +78,8 @@ bool areElementsApart(const FactRecord &record, std::uint32_t line_size) {
   return takesWholeLines(record, line_size) || record.size >= sizeApart(record, line_size);
 }
 
-/// Elements that were no records, if each has become one. What is beside the array is apart only if
-/// the elements take whole lines: padding is behind each of them.
+/// Elements that were no records, in all instances of a template, if each has become one. What is
+/// beside the array is apart only if the elements take whole lines: padding is behind each of them.
 bool areSlotsApart(const Finding &finding, const Facts &facts, std::uint32_t line_size) {
   const bool others =
       std::any_of(finding.members.begin(), finding.members.end(),
@@ -87,11 +87,15 @@ bool areSlotsApart(const Finding &finding, const Facts &facts, std::uint32_t lin
   const auto is_apart = [&](const FindingMember &array) {
     if (!array.declared.known())
       return true;
-    const auto element = elementTypeOf(facts, array.path, array.declared.file);
-    if (!element || !facts.type(*element).record)
-      return false;
-    const FactRecord &record = facts.record(*facts.type(*element).record);
-    return others ? takesWholeLines(record, line_size) : areElementsApart(record, line_size);
+    const auto elements = elementTypesOf(facts, array.path, array.declared.file);
+    return !elements.empty() &&
+           std::all_of(elements.begin(), elements.end(), [&](const auto &element) {
+             if (!element || !facts.type(*element).record)
+               return false;
+             const FactRecord &record = facts.record(*facts.type(*element).record);
+             return others ? takesWholeLines(record, line_size)
+                           : areElementsApart(record, line_size);
+           });
   };
   return !finding.members.empty() &&
          std::all_of(finding.members.begin(), finding.members.end(), is_apart);

@@ -54,8 +54,10 @@ public:
     if (findMembers()) {
       if (auto elements = ofElements())
         return alone(std::move(elements));
-      if (auto members = ofMembers(0); members && partsArrays(*members))
-        return members;
+      if (auto members = ofMembers(0); members && partsArrays(*members)) {
+        auto slots = writesPlainElements() ? ofSlots() : std::nullopt;
+        return slots ? std::move(slots) : std::move(members);
+      }
       if (rule == kRulePerThreadSlots && !measured_.object.of_array)
         return ofSlots();
     }
@@ -115,6 +117,13 @@ private:
         several |= one.member.writers.size() > 1;
       }
     return arrays && (!several || hasElements(told));
+  }
+
+  /// Whether several threads write elements that are no records.
+  [[nodiscard]] bool writesPlainElements() const {
+    return std::any_of(used_.all.begin(), used_.all.end(), [this](const UsedDatum &one) {
+      return one.member.writers.size() > 1 && endsInArray(one);
+    });
   }
 
   static bool hasElements(const SourceFindings &told) {
@@ -298,6 +307,7 @@ private:
         if (const FactSlots *array = slotsDeclaredAt(facts_, memberAt(step).place);
             array && !slots.of_array[i]) {
           slots.of_array[i] = true;
+          slots.finding.members[i].path = slotsName(facts_.record(step.record), memberAt(step));
           slots.finding.members[i].declared = facts_.place(array->place);
           slots.finding.members[i].size = array->size;
         }

@@ -9,10 +9,6 @@ namespace fsfind {
 
 namespace {
 
-std::string nameOf(const FactRecord &record, const FactMember &member) {
-  return record.name + "::" + member.name;
-}
-
 bool isCounted(const FactIndex &index) {
   return index.from == Provenance::Loop || index.from == Provenance::Constant ||
          index.from == Provenance::Whole;
@@ -32,6 +28,10 @@ bool choosesWithin(const FactAccess &access) {
 }
 
 } // namespace
+
+std::string slotsName(const FactRecord &record, const FactMember &member) {
+  return record.name + "::" + member.name;
+}
 
 const FactSlots *slotsDeclaredAt(const Facts &facts, const FactPlace &place) {
   const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
@@ -58,7 +58,7 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
   FactPlace place;
   if (const auto step = declarationOf(member, facts, files)) {
     const FactRecord &record = facts.record(step->record);
-    array.name = nameOf(record, record.members[step->member]);
+    array.name = slotsName(record, record.members[step->member]);
     place = record.members[step->member].place;
   } else if ((array.variable = measured.rule == kRuleAdjacentGlobals
                                    ? variableOf(member, facts, files)
@@ -70,22 +70,17 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
   return array.slots ? std::optional(array) : std::nullopt;
 }
 
-std::optional<TypeIndex> elementTypeOf(const Facts &facts, const std::string &name,
-                                       const std::string &file) {
-  std::optional<TypeIndex> element;
-  bool several = false;
-  const auto add = [&](TypeIndex type) {
-    several |= element && element != facts.type(type).element;
-    element = facts.type(type).element;
-  };
+std::set<std::optional<TypeIndex>> elementTypesOf(const Facts &facts, const std::string &name,
+                                                  const std::string &file) {
+  std::set<std::optional<TypeIndex>> elements;
   for (const FactVariable &variable : facts.variables)
     if (variable.name == name && facts.place(variable.place).file == file)
-      add(variable.type);
+      elements.insert(facts.type(variable.type).element);
   for (const FactRecord &record : facts.records)
     for (const FactMember &member : record.members)
-      if (nameOf(record, member) == name && facts.place(member.place).file == file)
-        add(member.type);
-  return several ? std::nullopt : element;
+      if (slotsName(record, member) == name && facts.place(member.place).file == file)
+        elements.insert(facts.type(member.type).element);
+  return elements;
 }
 
 } // namespace fsfind

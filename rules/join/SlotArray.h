@@ -5,6 +5,7 @@
 #include "rules/model/Finding.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace fsfind {
@@ -12,6 +13,9 @@ namespace fsfind {
 /// The array, container or pointer that is declared there and has elements of its own; null if it
 /// is not among the facts.
 [[nodiscard]] const FactSlots *slotsDeclaredAt(const Facts &facts, const FactPlace &place);
+
+/// What a member that has elements is called: `stats::hits`.
+[[nodiscard]] std::string slotsName(const FactRecord &record, const FactMember &member);
 
 /// An array, container or pointer whose elements are no records of the author's, or those of a
 /// template of which that holds for some instance.
@@ -31,10 +35,9 @@ struct SlotArray {
                                                    const FindingMember &member, const Facts &facts,
                                                    const FileMatch &files);
 
-/// The type of the elements of the variable or member of that name (SlotArray::name) that is
-/// declared in the file; none if there is no such array, or if there are several of different
-/// types.
-[[nodiscard]] std::optional<TypeIndex> elementTypeOf(const Facts &facts, const std::string &name,
-                                                     const std::string &file);
+/// The types of the elements of the variables and members of that name (SlotArray::name) that are
+/// declared in the file; none of what has no elements. Instances of a template have several.
+[[nodiscard]] std::set<std::optional<TypeIndex>>
+elementTypesOf(const Facts &facts, const std::string &name, const std::string &file);
 
 } // namespace fsfind

@@ -289,7 +289,7 @@ void Slots::readDeclarations(SlotsDraft &draft, const DeclaratorDecl *declared) 
 
 /// Whether one record fits the elements of both.
 bool Slots::areWrappedAlike(const SlotsDraft &draft, const DeclaratorDecl *other) const {
-  const auto type = slotTypeOf(unit_, other);
+  const auto type = slotTypeOf(unit_, other, draft.templated);
   return type && !other->hasAttrs() && type->holder == draft.type.holder &&
          unit_.context.hasSameType(type->element, draft.type.element);
 }
