@@ -109,9 +109,12 @@ TEST(SlotsOfTemplates, CodeThatNoInstanceHas) {
 
 TEST(SlotsOfTemplates, InstancesThatDiffer) {
   const std::string c = "template <class T> struct C { T a_[4]; void add(int i) { a_[i]++; } };\n";
-  EXPECT_THAT(wrapped(c + "struct R { void operator++(int); };\n"
-                          "void f(int i) { C<long> c; c.add(i); C<R> d; d.add(i); }"),
-              HasSubstr("instances of the template that declares it differ"));
+  const std::string record = "struct R { void operator++(int); };\n";
+  EXPECT_THAT(wrapped(c + record + "void f(int i) { C<long> c; c.add(i); C<R> d; d.add(i); }"),
+              HasSubstr("{ ASlot a_[4]; void add(int i) { a_[i].value++; } }"));
+  EXPECT_THAT(wrapped(c + record + "void f(int i) { C<R> d; d.add(i); C<long> c; c.add(i); }"),
+              HasSubstr("{ ASlot a_[4]; void add(int i) { a_[i].value++; } }"));
+  EXPECT_EQ(wrapped(c + record + "void f(int i) { C<R> d; d.add(i); }"), "no such array");
   EXPECT_THAT(wrapped("template <class T> struct C { std::vector<T> a_; C() : a_(4) {} "
                       "void add(int i) { for (long one : a_) a_[i] += one; } };" +
                       std::string(kUses)),

@@ -313,7 +313,7 @@ TEST(RuleFirstTouch, BuffersFilledByTheSpawner) {
   zeroed.bulk = true;
   zeroed.place = {FileIndex(0), 101, 1};
   FactStart &start = f.start(main, worker, true);
-  start.how = "pthread_create";
+  start.own_thread = true;
   start.arguments = {{f.variable(jobs).index(Provenance::SpawnLoop).address().designator(), {}}};
   start.place = {FileIndex(0), 102, 1};
   f.update(worker,
