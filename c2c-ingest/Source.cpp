@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 namespace fsfind::ingest {
 
@@ -108,6 +109,30 @@ void noteSpeLosses(const perf::Recording &recording, const perf::SpeSamples::Los
                              "have the time at which their buffer was read"});
 }
 
+/// Adds up the bursts of all processes.
+std::optional<Seen> seenIn(const perf::BurstLog &bursts) {
+  if (bursts.empty())
+    return std::nullopt;
+  Seen seen;
+  std::map<std::uint32_t, std::uint64_t> before; // contended samples of the burst before, by pid
+  for (const perf::Burst &burst : bursts) {
+    seen.executed += burst.executed;
+    seen.simulated += burst.simulated;
+    seen.contended += burst.contended;
+    if (burst.simulated == 0)
+      continue;
+    ++seen.bursts;
+    const auto [last, first] = before.try_emplace(burst.pid, burst.contended);
+    if (first)
+      continue;
+    const double step = static_cast<double>(burst.contended) - static_cast<double>(last->second);
+    ++seen.steps;
+    seen.step_squares += step * step;
+    last->second = burst.contended;
+  }
+  return seen;
+}
+
 } // namespace
 
 bool isLineSize(std::uint32_t size) {
@@ -130,6 +155,7 @@ Source describeSource(const std::string &path, const perf::Recording &recording,
   source.simulated = isSimulated(recording);
   source.events = eventNames(recording);
   source.lost_samples = recording.lostSamples();
+  source.seen = seenIn(recording.bursts());
   setLineSize(source, features, options);
   return source;
 }

@@ -39,6 +39,7 @@ void RecordIndex::onRecord(const Record &record, bool decompressed) {
   case kRecordItraceStart:
     aux_.add(record, trailer_);
     addAllocation(record);
+    addBurst(record);
     return addStack(record);
   case kRecordExit:
     return addThreadEnd(record);
@@ -147,6 +148,15 @@ void RecordIndex::addStack(const Record &record) {
     return;
   side_bytes_left_ -= memory;
   contents_.stacks.sights.push_back(*std::move(sight));
+}
+
+/// Those that are left out are of a file with nothing else in it.
+void RecordIndex::addBurst(const Record &record) {
+  const std::optional<Burst> burst = decodeBurst(record.payload, layout_.swap);
+  if (!burst || sizeof(Burst) > side_bytes_left_)
+    return;
+  side_bytes_left_ -= sizeof(Burst);
+  contents_.bursts.push_back(*burst);
 }
 
 void RecordIndex::addThreadEnd(const Record &record) {

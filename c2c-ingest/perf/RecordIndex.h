@@ -19,6 +19,7 @@ struct RecordingContents {
   AllocationLog allocations;
   StackLog stacks;
   AuxTrace trace;
+  BurstLog bursts;
   bool orders_by_time = false;
   std::map<std::uint32_t, std::uint64_t> record_counts;
   std::uint64_t lost_samples = 0;
@@ -49,6 +50,7 @@ private:
   void addSideEvent(const Record &record);
   void addAllocation(const Record &record);
   void addStack(const Record &record);
+  void addBurst(const Record &record);
   void addThreadEnd(const Record &record);
   void countLost(const Record &record);
   void noteDropped();

@@ -26,6 +26,7 @@ public:
   const AllocationLog &allocations() const override { return contents_.allocations; }
   const StackLog &stacks() const override { return contents_.stacks; }
   const AuxTrace &trace() const override { return contents_.trace; }
+  const BurstLog &bursts() const override { return contents_.bursts; }
   bool ordersByTime() const override { return contents_.orders_by_time; }
   const std::map<std::uint32_t, std::uint64_t> &recordCounts() const override {
     return contents_.record_counts;

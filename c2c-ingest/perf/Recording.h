@@ -3,6 +3,7 @@
 #include "c2c-ingest/perf/Abi.h"
 #include "c2c-ingest/perf/AllocationLog.h"
 #include "c2c-ingest/perf/AuxTrace.h"
+#include "c2c-ingest/perf/BurstLog.h"
 #include "c2c-ingest/perf/ByteReader.h"
 #include "c2c-ingest/perf/StackLog.h"
 #include "rules/model/Expected.h"
@@ -159,6 +160,8 @@ public:
   [[nodiscard]] virtual const StackLog &stacks() const = 0;
   /// Data of Arm SPE, which hold samples of their own (SpeSamples makes them).
   [[nodiscard]] virtual const AuxTrace &trace() const = 0;
+  /// Bursts of simulated programs; empty if all of the program was simulated.
+  [[nodiscard]] virtual const BurstLog &bursts() const = 0;
   /// True if every record carries a time (sample_id_all and PERF_SAMPLE_TIME on every event), so
   /// that samples and side events of different CPUs can be ordered by it.
   [[nodiscard]] virtual bool ordersByTime() const = 0;

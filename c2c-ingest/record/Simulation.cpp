@@ -29,9 +29,11 @@ std::string cpusOfNode(const Simulation &simulation, std::uint32_t node) {
 std::string inWords(const Simulation &simulation) {
   const std::string window =
       simulation.window == 0 ? "" : fmt::format(" in windows of {}", simulation.window);
-  return fmt::format("{} on {}, {}-byte lines, {} a turn{}, seed {}",
+  const std::string budget =
+      simulation.budget == 0 ? "" : fmt::format(", {} % of them in bursts", simulation.budget);
+  return fmt::format("{} on {}, {}-byte lines, {} a turn{}{}, seed {}",
                      counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
-                     simulation.line, counted(simulation.quantum, "instruction"), window,
+                     simulation.line, counted(simulation.quantum, "instruction"), window, budget,
                      simulation.seed);
 }
 

@@ -137,6 +137,11 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
                                           const RecordArguments &arguments,
                                           const record::RecordRequest &request,
                                           const record::Host &host) {
+  if (choice.hardware && arguments.simulation.budget != 0)
+    return failure({"--budget",
+                    {},
+                    "is for simulation, and this machine measures",
+                    "leave out --budget, or record with --engine=simulate"});
   if (choice.hardware)
     return record::recordHardware(*choice.hardware, request, hardwareSampling(arguments));
   if (!choice.reason.empty())
@@ -146,6 +151,7 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
 
 Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std::string> &options) {
   FSFIND_CHECK(checkTarget(arguments, options));
+  FSFIND_CHECK(checkOptions(arguments));
   const record::Host host = record::Host::thisOne();
   Stopwatch stopwatch(!arguments.quiet);
   record::RecordRequest request = recordRequest(arguments);

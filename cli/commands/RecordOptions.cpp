@@ -67,11 +67,17 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
   addNumber(command, "--quantum", simulation.quantum,
             "Model a thread's instructions N at a time (default 200)");
   command
-      .addOption("--window", simulation.window,
+      .addOption("--window", arguments.window,
                  "Let threads run freely for N instructions, then model them: faster, but less "
                  "exact (default 0: one thread runs at a time)")
       .typeName("N")
       .check(wholeNumber());
+  command
+      .addOption("--budget", simulation.budget,
+                 "For long programs: simulate PERCENT of the instructions, in bursts, and estimate "
+                 "the rest (default: all); threads run freely, see --window")
+      .typeName("PERCENT")
+      .check(rangeOf(1, 100));
   command
       .addOption("--seed", simulation.seed,
                  "Seed of the simulation; the same seed repeats it (default 1)")
@@ -102,6 +108,23 @@ RecordArguments recordedBy(const Source &source) {
   return arguments;
 }
 
+Expected<void> checkOptions(const RecordArguments &arguments) {
+  if (arguments.simulation.budget == 0)
+    return {};
+  if (arguments.window == 0U)
+    return failure({"--budget",
+                    {},
+                    "does not go with --window 0, where one thread runs at a time",
+                    "leave out one of the two"});
+  if (arguments.engine == "hardware")
+    return failure({"--budget",
+                    {},
+                    "is for simulation; hardware costs little, and its samples are thinned by "
+                    "--period-loads",
+                    "leave out --budget, or record with --engine=simulate"});
+  return {};
+}
+
 record::Engine engineOf(const RecordArguments &arguments) {
   if (arguments.engine == "hardware")
     return record::Engine::Hardware;
@@ -110,6 +133,8 @@ record::Engine engineOf(const RecordArguments &arguments) {
 
 record::Simulation simulationOf(const RecordArguments &arguments) {
   record::Simulation simulation = arguments.simulation;
+  simulation.window =
+      arguments.window.value_or(simulation.budget == 0 ? 0 : record::sim::kBudgetWindow);
   simulation.ldlat = arguments.load_latency.value_or(simulation.ldlat);
   simulation.load_period = arguments.load_period.value_or(simulation.load_period);
   simulation.store_period = arguments.store_period.value_or(simulation.store_period);

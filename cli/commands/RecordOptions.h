@@ -4,6 +4,7 @@
 #include "c2c-ingest/record/HardwareEngine.h"
 #include "c2c-ingest/record/Simulation.h"
 #include "cli/commands/OptionTable.h"
+#include "rules/model/Expected.h"
 #include "rules/model/Profile.h"
 
 #include <cstdint>
@@ -23,8 +24,12 @@ struct RecordArguments {
   std::uint64_t max_megabytes = 0; ///< 0 = the engine's own limit
   std::optional<std::uint32_t> load_latency;
   std::optional<std::uint64_t> load_period, store_period;
+  std::optional<std::uint32_t> window; ///< none: 0, or kBudgetWindow with a budget
   record::Simulation simulation;
 };
+
+/// Fails if options do not go together.
+[[nodiscard]] Expected<void> checkOptions(const RecordArguments &arguments);
 
 /// Declares every option of `fsfind record`.
 void addRecordOptions(const Command &command, RecordArguments &arguments);

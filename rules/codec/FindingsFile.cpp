@@ -170,6 +170,17 @@ void readCounters(const FieldReader &reader, C2cCounters &counters) {
       reader.number(std::string(field.name).c_str(), counters.*field.member);
 }
 
+void readSeen(const FieldReader &reader, Seen &seen) {
+  reader.number("executed", seen.executed);
+  reader.number("simulated", seen.simulated);
+  reader.number("bursts", seen.bursts);
+  reader.number("contended", seen.contended);
+  reader.number("steps", seen.steps);
+  reader.measure("step_squares", seen.step_squares);
+  if (seen.simulated > seen.executed)
+    reader.tell("simulated", "more than executed");
+}
+
 /// Loads of two classes: those served on the same node, and those served from another node.
 std::uint64_t loadsOf(const FieldReader &classes, const char *local, const char *remote) {
   std::uint64_t loads[2] = {};
@@ -195,6 +206,8 @@ void readDocument(const FieldReader &reader, FindingsFile &file) {
     summary.number("cost", file.cost);
     summary.number("estimated_loads", file.estimated_loads);
     summary.number("estimated_stores", file.estimated_stores);
+    summary.object("seen",
+                   [&](const FieldReader &at) { readSeen(at, file.source.seen.emplace()); });
   });
   reader.objects("findings", file.findings, readFinding);
 }

@@ -19,11 +19,12 @@ struct FindingsFile {
   /// Loads of a line that another core had modified, and loads served by a peer; each load is
   /// counted once.
   std::uint64_t hitm = 0, peers = 0;
-  std::uint64_t contended_samples = 0;                     ///< all samples on contended lines
-  std::uint64_t named_samples = 0;                         ///< those of them that have names
-  std::uint64_t cost = 0;                                  ///< as Profile::cost
-  std::uint64_t estimated_loads = 0, estimated_stores = 0; ///< as in Profile
-  std::vector<Finding> findings;                           ///< in the document's order
+  std::uint64_t contended_samples = 0; ///< all samples on contended lines
+  std::uint64_t named_samples = 0;     ///< those of them that have names
+  /// As in Profile, but of the run where the recording saw a part of it (Source::seen).
+  std::uint64_t cost = 0;
+  std::uint64_t estimated_loads = 0, estimated_stores = 0;
+  std::vector<Finding> findings; ///< in the document's order
 };
 
 /// `where` names the document in errors. Fields that the document lacks keep their default, since

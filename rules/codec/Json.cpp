@@ -49,6 +49,27 @@ Json numaJson(const Profile &profile, const Report &report) {
   return json;
 }
 
+/// Of recordings in bursts: what they saw, and the contended loads of the run.
+Json seenJson(const Profile &profile) {
+  if (!profile.source.seen)
+    return nullptr;
+  const Seen &seen = *profile.source.seen;
+  const RunEstimate loads = contendedLoadsOfRun(profile);
+  Json json;
+  json["executed"] = seen.executed;
+  json["simulated"] = seen.simulated;
+  json["share"] = finite(shareOf(seen));
+  json["bursts"] = seen.bursts;
+  json["scale"] = finite(scaleOf(seen));
+  json["scatter"] = finite(scatterOf(seen));
+  json["contended"] = seen.contended;
+  json["steps"] = seen.steps;
+  json["step_squares"] = finite(seen.step_squares);
+  json["contended_loads"] = {
+      {"value", finite(loads.value)}, {"low", finite(loads.low)}, {"high", finite(loads.high)}};
+  return json;
+}
+
 Json summaryJson(const Profile &profile, const Report &report) {
   Json json;
   json["samples"] = profile.samples;
@@ -62,9 +83,10 @@ Json summaryJson(const Profile &profile, const Report &report) {
   json["contended_samples"] = report.contended_samples;
   json["named_samples"] = report.named_samples;
   json["named_by_allocation"] = report.named_by_allocation;
-  json["cost"] = profile.cost;
-  json["estimated_loads"] = profile.estimated_loads;
-  json["estimated_stores"] = profile.estimated_stores;
+  json["cost"] = ofRun(profile.source, profile.cost);
+  json["estimated_loads"] = ofRun(profile.source, profile.estimated_loads);
+  json["estimated_stores"] = ofRun(profile.source, profile.estimated_stores);
+  json["seen"] = seenJson(profile);
   json["display"] = word(report.display);
   for (const Verdict verdict : {Verdict::Confirmed, Verdict::Measured, Verdict::Latent})
     json[std::string(word(verdict))] = countOf(report.findings, verdict);

@@ -87,7 +87,8 @@ class Comparison {
 public:
   Comparison(const DiffSide &before, const DiffSide &after, const DiffOptions &options)
       : options_(options), measured_(before.report.measured), before_side_(before),
-        after_side_(after), before_(before), after_(after) {
+        after_side_(after), before_(before), after_(after),
+        scatter_(std::max(scatterIn(before.report.source), scatterIn(after.report.source))) {
     const bool by_estimates = hasEstimates(before.report) && hasEstimates(after.report);
     before_exposure_ = measured_ ? exposure(before.report, by_estimates) : 0;
     after_exposure_ = measured_ ? exposure(after.report, by_estimates) : 0;
@@ -115,7 +116,7 @@ private:
     one.before = countOf(before, before_exposure_);
     one.after = countOf(after, after_exposure_);
     if (one.before.samples + one.after.samples != 0)
-      one.rates = compareRates(one.before, one.after, options_.confidence);
+      one.rates = compareRates(one.before, one.after, options_.confidence, scatter_);
     one.change = one.rates ? changeOf(*one.rates, before, after) : changeOf(before, after);
     if (one.rates && (before.finding == nullptr || after.finding == nullptr) && isRest(one)) {
       one.change = Change::Unchanged;
@@ -131,7 +132,7 @@ private:
     all.after = countOf(after_side_.report, after_exposure_);
     if (!measured_ || all.before.samples + all.after.samples == 0)
       return std::nullopt;
-    all.rates = compareRates(all.before, all.after, options_.confidence);
+    all.rates = compareRates(all.before, all.after, options_.confidence, scatter_);
     return all;
   }
 
@@ -191,6 +192,7 @@ private:
   bool measured_ = false;
   const DiffSide &before_side_, &after_side_;
   KnownFindings before_, after_;
+  double scatter_ = 1; ///< of the recording whose counts scatter more
   double before_exposure_ = 0, after_exposure_ = 0;
 };
 
@@ -209,15 +211,15 @@ DiffSide sideOf(const Profile &profile) {
   side.report.totals = profile.totals;
   side.report.shared = profile.shared;
   side.report.samples = profile.samples;
-  side.report.cost = profile.cost;
+  side.report.cost = ofRun(profile.source, profile.cost);
   const auto loads = [&](SampleClass local, SampleClass remote) {
     return profile.classes[static_cast<std::size_t>(local)] +
            profile.classes[static_cast<std::size_t>(remote)];
   };
   side.report.hitm = loads(SampleClass::LoadLocalHitm, SampleClass::LoadRemoteHitm);
   side.report.peers = loads(SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer);
-  side.report.estimated_loads = profile.estimated_loads;
-  side.report.estimated_stores = profile.estimated_stores;
+  side.report.estimated_loads = ofRun(profile.source, profile.estimated_loads);
+  side.report.estimated_stores = ofRun(profile.source, profile.estimated_stores);
   Report report = judge(profile, options);
   side.report.contended_samples = report.contended_samples;
   side.report.named_samples = report.named_samples;

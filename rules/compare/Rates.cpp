@@ -74,13 +74,24 @@ double quotient(double above, double below) {
   return below > 0 ? above / below : std::numeric_limits<double>::infinity();
 }
 
+/// The Poisson count that tells as much as the count does.
+SampleCount independent(const SampleCount &count, double scatter) {
+  if (scatter <= 1)
+    return count;
+  return {static_cast<std::uint64_t>(std::round(static_cast<double>(count.samples) / scatter)),
+          count.exposure / scatter};
+}
+
 } // namespace
 
 double SampleCount::rate() const {
   return exposure > 0 ? static_cast<double>(samples) / exposure : 0;
 }
 
-RateChange compareRates(const SampleCount &before, const SampleCount &after, double confidence) {
+RateChange compareRates(const SampleCount &counted_before, const SampleCount &counted_after,
+                        double confidence, double scatter) {
+  const SampleCount before = independent(counted_before, scatter),
+                    after = independent(counted_after, scatter);
   RateChange change;
   change.high = std::numeric_limits<double>::infinity();
   const double work = before.exposure + after.exposure, alpha = 1 - confidence;
@@ -94,7 +105,7 @@ RateChange compareRates(const SampleCount &before, const SampleCount &after, dou
   const double scale = before.exposure / after.exposure;
   const double low = lowerBound(all, after.samples, alpha / 2);
   const double high_rest = lowerBound(all, before.samples, alpha / 2);
-  change.ratio = quotient(after.rate(), before.rate());
+  change.ratio = quotient(counted_after.rate(), counted_before.rate());
   change.low = quotient(low, 1 - low) * scale;
   change.high = quotient(1 - high_rest, high_rest) * scale;
   change.p_value = std::min(1.0, 2 * std::min(more, fewer));

@@ -26,7 +26,10 @@ struct RateChange {
 /// count is binomial; it is tested exactly, two-sided by doubling the smaller tail. The bounds are
 /// Clopper and Pearson's (1934). Exchanging the counts inverts the ratio and its bounds and keeps
 /// everything else. `confidence` is above 0 and below 1.
+///
+/// `scatter`, 1 or more, says how many times the counts' variance is that of Poisson counts. A
+/// count then tells as much as a Poisson count that is so many times smaller.
 [[nodiscard]] RateChange compareRates(const SampleCount &before, const SampleCount &after,
-                                      double confidence);
+                                      double confidence, double scatter = 1);
 
 } // namespace fsfind

@@ -3,6 +3,7 @@
 #include "rules/model/C2cCounters.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Index.h"
+#include "rules/model/Seen.h"
 #include "rules/model/Topology.h"
 
 #include <compare>
@@ -254,7 +255,18 @@ struct Source {
   std::uint32_t cpus_online = 0;
   std::optional<std::uint64_t> first_time, last_time; ///< ns
   std::uint64_t lost_samples = 0;
+  std::optional<Seen> seen; ///< none: all of the program was recorded
 };
+
+/// An estimate of what was recorded as one of the run.
+[[nodiscard]] inline std::uint64_t ofRun(const Source &source, std::uint64_t estimate) {
+  return source.seen ? ofRun(*source.seen, estimate) : estimate;
+}
+
+/// scatterOf what the recording saw; 1 if it saw all.
+[[nodiscard]] inline double scatterIn(const Source &source) {
+  return source.seen ? scatterOf(*source.seen) : 1;
+}
 
 /// Whose meaning of terms such as "remote" applies.
 enum class Vendor : std::uint8_t { Unknown, Intel, Amd, Arm, Power };
@@ -277,7 +289,8 @@ struct Profile {
   /// Cycles that the CPUs with samples had from the first sample to the last, at the nominal
   /// frequency; 0 = not known.
   double cpu_cycles = 0;
-  /// Sums of the sampling periods of loads and of stores: estimates of how many were executed.
+  /// Sums of the sampling periods of loads and of stores: estimates of how many were executed, of
+  /// recordings in bursts (Source::seen) in these.
   /// Loads too fast to be sampled are not counted.
   std::uint64_t estimated_loads = 0, estimated_stores = 0;
   std::uint64_t line_count = 0; ///< distinct lines seen, contended or not
@@ -301,5 +314,9 @@ struct Profile {
   [[nodiscard]] const Site &site(SiteIndex index) const { return sites[index.value()]; }
   [[nodiscard]] const Target &target(TargetIndex index) const { return targets[index.value()]; }
 };
+
+/// Loads of a line that another core had modified, in the whole run of a program of which a part
+/// was recorded. Source::seen must be set.
+[[nodiscard]] RunEstimate contendedLoadsOfRun(const Profile &profile);
 
 } // namespace fsfind

@@ -26,10 +26,15 @@ bool setOption(Options &options, std::string_view argument) {
   const struct {
     std::string_view name;
     std::uint32_t *value;
-  } counts[] = {{"cpus", &options.cpus},       {"nodes", &options.nodes},
-                {"quantum", &options.quantum}, {"window", &options.window},
-                {"line", &options.line},       {"ways", &options.ways},
-                {"ldlat", &options.ldlat},     {"descriptor", &options.descriptor}};
+  } counts[] = {{"cpus", &options.cpus},
+                {"nodes", &options.nodes},
+                {"quantum", &options.quantum},
+                {"window", &options.window},
+                {"budget", &options.budget},
+                {"line", &options.line},
+                {"ways", &options.ways},
+                {"ldlat", &options.ldlat},
+                {"descriptor", &options.descriptor}};
   for (const auto &known : counts)
     if (key == known.name)
       return parse(value, *known.value);
@@ -71,6 +76,10 @@ std::string problemWith(const Options &options) {
     return "quantum, load_period and store_period must not be 0";
   if (options.window != 0 && (options.window < options.quantum || options.window > kMostWindow))
     return "window must be 0, or from quantum to " + std::to_string(kMostWindow);
+  if (options.budget > 100)
+    return "budget must be from 1 to 100, or 0 for all";
+  if (options.budget != 0 && options.window == 0)
+    return "a budget needs threads that run freely: window must not be 0";
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/perf/Abi.h"
 #include "c2c-ingest/perf/AllocationLog.h"
+#include "c2c-ingest/perf/BurstLog.h"
 #include "c2c-ingest/perf/StackLog.h"
 
 #include <cstdint>

@@ -22,10 +22,11 @@ public:
   enum Kind : std::uint8_t { Load = 8, Store = 16, Sampled = 32 };
 
   LoggedAccess() = default;
-  /// `size_shift`: binary logarithm of the bytes. `clock` is less than kMostWindow + kMostBlock.
+  /// `size_shift`: binary logarithm of the bytes. `clock` is less than kMostWindow + kMostBlock; of
+  /// accesses that nobody plays, it may be more.
   LoggedAccess(std::uint64_t ip, std::uint64_t address, unsigned kind, unsigned size_shift,
                std::uint64_t clock)
-      : place_(address << 8 | kind | size_shift), code_(ip << 16 | clock) {}
+      : place_(address << 8 | kind | size_shift), code_(ip << 16 | (clock & 0xffff)) {}
 
   [[nodiscard]] std::uint64_t address() const { return place_ >> 8; }
   [[nodiscard]] std::uint32_t size() const { return 1U << (place_ & 7U); }
@@ -83,6 +84,7 @@ struct alignas(64) AccessLog {
   std::atomic<std::uint64_t> limit{0}; ///< the clock at which the thread has to ask
   const Grants *grants = nullptr;      ///< what need not be logged
   std::uint64_t stores = 1;            ///< granted ones until the next one that is sampled
+  bool idle = false;                   ///< nothing is logged: between bursts
 };
 
 /// Batches that are used again and again.

@@ -26,6 +26,12 @@ CacheModel::CacheModel(const Options &options)
     grants_.push_back(std::make_unique<Grants>(options.line));
 }
 
+void CacheModel::resume() {
+  for (LineSets &lines : privates_)
+    lines.forgetWrites();
+  histories_.forgetWrites();
+}
+
 Outcome CacheModel::loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask bytes) {
   const Copies copies = snoop(cpu, line, Shared);
   fetch(cpu, line, bytes, copies);
@@ -80,7 +86,8 @@ CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, Stat
     if (word == nullptr)
       continue;
     const bool near = nodes_[other] == nodes_[cpu];
-    const bool modified = LineSets::stateOf(*word) == Modified;
+    const bool modified =
+        LineSets::stateOf(*word) == Modified && privates_[other].noteOf(word).written != 0;
     (near ? copies.on_node : copies.elsewhere) = true;
     if (modified) {
       (near ? copies.modified_on_node : copies.modified_elsewhere) = true;

@@ -70,6 +70,9 @@ public:
   [[nodiscard]] std::uint32_t nodeOf(std::uint32_t cpu) const { return nodes_[cpu]; }
   /// A window was played: what the CPUs hold is older by one.
   void age() { now_ += ages_; }
+  /// Accesses were left out before those that follow: lines are still where they were, but who
+  /// wrote them may have lost them since. Until it writes again, its copy counts as unmodified.
+  void resume();
   /// Lines that the CPU has held for some windows, if there are any (`age`) and private hits are
   /// not sampled. Threads of that CPU may ask while the model is used.
   [[nodiscard]] const Grants &grants(std::uint32_t cpu) const { return *grants_[cpu]; }

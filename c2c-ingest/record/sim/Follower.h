@@ -26,6 +26,9 @@ public:
     std::uint64_t until = 0; ///< what lies before this clock is to be played
     std::uint64_t since = 0; ///< it and all that comes later happened after that time, ns
     bool idle = false;       ///< no thread runs: it may be long until the next window
+    bool watched = true;     ///< false: it lay between bursts
+    bool ends_burst = false, precedes_burst = false;
+    std::uint64_t executed = 0, simulated = 0; ///< instructions of all threads in it
   };
   /// Plays what lies before the window's end; its batches are added already.
   using Play = std::function<void(Order &, const Window &)>;

@@ -2,6 +2,8 @@
 
 #include "c2c-ingest/record/layout/SimulatedWord.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <tsl/robin_map.h>
@@ -50,6 +52,13 @@ public:
   void transfer(std::uint64_t line) {
     const std::unique_lock lock = guard();
     ++words_[offsetOf(line)];
+  }
+
+  /// Forgets what was written: some of it was seen since, while nobody looked.
+  void forgetWrites() {
+    const std::unique_lock lock = guard();
+    for (std::size_t line = 0; line < words_.size(); line += 1 + cpus_)
+      std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(line) + 1, cpus_, 0);
   }
 
   [[nodiscard]] std::uint64_t transfers(std::uint64_t line) {

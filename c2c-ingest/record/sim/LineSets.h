@@ -82,6 +82,12 @@ public:
   /// Of the line put or used last in its set.
   Note &noteOfLatest(std::uint64_t line) { return noteOf(setOf(line)); }
 
+  /// Forgets which bytes were written to all lines.
+  void forgetWrites() {
+    for (Note &note : notes_)
+      note.written = 0;
+  }
+
   static State stateOf(std::uint64_t word) { return static_cast<State>(word & kStates); }
   static void setState(std::uint64_t &word, State state) {
     word = state == Invalid ? 0 : (word & ~kStates) | state;

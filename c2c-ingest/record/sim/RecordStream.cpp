@@ -167,6 +167,20 @@ void RecordStream::stack(const Instant &at, const StackRecord &stack) {
   end(start);
 }
 
+/// See perf::decodeBurst.
+void RecordStream::burst(const Instant &at, const BurstRecord &burst) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t start = begin(perf::kRecordItraceStart, kUser);
+  put(at.pid);
+  put(at.tid);
+  put(perf::kBurstMark);
+  put(burst.executed);
+  put(burst.simulated);
+  put(burst.contended);
+  trailer(at);
+  end(start);
+}
+
 void RecordStream::flush() {
   const std::lock_guard lock(mutex_);
   flushLocked();

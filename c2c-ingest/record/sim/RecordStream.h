@@ -40,6 +40,11 @@ struct StackRecord {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> words; ///< address, value
 };
 
+/// A burst as perf::Burst tells of it.
+struct BurstRecord {
+  std::uint64_t executed = 0, simulated = 0, contended = 0;
+};
+
 /// Appends records as the kernel writes them (include/uapi/linux/perf_event.h) to a file to which
 /// other processes append too. Records are buffered, and the buffer is written whole.
 class RecordStream {
@@ -54,6 +59,7 @@ public:
   void allocation(const Instant &at, const AllocationRecord &block);
   /// At most kMostStackWords of its words.
   void stack(const Instant &at, const StackRecord &stack);
+  void burst(const Instant &at, const BurstRecord &burst);
 
   void flush();
   /// Flushes if the last flush was at least 50 ms ago; cheap enough to be called often.

@@ -243,6 +243,9 @@ void Simulator::execute(GuestThread &thread) {
     return;
   if (windows_)
     windows_->finish(false);
+  follower_.lock();
+  recordBurst();
+  follower_.unlock();
   endBlocks(thread);
   stream_.flush();
   const std::size_t path = at ? 1 : 0;
@@ -303,6 +306,7 @@ void Simulator::warnOfLostThreads() {
 void Simulator::processExits() {
   if (windows_)
     windows_->finish(true);
+  recordBurst();
   stream_.exit({pid_, pid_, 0, time_.now()}, parent_pid_, parent_pid_);
   stream_.flush();
 }
@@ -357,6 +361,7 @@ void Simulator::afterForkInChild() {
     logs_.fill(&no_log_);
     logs_[forker_->vcpu] = &forker_->log;
     map_changes_.clear();
+    burst_ = {};
     born_ = time_.next();
   }
   stream_.fork(now(*forker_), forked_pid, forked_tid);

@@ -59,6 +59,8 @@ public:
       return ask(vcpu, instructions);
     log.clock = clock;
   }
+  /// Whether the thread runs between bursts, so that its accesses need not be noted.
+  [[nodiscard]] bool idles(std::uint32_t vcpu) const { return logs_[vcpu % kMaxVcpus]->idle; }
   void note(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
             unsigned size_shift) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
@@ -185,6 +187,7 @@ private:
   void noteSampled(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
                    unsigned size_shift);
   std::uint64_t storesUntilSample();
+  void recordBurst();
   void play(Follower::Order &order, const Follower::Window &window);
   void beginFreeCall(GuestThread &thread);
   void endFreeCall(GuestThread &thread, std::int64_t result);
@@ -220,6 +223,7 @@ private:
   GuestMaps maps_;
   std::map<std::uint64_t, std::uint64_t> exit_words_; ///< by tid: GuestThread::exit_word
   MapChanges map_changes_;                            ///< of threads that run freely
+  BurstRecord burst_;       ///< the present burst, with what lay before it
   std::uint64_t since_ = 0; ///< the accesses that are being played were after that time, ns
   std::uint64_t born_ = 0;  ///< the time at which the process, or its program, began
   AllocationTable allocations_;

@@ -29,6 +29,7 @@ void Simulator::learnStack(std::uint64_t address) {
 
 void Simulator::recordLoad(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
                            std::uint64_t address, Outcome outcome) {
+  burst_.contended += outcome == Outcome::LocalHitm || outcome == Outcome::RemoteHitm;
   SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kLoadsId,
                       .ip = access.ip(),

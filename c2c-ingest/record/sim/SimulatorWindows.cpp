@@ -49,11 +49,25 @@ void Simulator::play(Follower::Order &order, const Follower::Window &window) {
     model(thread, access, [&] { return batch.timeOf(i); });
   });
   model_.age();
+  burst_.executed += window.executed;
+  burst_.simulated += window.simulated;
+  if (window.ends_burst)
+    recordBurst();
+  if (window.precedes_burst)
+    model_.resume();
   forgetChangesBefore(window.since);
   if (window.idle)
     stream_.flush();
   else
     stream_.flushNowAndThen();
+}
+
+/// Tells what the last burst saw of what was executed since the one before it.
+void Simulator::recordBurst() {
+  if (options_.budget == 0 || burst_.executed == 0)
+    return;
+  stream_.burst({pid_, pid_, 0, time_.now()}, burst_);
+  burst_ = {};
 }
 
 /// A call begins that may end mappings, or begin to use threads.

@@ -12,8 +12,8 @@ namespace fsfind::record::sim {
 namespace {
 
 constexpr std::int64_t kLookAfterNs = 1'000'000;
-/// Instructions after which a running thread asks again: the time goes on, and spinning shows.
-constexpr std::uint64_t kStep = 1000;
+/// The same between bursts, where windows are long.
+constexpr std::int64_t kLookSeldomNs = 5'000'000;
 /// So often a thread that was started is looked for.
 constexpr unsigned kMostLooks = 50;
 
@@ -49,7 +49,10 @@ void Windows::ask(FreeThread &thread) {
   stamp(thread);
   if (const auto spin = spinOf(step); !spin.empty())
     return spinOn(thread, spin);
-  if (!called && thread.spin.empty() && thread.log.clock < length_)
+  if (!thread.watched)
+    forget(thread);
+  const bool burst_goes_on = thread.watched && watched_;
+  if (burst_goes_on && !called && thread.spin.empty() && thread.log.clock < length_)
     return setLimit(thread);
   std::uint32_t generation = 0;
   {
@@ -145,7 +148,11 @@ void Windows::exit(FreeThread &thread) {
 void Windows::stamp(FreeThread &thread) {
   AccessBatch &batch = *thread.batch;
   const auto count = static_cast<std::size_t>(thread.log.next - batch.accesses.data());
-  const std::uint64_t time = time_.advance(thread.log.clock - thread.counted);
+  const std::uint64_t executed = thread.log.clock - thread.counted;
+  const std::uint64_t time = time_.advance(executed);
+  executed_.fetch_add(executed, std::memory_order_relaxed);
+  if (thread.watched)
+    simulated_.fetch_add(executed, std::memory_order_relaxed);
   thread.counted = thread.log.clock;
   if (count != (batch.stamps.empty() ? 0 : batch.stamps.back().count))
     batch.stamps.push_back({count, time});
@@ -184,18 +191,16 @@ void Windows::moveTo(FreeThread &thread, std::uint64_t clock) {
     handOver(thread, late_);
     thread.window_begin = begin_;
   }
+  thread.watched = watched_;
   const std::uint64_t latest = begin_ + length_;
   thread.log.clock = thread.counted = std::clamp(clock, begin_, latest) - begin_;
   setLimit(thread);
 }
 
-void Windows::setLimit(FreeThread &thread) const {
-  thread.log.limit.store(std::min<std::uint64_t>(thread.log.clock + kStep, length_),
-                         std::memory_order_relaxed);
-}
-
 /// Takes what the thread has done.
 void Windows::handOver(FreeThread &thread, Follower::Window &window) {
+  if (!thread.watched)
+    return forget(thread);
   thread.batch->count = static_cast<std::size_t>(thread.log.next - thread.batch->accesses.data());
   if (thread.batch->count != 0) {
     thread.full.push_back(std::move(thread.batch));
@@ -226,14 +231,13 @@ std::uint64_t Windows::endOfWindow() const {
 
 /// Ends the window and begins the next one.
 void Windows::close() {
-  Follower::Window window = std::exchange(late_, {});
+  Follower::Window window = endWindow();
   window.until = endOfWindow();
   window.since = std::exchange(opened_, std::exchange(next_opened_, time_.now()));
   window.idle = running_ + waiting_ == 0;
   const bool wakes = waiting_ != 0;
   begin_ = window.until;
-  length_ =
-      std::exchange(begot_, false) ? shortest_ : std::min<std::uint64_t>(length_ * 2, longest_);
+  beginWindow(window);
   vain_looks_ = 0;
   for (FreeThread *thread : threads_)
     passTo(*thread, window);
@@ -274,7 +278,7 @@ void Windows::leaveBehind(FreeThread &thread) {
 
 void Windows::wait(std::uint32_t generation) {
   while (generation_ == generation && !dissolved_)
-    if (!futexWait(generation_, generation, kLookAfterNs))
+    if (!futexWait(generation_, generation, watched_ ? kLookAfterNs : kLookSeldomNs))
       look(generation);
 }
 
@@ -308,7 +312,7 @@ void Windows::dissolve() {
 void Windows::finish(bool stopped) {
   {
     const std::lock_guard lock(mutex_);
-    Follower::Window window = std::exchange(late_, {});
+    Follower::Window window = endWindow();
     window.until = UINT64_MAX;
     window.since = opened_;
     for (FreeThread *thread : threads_)
@@ -322,7 +326,9 @@ void Windows::finish(bool stopped) {
 void Windows::becomeOnly(FreeThread &survivor) {
   threads_ = {&survivor};
   running_ = waiting_ = unborn_ = 0;
+  executed_ = simulated_ = 0;
   late_ = {};
+  late_.watched = watched_;
   survivor.full.clear();
   survivor.spin.clear();
   survivor.batch->stamps.clear();

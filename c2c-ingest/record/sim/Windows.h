@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/Bursts.h"
 #include "c2c-ingest/record/sim/Follower.h"
 #include "c2c-ingest/record/sim/FreeThread.h"
 #include "c2c-ingest/record/sim/SimulatedTime.h"
@@ -27,6 +28,9 @@ namespace fsfind::record::sim {
 /// the turn after that of the thread that ran last. QEMU stops all threads now and then, and waits
 /// for each to leave the code it runs: so who waits here looks from time to time whether those it
 /// waits for sleep.
+///
+/// With Options::budget, windows lie in bursts. From one burst to the next is one long window, in
+/// which threads log nothing but a glance now and then, which shows whether they only spin.
 class Windows {
 public:
   /// The guest's words at an address; none if they cannot be read.
@@ -34,8 +38,8 @@ public:
 
   Windows(const Options &options, SimulatedTime &time, Follower &follower, BatchPool &pool,
           Words words)
-      : longest_(options.window), turn_(options.quantum), time_(time), follower_(follower),
-        pool_(pool), words_(std::move(words)) {}
+      : longest_(options.window), turn_(options.quantum), bursts_(options.budget, options.seed),
+        time_(time), follower_(follower), pool_(pool), words_(std::move(words)) {}
 
   /// The calling thread is a new one.
   void enter(FreeThread &thread);
@@ -89,7 +93,10 @@ private:
   void handOver(FreeThread &thread, Follower::Window &window);
   void startBatch(FreeThread &thread);
   void moveTo(FreeThread &thread, std::uint64_t clock);
-  void setLimit(FreeThread &thread) const;
+  void setLimit(FreeThread &thread);
+  Follower::Window endWindow();
+  void beginWindow(Follower::Window &before);
+  static void forget(FreeThread &thread);
   void wait(std::uint32_t generation);
   void leaveSleepersBehind();
   void look(std::uint32_t generation);
@@ -100,14 +107,19 @@ private:
 
   std::uint64_t longest_, turn_;
   std::uint64_t shortest_ = std::min(longest_, kShortest);
+  const Bursts bursts_;
   SimulatedTime &time_;
   Follower &follower_;
   BatchPool &pool_;
   Words words_;
   std::atomic<std::uint32_t> generation_{0}; ///< a futex: how many windows were closed
   std::atomic<bool> dissolved_{false};
+  std::atomic<std::uint64_t> executed_{0}, simulated_{0}; ///< instructions in this window
   std::atomic<std::uint64_t> length_ = shortest_; ///< of the window; changes under the mutex
+  std::atomic<bool> watched_{true};               ///< the window is in a burst; likewise
   std::mutex mutex_;                              ///< guards what follows
+  std::uint64_t usual_ = shortest_;               ///< length of windows in bursts
+  Bursts::Stretch stretch_ = bursts_.at(0);       ///< that the window lies in
   std::vector<FreeThread *> threads_;
   std::uint64_t begin_ = 0;  ///< the clock at which the window began
   bool begot_ = false;       ///< a thread was started in the window

@@ -29,6 +29,7 @@ void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin) {
     } else {
       thread.spun += thread.log.clock;
     }
+    thread.watched = watched_;
     std::vector<std::uint64_t> seen = seenBy(thread.spin);
     const bool sees_the_same = goes_on && seen == thread.seen;
     thread.seen = std::move(seen);
@@ -61,6 +62,10 @@ std::vector<std::uint64_t> Windows::seenBy(const std::vector<LoggedAccess> &load
 
 /// What a thread does that spins: the same loads in each turn.
 void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Window &window) {
+  if (!window.watched) {
+    thread.spun_until = std::max(thread.spun_until, until);
+    return;
+  }
   BatchPool::Batch batch = pool_.get();
   batch->begin = std::max(thread.spun_until, until - std::min(until, longest_));
   for (std::uint64_t clock = 0; batch->begin + clock < until; clock += turn_)

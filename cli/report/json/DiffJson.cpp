@@ -19,6 +19,7 @@ Json sideJson(const FindingsFile &report) {
   json["stores"] = report.totals.store;
   json["estimated_loads"] = report.estimated_loads;
   json["estimated_stores"] = report.estimated_stores;
+  json["seen"] = report.source.seen ? Json(finite(shareOf(*report.source.seen))) : Json(nullptr);
   json["findings"] = report.findings.size();
   return json;
 }

@@ -80,7 +80,12 @@ void writeSide(Page &page, std::string_view name, const FindingsFile &report) {
   if (report.measured)
     text += ", " + cli::counted(report.samples, "sample");
   text += ", " + cli::counted(report.findings.size(), "finding");
-  page.fact(name, page.safe(text + (report.source.simulated ? ", simulated" : "")));
+  if (report.source.simulated)
+    text += ", simulated";
+  if (const auto &seen = report.source.seen)
+    text +=
+        fmt::format(" in bursts that saw {} of the instructions", cli::percentage(shareOf(*seen)));
+  page.fact(name, page.safe(text));
 }
 
 cli::Table emptyTable(bool measured) {
@@ -130,11 +135,18 @@ void writeLegend(Page &page, const DiffReport &report, bool verbose) {
       "number of samples. Differences of {:.3g}% or more are shown if chance alone gives them in "
       "less than {:.3g}% of cases.",
       options.least_change * 100, (1 - options.confidence) * 100);
+  const double scatter =
+      std::max(scatterIn(report.before.report.source), scatterIn(report.after.report.source));
+  const bool of_bursts = report.before.report.source.seen || report.after.report.source.seen;
   const auto write = [&](const std::string &paragraph) {
     for (const std::string &part : cli::wrapped(paragraph, page.traits().width - 2))
       page.line("  " + page.paint(Style::Dim, part));
   };
   write(text);
+  if (of_bursts)
+    write(fmt::format("Rates of a recording in bursts are estimates: chance gives differences "
+                      "{:.1f} times as large as between samples that do not depend on each other.",
+                      std::sqrt(scatter)));
   const auto &all = report.diff.differences;
   if (verbose &&
       std::any_of(all.begin(), all.end(), [](const auto &one) { return one.in_another; }))

@@ -1,10 +1,20 @@
 #include "cli/report/text/TextSections.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace fsfind::report {
 
 namespace {
+
+/// Two digits are as many as an estimate has.
+std::string roundedCount(double count) {
+  constexpr double kMost = 1e18;
+  const double most = std::min(count, kMost);
+  const double unit = most < 100 ? 1 : std::pow(10, std::floor(std::log10(most)) - 1);
+  return cli::grouped(static_cast<std::uint64_t>(std::round(most / unit) * unit));
+}
 
 std::string samplesText(const Profile &profile) {
   const std::uint64_t memory = profile.totals.load + profile.totals.store;
@@ -36,6 +46,17 @@ std::string hostText(const Page &page, const Source &source) {
   if (source.cpus_online != 0)
     parts.push_back(cli::counted(source.cpus_online, "CPU"));
   return cli::joined(parts);
+}
+
+/// `simulated in 34 bursts, which saw 10.2% of the instructions: …`
+std::string seenText(const Profile &profile) {
+  const Seen &seen = *profile.source.seen;
+  const RunEstimate loads = contendedLoadsOfRun(profile);
+  return fmt::format(
+      "simulated in {}, which saw {} of the instructions; counts are of these, and for the whole "
+      "run to be scaled by {:.1f}: about {} contended loads (95% sure: {} to {})",
+      cli::counted(seen.bursts, "burst"), cli::percentage(shareOf(seen)), scaleOf(seen),
+      roundedCount(loads.value), roundedCount(loads.low), roundedCount(loads.high));
 }
 
 void optionalFact(Page &page, std::string_view name, const std::string &value) {
@@ -72,6 +93,8 @@ void writeHeader(Page &page, const Profile &profile, const TextOptions &options)
   optionalFact(page, "duration", durationText(source));
   optionalFact(page, "filters", page.safe(options.filters));
   page.fact("samples", samplesText(profile));
+  if (source.seen)
+    page.fact("bursts", seenText(profile));
   page.fact("line size", lineSizeText(source, options.line_size_given));
 }
 

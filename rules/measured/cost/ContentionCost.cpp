@@ -1,6 +1,6 @@
 #include "rules/measured/cost/ContentionCost.h"
 
-#include "rules/measured/cost/PoissonInterval.h"
+#include "rules/model/PoissonInterval.h"
 
 #include <algorithm>
 
@@ -54,7 +54,7 @@ void ContentionCost::addLine(const Topology &topology, std::span<const Access *c
 
 Estimate ContentionCost::share(const Profile &profile, CostBase base) const {
   const double whole = wholeOf(profile, base), sum = static_cast<double>(cost_);
-  const Interval interval = weightedInterval(samples_, sum, squares_);
+  const Interval interval = weightedInterval(samples_, sum, squares_, scatterIn(profile.source));
   const auto part = [&](double cycles) { return std::clamp(cycles / whole, 0.0, 1.0); };
   return {part(sum), part(interval.low), part(interval.high)};
 }

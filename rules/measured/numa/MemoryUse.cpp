@@ -1,8 +1,8 @@
 #include "rules/measured/numa/MemoryUse.h"
 
-#include "rules/measured/cost/PoissonInterval.h"
 #include "rules/measured/numa/NumaLoads.h"
 #include "rules/measured/usage/Wording.h"
+#include "rules/model/PoissonInterval.h"
 #include "rules/model/RuleIds.h"
 
 #include <algorithm>
@@ -68,7 +68,8 @@ FindingCost MemoryUse::cost() const {
     return cost;
   }
   const auto part = [](double cycles, double of) { return std::clamp(cycles / of, 0.0, 1.0); };
-  const Interval interval = weightedInterval(remote_, cycles_, squares_);
+  const Interval interval =
+      weightedInterval(remote_, cycles_, squares_, scatterIn(profile_.source));
   cost.latency_share = part(cycles_, static_cast<double>(profile_.cost));
   cost.share = {part(cycles_, whole), part(interval.low, whole), part(interval.high, whole)};
   if (const double local = localLatency(profile_); local != 0) {

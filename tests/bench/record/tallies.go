@@ -3,7 +3,8 @@ package main
 
 import "sync"
 
-const workers, jobs, steps, kinds = 6, 600, 300, 5
+const workers, steps, kinds = 6, 300, 5
+const jobs = 600
 
 type tally struct {
 	done [workers]uint64

@@ -40,6 +40,31 @@ TEST(SimCacheModel, ModifiedLinesAreHitmForOthersOnce) {
   EXPECT_EQ(model.load(3, kLine), Outcome::RemoteHitm);
 }
 
+TEST(SimCacheModel, AfterAPauseOnlyNewWritesAreMet) {
+  CacheModel model(fourCpus());
+  model.store(0, kLine);
+  model.resume();
+  EXPECT_EQ(model.load(1, kLine), Outcome::L3Hit) << "others may have taken it in the meantime";
+  model.store(0, kLine);
+  EXPECT_EQ(model.load(1, kLine), Outcome::LocalHitm) << "from here on it is evidence";
+  model.resume();
+  model.store(0, kLine + 8);
+  EXPECT_EQ(model.load(3, kLine), Outcome::RemoteHitm);
+  EXPECT_EQ(model.took(), Took::OtherBytes) << "what was written before the pause does not count";
+}
+
+TEST(SimCacheModel, TransfersBeforeAPauseStillCount) {
+  CacheModel model(fourCpus());
+  for (int i = 0; i < 3; ++i) {
+    model.store(0, kLine);
+    model.store(1, kLine);
+  }
+  const std::uint64_t before = model.transfers(kLine);
+  model.resume();
+  EXPECT_EQ(model.transfers(kLine), before);
+  EXPECT_EQ(before, 5U);
+}
+
 TEST(SimCacheModel, StoresTakeTheLineFromOthers) {
   CacheModel model(fourCpus());
   model.store(0, kLine);

@@ -313,6 +313,30 @@ TEST(Diff, AProfileBringsWhatItsReportLeavesOut) {
   EXPECT_TRUE(side.report.measured);
 }
 
+/// Of bursts with 100 contended samples each, more or less by 50.
+DiffSide inBursts(const std::vector<Finding> &findings) {
+  DiffSide side = recording(findings);
+  side.report.source.simulated = true;
+  side.report.source.seen = Seen{100'000'000, 10'000'000, 20, 2000, 19, 19 * 2 * 2500.0};
+  return side;
+}
+
+TEST(Diff, BurstsHaveToDifferByMore) {
+  const auto whole = recording({findingOf("Q", 400)}), part = inBursts({findingOf("Q", 400)});
+  EXPECT_EQ(changeFrom(whole, recording({findingOf("Q", 500)})), Change::Worse);
+  EXPECT_EQ(changeFrom(part, inBursts({findingOf("Q", 500)})), Change::Unchanged);
+  EXPECT_EQ(changeFrom(whole, inBursts({findingOf("Q", 500)})), Change::Unchanged);
+  EXPECT_EQ(changeFrom(part, inBursts({findingOf("Q", 2000)})), Change::Worse);
+}
+
+TEST(DiffText, SaysThatItComparesEstimates) {
+  report::DiffReport result{inBursts({findingOf("Q", 400)}), inBursts({findingOf("Q", 500)}), {}};
+  result.diff = diff(result.before, result.after, {});
+  const std::string text = report::diffText(result, {.width = 300}, false);
+  EXPECT_THAT(text, HasSubstr("simulated in bursts that saw 10.0% of the instructions"));
+  EXPECT_THAT(text, HasSubstr("chance gives differences 5.0 times as large"));
+}
+
 TEST(DiffText, TellsWhatChangedAndHowSure) {
   report::DiffReport result{recording({findingOf("Queue", 40), findingOf("Same", 50)}),
                             recording({findingOf("Queue", 400), findingOf("Same", 50)}),

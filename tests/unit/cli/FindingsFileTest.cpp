@@ -125,6 +125,23 @@ TEST(FindingsFile, ReadsWhatReportWrites) {
   EXPECT_EQ(codec::findingJson(file->findings[0]), codec::findingJson(report.findings[0]));
 }
 
+TEST(FindingsFile, KnowsWhatARecordingInBurstsSaw) {
+  ProfileBuilder builder;
+  const TargetIndex first = builder.global("table", "slot", 0x4000, 16, 0);
+  builder.line(0x4000).store(11, first, 90).load(12, first, 50, 40);
+  Profile profile = builder.build();
+  profile.source.seen = Seen{1000, 250, 8, 40, 7, 123.5};
+  std::ostringstream out;
+  codec::writeJson(out, profile, judge(profile, {}), "1.2.3");
+  const auto file = parseFindings(out.str(), "r.json");
+  ASSERT_TRUE(file) << file.error().message();
+  EXPECT_EQ(file->source.seen, profile.source.seen);
+  EXPECT_EQ(file->estimated_loads, 4 * profile.estimated_loads) << "of the run";
+  std::string text = out.str();
+  text.replace(text.find("\"simulated\":250"), 15, "\"simulated\":2500");
+  EXPECT_THAT(problemOf(text), HasSubstr("summary.seen.simulated is more than executed"));
+}
+
 TEST(FindingsFile, RefusesWhatIsNoReport) {
   EXPECT_THAT(problemOf(""), HasSubstr("r.json: is not whole JSON"));
   EXPECT_THAT(problemOf("\xff\xfe{}"), HasSubstr("is not whole JSON"));

@@ -24,6 +24,15 @@ TEST(RecordedBy, HasTheOptionsOfTheCommandLine) {
   EXPECT_EQ(simulationOf(arguments).load_period, 2U);
 }
 
+TEST(RecordedBy, ABudgetHasWindows) {
+  const auto windowOf = [](const std::vector<std::string> &words) {
+    return simulationOf(recordedBy(recordedWith(words))).window;
+  };
+  EXPECT_EQ(windowOf({"fsfind", "record", "./x"}), 0U);
+  EXPECT_EQ(windowOf({"fsfind", "record", "--budget", "10", "./x"}), record::sim::kBudgetWindow);
+  EXPECT_EQ(windowOf({"fsfind", "record", "--budget", "10", "--window", "5000", "./x"}), 5000U);
+}
+
 TEST(RecordedBy, KnowsOnlyTheEngineOfOthers) {
   const record::Simulation defaults;
   for (const auto &words :

@@ -66,6 +66,22 @@ void expectGolden(const std::string &name, const std::string &text) {
 
 } // namespace
 
+TEST(TextReport, SaysOfBurstsWhatTheySawAndWhatThatTellsOfTheRun) {
+  Profile profile = shardsAndCounter();
+  profile.source.seen = Seen{.executed = 100'000'000,
+                             .simulated = 10'000'000,
+                             .bursts = 20,
+                             .contended = 360,
+                             .steps = 19,
+                             .step_squares = 19 * 2 * 72.0}; // four times Poisson's variance
+  const std::string text = textOf(profile, options(false, true, 400));
+  EXPECT_THAT(text, HasSubstr("bursts      simulated in 20 bursts, which saw 10.0% of the "
+                              "instructions; counts are of these, and for the whole run to be "
+                              "scaled by 10.0: about 3,600 contended loads (95% sure: 2,900 to "
+                              "4,400)"));
+  EXPECT_THAT(textOf(shardsAndCounter(), options(false, true, 400)), Not(HasSubstr("bursts")));
+}
+
 TEST(TextReport, SaysWhatAFindingCostsHowFarItsThreadsAreApartAndWhatEndingItGains) {
   Profile profile = shardsAndCounter();
   profile.classes[static_cast<std::size_t>(SampleClass::LoadL2)] = 100;

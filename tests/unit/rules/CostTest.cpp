@@ -1,6 +1,6 @@
 #include "rules/measured/cost/ContentionCost.h"
-#include "rules/measured/cost/PoissonInterval.h"
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/PoissonInterval.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>

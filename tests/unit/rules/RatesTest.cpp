@@ -48,6 +48,18 @@ TEST(Rates, WorkIsTakenIntoAccount) {
   EXPECT_DOUBLE_EQ(compared(100, 100, 1, 10).ratio, 0.1);
 }
 
+TEST(Rates, CountsThatScatterTellLess) {
+  const SampleCount before{1000, 1}, after{1200, 1};
+  const RateChange independent = compareRates(before, after, kSure),
+                   scattered = compareRates(before, after, kSure, 25);
+  EXPECT_TRUE(independent.significant);
+  EXPECT_FALSE(scattered.significant);
+  EXPECT_DOUBLE_EQ(scattered.ratio, independent.ratio);
+  // Five times as far on the scale of logarithms.
+  EXPECT_NEAR(std::log(scattered.high / scattered.ratio),
+              5 * std::log(independent.high / independent.ratio), 0.05);
+}
+
 TEST(Rates, FewSamplesAreSaidToBeTooFew) {
   EXPECT_TRUE(compared(0, 5).too_few);
   EXPECT_FALSE(compared(0, 6).too_few);

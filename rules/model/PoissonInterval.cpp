@@ -1,4 +1,4 @@
-#include "rules/measured/cost/PoissonInterval.h"
+#include "rules/model/PoissonInterval.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,13 +25,19 @@ Interval poissonInterval(std::uint64_t count) {
   return interval;
 }
 
-Interval weightedInterval(std::uint64_t count, double sum, double squares) {
+Interval widened(const Interval &interval, double value, double scatter) {
+  const double factor = std::sqrt(scatter);
+  return {std::max(0.0, value + factor * (interval.low - value)),
+          value + factor * (interval.high - value)};
+}
+
+Interval weightedInterval(std::uint64_t count, double sum, double squares, double scatter) {
   if (count == 0)
     return {};
   const double n = static_cast<double>(count);
   const Interval counted = poissonInterval(count);
   const double scale = std::sqrt(squares / n);
-  return {std::max(0.0, sum + scale * (counted.low - n)), sum + scale * (counted.high - n)};
+  return widened({sum + scale * (counted.low - n), sum + scale * (counted.high - n)}, sum, scatter);
 }
 
 } // namespace fsfind

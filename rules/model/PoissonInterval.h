@@ -14,10 +14,15 @@ struct Interval {
 /// in Cancer Research II, 1987, section 2.3).
 [[nodiscard]] Interval poissonInterval(std::uint64_t count);
 
+/// The interval of a number around `value` if its variance is `scatter` times as large.
+[[nodiscard]] Interval widened(const Interval &interval, double value, double scatter);
+
 /// The same for the sum of `count` samples with different weights; `squares` is the sum of the
 /// squared weights. The method of Dobson, Kuulasmaa, Eberle and Scherer (Statistics in Medicine 10,
 /// 1991, 457-462) gives the Poisson interval for equal weights and the normal one for many samples.
-/// It assumes that samples are independent.
-[[nodiscard]] Interval weightedInterval(std::uint64_t count, double sum, double squares);
+/// It assumes that samples are independent; where they are not, `scatter` says how many times
+/// their variance is that of independent ones.
+[[nodiscard]] Interval weightedInterval(std::uint64_t count, double sum, double squares,
+                                        double scatter = 1);
 
 } // namespace fsfind
