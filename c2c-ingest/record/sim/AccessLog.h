@@ -38,7 +38,7 @@ public:
   [[nodiscard]] std::uint64_t clock() const { return code_ & 0xffff; }
   [[nodiscard]] LoggedAccess at(std::uint64_t clock) const {
     LoggedAccess copy = *this;
-    copy.code_ = ip() << 16 | clock;
+    copy.code_ = ip() << 16 | (clock & 0xffff);
     return copy;
   }
   bool operator==(const LoggedAccess &) const = default;

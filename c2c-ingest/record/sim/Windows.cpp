@@ -12,8 +12,6 @@ namespace fsfind::record::sim {
 namespace {
 
 constexpr std::int64_t kLookAfterNs = 1'000'000;
-/// The same between bursts, where windows are long.
-constexpr std::int64_t kLookSeldomNs = 5'000'000;
 /// So often a thread that was started is looked for.
 constexpr unsigned kMostLooks = 50;
 
@@ -46,11 +44,12 @@ void Windows::ask(FreeThread &thread) {
   const std::size_t stamped = thread.batch->stamps.empty() ? 0 : thread.batch->stamps.back().count;
   const std::span<const LoggedAccess> step(thread.batch->accesses.data() + stamped,
                                            thread.log.next);
-  stamp(thread);
-  if (const auto spin = spinOf(step); !spin.empty())
+  const auto spin = spinOf(step);
+  stamp(thread, spin.empty());
+  if (!spin.empty())
     return spinOn(thread, spin);
-  if (!thread.watched)
-    forget(thread);
+  if (!thread.watched && !watched_)
+    return goOnBetweenBursts(thread);
   const bool burst_goes_on = thread.watched && watched_;
   if (burst_goes_on && !called && thread.spin.empty() && thread.log.clock < length_)
     return setLimit(thread);
@@ -58,7 +57,7 @@ void Windows::ask(FreeThread &thread) {
   {
     const std::lock_guard lock(mutex_);
     generation = generation_;
-    if (thread.state != State::Runs || !thread.spin.empty())
+    if (!isIn(thread))
       join(thread, 0);
     latest_ = std::max(latest_, thread.clock());
     if (dissolved_)
@@ -93,7 +92,7 @@ void Windows::beginCall(FreeThread &thread, std::uint64_t futex) {
   stamp(thread);
   const std::lock_guard lock(mutex_);
   thread.futex = futex;
-  if (thread.state != State::Runs || !thread.spin.empty())
+  if (!isIn(thread))
     join(thread, 0);
   latest_ = std::max(latest_, thread.clock());
   leave(thread, State::Away);
@@ -125,8 +124,12 @@ std::uint64_t Windows::wokenAt(std::uint64_t futex) {
   return wake.futex == futex ? wake.clock : 0;
 }
 
+/// Whoever has the mutex may wait for the follower, which calls this: it must not wait for the
+/// mutex.
 void Windows::closeIfIdle() {
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock)
+    return;
   leaveSleepersBehind();
   if (std::all_of(threads_.begin(), threads_.end(), [](const FreeThread *thread) {
         return thread->state == State::Away || thread->state == State::Late;
@@ -145,27 +148,30 @@ void Windows::exit(FreeThread &thread) {
   std::erase(threads_, &thread);
 }
 
-void Windows::stamp(FreeThread &thread) {
+void Windows::stamp(FreeThread &thread, bool works) {
   AccessBatch &batch = *thread.batch;
   const auto count = static_cast<std::size_t>(thread.log.next - batch.accesses.data());
   const std::uint64_t executed = thread.log.clock - thread.counted;
   const std::uint64_t time = time_.advance(executed);
-  executed_.fetch_add(executed, std::memory_order_relaxed);
-  if (thread.watched)
+  if (works)
+    executed_.fetch_add(executed, std::memory_order_relaxed);
+  if (works && thread.watched)
     simulated_.fetch_add(executed, std::memory_order_relaxed);
   thread.counted = thread.log.clock;
   if (count != (batch.stamps.empty() ? 0 : batch.stamps.back().count))
     batch.stamps.push_back({count, time});
 }
 
-/// The thread runs from now on, in the present window, at that clock or later.
+/// The thread runs from now on, in the present window, at that clock or later. What a thread's
+/// clock was between bursts does not matter in the next one.
 void Windows::join(FreeThread &thread, std::uint64_t clock) {
   if (!thread.spin.empty())
     stopSpinning(thread);
   set(thread, State::Runs);
   if (!thread.batch)
     startBatch(thread);
-  moveTo(thread, std::max(clock, thread.clock()));
+  const bool new_to_burst = watched_ && !thread.watched;
+  moveTo(thread, std::max(clock, new_to_burst ? 0 : thread.clock()));
 }
 
 /// The thread does not run from now on.
@@ -220,6 +226,8 @@ void Windows::startBatch(FreeThread &thread) {
 
 /// Where the window ends: earlier than planned if all threads are away.
 std::uint64_t Windows::endOfWindow() const {
+  if (!watched_)
+    return std::min(clockBetweenBursts(), stretch_.end);
   if (waiting_ != 0)
     return begin_ + length_;
   std::uint64_t end = begin_;
@@ -258,9 +266,9 @@ void Windows::passTo(FreeThread &thread, Follower::Window &window) {
   }
   switch (thread.state) {
   case State::Runs:
-    return leaveBehind(thread);
-  case State::Spins:
   case State::Late:
+    return window.precedes_burst ? callIn(thread) : leaveBehind(thread);
+  case State::Spins:
     return;
   case State::Away:
   case State::Woken:
@@ -278,7 +286,7 @@ void Windows::leaveBehind(FreeThread &thread) {
 
 void Windows::wait(std::uint32_t generation) {
   while (generation_ == generation && !dissolved_)
-    if (!futexWait(generation_, generation, watched_ ? kLookAfterNs : kLookSeldomNs))
+    if (!futexWait(generation_, generation, kLookAfterNs))
       look(generation);
 }
 

@@ -29,8 +29,9 @@ namespace fsfind::record::sim {
 /// for each to leave the code it runs: so who waits here looks from time to time whether those it
 /// waits for sleep.
 ///
-/// With Options::budget, windows lie in bursts. From one burst to the next is one long window, in
-/// which threads log nothing but a glance now and then, which shows whether they only spin.
+/// With Options::budget, windows lie in bursts. Between two bursts nobody waits for anybody, until
+/// all together have executed as much as they should; then the next burst begins for all of them at
+/// once. There threads log nothing but a glance now and then, which shows whether they only spin.
 class Windows {
 public:
   /// The guest's words at an address; none if they cannot be read.
@@ -59,12 +60,14 @@ public:
   /// The thread is about to start another one, which will `enter`. It did not start.
   void begets(const FreeThread &parent);
   void begotNone();
-  /// Ends the window if all threads are in system calls: the process may be killed there.
+  /// Ends the window if all threads are in system calls: the process may be killed there. Does
+  /// nothing while another thread is at work here: then they are not.
   void closeIfIdle();
   /// The thread is gone; what it did is given to the follower with the present window.
   void exit(FreeThread &thread);
-  /// What the thread did so far was before what happens now.
-  void stamp(FreeThread &thread);
+  /// What the thread did so far was before what happens now. If it only spun, that does not count
+  /// as executed: how long it spins is the host's affair.
+  void stamp(FreeThread &thread, bool works = true);
 
   /// From now on no thread waits for another: the process is about to end.
   void dissolve();
@@ -90,10 +93,14 @@ private:
   void close();
   void passTo(FreeThread &thread, Follower::Window &window);
   void leaveBehind(FreeThread &thread);
+  void callIn(FreeThread &thread);
   void handOver(FreeThread &thread, Follower::Window &window);
   void startBatch(FreeThread &thread);
   void moveTo(FreeThread &thread, std::uint64_t clock);
   void setLimit(FreeThread &thread);
+  [[nodiscard]] bool isIn(const FreeThread &thread) const;
+  [[nodiscard]] std::uint64_t clockBetweenBursts() const;
+  void goOnBetweenBursts(FreeThread &thread);
   Follower::Window endWindow();
   void beginWindow(Follower::Window &before);
   static void forget(FreeThread &thread);
@@ -120,6 +127,8 @@ private:
   std::mutex mutex_;                              ///< guards what follows
   std::uint64_t usual_ = shortest_;               ///< length of windows in bursts
   Bursts::Stretch stretch_ = bursts_.at(0);       ///< that the window lies in
+  std::uint64_t in_burst_ = 0;                    ///< instructions of all threads in this burst
+  double concurrency_ = 1; ///< these by the clock's in the last burst: threads that ran at a time
   std::vector<FreeThread *> threads_;
   std::uint64_t begin_ = 0;  ///< the clock at which the window began
   bool begot_ = false;       ///< a thread was started in the window

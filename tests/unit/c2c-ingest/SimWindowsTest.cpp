@@ -143,6 +143,13 @@ TEST_F(SimWindows, ASystemCallHoldsNobodyUp) {
   EXPECT_EQ(addresses_.size(), 10'000U);
 }
 
+/// A thread that ends a window keeps the lock until the follower has room for it.
+TEST_F(SimWindows, TheFollowerWaitsForNobody) {
+  windows_.lock();
+  std::thread([this] { windows_.closeIfIdle(); }).join();
+  windows_.unlock();
+}
+
 TEST_F(SimWindows, WhoIsWokenGoesOnAfterTheWaker) {
   FreeThread sleeper, waker;
   windows_.enter(sleeper);
