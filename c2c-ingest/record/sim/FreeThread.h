@@ -27,6 +27,7 @@ struct FreeThread {
   std::uint64_t futex = 0;            ///< that it waits for, if it is away for that
   std::uint32_t host_tid = 0;
   State state = State::Away;
+  std::uint64_t unseen = 0;        ///< instructions between bursts that may have been a spin
   bool watched = true;             ///< what it does in its window is to be played
   std::vector<LoggedAccess> spin;  ///< what it loads again and again, if it spins
   std::vector<std::uint64_t> seen; ///< what lies there

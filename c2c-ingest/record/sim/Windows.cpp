@@ -45,6 +45,8 @@ void Windows::ask(FreeThread &thread) {
   const std::span<const LoggedAccess> step(thread.batch->accesses.data() + stamped,
                                            thread.log.next);
   const auto spin = spinOf(step);
+  if (!spin.empty())
+    thread.unseen = 0;
   stamp(thread, spin.empty());
   if (!spin.empty())
     return spinOn(thread, spin);
@@ -153,10 +155,7 @@ void Windows::stamp(FreeThread &thread, bool works) {
   const auto count = static_cast<std::size_t>(thread.log.next - batch.accesses.data());
   const std::uint64_t executed = thread.log.clock - thread.counted;
   const std::uint64_t time = time_.advance(executed);
-  if (works)
-    executed_.fetch_add(executed, std::memory_order_relaxed);
-  if (works && thread.watched)
-    simulated_.fetch_add(executed, std::memory_order_relaxed);
+  countWork(thread, works ? executed : 0);
   thread.counted = thread.log.clock;
   if (count != (batch.stamps.empty() ? 0 : batch.stamps.back().count))
     batch.stamps.push_back({count, time});
@@ -239,12 +238,13 @@ std::uint64_t Windows::endOfWindow() const {
 
 /// Ends the window and begins the next one.
 void Windows::close() {
+  const std::uint64_t end = endOfWindow();
   Follower::Window window = endWindow();
-  window.until = endOfWindow();
+  window.until = end;
   window.since = std::exchange(opened_, std::exchange(next_opened_, time_.now()));
   window.idle = running_ + waiting_ == 0;
   const bool wakes = waiting_ != 0;
-  begin_ = window.until;
+  begin_ = end;
   beginWindow(window);
   vain_looks_ = 0;
   for (FreeThread *thread : threads_)

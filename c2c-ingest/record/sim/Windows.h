@@ -100,6 +100,7 @@ private:
   void setLimit(FreeThread &thread);
   [[nodiscard]] bool isIn(const FreeThread &thread) const;
   [[nodiscard]] std::uint64_t clockBetweenBursts() const;
+  void countWork(FreeThread &thread, std::uint64_t executed);
   void goOnBetweenBursts(FreeThread &thread);
   Follower::Window endWindow();
   void beginWindow(Follower::Window &before);

@@ -30,6 +30,17 @@ std::uint64_t Windows::clockBetweenBursts() const {
   return begin_ + static_cast<std::uint64_t>(static_cast<double>(executed_) / concurrency_);
 }
 
+/// What a thread did unseen counts as what it is then seen to do.
+void Windows::countWork(FreeThread &thread, std::uint64_t executed) {
+  if (thread.log.idle) {
+    thread.unseen += executed;
+    return;
+  }
+  executed_.fetch_add(executed + std::exchange(thread.unseen, 0), std::memory_order_relaxed);
+  if (thread.watched)
+    simulated_.fetch_add(executed, std::memory_order_relaxed);
+}
+
 /// It may be that the next burst is due.
 void Windows::goOnBetweenBursts(FreeThread &thread) {
   forget(thread);
