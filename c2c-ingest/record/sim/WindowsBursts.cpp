@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kStep = 1000;
 /// Between bursts, a thread logs what it does for so many instructions, which shows a spin, and
 /// then nothing for so many.
-constexpr std::uint64_t kGlance = 400, kUnseen = 50'000;
+constexpr std::uint64_t kGlance = 200, kUnseen = 8'000;
 /// No clock of a window comes to this.
 constexpr std::uint64_t kEndless = std::uint64_t{1} << 62;
 /// A burst in which all threads slept nearly all the time still is followed by work.

@@ -129,8 +129,9 @@ TEST_F(SimBurstWindows, OfOneThreadWhatLiesInBurstsIsPlayed) {
                 kPeriod / 20.0);
   const auto expected = static_cast<double>(kPeriods * kBurst / kStep);
   EXPECT_NEAR(static_cast<double>(addresses_.size()), expected, expected / 100);
-  EXPECT_LT(logged_, addresses_.size() * 11 / 10) << "between bursts hardly anything is logged";
-  EXPECT_EQ(executed_, kPeriods * kPeriod);
+  EXPECT_LT(logged_, addresses_.size() * 5 / 4) << "between bursts hardly anything is logged";
+  EXPECT_NEAR(static_cast<double>(executed_), static_cast<double>(kPeriods * kPeriod),
+              static_cast<double>(kPeriods * kPeriod) / 100);
   EXPECT_NEAR(static_cast<double>(simulated_), static_cast<double>(kPeriods * kBurst),
               static_cast<double>(kPeriods * kBurst) / 100);
   EXPECT_GE(ended_, kPeriods - 1);
