@@ -51,6 +51,8 @@ std::string hostText(const Page &page, const Source &source) {
 /// `simulated in 34 bursts, which saw 10.2% of the instructions: …`
 std::string seenText(const Profile &profile) {
   const Seen &seen = *profile.source.seen;
+  if (seen.simulated == seen.executed)
+    return "all instructions were simulated";
   const RunEstimate loads = contendedLoadsOfRun(profile);
   return fmt::format(
       "simulated in {}, which saw {} of the instructions; counts are of these, and for the whole "

@@ -80,6 +80,9 @@ TEST(TextReport, SaysOfBurstsWhatTheySawAndWhatThatTellsOfTheRun) {
                               "scaled by 10.0: about 3,600 contended loads (95% sure: 2,900 to "
                               "4,400)"));
   EXPECT_THAT(textOf(shardsAndCounter(), options(false, true, 400)), Not(HasSubstr("bursts")));
+  profile.source.seen->simulated = profile.source.seen->executed;
+  EXPECT_THAT(textOf(profile, options(false, true, 400)),
+              HasSubstr("bursts      all instructions were simulated\n"));
 }
 
 TEST(TextReport, SaysWhatAFindingCostsHowFarItsThreadsAreApartAndWhatEndingItGains) {
