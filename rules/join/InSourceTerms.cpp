@@ -10,6 +10,7 @@
 #include "rules/join/VariablesInTerms.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/WrittenRecord.h"
+#include "rules/remedy/source/WrittenSlots.h"
 
 #include <algorithm>
 #include <map>
@@ -304,7 +305,7 @@ private:
   void addElementsOfRecords(SlotsInTerms &slots) const {
     for (std::size_t i = 0; i < slots.of_array.size(); ++i)
       for (const TrailStep &step : used_.all[i].trail)
-        if (const FactSlots *array = slotsDeclaredAt(facts_, memberAt(step).place);
+        if (const FactSlots *array = slotsAt(facts_, facts_.place(memberAt(step).place));
             array && !slots.of_array[i]) {
           slots.of_array[i] = true;
           slots.finding.members[i].path = slotsName(facts_.record(step.record), memberAt(step));

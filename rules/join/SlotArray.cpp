@@ -2,6 +2,7 @@
 
 #include "rules/join/UsedData.h"
 #include "rules/model/RuleIds.h"
+#include "rules/remedy/source/WrittenSlots.h"
 
 #include <algorithm>
 
@@ -33,13 +34,6 @@ std::string slotsName(const FactRecord &record, const FactMember &member) {
   return record.name + "::" + member.name;
 }
 
-const FactSlots *slotsDeclaredAt(const Facts &facts, const FactPlace &place) {
-  const auto found = std::find_if(facts.slots.begin(), facts.slots.end(), [&](const auto &one) {
-    return !one.view && one.place.known() && one.place == place;
-  });
-  return found == facts.slots.end() ? nullptr : &*found;
-}
-
 bool SlotArray::byInnerIndex(const Facts &facts) const {
   return std::any_of(
       facts.functions.begin(), facts.functions.end(), [&](const FactFunction &function) {
@@ -66,7 +60,7 @@ std::optional<SlotArray> slotArrayOf(const Finding &measured, const FindingMembe
     array.name = facts.variable(*array.variable).name;
     place = facts.variable(*array.variable).place;
   }
-  array.slots = slotsDeclaredAt(facts, place);
+  array.slots = slotsAt(facts, facts.place(place));
   return array.slots ? std::optional(array) : std::nullopt;
 }
 

@@ -10,10 +10,6 @@
 
 namespace fsfind {
 
-/// The array, container or pointer that is declared there and has elements of its own; null if it
-/// is not among the facts.
-[[nodiscard]] const FactSlots *slotsDeclaredAt(const Facts &facts, const FactPlace &place);
-
 /// What a member that has elements is called: `stats::hits`.
 [[nodiscard]] std::string slotsName(const FactRecord &record, const FactMember &member);
 

@@ -191,14 +191,6 @@ private:
   bool aligned_;                  ///< the record is aligned, not padded
 };
 
-const FactSlots *slotsAt(const Facts &facts, const Place &place) {
-  const auto found =
-      std::find_if(facts.slots.begin(), facts.slots.end(), [&](const FactSlots &slots) {
-        return !slots.view && slots.place.known() && facts.place(slots.place) == place;
-      });
-  return found != facts.slots.end() ? &*found : nullptr;
-}
-
 /// The array that the finding points to first, then others that its members are. None if it points
 /// to none.
 std::vector<const FactSlots *> arraysOf(const AdviceCase &at) {
@@ -280,6 +272,14 @@ Advice wrapAll(const AdviceCase &at, const std::vector<const FactSlots *> &array
 }
 
 } // namespace
+
+const FactSlots *slotsAt(const Facts &facts, const Place &place) {
+  const auto found =
+      std::find_if(facts.slots.begin(), facts.slots.end(), [&](const FactSlots &slots) {
+        return !slots.view && slots.place.known() && facts.place(slots.place) == place;
+      });
+  return found != facts.slots.end() ? &*found : nullptr;
+}
 
 bool haveCommon(const std::vector<std::string> &types, const std::vector<std::string> &sorted) {
   return std::any_of(types.begin(), types.end(), [&](const std::string &type) {
