@@ -288,6 +288,11 @@ private:
   llvm::SmallVector<const Decl *, 0> uncompiled_;
 };
 
+/// A file of C that asks for C++ is meant to be read by it.
+bool asksForCplusplus(llvm::StringRef text) {
+  return text.contains("__cplusplus");
+}
+
 bool asksForCompiler(llvm::StringRef text) {
   return text.contains("_MSC_VER") || text.contains("__GNUC__");
 }
@@ -311,10 +316,13 @@ void noteFiles(Unit &unit) {
     if (path.empty())
       continue;
     files.push_back(path);
+    if (!unit.context.getLangOpts().CPlusPlus && asksForCplusplus(unit.sources.getBufferData(id)))
+      unit.facts.cplusplus_files.push_back(path);
     if (asksForCompiler(unit.sources.getBufferData(id)))
       unit.facts.compiler_files.push_back(path);
   }
-  sortUnique(files);
+  sortUnique(unit.facts.c_files);
+  sortUnique(unit.facts.cplusplus_files);
   sortUnique(unit.facts.compiler_files);
 }
 

@@ -11,7 +11,9 @@
 #include "rules/measured/findings/Judge.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <string_view>
 #include <utility>
 
 namespace fsfind::cli {
@@ -58,7 +60,27 @@ Expected<void> mustHaveDatabase(const std::string &build, const std::string &fol
 
 } // namespace
 
+/// A file that cannot be read, or is none of what `fix` takes, is not passed over in silence.
+Expected<void> mustBeReadable(const std::string &path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    return failure({path, {}, "no such file or folder", "check its spelling"});
+  if (!std::filesystem::is_regular_file(path, error) || ingest::isRecording(path))
+    return {};
+  FSFIND_TRY(const std::string text, check::readFile(path));
+  constexpr std::string_view kMagic = "PERFILE2";
+  if (kMagic.starts_with(text.substr(0, kMagic.size())))
+    return failure(
+        {path,
+         {},
+         text.empty() ? "the file is empty" : "a recording of which hardly anything is left",
+         "record again, or name another file"});
+  return {};
+}
+
 Expected<std::string> takeRecording(std::vector<std::string> &paths) {
+  for (const std::string &path : paths)
+    FSFIND_CHECK(mustBeReadable(path));
   const auto recordings =
       std::stable_partition(paths.begin(), paths.end(),
                             [](const std::string &path) { return !ingest::isRecording(path); });

@@ -109,6 +109,11 @@ RecordArguments recordedBy(const Source &source) {
 }
 
 Expected<void> checkOptions(const RecordArguments &arguments) {
+  if (arguments.output == "-")
+    return failure({"--output -",
+                    {},
+                    "a recording is written to a file, not to standard output",
+                    "name a file"});
   if (arguments.simulation.budget == 0)
     return {};
   if (arguments.window == 0U)

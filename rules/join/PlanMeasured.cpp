@@ -210,6 +210,23 @@ void addReaders(Finding &finding, const std::vector<UsedDatum> &all, const Facts
           member.read_by_others = true;
 }
 
+/// Whether the recording tells where data are declared, and the facts declare none of them.
+bool isDeclaredElsewhere(const Finding &finding, const Facts &facts, const FileMatch &files) {
+  const auto &all = finding.members;
+  return std::any_of(all.begin(), all.end(),
+                     [](const auto &member) { return member.declared.known(); }) &&
+         std::none_of(all.begin(), all.end(), [&](const auto &member) {
+           return declarationOf(member, facts, files) || variableOf(member, facts, files);
+         });
+}
+
+/// Says of advice without edits that the sources do not have what was measured.
+void tellOfOtherSources(std::vector<Advice> &all) {
+  for (Advice &one : all)
+    if (one.edits.empty() && isOfLayout(one))
+      one.why += "; no edit, for the sources that were read do not declare it as it was recorded";
+}
+
 } // namespace
 
 void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
@@ -225,8 +242,11 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
     addReaders(finding, used->all, facts, *plan.code);
   }
   const auto in_source_terms = inSourceTerms(finding, facts, files);
-  if (!in_source_terms) // the same threads write all of it, for instance
+  if (!in_source_terms) { // the same threads write all of it, for instance
+    if (isDeclaredElsewhere(finding, facts, files))
+      tellOfOtherSources(finding.advice);
     return planShared(finding, facts, roles, line_size, files, isOfSums);
+  }
   finding.location = inSources(finding.location, files);
   std::vector<Advice> planned = layoutsWithin(finding, plan, files);
   append(planned, layouts(*in_source_terms, plan));

@@ -43,7 +43,8 @@ struct Facts {
   std::vector<std::string> untraced;
   /// Names of the project's macros and constants for the cacheline's size.
   std::vector<std::string> cacheline_constants;
-  /// Paths of the project's files that units in C, and those that units in C++, read; sorted.
+  /// Paths of the project's files that units in C, and those that units in C++, read or are meant
+  /// to read (`#ifdef __cplusplus`); sorted.
   std::vector<std::string> c_files, cplusplus_files;
   /// Those of them that ask which compiler reads them (`_MSC_VER`, `__GNUC__`), as files do that
   /// several are meant to read; sorted.

@@ -66,6 +66,11 @@ TEST(Join, SaysWhatIsMissingWhereDebugInfoShouldNameTheSources) {
                      "/opt/demo/ring_queue: was not found");
   expectOneLineError(run("\"$FSFIND\" fix \"$F/ring_queue/perf.data\" -p ."),
                      "without -p, debug info leads to the sources of what was recorded");
+  expectOneLineError(run("\"$FSFIND\" fix gone.data"), "gone.data: no such file or folder");
+  expectOneLineError(run(": >none.data; \"$FSFIND\" fix none.data"),
+                     "none.data: the file is empty");
+  expectOneLineError(run("printf PERFI >torn.data; \"$FSFIND\" fix torn.data"),
+                     "torn.data: a recording of which hardly anything is left");
   expectOneLineError(run("\"$FSFIND\" fix --sources"), "--sources: takes the sources from a");
 }
 

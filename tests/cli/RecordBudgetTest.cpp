@@ -55,6 +55,7 @@ TEST(BudgetOption, SaysWhatItDoesNotGoWith) {
            {"--budget 10 --window 0 ls", "does not go with --window 0"},
            {"--budget 10 --engine=hardware ls", "--budget: is for simulation"},
            {"--budget 0 ls", "--budget"},
+           {"-o - ls", "a recording is written to a file"},
            {"--budget 101 ls", "--budget"}}) {
     const RunResult result = run("\"$FSFIND\" record " + arguments + "; code=$?; ls; exit $code");
     EXPECT_EQ(result.exit_code, 2) << arguments;

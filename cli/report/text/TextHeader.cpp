@@ -55,10 +55,13 @@ std::string seenText(const Profile &profile) {
     return "all instructions were simulated";
   const RunEstimate loads = contendedLoadsOfRun(profile);
   return fmt::format(
-      "simulated in {}, which saw {} of the instructions; counts are of these, and for the whole "
-      "run to be scaled by {:.1f}: about {} contended loads (95% sure: {} to {})",
-      cli::counted(seen.bursts, "burst"), cli::percentage(shareOf(seen)), scaleOf(seen),
-      roundedCount(loads.value), roundedCount(loads.low), roundedCount(loads.high));
+      "simulated in {}, which saw {} of the instructions{}; counts are of these, and for the whole "
+      "run to be scaled by {:.1f}: about {} contended loads (by the bursts' scatter: {} to {})",
+      cli::counted(seen.bursts, "burst"), cli::percentage(shareOf(seen)),
+      seen.steps < kFewestSteps ? ", too few to tell much: record a longer run, or with a larger "
+                                  "--budget"
+                                : "",
+      scaleOf(seen), roundedCount(loads.value), roundedCount(loads.low), roundedCount(loads.high));
 }
 
 void optionalFact(Page &page, std::string_view name, const std::string &value) {

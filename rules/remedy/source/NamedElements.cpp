@@ -49,7 +49,7 @@ std::optional<Advice> recordOfName(const AdviceCase &at, const FactSlots &array)
   const FactSlots *name = nameOf(at.facts, array);
   if (!name)
     return std::nullopt;
-  const WrittenAlignment alignment = alignmentBy(at.facts, {}, at.line_size);
+  const WrittenAlignment alignment = alignmentBy(at.facts, {}, at.line_size, true);
   Advice one = elementAdvice(at, alignment.value);
   std::string obstacle = obstacleOf(at.facts, *name);
   for (const FactSlots &other : at.facts.slots)

@@ -50,7 +50,7 @@ public:
         alignment_(alignmentBy(at.facts,
                                group_.linked() ? FactConstant() // it may not be visible there
                                                : surroundingsOf(at.facts, slots).constant,
-                               at.line_size)),
+                               at.line_size, isCplusplus(at.facts, at.facts.place(first()).file))),
         cplusplus_(alignment_.isCplusplusIn(at.facts, at.facts.place(first()).file)),
         aligned_(std::all_of(group_.all.begin(), group_.all.end(), [this](const FactSlots *one) {
           return one->aligned && recordKeepsAlignment(*one);

@@ -71,9 +71,9 @@ std::optional<bool> WrittenAlignment::isCplusplusIn(const Facts &facts,
 }
 
 WrittenAlignment alignmentBy(const Facts &facts, const FactConstant &constant,
-                             std::uint32_t line_size) {
+                             std::uint32_t line_size, std::optional<bool> cplusplus) {
   WrittenAlignment alignment = ofProject(constant, line_size);
-  if (lacksWord(facts, {}))
+  if (lacksWord(facts, cplusplus))
     useAttribute(alignment);
   return alignment;
 }

@@ -36,9 +36,10 @@ struct WrittenAlignment {
 
 /// Uses the project's constant and macro if their value separates cachelines and the name does not
 /// say the opposite (constructive interference); else the line size. An attribute, if there are
-/// units whose language has no word for it.
+/// units, of that language if one is given, that have no word for it.
 [[nodiscard]] WrittenAlignment alignmentBy(const Facts &facts, const FactConstant &constant,
-                                           std::uint32_t line_size);
+                                           std::uint32_t line_size,
+                                           std::optional<bool> cplusplus = {});
 /// The same, for a declaration in the file. One that units of C and C++ read gets an attribute that
 /// the compilers of both take, unless it asks which compiler reads it: then others are meant to.
 [[nodiscard]] WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,

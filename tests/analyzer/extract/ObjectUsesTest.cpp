@@ -165,6 +165,8 @@ TEST(ObjectUses, FilesOfEachLanguage) {
   ASSERT_EQ(facts.c_files.size(), 1U);
   EXPECT_EQ(facts.c_files[0], facts.units[0].file);
   EXPECT_TRUE(facts.cplusplus_files.empty());
+  const Facts asks = factsOf("#ifdef __cplusplus\n#endif\nint n;", "test.c");
+  EXPECT_EQ(asks.cplusplus_files, asks.c_files) << "it is meant for C++, too";
 }
 
 } // namespace

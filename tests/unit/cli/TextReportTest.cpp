@@ -77,7 +77,8 @@ TEST(TextReport, SaysOfBurstsWhatTheySawAndWhatThatTellsOfTheRun) {
   const std::string text = textOf(profile, options(false, true, 400));
   EXPECT_THAT(text, HasSubstr("bursts      simulated in 20 bursts, which saw 10.0% of the "
                               "instructions; counts are of these, and for the whole run to be "
-                              "scaled by 10.0: about 3,600 contended loads (95% sure: 2,900 to "
+                              "scaled by 10.0: about 3,600 contended loads (by the bursts' "
+                              "scatter: 2,900 to "
                               "4,400)"));
   EXPECT_THAT(textOf(shardsAndCounter(), options(false, true, 400)), Not(HasSubstr("bursts")));
   profile.source.seen->simulated = profile.source.seen->executed;
