@@ -1,6 +1,7 @@
 #include "cli/fix/Proof.h"
 
 #include "cli/fix/FindingMatch.h"
+#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -116,15 +117,23 @@ private:
     return std::optional(std::move(after));
   }
 
-  /// What speaks against the edits at these positions: an error, or another finding that is at
-  /// least as certain as one that they are to end. Empty if nothing does.
+  /// Whether edits that end the one finding are not worth making the other: it is at least as
+  /// certain. What is left on a line that an edit aligned was on the same line before, so it has to
+  /// be more certain.
+  static bool outweighs(const Finding &added, const Finding &ended) {
+    return added.rule == kRuleIneffectivePadding ? added.confidence < ended.confidence
+                                                 : added.confidence <= ended.confidence;
+  }
+
+  /// What speaks against the edits at these positions: an error, or another finding that outweighs
+  /// one that they are to end. Empty if nothing does.
   [[nodiscard]] std::string harmOf(const Positions &positions, const Outcome &after) const {
     for (const std::string &trouble : after.troubles)
       if (!known_.count(trouble))
         return "the edit does not compile: " + trouble;
     for (const Finding &added : unmatched(after.findings, accepted_))
       if (std::any_of(positions.begin(), positions.end(),
-                      [&](std::size_t i) { return added.confidence <= findings_[i].confidence; }))
+                      [&](std::size_t i) { return outweighs(added, findings_[i]); }))
         return inWords(added);
     return {};
   }
