@@ -1,7 +1,6 @@
 #include "cli/fix/Proof.h"
 
 #include "cli/fix/FindingMatch.h"
-#include "rules/model/RuleIds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -117,23 +116,15 @@ private:
     return std::optional(std::move(after));
   }
 
-  /// Whether edits that end the one finding are not worth making the other: it is at least as
-  /// certain. What is left on a line that an edit aligned was on the same line before, so it has to
-  /// be more certain.
-  static bool outweighs(const Finding &added, const Finding &ended) {
-    return added.rule == kRuleIneffectivePadding ? added.confidence < ended.confidence
-                                                 : added.confidence <= ended.confidence;
-  }
-
-  /// What speaks against the edits at these positions: an error, or another finding that outweighs
-  /// one that they are to end. Empty if nothing does.
+  /// What speaks against the edits at these positions: an error, or another finding that is at
+  /// least as certain as one that they are to end. Empty if nothing does.
   [[nodiscard]] std::string harmOf(const Positions &positions, const Outcome &after) const {
     for (const std::string &trouble : after.troubles)
       if (!known_.count(trouble))
         return "the edit does not compile: " + trouble;
     for (const Finding &added : unmatched(after.findings, accepted_))
       if (std::any_of(positions.begin(), positions.end(),
-                      [&](std::size_t i) { return outweighs(added, findings_[i]); }))
+                      [&](std::size_t i) { return added.confidence <= findings_[i].confidence; }))
         return inWords(added);
     return {};
   }
