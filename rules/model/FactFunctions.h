@@ -185,7 +185,6 @@ struct FactCall {
   bool operator==(const FactCall &) const = default;
 };
 
-/// A place where another thread (or task) begins to run `entry`.
 /// What runs the code that is started, and whether the starter waits for its end.
 enum class StartKind : std::uint8_t {
   Thread,    ///< a thread, or a task: the starter goes on meanwhile
@@ -195,6 +194,7 @@ enum class StartKind : std::uint8_t {
   OmpTask,   ///< an OpenMP task: the starter goes on
 };
 
+/// A place where another thread (or task) begins to run `entry`.
 struct FactStart {
   FunctionIndex entry;
   std::optional<Designator> object;    ///< if the entry is a method: its object
