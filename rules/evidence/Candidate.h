@@ -28,7 +28,7 @@ struct Candidate {
   bool elements = false; ///< threads write different elements, or objects of one type
   /// How the threads choose their elements; null if that is not known.
   const Selection *selection = nullptr;
-  Holder buffer = {}; ///< that one thread fills
+  ArrayId buffer = {}; ///< that one thread fills
 
   template <class Test> [[nodiscard]] const Side *find(Test test) const {
     const auto found = std::find_if(sides.begin(), sides.end(), test);

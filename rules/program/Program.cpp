@@ -20,13 +20,13 @@ std::uint32_t chosenLine(const Facts &facts, const CheckOptions &options) {
 
 } // namespace
 
-Holder holderOf(const Designator &what) {
-  Holder holder;
-  holder.variable = what.variable;
+ArrayId arrayOf(const Designator &what) {
+  ArrayId array;
+  array.variable = what.variable;
   for (const FactStep &step : what.steps)
     if (step.kind == StepKind::Member)
-      holder = {.variable = {}, .record = step.record, .member = step.member};
-  return holder;
+      array = {.variable = {}, .record = step.record, .member = step.member};
+  return array;
 }
 
 Program::Program(const Facts &facts, const CheckOptions &options)
@@ -35,20 +35,20 @@ Program::Program(const Facts &facts, const CheckOptions &options)
       uses_(collectUses(facts, roles_, bindings_, locks_)) {
   for (const FactFunction &function : facts.functions)
     for (const FactAllocation &allocation : function.allocations)
-      if (const Holder holder = holderOf(allocation.target); holder.known())
-        allocations_[holder].push_back(&allocation);
+      if (const ArrayId array = arrayOf(allocation.target); array.known())
+        allocations_[array].push_back(&allocation);
 }
 
-std::span<const FactAllocation *const> Program::allocations(const Holder &holder) const {
-  const auto found = allocations_.find(holder);
+std::span<const FactAllocation *const> Program::allocations(const ArrayId &array) const {
+  const auto found = allocations_.find(array);
   if (found == allocations_.end())
     return {};
   return found->second;
 }
 
-std::uint64_t Program::alignment(const Holder &holder) const {
+std::uint64_t Program::alignment(const ArrayId &array) const {
   std::uint64_t least = 0;
-  for (const FactAllocation *allocation : allocations(holder)) {
+  for (const FactAllocation *allocation : allocations(array)) {
     if (allocation->alignment == 0)
       return 0;
     least = least == 0 ? allocation->alignment : std::min(least, allocation->alignment);
@@ -56,21 +56,21 @@ std::uint64_t Program::alignment(const Holder &holder) const {
   return least;
 }
 
-std::string Program::nameOf(const Holder &holder) const {
-  if (holder.variable)
-    return facts_.variable(*holder.variable).name;
-  if (!holder.record)
+std::string Program::nameOf(const ArrayId &array) const {
+  if (array.variable)
+    return facts_.variable(*array.variable).name;
+  if (!array.record)
     return {};
-  const FactRecord &record = facts_.record(*holder.record);
-  return record.name + "::" + record.members[holder.member].name;
+  const FactRecord &record = facts_.record(*array.record);
+  return record.name + "::" + record.members[array.member].name;
 }
 
-Place Program::placeOf(const Holder &holder) const {
-  if (holder.variable)
-    return facts_.place(facts_.variable(*holder.variable).place);
-  if (!holder.record)
+Place Program::placeOf(const ArrayId &array) const {
+  if (array.variable)
+    return facts_.place(facts_.variable(*array.variable).place);
+  if (!array.record)
     return {};
-  return facts_.place(facts_.record(*holder.record).members[holder.member].place);
+  return facts_.place(facts_.record(*array.record).members[array.member].place);
 }
 
 RecordInfo Program::recordInfo(RecordIndex at) const {

@@ -29,14 +29,14 @@ public:
   [[nodiscard]] const ThreadSets &threads() const { return threads_; }
   /// Plain reads outside loops, beside something that is modified atomically.
   [[nodiscard]] const std::vector<Use> &singleReads() const { return uses_.single_reads; }
-  /// The allocations whose memory the holder points to.
-  [[nodiscard]] std::span<const FactAllocation *const> allocations(const Holder &holder) const;
-  /// The address of the holder's first element is a multiple of this; 0 = unknown.
-  [[nodiscard]] std::uint64_t alignment(const Holder &holder) const;
+  /// The allocations whose memory the array points to.
+  [[nodiscard]] std::span<const FactAllocation *const> allocations(const ArrayId &array) const;
+  /// The address of the array's first element is a multiple of this; 0 = unknown.
+  [[nodiscard]] std::uint64_t alignment(const ArrayId &array) const;
 
   /// `counters`, `Queue::slots`
-  [[nodiscard]] std::string nameOf(const Holder &holder) const;
-  [[nodiscard]] Place placeOf(const Holder &holder) const;
+  [[nodiscard]] std::string nameOf(const ArrayId &array) const;
+  [[nodiscard]] Place placeOf(const ArrayId &array) const;
   [[nodiscard]] RecordInfo recordInfo(RecordIndex record) const;
   /// The name of the role's thread entry; for main and unknown callers that of the function.
   [[nodiscard]] std::string whoUses(const Use &use, RoleIndex role) const;
@@ -49,11 +49,11 @@ private:
   Locks locks_;
   ThreadSets threads_;
   CollectedUses uses_;
-  std::map<Holder, std::vector<const FactAllocation *>> allocations_;
+  std::map<ArrayId, std::vector<const FactAllocation *>> allocations_;
 };
 
-/// The variable or member that `what`, a pointer, array or container, denotes; an unknown holder if
-/// it is neither.
-[[nodiscard]] Holder holderOf(const Designator &what);
+/// The variable or member that `what`, a pointer, array or container, denotes; an unknown one if it
+/// is neither.
+[[nodiscard]] ArrayId arrayOf(const Designator &what);
 
 } // namespace fsfind

@@ -79,8 +79,8 @@ ThreadNumbers::ThreadNumbers(const Facts &facts, const Roles &roles)
 }
 
 void ThreadNumbers::want(const FactNumber &number) {
-  if (const Holder holder = holderOf(number.object); holder.record)
-    stores_[holder];
+  if (const ArrayId array = arrayOf(number.object); array.record)
+    stores_[array];
 }
 
 void ThreadNumbers::collect() {
@@ -98,12 +98,12 @@ void ThreadNumbers::collect() {
     for (const FactStart &start : function.starts)
       for (const FactArgument &argument : start.arguments)
         if (argument.what.variable && argument.what.address_of)
-          stores_[holderOf(argument.what)];
+          stores_[arrayOf(argument.what)];
   }
   for (std::size_t i = 0; i < facts_.functions.size(); ++i)
     for (const FactAccess &access : facts_.functions[i].accesses)
       if (access.op != Op::Read)
-        if (const auto found = stores_.find(holderOf(access.what)); found != stores_.end())
+        if (const auto found = stores_.find(arrayOf(access.what)); found != stores_.end())
           found->second.push_back({FunctionIndex{i}, &access});
 }
 
@@ -214,7 +214,7 @@ Domain ThreadNumbers::ofPassed(std::uint32_t parameter, FunctionIndex in, int de
 /// The values stored in the number; none if it is stored where the role's threads run, or more than
 /// once.
 Domain ThreadNumbers::ofStored(const Designator &what, RoleIndex role) const {
-  const auto found = stores_.find(holderOf(what));
+  const auto found = stores_.find(arrayOf(what));
   if (found == stores_.end() || found->second.size() > kMaxStores)
     return std::nullopt;
   Domain all;

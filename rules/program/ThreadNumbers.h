@@ -56,7 +56,7 @@ private:
 
   const Facts &facts_;
   const Roles &roles_;
-  std::map<Holder, std::vector<Stored>> stores_; ///< of the holders that starts and guards name
+  std::map<ArrayId, std::vector<Stored>> stores_; ///< of the arrays that starts and guards name
 };
 
 } // namespace fsfind

@@ -18,12 +18,13 @@ enum class Instance : std::uint8_t {
   PerThread, ///< each thread was given an object of its own
 };
 
-/// The pointer, array or container that holds elements: a variable, or a record's member.
-struct Holder {
+/// Which array elements belong to, or which pointer or container leads to them: a variable, or a
+/// record's member.
+struct ArrayId {
   std::optional<VariableIndex> variable;
   std::optional<RecordIndex> record; ///< with `member`
   std::uint32_t member = 0;
-  auto operator<=>(const Holder &) const = default;
+  auto operator<=>(const ArrayId &) const = default;
   [[nodiscard]] bool known() const { return variable || record; }
 };
 
@@ -31,7 +32,7 @@ struct Holder {
 struct Selection {
   FactIndex index; ///< followed through parameters and members (see Reached)
   Selector by = Selector::None;
-  Holder holder;             ///< of the elements
+  ArrayId array;             ///< whose elements they are
   std::uint64_t element = 0; ///< bytes of one; 0 = unknown
   std::uint64_t stride = 0;  ///< bytes between the elements of successive indices; 0 = unknown
   std::uint64_t begin = 0;   ///< offset of the first element, from the root or the pointer's target

@@ -209,7 +209,7 @@ void Walk::index(const FactStep &step, const FactStep *next, TypeIndex last, Use
     return;
   }
   chosen.type = type_;
-  chosen.holder = at_;
+  chosen.array = at_;
   chosen.begin = offset_;
   chosen.stride = chosen.element * step.index.scale;
   array_ = {offset_, offset_ + chosen.element * std::max<std::uint64_t>(chosen.count, 1)};

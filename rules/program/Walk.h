@@ -32,7 +32,7 @@ private:
 
   const Facts &facts_;
   const Bindings &bindings_;
-  Holder at_;                     ///< the last variable or member on the way
+  ArrayId at_;                    ///< the last variable or member on the way
   std::optional<TypeIndex> type_; ///< of the object reached so far
   std::uint64_t offset_ = 0, frame_begin_ = 0, known_size_ = 0;
   std::uint32_t derefs_ = 0;

@@ -10,7 +10,7 @@ namespace fsfind {
 namespace {
 
 /// Declaration of the pointer or container that holds the memory; unknown if it has none.
-Place holderOf(const Facts &facts, const Designator &target) {
+Place declarationOf(const Facts &facts, const Designator &target) {
   for (auto step = target.steps.rbegin(); step != target.steps.rend(); ++step)
     if (step->kind == StepKind::Member && step->record.value() < facts.records.size() &&
         step->member < facts.record(step->record).members.size())
@@ -27,14 +27,15 @@ Key keyOf(const Place &place) {
 } // namespace
 
 void addAllocations(const Facts &facts, std::vector<Finding> &findings) {
-  std::map<Key, std::optional<Frame>> only; ///< by holder; none: several places allocate for it
+  std::map<Key, std::optional<Frame>>
+      only; ///< by the declaration; none: several places allocate for it
   for (const FactFunction &function : facts.functions)
     for (const FactAllocation &allocation : function.allocations) {
-      const Place holder = holderOf(facts, allocation.target);
+      const Place declared = declarationOf(facts, allocation.target);
       const Place place = facts.place(allocation.place);
-      if (!holder.known() || !place.known())
+      if (!declared.known() || !place.known())
         continue;
-      const auto [known, fresh] = only.try_emplace(keyOf(holder), Frame{function.name, place});
+      const auto [known, fresh] = only.try_emplace(keyOf(declared), Frame{function.name, place});
       if (!fresh && known->second && known->second->place != place)
         known->second.reset();
     }

@@ -141,7 +141,7 @@ private:
       if (use.frame && !use.frame->in_array && isKept(use.frame->record))
         addUse(users_[use.frame->record], use, use.frame->bytes);
       else if (!use.frame && isThroughOwn(use))
-        addUse(blocks_[use.passed.back().holder], use,
+        addUse(blocks_[use.passed.back().array], use,
                use.selections.empty() ? use.bytes : Bytes{0, kWholeBlock});
     }
   }
@@ -190,7 +190,7 @@ private:
     if (allocation.bytes > 2 * program_.lineSize()) // only its edges are shared
       return nullptr;
     const auto &steps = allocation.target.steps;
-    const auto found = blocks_.find(holderOf(allocation.target));
+    const auto found = blocks_.find(arrayOf(allocation.target));
     return found == blocks_.end() || steps.empty() || steps.back().kind != StepKind::Index
                ? nullptr
                : &found->second;
@@ -299,8 +299,8 @@ private:
   std::set<RecordIndex> owned_;
   std::set<RecordIndex> shards_; ///< records with one object for each shard
   std::map<RecordIndex, Users> users_;
-  /// Blocks that are no records, by the holder of the pointers to them.
-  std::map<Holder, Users> blocks_;
+  /// Blocks that are no records, by the array of the pointers to them.
+  std::map<ArrayId, Users> blocks_;
   std::set<const Users *> known_;
   std::vector<Finding> found_;
 };

@@ -65,9 +65,9 @@ private:
     if (!Walk(facts_, program_.bindings()).run(reached, use) || use.selections.empty())
       return;
     Selection &chosen = use.selections.back();
-    if (!chosen.holder.known() || !chosen.type || !facts_.type(*chosen.type).record ||
+    if (!chosen.array.known() || !chosen.type || !facts_.type(*chosen.type).record ||
         chosen.stride == 0 || isPart(*facts_.type(*chosen.type).record) ||
-        !known_.emplace(chosen.holder, chosen.begin).second)
+        !known_.emplace(chosen.array, chosen.begin).second)
       return;
     chosen.by = Selector::Thread;
     found_.push_back(std::move(chosen));
@@ -75,7 +75,7 @@ private:
 
   const Program &program_;
   const Facts &facts_;
-  std::set<std::pair<Holder, std::uint64_t>> known_;
+  std::set<std::pair<ArrayId, std::uint64_t>> known_;
   std::vector<Selection> found_;
 };
 

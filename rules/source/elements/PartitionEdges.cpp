@@ -32,18 +32,18 @@ bool isCarried(const Use &use) {
                      });
 }
 
-/// The holder is a number or atomic, from which an address is computed: it is no buffer.
-bool isNumber(const Facts &facts, const Holder &holder) {
-  if (!holder.variable)
+/// The array is a number or atomic, from which an address is computed: it is no buffer.
+bool isNumber(const Facts &facts, const ArrayId &array) {
+  if (!array.variable)
     return false;
-  const FactType &type = facts.type(facts.variable(*holder.variable).type);
+  const FactType &type = facts.type(facts.variable(*array.variable).type);
   return type.kind == TypeClass::Plain || type.kind == TypeClass::Atomic;
 }
 
 /// So short that its parts have few lines, and not aligned to a line.
 bool isShort(const Facts &facts, const Selection &selection, std::uint32_t line) {
-  const bool aligned = selection.holder.variable &&
-                       facts.variable(*selection.holder.variable).declared_align >= line;
+  const bool aligned =
+      selection.array.variable && facts.variable(*selection.array.variable).declared_align >= line;
   return selection.count != 0 && selection.count * selection.element <= kFewLines * line &&
          !aligned;
 }
@@ -89,14 +89,14 @@ bool isSweptOften(const Program &program, const Part &part) {
 Finding draft(const Program &program, const Part &part, const std::vector<const Use *> &uses) {
   const Selection &selection = *part.selection;
   const bool interleaved = selection.by == Selector::Strided;
-  const std::string array = program.nameOf(selection.holder);
+  const std::string array = program.nameOf(selection.array);
   const std::string named = array.empty() ? std::string("an array") : '\'' + array + '\'';
   Finding finding;
   const bool small =
       isShort(program.facts(), selection, program.lineSize()) && isSweptOften(program, part);
   finding.confidence = interleaved || small ? Confidence::Medium : Confidence::Low;
   finding.location =
-      selection.holder.known() ? program.placeOf(selection.holder) : part.use->declared;
+      selection.array.known() ? program.placeOf(selection.array) : part.use->declared;
   if (!finding.location.known())
     finding.location = program.facts().place(part.use->access->place);
   finding.object.name = array;
@@ -128,20 +128,20 @@ Finding draft(const Program &program, const Part &part, const std::vector<const 
 
 std::vector<Finding> checkPartitionEdges(const Program &program) {
   // Where the array is not known, each function is taken to have another.
-  using Key = std::tuple<Holder, std::uint64_t, FunctionIndex>;
+  using Key = std::tuple<ArrayId, std::uint64_t, FunctionIndex>;
   std::map<Key, std::pair<Part, std::vector<const Use *>>> arrays;
   for (const Use &use : program.uses()) {
     if (!use.writes() || use.setup)
       continue;
     const Selection *selection = partOf(program.facts(), use, program.lineSize());
     if (!selection || (use.instance == Instance::PerThread && !isOwnBlock(*selection)) ||
-        isCarried(use) || isNumber(program.facts(), selection->holder))
+        isCarried(use) || isNumber(program.facts(), selection->array))
       continue;
     const auto role = manyIn(program, use);
     if (!role)
       continue;
-    auto &[part, uses] = arrays[{selection->holder, selection->begin,
-                                 selection->holder.known() ? FunctionIndex{} : use.function}];
+    auto &[part, uses] = arrays[{selection->array, selection->begin,
+                                 selection->array.known() ? FunctionIndex{} : use.function}];
     if (uses.empty() || selection->by == Selector::Strided)
       part = {&use, selection, *role};
     uses.push_back(&use);

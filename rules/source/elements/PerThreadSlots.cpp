@@ -75,11 +75,11 @@ std::vector<FindingMember> membersOf(const Program &program, const Slots &slots)
 
 Finding draft(const Program &program, const Slots &slots, const SlotEvidence &evidence) {
   const Selection &selection = *evidence.choice->selection;
-  const std::string array = program.nameOf(selection.holder);
+  const std::string array = program.nameOf(selection.array);
   const Place element = elementDeclared(program, selection);
   Finding finding;
   finding.confidence = evidence.confidence;
-  finding.location = selection.holder.known() ? program.placeOf(selection.holder) : element;
+  finding.location = selection.array.known() ? program.placeOf(selection.array) : element;
   finding.object.name = array;
   finding.object.kind = selection.on_heap            ? ObjectKind::Heap
                         : evidence.choice->use->root ? ObjectKind::Global

@@ -26,13 +26,13 @@ bool namesNode(const std::string &name) {
 }
 
 /// The variable or member that the index number `at` is an index into.
-Holder indexedBy(const Designator &what, std::size_t at) {
-  Holder holder;
-  holder.variable = what.variable;
+ArrayId indexedBy(const Designator &what, std::size_t at) {
+  ArrayId array;
+  array.variable = what.variable;
   for (std::size_t i = 0; i < at; ++i)
     if (what.steps[i].kind == StepKind::Member)
-      holder = {.variable = {}, .record = what.steps[i].record, .member = what.steps[i].member};
-  return holder;
+      array = {.variable = {}, .record = what.steps[i].record, .member = what.steps[i].member};
+  return array;
 }
 
 class Shards {
@@ -60,29 +60,28 @@ private:
       const bool thread =
           step.kind == StepKind::Index &&
           (step.index.from == Provenance::ThreadHash || step.index.from == Provenance::ThreadId);
-      const Holder holder = indexedBy(what, i);
-      if (!thread || !holder.known() || namesNode(step.index.text) || !isOfNodes(holder) ||
-          !known_.insert(holder).second)
+      const ArrayId array = indexedBy(what, i);
+      if (!thread || !array.known() || namesNode(step.index.text) || !isOfNodes(array) ||
+          !known_.insert(array).second)
         continue;
-      report(holder, step.index, place);
+      report(array, step.index, place);
     }
   }
 
-  [[nodiscard]] bool isOfNodes(const Holder &holder) const {
-    const TypeIndex type = holder.variable
-                               ? facts_.variable(*holder.variable).type
-                               : facts_.record(*holder.record).members[holder.member].type;
-    return namesNode(program_.nameOf(holder)) || namesNode(facts_.type(type).extent);
+  [[nodiscard]] bool isOfNodes(const ArrayId &array) const {
+    const TypeIndex type = array.variable ? facts_.variable(*array.variable).type
+                                          : facts_.record(*array.record).members[array.member].type;
+    return namesNode(program_.nameOf(array)) || namesNode(facts_.type(type).extent);
   }
 
-  void report(const Holder &holder, const FactIndex &index, FactPlace place) {
+  void report(const ArrayId &array, const FactIndex &index, FactPlace place) {
     Finding found;
     found.verdict = Verdict::Latent;
     found.sharing = Sharing::True;
     found.confidence = index.from == Provenance::ThreadHash ? Confidence::Medium : Confidence::Low;
     found.location = facts_.place(place);
-    found.object.name = program_.nameOf(holder);
-    found.object.declared = program_.placeOf(holder);
+    found.object.name = program_.nameOf(array);
+    found.object.declared = program_.placeOf(array);
     found.related.push_back(
         {found.object.declared, "declared here; by its name, one for each NUMA node"});
     found.message = fmt::format("'{}' is one for each NUMA node, but '{}' chooses by thread: "
@@ -93,7 +92,7 @@ private:
 
   const Program &program_;
   const Facts &facts_;
-  std::set<Holder> known_;
+  std::set<ArrayId> known_;
   std::vector<Finding> found_;
 };
 

@@ -66,8 +66,8 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
 }
 
 /// The names in the allocation's count say that there are as many elements as threads.
-bool isAllocatedByThread(const Program &program, const Holder &holder) {
-  const auto allocations = program.allocations(holder);
+bool isAllocatedByThread(const Program &program, const ArrayId &array) {
+  const auto allocations = program.allocations(array);
   return std::any_of(allocations.begin(), allocations.end(),
                      [](const FactAllocation *one) { return namesThreadCount(one->count); });
 }
@@ -86,7 +86,7 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice,
   const bool often = counts_up || (execution.hot() && !namesQueue(choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
   const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
-                            isAllocatedByThread(program, choice.selection->holder);
+                            isAllocatedByThread(program, choice.selection->array);
   const std::string &number = choice.selection->index.text;
   const bool of_runner = counts_up || choice.selection->index.of_call;
   const bool by_many = program.roles().role(execution.role).many && execution.hot() && of_runner &&
@@ -205,15 +205,15 @@ Base baseOf(const Program &program, const Choice &choice) {
   const auto type_align =
       selection.type ? std::max<std::uint64_t>(facts.type(*selection.type).align, 1) : 1;
   if (selection.on_heap) {
-    const std::uint64_t promised = program.alignment(selection.holder);
+    const std::uint64_t promised = program.alignment(selection.array);
     return {std::max(promised, type_align), promised != 0};
   }
   std::uint64_t align = type_align;
   if (choice.use->root) {
     const FactVariable &variable = facts.variable(*choice.use->root);
     align = std::max({align, variable.declared_align, facts.type(variable.type).align});
-  } else if (selection.holder.record)
-    align = std::max(align, facts.record(*selection.holder.record).align);
+  } else if (selection.array.record)
+    align = std::max(align, facts.record(*selection.array.record).align);
   const std::uint64_t both = align | selection.begin;
   return {both & (~both + 1), choice.use->root.has_value() && !choice.kept};
 }
@@ -255,7 +255,7 @@ std::optional<Confidence> weighLayout(const Program &program, const SlotEvidence
                                       const Slots &slots) {
   const Selection &selection = *evidence.choice->selection;
   if (isBlock(selection)) // in an aligned array, blocks are taken to be whole lines
-    return program.alignment(selection.holder) >= program.lineSize()
+    return program.alignment(selection.array) >= program.lineSize()
                ? std::nullopt
                : std::optional(evidence.confidence);
   const Base base = baseOf(program, *evidence.choice);

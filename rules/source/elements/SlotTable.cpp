@@ -17,9 +17,9 @@ bool isSelected(const Selection &selection) {
 /// The array is thread-local, or a local of the function or of a caller that passed it to no other
 /// thread: all elements belong to one thread, whatever threads read them.
 bool isOwners(const Facts &facts, const Use &use, const Selection &selection) {
-  if (!selection.holder.variable)
+  if (!selection.array.variable)
     return false;
-  const FactVariable &variable = facts.variable(*selection.holder.variable);
+  const FactVariable &variable = facts.variable(*selection.array.variable);
   return variable.storage == Storage::ThreadLocal ||
          (variable.storage == Storage::Local &&
           (variable.function == use.function || (!variable.captured && !use.handed_over)));
@@ -38,12 +38,12 @@ bool isLockOfShard(const Choice &choice) {
 SlotKey keyOf(const Facts &facts, const Use &use, const Selection &selection) {
   std::optional<RecordIndex> record;
   FunctionIndex function;
-  if (!selection.holder.known()) {
+  if (!selection.array.known()) {
     record = selection.type ? facts.type(*selection.type).record : std::nullopt;
     if (!record)
       function = use.function;
   }
-  return {selection.holder, record, function, selection.stride, selection.begin};
+  return {selection.array, record, function, selection.stride, selection.begin};
 }
 
 } // namespace
@@ -82,7 +82,7 @@ void SlotTable::add(const Use &use, const Selection &selection, bool kept) {
 void SlotTable::addSelected(const Use &use) {
   for (const Selection &selection : use.selections) {
     if ((selection.stride == 0 && !isBlock(selection)) || !isSelected(selection) ||
-        (!selection.holder.known() && !selection.type))
+        (!selection.array.known() && !selection.type))
       continue;
     if (!isOwners(program_.facts(), use, selection))
       add(use, selection, false);
@@ -95,7 +95,7 @@ void SlotTable::addGuarded() {
   for (const Use &use : program_.uses())
     for (const Selection &selection : use.selections) {
       if (use.setup || selection.by != Selector::None || selection.stride == 0 ||
-          !selection.holder.known())
+          !selection.array.known())
         continue;
       const auto known = slots_.find(keyOf(program_.facts(), use, selection));
       if (known != slots_.end() &&
@@ -142,7 +142,7 @@ void SlotTable::addKeptInObjects() {
       continue;
     const Selection &chosen = use.selections.front();
     if (chosen.by != Selector::None || chosen.on_heap || chosen.stride == 0 || chosen.count < 2 ||
-        chosen.count > kMostUsers || !chosen.holder.known())
+        chosen.count > kMostUsers || !chosen.array.known())
       continue;
     Selection &selection = kept_.emplace_back(chosen);
     selection.by = Selector::User;

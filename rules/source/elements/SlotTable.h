@@ -25,10 +25,10 @@ struct Slots {
   bool scanned = false;
 };
 
-/// Identifies an array by holder, stride and begin; without a known holder, by the elements' record
-/// or else the function.
+/// Identifies a group of elements by array, stride and begin; without a known array, by the
+/// elements' record or else the function.
 using SlotKey =
-    std::tuple<Holder, std::optional<RecordIndex>, FunctionIndex, std::uint64_t, std::uint64_t>;
+    std::tuple<ArrayId, std::optional<RecordIndex>, FunctionIndex, std::uint64_t, std::uint64_t>;
 
 class SlotTable {
 public:

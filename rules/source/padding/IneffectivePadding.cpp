@@ -177,29 +177,29 @@ private:
 
   /// The array is aligned, but its small elements still share lines.
   void checkArrays() {
-    std::set<Holder> known;
+    std::set<ArrayId> known;
     for (const Use &use : program_.uses())
       for (const Selection &chosen : use.selections)
         if (use.writes() && !use.setup && use.hot() && chosen.by == Selector::Thread &&
-            !chosen.on_heap && chosen.stride != 0 && declaredAlign(chosen.holder) >= kLeastIntent &&
-            meetNeighbours(chosen.used, chosen.stride, declaredAlign(chosen.holder), line_)
+            !chosen.on_heap && chosen.stride != 0 && declaredAlign(chosen.array) >= kLeastIntent &&
+            meetNeighbours(chosen.used, chosen.stride, declaredAlign(chosen.array), line_)
                 .possible() &&
-            known.insert(chosen.holder).second)
+            known.insert(chosen.array).second)
           reportArray(use, chosen);
   }
 
-  [[nodiscard]] std::uint64_t declaredAlign(const Holder &holder) const {
-    if (holder.variable)
-      return facts_.variable(*holder.variable).declared_align;
-    return holder.record ? facts_.record(*holder.record).members[holder.member].declared_align : 0;
+  [[nodiscard]] std::uint64_t declaredAlign(const ArrayId &array) const {
+    if (array.variable)
+      return facts_.variable(*array.variable).declared_align;
+    return array.record ? facts_.record(*array.record).members[array.member].declared_align : 0;
   }
 
   void reportArray(const Use &use, const Selection &chosen) {
     Finding found;
     found.verdict = Verdict::Latent;
     found.confidence = Confidence::Medium;
-    found.location = program_.placeOf(chosen.holder);
-    found.object.name = program_.nameOf(chosen.holder);
+    found.location = program_.placeOf(chosen.array);
+    found.object.name = program_.nameOf(chosen.array);
     found.object.declared = found.location;
     FindingMember member{.path = use.path,
                          .declared = found.location,

@@ -38,7 +38,7 @@ bool setRoot(const Facts &facts, const Designator &what, FunctionIndex in, Buffe
   if (what.root == Root::Variable) {
     if (facts.type(facts.variable(*what.variable).type).kind == TypeClass::Plain)
       return false; // a number: an offset that is made a pointer
-    key.holder.variable = what.variable;
+    key.array.variable = what.variable;
     return true;
   }
   if (what.root != Root::Parameter)
@@ -48,11 +48,11 @@ bool setRoot(const Facts &facts, const Designator &what, FunctionIndex in, Buffe
   return true;
 }
 
-bool isArray(const Facts &facts, const Holder &holder) {
-  if (!holder.known())
+bool isArray(const Facts &facts, const ArrayId &array) {
+  if (!array.known())
     return false;
-  const TypeIndex type = holder.variable ? facts.variable(*holder.variable).type
-                                         : facts.record(*holder.record).members[holder.member].type;
+  const TypeIndex type = array.variable ? facts.variable(*array.variable).type
+                                        : facts.record(*array.record).members[array.member].type;
   return facts.type(type).kind == TypeClass::Array;
 }
 
@@ -66,10 +66,10 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
     return std::nullopt;
   BufferElement element;
   element.index = steps[at].index;
-  std::size_t holder = at; // one past the member that holds the buffer; 0 = the root holds it
-  while (holder > 0 && steps[holder - 1].kind != StepKind::Member)
-    --holder;
-  const auto first = steps.begin() + static_cast<std::ptrdiff_t>(holder);
+  std::size_t array = at; // one past the member that holds the buffer; 0 = the root holds it
+  while (array > 0 && steps[array - 1].kind != StepKind::Member)
+    --array;
+  const auto first = steps.begin() + static_cast<std::ptrdiff_t>(array);
   const auto derefs =
       std::count_if(first, steps.begin() + static_cast<std::ptrdiff_t>(at),
                     [](const FactStep &step) { return step.kind == StepKind::Deref; });
@@ -78,35 +78,35 @@ std::optional<BufferElement> elementOf(const Facts &facts, const Designator &wha
   const auto selection = steps.begin() + static_cast<std::ptrdiff_t>(at);
   element.per_thread = std::any_of(steps.begin(), selection, selectsByThread);
   element.per_part = std::any_of(steps.begin(), selection, selectsPart);
-  if (holder > 0) {
-    element.key.holder.record = steps[holder - 1].record;
-    element.key.holder.member = steps[holder - 1].member;
-    if (steps[holder - 1].member >= facts.record(steps[holder - 1].record).members.size())
+  if (array > 0) {
+    element.key.array.record = steps[array - 1].record;
+    element.key.array.member = steps[array - 1].member;
+    if (steps[array - 1].member >= facts.record(steps[array - 1].record).members.size())
       return std::nullopt;
   } else if (!setRoot(facts, what, in, element.key))
     return std::nullopt;
   // The first Deref of a pointer or container leads to the buffer itself; that of an array of
   // pointers leads to a row.
-  if (element.key.depth > 0 && !isArray(facts, element.key.holder))
+  if (element.key.depth > 0 && !isArray(facts, element.key.array))
     --element.key.depth;
   return element;
 }
 
-Designator allElements(Designator holder) {
+Designator allElements(Designator array) {
   FactStep all;
   all.kind = StepKind::Index;
   all.index.from = Provenance::Whole;
-  if (!holder.address_of) {
-    holder.steps.push_back({});
-    holder.steps.push_back(std::move(all));
-    return holder;
+  if (!array.address_of) {
+    array.steps.push_back({});
+    array.steps.push_back(std::move(all));
+    return array;
   }
-  holder.address_of = false;
-  if (!holder.steps.empty() && holder.steps.back().kind == StepKind::Index)
-    holder.steps.back() = std::move(all);
+  array.address_of = false;
+  if (!array.steps.empty() && array.steps.back().kind == StepKind::Index)
+    array.steps.back() = std::move(all);
   else
-    holder.steps.push_back(std::move(all));
-  return holder;
+    array.steps.push_back(std::move(all));
+  return array;
 }
 
 std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record, std::uint64_t least) {
@@ -118,8 +118,8 @@ std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record, std::uin
       continue;
     if (type.kind == TypeClass::Array) {
       BufferKey key;
-      key.holder.record = record;
-      key.holder.member = i;
+      key.array.record = record;
+      key.array.member = i;
       found.push_back(key);
     } else if (type.record && type.kind == TypeClass::Record)
       for (const BufferKey &inner : arraysIn(facts, *type.record, least))
@@ -130,11 +130,11 @@ std::vector<BufferKey> arraysIn(const Facts &facts, RecordIndex record, std::uin
 
 std::string nameOfBuffer(const Facts &facts, const BufferKey &key) {
   std::string name;
-  if (key.holder.variable)
-    name = facts.variable(*key.holder.variable).name;
-  else if (key.holder.record) {
-    const FactRecord &record = facts.record(*key.holder.record);
-    name = record.name + "::" + record.members[key.holder.member].name;
+  if (key.array.variable)
+    name = facts.variable(*key.array.variable).name;
+  else if (key.array.record) {
+    const FactRecord &record = facts.record(*key.array.record);
+    name = record.name + "::" + record.members[key.array.member].name;
   } else
     name = "the buffer given to " + facts.function(*key.function).name;
   for (std::uint32_t i = 0; i < key.depth; ++i)
@@ -144,10 +144,10 @@ std::string nameOfBuffer(const Facts &facts, const BufferKey &key) {
 
 std::optional<TypeIndex> typeOfBuffer(const Facts &facts, const BufferKey &key) {
   std::optional<TypeIndex> type;
-  if (key.holder.variable)
-    type = facts.variable(*key.holder.variable).type;
-  else if (key.holder.record)
-    type = facts.record(*key.holder.record).members[key.holder.member].type;
+  if (key.array.variable)
+    type = facts.variable(*key.array.variable).type;
+  else if (key.array.record)
+    type = facts.record(*key.array.record).members[key.array.member].type;
   for (std::uint32_t i = 0; type && i < key.depth; ++i)
     type = facts.type(*type).element;
   return type;
@@ -160,10 +160,10 @@ std::uint64_t ownBytes(const Facts &facts, const BufferKey &key) {
   };
   if (key.depth > 0)
     return 0;
-  if (key.holder.variable)
-    return of(facts.variable(*key.holder.variable).type);
-  if (key.holder.record)
-    return of(facts.record(*key.holder.record).members[key.holder.member].type);
+  if (key.array.variable)
+    return of(facts.variable(*key.array.variable).type);
+  if (key.array.record)
+    return of(facts.record(*key.array.record).members[key.array.member].type);
   return 0;
 }
 

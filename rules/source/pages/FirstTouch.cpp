@@ -161,11 +161,11 @@ private:
     const auto made = madeBy(facts_, *access.stored->function);
     if (!made)
       return;
-    Designator holder = access.what;
+    Designator array = access.what;
     if (made->allocation)
-      holder.steps.insert(holder.steps.end(), made->allocation->target.steps.begin(),
-                          made->allocation->target.steps.end());
-    for (const Reached &reached : resolve(allElements(holder), in)) {
+      array.steps.insert(array.steps.end(), made->allocation->target.steps.begin(),
+                         made->allocation->target.steps.end());
+    for (const Reached &reached : resolve(allElements(array), in)) {
       const auto element = elementOf(facts_, reached.what, reached.in);
       if (!element)
         continue;
@@ -214,7 +214,7 @@ private:
   /// A member is filled by a function that threads run too: their object may be another one.
   [[nodiscard]] bool isGenericFill(FunctionIndex in, const Reached &reached,
                                    const BufferElement &element) const {
-    return element.key.holder.record &&
+    return element.key.array.record &&
            (isRunByMany(reached.author) || (reached.through_store && isRunByMany(in)));
   }
 

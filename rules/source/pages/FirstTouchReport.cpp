@@ -42,7 +42,7 @@ public:
     describeObject(found);
     found.members.push_back(member(found.object));
     found.message = message(found.object.name);
-    weigh(program_, {.buffer = touch_.key.holder}, found);
+    weigh(program_, {.buffer = touch_.key.array}, found);
     return found;
   }
 
@@ -90,17 +90,17 @@ private:
     found.object.name = nameOfBuffer(facts_, key);
     found.object.size = ownBytes(facts_, key);
     found.object.kind =
-        found.object.size != 0 && key.holder.variable ? ObjectKind::Global : ObjectKind::Heap;
-    found.object.declared = program_.placeOf(key.holder);
-    if (key.holder.record)
-      found.record = program_.recordInfo(*key.holder.record);
+        found.object.size != 0 && key.array.variable ? ObjectKind::Global : ObjectKind::Heap;
+    found.object.declared = program_.placeOf(key.array);
+    if (key.array.record)
+      found.record = program_.recordInfo(*key.array.record);
   }
 
   [[nodiscard]] FindingMember member(const Object &object) const {
-    const Holder &holder = touch_.key.holder;
+    const ArrayId &array = touch_.key.array;
     FindingMember member;
     member.path =
-        holder.record ? facts_.record(*holder.record).members[holder.member].name : object.name;
+        array.record ? facts_.record(*array.record).members[array.member].name : object.name;
     member.declared = object.declared;
     member.writers.push_back(facts_.function(touch_.fill.at.function).name);
     (touch_.use.writes ? member.writers : member.readers)

@@ -6,23 +6,23 @@ namespace fsfind {
 
 namespace {
 
-/// A read with the same root as the holder.
-bool readsFromRoot(const FactAccess &access, const Designator &holder) {
-  return access.op == Op::Read && access.what.root == holder.root &&
-         access.what.parameter == holder.parameter && access.what.variable == holder.variable;
+/// A read with the same root as the array.
+bool readsFromRoot(const FactAccess &access, const Designator &array) {
+  return access.op == Op::Read && access.what.root == array.root &&
+         access.what.parameter == array.parameter && access.what.variable == array.variable;
 }
 
-bool readsElementsOf(const FactAccess &access, const Designator &holder) {
-  const auto &steps = access.what.steps, &base = holder.steps;
-  return readsFromRoot(access, holder) && steps.size() > base.size() + 1 &&
+bool readsElementsOf(const FactAccess &access, const Designator &array) {
+  const auto &steps = access.what.steps, &base = array.steps;
+  return readsFromRoot(access, array) && steps.size() > base.size() + 1 &&
          std::equal(base.begin(), base.end(), steps.begin()) &&
          steps[base.size()].kind == StepKind::Deref &&
          steps[base.size() + 1].kind == StepKind::Index &&
          steps[base.size() + 1].index.from == Provenance::Loop;
 }
 
-bool isReadOf(const FactAccess &access, const Designator &holder) {
-  return readsFromRoot(access, holder) && access.what.steps == holder.steps;
+bool isReadOf(const FactAccess &access, const Designator &array) {
+  return readsFromRoot(access, array) && access.what.steps == array.steps;
 }
 
 } // namespace

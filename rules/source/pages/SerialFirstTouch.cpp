@@ -147,7 +147,7 @@ private:
 
   /// A member that points to bytes or void: the memory behind it may differ from object to object.
   [[nodiscard]] bool holdsAnything(const BufferKey &key) const {
-    if (!key.holder.record)
+    if (!key.array.record)
       return false;
     const auto at = typeOfBuffer(facts_, key);
     if (!at)
@@ -186,17 +186,17 @@ private:
       return large && (use.writes || use.hashed) && order == Order::Before ? Confidence::Medium
                                                                            : Confidence::Low;
     const bool allocated = !story.allocations.empty() || large;
-    if (!key.holder.known() && order != Order::Before)
+    if (!key.array.known() && order != Order::Before)
       return Confidence::Low;
     const bool own = areOwn(fill, use);
     if (own && !large && !fill.spawner)
       return Confidence::Low;
     if (use.spread == Spread::Written && !own)
       return allocated && order == Order::Before &&
-                     (large || key.holder.variable || (use.hashed && isOnly(story, fill, use)))
+                     (large || key.array.variable || (use.hashed && isOnly(story, fill, use)))
                  ? Confidence::Medium
                  : Confidence::Low;
-    const bool certain = (key.holder.variable || large) && isInSight(fill, use) && allocated &&
+    const bool certain = (key.array.variable || large) && isInSight(fill, use) && allocated &&
                          order == Order::Before && startsPlainly(use) && (!own || large);
     return certain ? Confidence::High : Confidence::Medium;
   }
