@@ -38,11 +38,15 @@ bool isAmong(const std::vector<Finding> &latent, const Finding &confirmed) {
   });
 }
 
-std::string reasonOf(const Finding &finding) {
+/// Why the finding has no edit: what is said of the best remedy, or of `all`.
+std::string reasonOf(const Finding &finding, bool all) {
   if (finding.advice.empty())
     return finding.no_advice;
   const Advice &best = finding.advice.front();
-  return best.remedy == Remedy::LeaveAlone ? "left alone: " + best.why : best.why;
+  std::string text = best.remedy == Remedy::LeaveAlone ? "left alone: " + best.why : best.why;
+  for (std::size_t i = 1; all && i < finding.advice.size(); ++i)
+    text += fmt::format("; or: {}", finding.advice[i].why);
+  return text;
 }
 
 /// A folder that is named must have a compile database; without one the recording's debug info
@@ -184,7 +188,7 @@ std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findin
                                   ? fmt::format("{}:{}", check::shownPath(at.file, folder), at.line)
                                   : "unknown place";
     lines.push_back(fmt::format("{}: no edit: {} [{}]", place,
-                                check::shownText(reasonOf(finding), folder), finding.rule));
+                                check::shownText(reasonOf(finding, all), folder), finding.rule));
   }
   if (left_out != 0)
     lines.push_back(

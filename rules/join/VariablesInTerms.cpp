@@ -48,7 +48,8 @@ void add(FindingMember &variable, const FindingMember &part) {
 } // namespace
 
 std::optional<Finding> variablesInTerms(const TermsDraft &draft, const Finding &measured,
-                                        const Facts &facts, const FileMatch &files) {
+                                        const Facts &facts, const FileMatch &files,
+                                        const std::set<VariableIndex> &parted) {
   Variables variables;
   for (const UsedDatum &one : usedData(measured)) {
     const auto variable = variableOf(one.member, facts, files);
@@ -58,6 +59,7 @@ std::optional<Finding> variablesInTerms(const TermsDraft &draft, const Finding &
       add(variables[*variable], one.member);
   }
   leaveOutOtherFrames(variables, measured, facts);
+  std::erase_if(variables, [&](const auto &entry) { return parted.contains(entry.first); });
   Finding finding = draft.begin(kRuleAdjacentGlobals);
   for (auto &[index, member] : variables) {
     const FactVariable &variable = facts.variable(index);

@@ -44,6 +44,9 @@ struct FindingMember {
   /// Measured findings only: threads that do not write it read it, and not seldom; where layouts
   /// are planned, by the sources as well.
   bool read_by_others = false;
+  /// Measured findings only: it is of several elements or objects, two of which have no writer in
+  /// common.
+  bool written_by_elements = false;
   /// Measured findings only: threads whose sampled stores to it are too few for a verdict, as of
   /// who initialises it. They are not among the writers.
   std::vector<std::string> rare_writers = {};

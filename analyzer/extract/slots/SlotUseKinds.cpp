@@ -20,11 +20,6 @@ bool isTransparent(const Stmt *statement) {
              CXXBindTemporaryExpr, ConstantExpr>(statement);
 }
 
-bool isConstant(const Expr *index, const ASTContext &context) {
-  Expr::EvalResult value;
-  return index && !index->isValueDependent() && index->EvaluateAsInt(value, context);
-}
-
 bool isZero(const Expr *index, const ASTContext &context) {
   Expr::EvalResult value;
   return index && !index->isValueDependent() && index->EvaluateAsInt(value, context) &&
@@ -166,7 +161,6 @@ void SlotUses::use(SlotsDraft &draft, const Expr *name) {
 
 void SlotUses::useElement(SlotsDraft &draft, const Expr *subscript, std::size_t level,
                           const Expr *index, SourceLocation close) {
-  draft.by_number |= !isConstant(index, unit_.context);
   draft.indexed |= !isZero(index, unit_.context);
   const auto [outer, at] = around(level);
   const auto *selected = dyn_cast<ArraySubscriptExpr>(subscript);

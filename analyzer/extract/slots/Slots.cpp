@@ -322,8 +322,8 @@ void Slots::settle() {
     if (fact.counted && (!fact.obstacle.empty() || (fact.view && !given))) {
       indexed_.insert(fact.types.begin(), fact.types.end());
     }
-    // Other units, or functions that it is passed to, may choose elements by a number.
-    const bool chosen = (draft->by_number && !fact.view) || !draft->inside;
+    // Other units, or functions that it is passed to, may choose elements.
+    const bool chosen = (draft->indexed && !fact.view) || !draft->inside;
     if (chosen || !fact.alias.empty() || given || draft->gives) {
       all.push_back(draft.get());
       heads.insert(draft->fact.head);

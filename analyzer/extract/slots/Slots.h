@@ -23,8 +23,7 @@ namespace fsfind::analyzer {
 struct SlotsDraft {
   SlotType type;          ///< of a template: in the instance that was asked for last
   std::string wrapper;    ///< as a type is named: with `struct` in C
-  bool by_number = false; ///< some element is chosen by a number that is not constant
-  bool indexed = false;   ///< a Pointer leads to other elements than the first
+  bool indexed = false;   ///< code chooses other elements than the first
   bool allocated = false; ///< a Pointer got memory from an allocation that the code shows
   bool gives = false;     ///< code hands its elements to another
   bool inside = false;    ///< only this unit can name it

@@ -79,6 +79,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       if (use.stores == 0)
         continue;
       member.writers.insert(tid);
+      member.element_writers[used.identities[c].element].insert(tid);
       tally_.writers.insert(tid);
     }
   }
@@ -212,6 +213,16 @@ std::set<std::uint32_t> FindingDraft::rareWritersOf(const Member &member) const 
   return rare;
 }
 
+bool FindingDraft::isWrittenByElements(const Member &member) {
+  const auto &elements = member.element_writers;
+  return std::any_of(elements.begin(), elements.end(), [&](const auto &one) {
+    return std::any_of(elements.begin(), elements.end(), [&](const auto &other) {
+      return std::none_of(one.second.begin(), one.second.end(),
+                          [&](std::uint32_t tid) { return other.second.contains(tid); });
+    });
+  });
+}
+
 FindingMember FindingDraft::memberOf(const Member &member) const {
   const Target &target = *member.target;
   FindingMember result;
@@ -224,6 +235,7 @@ FindingMember FindingDraft::memberOf(const Member &member) const {
   result.readers = asStrings(member.readers);
   result.writers = asStrings(member.writers);
   result.rare_writers = asStrings(rareWritersOf(member));
+  result.written_by_elements = isWrittenByElements(member);
   result.hitm = member.contended;
   result.updates = updatesOf(member);
   std::uint64_t reads_by_others = 0;

@@ -35,6 +35,7 @@ private:
     const Target *target = nullptr;     ///< represents it: the lowest address
     bool of_elements = false;           ///< seen with several indices
     std::set<std::uint32_t> readers, writers;
+    std::map<std::uint32_t, std::set<std::uint32_t>> element_writers; ///< by Identity::element
     std::uint64_t contended = 0, loads = 0, stores = 0;
     std::map<Update, std::uint64_t> updates;      ///< stores of each kind
     std::map<std::uint32_t, std::uint64_t> reads; ///< by thread id: loads that are no additions
@@ -55,6 +56,7 @@ private:
   /// Thread ids, without the writers.
   [[nodiscard]] std::set<std::uint32_t> rareWritersOf(const Member &member) const;
   [[nodiscard]] static std::vector<Update> updatesOf(const Member &member);
+  [[nodiscard]] static bool isWrittenByElements(const Member &member);
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
   [[nodiscard]] std::string pathOf(const Member &member) const;
   [[nodiscard]] bool isAllocatorInduced(const Target &hottest) const;

@@ -2,6 +2,7 @@
 #include "rules/source/Rules.h"
 #include "rules/source/contention/Draft.h"
 #include "rules/source/elements/HeapNeighbours.h"
+#include "rules/source/elements/NumberedElements.h"
 #include "rules/source/elements/SlotEvidence.h"
 
 #include <algorithm>
@@ -108,6 +109,8 @@ Finding draft(const Program &program, const Slots &slots, const SlotEvidence &ev
 
 std::vector<Finding> checkPerThreadSlots(const Program &program) {
   std::vector<Finding> findings = heapNeighbours(program);
+  for (Finding &finding : numberedElements(program))
+    findings.push_back(std::move(finding));
   const SlotTable table(program);
   for (const auto &[key, slots] : table.all()) {
     const auto evidence = evidenceOf(program, slots);

@@ -73,6 +73,50 @@ TEST(SlotsInSourceTerms, NeighbouringArraysThatSeveralThreadsWriteArePartedByEle
   EXPECT_THAT(pathsOf(*told), ElementsAre("wins", "losses"));
 }
 
+/// `long sacks[4], rye; ` side by side: a thread writes the number, and two the array.
+struct ArrayBesideNumber {
+  FactsBuilder f;
+  TypeIndex numbers = f.array(f.plain(8), 4);
+  VariableIndex sacks = f.global("sacks", numbers);
+  VariableIndex rye = f.global("rye", f.plain(8));
+  VariableIndex oats = f.global("oats", f.plain(8));
+
+  [[nodiscard]] std::optional<SourceFindings> told(bool by_elements) const {
+    Facts facts = f.build();
+    facts.slots.emplace_back().place = facts.variable(sacks).place;
+    facts.slots.back().size = 8;
+    Finding finding = Recording(f).of(kRuleAdjacentGlobals, sacks, numbers);
+    finding.members.clear();
+    for (const auto &[variable, writers] : {std::pair(sacks, std::vector<std::string>{"2", "3"}),
+                                            std::pair(rye, std::vector{std::string("2")}),
+                                            std::pair(oats, std::vector{std::string("3")})}) {
+      FindingMember &member = finding.members.emplace_back();
+      member.path = member.variable = facts.variable(variable).name;
+      member.declared = Recording(f).place(facts.variable(variable).place);
+      member.writers = writers;
+    }
+    finding.members.front().written_by_elements = by_elements;
+    return inSourceTerms(finding, facts, filesOf(finding, f.build()));
+  }
+};
+
+TEST(SlotsInSourceTerms, AnArrayBesideVariablesIsPartedByElementsIfThreadsWriteTheirOwn) {
+  const auto told = ArrayBesideNumber().told(true);
+  ASSERT_TRUE(told);
+  ASSERT_EQ(told->places.size(), 2U);
+  EXPECT_EQ(told->places[0].rule, kRuleAdjacentGlobals);
+  EXPECT_THAT(pathsOf(told->places[0]), ElementsAre("rye", "oats"));
+  EXPECT_EQ(told->places[1].rule, kRulePerThreadSlots);
+  EXPECT_THAT(pathsOf(told->places[1]), ElementsAre("sacks"));
+}
+
+TEST(SlotsInSourceTerms, AnArrayThatThreadsWriteAlikeStaysWhole) {
+  const auto told = ArrayBesideNumber().told(false);
+  ASSERT_TRUE(told);
+  ASSERT_EQ(told->places.size(), 1U);
+  EXPECT_THAT(pathsOf(told->places[0]), ElementsAre("sacks", "rye", "oats"));
+}
+
 TEST(SlotsInSourceTerms, ThreadsMayMeetWithinRows) {
   Rows rows;
   rows.f.write(rows.f.function("add"),
