@@ -16,7 +16,7 @@ struct RecordingStatus {
   std::uint32_t error; ///< errno of the first write that failed; 0 = none
   std::uint32_t state;
   std::uint32_t native; ///< programs that processes executed without simulation
-  std::uint32_t unused; ///< 0; records begin at a multiple of 8
+  std::uint32_t apart;  ///< processes whose memory was shared, but not modelled as such
 };
 
 /// Offset in the file, from its start.

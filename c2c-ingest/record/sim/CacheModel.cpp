@@ -9,21 +9,64 @@ namespace {
 
 constexpr std::uint32_t kMaskBits = 8 * sizeof(ByteMask);
 
+LineSets::Shape privateShape(const Options &options) {
+  return {options.cache, options.ways, options.line, true};
+}
+
+LineSets::Shape l3Shape(const Options &options) {
+  return {options.l3, kL3Ways, options.line, false};
+}
+
+std::size_t bytesForCaches(const Options &options) {
+  return options.cpus * LineSets::bytesFor(privateShape(options)) +
+         options.nodes * LineSets::bytesFor(l3Shape(options));
+}
+
 } // namespace
 
 CacheModel::CacheModel(const Options &options)
-    : offset_mask_(options.line - 1),
+    : CacheModel(options,
+                 ModelMemory(bytesForCaches(options) + ModelMemory::bytesOf<Holders>(kHolders)),
+                 false) {}
+
+CacheModel::CacheModel(const Options &options, std::byte *shared)
+    : CacheModel(options, ModelMemory(shared), true) {}
+
+CacheModel::CacheModel(const Options &options, ModelMemory &&memory, bool shared)
+    : memory_(std::move(memory)), shared_(shared), offset_mask_(options.line - 1),
       byte_shift_(static_cast<unsigned>(
           std::max(std::countr_zero(options.line) - std::countr_zero(kMaskBits), 0))),
-      last_(options.cpus), nodes_(options.cpus),
-      privates_(options.cpus, LineSets(options.cache, options.ways, options.line, true)),
-      l3s_(options.nodes, LineSets(options.l3, kL3Ways, options.line, false)),
-      ages_(options.ldlat > latencyOf(Outcome::PrivateHit)), pages_(options.window == 0),
-      histories_(options.cpus, options.window == 0) {
-  for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu)
+      last_(options.cpus), nodes_(options.cpus), holders_(memory_.take<Holders>(kHolders)),
+      ages_(!shared && options.ldlat > latencyOf(Outcome::PrivateHit)),
+      used_cpus_(shared ? options.cpus : 0),
+      pages_(shared ? PageHomes(memory_) : PageHomes(options.window == 0)),
+      histories_(shared ? LineHistories(options.cpus, memory_)
+                        : LineHistories(options.cpus, options.window == 0)) {
+  for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu) {
     nodes_[cpu] = cpu * options.nodes / options.cpus;
-  for (std::uint32_t cpu = 0; cpu < options.cpus; ++cpu)
+    privates_.emplace_back(memory_, privateShape(options));
     grants_.push_back(std::make_unique<Grants>(options.line));
+  }
+  for (std::uint32_t node = 0; node < options.nodes; ++node)
+    l3s_.emplace_back(memory_, l3Shape(options));
+}
+
+std::size_t CacheModel::bytesForShared(const Options &options) {
+  return bytesForCaches(options) + ModelMemory::bytesOf<Holders>(kHolders) +
+         PageHomes::bytesForShared() + LineHistories::bytesForShared(options.cpus);
+}
+
+void CacheModel::empty() {
+  memory_.clear();
+  histories_.clear();
+  std::fill(last_.begin(), last_.end(), Last{});
+  used_cpus_ = 0;
+  revokeGrants();
+}
+
+void CacheModel::revokeGrants() {
+  for (const std::unique_ptr<Grants> &grants : grants_)
+    grants->revokeAll();
 }
 
 void CacheModel::resume() {
@@ -64,7 +107,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
     outcome = source(nodes_[cpu], line, copies);
     put(cpu, line, Modified);
   }
-  *last_[cpu].written |= bytes;
+  privates_[cpu].noteOfLatest(line).written |= bytes;
   return outcome;
 }
 
@@ -106,7 +149,7 @@ CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, Stat
 
 /// Which CPUs may have the line. Of a line that shared its place with another one nothing is known.
 CacheModel::Holders &CacheModel::holdersOf(std::uint64_t line) {
-  Holders &holders = holders_[line / (offset_mask_ + 1) % holders_.size()];
+  Holders &holders = holders_[line / (offset_mask_ + 1) % kHolders];
   if (holders.line != line)
     holders = {line, ~std::uint64_t{0}};
   return holders;

@@ -3,9 +3,11 @@
 #include "c2c-ingest/record/layout/Options.h"
 #include "c2c-ingest/record/sim/Grants.h"
 #include "c2c-ingest/record/sim/LineSets.h"
+#include "c2c-ingest/record/sim/ModelMemory.h"
 #include "c2c-ingest/record/sim/PageHomes.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,7 +17,8 @@
 /// modelled: every outcome has one latency. Nor are prefetchers, store buffers, TLBs and bandwidth.
 ///
 /// An access only looks lines up in flat arrays. To be used by one thread at a time; if two race
-/// all the same, states may become wrong, but no memory outside the arrays is touched.
+/// all the same, or a process that shares the arrays is killed in the middle, states may become
+/// wrong, but no memory outside the arrays is touched.
 namespace fsfind::record::sim {
 
 /// Where an access found its line.
@@ -40,6 +43,10 @@ inline constexpr std::uint32_t latencyOf(Outcome outcome) {
 class CacheModel {
 public:
   explicit CacheModel(const Options &options);
+  /// One object of each process that uses the same caches: they lie at `shared`, which has
+  /// `bytesForShared` zeroed bytes at first. Addresses mean the same in all of these processes.
+  CacheModel(const Options &options, std::byte *shared);
+  static std::size_t bytesForShared(const Options &options);
 
   /// The access lies within one line; `cpu` is less than Options::cpus.
   Outcome load(std::uint32_t cpu, std::uint64_t address, std::uint32_t size = 1) {
@@ -73,6 +80,10 @@ public:
   /// Accesses were left out before those that follow: lines are still where they were, but who
   /// wrote them may have lost them since. Until it writes again, its copy counts as unmodified.
   void resume();
+  /// The caches become empty, and nothing is known of what was in them; pages stay where they are.
+  void empty();
+  /// Nothing is granted any more, for now.
+  void revokeGrants();
   /// Lines that the CPU has held for some windows, if there are any (`age`) and private hits are
   /// not sampled. Threads of that CPU may ask while the model is used.
   [[nodiscard]] const Grants &grants(std::uint32_t cpu) const { return *grants_[cpu]; }
@@ -98,11 +109,13 @@ private:
     ByteMask *written = nullptr;
   };
 
-  /// CPUs that may have the line in their private caches; others have not.
+  /// CPUs that may have the line in their private caches; others have not. All bytes are 0 at
+  /// first, when no CPU has any line.
   struct Holders {
-    std::uint64_t line = kNoLine;
+    std::uint64_t line = 0;
     std::uint64_t cpus = 0; ///< a bit stands for all CPUs of that number modulo 64
   };
+  static constexpr std::size_t kHolders = 4096;
   static std::uint64_t bitOf(std::uint32_t cpu) { return std::uint64_t{1} << cpu % 64; }
   Holders &holdersOf(std::uint64_t line);
 
@@ -113,8 +126,9 @@ private:
     return ~ByteMask{0} >> (63 - (last - first)) << first;
   }
   void remember(std::uint32_t cpu, std::uint64_t line, State state) {
-    last_[cpu] = {line | (state == Modified ? kWritable : 0),
-                  &privates_[cpu].noteOfLatest(line).written};
+    if (!shared_)
+      last_[cpu] = {line | (state == Modified ? kWritable : 0),
+                    &privates_[cpu].noteOfLatest(line).written};
   }
   void grant(std::uint32_t cpu, std::uint64_t line, State state) {
     if (now_ >= privates_[cpu].noteOfLatest(line).since + kProbation)
@@ -129,13 +143,17 @@ private:
   void leaveOtherL3s(std::uint32_t node, std::uint64_t line);
   void put(std::uint32_t cpu, std::uint64_t line, State state);
 
-  std::uint64_t offset_mask_;         ///< of an address: its offset in the line
-  unsigned byte_shift_;               ///< a bit of a ByteMask stands for 1 << byte_shift_ bytes
-  std::vector<Last> last_;            ///< of each CPU
-  std::vector<std::uint32_t> nodes_;  ///< of each CPU
-  std::vector<LineSets> privates_;    ///< of each CPU
-  std::vector<LineSets> l3s_;         ///< of each node
-  std::array<Holders, 4096> holders_; ///< of lines used lately, by a hash
+  CacheModel(const Options &options, ModelMemory &&memory, bool shared);
+
+  ModelMemory memory_;
+  bool shared_;                      ///< other processes change the caches
+  std::uint64_t offset_mask_;        ///< of an address: its offset in the line
+  unsigned byte_shift_;              ///< a bit of a ByteMask stands for 1 << byte_shift_ bytes
+  std::vector<Last> last_;           ///< of each CPU
+  std::vector<std::uint32_t> nodes_; ///< of each CPU
+  std::vector<LineSets> privates_;   ///< of each CPU
+  std::vector<LineSets> l3s_;        ///< of each node
+  Holders *holders_;                 ///< kHolders of lines used lately, by a hash
   std::vector<std::unique_ptr<Grants>> grants_; ///< of each CPU
   std::uint64_t ages_;          ///< 0 if private hits are sampled: then nothing is granted
   std::uint64_t now_ = 0;       ///< windows played

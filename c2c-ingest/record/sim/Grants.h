@@ -35,6 +35,10 @@ public:
     if (has(line))
       slot(line).store(0, std::memory_order_relaxed);
   }
+  void revokeAll() {
+    for (std::atomic<std::uint64_t> &slot : slots_)
+      slot.store(0, std::memory_order_relaxed);
+  }
 
 private:
   static constexpr std::size_t kSlots = 1024;

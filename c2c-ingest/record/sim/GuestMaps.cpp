@@ -85,6 +85,16 @@ std::vector<GuestMaps::Range> GuestMaps::files(std::string_view text) const {
   return ranges;
 }
 
+std::vector<MapRecord> GuestMaps::shared(std::string_view text) const {
+  std::vector<MapRecord> maps;
+  eachIn(text, [&](MapRecord &map) {
+    if (map.flags == MAP_SHARED)
+      maps.push_back(std::move(map));
+    return false;
+  });
+  return maps;
+}
+
 std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std::string_view text) {
   std::optional<MapRecord> map = find(address, text);
   if (!map)

@@ -39,6 +39,9 @@ public:
   /// Where files are mapped, ascending; `text` is the content of /proc/self/maps.
   [[nodiscard]] std::vector<Range> files(std::string_view text) const;
 
+  /// The mappings that are MAP_SHARED, as `text` has them, ascending.
+  [[nodiscard]] std::vector<MapRecord> shared(std::string_view text) const;
+
   /// To be called when the guest changes mappings: they are no longer known.
   void forget(std::uint64_t address, std::uint64_t length);
   void forgetAll() { known_.clear(); }

@@ -15,6 +15,8 @@ public:
   /// `base`: where QEMU placed the guest's address 0.
   explicit GuestMemory(std::uint64_t base) : base_(base) {}
 
+  [[nodiscard]] std::uint64_t base() const { return base_; }
+
   /// The NUL-terminated text at `address`; nothing if it runs into unmapped memory or is longer
   /// than `most` bytes.
   [[nodiscard]] std::optional<std::string> text(std::uint64_t address, std::size_t most) const;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "c2c-ingest/record/layout/SimulatedWord.h"
+#include "c2c-ingest/record/sim/FixedTable.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <tsl/robin_map.h>
 #include <vector>
 
@@ -24,26 +26,31 @@ class LineHistories {
 public:
   /// `locks`: several threads use it.
   LineHistories(std::uint32_t cpus, bool locks) : cpus_(cpus), locks_(locks) {}
+  /// In memory that processes share: of the lines that find room there.
+  LineHistories(std::uint32_t cpus, ModelMemory &shared)
+      : cpus_(cpus), locks_(false), fixed_(FixedTable(shared, kSharedLines, wordsOf(cpus))) {}
+  static std::size_t bytesForShared(std::uint32_t cpus) {
+    return FixedTable::bytesFor(kSharedLines, wordsOf(cpus));
+  }
 
   /// `writer` has written these bytes since it last gave the line up, and gives it up to another
   /// CPU now.
   void give(std::uint64_t line, std::uint32_t writer, ByteMask written) {
     const std::unique_lock lock = guard();
-    add(offsetOf(line), writer, written);
+    add(findOrAdd(line), writer, written);
   }
   /// The same, to memory: only noted of lines that have left a CPU for another one before.
   void evict(std::uint64_t line, std::uint32_t writer, ByteMask written) {
     const std::unique_lock lock = guard();
-    if (const auto found = entries_.find(line); found != entries_.end())
-      add(found->second, writer, written);
+    add(find(line), writer, written);
   }
   /// `cpu` gets a copy, for an access to these bytes.
   Took fetch(std::uint64_t line, std::uint32_t cpu, ByteMask accessed) {
     const std::unique_lock lock = guard();
-    const auto found = entries_.find(line);
-    if (found == entries_.end())
+    std::uint64_t *words = find(line);
+    if (words == nullptr)
       return Took::Unknown;
-    ByteMask &unseen = words_[found->second + 1 + cpu];
+    ByteMask &unseen = words[1 + cpu];
     const Took took = (unseen & accessed) != 0 ? Took::SameBytes : Took::OtherBytes;
     unseen = 0;
     return took;
@@ -51,39 +58,60 @@ public:
   /// A write took the line away from at least one other CPU.
   void transfer(std::uint64_t line) {
     const std::unique_lock lock = guard();
-    ++words_[offsetOf(line)];
+    if (std::uint64_t *words = findOrAdd(line))
+      ++words[0];
   }
 
-  /// Forgets what was written: some of it was seen since, while nobody looked.
+  /// Forgets what was written: some of it was seen since, while nobody looked. Not of memory that
+  /// processes share.
   void forgetWrites() {
     const std::unique_lock lock = guard();
     for (std::size_t line = 0; line < words_.size(); line += 1 + cpus_)
       std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(line) + 1, cpus_, 0);
   }
+  /// Forgets all; not of memory that processes share.
+  void clear() {
+    const std::unique_lock lock = guard();
+    entries_.clear();
+    words_.clear();
+  }
 
   [[nodiscard]] std::uint64_t transfers(std::uint64_t line) {
     const std::unique_lock lock = guard();
-    const auto found = entries_.find(line);
-    return found == entries_.end() ? 0 : words_[found->second];
+    const std::uint64_t *words = find(line);
+    return words == nullptr ? 0 : words[0];
   }
 
   /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
   std::mutex &mutex() { return mutex_; }
 
 private:
+  /// Lines in memory that processes share of which histories are kept at most.
+  static constexpr std::size_t kSharedLines = 1U << 16;
+  static std::size_t wordsOf(std::uint32_t cpus) { return 1 + std::size_t{cpus}; }
+
   std::unique_lock<std::mutex> guard() {
     return locks_ ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
   }
-  std::size_t offsetOf(std::uint64_t line) {
+  /// The line's words, or null.
+  std::uint64_t *find(std::uint64_t line) {
+    if (fixed_)
+      return fixed_->find(line);
+    const auto found = entries_.find(line);
+    return found == entries_.end() ? nullptr : &words_[found->second];
+  }
+  std::uint64_t *findOrAdd(std::uint64_t line) {
+    if (fixed_)
+      return fixed_->findOrAdd(line);
     const auto [entry, fresh] = entries_.try_emplace(line, words_.size());
     if (fresh)
-      words_.resize(words_.size() + 1 + cpus_);
-    return entry->second;
+      words_.resize(words_.size() + wordsOf(cpus_));
+    return &words_[entry->second];
   }
-  void add(std::size_t offset, std::uint32_t writer, ByteMask written) {
-    for (std::uint32_t cpu = 0; cpu < cpus_; ++cpu)
+  void add(std::uint64_t *words, std::uint32_t writer, ByteMask written) {
+    for (std::uint32_t cpu = 0; words != nullptr && cpu < cpus_; ++cpu)
       if (cpu != writer)
-        words_[offset + 1 + cpu] |= written;
+        words[1 + cpu] |= written;
   }
 
   std::uint32_t cpus_;
@@ -92,6 +120,7 @@ private:
   tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
   /// Of each line: its transfers, then for each CPU the bytes written since it held a copy.
   std::vector<std::uint64_t> words_;
+  std::optional<FixedTable> fixed_; ///< of the same words; then the other two are not used
 };
 
 } // namespace fsfind::record::sim

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "c2c-ingest/record/sim/LineHistories.h"
+#include "c2c-ingest/record/sim/ModelMemory.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace fsfind::record::sim {
 
@@ -18,10 +18,29 @@ enum State : std::uint64_t { Invalid = 0, Shared = 1, Exclusive = 2, Modified = 
 /// `notes_writes`, each line has a note of the bytes written to it.
 class LineSets {
 public:
-  LineSets(std::uint64_t bytes, std::uint32_t ways, std::uint32_t line_size, bool notes_writes)
-      : ways_(ways), shift_(static_cast<unsigned>(std::countr_zero(line_size))),
-        mask_(std::bit_floor(std::max<std::uint64_t>(bytes / line_size / ways, 1)) - 1),
-        words_((mask_ + 1) * ways), notes_(notes_writes ? words_.size() : 0) {}
+  struct Note {
+    ByteMask written = 0;
+    std::uint64_t since = 0; ///< when the line last came, or others had an effect on it
+  };
+  struct Shape {
+    std::uint64_t bytes = 0;
+    std::uint32_t ways = 1, line_size = 1;
+    bool notes_writes = false;
+    [[nodiscard]] std::uint64_t sets() const {
+      return std::bit_floor(std::max<std::uint64_t>(bytes / line_size / ways, 1));
+    }
+    [[nodiscard]] std::size_t lines() const { return sets() * ways; }
+  };
+
+  LineSets(ModelMemory &memory, const Shape &shape)
+      : ways_(shape.ways), shift_(static_cast<unsigned>(std::countr_zero(shape.line_size))),
+        mask_(shape.sets() - 1), words_(memory.take<std::uint64_t>(shape.lines())),
+        notes_(shape.notes_writes ? memory.take<Note>(shape.lines()) : nullptr) {}
+  /// The memory it takes.
+  static std::size_t bytesFor(const Shape &shape) {
+    return ModelMemory::bytesOf<std::uint64_t>(shape.lines()) +
+           (shape.notes_writes ? ModelMemory::bytesOf<Note>(shape.lines()) : 0);
+  }
 
   /// The line's word, or null. `line` is the address of its first byte.
   std::uint64_t *find(std::uint64_t line) {
@@ -55,7 +74,7 @@ public:
     Evicted out;
     if ((*place & ~kStates) != line) {
       out.line = *place & ~kStates;
-      if (!notes_.empty())
+      if (notes_ != nullptr)
         out.written = std::exchange(noteOf(place).written, 0);
     }
     *place = line | state;
@@ -71,21 +90,17 @@ public:
                : set[ways_ - 1] & ~kStates;
   }
 
-  struct Note {
-    ByteMask written = 0;
-    std::uint64_t since = 0; ///< when the line last came, or others had an effect on it
-  };
   /// Of a line that `find`, `use` or `put` found or put; only with `notes_writes`.
   Note &noteOf(const std::uint64_t *word) {
-    return notes_[static_cast<std::size_t>(word - words_.data())];
+    return notes_[static_cast<std::size_t>(word - words_)];
   }
   /// Of the line put or used last in its set.
   Note &noteOfLatest(std::uint64_t line) { return noteOf(setOf(line)); }
 
   /// Forgets which bytes were written to all lines.
   void forgetWrites() {
-    for (Note &note : notes_)
-      note.written = 0;
+    for (std::size_t line = 0; line < (mask_ + 1) * ways_; ++line)
+      notes_[line].written = 0;
   }
 
   static State stateOf(std::uint64_t word) { return static_cast<State>(word & kStates); }
@@ -95,16 +110,14 @@ public:
 
 private:
   static constexpr std::uint64_t kStates = 3;
-  std::uint64_t *setOf(std::uint64_t line) {
-    return words_.data() + ((line >> shift_) & mask_) * ways_;
-  }
+  std::uint64_t *setOf(std::uint64_t line) { return words_ + ((line >> shift_) & mask_) * ways_; }
   /// Makes a word the first of its set; returns where it is then.
   std::uint64_t *toFront(std::uint64_t *word) {
     std::uint64_t *set = setOf(*word);
     if (word == set)
       return set;
     std::rotate(set, word, word + 1);
-    if (!notes_.empty()) {
+    if (notes_ != nullptr) {
       Note *first = &noteOf(set);
       std::rotate(first, first + (word - set), first + (word - set) + 1);
     }
@@ -114,8 +127,8 @@ private:
   std::uint32_t ways_;
   unsigned shift_;
   std::uint64_t mask_;
-  std::vector<std::uint64_t> words_;
-  std::vector<Note> notes_; ///< of the word at the same position
+  std::uint64_t *words_;
+  Note *notes_; ///< of the word at the same position
 };
 
 } // namespace fsfind::record::sim

@@ -122,6 +122,11 @@ void LockStep::takeTurn(Thread &thread, const Thread *from) {
     give(&thread);
 }
 
+std::size_t LockStep::runnable() {
+  const std::lock_guard lock(mutex_);
+  return runnable_.size();
+}
+
 std::uint64_t LockStep::arrivals() {
   const std::lock_guard lock(mutex_);
   return arrivals_;

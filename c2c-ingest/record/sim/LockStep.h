@@ -64,6 +64,8 @@ public:
   /// then entered. True if no runnable thread is left.
   bool leave(Thread &thread, std::uint64_t arrivals = 0);
 
+  /// Threads that run or wait for their turn.
+  std::size_t runnable();
   /// How many times a thread became runnable by entering.
   std::uint64_t arrivals();
   /// Waits, keeping the turn, until `arrivals()` reaches that count, for half a second at most: so

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "c2c-ingest/record/sim/FixedTable.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <tsl/robin_map.h>
 
 namespace fsfind::record::sim {
@@ -13,14 +17,21 @@ class PageHomes {
 public:
   /// `locks`: several threads use it.
   explicit PageHomes(bool locks) : locks_(locks) {}
+  /// In memory that processes share: of the pages that find room there; others lie where they are
+  /// touched.
+  explicit PageHomes(ModelMemory &shared)
+      : locks_(false), fixed_(FixedTable(shared, kSharedPages, 1)) {}
+  static std::size_t bytesForShared() { return FixedTable::bytesFor(kSharedPages, 1); }
 
   /// The page's node; at the first touch that becomes `toucher`, the node of the accessing CPU.
   std::uint32_t touch(std::uint64_t address, std::uint32_t toucher) {
     const std::unique_lock lock = guard();
+    if (fixed_)
+      return touchShared(address / kPageSize, toucher);
     return homes_.try_emplace(address / kPageSize, toucher).first->second;
   }
 
-  /// Forgets pages that the guest unmapped.
+  /// Forgets pages that the guest unmapped; not of memory that processes share.
   void forget(std::uint64_t address, std::uint64_t length) {
     const std::unique_lock lock = guard();
     const std::uint64_t first = address / kPageSize, count = (length + kPageSize - 1) / kPageSize;
@@ -41,9 +52,21 @@ private:
     return locks_ ? std::unique_lock(mutex_) : std::unique_lock<std::mutex>();
   }
 
+  /// An entry holds the node + 1, as new ones hold 0.
+  std::uint32_t touchShared(std::uint64_t page, std::uint32_t toucher) {
+    std::uint64_t *home = fixed_->findOrAdd(page);
+    if (home == nullptr)
+      return toucher;
+    if (*home == 0)
+      *home = toucher + std::uint64_t{1};
+    return static_cast<std::uint32_t>(*home - 1);
+  }
+
+  static constexpr std::size_t kSharedPages = 1U << 18;
   bool locks_;
   std::mutex mutex_;
   tsl::robin_map<std::uint64_t, std::uint32_t> homes_;
+  std::optional<FixedTable> fixed_; ///< then `homes_` is not used
 };
 
 } // namespace fsfind::record::sim

@@ -107,6 +107,10 @@ void RecordFile::countNative(int change) const {
   std::atomic_ref(status_->native).fetch_add(static_cast<std::uint32_t>(change));
 }
 
+void RecordFile::countApart() const {
+  std::atomic_ref(status_->apart).fetch_add(1);
+}
+
 bool RecordFile::recorderDied() const {
   flock64 lock{};
   lock.l_type = F_WRLCK;

@@ -1,7 +1,6 @@
 #include "c2c-ingest/record/sim/Simulator.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sys/prctl.h>
 #include <unistd.h>
 #include <utility>
@@ -29,7 +28,7 @@ Simulator::Simulator(const Options &options, GuestCallTable calls)
           Follower::Order(options.quantum, options.seed, pool_),
           [this](Follower::Order &order, const Follower::Window &window) { play(order, window); },
           [this] { windows_->closeIfIdle(); }),
-      model_(options), sampler_(options),
+      model_(options), turns_(options.quantum, options.seed), sampler_(options),
       stream_(options.out, static_cast<int>(options.descriptor)),
       granted_stores_(options.store_period, options.seed), no_grants_(options.line),
       allocations_(options.window != 0) {
@@ -66,8 +65,8 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
   bool first = false;
   {
     const std::lock_guard lock(mutex_);
-    first = next_thread_ == 0;
-    thread->cpu = next_thread_++ % options_.cpus;
+    first = next_thread_++ == 0;
+    thread->cpu = (arena_.exists() ? arena_.countThread() : next_thread_ - 1) % options_.cpus;
     thread->exit_word = std::exchange(next_exit_word_, 0);
     all_threads_.push_back(std::move(owned));
   }
@@ -94,10 +93,11 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
 void Simulator::leave(GuestThread &thread, std::uint64_t arrivals) {
   if (windows_)
     return; // each call lets the others go on
-  if (lock_step_.leave(thread, arrivals))
-    stream_.flush();
-  else
-    stream_.flushNowAndThen();
+  if (!lock_step_.leave(thread, arrivals))
+    return stream_.flushNowAndThen();
+  if (!forks_)
+    turns_.leave();
+  stream_.flush();
 }
 
 void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &arguments) {
@@ -106,6 +106,8 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
     return;
   thread->call = calls_(number);
   thread->arguments = arguments;
+  forks_ = thread->call == GuestCall::Fork ||
+           (thread->call == GuestCall::Clone && !clonesThread(arguments[0]));
   if (windows_)
     beginFreeCall(*thread);
   switch (thread->call) {
@@ -162,6 +164,7 @@ void Simulator::call(std::uint32_t vcpu, std::int64_t number, const Arguments &a
 void Simulator::callReturns(std::uint32_t vcpu, std::int64_t signed_result) {
   GuestThread *thread = present(vcpu);
   const auto result = static_cast<std::uint64_t>(signed_result);
+  forks_ = false;
   if (thread == nullptr)
     return;
   if (windows_)
@@ -225,38 +228,16 @@ void Simulator::changeMaps(GuestThread &thread, std::uint64_t result) {
   default:
     break;
   }
+  if (arena_.exists() && changesSharing(thread)) {
+    updateSharing();
+    if (!windows_)
+      useSharing();
+  }
 }
 
 void Simulator::countNative(int change) {
   const std::lock_guard lock(stream_.mutex());
   stream_.file().countNative(change);
-}
-
-/// Replaces the process, if the new program can run under the simulator. Returns if not: then the
-/// kernel runs it without simulation, or the call fails. Buffered records are written first, while
-/// the other threads wait for their turn.
-void Simulator::execute(GuestThread &thread) {
-  const LockStep::Busy busy(thread);
-  const auto &arguments = thread.arguments;
-  const bool at = thread.call == GuestCall::ExecAt;
-  if (at && !execsByPath(arguments[0], arguments[4]))
-    return;
-  if (windows_)
-    windows_->finish(false);
-  follower_.lock();
-  recordBurst();
-  follower_.unlock();
-  endBlocks(thread);
-  stream_.flush();
-  const std::size_t path = at ? 1 : 0;
-  const std::lock_guard lock(stream_.mutex());
-  const int descriptor = stream_.file().passOn();
-  if (descriptor < 0)
-    return;
-  exec_->execute(arguments[path], arguments[path + 1], arguments[path + 2],
-                 ",clock=" + std::to_string(time_.passed()) + ",max_samples=" +
-                     std::to_string(sampler_.left()) + ",descriptor=" + std::to_string(descriptor));
-  stream_.file().keepBack();
 }
 
 /// The guest is about to close these descriptors, which are its own and the simulator's.
@@ -288,83 +269,6 @@ void Simulator::threadExits(std::uint32_t vcpu) {
     stream_.exit(now(thread), pid_, pid_);
   }
   leave(thread, thread.joiners == 0 ? 0 : thread.arrivals + thread.joiners);
-}
-
-/// In a child of a process with several threads QEMU still counts the parent's threads; when the
-/// child starts a thread, an assertion of QEMU on that count aborts it.
-void Simulator::warnOfLostThreads() {
-  if (!std::exchange(lost_threads_, false))
-    return;
-  std::fprintf(
-      stderr,
-      "fsfind simulator: process %u, the child of a process with several threads, starts a "
-      "thread, and QEMU aborts it: let it execute a program first, or fork before the "
-      "first thread\n",
-      pid_);
-}
-
-void Simulator::processExits() {
-  if (windows_)
-    windows_->finish(true);
-  recordBurst();
-  stream_.exit({pid_, pid_, 0, time_.now()}, parent_pid_, parent_pid_);
-  stream_.flush();
-}
-
-void Simulator::beforeFork() {
-  if (windows_)
-    windows_->lock();
-  follower_.lock();
-  mutex_.lock();
-  const auto tid = static_cast<std::uint32_t>(gettid());
-  const auto forker =
-      std::find_if(all_threads_.begin(), all_threads_.end(), [&](const auto &thread) {
-        return thread->tid == tid && threads_[thread->vcpu] == thread.get();
-      });
-  forker_ = forker == all_threads_.end() ? nullptr : forker->get();
-  model_.pages().mutex().lock();
-  model_.histories().mutex().lock();
-  stream_.mutex().lock();
-  stream_.flushLocked();
-  lock_step_.lock();
-}
-
-void Simulator::afterForkInParent() {
-  lock_step_.unlock();
-  stream_.mutex().unlock();
-  model_.histories().mutex().unlock();
-  model_.pages().mutex().unlock();
-  mutex_.unlock();
-  follower_.unlock();
-  if (windows_)
-    windows_->unlock();
-}
-
-/// Only the forking thread exists in the child; the simulator's other state is the parent's.
-void Simulator::afterForkInChild() {
-  afterForkInParent();
-  if (forker_ == nullptr)
-    return;
-  const std::uint32_t forked_pid = std::exchange(pid_, static_cast<std::uint32_t>(getpid()));
-  const std::uint32_t forked_tid = std::exchange(forker_->tid, pid_);
-  parent_pid_ = forked_pid;
-  allocations_.inherit();
-  lost_threads_ = std::any_of(threads_.begin(), threads_.end(), [this](const GuestThread *thread) {
-    return thread != nullptr && thread != forker_;
-  });
-  threads_.fill(nullptr);
-  threads_[forker_->vcpu] = forker_;
-  lock_step_.becomeOnly(*forker_);
-  if (windows_) {
-    follower_.startAnew();
-    windows_->becomeOnly(*forker_);
-    logs_.fill(&no_log_);
-    logs_[forker_->vcpu] = &forker_->log;
-    map_changes_.clear();
-    burst_ = {};
-    born_ = time_.next();
-  }
-  stream_.fork(now(*forker_), forked_pid, forked_tid);
 }
 
 } // namespace fsfind::record::sim

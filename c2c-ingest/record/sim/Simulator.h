@@ -8,8 +8,11 @@
 #include "c2c-ingest/record/sim/GuestMaps.h"
 #include "c2c-ingest/record/sim/LockStep.h"
 #include "c2c-ingest/record/sim/MapChanges.h"
+#include "c2c-ingest/record/sim/ProcessTurns.h"
 #include "c2c-ingest/record/sim/RecordStream.h"
 #include "c2c-ingest/record/sim/Sampler.h"
+#include "c2c-ingest/record/sim/SharedArena.h"
+#include "c2c-ingest/record/sim/SharedMappings.h"
 #include "c2c-ingest/record/sim/SimulatedTime.h"
 #include "c2c-ingest/record/sim/Windows.h"
 
@@ -27,6 +30,9 @@ namespace fsfind::record::sim {
 ///
 /// Threads run in lock step, and each access is modelled at once (run, load, store); or, with
 /// Options::window, they run freely, and accesses are noted to be modelled later (ran, note).
+///
+/// From its first fork on, the process and all that it forks have caches in common for memory that
+/// they map MAP_SHARED, and take turns before they access it. Other memory stays each one's own.
 class Simulator {
 public:
   Simulator(const Options &options, GuestCallTable calls);
@@ -44,12 +50,16 @@ public:
       thread->load_parts.reset();
       thread->store_parts.reset();
       time_.count(instructions);
+      if (sharing_)
+        advance(*thread, instructions);
       lock_step_.run(*thread, instructions);
     }
   }
   void access(std::uint32_t vcpu, const LoggedAccess &access) {
     if (GuestThread *thread = threadWithTurn(vcpu))
-      model(*thread, access, [&] { return time_.now(); });
+      model(
+          *thread, access, [&] { return static_cast<std::uint64_t>(progress_); },
+          [&] { return time_.now(); });
   }
   /// The same for threads that run freely.
   void ran(std::uint32_t vcpu, std::uint64_t instructions) {
@@ -130,30 +140,52 @@ private:
     const std::uint64_t rest = std::min<std::uint64_t>(end - next, options_.line);
     return std::max(outcome, part(next, static_cast<std::uint32_t>(rest)));
   }
-  /// Plays an access through the caches, and records it if it is sampled. `time` tells when it was,
-  /// in ns.
+  /// Plays an access through the caches, and records it if it is sampled. `clock` tells the
+  /// process's clock then, `time` when it was, in ns.
+  template <class Clock, class Time>
+  void model(GuestThread &thread, const LoggedAccess &access, const Clock &clock,
+             const Time &time) {
+    if (sharing_)
+      if (const std::uint64_t place = mapped_.at(access.address()); place != 0) {
+        awaitTurn(thread, clock());
+        return modelIn({*shared_model_, place - access.address()}, thread, access, time);
+      }
+    modelIn({model_, 0}, thread, access, time);
+  }
+  /// Caches, and what has to be added to the guest's addresses for them.
+  struct Domain {
+    CacheModel &caches;
+    std::uint64_t offset = 0;
+  };
   template <class Time>
-  void model(GuestThread &thread, const LoggedAccess &access, const Time &time) {
+  void modelIn(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
+               const Time &time) {
+    const std::uint64_t place = access.address() + domain.offset;
     if (access.loads()) {
       const Outcome outcome =
-          touch(access.address(), access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
-            return model_.load(thread.cpu, part, bytes);
+          touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
+            return domain.caches.load(thread.cpu, part, bytes);
           });
       const std::uint64_t begin = thread.load_parts.begin(access.ip(), access.address());
       if (sampler_.takesLoad(latencyOf(outcome)))
-        recordLoad(thread, time(), access, begin, outcome);
+        recordLoad(domain, thread, time(), access, begin, outcome);
     }
     if (access.stores()) {
       const Outcome outcome =
-          touch(access.address(), access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
-            return model_.store(thread.cpu, part, bytes);
+          touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
+            return domain.caches.store(thread.cpu, part, bytes);
           });
       if (!stack_known_)
         learnStack(access.address());
       const std::uint64_t begin = thread.store_parts.begin(access.ip(), access.address());
       if (sampler_.takesStore(access.sampled()))
-        recordStore(thread, time(), access, begin, outcome);
+        recordStore(domain, thread, time(), access, begin, outcome);
     }
+  }
+  /// Waits, if need be, until the process may access shared memory.
+  void awaitTurn(GuestThread &thread, std::uint64_t clock) {
+    if (!turns_.hasTurn(clock))
+      takeTurn(thread, clock);
   }
 
   GuestThread *arrive(std::uint32_t vcpu);
@@ -164,12 +196,12 @@ private:
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
-  void recordLoad(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
-                  std::uint64_t address, Outcome outcome);
-  void recordStore(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
-                   std::uint64_t address, Outcome outcome);
-  std::uint64_t knowledge(Outcome outcome, std::uint64_t address);
-  void record(GuestThread &thread, SampleRecord &sample);
+  void recordLoad(const Domain &domain, GuestThread &thread, std::uint64_t time,
+                  const LoggedAccess &access, std::uint64_t address, Outcome outcome);
+  void recordStore(const Domain &domain, GuestThread &thread, std::uint64_t time,
+                   const LoggedAccess &access, std::uint64_t address, Outcome outcome);
+  static std::uint64_t knowledge(const Domain &domain, Outcome outcome, std::uint64_t address);
+  void record(const Domain &domain, GuestThread &thread, SampleRecord &sample);
   void recordBlock(const Instant &at, std::uint64_t address);
   void recordStack(const Instant &at, const Arguments &arguments);
   void endBlocks(const GuestThread &thread);
@@ -177,6 +209,15 @@ private:
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   void writeMap(Instant at, const MapRecord &map);
   void warnOfLostThreads();
+  void advance(GuestThread &thread, std::uint64_t instructions);
+  void takeTurn(GuestThread &thread, std::uint64_t clock);
+  void beginSharing();
+  void beOnCpu(GuestThread &thread, std::uint32_t cpu);
+  [[nodiscard]] bool changesSharing(const GuestThread &thread);
+  bool endsSharing(const GuestThread &thread);
+  void updateSharing();
+  void useSharing();
+  void endTurn(const Follower::Window &window);
   [[nodiscard]] Instant now(const GuestThread &thread) const {
     return {pid_, thread.tid, thread.cpu, time_.now()};
   }
@@ -203,6 +244,17 @@ private:
   Follower follower_;
   std::optional<Windows> windows_; ///< if threads run freely
   CacheModel model_;
+  SharedArena arena_; ///< exists from the first fork on; `forker_` alone runs when it is made
+  std::optional<CacheModel> shared_model_; ///< likewise
+  ProcessTurns turns_;
+  SharedMappings mapped_;            ///< those that the model is played with; as `model_`
+  std::atomic<bool> sharing_{false}; ///< `mapped_` is not empty
+  /// A thread is forking, and others wait for the process: the child begins when the call did.
+  std::atomic<bool> forks_{false};
+  double progress_ = 0;        ///< instructions per thread that runs, of threads in lock step
+  double next_pass_ = 0;       ///< the progress that others are told of next
+  std::size_t runners_ = 1;    ///< threads that run
+  bool counted_apart_ = false; ///< RecordingStatus::apart
   Sampler sampler_;
   RecordStream stream_;
   bool stack_known_ = false;
@@ -221,6 +273,8 @@ private:
   GuestThread *forker_ = nullptr; ///< the thread that is about to fork
   bool lost_threads_ = false;     ///< this process was forked while other threads ran
   GuestMaps maps_;
+  SharedMappings shared_;                             ///< at present
+  std::atomic<bool> sharing_changed_{};               ///< `mapped_` has to follow
   std::map<std::uint64_t, std::uint64_t> exit_words_; ///< by tid: GuestThread::exit_word
   MapChanges map_changes_;                            ///< of threads that run freely
   BurstRecord burst_;       ///< the present burst, with what lay before it

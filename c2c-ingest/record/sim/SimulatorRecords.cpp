@@ -27,8 +27,8 @@ void Simulator::learnStack(std::uint64_t address) {
   maps_.setStack(address, contentOf("/proc/self/maps"));
 }
 
-void Simulator::recordLoad(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
-                           std::uint64_t address, Outcome outcome) {
+void Simulator::recordLoad(const Domain &domain, GuestThread &thread, std::uint64_t time,
+                           const LoggedAccess &access, std::uint64_t address, Outcome outcome) {
   burst_.contended += outcome == Outcome::LocalHitm || outcome == Outcome::RemoteHitm;
   SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kLoadsId,
@@ -36,33 +36,36 @@ void Simulator::recordLoad(GuestThread &thread, std::uint64_t time, const Logged
                       .address = address,
                       .period = options_.load_period,
                       .weight = latencyOf(outcome),
-                      .data_source =
-                          dataSourceOfLoad(outcome, access.stores()) | knowledge(outcome, address)};
-  record(thread, sample);
+                      .data_source = dataSourceOfLoad(outcome, access.stores()) |
+                                     knowledge(domain, outcome, address)};
+  record(domain, thread, sample);
 }
 
-void Simulator::recordStore(GuestThread &thread, std::uint64_t time, const LoggedAccess &access,
-                            std::uint64_t address, Outcome outcome) {
+void Simulator::recordStore(const Domain &domain, GuestThread &thread, std::uint64_t time,
+                            const LoggedAccess &access, std::uint64_t address, Outcome outcome) {
   SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kStoresId,
                       .ip = access.ip(),
                       .address = address,
                       .period = options_.store_period,
-                      .data_source = dataSourceOfStore(outcome) | knowledge(outcome, address)};
-  record(thread, sample);
+                      .data_source =
+                          dataSourceOfStore(outcome) | knowledge(domain, outcome, address)};
+  record(domain, thread, sample);
 }
 
 /// What no hardware would tell of an access that has just happened, as bits of its data source.
-std::uint64_t Simulator::knowledge(Outcome outcome, std::uint64_t address) {
-  const Took took = outcome == Outcome::PrivateHit ? Took::Unknown : model_.took();
-  return packed({took, model_.transfers(address)});
+std::uint64_t Simulator::knowledge(const Domain &domain, Outcome outcome, std::uint64_t address) {
+  CacheModel &caches = domain.caches;
+  const Took took = outcome == Outcome::PrivateHit ? Took::Unknown : caches.took();
+  return packed({took, caches.transfers(address + domain.offset)});
 }
 
-void Simulator::record(GuestThread &thread, SampleRecord &sample) {
+void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &sample) {
   const LockStep::Busy busy(thread);
   constexpr std::uint64_t kWithinNode = (1ULL << kNodeShift) - 1;
-  const std::uint64_t home = model_.pages().touch(sample.address, model_.nodeOf(thread.cpu));
-  sample.physical = home << kNodeShift | (sample.address & kWithinNode);
+  const std::uint64_t place = sample.address + domain.offset;
+  const std::uint64_t home = domain.caches.pages().touch(place, domain.caches.nodeOf(thread.cpu));
+  sample.physical = home << kNodeShift | (place & kWithinNode);
   recordMaps(sample.at, sample.ip, sample.address);
   recordBlock(sample.at, sample.address);
   stream_.sample(sample);

@@ -38,6 +38,10 @@ std::uint64_t Simulator::storesUntilSample() {
 
 void Simulator::play(Follower::Order &order, const Follower::Window &window) {
   since_ = window.since;
+  if (sharing_changed_) {
+    const std::lock_guard lock(mutex_);
+    useSharing();
+  }
   order.play(window.until, [this](FreeThread &owner, const AccessBatch &batch, std::size_t i) {
     auto &thread = static_cast<GuestThread &>(owner);
     const LoggedAccess &access = batch.accesses[i];
@@ -46,8 +50,12 @@ void Simulator::play(Follower::Order &order, const Follower::Window &window) {
       thread.load_parts.reset();
       thread.store_parts.reset();
     }
-    model(thread, access, [&] { return batch.timeOf(i); });
+    model(
+        thread, access, [&] { return batch.begin + access.clock(); },
+        [&] { return batch.timeOf(i); });
   });
+  if (sharing_)
+    endTurn(window);
   model_.age();
   burst_.executed += window.executed;
   burst_.simulated += window.simulated;
@@ -73,7 +81,7 @@ void Simulator::recordBurst() {
 /// A call begins that may end mappings, or begin to use threads.
 void Simulator::beginFreeCall(GuestThread &thread) {
   const Arguments &arguments = thread.arguments;
-  if (maySleep(thread.call, arguments)) {
+  if (maySleep(thread.call, arguments) || endsSharing(thread)) {
     windows_->beginCall(thread, thread.call == GuestCall::Futex ? arguments[0] : 0);
     if (!follower_.hasThread())
       windows_->closeIfIdle();
@@ -132,6 +140,16 @@ void Simulator::endFreeCall(GuestThread &thread, std::int64_t result) {
   else if (thread.call == GuestCall::Clone && clonesThread(arguments[0]) && result < 0)
     windows_->begotNone();
   windows_->endCall(thread, clock);
+  if (sharing_ && options_.budget == 0)
+    turns_.enter();
+}
+
+/// True if the call that begins unmaps what is shared: what was done there is to be played before.
+bool Simulator::endsSharing(const GuestThread &thread) {
+  if (!sharing_ || (thread.call == GuestCall::Map && (thread.arguments[3] & MAP_FIXED) == 0))
+    return false;
+  const std::lock_guard lock(mutex_);
+  return changesSharing(thread);
 }
 
 /// Notes what lies in a range that the guest is about to unmap: accesses to it may be waiting.
