@@ -13,10 +13,11 @@ namespace fsfind::objects {
 namespace {
 
 /// Pseudo files such as "[vdso]" or "//anon" have no ELF file to open; nor is the dynamic loader's
-/// list of libraries one (ld.so(8)), and that of a simulated run is gone.
+/// list of libraries one (ld.so(8)), and that of a simulated run is gone. A memfd has no path.
 bool namesFile(const std::string &path) {
   return !path.empty() && !path.ends_with("/etc/ld.so.preload") && path[0] == '/' &&
-         !perf::isMemoryWithoutFile(path, 0) && path.compare(0, 2, "//") != 0;
+         !perf::isMemoryWithoutFile(path, 0) && !path.starts_with("//") &&
+         !path.starts_with("/memfd:");
 }
 
 /// True if the path still leads to the recorded file: same device and inode on this machine.

@@ -85,6 +85,12 @@ std::vector<GuestMaps::Range> GuestMaps::files(std::string_view text) const {
   return ranges;
 }
 
+void GuestMaps::nameByOffset(std::string_view text) {
+  names_by_offset_ = true;
+  for (const MapRecord &map : shared(text))
+    forget(map.start, map.end - map.start);
+}
+
 std::vector<MapRecord> GuestMaps::shared(std::string_view text) const {
   std::vector<MapRecord> maps;
   eachIn(text, [&](MapRecord &map) {
@@ -110,6 +116,8 @@ std::optional<MapRecord> GuestMaps::learn(std::uint64_t address, bool code, std:
 /// Names memory without a file as the kernel does, and cuts the mapping at the borders of heap and
 /// stack: in QEMU's own mappings these may have merged with their neighbours.
 void GuestMaps::name(MapRecord &map, std::uint64_t address) const {
+  if (names_by_offset_ && map.path.starts_with("/SYSV"))
+    map.path.insert(0, 1, '/');
   if (!map.path.empty() && map.path[0] != '[')
     return;
   map.path = heap_.holds(address) ? "[heap]" : stack_.holds(address) ? "[stack]" : "//anon";

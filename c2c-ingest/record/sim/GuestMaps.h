@@ -39,6 +39,10 @@ public:
   /// Where files are mapped, ascending; `text` is the content of /proc/self/maps.
   [[nodiscard]] std::vector<Range> files(std::string_view text) const;
 
+  /// From now on System V memory is named so that readers of recordings know its lines by their
+  /// offset, as those of files, and not by address: processes may have it at different ones.
+  /// Mappings that are MAP_SHARED are no longer known.
+  void nameByOffset(std::string_view text);
   /// The mappings that are MAP_SHARED, as `text` has them, ascending.
   [[nodiscard]] std::vector<MapRecord> shared(std::string_view text) const;
 
@@ -61,6 +65,7 @@ private:
 
   std::map<std::uint64_t, Known> known_; ///< by start
   std::uint64_t guest_base_ = 0;
+  bool names_by_offset_ = false;
   Range heap_, stack_;
 };
 

@@ -21,7 +21,6 @@ public:
   struct Range {
     std::uint64_t start = 0, end = 0; ///< the guest's addresses
     std::uint64_t place = 0;          ///< of `start`
-    bool writable = false;
   };
 
   SharedMappings() = default;
@@ -37,10 +36,6 @@ public:
   /// The place at the address; 0 if the memory there is not shared.
   [[nodiscard]] std::uint64_t at(std::uint64_t address) const {
     return address - begin_ < size_ ? search(address) : 0;
-  }
-  [[nodiscard]] bool anyWritable() const {
-    return std::any_of(ranges_.begin(), ranges_.end(),
-                       [](const Range &range) { return range.writable; });
   }
   [[nodiscard]] bool overlap(std::uint64_t start, std::uint64_t length) const {
     return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range &range) {

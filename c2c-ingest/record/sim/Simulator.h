@@ -50,7 +50,7 @@ public:
       thread->load_parts.reset();
       thread->store_parts.reset();
       time_.count(instructions);
-      if (sharing_)
+      if (has_kin_)
         advance(*thread, instructions);
       lock_step_.run(*thread, instructions);
     }
@@ -249,6 +249,7 @@ private:
   ProcessTurns turns_;
   SharedMappings mapped_;            ///< those that the model is played with; as `model_`
   std::atomic<bool> sharing_{false}; ///< `mapped_` is not empty
+  std::atomic<bool> has_kin_{false}; ///< `arena_` exists
   /// A thread is forking, and others wait for the process: the child begins when the call did.
   std::atomic<bool> forks_{false};
   double progress_ = 0;        ///< instructions per thread that runs, of threads in lock step

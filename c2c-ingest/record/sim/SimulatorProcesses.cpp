@@ -112,8 +112,7 @@ void Simulator::afterForkInChild() {
   turns_.becomeNew();
   if (arena_.exists())
     beOnCpu(*forker_, arena_.countThread() % options_.cpus);
-  if (mapped_.anyWritable())
-    turns_.takePart();
+  turns_.takePart();
   if (windows_) {
     follower_.startAnew();
     windows_->becomeOnly(*forker_);
@@ -134,9 +133,12 @@ void Simulator::beginSharing() {
   }
   shared_model_.emplace(options_, arena_.model());
   turns_.join(&arena_.processes());
+  maps_.nameByOffset(contentOf("/proc/self/maps"));
+  turns_.takePart();
   updateSharing();
   useSharing();
   model_.revokeGrants();
+  has_kin_ = true;
 }
 
 /// The thread, the only one of its process, goes on where no cache holds anything of the process.
@@ -169,8 +171,7 @@ void Simulator::updateSharing() {
     if (!arena_.holds(map.start + memory_.base()) && map.path != options_.out)
       ranges.push_back({map.start, map.end,
                         SharedMappings::placeIn(
-                            arena_.objects().of({map.major, map.minor, map.inode}), map.offset),
-                        (map.protection & PROT_WRITE) != 0});
+                            arena_.objects().of({map.major, map.minor, map.inode}), map.offset)});
   shared_ = SharedMappings(std::move(ranges));
   sharing_changed_ = true;
 }
@@ -180,10 +181,6 @@ void Simulator::useSharing() {
   sharing_changed_ = false;
   mapped_ = shared_;
   sharing_ = !mapped_.empty();
-  if (mapped_.anyWritable())
-    turns_.takePart();
-  else if (!sharing_)
-    turns_.leave();
 }
 
 /// Of threads in lock step: tells other processes how far this one has come.
@@ -195,6 +192,7 @@ void Simulator::advance(GuestThread &thread, std::uint64_t instructions) {
   turns_.pass(static_cast<std::uint64_t>(progress_));
   runners_ = std::max<std::size_t>(lock_step_.runnable(), 1);
   next_pass_ = progress_ + static_cast<double>(options_.quantum);
+  stream_.flushNowAndThen(); // another process may kill this one
 }
 
 void Simulator::takeTurn(GuestThread &thread, std::uint64_t clock) {

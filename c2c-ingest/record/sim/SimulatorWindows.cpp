@@ -54,7 +54,7 @@ void Simulator::play(Follower::Order &order, const Follower::Window &window) {
         thread, access, [&] { return batch.begin + access.clock(); },
         [&] { return batch.timeOf(i); });
   });
-  if (sharing_)
+  if (has_kin_)
     endTurn(window);
   model_.age();
   burst_.executed += window.executed;
@@ -140,7 +140,7 @@ void Simulator::endFreeCall(GuestThread &thread, std::int64_t result) {
   else if (thread.call == GuestCall::Clone && clonesThread(arguments[0]) && result < 0)
     windows_->begotNone();
   windows_->endCall(thread, clock);
-  if (sharing_ && options_.budget == 0)
+  if (has_kin_ && options_.budget == 0)
     turns_.enter();
 }
 

@@ -114,21 +114,36 @@ std::vector<NamedSpan> spansOf(std::vector<Wanted> wanted, std::uint32_t line_si
   return spans;
 }
 
+/// The process's number is told where there are several, but for its first thread, which has it
+/// itself.
+std::string idOf(const Thread &thread, bool only_process) {
+  return only_process || thread.pid == thread.tid ? std::to_string(thread.tid)
+                                                  : fmt::format("{}/{}", thread.pid, thread.tid);
+}
+
 std::uint32_t extentOf(const Profile &profile) {
   return profile.source.line_size;
 }
 
 } // namespace
 
+std::size_t processesOn(const Profile &profile, const Line &line) {
+  std::set<std::uint32_t> pids;
+  for (const Access &access : line.accesses)
+    pids.insert(profile.thread(access.thread).pid);
+  return pids.size();
+}
+
 HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows) {
   const std::size_t line_size = extentOf(profile);
   HeatMap map;
   map.total.cells.resize(line_size);
   std::map<ThreadIndex, std::size_t> row_of;
+  const bool of_one = processesOn(profile, line) <= 1;
   for (const ThreadIndex index : shownThreads(profile, line, max_rows)) {
     const Thread &thread = profile.thread(index);
     row_of.emplace(index, map.rows.size());
-    map.rows.push_back({thread.comm, std::to_string(thread.tid), std::vector<HeatCell>(line_size)});
+    map.rows.push_back({thread.comm, idOf(thread, of_one), std::vector<HeatCell>(line_size)});
   }
   HeatRow rest{{}, {}, std::vector<HeatCell>(line_size)};
   std::set<ThreadIndex> folded;

@@ -17,7 +17,7 @@ struct HeatCell {
 /// The use of a line by one thread, or by several threads together.
 struct HeatRow {
   std::string comm;            ///< empty for several threads together
-  std::string id;              ///< tid, or `and 3 more`
+  std::string id;              ///< tid, `pid/tid` on a line of several processes, or `and 3 more`
   std::vector<HeatCell> cells; ///< one for each byte of the line
   std::uint64_t loads = 0, stores = 0, contended = 0;
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
@@ -27,6 +27,9 @@ struct HeatMap {
   std::vector<HeatRow> rows; ///< by tid; the last may sum up the threads that got no row
   HeatRow total;
 };
+
+/// The processes whose threads use the line.
+[[nodiscard]] std::size_t processesOn(const Profile &profile, const Line &line);
 
 /// Counts samples by thread and byte, in at most `max_rows` rows and one for the other threads. An
 /// access of unknown size counts for the whole scalar that it falls into, if that is known.

@@ -1,3 +1,4 @@
+#include "cli/report/text/TextHeatMap.h"
 #include "cli/report/text/TextSections.h"
 #include "cli/report/text/TextWords.h"
 
@@ -16,6 +17,8 @@ std::string factsText(const Profile &profile, const RankedLine &ranked) {
   std::vector<std::string> facts = {cli::counted(ranked.line->samples, "sample"),
                                     cli::counted(ranked.readers, "reader thread"),
                                     cli::counted(ranked.writers, "writer thread")};
+  if (const std::size_t processes = processesOn(profile, *ranked.line); processes > 1)
+    facts.push_back(fmt::format("{} processes", processes));
   if (profile.cost != 0)
     facts.push_back(cli::percentage(ranked.latency_share) + " of sampled latency");
   return cli::joined(facts);
