@@ -58,6 +58,7 @@ std::size_t CacheModel::bytesForShared(const Options &options) {
 
 void CacheModel::empty() {
   memory_.clear();
+  pages_.clear();
   histories_.clear();
   std::fill(last_.begin(), last_.end(), Last{});
   used_cpus_ = 0;

@@ -80,7 +80,7 @@ public:
   /// Accesses were left out before those that follow: lines are still where they were, but who
   /// wrote them may have lost them since. Until it writes again, its copy counts as unmodified.
   void resume();
-  /// The caches become empty, and nothing is known of what was in them; pages stay where they are.
+  /// The caches become empty, nothing is known of what was in them, and no page was touched.
   void empty();
   /// Nothing is granted any more, for now.
   void revokeGrants();

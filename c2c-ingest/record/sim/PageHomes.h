@@ -44,6 +44,12 @@ public:
       page = page->first - first < count ? homes_.erase(page) : std::next(page);
   }
 
+  /// Forgets all, likewise.
+  void clear() {
+    const std::unique_lock lock = guard();
+    homes_.clear();
+  }
+
   /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
   std::mutex &mutex() { return mutex_; }
 

@@ -142,6 +142,7 @@ void Simulator::beginSharing() {
 }
 
 /// The thread, the only one of its process, goes on where no cache holds anything of the process.
+/// Its pages are copied when it writes to them: they come to lie where it is.
 void Simulator::beOnCpu(GuestThread &thread, std::uint32_t cpu) {
   thread.cpu = cpu;
   thread.log.grants = &model_.grants(cpu);

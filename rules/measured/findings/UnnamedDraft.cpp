@@ -204,6 +204,8 @@ std::vector<FindingMember> UnnamedDraft::members() const {
 
 /// What memory without a name is called: where it is mapped.
 std::string UnnamedDraft::memoryText() const {
+  if (mapping_.starts_with("/dev/zero")) // so the kernel calls anonymous memory that is MAP_SHARED
+    return "unnamed shared memory";
   return mapping_.empty() ? "unnamed memory" : "unnamed memory in " + baseName(mapping_);
 }
 
