@@ -1,6 +1,7 @@
 #include "c2c-ingest/record/RecordingFile.h"
 
 #include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/record/ApartMemory.h"
 #include "c2c-ingest/record/RecordingFeatures.h"
 #include "c2c-ingest/record/RecordingHead.h"
 
@@ -25,6 +26,7 @@ struct Appended {
   std::uint64_t samples = 0;
   std::uint64_t first_time = UINT64_MAX, last_time = 0; ///< ns
   std::vector<perf::BuildIdEntry> build_ids;
+  std::size_t mapped_apart = 0; ///< see countMappedApart
 };
 
 Error cannotWrite(const std::string &path) {
@@ -75,6 +77,7 @@ Expected<Appended> readBack(const std::string &path) {
   FSFIND_TRY(const auto recording, perf::Recording::open(path));
   FSFIND_CHECK(countRecords(*recording, appended));
   appended.build_ids = buildIdsOf(*recording);
+  appended.mapped_apart = countMappedApart(recording->sideEvents());
   return appended;
 }
 
@@ -124,17 +127,19 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
 
 Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
   const RecordingStatus status = held_.finish();
-  FSFIND_TRY(const std::uint64_t samples, complete(run));
+  FSFIND_TRY(RecordedData data, complete(run));
   if (status.error != 0)
     return failure({path_,
                     {},
                     fmt::format("lacks records that could not be written: {}",
                                 std::strerror(static_cast<int>(status.error))),
                     "what it has can be reported; choose another place with -o"});
-  return RecordedData{samples, status.native};
+  data.losses.native = status.native;
+  data.losses.apart = status.apart;
+  return data;
 }
 
-Expected<std::uint64_t> RecordingFile::complete(const RecordedRun &run) const {
+Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
   FSFIND_TRY(const Appended appended, readBack(path_));
   const bool any = appended.samples != 0;
   const auto features =
@@ -153,7 +158,7 @@ Expected<std::uint64_t> RecordingFile::complete(const RecordedRun &run) const {
       << std::flush;
   if (error || !out)
     return failure(cannotWrite(path_));
-  return appended.samples;
+  return RecordedData{appended.samples, {.mapped_apart = appended.mapped_apart}};
 }
 
 void RecordingFile::discard() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/record/HeldFile.h"
+#include "c2c-ingest/record/Losses.h"
 #include "c2c-ingest/record/Simulation.h"
 #include "rules/model/Expected.h"
 
@@ -20,7 +21,7 @@ struct RecordedRun {
 /// What a finished recording has, and what it lacks.
 struct RecordedData {
   std::uint64_t samples = 0;
-  std::uint32_t native = 0; ///< programs that ran without simulation, and so are not recorded
+  Losses losses;
 };
 
 /// A perf.data to which another process appends records (RecordLayout.h) between `create` and
@@ -43,7 +44,7 @@ private:
   RecordingFile(std::string path, const Simulation &simulation, bool replaced)
       : path_(std::move(path)), simulation_(simulation), replaced_(replaced) {}
 
-  [[nodiscard]] Expected<std::uint64_t> complete(const RecordedRun &run) const;
+  [[nodiscard]] Expected<RecordedData> complete(const RecordedRun &run) const;
 
   std::string path_;
   Simulation simulation_;

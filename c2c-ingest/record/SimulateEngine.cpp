@@ -113,7 +113,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   }
   FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, program.arch, request.command_line}));
-  return RecordResult{recorded.samples, "simulated: " + inWords(simulation), *end, recorded.native};
+  return RecordResult{recorded.samples, "simulated: " + inWords(simulation), *end, recorded.losses};
 }
 
 } // namespace fsfind::record

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/ChildProcess.h"
 #include "c2c-ingest/record/Host.h"
+#include "c2c-ingest/record/Losses.h"
 #include "c2c-ingest/record/Simulation.h"
 #include "rules/model/Expected.h"
 
@@ -42,7 +43,7 @@ struct RecordResult {
   std::uint64_t samples = 0;
   std::string how; ///< `simulated: …` or `measured: …`
   ChildEnd end;
-  std::uint32_t native = 0; ///< programs that ran without simulation, and so are not recorded
+  Losses losses = {};
 };
 
 /// Runs the program under QEMU with fsfind's plugin. If the program cannot be run, no file is left

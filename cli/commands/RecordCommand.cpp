@@ -95,11 +95,23 @@ std::string endingWords(const record::ChildEnd &end) {
 
 /// Warns of what the recording lacks, even with `--quiet`.
 void warnOfLosses(const record::RecordResult &result) {
-  if (const std::uint32_t native = result.native; native != 0)
-    tell(fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "
-                     "user-IDs or capabilities, another processor, execution by a descriptor or a "
-                     "root folder without QEMU prevent it",
-                     counted(native, "program"), native == 1 ? "was" : "were"));
+  if (const std::uint32_t native = result.losses.native; native != 0)
+    tell(fmt::format("warning: {} that the command executed {} not simulated and not recorded, nor "
+                     "what {} to memory shared with recorded ones: set user-IDs or capabilities, "
+                     "another processor, execution by a descriptor or a root folder without QEMU "
+                     "prevent it",
+                     counted(native, "program"), native == 1 ? "was" : "were",
+                     native == 1 ? "it did" : "they did"));
+  if (const std::size_t apart = result.losses.mapped_apart; apart != 0)
+    tell(fmt::format("warning: {} mapped by several programs that were executed one by one; "
+                     "contention between these is not recorded, only between processes that fork "
+                     "without executing a program",
+                     apart == 1 ? "1 piece of shared memory is"
+                                : fmt::format("{} pieces of shared memory are", apart)));
+  if (const std::uint32_t apart = result.losses.apart; apart != 0)
+    tell(fmt::format("warning: for {} there was no room to model shared memory with others: "
+                     "contention there is missing or inexact",
+                     apart == 1 ? "1 process" : fmt::format("{} processes", apart)));
   if (const std::size_t left = result.end.left; left != 0)
     tell(left == 1
              ? "warning: 1 process of the command still runs; what it does from now on is not "

@@ -56,6 +56,30 @@ TEST_F(RecordLosses, ProgramsThatCannotBeSimulatedAreCounted) {
   EXPECT_THAT(result.err, HasSubstr("warning: 2 programs that the command executed were not "));
 }
 
+/// Counts in a file that is mapped.
+constexpr const char *kCounter = R"(
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void) {
+  const int file = open("board", O_RDWR | O_CREAT, 0600);
+  if (ftruncate(file, 4096) != 0)
+    return 2;
+  volatile long *at = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  for (int i = 0; i < 5000; ++i)
+    ++*at;
+}
+)";
+
+TEST_F(RecordLosses, MemoryThatExecutedProgramsShareIsCounted) {
+  const RunResult result =
+      run("cat >counter.c <<'END'\n" + std::string(kCounter) + "END\ncc counter.c -o counter && " +
+          kRecord + "-q sh -c './counter & ./counter; wait' && " + kRecord +
+          "-q ./counter 2>alone; grep warning alone");
+  EXPECT_EQ(result.out, "") << "one alone shares with nobody";
+  EXPECT_THAT(result.err, HasSubstr("warning: 1 piece of shared memory is mapped by several "));
+}
+
 TEST_F(RecordLosses, NothingIsSaidWhereNothingIsLost) {
   const RunResult result =
       run(kRecord + "-q sh -c 'env true; ./missing; sleep 0.1 & true' 2>err; grep warning err");

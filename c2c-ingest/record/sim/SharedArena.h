@@ -61,6 +61,8 @@ public:
   std::byte *model();
   /// How many threads of all processes were started before.
   std::uint32_t countThread() { return common_->threads.fetch_add(1); }
+  /// True for the first process that asks.
+  bool isFirstToTell() { return !common_->told.exchange(true); }
   /// True if the host's address lies in the arena.
   [[nodiscard]] bool holds(std::uint64_t host_address) const;
 
@@ -69,6 +71,7 @@ private:
     ProcessTable processes;
     ObjectNumbers objects;
     std::atomic<std::uint32_t> threads;
+    std::atomic<bool> told;
   };
   static std::size_t modelOffset();
 

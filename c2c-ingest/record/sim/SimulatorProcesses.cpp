@@ -199,6 +199,11 @@ void Simulator::advance(GuestThread &thread, std::uint64_t instructions) {
 void Simulator::takeTurn(GuestThread &thread, std::uint64_t clock) {
   const LockStep::Busy busy(thread);
   turns_.take(clock);
+  if (options_.budget != 0 && arena_.isFirstToTell())
+    std::fprintf(stderr,
+                 "fsfind simulator: process %u accesses memory that it shares with others: with "
+                 "--budget, contention between processes is missed for the most part\n",
+                 pid_);
   if (turns_.isLeftOut() && !std::exchange(counted_apart_, true)) {
     const std::lock_guard lock(stream_.mutex());
     stream_.file().countApart();
