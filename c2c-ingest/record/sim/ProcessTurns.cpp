@@ -3,14 +3,23 @@
 #include "c2c-ingest/record/sim/Tasks.h"
 
 #include <algorithm>
+#include <ctime>
 #include <unistd.h>
 
 namespace fsfind::record::sim {
 namespace {
 
 constexpr std::int64_t kLookAfterNs = 4'000'000;
-/// So often a process that seems to run, but comes no further, is waited for.
-constexpr unsigned kMostLooks = 25;
+/// So long a process that seems to run, but comes no further, is waited for.
+constexpr std::int64_t kLongestWaitNs = 100'000'000;
+constexpr std::int64_t kLongestPatienceNs = 500'000'000;
+
+std::int64_t monotonicNs() {
+  constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kNsPerSecond + now.tv_nsec;
+}
 
 bool isActive(const ProcessTable::Slot &slot) {
   return slot.state == ProcessTable::Runs || slot.state == ProcessTable::Wants;
@@ -113,16 +122,19 @@ void ProcessTurns::take(std::uint64_t clock) {
   release();
   setState(ProcessTable::Wants);
   give();
-  for (Obstacle obstacle; table_->holder != slot_ + 1;) {
+  while (table_->holder != slot_ + 1) {
+    // Of all that wait, one looks each kLookAfterNs.
+    const std::int64_t patience =
+        std::clamp(kLookAfterNs * table_->wanting, kLookAfterNs, kLongestPatienceNs);
     lock.unlock();
-    const bool woken = futexWait(own().turn, 0, kLookAfterNs, Among::Processes);
+    const bool woken = futexWait(own().turn, 0, patience, Among::Processes);
     lock.lock();
     if (!takesPart())
       return; // taken for a dead one; the next time it takes another slot
     own().turn = 0;
     setState(ProcessTable::Wants); // another one may have taken it for a sleeping one
     if (!woken)
-      lookAt(obstacle);
+      lookAtObstacle();
     give();
   }
   setState(ProcessTable::Runs);
@@ -213,26 +225,24 @@ void ProcessTurns::give() {
 }
 
 /// Nobody gave this process the turn for a while: who it waits for may sleep, or be dead.
-void ProcessTurns::lookAt(Obstacle &obstacle) {
+void ProcessTurns::lookAtObstacle() {
   const std::uint32_t holder = table_->holder;
   const std::uint32_t slot = holder != 0 ? holder - 1 : first(kNoSlot);
   if (slot == kNoSlot || slot == slot_)
     return;
   const ProcessTable::Slot &other = table_->slots[slot];
+  ProcessTable::Obstacle &obstacle = table_->obstacle;
+  const std::int64_t now = monotonicNs();
   if (obstacle.slot != slot || obstacle.clock != other.clock)
-    obstacle = {slot, other.clock, 0};
-  switch (stateOfProcess(other.pid)) {
-  case ProcessState::Ended:
-    return drop(slot, ProcessTable::Free);
-  case ProcessState::Sleeps:
-    if (obstacle.looks++ != 0)
-      drop(slot, ProcessTable::Away);
+    obstacle = {slot, other.clock, now};
+  const std::int64_t waited = now - obstacle.since;
+  if (waited < kLookAfterNs)
     return;
-  case ProcessState::Runs:
-    if (++obstacle.looks == kMostLooks)
-      drop(slot, ProcessTable::Away);
-    return;
-  }
+  const ProcessState state = stateOfProcess(other.pid);
+  if (state == ProcessState::Ended)
+    drop(slot, ProcessTable::Free);
+  else if (state == ProcessState::Sleeps || waited >= kLongestWaitNs)
+    drop(slot, ProcessTable::Away);
 }
 
 /// Nobody waits for the process of that slot any more.

@@ -31,6 +31,12 @@ struct ProcessTable {
     std::atomic<std::uint32_t> turn;  ///< a futex: 1 wakes the process to look for its turn
     std::atomic<std::uint64_t> clock; ///< instructions, on a clock that all have in common
   };
+  /// A process for which others wait, and since when it has not come further.
+  struct Obstacle {
+    std::uint32_t slot;
+    std::uint64_t clock;
+    std::int64_t since; ///< ns of the monotonic clock
+  };
   static constexpr std::uint32_t kMost = 1024; ///< processes that take turns
 
   RobustMutex mutex; ///< guards what follows, but for reading it and a process's own clock
@@ -39,6 +45,7 @@ struct ProcessTable {
   std::atomic<std::uint32_t> used;   ///< slots beyond this were never used
   std::atomic<std::uint64_t> latest; ///< the greatest clock at which a turn began
   std::array<Slot, kMost> slots;
+  Obstacle obstacle; ///< whom a waiting process found in its way last
 };
 
 /// A process's part in the turns. To be used by one thread at a time, but for `enter`
@@ -74,12 +81,6 @@ public:
 
 private:
   class Lock;
-  /// Whom the process waits for, while that one does not come further.
-  struct Obstacle {
-    std::uint32_t slot = kNoSlot;
-    std::uint64_t clock = 0;
-    unsigned looks = 0;
-  };
   static constexpr std::uint32_t kNoSlot = ~0U - 1;
 
   [[nodiscard]] ProcessTable::Slot &own() const { return table_->slots[slot_]; }
@@ -91,7 +92,7 @@ private:
   void give();
   [[nodiscard]] std::uint32_t first(std::uint32_t but) const;
   void setState(ProcessTable::State state);
-  void lookAt(Obstacle &obstacle);
+  void lookAtObstacle();
   void drop(std::uint32_t slot, ProcessTable::State state);
   std::uint64_t nextTurn();
 
