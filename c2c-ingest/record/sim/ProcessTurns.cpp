@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::int64_t kLookAfterNs = 4'000'000;
 /// So long a process that seems to run, but comes no further, is waited for.
-constexpr std::int64_t kLongestWaitNs = 100'000'000;
+constexpr std::int64_t kLongestWaitNs = 1'000'000'000;
+/// So often in a row it has to be found asleep.
+constexpr std::uint32_t kFewestSleeps = 2;
 constexpr std::int64_t kLongestPatienceNs = 500'000'000;
 
 std::int64_t monotonicNs() {
@@ -234,14 +236,15 @@ void ProcessTurns::lookAtObstacle() {
   ProcessTable::Obstacle &obstacle = table_->obstacle;
   const std::int64_t now = monotonicNs();
   if (obstacle.slot != slot || obstacle.clock != other.clock)
-    obstacle = {slot, other.clock, now};
+    obstacle = {slot, 0, other.clock, now};
   const std::int64_t waited = now - obstacle.since;
   if (waited < kLookAfterNs)
     return;
   const ProcessState state = stateOfProcess(other.pid);
   if (state == ProcessState::Ended)
-    drop(slot, ProcessTable::Free);
-  else if (state == ProcessState::Sleeps || waited >= kLongestWaitNs)
+    return drop(slot, ProcessTable::Free);
+  obstacle.sleeps = state == ProcessState::Sleeps ? obstacle.sleeps + 1 : 0;
+  if (obstacle.sleeps == kFewestSleeps || waited >= kLongestWaitNs)
     drop(slot, ProcessTable::Away);
 }
 

@@ -12,7 +12,7 @@
 /// waits only before an access to shared memory, and for those that run and are behind it.
 ///
 /// Nobody waits for a process that sleeps in a system call, has ended, was killed, or has not come
-/// further for a tenth of a second. One that comes back goes on at the clock at which the others
+/// further for a second. One that comes back goes on at the clock at which the others
 /// are. So the order in which processes share memory is as fine as that of threads, but depends on
 /// the host: nothing is repeatable across processes.
 namespace fsfind::record::sim {
@@ -33,7 +33,7 @@ struct ProcessTable {
   };
   /// A process for which others wait, and since when it has not come further.
   struct Obstacle {
-    std::uint32_t slot;
+    std::uint32_t slot, sleeps; ///< `sleeps`: how often it was found asleep, one after the other
     std::uint64_t clock;
     std::int64_t since; ///< ns of the monotonic clock
   };
