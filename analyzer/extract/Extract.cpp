@@ -4,9 +4,9 @@
 #include "analyzer/extract/declarations/Alignment.h"
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
-#include "analyzer/extract/declarations/LlvmCompat.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/declarations/Unit.h"
+#include "analyzer/extract/declarations/UnitFiles.h"
 #include "analyzer/extract/declarations/Written.h"
 #include "analyzer/extract/editability/Alignable.h"
 #include "analyzer/extract/editability/Editability.h"
@@ -14,16 +14,13 @@
 #include "analyzer/extract/editability/Promises.h"
 #include "analyzer/extract/editability/RecordUses.h"
 #include "analyzer/extract/flow/LocalFlow.h"
-#include "analyzer/extract/slots/SlotUses.h"
-#include "analyzer/extract/slots/Slots.h"
+#include "analyzer/extract/slots/SlotReading.h"
 #include "analyzer/extract/sums/NumberUses.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/Basic/Diagnostic.h>
-#include <clang/Basic/TargetInfo.h>
 
 namespace fsfind::analyzer {
 
@@ -34,15 +31,13 @@ namespace {
 /// Visits the unit's declarations: functions, globals, instances of templates.
 class Declarations {
 public:
-  explicit Declarations(Unit &unit) : unit_(unit), slots_(unit) {}
+  Declarations(Unit &unit, SlotReading &slots) : unit_(unit), slots_(slots) {}
   void visitUnit() {
     visitAll(unit_.context.getTranslationUnitDecl());
     for (const RecordDecl *record : unused_)
       if (holdsMany(record))
         (void)unit_.record(record);
     settleEditability(unit_);
-    readUncompiled();
-    slots_.settle();
     NumberUses::settle(unit_);
   }
 
@@ -78,7 +73,7 @@ private:
 
   void visit(const Decl *decl) {
     if (const auto *name = dyn_cast<TypedefNameDecl>(decl))
-      slots_.names().see(name);
+      slots_.add(name);
     if (isa<EnumDecl, TypedefNameDecl, FieldDecl>(decl))
       return noteDeclaredSizes(unit_, decl);
     if (saysNothing(decl) || unit_.inSystemHeader(decl->getLocation()))
@@ -108,12 +103,12 @@ private:
 
   void visitAssertion(const StaticAssertDecl *assertion) {
     noteAssertion(unit_, assertion->getAssertExpr());
-    SlotUses(unit_, slots_).read(assertion->getAssertExpr());
+    slots_.add(assertion);
   }
 
   void noteInitialiser(const FieldDecl *field) {
     noteUses(unit_, field->getInClassInitializer());
-    SlotUses(unit_, slots_).readInitialiser(field, field->getInClassInitializer());
+    slots_.add(field);
     NumberUses(unit_).read(field->getInClassInitializer());
   }
 
@@ -121,7 +116,7 @@ private:
     if (!record->isThisDeclarationADefinition())
       return;
     noteThreadMethods(dyn_cast<CXXRecordDecl>(record));
-    slots_.names().see(record);
+    slots_.add(record);
     visitAll(record);
     for (const FieldDecl *field : record->fields())
       if (field->hasInClassInitializer())
@@ -168,7 +163,7 @@ private:
     if (!instances)
       visitFunction(pattern->getTemplatedDecl());
     else
-      uncompiled_.push_back(pattern->getTemplatedDecl());
+      slots_.addUncompiled(pattern->getTemplatedDecl());
   }
 
   /// Of a template that has instances: what it says itself.
@@ -179,17 +174,11 @@ private:
       if (const auto *inner = dyn_cast_or_null<TemplateDecl>(decl))
         decl = inner->getTemplatedDecl();
       if (isa_and_nonnull<FunctionDecl, FieldDecl>(decl))
-        uncompiled_.push_back(decl);
+        slots_.addUncompiled(decl);
       else if (const auto *inside = dyn_cast_or_null<CXXRecordDecl>(decl);
                inside && inside->isThisDeclarationADefinition())
         noteUncompiled(inside);
     }
-  }
-
-  void readUncompiled() {
-    slots_.close();
-    for (const Decl *decl : uncompiled_)
-      SlotUses(unit_, slots_).readUncompiled(decl);
   }
 
   void visitVariable(const VarDecl *variable) {
@@ -201,8 +190,7 @@ private:
     noteConstant(variable);
     noteOrderUse(unit_, variable);
     noteUses(unit_, variable->getInit());
-    (void)slots_.of(variable); // another unit may use it
-    SlotUses(unit_, slots_).readInitialiser(variable, variable->getInit());
+    slots_.add(variable);
     NumberUses(unit_).read(variable->getInit());
   }
 
@@ -233,7 +221,7 @@ private:
         function->isDefaulted() || function->isDeleted())
       return;
     if (isLeftToOthers(function) || function->isDependentContext())
-      uncompiled_.push_back(function);
+      slots_.addUncompiled(function);
     if (isLeftToOthers(function))
       return;
     const FunctionIndex index = unit_.function(function);
@@ -247,7 +235,7 @@ private:
       body.readInitialisers(constructor);
     body.read(function->getBody());
     if (!function->isDependentContext())
-      SlotUses(unit_, slots_).readFunction(function);
+      slots_.add(function);
   }
 
   /// Thread classes: the base class starts a thread in their run().
@@ -282,73 +270,43 @@ private:
   }
 
   Unit &unit_;
-  Slots slots_;
+  SlotReading &slots_;
   llvm::SmallVector<const RecordDecl *, 0> unused_;
-  /// Functions and members of templates, and functions that this unit does not use: read last.
-  llvm::SmallVector<const Decl *, 0> uncompiled_;
 };
-
-/// A file of C that asks for C++ is meant to be read by it.
-bool asksForCplusplus(llvm::StringRef text) {
-  return text.contains("__cplusplus");
-}
-
-bool asksForCompiler(llvm::StringRef text) {
-  return text.contains("_MSC_VER") || text.contains("__GNUC__");
-}
-
-void sortUnique(std::vector<std::string> &all) {
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-}
-
-/// Notes the project's own files, by language.
-void noteFiles(Unit &unit) {
-  auto &files =
-      unit.context.getLangOpts().CPlusPlus ? unit.facts.cplusplus_files : unit.facts.c_files;
-  for (unsigned i = 0; i < unit.sources.local_sloc_entry_size(); ++i) {
-    const SrcMgr::SLocEntry &entry = unit.sources.getLocalSLocEntry(i);
-    if (!entry.isFile() || SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
-      continue;
-    const SourceLocation begin = SourceLocation::getFromRawEncoding(entry.getOffset());
-    const FileID id = unit.sources.getFileID(begin);
-    const std::string path = unit.pathOf(id);
-    if (path.empty())
-      continue;
-    files.push_back(path);
-    if (!unit.context.getLangOpts().CPlusPlus && asksForCplusplus(unit.sources.getBufferData(id)))
-      unit.facts.cplusplus_files.push_back(path);
-    if (asksForCompiler(unit.sources.getBufferData(id)))
-      unit.facts.compiler_files.push_back(path);
-  }
-  sortUnique(unit.facts.c_files);
-  sortUnique(unit.facts.cplusplus_files);
-  sortUnique(unit.facts.compiler_files);
-}
-
-FactUnit describeUnit(Unit &unit) {
-  FactUnit fact;
-  const ASTContext &context = unit.context;
-  const FactPlace main =
-      unit.place(unit.sources.getLocForStartOfFile(unit.sources.getMainFileID()));
-  fact.file = unit.facts.files[main.file.value()].path;
-  fact.triple = context.getTargetInfo().getTriple().str();
-  fact.cplusplus = context.getLangOpts().CPlusPlus;
-  fact.aligned_new = context.getLangOpts().AlignedAllocation;
-  fact.own_alignment = hasAlignment(context.getLangOpts());
-  fact.line_size = compat::destructiveSize(context.getTargetInfo());
-  fact.errors = context.getDiagnostics().getNumErrors();
-  return fact;
-}
 
 } // namespace
 
+struct Extraction::State {
+  State(ASTContext &context, const Knowledge &known, std::string variant)
+      : unit(context, known, std::move(variant)), slots(unit) {}
+
+  Unit unit;
+  SlotReading slots;
+  bool complete = false;
+};
+
+Extraction::Extraction(ASTContext &context, const Knowledge &known, std::string variant)
+    : state_(std::make_unique<State>(context, known, std::move(variant))) {
+  Declarations(state_->unit, state_->slots).visitUnit();
+  noteUnit(state_->unit);
+}
+
+Extraction::~Extraction() = default;
+
+const Facts &Extraction::facts() const {
+  return state_->unit.facts;
+}
+
+void Extraction::complete() {
+  if (!state_->complete)
+    state_->slots.settle();
+  state_->complete = true;
+}
+
 Facts extractFacts(ASTContext &context, const Knowledge &known, std::string variant) {
-  Unit unit(context, known, std::move(variant));
-  Declarations(unit).visitUnit();
-  unit.facts.units.push_back(describeUnit(unit));
-  noteFiles(unit);
-  return std::move(unit.facts);
+  Extraction all(context, known, std::move(variant));
+  all.complete();
+  return std::move(all.state_->unit.facts);
 }
 
 } // namespace fsfind::analyzer

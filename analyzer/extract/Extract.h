@@ -3,6 +3,7 @@
 #include "analyzer/knowledge/Knowledge.h"
 #include "rules/model/Facts.h"
 
+#include <memory>
 #include <string>
 
 namespace clang {
@@ -13,11 +14,32 @@ class ASTContext;
 /// plugin is built for.
 namespace fsfind::analyzer {
 
-/// Returns the facts of the translation unit. Function bodies in system headers are skipped. The
-/// tree may have errors; what clang could parse is used.
-///
-/// `variant` tells compilations of one file apart that define other macros: the functions internal
-/// to each are different ones.
+/// The facts of a translation unit. Function bodies in system headers are skipped. The tree may
+/// have errors; what clang could parse is used.
+class Extraction {
+public:
+  /// Gathers all that rules judge by. The tree outlives the extraction.
+  ///
+  /// `variant` tells compilations of one file apart that define other macros: the functions
+  /// internal to each are different ones.
+  Extraction(clang::ASTContext &context, const Knowledge &known, std::string variant = {});
+  ~Extraction();
+  Extraction(const Extraction &) = delete;
+  Extraction &operator=(const Extraction &) = delete;
+
+  [[nodiscard]] const Facts &facts() const;
+  /// Adds what only remedies ask for (Facts::slots). What has been there stays in its place, so
+  /// that a Program of these facts remains valid.
+  void complete();
+
+private:
+  friend Facts extractFacts(clang::ASTContext &context, const Knowledge &known,
+                            std::string variant);
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// All facts of the translation unit.
 [[nodiscard]] Facts extractFacts(clang::ASTContext &context, const Knowledge &known,
                                  std::string variant = {});
 

@@ -1,6 +1,5 @@
 #include "analyzer/tidy/UnitFindings.h"
 
-#include "analyzer/extract/Extract.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/codec/FindingsFile.h"
 #include "rules/join/Confirmed.h"
@@ -8,6 +7,7 @@
 #include "rules/merge/MergeFacts.h"
 #include "rules/merge/Outdated.h"
 #include "rules/model/ContentHash.h"
+#include "rules/source/Catalogue.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
@@ -64,11 +64,14 @@ const analyzer::Knowledge &UnitFindings::knowledge(const std::string &text) {
       .first->second;
 }
 
-const Facts &UnitFindings::facts(clang::ASTContext &context, const std::string &text) {
-  for (const auto &[known, facts] : facts_)
+analyzer::Extraction &UnitFindings::extraction(clang::ASTContext &context,
+                                               const std::string &text) {
+  for (auto &[known, extraction] : extractions_)
     if (known == text)
-      return facts;
-  return facts_.emplace_back(text, analyzer::extractFacts(context, knowledge(text))).second;
+      return *extraction;
+  return *extractions_
+              .emplace_back(text, std::make_unique<analyzer::Extraction>(context, knowledge(text)))
+              .second;
 }
 
 Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::SourceManager &sources,
@@ -86,11 +89,14 @@ Expected<Facts> UnitFindings::withProgram(const Facts &unit, const clang::Source
 
 Expected<std::vector<Finding>> UnitFindings::judge(clang::ASTContext &context,
                                                    const Settings &settings) {
-  const Facts &unit = facts(context, settings.knowledge);
+  analyzer::Extraction &unit = extraction(context, settings.knowledge);
+  if (settings.facts_file.empty() && settings.profile_file.empty())
+    return checkFacts(unit.facts(), settings.rule, [&] { unit.complete(); });
+  unit.complete();
   if (settings.facts_file.empty())
-    return withProfile(unit, settings);
+    return withProfile(unit.facts(), settings);
   const Expected<Facts> program =
-      withProgram(unit, context.getSourceManager(), settings.facts_file);
+      withProgram(unit.facts(), context.getSourceManager(), settings.facts_file);
   if (!program)
     return failure(program.error());
   return withProfile(*program, settings);
@@ -129,7 +135,7 @@ const Expected<std::vector<Finding>> &UnitFindings::of(clang::ASTContext &contex
 
 void UnitFindings::forget() {
   context_ = nullptr;
-  facts_.clear();
+  extractions_.clear();
   judged_.clear();
 }
 

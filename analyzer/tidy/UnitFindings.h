@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/extract/Extract.h"
 #include "analyzer/knowledge/Knowledge.h"
 #include "analyzer/tidy/Settings.h"
 #include "rules/join/Join.h"
@@ -8,6 +9,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,8 @@ private:
     Expected<std::vector<Finding>> findings;
   };
 
-  [[nodiscard]] const Facts &facts(clang::ASTContext &context, const std::string &knowledge);
+  [[nodiscard]] analyzer::Extraction &extraction(clang::ASTContext &context,
+                                                 const std::string &knowledge);
   [[nodiscard]] Expected<Facts> withProgram(const Facts &unit, const clang::SourceManager &sources,
                                             const std::string &facts_file);
   [[nodiscard]] Expected<std::vector<Finding>> withProfile(const Facts &facts,
@@ -47,7 +50,8 @@ private:
   [[nodiscard]] const analyzer::Knowledge &knowledge(const std::string &text);
 
   std::map<std::string, analyzer::Knowledge> knowledge_; ///< by text; kept for all units
-  std::deque<std::pair<std::string, Facts>> facts_;      ///< by text of knowledge
+  /// By text of knowledge.
+  std::deque<std::pair<std::string, std::unique_ptr<analyzer::Extraction>>> extractions_;
   std::deque<Judged> judged_;
   std::map<std::string, Expected<Facts>> programs_; ///< by facts file; kept for all units
   std::map<std::string, Expected<Measurement>> profiles_;

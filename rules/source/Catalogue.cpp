@@ -77,20 +77,10 @@ void keepFirst(std::vector<Finding> &findings) {
   findings = std::move(kept);
 }
 
-} // namespace
-
-std::span<const RuleInfo> catalogue() {
-  return kRules;
-}
-
-std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options) {
-  return checkProgram(Program(facts, options), options);
-}
-
-std::vector<Finding> checkProgram(const Program &program, const CheckOptions &options) {
-  const Facts &facts = program.facts();
+/// The findings, ranked, without advice.
+std::vector<Finding> findIn(const Program &program, const CheckOptions &options) {
   std::vector<Finding> all;
-  for (const RuleInfo &rule : catalogue()) {
+  for (const RuleInfo &rule : kRules) {
     if (!isChosen(rule, options))
       continue;
     for (Finding &finding : rule.check(program)) {
@@ -106,13 +96,43 @@ std::vector<Finding> checkProgram(const Program &program, const CheckOptions &op
   });
   keepFirst(all);
   rankInOrder(all);
-  addAllocations(facts, all);
-  for (Finding &finding : all) {
+  addAllocations(program.facts(), all);
+  return all;
+}
+
+void adviseOn(const Program &program, std::vector<Finding> &findings) {
+  const Facts &facts = program.facts();
+  for (Finding &finding : findings) {
     finding.conflict = conflictOf(finding);
     finding.advice = advise(facts, program.roles(), finding, program.lineSize());
     if (finding.advice.empty())
       finding.no_advice = whyNoAdvice(facts, finding);
   }
+}
+
+} // namespace
+
+std::span<const RuleInfo> catalogue() {
+  return kRules;
+}
+
+std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options) {
+  return checkProgram(Program(facts, options), options);
+}
+
+std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options,
+                                const std::function<void()> &complete) {
+  const Program program(facts, options);
+  std::vector<Finding> all = findIn(program, options);
+  if (std::any_of(all.begin(), all.end(), asksForSlots))
+    complete();
+  adviseOn(program, all);
+  return all;
+}
+
+std::vector<Finding> checkProgram(const Program &program, const CheckOptions &options) {
+  std::vector<Finding> all = findIn(program, options);
+  adviseOn(program, all);
   return all;
 }
 

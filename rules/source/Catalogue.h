@@ -5,6 +5,7 @@
 #include "rules/model/Finding.h"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,5 +34,9 @@ struct RuleInfo {
                                                 const CheckOptions &options);
 /// The same for facts of which nothing else is asked.
 [[nodiscard]] std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options);
+/// The same for facts that lack Facts::slots, for which most findings give no reason: `complete`
+/// adds them to `facts`, in which all else keeps its place, before advice asks for them.
+[[nodiscard]] std::vector<Finding> checkFacts(const Facts &facts, const CheckOptions &options,
+                                              const std::function<void()> &complete);
 
 } // namespace fsfind

@@ -43,6 +43,10 @@ std::vector<Advice> advise(const Facts &facts, const Roles &roles, const Finding
   return all;
 }
 
+bool asksForSlots(const Finding &finding) {
+  return finding.rule == kRulePerThreadSlots; // as wrapElements() and alignElements() do
+}
+
 void preferEdits(std::vector<Advice> &advice) {
   std::stable_sort(advice.begin(), advice.end(),
                    [](const Advice &a, const Advice &b) { return rank(a) < rank(b); });

@@ -15,6 +15,9 @@ namespace fsfind {
 [[nodiscard]] std::vector<Advice> advise(const Facts &facts, const Roles &roles,
                                          const Finding &finding, std::uint32_t line_size);
 
+/// Whether advise() asks for Facts::slots.
+[[nodiscard]] bool asksForSlots(const Finding &finding);
+
 /// Puts advice to leave the finding alone first, and takes the edits of all others then; else
 /// advice with edits comes first. The order stays otherwise.
 void preferEdits(std::vector<Advice> &advice);
