@@ -247,13 +247,17 @@ void Collector::dropLatches() {
   const auto key = [](const Use &use) {
     return std::tuple(use.declared.file, use.declared.line, use.declared.column);
   };
+  const auto latched = [](const Use &use) {
+    return use.access->frequency == BranchFrequency::Latched;
+  };
+  if (std::none_of(uses_.begin(), uses_.end(), latched))
+    return;
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> changing;
   for (const Use &use : uses_)
     if (use.writes() && !use.setup && use.access->frequency == BranchFrequency::Usual)
       changing.insert(key(use));
-  std::erase_if(uses_, [&](const Use &use) {
-    return use.access->frequency == BranchFrequency::Latched && changing.count(key(use)) == 0;
-  });
+  std::erase_if(uses_,
+                [&](const Use &use) { return latched(use) && changing.count(key(use)) == 0; });
 }
 
 } // namespace

@@ -67,16 +67,18 @@ bool isLock(const Datum &datum) {
 }
 
 bool guardsWrites(const Program &program, const Datum &lock, const Datum &data) {
+  if (!isLock(lock) || isLock(data))
+    return false;
   const Guard guard(program, lock);
-  return isLock(lock) && !isLock(data) &&
-         std::all_of(data.uses.begin(), data.uses.end(),
+  return std::all_of(data.uses.begin(), data.uses.end(),
                      [&](const Use *use) { return !use->writes() || guard.isHeldAt(*use); });
 }
 
 bool guards(const Program &program, const Datum &lock, const Datum &data) {
+  if (!isLock(lock) || isLock(data))
+    return false;
   const Guard guard(program, lock);
-  return isLock(lock) && !isLock(data) &&
-         std::all_of(data.uses.begin(), data.uses.end(),
+  return std::all_of(data.uses.begin(), data.uses.end(),
                      [&](const Use *use) { return guard.isHeldAt(*use); });
 }
 
