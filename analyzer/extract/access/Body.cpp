@@ -6,6 +6,7 @@
 #include "analyzer/extract/editability/OrderUses.h"
 #include "analyzer/extract/editability/Promises.h"
 #include "analyzer/extract/editability/RecordUses.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/StmtCXX.h>
 
@@ -31,8 +32,7 @@ std::uint32_t Body::iterations() const {
 }
 
 void Body::visitChildren(const Stmt *statement) {
-  for (const Stmt *child : statement->children())
-    visit(child);
+  forEachPart(statement, [this](const Stmt *child) { visit(child); });
 }
 
 void Body::visitLoop(const Stmt *loop) {
@@ -104,7 +104,7 @@ void Body::visitDeclarations(const DeclStmt *declarations) {
 }
 
 void Body::visit(const Stmt *statement) {
-  if (!statement)
+  if (!statement || isLeaf(statement))
     return;
   unused_.noteIn(statement);
   if (const auto *expression = dyn_cast<Expr>(statement)) {
@@ -136,6 +136,12 @@ void Body::visit(const Stmt *statement) {
 
 /// True if the children have been visited, too.
 bool Body::visitExpression(const Expr *expression) {
+  if (isa<MemberExpr, ParenExpr>(expression)) // they and conversions are most of all
+    return false;
+  if (const auto *conversion = dyn_cast<ImplicitCastExpr>(expression)) {
+    visitConversion(conversion);
+    return false;
+  }
   noteUse(unit_, expression);
   noteAddressed(unit_, expression);
   if (const auto *lambda = dyn_cast<LambdaExpr>(expression)) {
@@ -185,6 +191,13 @@ bool Body::visitExpression(const Expr *expression) {
       cast && cast->getCastKind() == CK_LValueToRValue)
     noteLvalue(cast->getSubExpr(), {});
   return isa<UnaryExprOrTypeTraitExpr>(expression);
+}
+
+void Body::visitConversion(const ImplicitCastExpr *conversion) {
+  if (conversion->getCastKind() == CK_LValueToRValue)
+    noteLvalue(conversion->getSubExpr(), {});
+  else
+    noteUse(unit_, conversion);
 }
 
 void Body::visitAssignment(const BinaryOperator *assignment) {

@@ -73,6 +73,7 @@ private:
   [[nodiscard]] BranchFrequency frequencyOf(const Access &access, const clang::Expr *at) const;
   // Expressions.
   bool visitExpression(const clang::Expr *expression);
+  void visitConversion(const clang::ImplicitCastExpr *conversion);
   void visitAssignment(const clang::BinaryOperator *assignment);
   void visitAtomic(const clang::AtomicExpr *atomic);
   void note(Designator what, const Access &access, const clang::Expr *at);

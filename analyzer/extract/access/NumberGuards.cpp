@@ -20,9 +20,13 @@ std::uint64_t ByNumber::within(std::int64_t low, std::int64_t high) const {
 }
 
 std::optional<ByNumber> NumberGuards::of(const Expr *expression) {
-  Formula formula(unit_, flow_, paths_);
-  if (!formula.read(expression))
+  if (without_.contains(expression))
     return std::nullopt;
+  Formula formula(unit_, flow_, paths_);
+  if (!formula.read(expression)) {
+    without_.insert(expression);
+    return std::nullopt;
+  }
   ByNumber found;
   found.number = formula.number();
   for (std::size_t i = 0; i < found.results.size(); ++i) {

@@ -3,6 +3,8 @@
 #include "analyzer/extract/access/Paths.h"
 #include "analyzer/extract/flow/Branches.h"
 
+#include <llvm/ADT/DenseSet.h>
+
 #include <array>
 
 /// What branches tell of numbers that may be a thread's own.
@@ -40,6 +42,9 @@ private:
   Unit &unit_;
   const LocalFlow &flow_;
   Paths &paths_;
+  /// Expressions of which of() has seen that they are no such formulas: most conditions, each of
+  /// which is asked about for both branches and for what follows.
+  llvm::DenseSet<const clang::Expr *> without_;
 };
 
 } // namespace fsfind::analyzer

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/editability/ObjectUses.h"
 #include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/TypeLoc.h>
@@ -25,9 +26,19 @@ void noteSizesIn(Unit &unit, TypeLoc loc) {
   }
 }
 
+/// Most expressions: of the conversions that are not written, only those between pointers tell of a
+/// record.
+bool onlyLoads(const Expr *expression) {
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(expression))
+    return cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_IntegralToPointer;
+  return isa<MemberExpr, ParenExpr>(expression);
+}
+
 } // namespace
 
 void noteUse(Unit &unit, const Expr *expression) {
+  if (isLeaf(expression) || onlyLoads(expression))
+    return;
   noteObjectUse(unit, expression);
   noteOrderUse(unit, expression);
   const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression);

@@ -3,6 +3,7 @@
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/flow/Callables.h"
 #include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <algorithm>
 #include <clang/AST/ExprCXX.h>
@@ -223,12 +224,14 @@ void LocalFlow::visitLoop(const Stmt *loop) {
 }
 
 void LocalFlow::visitChildren(const Stmt *statement) {
-  for (const Stmt *child : statement->children())
-    visit(child);
+  forEachPart(statement, [this](const Stmt *child) { visit(child); });
 }
 
 void LocalFlow::visit(const Stmt *statement) {
   if (!statement)
+    return;
+  statement = innermostPart(statement);
+  if (isLeaf(statement))
     return;
   if (startsThread(statement))
     for (const Stmt *loop : loops_)

@@ -1,6 +1,7 @@
 #include "analyzer/extract/flow/PassedCalls.h"
 
 #include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -46,13 +47,15 @@ PassedCalls::State PassedCalls::after(State before, const Stmt *item) {
 }
 
 PassedCalls::State PassedCalls::visitChildren(const Stmt *statement, State at) {
-  for (const Stmt *child : statement->children())
-    at = visit(child, at);
+  forEachPart(statement, [&](const Stmt *child) { at = visit(child, at); });
   return at;
 }
 
 PassedCalls::State PassedCalls::visit(const Stmt *statement, State at) {
   if (!statement)
+    return at;
+  statement = innermostPart(statement);
+  if (isLeaf(statement))
     return at;
   if (const auto *expression = dyn_cast<Expr>(statement))
     return at ? visitExpression(expression, at) : nullptr;

@@ -1,6 +1,7 @@
 #include "analyzer/extract/flow/Accumulations.h"
 
 #include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/ExprCXX.h>
 
@@ -85,8 +86,7 @@ void SteadyObjects::collect(const Stmt *statement, Changes &changes) {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
         changes.changed.insert(cast<ValueDecl>(capture.getCapturedVar()->getCanonicalDecl()));
-  for (const Stmt *child : statement->children())
-    collect(child, changes);
+  forEachPart(statement, [&](const Stmt *child) { collect(child, changes); });
 }
 
 const SteadyObjects::Changes &SteadyObjects::changesIn(const Stmt *loop) {

@@ -1,6 +1,7 @@
 #include "analyzer/extract/slots/SlotUses.h"
 
 #include "analyzer/extract/flow/Expressions.h"
+#include "analyzer/extract/flow/Parts.h"
 #include "analyzer/extract/slots/SlotValues.h"
 #include "analyzer/extract/slots/SourceText.h"
 
@@ -56,8 +57,7 @@ void SlotUses::readInitialiser(const ValueDecl *declared, const Expr *value, Sou
 
 void SlotUses::visitParts(const Stmt *statement) {
   path_.push_back(statement);
-  for (const Stmt *part : statement->children())
-    visit(part);
+  forEachPart(statement, [this](const Stmt *part) { visit(part); });
   path_.pop_back();
 }
 

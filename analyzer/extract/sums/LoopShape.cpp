@@ -1,6 +1,7 @@
 #include "analyzer/extract/sums/LoopShape.h"
 
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
@@ -91,7 +92,10 @@ public:
       : unit_(unit), shape_(shape), exceptions_(unit.context.getLangOpts().CXXExceptions) {}
 
   void visit(const Stmt *statement) {
-    if (!statement || isa<UnaryExprOrTypeTraitExpr>(statement))
+    if (!statement)
+      return;
+    statement = innermostPart(statement);
+    if (isLeaf(statement) || isa<UnaryExprOrTypeTraitExpr>(statement))
       return;
     if (const char *how = leavingBy(statement))
       refuse(how);
@@ -106,8 +110,7 @@ public:
         visit(value);
       return;
     }
-    for (const Stmt *part : statement->children())
-      visit(part);
+    forEachPart(statement, [this](const Stmt *part) { visit(part); });
   }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/ExprOpenMP.h>
@@ -53,7 +54,7 @@ const ValueDecl *declaredBy(const Expr *lvalue, unsigned depth) {
 }
 
 /// Numbers, pointers, and atomics of both.
-bool isOfInterest(QualType type, const Knowledge &known) {
+bool holdsNumber(QualType type, const Knowledge &known) {
   if (type.isNull() || type->isDependentType())
     return false;
   return type->isScalarType() || type->isAtomicType() ||
@@ -69,7 +70,7 @@ void addMembers(Unit &unit, const RecordDecl *record, unsigned depth) {
       addMembers(unit, base.getType()->getAsRecordDecl(), depth + 1);
   for (const FieldDecl *field : definition->fields()) {
     const QualType type = unit.context.getBaseElementType(field->getType());
-    if (isOfInterest(type, unit.knowledge))
+    if (holdsNumber(type, unit.knowledge))
       unit.untraced.insert(field->getCanonicalDecl());
     else if (type->isRecordType())
       addMembers(unit, type->getAsRecordDecl(), depth + 1);
@@ -106,8 +107,7 @@ void NumberUses::readFunction(const FunctionDecl *function) {
 
 void NumberUses::visitParts(const Stmt *statement) {
   path_.push_back(statement);
-  for (const Stmt *part : statement->children())
-    visit(part);
+  forEachPart(statement, [this](const Stmt *part) { visit(part); });
   path_.pop_back();
 }
 
@@ -199,13 +199,22 @@ void NumberUses::seeCopy(const Expr *expression) {
   }
 }
 
+bool NumberUses::isOfInterest(const ValueDecl *declared) {
+  const auto [known, fresh] = of_interest_.try_emplace(declared, false);
+  if (fresh)
+    known->second = holdsNumber(declared->getType(), unit_.knowledge);
+  return known->second;
+}
+
 void NumberUses::seeName(const Expr *name, const ValueDecl *declared) {
-  if (!isOfInterest(declared->getType(), unit_.knowledge))
-    return;
-  if (!isAccess(name))
-    unit_.untraced.insert(declared);
   const auto *reference = dyn_cast<DeclRefExpr>(name);
-  if (!reference || !reference->refersToEnclosingVariableOrCapture())
+  const bool enclosing = reference && reference->refersToEnclosingVariableOrCapture();
+  const bool told = unit_.untraced.contains(declared); // as most are that are used often
+  if ((told && !enclosing) || !isOfInterest(declared))
+    return;
+  if (!told && !isAccess(name))
+    unit_.untraced.insert(declared);
+  if (!enclosing)
     return;
   std::size_t level = path_.size();
   const Expr *child = name;
@@ -240,11 +249,11 @@ bool NumberUses::isAccess(const Expr *name) const {
            (unary->getOpcode() == UO_AddrOf && isAtomicArgument(unary, level));
   if (const auto *binary = dyn_cast<BinaryOperator>(outer))
     return binary->isAssignmentOp() && binary->getLHS() == child;
-  const bool atomic = classOf(name->getType(), unit_.knowledge) == TypeClass::Atomic;
-  if (const auto *method = dyn_cast<MemberExpr>(outer))
-    return atomic && isa<CXXMethodDecl>(method->getMemberDecl());
+  const auto *method = dyn_cast<MemberExpr>(outer);
   const auto *call = dyn_cast<CXXOperatorCallExpr>(outer);
-  return atomic && call && call->getNumArgs() > 0 && call->getArg(0) == child;
+  const bool operates = method ? isa<CXXMethodDecl>(method->getMemberDecl())
+                               : call && call->getNumArgs() > 0 && call->getArg(0) == child;
+  return operates && classOf(name->getType(), unit_.knowledge) == TypeClass::Atomic;
 }
 
 /// `&hits` as what an atomic operation works on.

@@ -4,6 +4,7 @@
 
 #include <clang/AST/Expr.h>
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 
 #include <string>
@@ -37,6 +38,7 @@ private:
   void see(const clang::Expr *expression);
   void seeName(const clang::Expr *name, const clang::ValueDecl *declared);
   void seeCopy(const clang::Expr *expression);
+  [[nodiscard]] bool isOfInterest(const clang::ValueDecl *declared);
   [[nodiscard]] bool isAccess(const clang::Expr *name) const;
   [[nodiscard]] bool isAtomicArgument(const clang::Expr *address, std::size_t level) const;
   /// The statement around without parentheses and conversions of the same object; `child` becomes
@@ -44,7 +46,8 @@ private:
   [[nodiscard]] const clang::Stmt *around(const clang::Expr *&child, std::size_t &level) const;
 
   Unit &unit_;
-  llvm::SmallVector<const clang::Stmt *, 64> path_; ///< from the body to what is visited
+  llvm::SmallVector<const clang::Stmt *, 64> path_;            ///< from the body to what is visited
+  llvm::DenseMap<const clang::ValueDecl *, bool> of_interest_; ///< of the names seen so far
 };
 
 } // namespace fsfind::analyzer
