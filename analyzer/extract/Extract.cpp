@@ -258,10 +258,7 @@ private:
     FactStart start;
     start.entry = unit_.function(method);
     start.how = base;
-    start.many = StringRef(base).contains_insensitive("task") ||
-                 StringRef(base).contains_insensitive("runnable") ||
-                 StringRef(base).contains_insensitive("job") ||
-                 StringRef(base).contains_insensitive("worker");
+    start.many = unit_.knowledge.wordsIn(base).has(Word::ManyOfBase);
     start.place = unit_.place(method->getLocation());
     FactFunction &threads = unit_.at(starter);
     threads.name = "threads";

@@ -1,12 +1,12 @@
 #include "analyzer/knowledge/Kinds.h"
 
 #include "analyzer/knowledge/PropertyReader.h"
+#include "analyzer/knowledge/WordKinds.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 namespace fsfind::analyzer {
@@ -118,6 +118,7 @@ constexpr Kind kKinds[] = {
     {"starter", readStarter},
     {"thread-number", readFlag<&Meaning::thread_number>},
     {"thread-method", readFlag<&Meaning::thread_method>},
+    {"joins-thread", readFlag<&Meaning::joins_thread>},
     {"detaches-thread", readFlag<&Meaning::detaches_thread>},
     {"cancels-thread", readFlag<&Meaning::cancels_thread>},
     {"ends-process", readFlag<&Meaning::ends_process>},
@@ -143,58 +144,6 @@ constexpr Kind kKinds[] = {
     {"ordinary", readFlag<&Meaning::ordinary>},
 };
 
-constexpr std::array<std::string_view, kWords> kWordNames = {"starts",
-                                                             "worker",
-                                                             "parallel",
-                                                             "parallel-verb",
-                                                             "executor",
-                                                             "thread-executor",
-                                                             "for-all",
-                                                             "not-for-all",
-                                                             "not-starter",
-                                                             "thread-number",
-                                                             "not-thread-number",
-                                                             "current-thread",
-                                                             "thread",
-                                                             "number",
-                                                             "not-lock-step",
-                                                             "acquires",
-                                                             "releases",
-                                                             "not-atomic",
-                                                             "atomic",
-                                                             "updates",
-                                                             "loads",
-                                                             "writes",
-                                                             "not-update",
-                                                             "not-gathered",
-                                                             "adds",
-                                                             "adds-word",
-                                                             "ors",
-                                                             "ands",
-                                                             "xors",
-                                                             "fetches",
-                                                             "not-gathered-word",
-                                                             "swaps",
-                                                             "fence",
-                                                             "alloc",
-                                                             "not-alloc",
-                                                             "aligned-alloc",
-                                                             "zeroed-alloc",
-                                                             "moving-alloc",
-                                                             "line-alloc",
-                                                             "padding",
-                                                             "align",
-                                                             "not-align",
-                                                             "line",
-                                                             "alignment",
-                                                             "cacheline-size",
-                                                             "not-class",
-                                                             "lock-type",
-                                                             "atomic-type",
-                                                             "thread-base",
-                                                             "not-thread-base",
-                                                             "lock-record"};
-
 /// `std::*::wait` is the one place where a name that is no word may leave something open.
 bool isWrongPattern(std::string_view name) {
   const std::size_t star = name.find('*');
@@ -207,7 +156,7 @@ bool isWrongPattern(std::string_view name) {
 }
 
 std::optional<Wrong> unknownKind(std::string_view kind) {
-  std::vector<std::string_view> names{kWordKind};
+  std::vector<std::string_view> names{kWordKind, kNameWordKind, kOppositesKind};
   std::transform(std::begin(kKinds), std::end(kKinds), std::back_inserter(names),
                  [](const Kind &one) { return one.name; });
   const std::string_view like = mostLike(kind, names);
@@ -230,22 +179,6 @@ std::optional<Wrong> readMeaning(const Line &line, Meaning &meaning) {
   PropertyReader reader(line);
   kind->read(reader, meaning);
   return reader.finish();
-}
-
-std::optional<Wrong> readWord(const Line &line, Words &suggested) {
-  for (const Property &one : line.properties) {
-    const auto word = std::find(kWordNames.begin(), kWordNames.end(), one.key);
-    if (word == kWordNames.end() || !one.value.empty()) {
-      const std::string_view like = mostLike(one.key, {kWordNames.begin(), kWordNames.end()});
-      return Wrong{fmt::format("'{}' is nothing that a word suggests", shown(one.key)),
-                   like.empty() ? fmt::format("write some of {}", fmt::join(kWordNames, ", "))
-                                : fmt::format("did you mean '{}'?", like)};
-    }
-    suggested.add(static_cast<Word>(word - kWordNames.begin()));
-  }
-  if (suggested.empty())
-    return Wrong{"the word suggests nothing", "write what for behind it: word *lock* acquires"};
-  return std::nullopt;
 }
 
 } // namespace fsfind::analyzer

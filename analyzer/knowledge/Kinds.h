@@ -4,17 +4,11 @@
 #include "analyzer/knowledge/Meanings.h"
 
 #include <optional>
-#include <string_view>
 
-/// The kinds of lines, and the properties of each.
+/// The kinds of lines about whole names, and the properties of each. WordKinds.h has the others.
 namespace fsfind::analyzer {
 
-/// Lines of this kind are about parts of names, for names that are not known.
-inline constexpr std::string_view kWordKind = "word";
-
-/// What a line says of its name. The line is of another kind than `word`.
+/// What a line says of its name.
 [[nodiscard]] std::optional<Wrong> readMeaning(const Line &line, Meaning &meaning);
-/// What a line of kind `word` says of its part of a name.
-[[nodiscard]] std::optional<Wrong> readWord(const Line &line, Words &suggested);
 
 } // namespace fsfind::analyzer

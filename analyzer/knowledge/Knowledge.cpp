@@ -2,7 +2,7 @@
 
 #include "analyzer/knowledge/Kinds.h"
 #include "analyzer/knowledge/KnownTable.h"
-#include "analyzer/knowledge/Line.h"
+#include "analyzer/knowledge/WordKinds.h"
 
 #include <fmt/format.h>
 
@@ -61,8 +61,9 @@ void overlay(Meaning &meaning, const Meaning &over) {
   for (const auto flag :
        {&Meaning::one_value, &Meaning::swaps, &Meaning::fence, &Meaning::thread_number,
         &Meaning::places_memory, &Meaning::for_process, &Meaning::ends_process,
-        &Meaning::cancels_thread, &Meaning::detaches_thread, &Meaning::changes_container,
-        &Meaning::thread_method, &Meaning::cacheline_size, &Meaning::ordinary})
+        &Meaning::cancels_thread, &Meaning::detaches_thread, &Meaning::joins_thread,
+        &Meaning::changes_container, &Meaning::thread_method, &Meaning::cacheline_size,
+        &Meaning::ordinary})
     meaning.*flag |= over.*flag;
 }
 
@@ -115,26 +116,43 @@ Expected<void> Knowledge::add(std::string_view text, const std::string &where) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.kind.empty())
       continue;
-    if (line.kind == kWordKind) {
-      Words suggested;
-      if (const auto error = readWord(line, suggested))
-        return wrong(*error);
-      if (!words_.add(line.name, suggested))
-        return wrong({fmt::format("'{}' is no part of a name", shown(line.name)),
-                      "write letters, digits and _, with * where the name goes on: *lock*"});
-      continue;
-    }
-    Meaning meaning;
-    if (const auto error = readMeaning(line, meaning))
+    if (const auto error = add(line))
       return wrong(*error);
-    Meaning &known = entry(line.name);
-    if (meaning.ordinary)
-      known = {};
-    else
-      known.ordinary = false;
-    overlay(known, meaning);
   }
   return {};
+}
+
+std::optional<Wrong> Knowledge::add(const Line &line) {
+  if (line.kind == kWordKind)
+    return addWord(line);
+  if (line.kind == kNameWordKind)
+    return readNameWord(line, name_words_);
+  if (line.kind == kOppositesKind)
+    return readOpposites(line, name_words_);
+  return addMeaning(line);
+}
+
+std::optional<Wrong> Knowledge::addWord(const Line &line) {
+  Words suggested;
+  if (auto wrong = readWord(line, suggested))
+    return wrong;
+  if (!words_.add(line.name, suggested))
+    return Wrong{fmt::format("'{}' is no part of a name", shown(line.name)),
+                 "write letters, digits and _, with * where the name goes on: *lock*"};
+  return std::nullopt;
+}
+
+std::optional<Wrong> Knowledge::addMeaning(const Line &line) {
+  Meaning meaning;
+  if (auto wrong = readMeaning(line, meaning))
+    return wrong;
+  Meaning &known = entry(line.name);
+  if (meaning.ordinary)
+    known = {};
+  else
+    known.ordinary = false;
+  overlay(known, meaning);
+  return std::nullopt;
 }
 
 Meaning &Knowledge::entry(std::string_view name) {

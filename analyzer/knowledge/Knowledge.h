@@ -1,8 +1,10 @@
 #pragma once
 
+#include "analyzer/knowledge/Line.h"
 #include "analyzer/knowledge/Meanings.h"
 #include "analyzer/knowledge/WordTrie.h"
 #include "rules/model/Expected.h"
+#include "rules/model/NameWords.h"
 
 #include <optional>
 #include <string>
@@ -41,6 +43,8 @@ public:
   [[nodiscard]] bool dependsOnScope(std::string_view plain) const;
   /// What parts of a name without scope suggest, for names that are not known.
   [[nodiscard]] Words wordsIn(std::string_view plain) const { return words_.in(plain); }
+  /// What words suggest in names of any kind, known or not.
+  [[nodiscard]] const NameWords &nameWords() const { return name_words_; }
 
 private:
   Knowledge() = default; // who knows nothing finds nothing: begin with what is built in
@@ -57,10 +61,14 @@ private:
     }
   };
 
+  [[nodiscard]] std::optional<Wrong> add(const Line &line);
+  [[nodiscard]] std::optional<Wrong> addWord(const Line &line);
+  [[nodiscard]] std::optional<Wrong> addMeaning(const Line &line);
   [[nodiscard]] Meaning &entry(std::string_view name);
 
   std::unordered_map<std::string, std::vector<Entry>, Hash, std::equal_to<>> names_;
   WordTrie words_;
+  NameWords name_words_;
 };
 
 /// A line that gives a name a meaning without properties; for options that do so: `starter`,

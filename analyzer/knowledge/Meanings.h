@@ -74,6 +74,7 @@ struct Meaning {
   bool places_memory = false; ///< binds memory to NUMA nodes
   bool for_process = false;   ///< all that the process gets from then on
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
+  bool joins_thread = false; ///< waits for the end of threads
   bool changes_container = false, thread_method = false, cacheline_size = false;
   bool ordinary = false; ///< means no more than this, whatever its words suggest
 };
@@ -131,8 +132,17 @@ enum class Word : std::uint8_t {
   ThreadBase,
   NotThreadBase,
   LockRecord,
+  JoinsThread,
+  Hashes,
+  Spreads,
+  Range,
+  RangeBegin,
+  BadEnd,
+  BadLabel,
+  ManyOfBase,
+  LockHolder,
 };
-inline constexpr unsigned kWords = static_cast<unsigned>(Word::LockRecord) + 1;
+inline constexpr unsigned kWords = static_cast<unsigned>(Word::LockHolder) + 1;
 static_assert(kWords <= 64, "Words is one number");
 
 /// A set of what the parts of a name suggest.

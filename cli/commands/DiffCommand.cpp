@@ -1,3 +1,4 @@
+#include "analyzer/knowledge/Knowledge.h"
 #include "c2c-ingest/Ingest.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
@@ -56,7 +57,7 @@ Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::stri
     return failure(*profile.obstacle);
   if (!arguments.quiet)
     warnOfMissingParts(profile);
-  return sideOf(profile);
+  return sideOf(profile, analyzer::Knowledge::builtIn().nameWords());
 }
 
 Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &path) {

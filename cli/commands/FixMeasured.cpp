@@ -1,5 +1,6 @@
 #include "cli/commands/FixMeasured.h"
 
+#include "analyzer/knowledge/Knowledge.h"
 #include "cli/check/CompileDatabase.h"
 #include "cli/check/Files.h"
 #include "cli/commands/CheckQuestion.h"
@@ -159,6 +160,7 @@ fix::Outcome FixMeasured::remaining(SourceReading edited,
 
 JudgeOptions FixMeasured::judgeOptions() const {
   JudgeOptions options;
+  options.words = analyzer::Knowledge::builtIn().nameWords();
   options.display = defaultDisplayMode(profile_.source);
   return options;
 }

@@ -28,10 +28,11 @@ Measurement measurementOf(const Profile &profile, std::vector<Finding> findings)
 
 } // namespace
 
-JoinedFindings joinFindings(Facts facts, Profile &profile, const JudgeOptions &options,
+JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
                             check::Question question, check::Suppressions &comments) {
   JoinedFindings joined;
   nameFromSources(facts, profile);
+  options.words.add(facts.words);
   joined.report = judge(profile, options);
   addQuietMembers(profile, joined.report.findings);
   joined.measured = measurementOf(profile, std::move(joined.report.findings));

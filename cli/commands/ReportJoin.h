@@ -16,9 +16,8 @@ struct JoinedFindings {
 /// Names by the facts what the recording does not, judges the profile, and joins the findings of
 /// both. `facts` are not linked yet; `question` lacks the measurement, and its line size becomes
 /// the recording's.
-[[nodiscard]] JoinedFindings joinFindings(Facts facts, Profile &profile,
-                                          const JudgeOptions &options, check::Question question,
-                                          check::Suppressions &comments);
+[[nodiscard]] JoinedFindings joinFindings(Facts facts, Profile &profile, JudgeOptions options,
+                                          check::Question question, check::Suppressions &comments);
 
 /// Reads the sources that the arguments name, names by them what the recording does not, judges the
 /// profile, and joins the findings of both. Notes on units are added to the profile's notes.

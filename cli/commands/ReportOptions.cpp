@@ -1,5 +1,6 @@
 #include "cli/commands/ReportOptions.h"
 
+#include "analyzer/knowledge/Knowledge.h"
 #include "cli/commands/RecordedSources.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
@@ -102,6 +103,7 @@ bool asksForSources(const ReportArguments &arguments) {
 
 JudgeOptions judgeOptions(const ReportArguments &arguments, const Source &source) {
   JudgeOptions options;
+  options.words = analyzer::Knowledge::builtIn().nameWords();
   options.display = arguments.display == "tot"    ? DisplayMode::Total
                     : arguments.display == "lcl"  ? DisplayMode::Local
                     : arguments.display == "rmt"  ? DisplayMode::Remote

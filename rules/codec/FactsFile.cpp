@@ -4,6 +4,7 @@
 #include "rules/codec/FactsWriter.h"
 #include "rules/codec/Soundness.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -62,6 +63,7 @@ std::string contentOf(const Facts &facts) {
   eachTable(facts, [&](const auto &table) { writer(table); });
   writer(facts.slots, facts.indexed, facts.untraced);
   writer(facts.cacheline_constants, facts.c_files, facts.cplusplus_files, facts.compiler_files);
+  writer(facts.words.words(), facts.words.patterns(), facts.words.opposites());
   return content;
 }
 
@@ -113,6 +115,19 @@ Expected<std::string> unpacked(std::string_view bytes, const std::string &where)
   return content;
 }
 
+/// False if one of them is no word.
+bool readWords(FactsReader &reader, NameWords &words) {
+  std::vector<NameWord> whole, patterns;
+  std::vector<Opposites> opposites;
+  reader(whole, patterns, opposites);
+  const auto add = [&](const NameWord &one) { return words.add(one.text, one.kinds); };
+  return std::all_of(whole.begin(), whole.end(), add) &&
+         std::all_of(patterns.begin(), patterns.end(), add) &&
+         std::all_of(opposites.begin(), opposites.end(), [&](const Opposites &pair) {
+           return words.addOpposites(pair.one, pair.other);
+         });
+}
+
 Expected<Facts> parsed(std::string_view content, const std::string &where) {
   Facts facts;
   FactsReader reader(content);
@@ -125,12 +140,15 @@ Expected<Facts> parsed(std::string_view content, const std::string &where) {
   eachTable(facts, [&](auto &table) { reader(table); });
   reader(facts.slots, facts.indexed, facts.untraced);
   reader(facts.cacheline_constants, facts.c_files, facts.cplusplus_files, facts.compiler_files);
+  const bool known = readWords(reader, facts.words);
   const bool counted = counts.files == facts.files.size() && counts.types == facts.types.size() &&
                        counts.records == facts.records.size() &&
                        counts.variables == facts.variables.size() &&
                        counts.functions == facts.functions.size();
   if (reader.failed())
     return failure(damaged(where, reader.problem()));
+  if (!known)
+    return failure(damaged(where, "has words of names that are none"));
   if (!counted || !reader.atEnd())
     return failure(damaged(where, "has tables that are shorter or longer than it says"));
   return facts;

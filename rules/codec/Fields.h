@@ -174,15 +174,31 @@ template <Of<FactSum> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactFunction> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, parent,
-         method_of, overrides, locks, loops, accesses, calls, starts, allocations, sums] = it;
-  visit(key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, parent,
-        method_of, overrides, locks, loops, accesses, calls, starts, allocations, sums);
+  auto &[key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, joins,
+         parent, method_of, overrides, locks, loops, accesses, calls, starts, allocations, sums] =
+      it;
+  visit(key, name, place, kind, defined, internal, fences, catches, unwinds, detaches, joins,
+        parent, method_of, overrides, locks, loops, accesses, calls, starts, allocations, sums);
 }
 
 template <Of<FactUnit> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[file, triple, line_size, cplusplus, aligned_new, own_alignment, errors] = it;
   visit(file, triple, line_size, cplusplus, aligned_new, own_alignment, errors);
+}
+
+template <Of<NameKinds> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[bits] = it;
+  visit(bits);
+}
+
+template <Of<NameWord> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[text, kinds] = it;
+  visit(text, kinds);
+}
+
+template <Of<Opposites> T, class Visit> void eachField(T &it, Visit &visit) {
+  auto &[one, other] = it;
+  visit(one, other);
 }
 
 /// Structs of facts, as opposed to the words and numbers that they are made of.

@@ -202,8 +202,9 @@ DiffSide sideOf(FindingsFile report) {
   return {std::move(report), {}};
 }
 
-DiffSide sideOf(const Profile &profile) {
+DiffSide sideOf(const Profile &profile, const NameWords &words) {
   JudgeOptions options;
+  options.words = words;
   options.display = defaultDisplayMode(profile.source);
   DiffSide side;
   side.report.source = profile.source;

@@ -23,7 +23,8 @@ struct DiffSide {
 };
 
 [[nodiscard]] DiffSide sideOf(FindingsFile report);
-[[nodiscard]] DiffSide sideOf(const Profile &profile);
+/// Findings of a profile; `words` as in JudgeOptions.
+[[nodiscard]] DiffSide sideOf(const Profile &profile, const NameWords &words);
 
 enum class Change : std::uint8_t { New, Worse, Unchanged, Better, Gone };
 inline constexpr std::size_t kChangeCount = static_cast<std::size_t>(Change::Gone) + 1;

@@ -132,6 +132,7 @@ private:
     each(facts.functions, union_.functions, numbers.functions, fresh.functions, join);
     for (FactSlots &one : facts.slots)
       addSlots(std::move(one));
+    union_.words.add(facts.words);
     for (const auto list : kLists)
       unite(union_.*list, std::move(facts.*list));
   }

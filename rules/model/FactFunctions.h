@@ -302,6 +302,7 @@ struct FactFunction {
   /// pthread_exit, pthread_cancel.
   bool unwinds = false;
   bool detaches = false;                ///< it lets threads run that nobody waits for
+  bool joins = false;                   ///< by its name, it waits for the end of threads
   std::optional<FunctionIndex> parent;  ///< the function around a Lambda or ParallelRegion
   std::optional<RecordIndex> method_of; ///< the record of a method
   std::vector<FunctionIndex> overrides; ///< virtual methods it overrides

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/FactFunctions.h"
+#include "rules/model/NameWords.h"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +13,7 @@
 namespace fsfind {
 
 /// Version of the format of facts; files of another version are refused.
-inline constexpr std::uint32_t kFactsVersion = 13;
+inline constexpr std::uint32_t kFactsVersion = 14;
 
 struct FactUnit {
   std::string file;
@@ -49,6 +50,8 @@ struct Facts {
   /// Those of them that ask which compiler reads them (`_MSC_VER`, `__GNUC__`), as files do that
   /// several are meant to read; sorted.
   std::vector<std::string> compiler_files;
+  /// What was known of words in names when the facts were extracted.
+  NameWords words;
 
   [[nodiscard]] const FactType &type(TypeIndex at) const { return types[at.value()]; }
   [[nodiscard]] const FactRecord &record(RecordIndex at) const { return records[at.value()]; }

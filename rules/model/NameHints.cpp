@@ -1,54 +1,18 @@
 #include "rules/model/NameHints.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace fsfind {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Words = std::vector<std::string_view>;
+using enum NameKind;
 
-// Names are ASCII; the functions of <cctype> would consult the locale for each letter.
-bool isSmall(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
-bool isCapital(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-/// `nextWorkerId`, `next_worker_id` and `NEXT_WORKER_ID` are the same three words.
-Words wordsOf(std::string_view name) {
-  constexpr std::size_t kUsual = 4;
-  Words words;
-  words.reserve(kUsual);
-  std::string word;
-  const auto end = [&] {
-    if (!word.empty())
-      words.push_back(std::exchange(word, {}));
-  };
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    if (isCapital(c) && i > 0 && isSmall(name[i - 1]))
-      end();
-    if (isSmall(c) || isDigit(c))
-      word += c;
-    else if (isCapital(c))
-      word += static_cast<char>(c - 'A' + 'a');
-    else
-      end();
-  }
-  end();
-  return words;
-}
+/// Names of more words tell of more than a thread's number, or a count of threads.
+constexpr std::size_t kMostWordsOfNumber = 4, kMostWordsOfCount = 6;
+constexpr NameKinds kAnyNumber = kindsOf({Number, UserNumber});
 
 /// `a->b[i].tid` -> `tid`
 std::string_view lastName(std::string_view text) {
@@ -56,257 +20,147 @@ std::string_view lastName(std::string_view text) {
   return begin == std::string_view::npos ? text : text.substr(begin + 1);
 }
 
-template <std::size_t N>
-bool isOneOf(std::string_view word, const std::array<std::string_view, N> &list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
+bool has(const NameWords &known, std::string_view text, NameKind kind) {
+  return known.isIn(NameParts(text), kindsOf({kind}));
 }
 
-/// Sorted for binary search: the name of every function is looked up in the longest list.
-template <std::size_t N>
-constexpr std::array<std::string_view, N> sorted(std::array<std::string_view, N> words) {
-  std::sort(words.begin(), words.end());
-  return words;
+bool is(const NameWords &known, std::string_view word, NameKind kind) {
+  return known.is(word, kindsOf({kind}));
 }
 
-constexpr std::array<std::string_view, 11> kThreadWords = {"thread",  "worker", "lcore",   "cpu",
-                                                           "core",    "thr",    "ncpu",    "qid",
-                                                           "lcoreid", "cpuid",  "workerid"};
-constexpr std::array<std::string_view, 6> kNumberWords = {"id",  "idx",    "index",
-                                                          "num", "number", "no"};
-constexpr std::array<std::string_view, 14> kThreadPlurals = {
-    "thread", "threads", "lcore", "lcores",  "cpu",      "cpus",  "core",
-    "cores",  "ncpu",    "ncpus", "workers", "nthreads", "queue", "queues"};
-constexpr std::array<std::string_view, 10> kCountWords = {"max", "n",    "num",   "nr",  "number",
-                                                          "nb",  "size", "count", "cnt", "total"};
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 28> kOpposites = {{
-    {"head", "tail"},
-    {"prod", "cons"},
-    {"producer", "consumer"},
-    {"push", "pop"},
-    {"enqueue", "dequeue"},
-    {"enq", "deq"},
-    {"read", "write"},
-    {"reader", "writer"},
-    {"readers", "writers"},
-    {"front", "back"},
-    {"top", "bottom"},
-    {"rx", "tx"},
-    {"in", "out"},
-    {"submitted", "completed"},
-    {"put", "get"},
-    {"sent", "received"},
-    {"send", "recv"},
-    {"send", "receive"},
-    {"r", "w"},
-    {"rd", "wr"},
-    {"ridx", "widx"},
-    {"insert", "remove"},
-    {"submit", "complete"},
-    {"sq", "cq"},
-    {"first", "last"},
-    {"begin", "end"},
-    {"allocated", "freed"},
-    {"produced", "consumed"},
-}};
-
-bool areOpposite(std::string_view a, std::string_view b) {
-  return std::any_of(kOpposites.begin(), kOpposites.end(), [&](const auto &pair) {
-    return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
-  });
+/// Whether the last word, without one for a number behind it, is of the kind.
+bool endsWith(const NameWords &known, const Words &words, NameKind kind) {
+  const bool number = words.size() > 1 && known.is(words.back(), kAnyNumber);
+  return !words.empty() && is(known, words[words.size() - (number ? 2 : 1)], kind);
 }
 
-constexpr auto kSides = [] {
-  std::array<std::string_view, 2 * kOpposites.size()> words;
-  for (std::size_t i = 0; i < kOpposites.size(); ++i) {
-    words[2 * i] = kOpposites[i].first;
-    words[2 * i + 1] = kOpposites[i].second;
-  }
-  return sorted(words);
-}();
-
-/// A word for one end of something with two ends.
-bool isSide(std::string_view word) {
-  return std::binary_search(kSides.begin(), kSides.end(), word);
+/// Whether the thing is of the kind that a number belongs to: `session` of `session->id`,
+/// `session_id` and `session`.
+bool isNumbered(const NameWords &known, std::string_view text, NameKind kind) {
+  const NameParts last(lastName(text));
+  const bool alone = last.words().size() == 1 && known.is(last.words()[0], kAnyNumber);
+  return alone ? endsWith(known, NameParts(text).words(), kind)
+               : endsWith(known, last.words(), kind);
 }
 
-bool hasWord(const Words &words, std::string_view wanted) {
+bool contains(const Words &words, std::string_view wanted) {
   return std::find(words.begin(), words.end(), wanted) != words.end();
 }
 
-template <std::size_t N>
-bool hasOneOf(const Words &words, const std::array<std::string_view, N> &list) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string &word) { return isOneOf(word, list); });
-}
-
-/// The words for the thing that a number belongs to: `session` for `session->id`, `session_id` and
-/// `session`.
-Words numbered(std::string_view text) {
-  Words words = wordsOf(lastName(text));
-  if (words.size() == 1 && (isOneOf(words[0], kNumberWords) || words[0] == "slot"))
-    words = wordsOf(text);
-  if (words.size() > 1 && (isOneOf(words.back(), kNumberWords) || words.back() == "slot"))
-    words.pop_back();
+Words without(Words words, const Words &others) {
+  std::erase_if(words, [&](std::string_view word) { return contains(others, word); });
   return words;
-}
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 } // namespace
 
-bool namesThread(std::string_view text) {
-  const Words words = wordsOf(lastName(text));
-  if (words.empty() || words.size() > 4)
+bool namesThread(const NameWords &known, std::string_view text) {
+  const NameParts parts(lastName(text));
+  const Words &words = parts.words();
+  if (words.empty() || words.size() > kMostWordsOfNumber)
     return false;
-  if (words.back() == "tid" || words.back() == "threadid")
+  if (is(known, words.back(), ThreadNumber))
     return true;
+  const bool number = is(known, words.back(), Number);
   if (words.size() == 1) // `worker->id` too
-    return isOneOf(words[0], kThreadWords) ||
-           (isOneOf(words[0], kNumberWords) && isOneOf(numbered(text).back(), kThreadWords));
-  const bool number = isOneOf(words.back(), kNumberWords);
-  const std::string &subject = words[words.size() - (number ? 2 : 1)];
+    return is(known, words[0], Thread) || (number && isNumbered(known, text, Thread));
+  const std::string_view subject = words[words.size() - (number ? 2 : 1)];
   // A task's number may be any, but the number that a call returns is that of the thread that runs
   // the task.
   const bool asked = text.ends_with(')');
-  return isOneOf(subject, kThreadWords) || (number && subject == "queue") ||
-         (number && asked && (subject == "task" || subject == "slot"));
+  return is(known, subject, Thread) || (number && is(known, subject, ThreadIfNumbered)) ||
+         (number && asked && is(known, subject, ThreadIfReturned));
 }
 
-bool namesRunner(std::string_view parameter) {
-  const Words words = wordsOf(parameter);
-  if (words.empty() || namesThread(parameter))
+bool namesRunner(const NameWords &known, std::string_view parameter) {
+  const NameParts parts(parameter);
+  const Words &words = parts.words();
+  if (words.empty() || namesThread(known, parameter))
     return !words.empty();
-  const bool number = words.size() == 2 && isOneOf(words.back(), kNumberWords);
-  return (words.size() == 1 || number) && (words[0] == "slot" || words[0] == "rank");
+  const bool number = words.size() == 2 && is(known, words.back(), Number);
+  return (words.size() == 1 || number) && is(known, words[0], ThreadIfParameter);
 }
 
-bool namesUser(std::string_view text) {
-  static constexpr std::array<std::string_view, 22> kUserWords = {
-      "producer",  "consumer",   "reader",   "writer",      "sender",  "receiver",
-      "publisher", "subscriber", "session",  "participant", "driver",  "executor",
-      "agent",     "rank",       "proc",     "process",     "backend", "procno",
-      "runner",    "locality",   "proposer", "actor"};
-  const Words words = numbered(text);
-  return !words.empty() && isOneOf(words.back(), kUserWords);
+bool namesUser(const NameWords &known, std::string_view text) {
+  return isNumbered(known, text, User);
 }
 
-bool namesThreadCount(std::string_view text) {
-  const Words words = wordsOf(text);
-  const bool thread = std::any_of(words.begin(), words.end(), [](const std::string &word) {
-    return isOneOf(word, kThreadPlurals);
-  });
-  if (!thread || words.size() > 6)
+bool namesThreadCount(const NameWords &known, std::string_view text) {
+  const NameParts parts(text);
+  const Words &words = parts.words();
+  if (words.size() > kMostWordsOfCount || !known.isIn(parts, kindsOf({Threads})))
     return false;
-  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
-    return isOneOf(word, kCountWords) || word == "ncpu" || word == "ncpus" || word.back() == 's';
-  });
+  return known.isIn(parts, kindsOf({Count})) ||
+         std::any_of(words.begin(), words.end(),
+                     [](std::string_view word) { return word.back() == 's'; });
 }
 
-bool namesSide(std::string_view text) {
-  const Words words = wordsOf(text);
-  return std::any_of(words.begin(), words.end(), isSide);
+bool namesSide(const NameWords &known, std::string_view text) {
+  return has(known, text, Side);
 }
 
-bool areComplementary(std::string_view a, std::string_view b) {
-  Words left = wordsOf(a);
-  if (std::none_of(left.begin(), left.end(), isSide))
+bool areComplementary(const NameWords &known, std::string_view a, std::string_view b) {
+  const NameParts one(a);
+  if (!known.isIn(one, kindsOf({Side})))
     return false;
-  Words right = wordsOf(b);
-  const auto dropCommon = [](Words &words, const Words &other) {
-    std::erase_if(words, [&](const std::string &word) { return hasWord(other, word); });
-  };
-  const Words all_left = left;
+  const NameParts other(b);
   // `prod.head` and `prod.tail` are both the producer's.
-  if (left.size() > 1 && right.size() > 1 && left.front() == right.front() && isSide(left.front()))
+  if (one.words().size() > 1 && other.words().size() > 1 &&
+      one.words().front() == other.words().front() && is(known, one.words().front(), Side))
     return false;
-  dropCommon(left, right);
-  dropCommon(right, all_left);
+  const Words left = without(one.words(), other.words());
+  const Words right = without(other.words(), one.words());
   // The opposite words and at most one more each, as in `read_index` and `write_position`.
   if (left.size() > 2 || right.size() > 2)
     return false;
-  return std::any_of(left.begin(), left.end(), [&](const std::string &word) {
+  return std::any_of(left.begin(), left.end(), [&](std::string_view word) {
     return std::any_of(right.begin(), right.end(),
-                       [&](const std::string &other) { return areOpposite(word, other); });
+                       [&](std::string_view against) { return known.areOpposite(word, against); });
   });
 }
 
-bool isSetup(std::string_view function) {
-  static constexpr auto kSetupWords = sorted<49>(
-      {"once",     "init",       "initialize", "initialise", "create",    "new",     "destroy",
-       "delete",   "reset",      "close",      "setup",      "clear",     "cleanup", "fini",
-       "shutdown", "dealloc",    "construct",  "destruct",   "configure", "config",  "term",
-       "teardown", "uninit",     "deinit",     "swap",       "start",     "stop",    "join",
-       "quit",     "terminate",  "abort",      "cfg",        "panic",     "debug",   "dump",
-       "fork",     "daemonize",  "reload",     "restart",    "resize",    "expand",  "rehash",
-       "register", "unregister", "attach",     "detach",     "probe",     "usage",   "upgrade"});
-  const Words words = wordsOf(lastName(function));
+bool isSetup(const NameWords &known, std::string_view function) {
+  const NameParts parts(lastName(function));
+  const Words &words = parts.words();
   // No set-up: what a thread does from its start on, beginning to wait, and a scheduler's creation
   // of threads, tasks and jobs.
-  if (hasWord(words, "start") && (hasWord(words, "thread") || hasWord(words, "wait")))
+  if (known.isIn(parts, kindsOf({Starts})) && known.isIn(parts, kindsOf({Started})))
     return false;
-  if (words.size() == 2 && words[0] == "create" &&
-      (words[1] == "thread" || words[1] == "task" || words[1] == "job"))
+  if (words.size() == 2 && is(known, words[0], Creates) && is(known, words[1], Created))
     return false;
-  return std::any_of(words.begin(), words.end(), [](std::string_view word) {
-    return std::binary_search(kSetupWords.begin(), kSetupWords.end(), word);
-  });
+  return known.isIn(parts, kindsOf({SetUp}));
 }
 
-bool namesRareEvent(std::string_view member) {
-  static constexpr std::array<std::string_view, 27> kRareWords = {
-      "fail",      "failed",   "failure", "failures", "error",   "errors", "err",
-      "errs",      "tainted",  "exit",    "exiting",  "quit",    "stop",   "stopping",
-      "stopped",   "shutdown", "panic",   "abort",    "aborted", "oom",    "hbt",
-      "heartbeat", "warned",   "bug",     "bugs",     "dying",   "once"};
-  const Words words = wordsOf(lastName(member));
-  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
-    return isOneOf(word, kRareWords) || word.ends_with("error") || word.ends_with("errors");
-  });
+bool namesRareEvent(const NameWords &known, std::string_view member) {
+  return has(known, lastName(member), RareEvent);
 }
 
-bool namesState(std::string_view member) {
-  static constexpr std::array<std::string_view, 33> kStateWords = {
-      "flag",       "flags",    "futex",  "state",  "status",    "mask",     "masks",
-      "bits",       "bitmap",   "ref",    "refs",   "refcnt",    "refcount", "seq",
-      "seqno",      "sequence", "ticket", "id",     "ids",       "version",  "epoch",
-      "generation", "init",     "once",   "lock",   "owner",     "head",     "tail",
-      "next",       "index",    "idx",    "cursor", "references"};
-  const Words words = wordsOf(lastName(member));
-  return hasOneOf(words, kStateWords);
+bool namesState(const NameWords &known, std::string_view member) {
+  return has(known, lastName(member), State);
 }
 
-bool namesQueue(std::string_view text) {
-  static constexpr std::array<std::string_view, 14> kQueueWords = {
-      "ring", "rings", "spsc",    "mpsc",       "mpmc",      "spmc",    "lockfree",
-      "fifo", "deque", "channel", "ringbuffer", "disruptor", "mailbox", "rb"};
-  const Words words = wordsOf(text);
-  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
-    return isOneOf(word, kQueueWords) || contains(word, "queue");
-  });
+bool namesQueue(const NameWords &known, std::string_view text) {
+  return has(known, text, Queue);
 }
 
-bool namesReferenceCount(std::string_view text) {
-  static constexpr std::array<std::string_view, 16> kReferenceWords = {
-      "ref", "refs", "rc",   "refcnt", "refcount", "references", "reference", "users",
-      "use", "uses", "pins", "pin",    "holders",  "usecnt",     "usecount",  "owners"};
-  const Words words = wordsOf(text);
-  return std::any_of(words.begin(), words.end(), [](const std::string &word) {
-    return isOneOf(word, kReferenceWords) || contains(word, "refc");
-  });
+bool namesReferenceCount(const NameWords &known, std::string_view text) {
+  return has(known, text, ReferenceCount);
 }
 
-bool namesLink(std::string_view text) {
-  const Words words = wordsOf(lastName(text));
-  return hasWord(words, "next") || hasWord(words, "prev");
+bool namesLink(const NameWords &known, std::string_view text) {
+  return has(known, lastName(text), Link);
 }
 
-bool isJoin(std::string_view function) {
-  const std::string_view name = lastName(function);
-  return name == "join" || name == "pthread_join" || name == "thrd_join" ||
-         contains(name, "join_all") || contains(name, "joinAll") || contains(name, "thread_join");
+bool namesNumaNode(const NameWords &known, std::string_view text) {
+  return has(known, text, NumaNode);
+}
+
+bool namesPeers(const NameWords &known, std::string_view text) {
+  return has(known, text, Peers);
+}
+
+bool namesFilling(const NameWords &known, std::string_view function) {
+  return has(known, function, Fills);
 }
 
 } // namespace fsfind

@@ -1,4 +1,3 @@
-#include "rules/model/NameHints.h"
 #include "rules/program/Roles.h"
 
 #include <algorithm>
@@ -12,9 +11,9 @@ namespace {
 
 /// Joins a thread, itself or in a function that it calls outside loops.
 bool waitsForOne(const Facts &facts, const FactFunction &function) {
-  return isJoin(function.name) ||
+  return function.joins ||
          std::any_of(function.calls.begin(), function.calls.end(), [&](const FactCall &call) {
-           return call.loop_depth == 0 && isJoin(facts.function(call.callee).name);
+           return call.loop_depth == 0 && facts.function(call.callee).joins;
          });
 }
 

@@ -77,7 +77,7 @@ Selector Bindings::followed(const FactIndex &index, FunctionIndex in) const {
 }
 
 Selector Bindings::select(const FactIndex &index, Question question) const {
-  const Selector named = namesThread(index.text) ? Selector::Name : Selector::None;
+  const Selector named = namesThread(facts_.words, index.text) ? Selector::Name : Selector::None;
   switch (index.from) {
   case Provenance::SpawnLoop:
   case Provenance::ThreadId:

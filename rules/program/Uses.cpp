@@ -56,14 +56,15 @@ std::set<std::uint32_t> withAtomicGlobals(const Facts &facts) {
   return units;
 }
 
-bool setsUp(const FactFunction &function) {
+bool setsUp(const FactFunction &function, const NameWords &known) {
   return function.kind == FunctionKind::Constructor || function.kind == FunctionKind::Destructor ||
-         ((function.kind == FunctionKind::Function) && isSetup(function.name));
+         ((function.kind == FunctionKind::Function) && isSetup(known, function.name));
 }
 
 std::vector<bool> settingUp(const Facts &facts) {
   std::vector<bool> marked(facts.functions.size());
-  std::transform(facts.functions.begin(), facts.functions.end(), marked.begin(), setsUp);
+  std::transform(facts.functions.begin(), facts.functions.end(), marked.begin(),
+                 [&](const FactFunction &one) { return setsUp(one, facts.words); });
   return marked;
 }
 

@@ -240,7 +240,8 @@ void Walk::select(const FactIndex &index, Use &use) {
   const bool open = isOpen(chosen);
   if (open && chosen.type && isLock(*chosen.type))
     chosen.by = Selector::Shard;
-  else if (open && (namesUser(index.text) || namesThreadCount(chosen.extent)))
+  else if (open &&
+           (namesUser(facts_.words, index.text) || namesThreadCount(facts_.words, chosen.extent)))
     chosen.by = Selector::User;
   after_select_ = true;
 }

@@ -2,6 +2,7 @@
 // be looked up afterwards.
 
 #include "analyzer/knowledge/Knowledge.h"
+#include "rules/model/NameHints.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -18,6 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   (void)known.of(name);
   (void)known.dependsOnScope(name);
   (void)known.wordsIn(name);
+  (void)fsfind::namesThread(known.nameWords(), name);
+  (void)fsfind::isSetup(known.nameWords(), name);
+  (void)fsfind::namesNumaNode(known.nameWords(), name);
+  (void)fsfind::areComplementary(known.nameWords(), name, text);
   if (!Knowledge::builtIn().of("pthread_create"))
     std::abort();
   return 0;

@@ -284,7 +284,11 @@ void addKnowledgeSeeds(Corpus &corpus) {
   constexpr std::string_view kWords = "word *lock* acquires lock-type\nword pad* padding\r\n"
                                       "word *_t align\nword tid thread-number\nword ** fence\n";
   corpus.add("KnowledgeFuzz", "names", std::string(kNames), {});
+  constexpr std::string_view kNameWords =
+      "name-word lcore thread threads\nname-word *queue* queue\nname-word per_node numa-node\n"
+      "name-word *error rare-event # any\nopposites head tail\n";
   corpus.add("KnowledgeFuzz", "words", std::string(kWords), {});
+  corpus.add("KnowledgeFuzz", "name_words", std::string(kNameWords), {});
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "tests/support/FactsBuilder.h"
 
+#include "analyzer/knowledge/Knowledge.h"
+
 #include <algorithm>
 
 namespace fsfind::test {
@@ -57,6 +59,7 @@ FactsBuilder::FactsBuilder(std::uint32_t line_size) {
   unit.file = "a.cpp";
   unit.line_size = line_size;
   facts_.units.push_back(unit);
+  facts_.words = analyzer::Knowledge::builtIn().nameWords();
   add(TypeClass::Plain, "unknown", 0);
 }
 
@@ -171,6 +174,12 @@ FunctionIndex FactsBuilder::function(const std::string &name) {
   made.defined = true;
   facts_.functions.push_back(made);
   return FunctionIndex(facts_.functions.size() - 1);
+}
+
+FunctionIndex FactsBuilder::join(const std::string &name) {
+  const FunctionIndex made = function(name);
+  at(made).joins = true;
+  return made;
 }
 
 FunctionIndex FactsBuilder::method(const std::string &name, TypeIndex record, FunctionKind kind) {

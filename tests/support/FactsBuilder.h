@@ -63,6 +63,8 @@ public:
   VariableIndex local(const std::string &name, TypeIndex type, FunctionIndex function,
                       bool captured = false);
   FunctionIndex function(const std::string &name);
+  /// One that waits for the end of threads.
+  FunctionIndex join(const std::string &name = "pthread_join");
   FunctionIndex method(const std::string &name, TypeIndex record,
                        FunctionKind kind = FunctionKind::Function);
   void putInHeader(FunctionIndex function) { at(function).place.file = FileIndex{1}; }

@@ -24,6 +24,9 @@ public:
     for (auto *list :
          {&facts.cacheline_constants, &facts.c_files, &facts.cplusplus_files, &facts.untraced})
       *list = {word(), word()};
+    (void)facts.words.add(word(), kindsOf({NameKind::State}));
+    (void)facts.words.add('*' + word(), kindsOf({NameKind::Queue}));
+    (void)facts.words.addOpposites(word(), "z");
     counts_ = {facts.files.size(), facts.types.size(), facts.records.size(), facts.variables.size(),
                facts.functions.size()};
     (*this)(facts.units, facts.types, facts.records, facts.variables, facts.functions);

@@ -18,14 +18,14 @@ bool Body::pinsThread(Guard guard) {
     const FactIndex index = paths_.origin(number);
     return index.from == Provenance::ThreadId ||
            ((index.from == Provenance::Parameter || index.from == Provenance::Member) &&
-            namesThread(index.text));
+            namesThread(unit_.knowledge.nameWords(), index.text));
   });
 }
 
 void Body::assume(Guard guard) {
   if (!isTyped(guard.condition))
     return;
-  branch_.seldom = branch_.seldom || isUnlikely(guard);
+  branch_.seldom = branch_.seldom || isUnlikely(guard, unit_.knowledge);
   branch_.one_thread = branch_.one_thread || pinsThread(guard);
   branch_.guards.push_back(guard);
   guards_.add(guard, branch_.numbers);
@@ -36,7 +36,7 @@ void Body::visitUnder(Guard guard, const Stmt *branch) {
     return;
   const Branch before = branch_;
   assume(guard);
-  branch_.seldom = branch_.seldom || endsBadly(branch);
+  branch_.seldom = branch_.seldom || endsBadly(branch, unit_.knowledge);
   visit(branch);
   branch_ = before;
 }
@@ -109,7 +109,7 @@ void Body::visitSwitch(const SwitchStmt *choice) {
     branch_ = before;
     NumberGuards::add(by->number, values, branch_.numbers);
     visit(statement);
-    if (leaves(inner))
+    if (leaves(inner, unit_.knowledge))
       values = 0;
   }
   branch_ = before;
@@ -150,7 +150,7 @@ void Body::visitStatements(const CompoundStmt *block) {
   for (const Stmt *statement : block->body()) {
     visit(statement);
     const auto *choice = dyn_cast<IfStmt>(statement);
-    if (choice && !choice->getElse() && leaves(choice->getThen()))
+    if (choice && !choice->getElse() && leaves(choice->getThen(), unit_.knowledge))
       assume({choice->getCond(), false});
   }
 }
@@ -170,7 +170,7 @@ BranchFrequency Body::frequencyOf(const Access &access, const Expr *at) const {
     return BranchFrequency::Usual;
   const Store store = storeAt(at, access.value);
   if (store.target && store.target->getDeclName().isIdentifier() &&
-      namesRareEvent(std::string(store.target->getName())))
+      namesRareEvent(unit_.knowledge.nameWords(), store.target->getName()))
     return BranchFrequency::Seldom; // `if (…) errors++`
   if (access.op == Op::ReadModifyWrite && !store.expected)
     return BranchFrequency::Usual;

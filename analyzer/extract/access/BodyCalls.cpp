@@ -235,7 +235,7 @@ FactCall Body::callAt(const Expr *at, const FunctionDecl *callee) {
 void Body::noteCall(const CallExpr *call, const FunctionDecl *callee) {
   noteCallbacks(call, callee);
   // Of library functions, only those that join threads matter.
-  const bool joins = callee->getDeclName().isIdentifier() && callee->getName().contains("join");
+  const bool joins = unit_.meaning(callee).joins_thread;
   if ((unit_.inSystemHeader(callee->getLocation()) && !joins) || callee->getBuiltinID() != 0)
     return;
   FactCall fact_call;

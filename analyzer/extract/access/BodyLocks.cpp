@@ -77,8 +77,7 @@ bool Body::visitLockCall(const CallExpr *call, const CalleeMeaning &meaning) {
 /// no guard.
 bool Body::noteGuard(const CXXConstructExpr *made) {
   const std::string record = plainName(made->getConstructor()->getParent());
-  if (!llvm::StringRef(record).contains_insensitive("lock") &&
-      !llvm::StringRef(record).contains_insensitive("guard"))
+  if (!unit_.knowledge.wordsIn(record).has(Word::LockHolder))
     return false;
   for (const Expr *argument : made->arguments()) {
     const bool by_pointer = argument->getType()->isPointerType();

@@ -41,10 +41,11 @@ bool isOverThreads(const LocalFlow &flow, const StartCall &start, const CallExpr
 
 /// Integers that a parallel loop passes to its body are indices, or the number of the running
 /// thread.
-void handIndices(const StartCall &start, bool over_threads, std::vector<FactArgument> &arguments) {
+void handIndices(const StartCall &start, const NameWords &known, bool over_threads,
+                 std::vector<FactArgument> &arguments) {
   for (const ParmVarDecl *parameter : start.callable.function->parameters())
     if (isNumber(parameter)) {
-      const bool runner = over_threads || namesRunner(parameter->getName());
+      const bool runner = over_threads || namesRunner(known, parameter->getName());
       arguments[parameter->getFunctionScopeIndex()] =
           numberFor(parameter, runner ? Provenance::ThreadId : Provenance::ParallelLoop);
     }
@@ -52,9 +53,10 @@ void handIndices(const StartCall &start, bool over_threads, std::vector<FactArgu
 
 /// A pool may pass more arguments than the start gives: a parameter named as a thread's number is
 /// one. True if there is such a parameter.
-bool handThreadNumber(const StartCall &start, std::vector<FactArgument> &arguments) {
+bool handThreadNumber(const StartCall &start, const NameWords &known,
+                      std::vector<FactArgument> &arguments) {
   for (const ParmVarDecl *parameter : start.callable.function->parameters()) {
-    if (!isNumber(parameter) || !namesRunner(parameter->getName()))
+    if (!isNumber(parameter) || !namesRunner(known, parameter->getName()))
       continue;
     arguments.resize(start.callable.function->getNumParams());
     arguments[parameter->getFunctionScopeIndex()] = numberFor(parameter, Provenance::ThreadId);
@@ -106,10 +108,11 @@ bool Body::noteStart(const StartCall &start, const Expr *at) {
   if (start.by_index) {
     fact_start.arguments.assign(start.callable.function->getNumParams(), {});
     const auto *call = dyn_cast<CallExpr>(at);
-    handIndices(start, call && isOverThreads(flow_, start, call), fact_start.arguments);
+    handIndices(start, unit_.knowledge.nameWords(), call && isOverThreads(flow_, start, call),
+                fact_start.arguments);
     handElement(start, at, fact_start.arguments);
   } else if (fact_start.arguments.size() < start.callable.function->getNumParams())
-    fact_start.many = handThreadNumber(start, fact_start.arguments);
+    fact_start.many = handThreadNumber(start, unit_.knowledge.nameWords(), fact_start.arguments);
   for (const FactArgument &argument : fact_start.arguments)
     if (argument.what.root == Root::Variable)
       unit_.at(*argument.what.variable).captured = true;

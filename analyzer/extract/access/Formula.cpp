@@ -109,7 +109,8 @@ Formula::Node Formula::addVariable(const VarDecl *variable, SourceLocation at) {
   FactIndex number;
   if (variable->getTLSKind() != VarDecl::TLS_None) {
     number.from = Provenance::ThreadId;
-    return namesThread(variable->getName()) ? addNumber(number) : std::nullopt;
+    return namesThread(unit_.knowledge.nameWords(), variable->getName()) ? addNumber(number)
+                                                                         : std::nullopt;
   }
   const auto *parameter = dyn_cast<ParmVarDecl>(variable);
   if (paths_.isOutside(variable) && !isGivenInRegion(variable)) {

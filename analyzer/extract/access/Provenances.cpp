@@ -20,15 +20,15 @@ constexpr unsigned kValuesDepth = 4;
 
 /// `r.begin()` of a blocked_range, `r.start` of a Range: by these, libraries distribute loops to
 /// threads.
-bool beginsRange(const Expr *first) {
+bool beginsRange(const Expr *first, const Knowledge &known) {
   const auto *call = dyn_cast<CXXMemberCallExpr>(stripped(first));
   const auto *member = dyn_cast<MemberExpr>(call ? call->getCallee() : stripped(first));
   if (!member || !first->getType()->isIntegralOrEnumerationType())
     return false;
   const auto *parent = dyn_cast<CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
   const DeclarationName name = member->getMemberDecl()->getDeclName();
-  return parent && parent->getName().contains_insensitive("range") && name.isIdentifier() &&
-         llvm::is_contained({"begin", "start", "first"}, name.getAsIdentifierInfo()->getName());
+  return parent && name.isIdentifier() && known.wordsIn(parent->getName()).has(Word::Range) &&
+         known.wordsIn(name.getAsIdentifierInfo()->getName()).has(Word::RangeBegin);
 }
 
 /// `i * width`: the loop's counter chooses, in steps that are a parameter or member.
@@ -101,7 +101,7 @@ FactIndex Paths::provenanceOfVariable(const VarDecl *variable, SourceLocation at
       return found;
     // A loop that begins at a place of the thread covers the thread's part: `for (i = tid * chunk;
     // …)`.
-    if (beginsRange(loop->first) || beginsRow(loop->first)) {
+    if (beginsRange(loop->first, unit_.knowledge) || beginsRow(loop->first)) {
       found.from = Provenance::ParallelLoop;
       return found;
     }

@@ -106,8 +106,7 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
   const bool of_thread = std::any_of(arguments.begin(), arguments.end(), [this](const Expr *one) {
     return ofThread(provenance(one).from);
   });
-  if (of_thread &&
-      (name.contains_insensitive("hash") || callee->getOverloadedOperator() == OO_Call)) {
+  if (of_thread && (meaning.hashes || callee->getOverloadedOperator() == OO_Call)) {
     found.from = Provenance::ThreadHash;
     return found;
   }
@@ -116,9 +115,8 @@ FactIndex Paths::provenanceOfCall(const CallExpr *call) {
       inner.from = Provenance::ThreadHash;
     return inner;
   }
-  for (const llvm::StringRef word : {"hash", "shard", "bucket", "stripe"})
-    if (name.contains_insensitive(word))
-      found.from = Provenance::Hash;
+  if (meaning.spreads)
+    found.from = Provenance::Hash;
   return found;
 }
 

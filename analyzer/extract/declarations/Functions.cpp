@@ -27,6 +27,7 @@ FactFunction describeFunction(Unit &unit, const FunctionDecl *decl) {
     fact.kind = FunctionKind::Constructor;
   else if (isa<CXXDestructorDecl>(decl))
     fact.kind = FunctionKind::Destructor;
+  fact.joins = unit.meaning(decl).joins_thread;
   const auto *method = dyn_cast<CXXMethodDecl>(decl);
   if (!method)
     return fact;

@@ -156,6 +156,9 @@ CalleeMeaning meaningOf(std::string function, const Knowledge &known) {
   meaning.ends_process = told.ends_process;
   meaning.cancels_thread = told.cancels_thread;
   meaning.detaches_thread = told.detaches_thread;
+  meaning.joins_thread = told.joins_thread || words.has(Word::JoinsThread);
+  meaning.hashes = words.has(Word::Hashes);
+  meaning.spreads = words.has(Word::Spreads);
   meaning.name = std::move(function);
   return meaning;
 }

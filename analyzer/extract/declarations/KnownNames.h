@@ -73,6 +73,9 @@ struct CalleeMeaning {
   bool fence = false, swaps = false, binds_node = false, thread_id = false;
   bool binds_process = false; ///< as FactAllocation::for_process
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
+  bool joins_thread = false;
+  bool hashes = false;  ///< by its words
+  bool spreads = false; ///< by its words, among buckets, shards and the like
 };
 
 [[nodiscard]] CalleeMeaning meaningOf(std::string function, const Knowledge &known);

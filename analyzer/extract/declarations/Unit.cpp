@@ -28,6 +28,7 @@ Unit::Unit(ASTContext &ast, const Knowledge &known, std::string compiled_as)
     : context(ast), sources(ast.getSourceManager()), knowledge(known),
       variant(std::move(compiled_as)) {
   facts.types.emplace_back(); // type 0 means "not known"
+  facts.words = known.nameWords();
 }
 
 bool Unit::inSystemHeader(SourceLocation location) const {

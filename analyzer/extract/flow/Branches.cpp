@@ -109,23 +109,22 @@ bool comparisonLatches(const BinaryOperator *compare, bool holds, const Expr *si
 }
 
 /// By name, because wrappers around `throw` are often not marked noreturn.
-bool namesBadEnd(const FunctionDecl *callee) {
-  const std::string name = llvm::StringRef(callee->getNameInfo().getAsString()).ltrim('_').lower();
-  return name.starts_with("throw") || name.starts_with("panic") || name.starts_with("fatal");
+bool namesBadEnd(const FunctionDecl *callee, const Knowledge &known) {
+  const std::string name = callee->getNameInfo().getAsString();
+  return known.wordsIn(llvm::StringRef(name).ltrim('_')).has(Word::BadEnd);
 }
 
-bool isBadEnd(const Stmt *last) {
+bool isBadEnd(const Stmt *last, const Knowledge &known) {
   const auto *expression = dyn_cast<Expr>(last);
   if (expression && isa<CXXThrowExpr>(expression->IgnoreImplicit()))
     return true;
   if (const auto *call =
           expression ? dyn_cast<CallExpr>(expression->IgnoreParenImpCasts()) : nullptr) {
     const FunctionDecl *callee = call->getDirectCallee();
-    return callee && (callee->isNoReturn() || namesBadEnd(callee));
+    return callee && (callee->isNoReturn() || namesBadEnd(callee, known));
   }
   const auto *jump = dyn_cast<GotoStmt>(last);
-  return jump && hasAny(jump->getLabel()->getName().lower(),
-                        {"err", "fail", "bad", "oom", "memory", "panic", "abort"});
+  return jump && known.wordsIn(jump->getLabel()->getName()).has(Word::BadLabel);
 }
 
 /// Whether the operator returns the target of an assignment: `v[i] = …`, `*p = …`.
@@ -163,7 +162,7 @@ llvm::SmallVector<Guard, 4> partsOf(Guard guard) {
   return parts;
 }
 
-bool isUnlikely(Guard guard) {
+bool isUnlikely(Guard guard, const Knowledge &known) {
   if (!isTyped(guard.condition))
     return false;
   const Expr *condition = guard.condition->IgnoreParenImpCasts();
@@ -173,14 +172,16 @@ bool isUnlikely(Guard guard) {
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(condition);
       unary && unary->getOpcode() == UO_LNot)
-    return isUnlikely({unary->getSubExpr(), !guard.holds});
+    return isUnlikely({unary->getSubExpr(), !guard.holds}, known);
   if (const auto *binary = dyn_cast<BinaryOperator>(condition); binary && binary->isLogicalOp()) {
     const Guard left{binary->getLHS(), guard.holds}, right{binary->getRHS(), guard.holds};
     const bool both = (binary->getOpcode() == BO_LAnd) == guard.holds;
-    return both ? isUnlikely(left) || isUnlikely(right) : isUnlikely(left) && isUnlikely(right);
+    return both ? isUnlikely(left, known) || isUnlikely(right, known)
+                : isUnlikely(left, known) && isUnlikely(right, known);
   }
   const ValueDecl *decl = guard.holds ? declOf(condition) : nullptr;
-  return decl && decl->getDeclName().isIdentifier() && namesRareEvent(std::string(decl->getName()));
+  return decl && decl->getDeclName().isIdentifier() &&
+         namesRareEvent(known.nameWords(), decl->getName());
 }
 
 const Stmt *seldomIn(const Stmt *statement) {
@@ -191,14 +192,15 @@ const Stmt *seldomIn(const Stmt *statement) {
                                                                      : nullptr;
 }
 
-bool endsBadly(const Stmt *branch) {
+bool endsBadly(const Stmt *branch, const Knowledge &known) {
   const Stmt *last = lastOf(branch);
-  return last && isBadEnd(last);
+  return last && isBadEnd(last, known);
 }
 
-bool leaves(const Stmt *branch) {
+bool leaves(const Stmt *branch, const Knowledge &known) {
   const Stmt *last = lastOf(branch);
-  return last && (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(last) || isBadEnd(last));
+  return last &&
+         (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(last) || isBadEnd(last, known));
 }
 
 const Expr *equalToConstant(Guard part, const ASTContext &context) {

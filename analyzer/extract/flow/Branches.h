@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analyzer/extract/flow/LocalFlow.h"
+#include "analyzer/knowledge/Knowledge.h"
 
 #include <llvm/ADT/SmallVector.h>
 
@@ -18,14 +19,14 @@ struct Guard {
 [[nodiscard]] llvm::SmallVector<Guard, 4> partsOf(Guard guard);
 
 /// Whether `__builtin_expect` says so, or the condition is named after an error.
-[[nodiscard]] bool isUnlikely(Guard guard);
+[[nodiscard]] bool isUnlikely(Guard guard, const Knowledge &known);
 /// The part of the statement that runs seldom by its form: the block of a catch handler, or what
 /// `[[unlikely]]` marks; null for others.
 [[nodiscard]] const clang::Stmt *seldomIn(const clang::Stmt *statement);
 /// Whether the branch ends the program, throws, or jumps to error handling.
-[[nodiscard]] bool endsBadly(const clang::Stmt *branch);
+[[nodiscard]] bool endsBadly(const clang::Stmt *branch, const Knowledge &known);
 /// Whether the code after the branch runs only if the branch is not taken.
-[[nodiscard]] bool leaves(const clang::Stmt *branch);
+[[nodiscard]] bool leaves(const clang::Stmt *branch, const Knowledge &known);
 /// The expression that the part compares equal to a constant; null if it does not.
 [[nodiscard]] const clang::Expr *equalToConstant(Guard part, const clang::ASTContext &context);
 

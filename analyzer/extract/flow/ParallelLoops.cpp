@@ -50,7 +50,7 @@ bool LocalFlow::isThreadCount(const Expr *number) const {
     std::string text;
     llvm::raw_string_ostream out(text);
     one->printPretty(out, nullptr, unit_.context.getPrintingPolicy());
-    return namesThreadCount(text);
+    return namesThreadCount(unit_.knowledge.nameWords(), text);
   };
   const VarDecl *variable = namedVariable(number);
   const Expr *value = variable ? onlyValue(variable) : nullptr;

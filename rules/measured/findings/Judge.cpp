@@ -82,7 +82,7 @@ public:
     report_.findings_left_out = findings_.count() - report_.findings.size();
     addRemoteMemory();
     for (Finding &finding : report_.findings)
-      adviseMeasured(finding, profile_.source.line_size, report_.findings);
+      adviseMeasured(finding, profile_.source.line_size, options_.words, report_.findings);
     if (!options_.show_all)
       dropInsignificant();
     arrange();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/model/NameWords.h"
 #include "rules/model/Report.h"
 
 #include <cstddef>
@@ -20,6 +21,7 @@ struct JudgeOptions {
   SortKey sort = SortKey::Hitm;
   std::size_t max_lines = 0; ///< 0 = all
   bool show_all = false;     ///< also lines and findings that are otherwise left out
+  NameWords words;           ///< by which names tell what advice fits
 };
 
 /// Lines and findings with a smaller share of the recording's contention are left out, as in perf

@@ -46,13 +46,13 @@ std::vector<Advice> allOf(const Remedies &remedies, const MeasuredCase &at) {
 }
 
 std::vector<Advice> byOwner(const Finding &finding, Owner owner, std::uint32_t line_size,
-                            std::span<const Finding> recorded) {
+                            const NameWords &known, std::span<const Finding> recorded) {
   const Idiom *idiom = languageOf(finding);
   if (owner == Owner::Allocator)
     return {tuneAllocator()};
   if (owner != Owner::Program || idiom == nullptr || isOfBytes(finding))
     return {};
-  const MeasuredCase at{finding, *idiom, line_size, recorded};
+  const MeasuredCase at{finding, *idiom, known, line_size, recorded};
   return isOfSameBytes(finding) ? allOf(kRemediesOfSameBytes, at) : allOf(kRemedies, at);
 }
 
@@ -68,9 +68,10 @@ std::optional<Advice> leaveCheapAlone(const Finding &finding) {
   return one;
 }
 
-void adviseMeasured(Finding &finding, std::uint32_t line_size, std::span<const Finding> recorded) {
+void adviseMeasured(Finding &finding, std::uint32_t line_size, const NameWords &known,
+                    std::span<const Finding> recorded) {
   const Owner owner = ownerOf(finding);
-  finding.advice = byOwner(finding, owner, line_size, recorded);
+  finding.advice = byOwner(finding, owner, line_size, known, recorded);
   if (auto leave = leaveCheapAlone(finding))
     finding.advice.insert(finding.advice.begin(), std::move(*leave));
   finding.no_advice = finding.advice.empty() ? whyNoMeasuredAdvice(finding, owner, line_size) : "";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Finding.h"
+#include "rules/model/NameWords.h"
 #include "rules/remedy/idiom/Idiom.h"
 
 #include <cstdint>
@@ -37,6 +38,7 @@ namespace fsfind {
 struct MeasuredCase {
   const Finding &finding;
   const Idiom &idiom;
+  const NameWords &known;
   std::uint32_t line_size = kDefaultLineSize; ///< bytes
   /// All findings of the recording, this one among them; empty = not known.
   std::span<const Finding> recorded = {};

@@ -44,8 +44,8 @@ bool isReadBy(const FindingMember &member, const FindingMember &other) {
 
 /// Whether the two are the ends of a queue. Of a request and its answer, or of other flags that two
 /// threads exchange, an old copy would be wrong: the numbers only grow, or have names of ends.
-bool areEnds(const FindingMember &a, const FindingMember &b) {
-  const bool named = namesSide(a.path) && namesSide(b.path) && areComplementary(a.path, b.path);
+bool areEnds(const FindingMember &a, const FindingMember &b, const NameWords &known) {
+  const bool named = areComplementary(known, a.path, b.path);
   return isReadBy(a, b) && isReadBy(b, a) && (named || (isCounted(a) && isCounted(b)));
 }
 
@@ -63,7 +63,7 @@ struct Ends {
 std::optional<Ends> endsIn(const MeasuredCase &at) {
   const auto otherOf = [&](const FindingMember &one, const Finding &holder) -> std::optional<Ends> {
     for (const FindingMember &other : holder.members)
-      if (isOneThreads(holder, other) && areEnds(one, other))
+      if (isOneThreads(holder, other) && areEnds(one, other, at.known))
         return Ends{declaredName(at.finding, one), declaredName(holder, other), one.writers.front(),
                     other.writers.front()};
     return std::nullopt;

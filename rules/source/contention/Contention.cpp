@@ -228,11 +228,13 @@ bool isRare(const Use &use) {
 
 /// By its name, a datum whose writes make the contention is written only when something ends or
 /// fails, and the write is in no loop of its function.
-bool writesRarely(const Contention &contention, const Datum &a, const Datum &b) {
+bool writesRarely(const NameWords &known, const Contention &contention, const Datum &a,
+                  const Datum &b) {
   const bool a_first = std::find(a.uses.begin(), a.uses.end(), contention.first) != a.uses.end();
   const Datum &first = a_first ? a : b, &second = a_first ? b : a;
-  return (namesRareEvent(first.name) && !contention.first->looped) ||
-         (!contention.read_write && namesRareEvent(second.name) && !contention.second->looped);
+  return (namesRareEvent(known, first.name) && !contention.first->looped) ||
+         (!contention.read_write && namesRareEvent(known, second.name) &&
+          !contention.second->looped);
 }
 
 } // namespace
@@ -261,7 +263,7 @@ std::optional<Contention> contentionOf(const Program &program, const Datum &a, c
        {contentionByHints(program, a, b, hints), besideReadMostly(program, a, b, hints)})
     if (seen && (!best || better(*seen, *best)))
       best = seen;
-  if (best && writesRarely(*best, a, b))
+  if (best && writesRarely(program.facts().words, *best, a, b))
     best->confidence = best->confidence == Confidence::High ? Confidence::Medium : Confidence::Low;
   if (best && (isRare(*best->first) || isRare(*best->second)))
     best->confidence = Confidence::Low;

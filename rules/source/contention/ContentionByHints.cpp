@@ -70,7 +70,7 @@ public:
 private:
   [[nodiscard]] std::optional<Confidence> judge() const {
     const bool both = synchronises(a_) && synchronises(b_);
-    const bool opposite = areComplementary(a_.name, b_.name);
+    const bool opposite = areComplementary(program_.facts().words, a_.name, b_.name);
     const bool locks = isLock(a_) || isLock(b_);
     if (both && opposite)
       return locks && a_.variable ? Confidence::Low : Confidence::Medium;
@@ -98,7 +98,7 @@ private:
   /// One end is modified atomically, which a single producer would not need; the other is stored
   /// plainly by one consumer, which may also be a producer.
   [[nodiscard]] bool haveManyProducers() const {
-    return areComplementary(a_.name, b_.name) &&
+    return areComplementary(program_.facts().words, a_.name, b_.name) &&
            (areEnds(*first_, a_, *second_, b_) || areEnds(*second_, b_, *first_, a_));
   }
   static bool areEnds(const Use &in, const Datum &into, const Use &out, const Datum &from) {

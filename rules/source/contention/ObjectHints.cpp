@@ -20,10 +20,10 @@ bool isLink(const FactMember &member) {
 
 /// An atomic modification that unknown callers may request, of a word that is no lock, reference
 /// count or link.
-bool isOperation(const Use &use) {
+bool isOperation(const Use &use, const NameWords &known) {
   return use.access->op == Op::ReadModifyWrite && use.access->atomic && !use.setup &&
          !use.access->acquire_lock && !use.frame->whole_array && isOffered(use) &&
-         !namesReferenceCount(use.frame->path) && !namesLink(use.frame->path);
+         !namesReferenceCount(known, use.frame->path) && !namesLink(known, use.frame->path);
 }
 
 bool runsOften(const Program &program, FunctionIndex function) {
@@ -47,7 +47,7 @@ RecordHints::RecordHints(const Program &program)
     hints_[record.value()].align = align;
   noteOperations(program);
   for (std::size_t i = 0; i < hints_.size(); ++i) {
-    hints_[i].concurrent = namesQueue(facts.records[i].name);
+    hints_[i].concurrent = namesQueue(facts.words, facts.records[i].name);
     hints_[i].few = hints_[i].single || !many_[i];
   }
 }
@@ -122,7 +122,7 @@ void RecordHints::dropPromises(const Facts &facts) {
 void RecordHints::noteOperations(const Program &program) {
   std::map<RecordIndex, std::set<std::string>> words;
   for (const Use &use : program.uses())
-    if (use.frame && isOperation(use))
+    if (use.frame && isOperation(use, program.facts().words))
       words[use.frame->record].insert(use.frame->path);
   for (const auto &[record, paths] : words)
     hints_[record.value()].operated = paths.size() > 1;

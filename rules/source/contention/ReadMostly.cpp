@@ -95,7 +95,8 @@ private:
     };
     for (const Use *reader : read_.uses)
       if (reader->access->atomic && onlyReads(*reader) && isOffered(*reader) && !takes(*reader) &&
-          hints_.few && !modified_.variable && !namesRareEvent(read_.name) &&
+          hints_.few && !modified_.variable &&
+          !namesRareEvent(program_.facts().words, read_.name) &&
           maybeSameObject(modified_, lock, *reader))
         best_ = Contention{.confidence = Confidence::Medium,
                            .read_write = true,
@@ -152,11 +153,13 @@ private:
     const bool few = shared || (isLock(use) ? hints_.single
                                             : hints_.few || hints_.operated || countsThrough(use));
     const bool often =
-        isContended(use) || !(areGrouped(modified_, read_) || namesRareEvent(modified_.name));
+        isContended(use) ||
+        !(areGrouped(modified_, read_) || namesRareEvent(program_.facts().words, modified_.name));
     return few && often && !(isLock(use) && modified_.variable) &&
                    onOneWay(program_, use, reader) && onOneObject(use, reader) &&
-                   (!namesReferenceCount(modified_.name) || countsThrough(use)) &&
-                   !namesLink(read_.name)
+                   (!namesReferenceCount(program_.facts().words, modified_.name) ||
+                    countsThrough(use)) &&
+                   !namesLink(program_.facts().words, read_.name)
                ? Confidence::Medium
                : Confidence::Low;
   }

@@ -1,29 +1,13 @@
+#include "rules/model/NameHints.h"
 #include "rules/source/Rules.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 namespace fsfind {
 
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return text;
-}
-
-bool namesNode(const std::string &name) {
-  const std::string text = lower(name);
-  for (const std::string_view word :
-       {"numa", "per_node", "pernode", "node_local", "nodelocal", "node_pool", "max_nodes"})
-    if (text.find(word) != std::string::npos)
-      return true;
-  return false;
-}
 
 /// The variable or member that the index number `at` is an index into.
 ArrayId indexedBy(const Designator &what, std::size_t at) {
@@ -61,8 +45,8 @@ private:
           step.kind == StepKind::Index &&
           (step.index.from == Provenance::ThreadHash || step.index.from == Provenance::ThreadId);
       const ArrayId array = indexedBy(what, i);
-      if (!thread || !array.known() || namesNode(step.index.text) || !isOfNodes(array) ||
-          !known_.insert(array).second)
+      if (!thread || !array.known() || namesNumaNode(facts_.words, step.index.text) ||
+          !isOfNodes(array) || !known_.insert(array).second)
         continue;
       report(array, step.index, place);
     }
@@ -71,7 +55,8 @@ private:
   [[nodiscard]] bool isOfNodes(const ArrayId &array) const {
     const TypeIndex type = array.variable ? facts_.variable(*array.variable).type
                                           : facts_.record(*array.record).members[array.member].type;
-    return namesNode(program_.nameOf(array)) || namesNode(facts_.type(type).extent);
+    return namesNumaNode(facts_.words, program_.nameOf(array)) ||
+           namesNumaNode(facts_.words, facts_.type(type).extent);
   }
 
   void report(const ArrayId &array, const FactIndex &index, FactPlace place) {

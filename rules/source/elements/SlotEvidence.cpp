@@ -68,8 +68,9 @@ std::optional<Confidence> ofThread(const Program &program, const Choice &choice,
 /// The names in the allocation's count say that there are as many elements as threads.
 bool isAllocatedByThread(const Program &program, const ArrayId &array) {
   const auto allocations = program.allocations(array);
-  return std::any_of(allocations.begin(), allocations.end(),
-                     [](const FactAllocation *one) { return namesThreadCount(one->count); });
+  return std::any_of(allocations.begin(), allocations.end(), [&](const FactAllocation *one) {
+    return namesThreadCount(program.facts().words, one->count);
+  });
 }
 
 /// Confidence for an element that is a thread's by the name of its index only.
@@ -77,30 +78,32 @@ std::optional<Confidence> byName(const Program &program, const Choice &choice,
                                  Execution execution) {
   if (execution.role == kMainRole)
     return std::nullopt;
+  const NameWords &known = program.facts().words;
   const Use &use = *choice.use;
-  const bool counts_up = isFrequent(use) && !namesState(use.path);
+  const bool counts_up = isFrequent(use) && !namesState(known, use.path);
   // A table of pointers to queues and the like: entries are stored and cleared now and then.
   if (use.leaf == TypeClass::Pointer && !use.looped && !counts_up && !use.synchronises())
     return Confidence::Low;
   // Threads that run no queue set up, start and stop all queues in loops.
-  const bool often = counts_up || (execution.hot() && !namesQueue(choice.selection->extent));
+  const bool often = counts_up || (execution.hot() && !namesQueue(known, choice.selection->extent));
   const bool shared_kind = use.synchronises() && (counts_up || use.leaf == TypeClass::Atomic);
-  const bool one_a_thread = namesThreadCount(choice.selection->extent) ||
+  const bool one_a_thread = namesThreadCount(known, choice.selection->extent) ||
                             isAllocatedByThread(program, choice.selection->array);
   const std::string &number = choice.selection->index.text;
   const bool of_runner = counts_up || choice.selection->index.of_call;
   const bool by_many = program.roles().role(execution.role).many && execution.hot() && of_runner &&
-                       !namesQueue(number) && !number.ends_with("qid");
+                       !namesQueue(known, number) && !number.ends_with("qid");
   return (often && (one_a_thread || by_many)) || shared_kind ? Confidence::Medium : Confidence::Low;
 }
 
 /// Confidence for the element of one of several users, who publishes in it: medium if others scan
 /// all elements, or if there are as many as threads. Data that is not published may be private to
 /// the user.
-std::optional<Confidence> ofUser(const Choice &choice, Execution execution, const Slots &slots) {
+std::optional<Confidence> ofUser(const Choice &choice, Execution execution, const Slots &slots,
+                                 const NameWords &known) {
   if (execution.role == kMainRole || !choice.use->synchronises())
     return std::nullopt;
-  const bool one_a_thread = namesThreadCount(choice.selection->extent);
+  const bool one_a_thread = namesThreadCount(known, choice.selection->extent);
   return slots.scanned || one_a_thread ? Confidence::Medium : Confidence::Low;
 }
 
@@ -158,7 +161,7 @@ std::optional<Confidence> judge(const Program &program, const Choice &choice, Ex
   case Selector::Thread:
     return ofThread(program, choice, execution);
   case Selector::User:
-    return ofUser(choice, execution, slots);
+    return ofUser(choice, execution, slots, program.facts().words);
   case Selector::Name:
     return byName(program, choice, execution);
   case Selector::Shard:

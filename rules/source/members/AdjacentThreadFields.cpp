@@ -115,7 +115,7 @@ std::vector<Pair> rivals(const Program &program, RecordIndex index, ObjectHints 
                          const Members &members) {
   const FactRecord &record = program.facts().record(index);
   const auto data = members.sorted();
-  const QueueSides sides(data);
+  const QueueSides sides(data, program.facts().words);
   const EventCounters counters(program, hints, data);
   std::vector<Pair> found;
   for (std::size_t i = 0; i < data.size(); ++i)

@@ -104,7 +104,7 @@ Finding draft(const Program &program, const std::vector<Hit> &hits) {
   }
   if (name.empty())
     name = nameBehindPointer(program.facts(), use.access->what);
-  const bool state = !use.access->acquire_lock && namesState(name);
+  const bool state = !use.access->acquire_lock && namesState(program.facts().words, name);
   // Locks are taken for rare work too: more than one call away, a lock is no evidence.
   const bool far =
       !isNear(use, hit.execution) || (use.access->acquire_lock && hit.execution.calls > 1);

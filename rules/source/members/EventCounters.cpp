@@ -13,20 +13,23 @@ namespace {
 /// Least number of counters: two that one function updates may belong to one event.
 constexpr std::size_t kSeveral = 3;
 
-bool counts(const Datum &datum, const Use &use) {
-  return isContended(use) && !isLock(use) && !datum.elements && !namesReferenceCount(datum.name);
+bool counts(const NameWords &known, const Datum &datum, const Use &use) {
+  return isContended(use) && !isLock(use) && !datum.elements &&
+         !namesReferenceCount(known, datum.name);
 }
 
 /// An atomic count of an operation that unknown callers may request; no lock is held.
-bool countsOffered(const Datum &datum, const Use &use) {
+bool countsOffered(const NameWords &known, const Datum &datum, const Use &use) {
   return use.access->op == Op::ReadModifyWrite && use.access->atomic && !isLock(use) &&
          use.leaf != TypeClass::Pointer && use.locks.empty() && !datum.elements &&
-         !namesReferenceCount(datum.name) && !namesRareEvent(datum.name) && isOffered(use);
+         !namesReferenceCount(known, datum.name) && !namesRareEvent(known, datum.name) &&
+         isOffered(use);
 }
 
-const Use *offered(const Datum &datum) {
-  const auto found = std::find_if(datum.uses.begin(), datum.uses.end(),
-                                  [&](const Use *use) { return countsOffered(datum, *use); });
+const Use *offered(const NameWords &known, const Datum &datum) {
+  const auto found = std::find_if(datum.uses.begin(), datum.uses.end(), [&](const Use *use) {
+    return countsOffered(known, datum, *use);
+  });
   return found == datum.uses.end() ? nullptr : *found;
 }
 
@@ -43,13 +46,14 @@ EventCounters::EventCounters(const Program &program, ObjectHints hints,
     : program_(program) {
   if (!hints.few)
     return;
-  several_ = hints.single && std::count_if(data.begin(), data.end(), [](const Datum *datum) {
-                               return offered(*datum) != nullptr;
+  const NameWords &known = program.facts().words;
+  several_ = hints.single && std::count_if(data.begin(), data.end(), [&](const Datum *datum) {
+                               return offered(known, *datum) != nullptr;
                              }) >= static_cast<std::ptrdiff_t>(kSeveral);
   std::map<Recorders::value_type, std::set<const Datum *>> counted;
   for (const Datum *datum : data)
     for (const Use *use : datum->uses)
-      if (counts(*datum, *use))
+      if (counts(known, *datum, *use))
         counted[{use->function, ownerOf(*datum)}].insert(datum);
   for (const auto &[recorder, all] : counted)
     if (all.size() >= kSeveral)
@@ -60,7 +64,8 @@ std::optional<Contention> EventCounters::contentionOfOperations(const Datum &a,
                                                                 const Datum &b) const {
   if (!several_ || !disjoint(writersOf(a), writersOf(b)))
     return std::nullopt;
-  const Use *one = offered(a), *other = offered(b);
+  const NameWords &known = program_.facts().words;
+  const Use *one = offered(known, a), *other = offered(known, b);
   if (one == nullptr || other == nullptr)
     return std::nullopt;
   return Contention{.confidence = Confidence::Medium,
@@ -75,9 +80,10 @@ std::optional<Contention> EventCounters::contention(const Datum &a, const Datum 
     return found;
   if (recorders_.empty() || ownerOf(a) != ownerOf(b))
     return std::nullopt;
+  const NameWords &known = program_.facts().words;
   for (const Use *one : a.uses)
     for (const Use *other : b.uses)
-      if (one->function == other->function && counts(a, *one) && counts(b, *other) &&
+      if (one->function == other->function && counts(known, a, *one) && counts(known, b, *other) &&
           recorders_.count({one->function, ownerOf(a)}) != 0 && maybeSameObject(a, *one, *other))
         if (const auto roles = concurrentRoles(program_, *one, *other))
           return Contention{.confidence = Confidence::Medium,

@@ -46,13 +46,14 @@ bool ownBoth(const Use &a, const Use &b) {
 
 } // namespace
 
-QueueSides::QueueSides(const std::vector<const Datum *> &data) {
+QueueSides::QueueSides(const std::vector<const Datum *> &data, const NameWords &known) {
   std::vector<const Datum *> moved;
-  std::copy_if(data.begin(), data.end(), std::back_inserter(moved),
-               [](const Datum *datum) { return isMoved(*datum) && namesSide(datum->name); });
+  std::copy_if(data.begin(), data.end(), std::back_inserter(moved), [&](const Datum *datum) {
+    return isMoved(*datum) && namesSide(known, datum->name);
+  });
   for (std::size_t i = 0; i < moved.size(); ++i)
     for (std::size_t j = i + 1; j < moved.size(); ++j)
-      if (areComplementary(moved[i]->name, moved[j]->name))
+      if (areComplementary(known, moved[i]->name, moved[j]->name))
         add(*moved[i], *moved[j]);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/model/NameWords.h"
 #include "rules/source/contention/DatumUses.h"
 
 #include <optional>
@@ -12,8 +13,8 @@ namespace fsfind {
 
 class QueueSides {
 public:
-  /// All data of one record.
-  explicit QueueSides(const std::vector<const Datum *> &data);
+  /// All data of one record, and the words by which names tell the ends of a queue.
+  QueueSides(const std::vector<const Datum *> &data, const NameWords &known);
 
   /// One datum is written only by functions of one side, and the other datum is used by the other
   /// side, which does not use the first. None if that is not so.

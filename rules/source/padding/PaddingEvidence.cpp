@@ -121,7 +121,8 @@ bool PaddingEvidence::writtenByThreads(RecordIndex record) const {
 bool PaddingEvidence::contend(RecordIndex record, std::uint32_t a, std::uint32_t b) const {
   const FactRecord &fact = facts_.record(record);
   const FactMember &one = fact.members[a], &other = fact.members[b];
-  if (isShared(one.type) && isShared(other.type) && areComplementary(one.name, other.name))
+  if (isShared(one.type) && isShared(other.type) &&
+      areComplementary(facts_.words, one.name, other.name))
     return true;
   const Users *of_one = users(record, a), *of_other = users(record, b);
   if (!of_one || !of_other)
@@ -158,7 +159,7 @@ bool PaddingEvidence::partsElements(RecordIndex record, std::uint32_t member) co
   const auto &members = facts_.record(record).members;
   return members[member].offset == 0 && inArrays(record) &&
          (member + 1 == members.size() ||
-          !areComplementary(members[member].name, members[member + 1].name));
+          !areComplementary(facts_.words, members[member].name, members[member + 1].name));
 }
 
 bool PaddingEvidence::isShared(TypeIndex at, int depth) const {

@@ -20,14 +20,6 @@ bool isShared(Provenance from) {
   return from == Provenance::ParallelLoop || from == Provenance::StridedLoop;
 }
 
-bool namesFilling(std::string_view function) {
-  for (const std::string_view word : {"init", "Init", "fill", "Fill", "touch", "Touch", "zero",
-                                      "Zero", "alloc", "Alloc", "reset", "clear"})
-    if (function.find(word) != std::string_view::npos)
-      return true;
-  return false;
-}
-
 class Collector {
 public:
   explicit Collector(const Program &program) : program_(program), facts_(program.facts()) {}
@@ -307,8 +299,8 @@ private:
                                  const FactAccess &access) const {
     if (access.bulk || access.value.from == Provenance::Constant)
       return true;
-    return namesFilling(facts_.function(in).name) ||
-           namesFilling(facts_.function(reached.caller).name);
+    return namesFilling(facts_.words, facts_.function(in).name) ||
+           namesFilling(facts_.words, facts_.function(reached.caller).name);
   }
 
   const Program &program_;

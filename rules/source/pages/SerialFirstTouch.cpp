@@ -18,15 +18,6 @@ bool isLarge(const FactAllocation *one) {
   return one->bytes >= kLeastBytes || (one->bytes == 0 && in_pages);
 }
 
-/// The count is that of processes, or of peers to communicate with.
-bool namesPeerCount(std::string_view count) {
-  for (const std::string_view word : {"num_send", "num_recv", "num_proc", "nprocs", "numprocs",
-                                      "nranks", "num_ranks", "comm_size", "neighbo"})
-    if (count.find(word) != std::string_view::npos)
-      return true;
-  return false;
-}
-
 bool hasPolicy(const Facts &facts) {
   return std::any_of(facts.functions.begin(), facts.functions.end(), [](const auto &function) {
     return std::any_of(function.allocations.begin(), function.allocations.end(),
@@ -79,9 +70,9 @@ private:
       return true;
     const std::uint64_t size = allocation.element ? facts_.type(*allocation.element).size : 1;
     const bool one = allocation.terms == 1;
-    if (namesPeerCount(allocation.count) && one)
+    if (namesPeers(facts_.words, allocation.count) && one)
       return size < 4096;
-    return namesThreadCount(allocation.count) && size < 4096 &&
+    return namesThreadCount(facts_.words, allocation.count) && size < 4096 &&
            (allocation.kind == AllocationKind::Container ||
             allocation.kind == AllocationKind::New || one);
   }

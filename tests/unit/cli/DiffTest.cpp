@@ -307,7 +307,7 @@ TEST(Diff, AProfileBringsWhatItsReportLeavesOut) {
   const TargetIndex first = builder.global("table", "slot", 0x4000, 16, 0);
   const TargetIndex last = builder.global("table", "slot", 0x4010, 16, 1);
   builder.line(0x4000).store(11, first, 1).load(11, first, 5, 4).store(12, last, 1);
-  const DiffSide side = sideOf(builder.build());
+  const DiffSide side = sideOf(builder.build(), {});
   EXPECT_TRUE(side.report.findings.empty());
   EXPECT_EQ(side.left_out.size(), 1U);
   EXPECT_TRUE(side.report.measured);

@@ -1,5 +1,7 @@
 #include "analyzer/knowledge/Knowledge.h"
 
+#include "rules/model/NameHints.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -85,6 +87,26 @@ TEST(Knowledge, ReadsWordsWhereverTheyAreOpen) {
   EXPECT_TRUE(has("naïve_zug", Word::Alloc)) << "letters that are no ASCII end no word";
 }
 
+TEST(Knowledge, ReadsWordsOfNames) {
+  const NameWords words = with("name-word Berth thread threads\nname-word *jam* rare-event # any\n"
+                               "name-word set_sail set-up\nopposites port starboard\n")
+                              .nameWords();
+  EXPECT_TRUE(namesThread(words, "berth_id"));
+  EXPECT_TRUE(namesThreadCount(words, "MAX_BERTH"));
+  EXPECT_TRUE(namesRareEvent(words, "paperjams"));
+  EXPECT_TRUE(isSetup(words, "Ship::setSail"));
+  EXPECT_TRUE(areComplementary(words, "port_side", "starboard_side"));
+  EXPECT_TRUE(namesThread(words, "lcore")) << "beside the built-in ones";
+  EXPECT_FALSE(namesThread(Knowledge::builtIn().nameWords(), "berth_id"));
+}
+
+TEST(Knowledge, TellsWhatWaitsForThreads) {
+  const Knowledge &known = Knowledge::builtIn();
+  EXPECT_TRUE(known.of("std::thread::join")->joins_thread);
+  EXPECT_TRUE(known.wordsIn("my_thread_join").has(Word::JoinsThread));
+  EXPECT_FALSE(known.wordsIn("joined").has(Word::JoinsThread));
+}
+
 TEST(Knowledge, ReadsPropertiesCommentsAndQuotes) {
   const Knowledge known =
       with("# all\n\n  starter\tRoom::let  many task callable=2 arguments=none # why\r\n"
@@ -128,6 +150,15 @@ TEST(Knowledge, SaysWhatIsWrongWhereAndWhatToDo) {
        "'aquires' is nothing that a word suggests; did you mean 'acquires'?"},
       {"word lo*ck acquires", "'lo*ck' is no part of a name"},
       {"word * acquires", "'*' is no part of a name"},
+      {"name-word berth", "the word suggests nothing; write what for behind it: name-word"},
+      {"name-word berth tread", "nothing that a word suggests; did you mean 'thread'?"},
+      {"name-word berth thread=1", "'thread' is nothing that a word suggests"},
+      {"name-word be-rth state", "'be-rth' is no word of a name; write letters and digits"},
+      {"name-word berth_id thread", "'berth_id' is more than one word"},
+      {"opposites port", "the opposite of 'port' is missing; write two words"},
+      {"opposites port lee bow", "the opposite of 'port' is missing"},
+      {"opposites port port", "'port' and 'port' are no two words of names"},
+      {"name-wrd berth thread", "did you mean 'name-word'?"},
       {"starter r\x01n", "'r?n' is no name"},
       {"fence " + std::string(2000, 'x'), "the line is too long"},
       {std::string(2 << 20, '\n'), "own.table: is larger than 1 MB"}};

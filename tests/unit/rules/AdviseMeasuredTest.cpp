@@ -1,4 +1,5 @@
 #include "rules/remedy/recording/AdviseMeasured.h"
+#include "analyzer/knowledge/Knowledge.h"
 
 #include "rules/join/Join.h"
 #include "rules/model/RuleIds.h"
@@ -56,13 +57,13 @@ Finding slots(const std::string &file) {
 }
 
 std::vector<Advice> adviceOn(Finding finding) {
-  adviseMeasured(finding, 64);
+  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
   EXPECT_EQ(finding.advice.empty(), !finding.no_advice.empty());
   return finding.advice;
 }
 
 std::string whyNone(Finding finding) {
-  adviseMeasured(finding, 64);
+  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
   return finding.no_advice;
 }
 

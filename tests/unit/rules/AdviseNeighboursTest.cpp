@@ -1,4 +1,5 @@
 // What a recording alone advises on variables that lie beside each other.
+#include "analyzer/knowledge/Knowledge.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 
@@ -32,7 +33,7 @@ Finding neighbours(Sharing sharing, std::vector<FindingMember> members) {
   finding.object.name = members.front().path;
   finding.members = std::move(members);
   finding.cost.latency_share = 0.5;
-  adviseMeasured(finding, 64);
+  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
   return finding;
 }
 
@@ -63,7 +64,7 @@ TEST(AdviseNeighbours, WhatANodeHoldsTakesWholeLines) {
     finding.object.kind = ObjectKind::Heap;
     finding.object.type = type;
     finding.object.size = 48;
-    adviseMeasured(finding, 64);
+    adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords());
     return finding.advice;
   };
   for (const std::string type : {"", "std::_Rb_tree_node<std::pair<int const, Trip> >"}) {

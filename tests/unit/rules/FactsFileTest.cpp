@@ -26,6 +26,7 @@ void expectEqual(const Facts &one, const Facts &other) {
   EXPECT_EQ(one.functions, other.functions);
   EXPECT_EQ(one.cacheline_constants, other.cacheline_constants);
   EXPECT_EQ(one.untraced, other.untraced);
+  EXPECT_EQ(one.words, other.words);
 }
 
 std::string sample() {

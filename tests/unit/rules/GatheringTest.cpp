@@ -49,8 +49,8 @@ struct Threads {
   FactsBuilder f;
   TypeIndex number = f.atomic();
   VariableIndex total = f.global("total", number);
-  FunctionIndex join = f.function("pthread_join"), main = f.function("main"),
-                work = f.function("work"), watch = f.function("watch");
+  FunctionIndex join = f.join(), main = f.function("main"), work = f.function("work"),
+                watch = f.function("watch");
   std::vector<VariableIndex> members = {total}; ///< of the finding
 };
 

@@ -1,4 +1,5 @@
 // Two threads that read each other's numbers: which of them are the ends of a queue.
+#include "analyzer/knowledge/Knowledge.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 
@@ -47,7 +48,7 @@ Finding queue(const std::string &file = "q.cpp") {
 }
 
 const Advice *copyIn(Finding &finding, std::span<const Finding> recorded = {}) {
-  adviseMeasured(finding, 64, recorded);
+  adviseMeasured(finding, 64, analyzer::Knowledge::builtIn().nameWords(), recorded);
   const auto found = std::find_if(finding.advice.begin(), finding.advice.end(),
                                   [](const Advice &one) { return one.remedy == Remedy::KeepCopy; });
   return found == finding.advice.end() ? nullptr : &*found;

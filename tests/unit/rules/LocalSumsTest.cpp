@@ -185,7 +185,7 @@ TEST(LocalSums, OtherCodeThatForbidsThem) {
        [](Threads &at) { // in each round main starts threads, waits for them and reads
          at.addChange(at.main, "hits");
          at.addSum(at.main, "hits", 60);
-         at.f.call(at.main, at.f.function("pthread_join"), 1);
+         at.f.call(at.main, at.f.join(), 1);
          at.f.call(at.main, at.other, 1);
          at.f.read(at.other, at.f.variable(at.stats).member("hits"));
        }},

@@ -76,7 +76,7 @@ TEST(ProgramRoles, AHelperThatWaitsForItsThreadStartsOneByOne) {
   const auto many = [](bool wait, bool in_threads) {
     FactsBuilder f;
     const auto main = f.function("main"), helper = f.function("run_and_wait");
-    const auto worker = f.function("worker"), join = f.function("pthread_join");
+    const auto worker = f.function("worker"), join = f.join();
     const auto outer = f.function("outer");
     f.start(helper, worker);
     if (wait)
@@ -97,7 +97,7 @@ TEST(ProgramRoles, StartsWithJoinsInBetween) {
   for (const bool between : {true, false}) {
     FactsBuilder f;
     const auto main = f.function("main"), worker = f.function("worker");
-    const auto join = f.function("pthread_join");
+    const auto join = f.join();
     f.start(main, worker);
     if (between)
       f.call(main, join);
@@ -170,7 +170,7 @@ TEST(ProgramRoles, AHelperThatWaitsForOneThreadIsCalledForAll) {
   const auto main = f.function("main"), worker = f.function("worker");
   const auto wait = f.function("wait_thread"), wait_all = f.function("wait_all");
   f.start(main, worker, true);
-  f.call(wait, f.function("pthread_join"));
+  f.call(wait, f.join());
   f.call(wait_all, wait, 1);
   f.call(main, wait_all);
   const auto sum = f.global("sum", f.plain(8));

@@ -1,5 +1,4 @@
 #include "rules/program/Program.h"
-#include "rules/model/NameHints.h"
 #include "tests/support/FactsBuilder.h"
 
 #include <gmock/gmock.h>
@@ -29,38 +28,6 @@ TEST(ProgramLayout, NeighboursInArrays) {
   EXPECT_FALSE(meetNeighbours({0, 8}, 64, 16, 64).possible());
   EXPECT_TRUE(meetNeighbours({0, 96}, 96, 64, 64).possible());
   EXPECT_FALSE(meetNeighbours({0, 8}, 0, 8, 64).possible()) << "a stride that is not known";
-}
-
-TEST(ProgramNames, Threads) {
-  for (const char *name : {"tid", "thread_id", "lcore_id", "cpu", "self->worker_id", "queueIndex"})
-    EXPECT_TRUE(namesThread(name)) << name;
-  for (const char *name : {"i", "id", "threads", "queue", "key", "side", "tide"})
-    EXPECT_FALSE(namesThread(name)) << name;
-  for (const char *name : {"MAX_THREADS", "RTE_MAX_LCORE", "NCPU", "num_workers", "nthreads"})
-    EXPECT_TRUE(namesThreadCount(name)) << name;
-  for (const char *name : {"16", "N", "BUCKETS", "THREAD_NAME_LENGTH"})
-    EXPECT_FALSE(namesThreadCount(name)) << name;
-}
-
-TEST(ProgramNames, OppositeEnds) {
-  EXPECT_TRUE(areComplementary("head", "tail"));
-  EXPECT_TRUE(areComplementary("prod.head", "cons.head"));
-  EXPECT_TRUE(areComplementary("rx_bytes", "tx_bytes"));
-  EXPECT_TRUE(areComplementary("writeIndex_", "readIndex_"));
-  EXPECT_FALSE(areComplementary("head", "headroom"));
-  EXPECT_FALSE(areComplementary("read_write", "write_read"));
-  EXPECT_FALSE(areComplementary("hits", "misses"));
-}
-
-TEST(ProgramNames, RareEventsAndStates) {
-  for (const char *name : {"failed", "rx_errors", "stop_requested", "q->exit", "n_mberror"})
-    EXPECT_TRUE(namesRareEvent(name)) << name;
-  for (const char *name : {"hits", "restopped", "terrain", "length"})
-    EXPECT_FALSE(namesRareEvent(name)) << name;
-  for (const char *name : {"flags", "refcount", "ref_count", "next_id", "ring.head"})
-    EXPECT_TRUE(namesState(name)) << name;
-  for (const char *name : {"hits", "bytes_read", "headers"})
-    EXPECT_FALSE(namesState(name)) << name;
 }
 
 TEST(ProgramUses, WhoStartsThreadsReadsNowAndThen) {

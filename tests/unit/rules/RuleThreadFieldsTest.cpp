@@ -177,7 +177,7 @@ TEST(RuleThreadFields, WhatMainDoesBesideThreadsIs) {
 
 TEST(RuleThreadFields, WhatMainDoesAfterJoiningIsNot) {
   Ring ring;
-  const auto join = ring.f.function("pthread_join");
+  const auto join = ring.f.join();
   ring.f.start(ring.main, ring.consumer);
   ring.f.call(ring.main, join);
   ring.f.write(ring.main, ring.path("head"), kInLoop);
