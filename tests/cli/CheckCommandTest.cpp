@@ -84,6 +84,51 @@ TEST(Check, LearnsNamesFromAUsersFile) {
       << result.err;
 }
 
+/// Berths are threads, of which each counts on its own; nothing but the words says so.
+constexpr const char *kOwnWords = R"(
+cat >src/serve.c <<'END'
+#include <stdatomic.h>
+#define MAX_BERTH 64
+static atomic_long counts[MAX_BERTH];
+void note(int berth) { for (;;) atomic_fetch_add(&counts[berth], 1); }
+long total(void) { long sum = 0; for (int i = 0; i < MAX_BERTH; i++) sum += counts[i]; return sum; }
+END
+cat >src/complain.c <<'END'
+#include "stats.h"
+static void moor(void) { for (;;) stats.errors++; }
+void *complain(void *arg) { moor(); return arg; }
+END
+sed -i 's/serve, 0/complain, 0/; s/^  pthread_join(a/  load();\n&/
+s/^int main/static void load(void) { for (;;) stats.requests++; }\n&/' src/main.c
+)";
+
+TEST(Check, LearnsWordsFromAUsersFile) {
+  const RunResult result = inProject(
+      std::string(kOwnWords) +
+      "check src/serve.c -- -std=c11 | tail -1; echo 'name-word berth thread threads' >names;"
+      "check --knowledge=names src/serve.c -- -std=c11 | tail -1;"
+      "check --knowledge=names src/serve.c -- -std=c11 | tail -1;"
+      "check --knowledge=names --facts-out=serve.facts src/serve.c -- -std=c11 >/dev/null;"
+      "check --facts-in=serve.facts | tail -1");
+  EXPECT_EQ(result.out, "No findings in 1 unit\n"
+                        "1 finding (1 medium) in 1 unit\n"
+                        "1 finding (1 medium) in 1 unit; 1 from the cache\n"
+                        "1 finding (1 medium) in 1 unit\n")
+      << result.err;
+}
+
+TEST(Check, LearnsWordsOfSetUpFromAUsersFile) {
+  const RunResult result =
+      inProject(std::string(kOwnWords) + "check --rules='*fields' | tail -1;"
+                                         "echo 'name-word moor set-up' >names;"
+                                         "check --rules='*fields' --knowledge=names | tail -1;"
+                                         "echo 'name-word moor setup' >names;"
+                                         "check --knowledge=names");
+  EXPECT_EQ(result.out, "1 finding (1 high) in 3 units\nNo findings in 3 units\n") << result.err;
+  EXPECT_THAT(result.err, HasSubstr("names:1: 'setup' is nothing that a word suggests; did you "
+                                    "mean 'set-up'?\n"));
+}
+
 TEST(Check, RefusesAWrongFileOfNames) {
   const RunResult wrong =
       inProject("printf 'fence f\\nstarter room_let calable=2\\n' >names; check --knowledge=names");

@@ -145,6 +145,14 @@ class Configuration(Folder):
         names.write_text("starter Plan::keep\n")
         self.assertEqual(self.warnings("own_starter.cpp", {"KnowledgeFile": names}), found)
 
+    def test_own_words(self):
+        self.assertEqual(self.warnings("own_word.c", {}), [])
+        names = self.folder / "names"
+        names.write_text("name-word berth thread threads\n")
+        found = self.warnings("own_word.c", {"KnowledgeFile": names})
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("'counts'", found[0])
+
     def test_line_filter(self):
         ring = CASES / "ring.cpp"
         only = json.dumps([{"name": "ring.cpp", "lines": [[1, 2]]}])
