@@ -93,8 +93,8 @@ static atomic_long counts[MAX_BERTH];
 void note(int berth) { for (;;) atomic_fetch_add(&counts[berth], 1); }
 long total(void) { long sum = 0; for (int i = 0; i < MAX_BERTH; i++) sum += counts[i]; return sum; }
 END
-cat >src/complain.c <<'END'
-#include "stats.h"
+cat >src/complain.c <<END
+$I "stats.h"
 static void moor(void) { for (;;) stats.errors++; }
 void *complain(void *arg) { moor(); return arg; }
 END

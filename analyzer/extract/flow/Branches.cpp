@@ -2,7 +2,6 @@
 
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/KnownNames.h"
-#include "analyzer/extract/declarations/NameParts.h"
 #include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/LocalFlow.h"
 #include "rules/model/NameHints.h"
