@@ -21,7 +21,7 @@ struct JudgeOptions {
   SortKey sort = SortKey::Hitm;
   std::size_t max_lines = 0; ///< 0 = all
   bool show_all = false;     ///< also lines and findings that are otherwise left out
-  NameWords words;           ///< by which names tell what advice fits
+  NameWords words = {};      ///< by which names tell what advice fits
 };
 
 /// Lines and findings with a smaller share of the recording's contention are left out, as in perf
