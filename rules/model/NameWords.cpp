@@ -152,6 +152,10 @@ bool NameWords::addOpposites(std::string_view one, std::string_view other) {
 void NameWords::add(const NameWords &others) {
   if (*this == others)
     return;
+  if (*this == NameWords{}) {
+    *this = others;
+    return;
+  }
   for (const auto *list : {&others.words_, &others.patterns_})
     for (const NameWord &one : *list)
       (void)add(one.text, one.kinds);
