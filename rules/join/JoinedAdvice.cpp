@@ -1,5 +1,6 @@
 #include "rules/join/JoinedAdvice.h"
 
+#include "rules/join/EditsTogether.h"
 #include "rules/join/EndsMeasured.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 
@@ -34,18 +35,33 @@ Fitting fitting(const Finding &latent, const Finding &measured, std::uint32_t li
   return result;
 }
 
-/// That of the first latent finding whose advice ends what was measured; else of the first for
-/// which that cannot be told.
+/// Adds the edits of advice on another latent finding: what was measured may be its data.
+void addOf(const std::vector<Advice> &other, std::vector<Advice> &to) {
+  const auto first =
+      std::find_if(to.begin(), to.end(), [](const Advice &one) { return !one.edits.empty(); });
+  if (first != to.end())
+    if (const Advice *more = firstBeside(*first, other))
+      addEdits(*first, *more);
+}
+
+/// That of the first latent finding whose advice ends what was measured, else of the first for
+/// which that cannot be told; with the edits of others as well, if it is not told which of these
+/// arrays, all allocated in one place, was measured.
 std::optional<std::vector<Advice>> ofSources(const std::vector<const Finding *> &latent,
                                              const Finding &measured, std::uint32_t line_size,
                                              const FileMatch &files) {
   std::optional<std::vector<Advice>> best;
+  Ends known = Ends::No;
   for (const Finding *finding : latent) {
     Fitting one = fitting(*finding, measured, line_size, files);
-    if (one.ends == Ends::Yes)
-      return std::move(one.advice);
-    if (one.ends == Ends::Unknown && !best)
+    if (one.ends == Ends::No)
+      continue;
+    if (!best || (one.ends == Ends::Yes && known != Ends::Yes)) {
       best = std::move(one.advice);
+      known = one.ends;
+    } else if (one.ends == known && measured.object.name.empty()) {
+      addOf(one.advice, *best);
+    }
   }
   return best;
 }

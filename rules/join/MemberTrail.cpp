@@ -51,7 +51,8 @@ public:
 private:
   [[nodiscard]] bool isWanted(const FactMember &member) const {
     return !member.base && member.name == wanted_.name &&
-           isDeclaredAt(facts_, member.place, wanted_.declared);
+           (wanted_.declared.known() ? isDeclaredAt(facts_, member.place, wanted_.declared)
+                                     : member.name == kVtablePointer);
   }
 
   bool descendInto(const FactMember &member, std::uint64_t offset) {
@@ -98,7 +99,8 @@ bool isDeclaredAt(const Facts &facts, FactPlace place, const Place &at) {
 
 std::optional<Trail> trailTo(const Facts &facts, RecordIndex root, const MeasuredMember &member) {
   Search search(facts, member);
-  if (!member.declared.known() || !search.descend(root, member.offset))
+  if ((!member.declared.known() && member.name != kVtablePointer) ||
+      !search.descend(root, member.offset))
     return std::nullopt;
   return search.take();
 }

@@ -25,8 +25,8 @@ using Trail = std::vector<TrailStep>;
 /// A member as a recording knows it.
 struct MeasuredMember {
   std::uint64_t offset = 0; ///< bytes from the start of the outermost record
-  Place declared;           ///< with the sources' name of the file
-  std::string name;         ///< of the member itself
+  Place declared;           ///< with the sources' name of the file; unknown of a vtable pointer
+  std::string name;         ///< of the member itself, or kVtablePointer
 };
 
 /// The way to the member that is declared at that place and lies at that offset; none if the facts

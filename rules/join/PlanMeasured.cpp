@@ -2,6 +2,7 @@
 
 #include "rules/join/Agreement.h"
 #include "rules/join/Apart.h"
+#include "rules/join/EditsTogether.h"
 #include "rules/join/InSourceTerms.h"
 #include "rules/join/MeasuredCode.h"
 #include "rules/join/SumsLeft.h"
@@ -30,12 +31,6 @@ bool movesMembers(const Advice &advice) {
 
 bool isOfLayout(const Advice &advice) {
   return movesMembers(advice) || advice.remedy == Remedy::AlignAllocation;
-}
-
-const Advice *firstWithEdits(const std::vector<Advice> &all) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [](const Advice &one) { return !one.edits.empty(); });
-  return found == all.end() ? nullptr : &*found;
 }
 
 /// What layouts of one measured finding are planned with.
@@ -77,32 +72,6 @@ std::vector<Place> arraysIn(const SourceFindings &told) {
     if (place.rule == kRulePerThreadSlots)
       arrays.push_back(place.location);
   return arrays;
-}
-
-bool collide(const Edit &one, const Edit &other) {
-  const auto begin = [](const Edit &edit) { return std::tie(edit.line, edit.column); };
-  const auto end = [](const Edit &edit) { return std::tie(edit.end_line, edit.end_column); };
-  return one.file == other.file && one != other &&
-         (begin(one) == begin(other) || (begin(one) < end(other) && begin(other) < end(one)));
-}
-
-/// The first with edits that can be made with those of `advice`.
-const Advice *firstBeside(const Advice &advice, const std::vector<Advice> &all) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Advice &one) {
-    return !one.edits.empty() &&
-           std::none_of(one.edits.begin(), one.edits.end(), [&](const Edit &edit) {
-             return std::any_of(advice.edits.begin(), advice.edits.end(),
-                                [&](const Edit &known) { return collide(edit, known); });
-           });
-  });
-  return found == all.end() ? nullptr : &*found;
-}
-
-/// Adds edits of another place, where they are not the same.
-void addEdits(Advice &advice, const Advice &other) {
-  for (const Edit &edit : other.edits)
-    if (std::find(advice.edits.begin(), advice.edits.end(), edit) == advice.edits.end())
-      advice.edits.push_back(edit);
 }
 
 /// What the sources advise on all layouts together: the advice on the most contended place, with

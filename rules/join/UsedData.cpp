@@ -68,6 +68,8 @@ public:
     const std::optional<RecordIndex> root = rootRecord();
     if (found_.all.empty() || !((root && descendFrom(*root)) || findInPart()))
       return std::nullopt;
+    if (root && !found_.of_part)
+      addVtablePointers(*root);
     std::erase_if(found_.all, [](const UsedDatum &one) { return one.trail.empty(); });
     uniteUsedAsOne(found_.all, facts_);
     return std::move(found_);
@@ -112,6 +114,36 @@ private:
         one.trail = *std::move(trail);
       return trail.has_value() || one.quiet;
     });
+  }
+
+  /// What calls of virtual functions load is no datum of the author's, but it may lie beside one.
+  void addVtablePointers(RecordIndex root) {
+    for (const FindingMember &member : measured_.members) {
+      if (!isVtablePointer(member) || !isReadByOthers(member))
+        continue;
+      if (auto trail = trailTo(facts_, root, {member.offset, {}, kVtablePointer}))
+        found_.all.push_back({member, *std::move(trail)});
+    }
+  }
+
+  /// gcc calls it `_vptr.Shape`, clang `_vptr$Shape`.
+  static bool isVtablePointer(const FindingMember &member) {
+    const std::vector<std::string> names = namesOn(member.path);
+    return !member.declared.known() &&
+           std::any_of(names.begin(), names.end(),
+                       [](const std::string &name) { return name.starts_with("_vptr"); });
+  }
+
+  /// Whether threads read it that are not the writers of some other member.
+  [[nodiscard]] bool isReadByOthers(const FindingMember &member) const {
+    return std::any_of(
+        measured_.members.begin(), measured_.members.end(), [&](const FindingMember &written) {
+          return !written.writers.empty() &&
+                 std::any_of(member.readers.begin(), member.readers.end(), [&](const auto &reader) {
+                   return std::find(written.writers.begin(), written.writers.end(), reader) ==
+                          written.writers.end();
+                 });
+        });
   }
 
   /// All members are those of one record, by their places alone: the object is not known in the

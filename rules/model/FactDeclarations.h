@@ -105,6 +105,15 @@ struct FactMember {
   bool operator==(const FactMember &) const = default;
 };
 
+/// The name of the member that the compiler adds in front of a class with virtual functions, unless
+/// a base has it already (Itanium C++ ABI, 2.4). It has no place.
+inline constexpr const char *kVtablePointer = "vtable pointer";
+
+/// Whether the record has it without a declaration of its own. These come first.
+[[nodiscard]] inline bool isImplicit(const FactMember &member) {
+  return member.base || member.name == kVtablePointer;
+}
+
 /// What depends on the order of a record's members, besides their own declarations.
 struct FactOrderUses {
   bool positions = false; ///< code gives or takes values by position: `{1, 2}`, structured bindings
@@ -158,8 +167,8 @@ struct FactRecord {
   /// Alignments may be inserted: the author wrote the record out, the language has alignment, and
   /// nothing in the unit fixes its layout (it is no union, not packed, its size is not asserted).
   bool alignable = false;
-  /// C++ only: the place right before its name, or before the brace if it has none, where an
-  /// alignment of the record may be inserted; unknown if it is not `alignable`.
+  /// The place right before its name, or before the brace if it has none, where an alignment of the
+  /// record may be inserted, in C as an attribute; unknown if it is not `alignable`.
   FactPlace head;
   /// The place right behind the declaration of its last member, where another may be declared;
   /// unknown if it is not `alignable`, or if a macro wrote it.

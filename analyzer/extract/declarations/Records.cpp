@@ -71,6 +71,14 @@ FactMember describeBase(Unit &unit, const CXXBaseSpecifier &base, std::uint64_t 
   return member;
 }
 
+FactMember describeVtablePointer(Unit &unit) {
+  FactMember member;
+  member.name = kVtablePointer;
+  member.type = unit.type(unit.context.VoidPtrTy);
+  member.size = extentOf(unit.context, unit.context.VoidPtrTy).first;
+  return member;
+}
+
 /// Lays out a template that the unit never instantiates, as if each member that depends on its
 /// arguments had the size of a pointer.
 void layOutPattern(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
@@ -99,7 +107,10 @@ void layOut(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   const ASTRecordLayout &layout = unit.context.getASTRecordLayout(decl);
   fact.size = static_cast<std::uint64_t>(layout.getSize().getQuantity());
   fact.align = static_cast<std::uint64_t>(layout.getAlignment().getQuantity());
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(decl))
+  const auto *cxx = dyn_cast<CXXRecordDecl>(decl);
+  if (cxx && layout.hasOwnVFPtr())
+    fact.members.push_back(describeVtablePointer(unit));
+  if (cxx)
     for (const CXXBaseSpecifier &base : basesOf(cxx)) {
       const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
       fact.members.push_back(describeBase(

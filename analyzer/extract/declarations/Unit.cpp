@@ -127,7 +127,7 @@ void Unit::fillRecord(RecordIndex index, const RecordDecl *decl) {
   at(index) = fact;
   std::uint32_t number = 0;
   for (const FactMember &member : fact.members)
-    number += member.base ? 1 : 0;
+    number += isImplicit(member) ? 1 : 0;
   for (const FieldDecl *field : decl->fields())
     members_[field] = number++;
   for (const FieldDecl *field : decl->fields()) {
@@ -147,8 +147,8 @@ std::uint32_t Unit::member(const FieldDecl *field) {
 }
 
 std::optional<std::uint32_t> Unit::base(const CXXRecordDecl *derived, const CXXRecordDecl *base) {
-  (void)record(derived);
-  std::uint32_t number = 0;
+  const std::vector<FactMember> &members = at(record(derived)).members;
+  std::uint32_t number = !members.empty() && members.front().name == kVtablePointer ? 1 : 0;
   for (const CXXBaseSpecifier &one : basesOf(derived)) {
     const CXXRecordDecl *decl = one.getType()->getAsCXXRecordDecl();
     if (decl && decl->getCanonicalDecl() == base->getCanonicalDecl())

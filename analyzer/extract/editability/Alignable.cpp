@@ -27,12 +27,10 @@ llvm::StringRef writtenName(const RecordDecl *decl) {
 
 /// Where the record's name begins, or its brace if it has none; invalid if that comes from a macro.
 SourceLocation headOf(const RecordDecl *decl) {
-  if (!isa<CXXRecordDecl>(decl))
-    return {};
-  if (!decl->getIdentifier())
-    return decl->getBraceRange().getBegin();
   const NestedNameSpecifierLoc qualifier = decl->getQualifierLoc();
-  const SourceLocation begin = qualifier ? qualifier.getBeginLoc() : decl->getLocation();
+  const SourceLocation begin = !decl->getIdentifier() ? decl->getBraceRange().getBegin()
+                               : qualifier            ? qualifier.getBeginLoc()
+                                                      : decl->getLocation();
   return begin.isFileID() ? begin : SourceLocation();
 }
 
@@ -71,7 +69,7 @@ std::vector<std::vector<const DeclaratorDecl *>> byDeclaration(const RecordDecl 
 
 void noteDeclarations(Unit &unit, FactRecord &fact, const RecordDecl *decl) {
   auto member = std::find_if(fact.members.begin(), fact.members.end(),
-                             [](const FactMember &one) { return !one.base; });
+                             [](const FactMember &one) { return !isImplicit(one); });
   for (const auto &declared : byDeclaration(decl)) {
     const bool alignable = llvm::all_of(
         declared, [](const DeclaratorDecl *one) { return isAlignable(cast<FieldDecl>(one)); });

@@ -141,6 +141,11 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
                       isMostlyOfReaders(grouped(all, members));
   if (!within && fight(all, elements))
     return LineVerdict{kRulePerThreadSlots, sharing};
+  // Work that moves from thread to thread, as goroutines and tasks do, lets all threads write each
+  // element in the end: no member tells them apart, but the bytes that were taken do.
+  const bool in_turn = told == Sharing::False && elements.groups >= 2 && !fight(all, members);
+  if (!within && in_turn)
+    return LineVerdict{kRulePerThreadSlots, sharing};
   if (members.groups >= 2)
     return LineVerdict{kRuleAdjacentThreadFields, sharing};
   if (elements.groups >= 2)

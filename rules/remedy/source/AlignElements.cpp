@@ -19,23 +19,29 @@ namespace fsfind {
 
 namespace {
 
-/// In C only a member can be aligned, so the alignment is written at the first one, which aligns
-/// the record. Empty if it cannot be written.
+/// Empty if it cannot be written there.
+std::vector<Edit> atHead(const Facts &facts, const FactRecord &record, std::string text) {
+  const Place head = facts.place(record.head);
+  if (!head.known() || text.empty())
+    return {};
+  return {{head.file, head.line, head.column, head.line, head.column, std::move(text)}};
+}
+
+/// In C only a member can be aligned by the language, so the alignment is written at the first one,
+/// which aligns the record; if that takes none, as a bit-field, an attribute aligns the record.
+/// Empty if it cannot be written.
 std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, bool cplusplus,
                           const WrittenAlignment &alignment) {
   if (record.declared_align != 0)
     return {};
-  if (cplusplus) {
-    const Place head = facts.place(record.head);
-    return head.known() ? std::vector<Edit>{{head.file, head.line, head.column, head.line,
-                                             head.column, alignment.text(true)}}
-                        : std::vector<Edit>();
-  }
+  if (cplusplus)
+    return atHead(facts, record, alignment.text(true));
   if (record.members.empty() || record.members.front().declared_align != 0)
     return {};
   const FactMember *aligned = alignedBy(facts, record.members.front(), alignment.byAttribute());
   if (!aligned)
-    return {};
+    return atHead(facts, record,
+                  attributeOfRecord(facts, facts.place(record.place).file, alignment));
   std::vector<DeclarationEdit> all;
   for (const FactMember &member : record.members)
     addDeclarations(facts, member, aligned, alignment.text(false), all);

@@ -87,6 +87,15 @@ WrittenAlignment alignmentIn(const Facts &facts, std::string_view file,
   return alignment;
 }
 
+std::string attributeOfRecord(const Facts &facts, std::string_view file,
+                              const WrittenAlignment &alignment) {
+  if (isIn(facts.compiler_files, file))
+    return {};
+  WrittenAlignment whole{alignment.value, alignment.name}; // the project's macro may be `_Alignas`
+  useAttribute(whole);
+  return whole.text(false);
+}
+
 bool isForUnseenCode(const Facts &facts, const FactRecord &record) {
   if (!record.c_linkage && record.c_functions.empty())
     return false;

@@ -34,6 +34,11 @@ struct WrittenAlignment {
   [[nodiscard]] std::optional<bool> isCplusplusIn(const Facts &facts, std::string_view file) const;
 };
 
+/// The alignment as an attribute that aligns a whole record, written before its name, also in C,
+/// which has no word of its own there. Empty where other compilers are meant to read the file.
+[[nodiscard]] std::string attributeOfRecord(const Facts &facts, std::string_view file,
+                                            const WrittenAlignment &alignment);
+
 /// Uses the project's constant and macro if their value separates cachelines and the name does not
 /// say the opposite (constructive interference); else the line size. An attribute, if there are
 /// units, of that language if one is given, that have no word for it.

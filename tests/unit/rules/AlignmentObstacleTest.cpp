@@ -150,6 +150,15 @@ TEST(WrittenAlignment, IsByAnAttributeWhereCAndCplusplusReadTheFile) {
       << "other compilers read it, too";
 }
 
+TEST(WrittenAlignment, OfAWholeRecordIsAnAttributeUnlessOtherCompilersReadTheFile) {
+  Facts facts;
+  facts.compiler_files = {"asks.h"};
+  EXPECT_EQ(attributeOfRecord(facts, "a.h", {64, "LINE"}), "__attribute__((aligned(LINE))) ");
+  EXPECT_EQ(attributeOfRecord(facts, "a.h", {64, {}, "OWN_LINE"}), "__attribute__((aligned(64))) ")
+      << "the macro may be _Alignas, which no record takes";
+  EXPECT_EQ(attributeOfRecord(facts, "asks.h", {64}), "");
+}
+
 TEST(WrittenAlignment, ExternCIsForTheUnitsOfCThatAreRead) {
   Facts facts;
   facts.files = {{"both.h"}, {"only.h"}};

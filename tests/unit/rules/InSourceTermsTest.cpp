@@ -92,6 +92,27 @@ TEST(InSourceTerms, ABaseIsAPartOfItsClass) {
   EXPECT_FALSE(areApart(*told, f.build(), 128));
 }
 
+TEST(InSourceTerms, WhatIsWrittenIsPartedFromTheVtablePointerThatOthersLoad) {
+  FactsBuilder f;
+  const TypeIndex number = f.plain(8);
+  const TypeIndex shape = f.record("Shape", {{kVtablePointer, number}, {"drawn", number}});
+  f.at(*f.build().type(shape).record).members[0].place = {};
+  Finding finding = Recording(f).of(kRuleAdjacentThreadFields, f.global("all", shape), shape);
+  FindingMember &pointer = finding.members.emplace_back();
+  pointer.path = "_vptr.Shape";
+  pointer.size = 8;
+  pointer.readers = {"2"};
+  Recording(f).add(finding, shape, "drawn", "drawn", 8, {"3"});
+  const auto told = terms(finding, f);
+  ASSERT_TRUE(told);
+  EXPECT_THAT(pathsOf(*told), ElementsAre("drawn", kVtablePointer));
+  EXPECT_FALSE(areApart(*told, f.build(), 64));
+  f.at(*f.build().type(shape).record).members[1].offset = 64;
+  EXPECT_TRUE(areApart(*told, f.build(), 64));
+  finding.members.front().readers = {"3"};
+  EXPECT_FALSE(terms(finding, f)) << "who writes beside it loads it";
+}
+
 TEST(InSourceTerms, QuietMembersOfOtherThreadsArePartedToo) {
   const Pipe pipe;
   Finding finding = pipe.measured();

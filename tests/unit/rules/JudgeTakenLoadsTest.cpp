@@ -115,5 +115,31 @@ TEST(JudgeTakenLoads, LocksThatAllThreadsTakeAreFalseByWhatEachLoadMet) {
   EXPECT_DOUBLE_EQ(finding.cost.false_part->share, 0.6);
 }
 
+/// Elements with two members, all of which each thread writes in turn, as goroutines do whose work
+/// moves from one thread to another.
+ProfileBuilder workThatMoves(std::uint64_t same) {
+  ProfileBuilder builder;
+  builder.line(0x4000);
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const TargetIndex stats = builder.global("stats", "Stats", 0x4000 + i * 16, 16, i);
+    const TargetIndex hits = builder.member(stats, "hits", 0);
+    const TargetIndex misses = builder.member(stats, "misses", 8);
+    for (const std::uint32_t tid : {1U, 2U, 3U})
+      for (const TargetIndex member : {hits, misses}) {
+        builder.store(tid, member, 50).load(tid, member, 50, 20);
+        took(builder, same, 20 - same);
+      }
+  }
+  return builder;
+}
+
+TEST(JudgeTakenLoads, ElementsOfWorkThatMovesBetweenThreadsAreApartByWhatEachLoadMet) {
+  EXPECT_EQ(onlyFinding(workThatMoves(0)).rule, "fsfind-per-thread-slots");
+  EXPECT_EQ(onlyFinding(workThatMoves(0)).sharing, Sharing::False);
+  EXPECT_EQ(onlyFinding(workThatMoves(12)).sharing, Sharing::Mixed);
+  EXPECT_NE(onlyFinding(workThatMoves(12)).rule, "fsfind-per-thread-slots")
+      << "threads meet at the same bytes as well";
+}
+
 } // namespace
 } // namespace fsfind
