@@ -240,9 +240,13 @@ std::optional<bool> isEnded(const Finding &finding, const Facts &before, const F
       });
   if (sums && areSummedLocally(finding, before, files, after))
     return true;
-  const auto in_source_terms = inSourceTerms(finding, before, files);
+  auto in_source_terms = inSourceTerms(finding, before, files);
   if (!in_source_terms)
     return sums ? std::optional(false) : std::nullopt;
+  for (Finding &place : in_source_terms->places)
+    place = withMembersOfReaders(std::move(place));
+  if (in_source_terms->whole)
+    in_source_terms->whole = withMembersOfReaders(*std::move(in_source_terms->whole));
   return areApart(*in_source_terms, after, line_size);
 }
 

@@ -82,6 +82,20 @@ FindingMember unseen(const Facts &facts, const FactMember &member, const Threads
 
 } // namespace
 
+Finding withMembersOfReaders(Finding place) {
+  const std::vector<Threads> groups = groupsOf(place);
+  for (FindingMember &member : place.members) {
+    Threads readers;
+    for (const std::string &id : member.readers)
+      readers.insert(threadNamed(id));
+    if (!member.writers.empty() || readers.empty())
+      continue;
+    if (const Threads *group = groupOf(groups, readers))
+      member.writers.assign(group->begin(), group->end());
+  }
+  return place;
+}
+
 Finding withUnseenMembers(Finding place, const Facts &facts, const MeasuredCode &code,
                           const std::vector<Place> &apart) {
   const WrittenRecord written(facts, place.record ? place.record->declared : Place());

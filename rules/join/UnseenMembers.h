@@ -14,4 +14,8 @@ namespace fsfind {
 [[nodiscard]] Finding withUnseenMembers(Finding place, const Facts &facts, const MeasuredCode &code,
                                         const std::vector<Place> &apart);
 
+/// The finding, with members that nobody writes and only the threads of one group were seen to read
+/// as that group's.
+[[nodiscard]] Finding withMembersOfReaders(Finding place);
+
 } // namespace fsfind

@@ -156,7 +156,7 @@ TEST(WrittenAlignment, OfAWholeRecordIsAnAttributeUnlessOtherCompilersReadTheFil
   EXPECT_EQ(attributeOfRecord(facts, "a.h", {64, "LINE"}), "__attribute__((aligned(LINE))) ");
   EXPECT_EQ(attributeOfRecord(facts, "a.h", {64, {}, "OWN_LINE"}), "__attribute__((aligned(64))) ")
       << "the macro may be _Alignas, which no record takes";
-  EXPECT_EQ(attributeOfRecord(facts, "asks.h", {64}), "");
+  EXPECT_EQ(attributeOfRecord(facts, "asks.h", {64, {}}), "");
 }
 
 TEST(WrittenAlignment, ExternCIsForTheUnitsOfCThatAreRead) {

@@ -159,6 +159,18 @@ TEST(PlanMeasured, ConstantsOfBothSidesAreKeptOffTheLinesOfEither) {
       << "head and tail";
 }
 
+TEST(UnseenMembers, WhatOnlyOneGroupWasSeenToReadIsItsOwn) {
+  Finding place;
+  place.members.resize(4);
+  place.members[0].writers = {"thread 2"};
+  place.members[1].writers = {"thread 3"};
+  place.members[2].readers = {"2"};
+  place.members[3].readers = {"2", "3"};
+  const auto members = withMembersOfReaders(place).members;
+  EXPECT_THAT(members[2].writers, ElementsAre("thread 2"));
+  EXPECT_THAT(members[3].writers, IsEmpty()) << "of both";
+}
+
 TEST(PlanMeasured, WhoReadsBuffersIsShownByTheSources) {
   FactsBuilder f;
   const TypeIndex number = f.plain(8);
