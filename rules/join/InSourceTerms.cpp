@@ -7,6 +7,7 @@
 #include "rules/join/SlotsInTerms.h"
 #include "rules/join/TermsDraft.h"
 #include "rules/join/UsedData.h"
+#include "rules/join/VariableParts.h"
 #include "rules/join/VariablesInTerms.h"
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/WrittenRecord.h"
@@ -299,7 +300,7 @@ private:
       return slots;
     SourceFindings told;
     std::set<VariableIndex> parted;
-    for (const auto &[variable, part] : partsOf(all))
+    for (const auto &[variable, part] : partsOfVariables(measured_, facts_, files_))
       if (auto within = Translation(part, facts_, files_).run()) {
         parted.insert(variable);
         std::move(within->places.begin(), within->places.end(), std::back_inserter(told.places));
@@ -307,39 +308,6 @@ private:
     if (auto variables = variablesInTerms(draft_, measured_, facts_, files_, parted))
       told.places.insert(told.places.begin(), *std::move(variables));
     return told.places.empty() ? std::nullopt : std::optional(std::move(told));
-  }
-
-  /// The finding's variables that have parts with writers of their own, each as a finding alone.
-  [[nodiscard]] std::map<VariableIndex, Finding> partsOf(const std::vector<UsedDatum> &all) const {
-    std::map<VariableIndex, std::vector<UsedDatum>> by_variable;
-    for (const UsedDatum &one : all)
-      if (const auto variable = variableOf(one.member, facts_, files_))
-        by_variable[*variable].push_back(one);
-    std::map<VariableIndex, Finding> parts;
-    for (const auto &[variable, used] : by_variable) {
-      const bool elements = std::any_of(used.begin(), used.end(), [](const UsedDatum &one) {
-        return one.member.written_by_elements;
-      });
-      if (elements || haveWritersOfTheirOwn(used))
-        parts.emplace(variable, partOf(variable, elements));
-    }
-    return parts;
-  }
-
-  [[nodiscard]] Finding partOf(VariableIndex index, bool elements) const {
-    const FactVariable &variable = facts_.variable(index);
-    Finding part = measured_;
-    part.rule = elements ? kRulePerThreadSlots : kRuleAdjacentThreadFields;
-    part.verdict = Verdict::Measured;
-    part.object.name = variable.name;
-    part.object.declared = facts_.place(variable.place);
-    part.object.size = elements ? 0 : facts_.type(variable.type).size;
-    part.record.reset();
-    part.quiet_members.clear();
-    std::erase_if(part.members, [&](const FindingMember &one) {
-      return variableOf(one, facts_, files_) != index;
-    });
-    return part;
   }
 
   // Elements that are no records.

@@ -102,7 +102,7 @@ TEST(InSourceTerms, WhatIsWrittenIsPartedFromTheVtablePointerThatOthersLoad) {
   pointer.path = "_vptr.Shape";
   pointer.size = 8;
   pointer.readers = {"2"};
-  Recording(f).add(finding, shape, "drawn", "drawn", 8, {"3"});
+  Recording(f).add(finding, shape, "drawn", "drawn", 0, {"3"});
   const auto told = terms(finding, f);
   ASSERT_TRUE(told);
   EXPECT_THAT(pathsOf(*told), ElementsAre("drawn", kVtablePointer));
