@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 #include <unistd.h>
+#include <utility>
 
 namespace fsfind::record::sim {
 namespace {
@@ -49,10 +50,27 @@ private:
   ProcessTable &table_;
 };
 
+void ProcessTurns::expectChild() {
+  child_ = kNoSlot;
+  if (table_ == nullptr || !takesPart())
+    return;
+  const Lock lock(*table_);
+  child_ = takeSlot(ProcessTable::kUnborn);
+  if (child_ == kNoSlot)
+    return;
+  table_->slots[child_].clock = own().clock.load();
+  table_->slots[child_].state = ProcessTable::Runs;
+}
+
 void ProcessTurns::becomeNew() {
-  slot_ = kNoSlot;
+  slot_ = std::exchange(child_, kNoSlot);
   offset_ = turn_end_ = 0;
-  comes_back_ = left_out_ = false;
+  left_out_ = false;
+  pid_ = static_cast<std::uint32_t>(getpid());
+  std::uint32_t unborn = ProcessTable::kUnborn;
+  comes_back_ = slot_ != kNoSlot && own().pid.compare_exchange_strong(unborn, pid_);
+  if (!comes_back_)
+    slot_ = kNoSlot; // none was kept, or it was given up
 }
 
 /// False also if others took this process for a dead one.
@@ -60,24 +78,29 @@ bool ProcessTurns::takesPart() const {
   return slot_ != kNoSlot && own().pid.load(std::memory_order_relaxed) == pid_;
 }
 
-bool ProcessTurns::findSlot() {
-  pid_ = static_cast<std::uint32_t>(getpid());
+/// A free slot for the process, which is away; kNoSlot if there is none.
+std::uint32_t ProcessTurns::takeSlot(std::uint32_t pid) {
   for (std::uint32_t slot = 0; slot < ProcessTable::kMost; ++slot) {
     ProcessTable::Slot &free = table_->slots[slot];
     // A slot with this process's number is of an earlier process that was killed.
-    if (free.state != ProcessTable::Free && free.pid != pid_)
+    if (free.state != ProcessTable::Free && (free.pid != pid || pid == ProcessTable::kUnborn))
       continue;
     if (free.state != ProcessTable::Free)
       drop(slot, ProcessTable::Free);
-    slot_ = slot;
-    free.pid = pid_;
+    free.pid = pid;
     free.clock = 0;
     free.state = ProcessTable::Away;
     table_->used = std::max(table_->used.load(), slot + 1);
-    return true;
+    return slot;
   }
-  left_out_ = true;
-  return false;
+  return kNoSlot;
+}
+
+bool ProcessTurns::findSlot() {
+  pid_ = static_cast<std::uint32_t>(getpid());
+  slot_ = takeSlot(pid_);
+  left_out_ = slot_ == kNoSlot;
+  return !left_out_;
 }
 
 void ProcessTurns::setState(ProcessTable::State state) {
@@ -240,8 +263,9 @@ void ProcessTurns::lookAtObstacle() {
   const std::int64_t waited = now - obstacle.since;
   if (waited < kLookAfterNs)
     return;
-  const ProcessState state = stateOfProcess(other.pid);
-  if (state == ProcessState::Ended)
+  const bool unborn = other.pid == ProcessTable::kUnborn;
+  const ProcessState state = unborn ? ProcessState::Runs : stateOfProcess(other.pid);
+  if (state == ProcessState::Ended || (unborn && waited >= kLongestWaitNs))
     return drop(slot, ProcessTable::Free);
   obstacle.sleeps = state == ProcessState::Sleeps ? obstacle.sleeps + 1 : 0;
   if (obstacle.sleeps == kFewestSleeps || waited >= kLongestWaitNs)

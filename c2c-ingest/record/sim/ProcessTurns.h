@@ -27,9 +27,9 @@ struct ProcessTable {
     Wants, ///< waits for a turn
   };
   struct Slot {
-    std::atomic<std::uint32_t> state, pid;
-    std::atomic<std::uint32_t> turn;  ///< a futex: 1 wakes the process to look for its turn
-    std::atomic<std::uint64_t> clock; ///< instructions, on a clock that all have in common
+    std::atomic<std::uint32_t> state, pid; ///< pid kUnborn: of a child that is being forked
+    std::atomic<std::uint32_t> turn;       ///< a futex: 1 wakes the process to look for its turn
+    std::atomic<std::uint64_t> clock;      ///< instructions, on a clock that all have in common
   };
   /// A process for which others wait, and since when it has not come further.
   struct Obstacle {
@@ -38,6 +38,7 @@ struct ProcessTable {
     std::int64_t since; ///< ns of the monotonic clock
   };
   static constexpr std::uint32_t kMost = 1024; ///< processes that take turns
+  static constexpr std::uint32_t kUnborn = ~0U;
 
   RobustMutex mutex; ///< guards what follows, but for reading it and a process's own clock
   std::atomic<std::uint32_t> holder; ///< slot + 1; 0 if nobody has the turn
@@ -57,7 +58,10 @@ public:
 
   /// The processes of `table` are those that share memory with this one.
   void join(ProcessTable *table) { table_ = table; }
-  /// In a forked child: it takes no part yet.
+  /// Before a fork: from now on others wait for the child as for a process that runs, so that it
+  /// begins at this process's clock however late the host lets it run.
+  void expectChild();
+  /// In a forked child: it takes the part that is kept for it, if any.
   void becomeNew();
 
   /// True if the process may access shared memory at this clock of its own, in instructions.
@@ -85,6 +89,7 @@ private:
 
   [[nodiscard]] ProcessTable::Slot &own() const { return table_->slots[slot_]; }
   [[nodiscard]] bool takesPart() const;
+  [[nodiscard]] std::uint32_t takeSlot(std::uint32_t pid);
   bool findSlot();
   void comeBack();
   std::uint64_t common(std::uint64_t clock);
@@ -98,6 +103,7 @@ private:
 
   ProcessTable *table_ = nullptr;
   std::uint32_t slot_ = kNoSlot, pid_ = 0;
+  std::uint32_t child_ = kNoSlot;       ///< kept for the child that is forked next
   std::uint64_t offset_ = 0;            ///< common clock - own clock
   std::atomic<bool> comes_back_{false}; ///< `offset_` has to be made anew
   std::uint64_t turn_end_ = 0;          ///< own clock

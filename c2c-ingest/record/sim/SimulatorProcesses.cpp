@@ -75,6 +75,8 @@ void Simulator::beforeFork() {
   forker_ = forker == all_threads_.end() ? nullptr : forker->get();
   if (forker_ != nullptr && !arena_.exists())
     beginSharing();
+  if (forker_ != nullptr)
+    turns_.expectChild();
   model_.pages().mutex().lock();
   model_.histories().mutex().lock();
   stream_.mutex().lock();

@@ -85,6 +85,38 @@ TEST(SimProcessTurns, ProcessesTakeTurns) {
   EXPECT_GE(changes, kTurns) << "both come equally far at all times";
 }
 
+TEST(SimProcessTurns, AChildThatTheHostLetsRunLateIsWaitedFor) {
+  struct Log {
+    std::atomic<std::uint32_t> next;
+    std::array<std::atomic<int>, 2> who;
+  };
+  auto *log = sharedMemory<Log>();
+  ProcessTable *table = newTable();
+  ProcessTurns turns(kQuantum, 0);
+  turns.join(table);
+  turns.take(0);
+  turns.expectChild();
+  const pid_t child = fork();
+  if (child == 0) {
+    usleep(50'000);
+    turns.becomeNew();
+    turns.takePart();
+    turns.take(0);
+    log->who[log->next++] = 1;
+    turns.end();
+    _exit(0);
+  }
+  turns.leave(); // to wait for them
+  const pid_t other = forked(table, [&](ProcessTurns &ahead) {
+    ahead.take(5 * kQuantum);
+    log->who[log->next++] = 2;
+  });
+  EXPECT_EQ(exitCodeOf(child), 0);
+  EXPECT_EQ(exitCodeOf(other), 0);
+  EXPECT_EQ(log->who[0], 1);
+  EXPECT_EQ(log->who[1], 2);
+}
+
 TEST(SimProcessTurns, NobodyWaitsForAKilledProcess) {
   ProcessTable *table = newTable();
   auto *holds = sharedMemory<std::atomic<bool>>();
