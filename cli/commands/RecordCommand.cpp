@@ -96,16 +96,17 @@ std::string endingWords(const record::ChildEnd &end) {
 /// Warns of what the recording lacks, even with `--quiet`.
 void warnOfLosses(const record::RecordResult &result) {
   if (const std::uint32_t native = result.losses.native; native != 0)
-    tell(fmt::format("warning: {} that the command executed {} not simulated and not recorded, nor "
-                     "what {} to memory shared with recorded ones: set user-IDs or capabilities, "
-                     "another processor, execution by a descriptor or a root folder without QEMU "
-                     "prevent it",
-                     counted(native, "program"), native == 1 ? "was" : "were",
-                     native == 1 ? "it did" : "they did"));
+    tell(
+        fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "
+                    "user-IDs or capabilities, another processor, execution by a descriptor or a "
+                    "root folder without QEMU prevent it; what {} to memory that recorded programs "
+                    "share is missing, too",
+                    counted(native, "program"), native == 1 ? "was" : "were",
+                    native == 1 ? "it did" : "they did"));
   if (const std::size_t apart = result.losses.mapped_apart; apart != 0)
-    tell(fmt::format("warning: {} mapped by several programs that were executed one by one; "
-                     "contention between these is not recorded, only between processes that fork "
-                     "without executing a program",
+    tell(fmt::format("warning: {} mapped by several programs that were executed each on its own; "
+                     "if they ran at the same time, contention between them is missing: it is "
+                     "recorded between processes that fork without executing a program",
                      apart == 1 ? "1 piece of shared memory is"
                                 : fmt::format("{} pieces of shared memory are", apart)));
   if (const std::uint32_t apart = result.losses.apart; apart != 0)

@@ -298,16 +298,30 @@ private:
         all.begin(), all.end(), [](const UsedDatum &one) { return one.member.writers.size() > 1; });
     if (auto slots = shared ? ofSlots() : std::nullopt)
       return slots;
+    auto variables = variablesInTerms(draft_, measured_, facts_, files_);
+    if (!variables)
+      return std::nullopt;
     SourceFindings told;
     std::set<VariableIndex> parted;
     for (const auto &[variable, part] : partsOfVariables(measured_, facts_, files_))
       if (auto within = Translation(part, facts_, files_).run()) {
         parted.insert(variable);
-        std::move(within->places.begin(), within->places.end(), std::back_inserter(told.places));
+        for (Finding &place : within->places)
+          told.places.push_back(takingWholeLines(std::move(place)));
       }
-    if (auto variables = variablesInTerms(draft_, measured_, facts_, files_, parted))
+    if (!parted.empty())
+      variables = variablesInTerms(draft_, measured_, facts_, files_, parted);
+    if (variables)
       told.places.insert(told.places.begin(), *std::move(variables));
-    return told.places.empty() ? std::nullopt : std::optional(std::move(told));
+    std::stable_sort(told.places.begin(), told.places.end(), isMoreContended);
+    return told;
+  }
+
+  /// An array beside other variables is parted from these only if its elements take whole lines.
+  static Finding takingWholeLines(Finding place) {
+    if (place.rule == kRulePerThreadSlots && !place.record)
+      place.members.emplace_back();
+    return place;
   }
 
   // Elements that are no records.

@@ -35,13 +35,22 @@ Fitting fitting(const Finding &latent, const Finding &measured, std::uint32_t li
   return result;
 }
 
-/// Adds the edits of advice on another latent finding: what was measured may be its data.
+/// Adds the edits of advice on another latent finding, whose data may be what was measured. Without
+/// such edits none are left: those that are there may be of data that was not.
 void addOf(const std::vector<Advice> &other, std::vector<Advice> &to) {
   const auto first =
       std::find_if(to.begin(), to.end(), [](const Advice &one) { return !one.edits.empty(); });
-  if (first != to.end())
-    if (const Advice *more = firstBeside(*first, other))
-      addEdits(*first, *more);
+  if (first == to.end())
+    return;
+  if (const Advice *more = firstBeside(*first, other)) {
+    addEdits(*first, *more);
+    first->before.clear(); // of one of them only
+    first->after.clear();
+    return;
+  }
+  for (Advice &one : to)
+    one.edits.clear();
+  first->why += "; no edit, for the recording does not tell which of several arrays it shows";
 }
 
 /// That of the first latent finding whose advice ends what was measured, else of the first for

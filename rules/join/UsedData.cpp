@@ -138,7 +138,7 @@ private:
   [[nodiscard]] bool isReadByOthers(const FindingMember &member) const {
     return std::any_of(
         measured_.members.begin(), measured_.members.end(), [&](const FindingMember &written) {
-          return !written.writers.empty() &&
+          return &written != &member && !written.writers.empty() &&
                  std::any_of(member.readers.begin(), member.readers.end(), [&](const auto &reader) {
                    return std::find(written.writers.begin(), written.writers.end(), reader) ==
                           written.writers.end();

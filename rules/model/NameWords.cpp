@@ -103,8 +103,8 @@ NameParts::NameParts(std::string_view name) {
     joined_.pop_back(); // the last `_`
 }
 
-bool NameWords::isFull() const {
-  return words_.size() + patterns_.size() + opposites_.size() >= kMost;
+bool NameWords::hasRoomFor(std::size_t more) const {
+  return words_.size() + patterns_.size() + opposites_.size() + more <= kMost;
 }
 
 void NameWords::addWord(std::string_view word, NameKinds kinds) {
@@ -121,7 +121,7 @@ bool NameWords::add(std::string_view pattern, NameKinds kinds) {
     return isSmall(c) || isCapital(c) || isDigit(c) || c == '_';
   });
   const NameParts parts(core);
-  if (!whole || parts.words().empty() || kinds.bits >> kNameKinds != 0 || isFull())
+  if (!whole || parts.words().empty() || kinds.bits >> kNameKinds != 0 || !hasRoomFor(1))
     return false;
   if (!before && !after && parts.words().size() == 1) {
     addWord(parts.joined(), kinds);
@@ -133,7 +133,7 @@ bool NameWords::add(std::string_view pattern, NameKinds kinds) {
 }
 
 bool NameWords::addOpposites(std::string_view one, std::string_view other) {
-  if (!isWord(one) || !isWord(other) || isFull())
+  if (!isWord(one) || !isWord(other) || !hasRoomFor(3)) // both words and the pair
     return false;
   const NameParts parts(one), others(other);
   Opposites pair{std::string(parts.joined()), std::string(others.joined())};

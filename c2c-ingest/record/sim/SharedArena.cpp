@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/sim/CacheModel.h"
 
 #include <algorithm>
+#include <new>
 #include <sys/mman.h>
 
 namespace fsfind::record::sim {
@@ -36,7 +37,7 @@ bool SharedArena::create(const Options &options, std::uint32_t threads) {
   if (block == MAP_FAILED)
     return false;
   size_ = size;
-  common_ = static_cast<Common *>(block); // of implicit lifetime: all bytes 0 is its first state
+  common_ = new (block) Common{};
   common_->processes.mutex.initialize();
   common_->objects.initialize();
   common_->threads = threads;

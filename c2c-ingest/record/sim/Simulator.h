@@ -250,6 +250,7 @@ private:
   SharedMappings mapped_;            ///< those that the model is played with; as `model_`
   std::atomic<bool> sharing_{false}; ///< `mapped_` is not empty
   std::atomic<bool> has_kin_{false}; ///< `arena_` exists
+  bool refused_ = false;             ///< the system gave no memory for it
   /// A thread is forking, and others wait for the process: the child begins when the call did.
   std::atomic<bool> forks_{false};
   double progress_ = 0;        ///< instructions per thread that runs, of threads in lock step

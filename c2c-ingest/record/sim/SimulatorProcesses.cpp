@@ -73,7 +73,7 @@ void Simulator::beforeFork() {
         return thread->tid == tid && threads_[thread->vcpu] == thread.get();
       });
   forker_ = forker == all_threads_.end() ? nullptr : forker->get();
-  if (forker_ != nullptr && !arena_.exists())
+  if (forker_ != nullptr && !arena_.exists() && !refused_)
     beginSharing();
   if (forker_ != nullptr)
     turns_.expectChild();
@@ -130,6 +130,7 @@ void Simulator::afterForkInChild() {
 /// From now on memory that is mapped MAP_SHARED is shared. What the caches held of it is forgotten.
 void Simulator::beginSharing() {
   if (!arena_.create(options_, next_thread_)) {
+    refused_ = true;
     const std::lock_guard lock(stream_.mutex());
     return stream_.file().countApart();
   }
@@ -158,8 +159,9 @@ bool Simulator::changesSharing(const GuestThread &thread) {
   case GuestCall::Map:
     return (arguments[3] & MAP_SHARED) != 0 || shared_.overlap(arguments[0], arguments[1]);
   case GuestCall::Unmap:
-  case GuestCall::Remap:
     return shared_.overlap(arguments[0], arguments[1]);
+  case GuestCall::Remap: // it may map the same memory again, or put other memory in its place
+    return !shared_.empty();
   case GuestCall::ShareMemory:
     return true;
   default:
@@ -184,6 +186,7 @@ void Simulator::useSharing() {
   sharing_changed_ = false;
   mapped_ = shared_;
   sharing_ = !mapped_.empty();
+  model_.revokeGrants(); // of memory that was the process's own at these addresses
 }
 
 /// Of threads in lock step: tells other processes how far this one has come.

@@ -59,7 +59,8 @@ private:
       return;
     LayoutParts parts = parts_.parts;
     for (std::size_t i = 0; i < parts.size(); ++i)
-      parts[i].alignable = !record_.members[i].base && record_.members[i].declared_align == 0;
+      parts[i].alignable =
+          !isImplicit(record_.members[i]) && record_.members[i].declared_align == 0;
     aligned_ = separated(parts);
     if (obstacle_.empty())
       in_place_obstacle_ =
@@ -186,7 +187,7 @@ private:
     std::string lines;
     for (const Placed &placed : arrangement.members) {
       const FactMember &member = record_.members[placed.part];
-      if (!member.base && !member.bit_field)
+      if (!isImplicit(member) && !member.bit_field)
         lines += exampleOf(member, placed.aligned ? text() : "") + ";\n";
     }
     return lines;

@@ -16,8 +16,8 @@ namespace {
 
 using Elements = std::map<std::int64_t, Datum>; ///< by number
 
-/// More elements of one variable are a table in which numbers are names: what the code writes in
-/// one thread by number, no other thread does.
+/// Of one variable. Code that names more elements by constants is generated, or has a table of
+/// registers or states; pairs of these would cost time and tell nothing.
 constexpr std::size_t kMostNumbered = 64;
 
 bool isShareable(const FactVariable &variable) {

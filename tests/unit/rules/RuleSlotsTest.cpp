@@ -59,6 +59,49 @@ TEST(RuleSlots, ElementsPassedToThreads) {
               HasSubstr("elements are 16 bytes apart, so that 4 share one 64-byte cacheline"));
 }
 
+/// Two threads with functions of their own, and an array whose elements constants choose.
+struct Numbered {
+  explicit Numbered(std::uint64_t size = 8) : done(f.global("done", f.array(f.plain(size), 4))) {
+    const FunctionIndex main = f.function("main");
+    f.start(main, one);
+    f.start(main, other);
+  }
+  void count(FunctionIndex in, std::uint32_t element) {
+    f.update(in, f.variable(done).at(element), kInLoop);
+  }
+
+  FactsBuilder f;
+  VariableIndex done;
+  FunctionIndex one = f.function("one"), other = f.function("other");
+};
+
+TEST(RuleSlots, ConstantsChooseElementsOfDifferentThreads) {
+  Numbered n;
+  n.count(n.one, 0);
+  n.count(n.other, 1);
+  const auto findings = check(n.f);
+  ASSERT_THAT(findings, SizeIs(1));
+  EXPECT_EQ(findings[0].object.name, "done");
+  ASSERT_THAT(findings[0].members, SizeIs(2));
+  EXPECT_EQ(findings[0].members[1].path, "done[1]");
+  EXPECT_THAT(findings[0].members[1].writers, ElementsAre("other"));
+}
+
+TEST(RuleSlots, ConstantsOfOneThreadOrFarApartAreNoFinding) {
+  Numbered alone;
+  alone.count(alone.one, 0);
+  alone.count(alone.one, 1);
+  EXPECT_THAT(check(alone.f, Confidence::Low), IsEmpty()) << "one thread writes both";
+  Numbered same;
+  same.count(same.one, 0);
+  same.count(same.other, 0);
+  EXPECT_THAT(check(same.f, Confidence::Low), IsEmpty()) << "the same element";
+  Numbered large(64);
+  large.count(large.one, 0);
+  large.count(large.other, 1);
+  EXPECT_THAT(check(large.f, Confidence::Low), IsEmpty()) << "elements as large as a line";
+}
+
 TEST(RuleSlots, QueuesAreSetUpByOneAndCountedByEach) {
   const auto count = [](Op op) {
     FactsBuilder f;
