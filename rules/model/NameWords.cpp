@@ -10,6 +10,7 @@ namespace {
 /// Of words, patterns and opposites together: positions of words have 16 bits, and each pattern
 /// takes time for each name.
 constexpr std::size_t kMost = 8192;
+constexpr std::size_t kMostAdded = 3; ///< at once: two words and their pair
 constexpr std::size_t kUsualWords = 4;
 constexpr std::size_t kDigits = 10;
 
@@ -103,8 +104,8 @@ NameParts::NameParts(std::string_view name) {
     joined_.pop_back(); // the last `_`
 }
 
-bool NameWords::hasRoomFor(std::size_t more) const {
-  return words_.size() + patterns_.size() + opposites_.size() + more <= kMost;
+bool NameWords::isFull() const {
+  return words_.size() + patterns_.size() + opposites_.size() + kMostAdded > kMost;
 }
 
 void NameWords::addWord(std::string_view word, NameKinds kinds) {
@@ -121,7 +122,7 @@ bool NameWords::add(std::string_view pattern, NameKinds kinds) {
     return isSmall(c) || isCapital(c) || isDigit(c) || c == '_';
   });
   const NameParts parts(core);
-  if (!whole || parts.words().empty() || kinds.bits >> kNameKinds != 0 || !hasRoomFor(1))
+  if (!whole || parts.words().empty() || kinds.bits >> kNameKinds != 0 || isFull())
     return false;
   if (!before && !after && parts.words().size() == 1) {
     addWord(parts.joined(), kinds);
@@ -133,7 +134,7 @@ bool NameWords::add(std::string_view pattern, NameKinds kinds) {
 }
 
 bool NameWords::addOpposites(std::string_view one, std::string_view other) {
-  if (!isWord(one) || !isWord(other) || !hasRoomFor(3)) // both words and the pair
+  if (!isWord(one) || !isWord(other) || isFull())
     return false;
   const NameParts parts(one), others(other);
   Opposites pair{std::string(parts.joined()), std::string(others.joined())};

@@ -113,7 +113,7 @@ private:
   void addWord(std::string_view word, NameKinds kinds);
   [[nodiscard]] NameKinds of(std::string_view word) const;
   [[nodiscard]] bool hasPattern(std::string_view joined, NameKinds kinds) const;
-  [[nodiscard]] bool hasRoomFor(std::size_t more) const;
+  [[nodiscard]] bool isFull() const;
 
   std::vector<NameWord> words_;
   /// Where the words begin that begin with each digit and letter; the last is where all end.
