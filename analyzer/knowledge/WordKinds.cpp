@@ -149,12 +149,14 @@ std::optional<Wrong> readNameWord(const Line &line, NameWords &words) {
 
 std::optional<Wrong> readOpposites(const Line &line, NameWords &words) {
   if (line.properties.size() != 1 || !line.properties[0].value.empty())
-    return Wrong{fmt::format("the opposite of '{}' is missing", shown(line.name)),
+    return Wrong{fmt::format("{} opposite of '{}'",
+                             line.properties.empty() ? "there is no" : "there is more than one",
+                             shown(line.name)),
                  "write two words: opposites head tail"};
   if (!words.addOpposites(line.name, line.properties[0].key))
     return Wrong{fmt::format("'{}' and '{}' are no two words of names", shown(line.name),
                              shown(line.properties[0].key)),
-                 "write letters and digits only: opposites head tail"};
+                 "write two different ones, of letters and digits: opposites head tail"};
   return std::nullopt;
 }
 

@@ -66,6 +66,11 @@ std::string unreadNote(const fix::Patch &patch) {
       counted(count, "finding"));
 }
 
+bool isMeasured(const fix::Patch &patch) {
+  return std::any_of(patch.remaining.begin(), patch.remaining.end(),
+                     [](const Finding &one) { return one.verdict != Verdict::Latent; });
+}
+
 std::string summary(const fix::Patch &patch, bool applied) {
   std::size_t edits = 0;
   for (const fix::FileChange &file : patch.files)
@@ -76,8 +81,9 @@ std::string summary(const fix::Patch &patch, bool applied) {
   if (edits == 0 && !patch.refused.empty())
     return counted(all, "finding") + ", none with an edit that can be taken";
   if (edits == 0)
-    return counted(all, "finding") + ", none with an edit that is safe; fsfind check -v has advice "
-                                     "in words";
+    return fmt::format("{}, none with an edit that is safe; {} has advice in words",
+                       counted(all, "finding"),
+                       isMeasured(patch) ? "fsfind report" : "fsfind check -v");
   std::string text =
       fmt::format("{} {} in {} {} {} of {}", counted(edits, "edit"),
                   applied ? "written" : "proposed", counted(patch.files.size(), "file"),
