@@ -104,7 +104,8 @@ Expected<std::string> Knowledge::joined(const std::vector<ToldText> &texts) {
 
 Expected<void> Knowledge::add(std::string_view text, const std::string &where) {
   if (text.size() > kMostBytes)
-    return failure({where, {}, "is larger than 1 MB", "leave out names that the project does not use"});
+    return failure(
+        {where, {}, "is larger than 1 MB", "leave out names that the project does not use"});
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const auto wrong = [&](const Wrong &error) {
