@@ -317,13 +317,6 @@ private:
     return told;
   }
 
-  /// An array beside other variables is parted from these only if its elements take whole lines.
-  static Finding takingWholeLines(Finding place) {
-    if (place.rule == kRulePerThreadSlots && !place.record)
-      place.members.emplace_back();
-    return place;
-  }
-
   // Elements that are no records.
 
   /// Members of the elements of an array that a template declares, and that holds other elements

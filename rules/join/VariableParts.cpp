@@ -45,4 +45,10 @@ std::map<VariableIndex, Finding> partsOfVariables(const Finding &measured, const
   return parts;
 }
 
+Finding takingWholeLines(Finding part) {
+  if (part.rule == kRulePerThreadSlots && !part.record)
+    part.members.emplace_back(); // what is beside the arrays has no place
+  return part;
+}
+
 } // namespace fsfind

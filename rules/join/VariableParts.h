@@ -14,4 +14,8 @@ namespace fsfind {
 [[nodiscard]] std::map<VariableIndex, Finding>
 partsOfVariables(const Finding &measured, const Facts &facts, const FileMatch &files);
 
+/// The part in source terms, as it has to be laid out beside other variables: an array is parted
+/// from these only if its elements take whole lines.
+[[nodiscard]] Finding takingWholeLines(Finding part);
+
 } // namespace fsfind
