@@ -78,21 +78,26 @@ bool ProcessTurns::takesPart() const {
   return slot_ != kNoSlot && own().pid.load(std::memory_order_relaxed) == pid_;
 }
 
-/// A free slot for the process, which is away; kNoSlot if there is none.
+/// A free slot for the process, which is away; if there is none, that of a process that was killed
+/// while nobody waited for it. kNoSlot if all are in use.
 std::uint32_t ProcessTurns::takeSlot(std::uint32_t pid) {
-  for (std::uint32_t slot = 0; slot < ProcessTable::kMost; ++slot) {
-    ProcessTable::Slot &free = table_->slots[slot];
-    // A slot with this process's number is of an earlier process that was killed.
-    if (free.state != ProcessTable::Free && (free.pid != pid || pid == ProcessTable::kUnborn))
-      continue;
-    if (free.state != ProcessTable::Free)
-      drop(slot, ProcessTable::Free);
-    free.pid = pid;
-    free.clock = 0;
-    free.state = ProcessTable::Away;
-    table_->used = std::max(table_->used.load(), slot + 1);
-    return slot;
-  }
+  for (const bool of_killed : {false, true})
+    for (std::uint32_t slot = 0; slot < ProcessTable::kMost; ++slot) {
+      ProcessTable::Slot &one = table_->slots[slot];
+      const bool unborn = one.pid == ProcessTable::kUnborn;
+      // A slot with this process's number is of an earlier process that was killed.
+      const bool left = !unborn && (one.pid == pid ||
+                                    (of_killed && stateOfProcess(one.pid) == ProcessState::Ended));
+      if (one.state != ProcessTable::Free && !left)
+        continue;
+      if (one.state != ProcessTable::Free)
+        drop(slot, ProcessTable::Free);
+      one.pid = pid;
+      one.clock = 0;
+      one.state = ProcessTable::Away;
+      table_->used = std::max(table_->used.load(), slot + 1);
+      return slot;
+    }
   return kNoSlot;
 }
 

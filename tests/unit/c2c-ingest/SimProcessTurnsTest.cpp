@@ -136,6 +136,32 @@ TEST(SimProcessTurns, NobodyWaitsForAKilledProcess) {
   EXPECT_TRUE(turns.hasTurn(kQuantum));
 }
 
+TEST(SimProcessTurns, SlotsOfProcessesKilledInTheirSleepAreUsedAgain) {
+  ProcessTable *table = newTable();
+  const pid_t victim = forked(table, [](ProcessTurns &turns) {
+    turns.leave();
+    while (true)
+      usleep(1000);
+  });
+  while (table->used == 0)
+    usleep(100);
+  for (ProcessTable::Slot &slot : table->slots)
+    if (slot.state == ProcessTable::Free) { // all others are in use
+      slot.pid = static_cast<std::uint32_t>(getppid());
+      slot.state = ProcessTable::Away;
+    }
+  ProcessTurns turns(kQuantum, 0);
+  turns.join(table);
+  turns.takePart();
+  EXPECT_TRUE(turns.isLeftOut());
+  kill(victim, SIGKILL);
+  EXPECT_EQ(exitCodeOf(victim), 128 + SIGKILL);
+  ProcessTurns later(kQuantum, 0);
+  later.join(table);
+  later.takePart();
+  EXPECT_FALSE(later.isLeftOut());
+}
+
 TEST(SimProcessTurns, AMutexOutlivesWhoHadIt) {
   ProcessTable *table = newTable();
   const pid_t victim = forked(table, [&](ProcessTurns &) {
