@@ -4,7 +4,6 @@
 #include "rules/join/EndsMeasured.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace fsfind {
@@ -38,19 +37,19 @@ Fitting fitting(const Finding &latent, const Finding &measured, std::uint32_t li
 /// Adds the edits of advice on another latent finding, whose data may be what was measured. Without
 /// such edits none are left: those that are there may be of data that was not.
 void addOf(const std::vector<Advice> &other, std::vector<Advice> &to) {
-  const auto first =
-      std::find_if(to.begin(), to.end(), [](const Advice &one) { return !one.edits.empty(); });
-  if (first == to.end())
+  const Advice *found = firstWithEdits(to);
+  if (found == nullptr)
     return;
-  if (const Advice *more = firstBeside(*first, other)) {
-    addEdits(*first, *more);
-    first->before.clear(); // of one of them only
-    first->after.clear();
+  Advice &first = to[static_cast<std::size_t>(found - to.data())];
+  if (const Advice *more = firstBeside(first, other)) {
+    addEdits(first, *more);
+    first.before.clear(); // of one of them only
+    first.after.clear();
     return;
   }
   for (Advice &one : to)
     one.edits.clear();
-  first->why += "; no edit, for the recording does not tell which of several arrays it shows";
+  first.why += "; no edit, for the recording does not tell which of several arrays it shows";
 }
 
 /// That of the first latent finding whose advice ends what was measured, else of the first for

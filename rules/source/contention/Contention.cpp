@@ -246,6 +246,11 @@ Bytes writtenPart(const Use &use, Bytes bytes) {
   return bytes;
 }
 
+bool isShareable(const FactVariable &variable) {
+  return variable.storage == Storage::Global || variable.storage == Storage::Static ||
+         (variable.storage == Storage::Local && variable.captured && !variable.parameter);
+}
+
 bool counts(const Use &use) {
   return !use.setup && !use.roles.empty();
 }

@@ -49,6 +49,9 @@ struct Contention {
 
 [[nodiscard]] bool counts(const Use &use);
 
+/// Whether the variable has a place of its own in memory that several threads may use.
+[[nodiscard]] bool isShareable(const FactVariable &variable);
+
 /// The part of a lock's `bytes` that locking writes: glibc's mutex of 40 bytes has its state in the
 /// first 16. Other data is written as a whole.
 [[nodiscard]] Bytes writtenPart(const Use &use, Bytes bytes);

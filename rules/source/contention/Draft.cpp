@@ -69,6 +69,20 @@ void relateStarts(const Program &program, Finding &finding, RoleIndex role) {
   }
 }
 
+void tellOfTwo(const Program &program, Finding &finding, const Candidate &candidate,
+               const Contention &contention, std::string_view relation, Meeting meeting) {
+  const Side &first = candidate.sides[0], &second = candidate.sides[1];
+  finding.message = fmt::format("'{}' (written by {}) and '{}' ({} by {}) {}, {}", first.name,
+                                program.whoUses(*contention.first, contention.first_role),
+                                second.name, contention.read_write ? "read" : "written",
+                                program.whoUses(*contention.second, contention.second_role),
+                                relation, onOneLine(meeting, program.lineSize()));
+  relateUse(program, finding, first);
+  relateUse(program, finding, second);
+  relateStarts(program, finding, contention.first_role);
+  relateStarts(program, finding, contention.second_role);
+}
+
 std::string onOneLine(Meeting meeting, std::uint32_t line) {
   if (meeting.certain())
     return fmt::format("on one {}-byte cacheline", line);

@@ -6,6 +6,7 @@
 #include "rules/source/contention/Contention.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Parts of a finding that several rules fill in.
@@ -20,6 +21,11 @@ namespace fsfind {
 void relateUse(const Program &program, Finding &finding, const Side &side);
 /// Adds where threads of that role start, at most two places; nothing for main and unknown callers.
 void relateStarts(const Program &program, Finding &finding, RoleIndex role);
+/// Says what the candidate's two data are to each other (`are neighbours in memory`), who uses
+/// them, and how they meet: `'a' (written by f) and 'b' (read by g) are neighbours in memory, on
+/// one …`. Adds where they are used, and where those threads start.
+void tellOfTwo(const Program &program, Finding &finding, const Candidate &candidate,
+               const Contention &contention, std::string_view relation, Meeting meeting);
 /// `on one 64-byte cacheline`, and for how many addresses if not for all.
 [[nodiscard]] std::string onOneLine(Meeting meeting, std::uint32_t line);
 

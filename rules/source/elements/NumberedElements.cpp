@@ -20,11 +20,6 @@ using Elements = std::map<std::int64_t, Datum>; ///< by number
 /// registers or states; pairs of these would cost time and tell nothing.
 constexpr std::size_t kMostNumbered = 64;
 
-bool isShareable(const FactVariable &variable) {
-  return variable.storage == Storage::Global || variable.storage == Storage::Static ||
-         (variable.storage == Storage::Local && variable.captured && !variable.parameter);
-}
-
 /// The number of the element that is used; none if it is chosen in another way, or the variable is
 /// no array whose elements may meet on a line.
 std::optional<std::int64_t> numberOf(const Program &program, const Use &use) {
@@ -123,17 +118,7 @@ Finding draft(const Program &program, VariableIndex index, const Elements &eleme
   Candidate candidate = neighbours(*a, *b, contention);
   candidate.elements = true;
   weigh(program, candidate, finding);
-  const Side &first = candidate.sides[0], &second = candidate.sides[1];
-  finding.message =
-      fmt::format("'{}' (written by {}) and '{}' ({} by {}) are elements of one array, {}",
-                  first.name, program.whoUses(*contention.first, contention.first_role),
-                  second.name, contention.read_write ? "read" : "written",
-                  program.whoUses(*contention.second, contention.second_role),
-                  onOneLine(meeting, program.lineSize()));
-  relateUse(program, finding, first);
-  relateUse(program, finding, second);
-  relateStarts(program, finding, contention.first_role);
-  relateStarts(program, finding, contention.second_role);
+  tellOfTwo(program, finding, candidate, contention, "are elements of one array", meeting);
   return finding;
 }
 

@@ -30,17 +30,9 @@ Section sectionOf(const FactVariable &variable) {
           std::nullopt};
 }
 
-/// Whether it has a place of its own in memory that several threads may use.
-bool isShareable(const FactVariable &variable) {
-  switch (variable.storage) {
-  case Storage::Global:
-  case Storage::Static:
-    return true;
-  case Storage::Local:
-    return variable.captured && !variable.parameter && variable.order != 0;
-  default:
-    return false;
-  }
+/// A local without a number among the definitions: its neighbours are not known.
+bool isOfUnknownOrder(const FactVariable &variable) {
+  return variable.storage == Storage::Local && variable.order == 0;
 }
 
 std::map<Section, std::vector<Global>> sections(const Facts &facts) {
@@ -48,7 +40,8 @@ std::map<Section, std::vector<Global>> sections(const Facts &facts) {
   for (std::size_t i = 0; i < facts.variables.size(); ++i) {
     const FactVariable &variable = facts.variables[i];
     const FactType &type = facts.type(variable.type);
-    if (!variable.defined || !isShareable(variable) || type.constant || type.size == 0)
+    if (!variable.defined || !isShareable(variable) || isOfUnknownOrder(variable) ||
+        type.constant || type.size == 0)
       continue;
     Global global{VariableIndex{i},
                   type.size,
@@ -153,17 +146,7 @@ Finding draft(const Program &program, const Global &a, const Global &b,
   finding.related.push_back({a.datum.declared, fmt::format("'{}' is declared here", a.datum.name)});
   const Candidate candidate = neighbours(a.datum, b.datum, contention);
   weigh(program, candidate, finding);
-  const Side &first = candidate.sides[0], &second = candidate.sides[1];
-  relateUse(program, finding, first);
-  relateUse(program, finding, second);
-  relateStarts(program, finding, contention.first_role);
-  relateStarts(program, finding, contention.second_role);
-  finding.message =
-      fmt::format("'{}' (written by {}) and '{}' ({} by {}) are neighbours in memory, {}",
-                  first.name, program.whoUses(*contention.first, contention.first_role),
-                  second.name, contention.read_write ? "read" : "written",
-                  program.whoUses(*contention.second, contention.second_role),
-                  onOneLine(meeting, program.lineSize()));
+  tellOfTwo(program, finding, candidate, contention, "are neighbours in memory", meeting);
   return finding;
 }
 
