@@ -61,7 +61,7 @@ std::optional<FrameVariables::Found> FrameVariables::found(const Entry &entry,
 std::optional<FrameVariables::Found> FrameVariables::at(const Value &address, std::uint64_t svma,
                                                         const MachineState &state) const {
   for (const Entry &entry : entries_) {
-    if (!covers(entry.location->range, svma))
+    if (!covers(entry.location->range, svma) || entry.size <= address.step)
       continue;
     if (const auto base = begin(entry, state))
       if (const auto match = found(entry, address.offset - *base))

@@ -17,7 +17,9 @@ public:
     const debuginfo::ScopeVariable *variable = nullptr;
     std::int64_t offset = 0; ///< from the variable's first byte
   };
-  /// The variable that covers `address` (of kind Frame) at the instruction at `svma`, if any.
+  /// The variable that covers `address` (of kind Frame) at the instruction at `svma`, if any. An
+  /// address that moves by steps needs a variable that is larger than a step: compilers keep others
+  /// in the first element of an array, for as long as it holds their value.
   [[nodiscard]] std::optional<Found> at(const Value &address, std::uint64_t svma,
                                         const MachineState &state) const;
   /// The same for an address relative to a register whose offset from the CFA is not known, as in

@@ -109,17 +109,16 @@ LineVerdict verdictOfSameBytes(const UsageTable &by_elements, bool told) {
              : LineVerdict{kRuleContendedAtomic, Sharing::True};
 }
 
-/// Whether only the allocation of the cells of this variable is known.
-bool isUntypedMemory(const Profile &profile, const UsedLine &used, std::uint32_t variable) {
-  const auto cell =
-      std::find_if(used.identities.begin(), used.identities.end(),
-                   [&](const Identity &identity) { return identity.variable == variable; });
-  const auto at = static_cast<std::size_t>(cell - used.identities.begin());
-  return cell != used.identities.end() &&
-         profile.target(*used.usage.cells[at].target).evidence == Evidence::Allocation;
+/// What lies in the first cell of this variable; null if no cell is of it.
+const Target *firstTarget(const Profile &profile, const UsedLine &used, std::uint32_t variable) {
+  for (std::size_t c = 0; c < used.identities.size(); ++c)
+    if (used.identities[c].variable == variable)
+      return &profile.target(*used.usage.cells[c].target);
+  return nullptr;
 }
 
-/// No verdict on bytes of one block without a type: they are told as bytes (see UnnamedDraft).
+/// No verdict on bytes of one block without a type, nor on several values of one type that nothing
+/// tells the object of: they are told as bytes (see UnnamedDraft).
 std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine &used,
                                          std::uint32_t variable) {
   const UsageTable &all = used.usage.table;
@@ -130,7 +129,9 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const std::optional<Sharing> told = toldSharing(used.line, used.usage, partOf(used, {variable}));
   const Sharing sharing = told.value_or(*by_bytes);
   const Grouping elements = groupBy(used.identities, variable, &Identity::element);
-  if (elements.groups < 2 && isUntypedMemory(profile, used, variable))
+  const Target *first = firstTarget(profile, used, variable);
+  if (first &&
+      (elements.groups < 2 ? first->evidence == Evidence::Allocation : isOfUnknownObject(*first)))
     return std::nullopt;
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)

@@ -127,10 +127,14 @@ void UnnamedDraft::add(const UsedLine &used, Sharing sharing) {
 void UnnamedDraft::describe(const UsedLine &used) {
   mapping_ = used.line.mapping;
   object_ = {};
+  value_type_.clear();
   object_.kind = commonKind(profile_, usedAccesses(used));
   if (const std::optional<std::size_t> cell = cellOfOnlyVariable(used)) {
     const Target &target = profile_.target(*used.usage.cells[*cell].target);
-    object_ = target.object;
+    if (isOfUnknownObject(target))
+      value_type_ = target.object.type;
+    else
+      object_ = target.object;
     verified_ &= target.verified;
   }
 }
@@ -197,6 +201,7 @@ std::vector<FindingMember> UnnamedDraft::members() const {
       if (!use.writers.contains(tid))
         member.rare_writers.push_back(std::to_string(tid));
     member.hitm = use.contended;
+    member.type = value_type_;
     members.push_back(std::move(member));
   }
   return members;
@@ -207,6 +212,16 @@ std::string UnnamedDraft::memoryText() const {
   if (mapping_.starts_with("/dev/zero")) // so the kernel calls anonymous memory that is MAP_SHARED
     return "unnamed shared memory";
   return mapping_.empty() ? "unnamed memory" : "unnamed memory in " + baseName(mapping_);
+}
+
+std::string UnnamedDraft::whatIsUnknown() const {
+  if (!value_type_.empty())
+    return fmt::format("values of type {} lie there, but what they are parts of is not known",
+                       value_type_);
+  if (displayName(object_).empty())
+    return "what lies there is not known";
+  return std::string(isUntypedMemory(object_) ? kByAllocation
+                                              : "which members lie there is not known");
 }
 
 std::string UnnamedDraft::message(const std::vector<FindingMember> &members) const {
@@ -222,10 +237,7 @@ std::string UnnamedDraft::message(const std::vector<FindingMember> &members) con
                      same_bytes ? contended + " by several threads"
                                 : "share " + cachelines(lines_.size()),
                      tally_.text(profile_), verdicts_.text(), same_bytes ? kNoPaddingEnd : "",
-                     name.empty()               ? "what lies there is not known"
-                     : isUntypedMemory(object_) ? kByAllocation
-                                                : "which members lie there is not known",
-                     verified_ ? "" : kUnverifiedEnd);
+                     whatIsUnknown(), verified_ ? "" : kUnverifiedEnd);
 }
 
 Finding UnnamedDraft::finish() const {

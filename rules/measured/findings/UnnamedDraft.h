@@ -46,11 +46,13 @@ private:
   [[nodiscard]] std::uint64_t origin() const;
   [[nodiscard]] std::vector<FindingMember> members() const;
   [[nodiscard]] std::string memoryText() const;
+  [[nodiscard]] std::string whatIsUnknown() const;
   [[nodiscard]] std::string message(const std::vector<FindingMember> &members) const;
 
   const Profile &profile_;
   LineVerdicts verdicts_;
   Object object_;
+  std::string value_type_; ///< of values that nothing tells the object of; else empty
   std::string mapping_;
   std::optional<Frame> allocation_; ///< of all accesses so far; empty if they differ
   bool verified_ = true;

@@ -53,6 +53,13 @@ bool isKnownByAllocation(const Target &target) {
          !target.object.allocated.place.file.empty();
 }
 
+bool isOfUnknownObject(const Target &target) {
+  const Object &object = target.object;
+  return !target.record && target.member.empty() && object.name.empty() && !object.type.empty() &&
+         object.holder.empty() && !object.index && !object.of_array &&
+         object.allocated.place.file.empty();
+}
+
 std::uint32_t Identities::number(std::string key) {
   const auto next = static_cast<std::uint32_t>(numbers_.size());
   return numbers_.try_emplace(std::move(key), next).first->second;

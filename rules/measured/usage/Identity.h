@@ -25,6 +25,10 @@ struct Identity {
 /// allocation is known: that tells them apart, as a name would.
 [[nodiscard]] bool isKnownByAllocation(const Target &target);
 
+/// True for a value (a number, a lock) that a pointer leads to, if nothing tells what it is a part
+/// of: neither variable, record, array nor allocation. Two of them may be members of one record.
+[[nodiscard]] bool isOfUnknownObject(const Target &target);
+
 /// Computes the identity of each target once.
 class Identities {
 public:

@@ -55,6 +55,10 @@ std::string ofUnknown(const Finding &finding) {
                        "information (-g), or install its debug symbols",
                        finding.module.empty() ? "the program and its libraries"
                                               : fileName(finding.module));
+  if (!finding.members.empty() && !finding.members.front().type.empty())
+    return fmt::format("pointers to {} lead there, and nothing tells which record or array they "
+                       "point into: look where the code in this line has its pointer from",
+                       finding.members.front().type);
   return "what lies there is not known, so neither is what to move: read what the code in this "
          "line writes; build with debug information (-g) all files whose code uses the data";
 }

@@ -182,6 +182,25 @@ INSTANTIATE_TEST_SUITE_P(Builds, SiteTypesTest,
                          testing::Values("gcc -g -O0", "gcc -g -O2", "gcc -gdwarf-4 -O3",
                                          "clang-19 -g -O0", "clang-19 -g -O2"));
 
+/// gcc says that `b` is kept in the first element of `parts` once that holds its value.
+constexpr const char *kArrayOfPointers = R"(
+struct box { volatile long sent, got; };
+static inline void add(struct box *b, int i) {
+  volatile long *parts[2] = {&b->sent, &b->got};
+  for (int k = 0; k < 100; ++k) ++*parts[i];
+}
+void picked(struct box *b, int i) { add(b, i); }
+int main(int argc, char **argv) { struct box box = {0, 0}; picked(&box, argc - 1); return box.sent; }
+)";
+
+TEST_F(CompiledCode, AnElementThatAnIndexPicksIsNoVariableOfTheSizeOfOne) {
+  ASSERT_NO_FATAL_FAILURE(compile("gcc -g -O1", "p.c", kArrayOfPointers));
+  const std::vector<Hypothesis> stores = storesOf("picked");
+  ASSERT_FALSE(stores.empty());
+  for (const Hypothesis &view : stores)
+    EXPECT_NE(module_->types()->name(view.type), "box");
+}
+
 constexpr const char *kRustSource = R"(
 pub struct Row { pub owner: u64, pub cost: u64 }
 static mut ROWS: [Row; 3] = [const { Row { owner: 0, cost: 0 } }; 3];

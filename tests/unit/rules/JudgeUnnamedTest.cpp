@@ -119,6 +119,28 @@ TEST(JudgeUnnamed, LinesOfOnePlaceAreOneFindingHoweverTheyAreShared) {
   EXPECT_EQ(found[0].sharing, Sharing::Mixed);
 }
 
+TEST(JudgeUnnamed, ValuesThatOnlyAPointersTypeNamesMayBeMembersOfOneRecord) {
+  ProfileBuilder builder;
+  const TargetIndex sent = builder.global("", "long", 0x4000, 8);
+  const TargetIndex got = builder.global("", "long", 0x4008, 8);
+  for (const TargetIndex value : {sent, got}) {
+    builder.target(value).object.kind = ObjectKind::Unknown;
+    builder.target(value).evidence = Evidence::AccessSite;
+  }
+  builder.line(0x4000).store(1, sent, 100).load(1, sent, 50, 40).store(2, got, 90);
+  const std::vector<Finding> found = findings(builder);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].rule, "fsfind-adjacent-thread-fields");
+  EXPECT_EQ(found[0].confidence, Confidence::Low);
+  ASSERT_THAT(found[0].members, SizeIs(2));
+  EXPECT_EQ(found[0].members[1].type, "long");
+  EXPECT_THAT(found[0].message, HasSubstr("values of type long lie there"));
+
+  for (const TargetIndex value : {sent, got})
+    builder.target(value).object.of_array = true;
+  EXPECT_EQ(findings(builder)[0].rule, "fsfind-per-thread-slots");
+}
+
 TEST(JudgeUnnamed, TrueSharingOnTheHeap) {
   ProfileBuilder builder;
   heapLine(builder, 0x4000);
