@@ -139,6 +139,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   // Name the data, the access sites and the threads, each distinct one once.
   announce(options, "naming variables");
   profile.obstacle = findObstacle(profile, recording, aggregate.left_out);
+  noteThinning(recording, profile);
   noteLosses(recording, spaces, aggregate.left_out, profile);
   resolveNames(recording, spaces, names, options, profile);
   return profile;

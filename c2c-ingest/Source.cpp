@@ -198,6 +198,24 @@ std::optional<Error> findObstacle(const Profile &profile, const perf::Recording 
   return std::nullopt;
 }
 
+void noteThinning(const perf::Recording &recording, Profile &profile) {
+  const std::vector<perf::EventAttr> &events = recording.events();
+  const std::uint64_t kept = memorySamples(profile);
+  if (!profile.source.simulated || events.size() != 2 || kept == 0)
+    return;
+  const std::uint64_t load = std::max<std::uint64_t>(events[0].sample_period, 1),
+                      store = std::max<std::uint64_t>(events[1].sample_period, 1);
+  const std::uint64_t taken = profile.estimated_loads / load + profile.estimated_stores / store;
+  const std::uint64_t one_of = (taken + kept / 2) / kept;
+  if (one_of > 1)
+    profile.notes.push_back({fmt::format(
+        "the recording reached its limit (fsfind record --max-size) and has one of {0} samples, of "
+        "the whole run: it saw one of {1} slow loads and one of {2} stores; shares, costs and "
+        "rates are estimates of the whole run, counts of samples are 1/{0} of those without the "
+        "limit",
+        one_of, load * one_of, store * one_of)});
+}
+
 void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                 const lines::LeftOut &left_out, Profile &profile) {
   profile.notes.insert(profile.notes.end(), recording.notes().begin(), recording.notes().end());

@@ -17,6 +17,10 @@ Vendor vendorOf(const perf::Features &features);
 std::optional<Error> findObstacle(const Profile &profile, const perf::Recording &recording,
                                   const lines::LeftOut &left_out);
 
+/// A note on a simulated recording that was thinned to stay below its limit, which the periods of
+/// its samples tell.
+void noteThinning(const perf::Recording &recording, Profile &profile);
+
 /// One note for each way in which samples were lost or left out.
 void noteLosses(const perf::Recording &recording, const perf::AddressSpaces &spaces,
                 const lines::LeftOut &left_out, Profile &profile);

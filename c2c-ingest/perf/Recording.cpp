@@ -6,6 +6,8 @@
 #include "c2c-ingest/perf/RecordingFiles.h"
 #include "c2c-ingest/perf/SimulatedEvent.h"
 
+#include <algorithm>
+
 namespace fsfind::perf {
 namespace {
 
@@ -41,6 +43,7 @@ private:
   void walkStreams(const Progress &progress);
   void note(const Error &problem) { contents_.notes.push_back({problem.message(), true}); }
   [[nodiscard]] bool interrupted() const;
+  [[nodiscard]] bool unfinished() const;
   [[nodiscard]] bool truncated() const;
 
   RecordingFiles files_;
@@ -49,10 +52,18 @@ private:
   std::vector<RecordStream> compressed_; ///< streams to be decompressed again for their samples
 };
 
-/// True if the recorder did not complete the file: it writes the size of the data last.
+/// True if perf did not complete the file: it writes the size of the data last.
 bool OpenedRecording::interrupted() const {
   return !header_.pipe && header_.data.size == 0 &&
          !featureTableFollows(files_.main.bytes, header_);
+}
+
+/// True if fsfind did not complete the file: while it records, the header tells the size of what is
+/// there, and the features come last.
+bool OpenedRecording::unfinished() const {
+  return !header_.pipe && areSimulated(contents_.events) &&
+         std::all_of(header_.features.begin(), header_.features.end(),
+                     [](std::uint64_t word) { return word == 0; });
 }
 
 /// True if the data section ends behind the end of the file.
@@ -79,7 +90,7 @@ Expected<void> OpenedRecording::readDescriptions() {
   if (header_.pipe)
     return {};
   FSFIND_TRY(contents_.events, readAttrs(files_.main.bytes, header_, files_.main.name));
-  if (interrupted() || truncated())
+  if (interrupted() || unfinished() || truncated())
     return {}; // the features come behind the data
   const std::optional<Error> damage = readFeatureSections(
       files_.main.bytes, header_, {contents_.features, contents_.events}, files_.main.name);
@@ -114,7 +125,7 @@ void OpenedRecording::walkStreams(const Progress &progress) {
     if (main && !tear && truncated())
       tear = Error{stream.name, files_.main.bytes.size(), "the recording is cut off",
                    "everything before this place was read"};
-    if (main && interrupted())
+    if (main && (interrupted() || unfinished()))
       tear = Error{stream.name, tear ? tear->offset : std::optional(stream.offset),
                    areSimulated(contents_.events)
                        ? "fsfind record has not completed this file: it was ended, or still runs"

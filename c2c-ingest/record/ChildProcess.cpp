@@ -268,8 +268,6 @@ private:
     if (end_.ending == Ending::Itself) {
       if (watch_.duration && elapsed >= *watch_.duration)
         stop(Ending::TimeLimit);
-      else if (watch_.full && watch_.full())
-        stop(Ending::SizeLimit);
     } else if (stopped_) {
       insist(Clock::now() - *stopped_);
     }

@@ -13,9 +13,7 @@ namespace fsfind::record {
 /// When fsfind ends a command that does not end by itself.
 struct Watch {
   std::optional<std::chrono::duration<double>> duration;
-  /// Called several times a second; ends the command when it returns true. May be empty.
-  std::function<bool()> full;
-  /// Called as often, with the time since the start of the command. May be empty.
+  /// Called several times a second, with the time since the start of the command. May be empty.
   std::function<void(std::chrono::duration<double>)> progress;
   /// Called once if the command still runs a second after it got `stop_signal`, with the time that
   /// it has left. May be empty.
@@ -27,7 +25,7 @@ struct Watch {
   int death_signal = 9;
 };
 
-enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit, SizeLimit };
+enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit };
 
 struct ChildEnd {
   int exit_code = 0; ///< 128 + signal if killed

@@ -85,10 +85,10 @@ std::string escaped(const std::string &value) {
 std::string pluginOption(const Emulator &emulator, const Simulation &simulation) {
   return fmt::format(
       "file={},out={},cpus={},nodes={},quantum={},window={},budget={},seed={},ldlat={},"
-      "load_period={},store_period={},line={},max_samples={}",
+      "load_period={},store_period={},line={},max_bytes={}",
       escaped(emulator.plugin), escaped(simulation.out), simulation.cpus, simulation.nodes,
       simulation.quantum, simulation.window, simulation.budget, simulation.seed, simulation.ldlat,
-      simulation.load_period, simulation.store_period, simulation.line, simulation.max_samples);
+      simulation.load_period, simulation.store_period, simulation.line, simulation.max_bytes);
 }
 
 /// The folder of another processor's libraries, as Debian's cross compilers install it; empty if

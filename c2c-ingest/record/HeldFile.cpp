@@ -1,18 +1,11 @@
 #include "c2c-ingest/record/HeldFile.h"
 
-#include <cstddef>
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace fsfind::record {
 
 namespace {
-
-bool putState(int file, RecordingStatus::State state) {
-  const std::uint32_t word = state;
-  return pwrite(file, &word, sizeof(word), kStatusOffset + offsetof(RecordingStatus, state)) ==
-         sizeof(word);
-}
 
 flock64 lockOnStatus() {
   flock64 lock{};
@@ -34,10 +27,14 @@ bool HeldFile::isHeld(const std::string &path) {
   return held;
 }
 
-HeldFile::HeldFile(const std::string &path) : file_(open(path.c_str(), O_RDWR | O_CLOEXEC)) {
+HeldFile::HeldFile(const std::string &path)
+    : file_(open(path.c_str(), O_RDWR | O_CLOEXEC)), head_(file_) {
+  if (!head_.isMapped())
+    return;
+  head_.status().mutex.initialize();
   flock64 lock = lockOnStatus();
   if (fcntl(file_, F_OFD_SETLK, &lock) == 0)
-    putState(file_, RecordingStatus::Watched);
+    head_.status().state = RecordingStatus::Watched;
 }
 
 HeldFile::~HeldFile() {
@@ -46,10 +43,12 @@ HeldFile::~HeldFile() {
 }
 
 RecordingStatus HeldFile::finish() const {
-  putState(file_, RecordingStatus::Finished);
-  RecordingStatus status{};
-  if (pread(file_, &status, sizeof(status), kStatusOffset) != sizeof(status))
+  if (!head_.isMapped())
     return {};
+  RecordingStatus &status = head_.status();
+  status.mutex.lock(); // nobody is writing
+  status.state = RecordingStatus::Finished;
+  status.mutex.unlock();
   return status;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/record/layout/RecordingStatus.h"
+#include "c2c-ingest/record/layout/SharedHead.h"
 
 #include <string>
 #include <utility>
@@ -12,13 +12,15 @@ namespace fsfind::record {
 class HeldFile {
 public:
   HeldFile() = default;
-  /// Opens the file and locks it, and notes in its status that it is watched; without locks in the
-  /// file system, it is not.
+  /// Opens the file, whose status is all zeros, and locks it, and notes in its status that it is
+  /// watched; without locks in the file system, it is not.
   explicit HeldFile(const std::string &path);
   ~HeldFile();
-  HeldFile(HeldFile &&other) noexcept : file_(std::exchange(other.file_, -1)) {}
+  HeldFile(HeldFile &&other) noexcept
+      : file_(std::exchange(other.file_, -1)), head_(std::move(other.head_)) {}
   HeldFile &operator=(HeldFile &&other) noexcept {
     std::swap(file_, other.file_);
+    std::swap(head_, other.head_);
     return *this;
   }
 
@@ -26,11 +28,17 @@ public:
   /// file cannot be read.
   [[nodiscard]] RecordingStatus finish() const;
 
+  /// Offset of the first record.
+  [[nodiscard]] std::uint64_t begin() const {
+    return head_.isMapped() ? head_.begin().load() : kHeadSize;
+  }
+
   /// Whether another recorder that lives holds the file at `path`.
   [[nodiscard]] static bool isHeld(const std::string &path);
 
 private:
   int file_ = -1;
+  SharedHead head_;
 };
 
 } // namespace fsfind::record

@@ -115,7 +115,8 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
     return failure(cannotWrite(path + ".old"));
   RecordingFile file(path, simulation, replaced);
   std::ofstream out(path, std::ios::binary);
-  out << recordingHead(simulation, 0, 0, RecordingStatus::Unwatched) << std::flush;
+  out << recordingHead(simulation, {}, 0) << std::string(sizeof(RecordingStatus), '\0')
+      << std::flush;
   if (out) {
     file.held_ = HeldFile(path);
     return file;
@@ -134,6 +135,9 @@ Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
                     fmt::format("lacks records that could not be written: {}",
                                 std::strerror(static_cast<int>(status.error))),
                     "what it has can be reported; choose another place with -o"});
+  data.doublings = status.doublings;
+  data.losses.full = status.keeps == RecordingStatus::Nothing;
+  data.losses.unnamed = status.keeps == RecordingStatus::WithoutNames;
   data.losses.native = status.native;
   data.losses.apart = status.apart;
   return data;
@@ -145,7 +149,7 @@ Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
   const auto features =
       recordingFeatures({simulation_, run.version, run.arch, run.command_line,
                          any ? appended.first_time : 0, appended.last_time, appended.build_ids});
-  const std::uint64_t end = kHeadSize + appended.bytes;
+  const std::uint64_t begin = held_.begin(), end = begin + appended.bytes;
   std::error_code error;
   fs::resize_file(path_, end, error);
   std::ofstream out(path_, std::ios::binary | std::ios::in);
@@ -153,12 +157,11 @@ Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
   out << featureSections(features, end) << std::flush;
   // The head is written last: a crash before that leaves an interrupted recording, not a wrong one.
   out.seekp(0);
-  out << recordingHead(simulation_, appended.bytes, featureBits(features),
-                       RecordingStatus::Finished)
-      << std::flush;
+  out << recordingHead(simulation_, {begin, appended.bytes}, featureBits(features)) << std::flush;
   if (error || !out)
     return failure(cannotWrite(path_));
-  return RecordedData{appended.samples, {.mapped_apart = appended.mapped_apart}};
+  return RecordedData{.samples = appended.samples,
+                      .losses = {.mapped_apart = appended.mapped_apart}};
 }
 
 void RecordingFile::discard() {

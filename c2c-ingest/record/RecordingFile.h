@@ -21,6 +21,7 @@ struct RecordedRun {
 /// What a finished recording has, and what it lacks.
 struct RecordedData {
   std::uint64_t samples = 0;
+  unsigned doublings = 0; ///< RecordingStatus::doublings
   Losses losses;
 };
 

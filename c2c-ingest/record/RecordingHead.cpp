@@ -49,13 +49,13 @@ void putAttr(ByteSink &out, const SimulatedEvent &event) {
   out.zeros(start + kAttrSize - out.bytes().size());
 }
 
-std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
-                          std::uint64_t features, RecordingStatus::State state) {
+std::string recordingHead(const Simulation &simulation, const DataSection &data,
+                          std::uint64_t features) {
   const auto events = simulatedEvents(simulation);
   ByteSink out;
   out.raw("PERFILE2").u64(kHeaderSize).u64(kAttrEntry);
   out.u64(kHeaderSize).u64(events.size() * kAttrEntry); // attributes
-  out.u64(kHeadSize).u64(data_size);
+  out.u64(data.offset).u64(data.size);
   out.u64(0).u64(0); // event types: no longer used
   out.u64(features).zeros(24);
   std::uint64_t ids_at = kHeaderSize + events.size() * kAttrEntry;
@@ -66,7 +66,6 @@ std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
   }
   for (const SimulatedEvent &event : events)
     out.u64(event.id);
-  out.u32(0).u32(state).u32(0).u32(0);
   return out.bytes();
 }
 

@@ -19,18 +19,18 @@ std::array<SimulatedEvent, 2> simulatedEvents(const Simulation &simulation);
 
 /// Bytes of perf_event_attr as written here: PERF_ATTR_SIZE_VER7, which perf 6.1 and later read.
 inline constexpr std::uint32_t kAttrSize = 128;
-/// Bytes of the head, which is the offset of the first record.
-inline constexpr std::uint64_t kHeadSize =
-    104 + 2 * (kAttrSize + 16) + 2 * 8 + sizeof(RecordingStatus);
-static_assert(kHeadSize == kStatusOffset + sizeof(RecordingStatus));
-/// Bytes of a sample record (fields: RecordLayout.h), header included.
-inline constexpr std::uint64_t kSampleSize = 88;
+static_assert(kStatusOffset == 104 + 2 * (kAttrSize + 16) + 2 * 8);
 
 void putAttr(ByteSink &out, const SimulatedEvent &event);
 
-/// Header, attributes, their ids, and the status. A `data_size` of 0 marks a recording that is not
-/// finished (or was cut off); `features` has the first 64 bits of the header's feature bit set.
-std::string recordingHead(const Simulation &simulation, std::uint64_t data_size,
-                          std::uint64_t features, RecordingStatus::State state);
+/// Where the records lie in the file.
+struct DataSection {
+  std::uint64_t offset = kHeadSize, size = 0;
+};
+
+/// Header, attributes and their ids: what lies before the status. `features` has the first 64 bits
+/// of the header's feature bit set; a recording that is not finished (or was cut off) has none.
+std::string recordingHead(const Simulation &simulation, const DataSection &data,
+                          std::uint64_t features);
 
 } // namespace fsfind::record

@@ -50,10 +50,6 @@ Watch watchFor(const RecordRequest &request) {
   watch.duration = request.duration;
   watch.progress = request.progress;
   watch.unheeded = request.unheeded;
-  // The plugin itself limits the samples. Stopping at 15/16 leaves room for what is written after
-  // that.
-  const std::uint64_t limit = limitOf(request) - limitOf(request) / 16;
-  watch.full = [path = request.output, limit] { return sizeOf(path) >= limit; };
   return watch;
 }
 
@@ -82,7 +78,7 @@ std::vector<std::string> allocationLibraries(const Emulator &emulator,
 /// The simulation with what the plugin needs to know of the request.
 Simulation simulationFor(const RecordRequest &request, Simulation simulation) {
   simulation.out = fs::absolute(request.output).string();
-  simulation.max_samples = std::max<std::uint64_t>(limitOf(request) / kSampleSize, 1);
+  simulation.max_bytes = limitOf(request);
   return simulation;
 }
 
@@ -113,7 +109,9 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
   }
   FSFIND_TRY(const RecordedData recorded,
              file.finish({request.version, program.arch, request.command_line}));
-  return RecordResult{recorded.samples, "simulated: " + inWords(simulation), *end, recorded.losses};
+  return RecordResult{
+      recorded.samples, "simulated: " + inWords(simulation),    *end,
+      recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation.max_bytes};
 }
 
 } // namespace fsfind::record

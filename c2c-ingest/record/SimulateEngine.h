@@ -12,8 +12,8 @@
 
 namespace fsfind::record {
 
-/// Limit of a simulated recording's size where the user gives none: twelve million samples, after
-/// which more of them hardly change a report.
+/// Limit of a simulated recording's size where the user gives none: four to eight million samples,
+/// more of which hardly change a report.
 inline constexpr std::uint64_t kDefaultMaxBytes = std::uint64_t{1} << 30;
 
 /// What to record, for either engine.
@@ -44,6 +44,8 @@ struct RecordResult {
   std::string how; ///< `simulated: …` or `measured: …`
   ChildEnd end;
   Losses losses = {};
+  std::uint64_t one_of = 1;    ///< so many samples one was kept, to stay below `max_bytes`
+  std::uint64_t max_bytes = 0; ///< of a simulated recording
 };
 
 /// Runs the program under QEMU with fsfind's plugin. If the program cannot be run, no file is left

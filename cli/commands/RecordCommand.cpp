@@ -87,14 +87,20 @@ std::string endingWords(const record::ChildEnd &end) {
     return ", interrupted";
   case record::Ending::TimeLimit:
     return ", ended by --duration" + killed;
-  case record::Ending::SizeLimit:
-    return ", ended because it is full" + killed + ": --max-size allows more";
   }
   return "";
 }
 
 /// Warns of what the recording lacks, even with `--quiet`.
 void warnOfLosses(const record::RecordResult &result) {
+  if (result.losses.full)
+    tell(
+        "warning: mappings and names of threads alone fill the recording, so that it lacks the end "
+        "of the run: --max-size allows more");
+  else if (result.losses.unnamed)
+    tell("warning: names of heap blocks and of locals are missing, as there is no room for what "
+         "they "
+         "need: --max-size allows more");
   if (const std::uint32_t native = result.losses.native; native != 0)
     tell(
         fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "
@@ -126,14 +132,23 @@ std::string nextStep(const std::string &output) {
   return output == "perf.data" ? "fsfind report" : "fsfind report " + record::shellWord(output);
 }
 
-/// That a limit which the user did not set ended the command is said even with `--quiet`.
+/// That the recording came near its limit, and what became of it.
+void sayThinned(const RecordArguments &arguments, const record::RecordResult &result) {
+  const record::Simulation simulation = simulationOf(arguments);
+  if (result.one_of != 1)
+    say(arguments,
+        fmt::format("the limit of {} MB was reached; the recording now has one of {} samples, of "
+                    "the whole run: each stands for {} slow loads or {} stores",
+                    result.max_bytes / kMegabyte, result.one_of,
+                    simulation.load_period * result.one_of,
+                    simulation.store_period * result.one_of));
+}
+
 void sayResult(const RecordArguments &arguments, const record::RecordResult &result) {
-  const bool unasked =
-      result.end.ending == record::Ending::SizeLimit && arguments.max_megabytes == 0;
-  if (!arguments.quiet || unasked)
-    tell(fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"),
-                     arguments.output, result.how, endingWords(result.end),
-                     nextStep(arguments.output)));
+  sayThinned(arguments, result);
+  say(arguments,
+      fmt::format("{} in {} ({}{}); next: {}", counted(result.samples, "sample"), arguments.output,
+                  result.how, endingWords(result.end), nextStep(arguments.output)));
 }
 
 /// The command line of this process, as the user typed it.
@@ -185,8 +200,7 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
   stopwatch.clear();
   sayResult(arguments, result);
   warnOfLosses(result);
-  const bool limited = result.end.ending == record::Ending::TimeLimit ||
-                       result.end.ending == record::Ending::SizeLimit;
+  const bool limited = result.end.ending == record::Ending::TimeLimit;
   return limited ? static_cast<int>(kExitDone) : result.end.exit_code;
 }
 

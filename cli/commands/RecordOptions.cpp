@@ -44,7 +44,8 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
       .typeName("SECONDS")
       .check(numberFrom(0.001, 1e9));
   addNumber(command, "--max-size", arguments.max_megabytes,
-            "End the recording, and the command, at N megabytes (simulation's default 1024)")
+            "Keep the recording below N megabytes: simulation takes fewer samples (default 1024); "
+            "hardware's ends there")
       .check(rangeOf(1, std::uint64_t{1} << 30));
   command.addFlag("-q,--quiet", arguments.quiet, "Say nothing but errors");
   command.addFlag("-v,--verbose", arguments.verbose, "Show the command that is started");
@@ -153,7 +154,6 @@ record::HardwareSampling hardwareSampling(const RecordArguments &arguments) {
 }
 
 record::RecordRequest recordRequest(const RecordArguments &arguments) {
-  constexpr std::uint64_t kMegabyte = 1U << 20;
   record::RecordRequest request;
   request.output = arguments.output;
   request.command = arguments.command;

@@ -14,6 +14,9 @@
 
 namespace fsfind::cli {
 
+/// Bytes of what --max-size counts.
+inline constexpr std::uint64_t kMegabyte = 1U << 20;
+
 /// The arguments of `fsfind record` as the user gave them.
 struct RecordArguments {
   std::vector<std::string> command;

@@ -46,7 +46,7 @@ bool setOption(Options &options, std::string_view argument) {
                {"l3", &options.l3},
                {"load_period", &options.load_period},
                {"store_period", &options.store_period},
-               {"max_samples", &options.max_samples},
+               {"max_bytes", &options.max_bytes},
                {"clock", &options.clock}};
   for (const auto &known : sizes)
     if (key == known.name)

@@ -24,9 +24,9 @@ struct Options {
   std::uint32_t ldlat = 30;         ///< loads below this latency in cycles are not sampled
   std::uint64_t load_period = 10;   ///< one of so many loads at or above ldlat is sampled
   std::uint64_t store_period = 50;  ///< one of so many stores is sampled
-  std::uint64_t max_samples = ~0ULL; ///< of one process; after these it runs on without sampling
-  std::uint64_t clock = 0;           ///< simulated time at the start, ns; carried over an exec
-  std::uint32_t descriptor = 0;      ///< of `out`, carried over an exec; 0 = none is
+  std::uint64_t max_bytes = ~0ULL;  ///< of the recording; when it comes near, it is thinned
+  std::uint64_t clock = 0;          ///< simulated time at the start, ns; carried over an exec
+  std::uint32_t descriptor = 0;     ///< of `out`, carried over an exec; 0 = none is
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;

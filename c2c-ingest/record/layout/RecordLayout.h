@@ -25,6 +25,27 @@ inline constexpr std::uint64_t kSampleType =
 inline constexpr std::uint64_t kLoadsId = 1;
 inline constexpr std::uint64_t kStoresId = 2;
 
+/// A sample record.
+struct StoredSample {
+  std::uint32_t type;
+  std::uint16_t misc, bytes;
+  std::uint64_t event, ip;
+  std::uint32_t pid, tid;
+  std::uint64_t time, address, cpu, period, weight, data_source, physical;
+};
+/// Bytes of a sample record, header included.
+inline constexpr std::uint64_t kSampleSize = 88;
+static_assert(sizeof(StoredSample) == kSampleSize);
+
+/// An ITRACE_START record that tells of an allocation (perf::decodeAllocation), without the trailer
+/// of sample_id_all.
+struct StoredBlock {
+  std::uint32_t type;
+  std::uint16_t misc, bytes;
+  std::uint32_t pid, tid;
+  std::uint64_t mark, address, size, begin, end, caller;
+};
+
 /// Names as perf gives them; `ldlat` is the latency threshold in cycles.
 inline constexpr const char *kLoadsName = "cpu/mem-loads,ldlat={}/P";
 inline constexpr const char *kStoresName = "cpu/mem-stores/P";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/record/layout/RobustMutex.h"
+
 #include <cstdint>
 
 namespace fsfind::record {
@@ -13,13 +15,30 @@ struct RecordingStatus {
     Watched,   ///< as long as the recorder lives, it holds a lock on the file (F_OFD_SETLK)
     Finished,  ///< the recording is complete; processes that still run append nothing
   };
+  /// What a recording that reaches its limit still takes.
+  enum Keeps : std::uint32_t {
+    All,
+    WithoutNames, ///< no allocations and no stacks, which only serve to name data
+    Nothing,      ///< mappings and names of threads alone fill it
+  };
   std::uint32_t error; ///< errno of the first write that failed; 0 = none
   std::uint32_t state;
   std::uint32_t native; ///< programs that processes executed without simulation
   std::uint32_t apart;  ///< processes whose memory was shared, but not modelled as such
+  /// The sampling periods were doubled so many times, for all of the recording.
+  std::uint32_t doublings;
+  std::uint32_t keeps;
+  std::uint32_t rewriting; ///< not 0: the records are being thinned
+  /// Bytes of records that are no samples, and of allocations among them. Where a process was
+  /// killed, not exactly.
+  std::uint64_t others, blocks;
+  RobustMutex mutex; ///< guards the records, and what the head says of them
 };
 
 /// Offset in the file, from its start.
 inline constexpr std::uint64_t kStatusOffset = 408;
+
+/// Bytes of the head, which is the offset of the first record.
+inline constexpr std::uint64_t kHeadSize = kStatusOffset + sizeof(RecordingStatus);
 
 } // namespace fsfind::record

@@ -37,11 +37,10 @@ public:
       return std::nullopt;
     const Entry entry = found->second;
     living_.erase(found);
-    if (entry.recorded)
+    if (entry.recorded != 0)
       return ended(entry, time);
     if (keeps_ended_)
-      ending_.emplace_back(time,
-                           ended_.emplace(entry.block.address, Entry{ended(entry, time), false}));
+      ending_.emplace_back(time, ended_.emplace(entry.block.address, Entry{ended(entry, time)}));
     return std::nullopt;
   }
 
@@ -51,12 +50,12 @@ public:
     if (next != living_.begin()) {
       Entry &entry = std::prev(next)->second;
       if (holds(entry.block, address, time))
-        return std::exchange(entry.recorded, true) ? std::nullopt : std::optional(entry.block);
+        return recordNow(entry);
     }
     auto past = ended_.upper_bound(address);
     for (unsigned looks = 0; looks != kMostLooks && past != ended_.begin(); ++looks)
       if (Entry &entry = (--past)->second; holds(entry.block, address, time))
-        return std::exchange(entry.recorded, true) ? std::nullopt : std::optional(entry.block);
+        return recordNow(entry);
     return std::nullopt;
   }
   /// No hit before that time will be told any more.
@@ -65,11 +64,14 @@ public:
       ended_.erase(ending_.front().second);
   }
 
+  /// Records of blocks may be lost: those that are hit from now on are recorded again.
+  void recordAnew() { ++recording_; }
+
   /// All blocks end, as at an exec; returns those that have been recorded.
   std::vector<AllocationRecord> endAll(std::uint64_t time) const {
     std::vector<AllocationRecord> records;
     for (const auto &[address, entry] : living_)
-      if (entry.recorded)
+      if (entry.recorded != 0)
         records.push_back(ended(entry, time));
     return records;
   }
@@ -79,14 +81,18 @@ public:
     ended_.clear();
     ending_.clear();
     for (auto &[address, entry] : living_)
-      entry.recorded = false;
+      entry.recorded = 0;
   }
 
 private:
   struct Entry {
     AllocationRecord block;
-    bool recorded = false;
+    unsigned recorded = 0; ///< `recording_` when it was; 0: it was not
   };
+  std::optional<AllocationRecord> recordNow(Entry &entry) const {
+    return std::exchange(entry.recorded, recording_) == recording_ ? std::nullopt
+                                                                   : std::optional(entry.block);
+  }
   static AllocationRecord ended(const Entry &entry, std::uint64_t time) {
     AllocationRecord record = entry.block;
     record.end = time;
@@ -98,6 +104,7 @@ private:
   }
 
   bool keeps_ended_;
+  unsigned recording_ = 1;
   std::map<std::uint64_t, Entry> living_; ///< by address
   /// Of those that ended lately, by address. Several may have had a byte, one after the other.
   using Ended = std::multimap<std::uint64_t, Entry>;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/record/sim/RobustMutex.h"
+#include "c2c-ingest/record/layout/RobustMutex.h"
 
 #include <array>
 #include <atomic>

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,21 +14,7 @@
 namespace fsfind::record::sim {
 namespace {
 
-constexpr int kOpenFlags = O_RDWR | O_APPEND | O_CLOEXEC;
-
-/// The errno of a write that failed; 0 if all was written.
-int writeAll(int file, const std::byte *data, std::size_t size) {
-  while (size != 0) {
-    const ssize_t written = write(file, data, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return written < 0 ? errno : EIO;
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return 0;
-}
+constexpr int kOpenFlags = O_RDWR | O_CLOEXEC;
 
 /// Numbers from here on are seldom reached by programs, and few enough for the kernel to copy the
 /// table of descriptors quickly at each fork.
@@ -41,17 +26,10 @@ int highNumber() {
   return end > 2 * kRoom ? static_cast<int>(end - kRoom) : 0;
 }
 
-RecordingStatus *mapStatus(int file) {
-  void *head = mmap(nullptr, kStatusOffset + sizeof(RecordingStatus), PROT_READ | PROT_WRITE,
-                    MAP_SHARED, file, 0);
-  return head == MAP_FAILED
-             ? nullptr
-             : reinterpret_cast<RecordingStatus *>(static_cast<std::byte *>(head) + kStatusOffset);
-}
-
 } // namespace
 
-RecordFile::RecordFile(std::string path, int inherited) : path_(std::move(path)) {
+RecordFile::RecordFile(const Options &options, int inherited)
+    : path_(options.out), contents_(head_, options) {
   struct stat status{};
   file_ = inherited != 0 ? inherited : open(path_.c_str(), kOpenFlags);
   if (file_ < 0 || fstat(file_, &status) != 0) {
@@ -60,8 +38,8 @@ RecordFile::RecordFile(std::string path, int inherited) : path_(std::move(path))
   }
   device_ = status.st_dev;
   inode_ = status.st_ino;
-  status_ = mapStatus(file_);
-  if (status_ == nullptr)
+  head_ = SharedHead(file_);
+  if (!head_.isMapped())
     problem_ = path_ + " cannot be shared between processes (" + std::strerror(errno) +
                "): choose another file system with -o";
   keepBack();
@@ -100,15 +78,15 @@ void RecordFile::raise() {
 void RecordFile::fail(int error) {
   failed_ = true;
   std::uint32_t none = 0;
-  std::atomic_ref(status_->error).compare_exchange_strong(none, static_cast<std::uint32_t>(error));
+  std::atomic_ref(status().error).compare_exchange_strong(none, static_cast<std::uint32_t>(error));
 }
 
 void RecordFile::countNative(int change) const {
-  std::atomic_ref(status_->native).fetch_add(static_cast<std::uint32_t>(change));
+  std::atomic_ref(status().native).fetch_add(static_cast<std::uint32_t>(change));
 }
 
 void RecordFile::countApart() const {
-  std::atomic_ref(status_->apart).fetch_add(1);
+  std::atomic_ref(status().apart).fetch_add(1);
 }
 
 bool RecordFile::recorderDied() const {
@@ -120,16 +98,16 @@ bool RecordFile::recorderDied() const {
   return fcntl(file_, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
 }
 
-void RecordFile::append(const std::byte *data, std::size_t size) {
-  const std::atomic_ref state(status_->state);
-  if (failed_ || size == 0 || state == RecordingStatus::Finished)
+void RecordFile::append(std::span<const std::byte> records) {
+  const std::atomic_ref state(status().state);
+  if (failed_ || records.empty() || state == RecordingStatus::Finished)
     return;
   if (!isHeld() && !reopen())
     return fail(errno);
   // The state is read again: the recorder may have finished between the two questions.
   if (state == RecordingStatus::Watched && recorderDied() && state == RecordingStatus::Watched)
     kill(getpid(), SIGKILL);
-  if (const int error = writeAll(file_, data, size); error != 0)
+  if (const int error = contents_.append(file_, records); error != 0)
     fail(error);
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
-#include "c2c-ingest/record/layout/RecordingStatus.h"
+#include "c2c-ingest/record/layout/Options.h"
+#include "c2c-ingest/record/layout/SharedHead.h"
+#include "c2c-ingest/record/sim/RecordContents.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <sys/types.h>
 
@@ -15,18 +18,22 @@ namespace fsfind::record::sim {
 /// guest is about to close, and never written to if they refer to another file.
 class RecordFile {
 public:
-  /// `inherited`: what `passOn` returned before the exec that started this program; 0 if none did.
-  RecordFile(std::string path, int inherited);
+  /// Options::out. `inherited`: what `passOn` returned before the exec that started this program; 0
+  /// if none did. `options` must outlive this object.
+  RecordFile(const Options &options, int inherited);
   RecordFile(const RecordFile &) = delete;
   RecordFile &operator=(const RecordFile &) = delete;
 
   /// Why nothing can be recorded; empty if all is well.
   [[nodiscard]] const std::string &problem() const { return problem_; }
 
-  /// Appends whole records. If that fails, the recorder is told by RecordingStatus, and this
-  /// process appends nothing more. Does nothing after the recording was finished; ends the process
-  /// if the recorder died before that.
-  void append(const std::byte *data, std::size_t size);
+  /// Appends whole records, or those of them that RecordContents keeps. If that fails, the recorder
+  /// is told by RecordingStatus, and this process appends nothing more. Does nothing after the
+  /// recording was finished; ends the process if the recorder died before that.
+  void append(std::span<const std::byte> records);
+
+  /// RecordContents::doublings
+  [[nodiscard]] unsigned doublings() const { return contents_.doublings(); }
 
   /// To be called before the guest closes or replaces the descriptors `first` to `last`.
   void evade(std::uint32_t first, std::uint32_t last);
@@ -44,6 +51,7 @@ public:
   void countApart() const;
 
 private:
+  [[nodiscard]] RecordingStatus &status() const { return head_.status(); }
   [[nodiscard]] bool isHeld() const;
   bool reopen();
   void raise();
@@ -54,7 +62,8 @@ private:
   int file_ = -1;
   dev_t device_ = 0;
   ino_t inode_ = 0;
-  RecordingStatus *status_ = nullptr; ///< mapped, shared with all processes of the recording
+  SharedHead head_;
+  RecordContents contents_;
   bool failed_ = false;
 };
 

@@ -61,15 +61,10 @@ void RecordStream::trailer(const Instant &at) {
 }
 
 void RecordStream::sample(const SampleRecord &sample) {
-  const struct {
-    std::uint32_t type;
-    std::uint16_t misc, size;
-    std::uint64_t event, ip;
-    std::uint32_t pid, tid;
-    std::uint64_t time, address, cpu, period, weight, data_source, physical;
-  } record{perf::kRecordSample, kUser,         sizeof(record),     sample.event,   sample.ip,
-           sample.at.pid,       sample.at.tid, sample.at.time,     sample.address, sample.at.cpu,
-           sample.period,       sample.weight, sample.data_source, sample.physical};
+  const StoredSample record{perf::kRecordSample, kUser,          sizeof(record), sample.event,
+                            sample.ip,           sample.at.pid,  sample.at.tid,  sample.at.time,
+                            sample.address,      sample.at.cpu,  sample.period,  sample.weight,
+                            sample.data_source,  sample.physical};
   const std::lock_guard lock(mutex_);
   const std::size_t start = buffer_.size();
   put(record);
@@ -130,18 +125,22 @@ void RecordStream::map(const Instant &at, const MapRecord &map) {
   end(start);
 }
 
-/// See perf::decodeAllocation.
+/// See perf::decodeAllocation. `end` sets the size.
 void RecordStream::allocation(const Instant &at, const AllocationRecord &block) {
+  const StoredBlock record{perf::kRecordItraceStart,
+                           kUser,
+                           0,
+                           at.pid,
+                           at.tid,
+                           perf::kAllocationMark,
+                           block.address,
+                           block.size,
+                           block.begin,
+                           block.end,
+                           block.caller};
   const std::lock_guard lock(mutex_);
-  const std::size_t start = begin(perf::kRecordItraceStart, kUser);
-  put(at.pid);
-  put(at.tid);
-  put(perf::kAllocationMark);
-  put(block.address);
-  put(block.size);
-  put(block.begin);
-  put(block.end);
-  put(block.caller);
+  const std::size_t start = buffer_.size();
+  put(record);
   trailer(at);
   end(start);
 }
@@ -194,7 +193,7 @@ void RecordStream::flushNowAndThen() {
 
 void RecordStream::flushLocked() {
   last_flush_ = nowMs();
-  file_.append(buffer_.data(), buffer_.size());
+  file_.append(buffer_);
   buffer_.clear();
 }
 

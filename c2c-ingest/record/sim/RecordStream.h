@@ -49,7 +49,11 @@ struct BurstRecord {
 /// other processes append too. Records are buffered, and the buffer is written whole.
 class RecordStream {
 public:
-  RecordStream(const std::string &path, int inherited) : file_(path, inherited) {}
+  /// See RecordFile.
+  RecordStream(const Options &options, int inherited) : file_(options, inherited) {}
+
+  /// How many times all sampling periods are doubled by now, as the recording came near its limit.
+  [[nodiscard]] unsigned doublings() const { return file_.doublings(); }
 
   void sample(const SampleRecord &sample);
   void comm(const Instant &at, std::string_view name, bool exec);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/record/layout/Options.h"
+#include "c2c-ingest/record/sim/OneOf.h"
 
 #include <algorithm>
 #include <random>
@@ -40,28 +41,27 @@ private:
 };
 
 /// Decides which accesses become samples, as a PMU with precise sampling does: one in `load_period`
-/// of the loads that took at least `ldlat` cycles, and one in `store_period` stores.
+/// of the loads that took at least `ldlat` cycles, and one in `store_period` stores. Where the
+/// periods are doubled, some of those that are taken are kept.
 class Sampler {
 public:
   explicit Sampler(const Options &options)
       : ldlat_(options.ldlat), loads_(options.load_period, options.seed),
         stores_(options.store_period, options.seed == 0 ? 0 : options.seed + 1),
-        left_(options.max_samples) {}
+        kept_loads_(options.seed), kept_stores_(options.seed + 1) {}
 
-  bool takesLoad(std::uint32_t latency) {
-    return latency >= ldlat_ && loads_.count() && takesAnother();
-  }
+  bool takesLoad(std::uint32_t latency) { return latency >= ldlat_ && loads_.count(); }
   /// `chosen`: it was counted and taken elsewhere.
-  bool takesStore(bool chosen = false) { return (chosen || stores_.count()) && takesAnother(); }
-  /// How many more samples it may take.
-  [[nodiscard]] std::uint64_t left() const { return left_; }
+  bool takesStore(bool chosen = false) { return chosen || stores_.count(); }
+
+  /// Whether one that was taken is kept.
+  bool keepsLoad(unsigned doublings) { return kept_loads_.takes(doublings); }
+  bool keepsStore(unsigned doublings) { return kept_stores_.takes(doublings); }
 
 private:
-  bool takesAnother() { return left_ != 0 && left_-- != 0; }
-
   std::uint32_t ldlat_;
   Countdown loads_, stores_;
-  std::uint64_t left_;
+  OneOf kept_loads_, kept_stores_;
 };
 
 } // namespace fsfind::record::sim

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "c2c-ingest/record/layout/Options.h"
+#include "c2c-ingest/record/layout/RobustMutex.h"
 #include "c2c-ingest/record/sim/ProcessTurns.h"
-#include "c2c-ingest/record/sim/RobustMutex.h"
 
 #include <array>
 #include <atomic>

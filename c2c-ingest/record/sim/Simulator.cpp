@@ -29,7 +29,7 @@ Simulator::Simulator(const Options &options, GuestCallTable calls)
           [this](Follower::Order &order, const Follower::Window &window) { play(order, window); },
           [this] { windows_->closeIfIdle(); }),
       model_(options), turns_(options.quantum, options.seed), sampler_(options),
-      stream_(options.out, static_cast<int>(options.descriptor)),
+      stream_(options_, static_cast<int>(options.descriptor)),
       granted_stores_(options.store_period, options.seed), no_grants_(options.line),
       allocations_(options.window != 0) {
   if (options.window != 0)

@@ -283,7 +283,8 @@ private:
   std::uint64_t since_ = 0; ///< the accesses that are being played were after that time, ns
   std::uint64_t born_ = 0;  ///< the time at which the process, or its program, began
   AllocationTable allocations_;
-  std::uint32_t stacks_ = 0; ///< recorded so far
+  unsigned blocks_doublings_ = 0; ///< RecordStream::doublings when a block was hit last
+  std::uint32_t stacks_ = 0;      ///< recorded so far
   std::uint32_t next_thread_ = 0;
   std::uint64_t next_exit_word_ = 0; ///< exit_word of the thread that is being started
   std::uint32_t pid_ = 0, parent_pid_ = 0;

@@ -35,8 +35,8 @@ void Simulator::execute(GuestThread &thread) {
   if (descriptor < 0)
     return;
   exec_->execute(arguments[path], arguments[path + 1], arguments[path + 2],
-                 ",clock=" + std::to_string(time_.passed()) + ",max_samples=" +
-                     std::to_string(sampler_.left()) + ",descriptor=" + std::to_string(descriptor));
+                 ",clock=" + std::to_string(time_.passed()) +
+                     ",descriptor=" + std::to_string(descriptor));
   stream_.file().keepBack();
 }
 

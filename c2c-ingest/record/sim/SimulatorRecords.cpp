@@ -30,11 +30,14 @@ void Simulator::learnStack(std::uint64_t address) {
 void Simulator::recordLoad(const Domain &domain, GuestThread &thread, std::uint64_t time,
                            const LoggedAccess &access, std::uint64_t address, Outcome outcome) {
   burst_.contended += outcome == Outcome::LocalHitm || outcome == Outcome::RemoteHitm;
+  const unsigned doublings = stream_.doublings();
+  if (!sampler_.keepsLoad(doublings))
+    return;
   SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kLoadsId,
                       .ip = access.ip(),
                       .address = address,
-                      .period = options_.load_period,
+                      .period = options_.load_period << doublings,
                       .weight = latencyOf(outcome),
                       .data_source = dataSourceOfLoad(outcome, access.stores()) |
                                      knowledge(domain, outcome, address)};
@@ -43,11 +46,14 @@ void Simulator::recordLoad(const Domain &domain, GuestThread &thread, std::uint6
 
 void Simulator::recordStore(const Domain &domain, GuestThread &thread, std::uint64_t time,
                             const LoggedAccess &access, std::uint64_t address, Outcome outcome) {
+  const unsigned doublings = stream_.doublings();
+  if (!sampler_.keepsStore(doublings))
+    return;
   SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
                       .event = kStoresId,
                       .ip = access.ip(),
                       .address = address,
-                      .period = options_.store_period,
+                      .period = options_.store_period << doublings,
                       .data_source =
                           dataSourceOfStore(outcome) | knowledge(domain, outcome, address)};
   record(domain, thread, sample);
@@ -133,6 +139,9 @@ void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
 
 void Simulator::recordBlock(const Instant &at, std::uint64_t address) {
   const std::lock_guard lock(mutex_);
+  const unsigned doublings = stream_.doublings(); // thinning drops blocks with the samples
+  if (std::exchange(blocks_doublings_, doublings) != doublings)
+    allocations_.recordAnew();
   if (const auto block = allocations_.hit(address, at.time))
     stream_.allocation(at, *block);
 }

@@ -77,8 +77,8 @@ TEST(SimQemuCommand, ProgramAndNameAreReplacedTheRestIsKept) {
   const auto next = own.running("./prog", {"name", "-v"}, ",clock=5");
   EXPECT_THAT(next, ElementsAre("qemu", "-L", "/lib,x", "-plugin", "file=p,cpus=4,clock=5", "-0",
                                 "name", "--", "./prog", "-v"));
-  EXPECT_THAT(QemuCommand(next).running("p", {}, ",clock=7,max_samples=1"),
-              ElementsAre("qemu", "-L", "/lib,x", "-plugin", "file=p,cpus=4,clock=7,max_samples=1",
+  EXPECT_THAT(QemuCommand(next).running("p", {}, ",clock=7,descriptor=1"),
+              ElementsAre("qemu", "-L", "/lib,x", "-plugin", "file=p,cpus=4,clock=7,descriptor=1",
                           "-0", "", "--", "p"));
 }
 

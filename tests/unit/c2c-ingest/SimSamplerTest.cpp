@@ -50,13 +50,23 @@ TEST(SimSampler, EqualSeedsTakeEqualSamples) {
   }
 }
 
-TEST(SimSampler, StopsAtTheLargestNumber) {
-  Sampler sampler({.load_period = 1, .store_period = 1, .max_samples = 3});
-  EXPECT_TRUE(sampler.takesLoad(100));
-  EXPECT_TRUE(sampler.takesStore());
-  EXPECT_TRUE(sampler.takesLoad(100));
-  EXPECT_FALSE(sampler.takesLoad(100));
-  EXPECT_FALSE(sampler.takesStore());
+TEST(SimSampler, KeepsOneOfEachGroupWherePeriodsAreDoubled) {
+  Sampler sampler({});
+  for (int group = 0; group < 100; ++group) {
+    int kept = 0;
+    for (int i = 0; i < 8; ++i)
+      kept += sampler.keepsStore(3);
+    EXPECT_EQ(kept, 1);
+    EXPECT_TRUE(sampler.keepsLoad(0));
+  }
+}
+
+TEST(SimSampler, WhichOneItKeepsDoesNotKeepStepWithThem) {
+  Sampler sampler({});
+  int even = 0;
+  for (int i = 0; i < 10'000; ++i)
+    even += static_cast<int>(sampler.keepsLoad(1) && i % 2 == 0);
+  EXPECT_NEAR(even, 2500, 200);
 }
 
 TEST(SimDataSource, IsAsKernelsFillItOnIntelServers) {

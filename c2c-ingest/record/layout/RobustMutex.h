@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <pthread.h>
 
-namespace fsfind::record::sim {
+namespace fsfind::record {
 
 /// A mutex in memory that processes share, where it is initialized once. If a process is killed
 /// while it has it, the next one gets it.
@@ -30,4 +30,4 @@ private:
   pthread_mutex_t mutex_;
 };
 
-} // namespace fsfind::record::sim
+} // namespace fsfind::record
