@@ -211,9 +211,10 @@ int exitCodeOf(int status) {
 /// Waits for one child and answers signals meanwhile.
 class Supervisor {
 public:
-  /// If `apart`, the child leads a process group, which is given all signals.
-  Supervisor(pid_t child, const Watch &watch, bool apart)
-      : child_(child), apart_(apart), watch_(watch) {}
+  /// If `apart`, the child leads a process group, which is given all signals. `others`: processes
+  /// below fsfind that have nothing to do with the child.
+  Supervisor(pid_t child, const Watch &watch, bool apart, std::vector<pid_t> others)
+      : child_(child), apart_(apart), watch_(watch), others_(std::move(others)) {}
 
   ChildEnd wait(const sigset_t &signals) {
     constexpr timespec kTick = {0, 200'000'000};
@@ -225,6 +226,8 @@ public:
     }
     if (apart_)
       kill(-child_, SIGKILL); // what it has left behind
+    if (watch_.ends_as_one && child_was_killed_)
+      killRest();
     end_.left = countOfLeft();
     return end_;
   }
@@ -237,6 +240,8 @@ private:
       const pid_t gone = waitpid(-1, &status, WNOHANG);
       if (gone == child_)
         end_.exit_code = exitCodeOf(status);
+      if (gone == child_ && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        child_was_killed_ = true;
       if (gone == child_ || (gone < 0 && errno != EINTR))
         return true;
       if (gone == 0)
@@ -302,13 +307,21 @@ private:
     killed_below_ = true;
   }
 
+  /// What the command has left behind is below fsfind, which is the subreaper.
+  void killRest() const {
+    for (const pid_t below : processesBelow(getpid()))
+      if (std::find(others_.begin(), others_.end(), below) == others_.end())
+        kill(below, SIGKILL);
+  }
+
   static constexpr std::chrono::seconds kPatience{5}, kFirstWord{1};
   pid_t child_;
   bool apart_;
   const Watch &watch_;
+  std::vector<pid_t> others_;
   Clock::time_point started_ = Clock::now();
   std::optional<Clock::time_point> stopped_;
-  bool told_ = false, killed_below_ = false;
+  bool told_ = false, killed_below_ = false, child_was_killed_ = false;
   ChildEnd end_;
 };
 
@@ -335,10 +348,11 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
   const sigset_t signals = awaitedSignals();
   const BlockedSignals blocked(signals);
   const Subreaper subreaper;
+  std::vector<pid_t> others = processesBelow(getpid());
   FSFIND_TRY(const pid_t child, start(arguments, variables,
                                       {blocked.before(), streams, watch.death_signal,
                                        place.folder.c_str(), place.apart}));
-  return Supervisor(child, watch, place.apart).wait(signals);
+  return Supervisor(child, watch, place.apart, std::move(others)).wait(signals);
 }
 
 FixedAddresses::FixedAddresses() : before_(personality(kAsItIs)) {

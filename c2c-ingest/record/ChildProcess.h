@@ -21,6 +21,8 @@ struct Watch {
   int stop_signal = 15; ///< SIGTERM
   /// The command writes the recording, and is to complete it: before it is killed, what it runs is.
   bool completes_file = false;
+  /// If somebody kills the command by SIGKILL, what it has left behind is killed as well.
+  bool ends_as_one = false;
   /// What the command gets if fsfind is killed: SIGKILL, as a program may ignore others.
   int death_signal = 9;
 };

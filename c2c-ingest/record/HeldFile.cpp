@@ -1,26 +1,14 @@
 #include "c2c-ingest/record/HeldFile.h"
 
-#include <fcntl.h>
+#include "c2c-ingest/record/layout/RecorderLock.h"
+
 #include <unistd.h>
 
 namespace fsfind::record {
 
-namespace {
-
-flock64 lockOnStatus() {
-  flock64 lock{};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = static_cast<off64_t>(kStatusOffset);
-  lock.l_len = 1;
-  return lock;
-}
-
-} // namespace
-
 bool HeldFile::isHeld(const std::string &path) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  flock64 lock = lockOnStatus();
+  flock64 lock = recorderLock(F_WRLCK);
   const bool held = file >= 0 && fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
   if (file >= 0)
     close(file);
@@ -32,7 +20,7 @@ HeldFile::HeldFile(const std::string &path)
   if (!head_.isMapped())
     return;
   head_.status().mutex.initialize();
-  flock64 lock = lockOnStatus();
+  flock64 lock = recorderLock(F_WRLCK);
   if (fcntl(file_, F_OFD_SETLK, &lock) == 0)
     head_.status().state = RecordingStatus::Watched;
 }

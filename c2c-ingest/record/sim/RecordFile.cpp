@@ -1,5 +1,7 @@
 #include "c2c-ingest/record/sim/RecordFile.h"
 
+#include "c2c-ingest/record/sim/RecorderWatch.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -89,26 +91,20 @@ void RecordFile::countApart() const {
   std::atomic_ref(status().apart).fetch_add(1);
 }
 
-bool RecordFile::recorderDied() const {
-  flock64 lock{};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = static_cast<off64_t>(kStatusOffset);
-  lock.l_len = 1;
-  return fcntl(file_, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
-}
-
 void RecordFile::append(std::span<const std::byte> records) {
-  const std::atomic_ref state(status().state);
-  if (failed_ || records.empty() || state == RecordingStatus::Finished)
+  if (failed_ || records.empty() || std::atomic_ref(status().state) == RecordingStatus::Finished)
     return;
   if (!isHeld() && !reopen())
     return fail(errno);
-  // The state is read again: the recorder may have finished between the two questions.
-  if (state == RecordingStatus::Watched && recorderDied() && state == RecordingStatus::Watched)
+  if (recorderDied(file_, status()))
     kill(getpid(), SIGKILL);
   if (const int error = contents_.append(file_, records); error != 0)
     fail(error);
+}
+
+void RecordFile::endWithRecorder() const {
+  if (isHeld())
+    sim::endWithRecorder(file_, status());
 }
 
 /// The new number lies above the range; for a range that has no end, the descriptor is lost here

@@ -35,6 +35,9 @@ public:
   /// RecordContents::doublings
   [[nodiscard]] unsigned doublings() const { return contents_.doublings(); }
 
+  /// See sim::endWithRecorder; to be called again in a child that is forked.
+  void endWithRecorder() const;
+
   /// To be called before the guest closes or replaces the descriptors `first` to `last`.
   void evade(std::uint32_t first, std::uint32_t last);
 
@@ -56,7 +59,6 @@ private:
   bool reopen();
   void raise();
   void fail(int error);
-  [[nodiscard]] bool recorderDied() const;
 
   std::string path_, problem_;
   int file_ = -1;

@@ -40,6 +40,7 @@ Simulator::Simulator(const Options &options, GuestCallTable calls)
 }
 
 void Simulator::start(QemuCommand command, std::uint64_t guest_base) {
+  stream_.file().endWithRecorder();
   pid_ = static_cast<std::uint32_t>(getpid());
   parent_pid_ = static_cast<std::uint32_t>(getppid());
   memory_ = GuestMemory(guest_base);

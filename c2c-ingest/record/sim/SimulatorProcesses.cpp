@@ -98,6 +98,7 @@ void Simulator::afterForkInParent() {
 /// Only the forking thread exists in the child; the simulator's other state is the parent's.
 void Simulator::afterForkInChild() {
   afterForkInParent();
+  stream_.file().endWithRecorder();
   if (forker_ == nullptr)
     return;
   const std::uint32_t forked_pid = std::exchange(pid_, static_cast<std::uint32_t>(getpid()));
