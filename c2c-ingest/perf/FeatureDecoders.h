@@ -23,6 +23,7 @@ enum Feature : unsigned {
   kFeatureCache = 20,
   kFeatureSampleTime = 21,
   kFeatureMemTopology = 22,
+  kFeatureCompressed = 27,
   kFeatureHybridTopology = 30,
 };
 

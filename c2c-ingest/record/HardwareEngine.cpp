@@ -89,6 +89,8 @@ std::vector<std::string> perfCommand(const MemoryEvents &events, const RecordReq
     command.insert(command.end(), {"-c", std::to_string(sampling.period)});
   if (request.max_bytes != 0)
     command.push_back(fmt::format("--max-size={}B", request.max_bytes));
+  if (request.compress)
+    command.emplace_back("-z");
   if (request.quiet)
     command.emplace_back("-q");
   addTargets(request, command);

@@ -28,10 +28,9 @@ public:
   /// file cannot be read.
   [[nodiscard]] RecordingStatus finish() const;
 
-  /// Offset of the first record.
-  [[nodiscard]] std::uint64_t begin() const {
-    return head_.isMapped() ? head_.begin().load() : kHeadSize;
-  }
+  /// For reading and writing; -1 if it could not be opened.
+  [[nodiscard]] int file() const { return file_; }
+  [[nodiscard]] const SharedHead &head() const { return head_; }
 
   /// Whether another recorder that lives holds the file at `path`.
   [[nodiscard]] static bool isHeld(const std::string &path);

@@ -1,7 +1,9 @@
 #include "c2c-ingest/record/RecordingFile.h"
 
 #include "c2c-ingest/debuginfo/ElfFile.h"
+#include "c2c-ingest/perf/FeatureDecoders.h"
 #include "c2c-ingest/record/ApartMemory.h"
+#include "c2c-ingest/record/CompressedRecords.h"
 #include "c2c-ingest/record/RecordingFeatures.h"
 #include "c2c-ingest/record/RecordingHead.h"
 
@@ -146,10 +148,20 @@ Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
 Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
   FSFIND_TRY(const Appended appended, readBack(path_));
   const bool any = appended.samples != 0;
-  const auto features =
+  auto features =
       recordingFeatures({simulation_, run.version, run.arch, run.command_line,
                          any ? appended.first_time : 0, appended.last_time, appended.build_ids});
-  const std::uint64_t begin = held_.begin(), end = begin + appended.bytes;
+  DataSection data{kHeadSize, appended.bytes};
+  if (const SharedHead &head = held_.head(); head.isMapped()) {
+    head.size() = appended.bytes; // without a torn last record
+    if (run.compress && any) {
+      FSFIND_TRY(std::string compressed, compressRecords(held_.file(), head, path_));
+      if (!compressed.empty())
+        features[perf::kFeatureCompressed] = std::move(compressed);
+    }
+    data = {head.begin(), head.size()};
+  }
+  const std::uint64_t end = data.offset + data.size;
   std::error_code error;
   fs::resize_file(path_, end, error);
   std::ofstream out(path_, std::ios::binary | std::ios::in);
@@ -157,7 +169,7 @@ Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
   out << featureSections(features, end) << std::flush;
   // The head is written last: a crash before that leaves an interrupted recording, not a wrong one.
   out.seekp(0);
-  out << recordingHead(simulation_, {begin, appended.bytes}, featureBits(features)) << std::flush;
+  out << recordingHead(simulation_, data, featureBits(features)) << std::flush;
   if (error || !out)
     return failure(cannotWrite(path_));
   return RecordedData{.samples = appended.samples,

@@ -16,6 +16,7 @@ struct RecordedRun {
   std::string version; ///< of fsfind
   std::string arch;    ///< of the program: `x86_64` or `aarch64`
   std::vector<std::string> command_line;
+  bool compress = false; ///< the records are to be compressed
 };
 
 /// What a finished recording has, and what it lacks.

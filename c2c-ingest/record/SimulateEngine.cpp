@@ -109,7 +109,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
     return failure(started.error());
   }
   FSFIND_TRY(const RecordedData recorded,
-             file.finish({request.version, program.arch, request.command_line}));
+             file.finish({request.version, program.arch, request.command_line, request.compress}));
   return RecordResult{
       recorded.samples, "simulated: " + inWords(simulation),    *end,
       recorded.losses,  std::uint64_t{1} << recorded.doublings, simulation.max_bytes};

@@ -27,6 +27,7 @@ struct RecordRequest {
   std::optional<std::chrono::duration<double>> duration;
   bool quiet = false;
   ChildPlace place;                      ///< where the command runs
+  bool compress = false;                 ///< the recording
   bool allocations = true;               ///< of simulated programs are recorded
   std::string version;                   ///< of fsfind
   std::vector<std::string> command_line; ///< fsfind's own

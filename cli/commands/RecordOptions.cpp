@@ -47,6 +47,7 @@ void addTargetOptions(const Command &command, RecordArguments &arguments) {
             "Keep the recording below N megabytes: simulation takes fewer samples (default 1024); "
             "hardware's ends there")
       .check(rangeOf(1, std::uint64_t{1} << 30));
+  command.addFlag("-z,--compress", arguments.compress, "Compress the recording, as perf's -z does");
   command.addFlag("-q,--quiet", arguments.quiet, "Say nothing but errors");
   command.addFlag("-v,--verbose", arguments.verbose, "Show the command that is started");
 }
@@ -163,6 +164,7 @@ record::RecordRequest recordRequest(const RecordArguments &arguments) {
   if (arguments.duration > 0)
     request.duration = std::chrono::duration<double>(arguments.duration);
   request.quiet = arguments.quiet;
+  request.compress = arguments.compress;
   request.allocations = !arguments.no_allocations;
   return request;
 }

@@ -22,7 +22,7 @@ struct RecordArguments {
   std::vector<std::string> command;
   std::string output = "perf.data", engine = "auto";
   std::vector<std::uint32_t> pids;
-  bool all_cpus = false, quiet = false, verbose = false, no_allocations = false;
+  bool all_cpus = false, quiet = false, verbose = false, no_allocations = false, compress = false;
   double duration = 0;             ///< seconds; 0 = none
   std::uint64_t max_megabytes = 0; ///< 0 = the engine's own limit
   std::optional<std::uint32_t> load_latency;

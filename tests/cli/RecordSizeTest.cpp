@@ -124,4 +124,21 @@ TEST_F(MaxSize, PerfReadsIt) {
   EXPECT_EQ(perf, fsfind);
 }
 
+TEST_F(MaxSize, CompressedItIsReadByPerfToo) {
+  const RunResult result = run(
+      compiled() + kRecord + "-q -z -o z.data ./contends; " + kRecord +
+      "-q -o plain.data ./contends; for data in z.data plain.data; do stat -c %s $data; "
+      "\"$FSFIND\" report --stats $data | grep 'Total records'; if perf --version >/dev/null "
+      "2>&1; then perf c2c report -i $data --stats; else \"$FSFIND\" report --stats $data; fi | "
+      "grep 'Total records'; done");
+  std::istringstream words(result.out);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(words, line);)
+    lines.push_back(line);
+  ASSERT_EQ(lines.size(), 6U) << result.out << result.err;
+  EXPECT_LT(std::stoul(lines[0]) * 4, std::stoul(lines[3]));
+  for (const std::size_t same : {2, 4, 5})
+    EXPECT_EQ(lines[same], lines[1]);
+}
+
 } // namespace fsfind::test

@@ -1,11 +1,11 @@
 #include "c2c-ingest/record/sim/RecordContents.h"
 
+#include "c2c-ingest/record/layout/RecordPlace.h"
+
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <functional>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace fsfind::record::sim {
 namespace {
@@ -13,33 +13,6 @@ namespace {
 constexpr std::size_t kChunk = 1U << 20; // more than a record, whose size has 16 bits
 /// A period that is doubled more often overflows, and no recording has so many samples.
 constexpr std::uint32_t kMostDoublings = 20;
-
-/// The errno of a write that failed; 0 if all was written.
-int writeAt(int file, std::span<const std::byte> data, std::uint64_t at) {
-  while (!data.empty()) {
-    const ssize_t written = pwrite(file, data.data(), data.size(), static_cast<off_t>(at));
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return written < 0 ? errno : EIO;
-    data = data.subspan(static_cast<std::size_t>(written));
-    at += static_cast<std::uint64_t>(written);
-  }
-  return 0;
-}
-
-int readAt(int file, std::span<std::byte> data, std::uint64_t at) {
-  while (!data.empty()) {
-    const ssize_t size = pread(file, data.data(), data.size(), static_cast<off_t>(at));
-    if (size < 0 && errno == EINTR)
-      continue;
-    if (size <= 0)
-      return size < 0 ? errno : EIO;
-    data = data.subspan(static_cast<std::size_t>(size));
-    at += static_cast<std::uint64_t>(size);
-  }
-  return 0;
-}
 
 std::uint64_t sizeOf(int file) {
   struct stat status{};
@@ -163,27 +136,9 @@ int RecordContents::rewrite(int file) {
     return error;
   status.others = thinning.others();
   status.blocks = thinning.blocks();
-  head_.begin() = end;
-  head_.size() = copied - end;
-  error = moveToFront(file);
+  error = replaceByCopy(file, head_, end, copied - end);
   status.rewriting = 0;
   return error;
-}
-
-/// The copy is behind what it is a copy of, and not larger: it does not overlap its new place.
-int RecordContents::moveToFront(int file) {
-  const std::uint64_t begin = head_.begin(), size = head_.size();
-  std::uint64_t at = kHeadSize;
-  const int error =
-      forEachChunk(file, begin, begin + size, [&](std::span<const std::byte> records) {
-        const int failed = writeAt(file, records, at);
-        at += records.size();
-        return failed;
-      });
-  if (error != 0)
-    return error;
-  head_.begin() = kHeadSize;
-  return ftruncate(file, static_cast<off_t>(kHeadSize + size)) == 0 ? 0 : errno;
 }
 
 } // namespace fsfind::record::sim

@@ -37,7 +37,6 @@ private:
   [[nodiscard]] bool hasRoomFor(std::uint64_t bytes, std::uint64_t others) const;
   int thin(int file);
   int rewrite(int file);
-  int moveToFront(int file);
 
   const SharedHead &head_;
   const Options &options_;

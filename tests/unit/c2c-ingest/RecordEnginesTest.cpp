@@ -152,6 +152,11 @@ TEST_F(RecordEngines, PerfIsAskedForPhysicalAddressesOnlyWherePermitted) {
   EXPECT_THAT(perfCommand(events(), request_, {50, 1000}),
               ElementsAre(folder_.pathOf("bin/perf"), "c2c", "record", "--ldlat=50", "-o", "out",
                           "-c", "1000", "-p", "12,13"));
+  request_.compress = true;
+  request_.max_bytes = 5U << 20;
+  EXPECT_THAT(perfCommand(events(), request_, {50, 1000}),
+              ElementsAre(folder_.pathOf("bin/perf"), "c2c", "record", "--ldlat=50", "-o", "out",
+                          "-c", "1000", "--max-size=5242880B", "-z", "-p", "12,13"));
 }
 
 TEST_F(RecordEngines, PerfThatRecordsIsBelieved) {

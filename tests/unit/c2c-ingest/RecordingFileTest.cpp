@@ -12,6 +12,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace fsfind::record {
 namespace {
 
@@ -127,6 +129,45 @@ TEST_F(RecordingFileTest, TornLastRecordIsCutOff) {
          sampleRecord(kLoadsId, 600, 0x404000).substr(0, 40));
   EXPECT_EQ(file.finish(kRun).value().samples, 1U);
   EXPECT_TRUE(open()->notes().empty());
+}
+
+/// A compressed record ends anywhere in those that it holds.
+TEST_F(RecordingFileTest, CompressedRecordingReadsBackWhole) {
+  RecordingFile file = create();
+  std::string records = mapRecord("/lib/x");
+  for (std::uint64_t i = 0; i < 5000; ++i)
+    records += sampleRecord(i % 3 == 0 ? kStoresId : kLoadsId, 500 + i, 0x404000 + i * 7919 % 4096);
+  append(records);
+  RecordedRun run = kRun;
+  run.compress = true;
+  EXPECT_EQ(file.finish(run).value().samples, 5000U);
+  EXPECT_LT(std::filesystem::file_size(path()), records.size() / 4);
+
+  const auto recording = open();
+  EXPECT_TRUE(recording->notes().empty());
+  EXPECT_EQ(recording->recordCounts().at(perf::kRecordSample), 5000U);
+  EXPECT_GT(recording->recordCounts().at(perf::kRecordCompressed), 1U);
+  EXPECT_EQ(recording->features().arch, "x86_64");
+  std::string read;
+  ASSERT_TRUE(recording->forEachBatch(1, [&](unsigned, const perf::RecordBatch &batch) {
+    read.append(reinterpret_cast<const char *>(batch.bytes.data()), batch.bytes.size());
+  }));
+  EXPECT_TRUE(read == records);
+}
+
+TEST_F(RecordingFileTest, WhatDoesNotShrinkIsNotCompressed) {
+  RecordingFile file = create();
+  std::string record = sampleRecord(kLoadsId, 500, 0x404000);
+  std::mt19937 random(1);
+  for (std::size_t i = 8; i < record.size(); ++i)
+    record[i] = static_cast<char>(random());
+  append(record);
+  RecordedRun run = kRun;
+  run.compress = true;
+  EXPECT_EQ(file.finish(run).value().samples, 1U);
+  const auto recording = open();
+  EXPECT_EQ(recording->recordCounts().count(perf::kRecordCompressed), 0U);
+  EXPECT_EQ(recording->recordCounts().at(perf::kRecordSample), 1U);
 }
 
 TEST_F(RecordingFileTest, EarlierRecordingIsKeptAndComesBack) {
