@@ -152,12 +152,13 @@ Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
       recordingFeatures({simulation_, run.version, run.arch, run.command_line,
                          any ? appended.first_time : 0, appended.last_time, appended.build_ids});
   DataSection data{kHeadSize, appended.bytes};
+  Expected<std::string> compressed; // whatever becomes of that, the file is completed
   if (const SharedHead &head = held_.head(); head.isMapped()) {
     head.size() = appended.bytes; // without a torn last record
     if (run.compress && any) {
-      FSFIND_TRY(std::string compressed, compressRecords(held_.file(), head, path_));
-      if (!compressed.empty())
-        features[perf::kFeatureCompressed] = std::move(compressed);
+      compressed = compressRecords(held_.file(), head, path_);
+      if (compressed && !compressed->empty())
+        features[perf::kFeatureCompressed] = *compressed;
     }
     data = {head.begin(), head.size()};
   }
@@ -172,6 +173,8 @@ Expected<RecordedData> RecordingFile::complete(const RecordedRun &run) const {
   out << recordingHead(simulation_, data, featureBits(features)) << std::flush;
   if (error || !out)
     return failure(cannotWrite(path_));
+  if (!compressed)
+    return failure(compressed.error());
   return RecordedData{.samples = appended.samples,
                       .losses = {.mapped_apart = appended.mapped_apart}};
 }

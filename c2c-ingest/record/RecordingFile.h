@@ -34,7 +34,7 @@ public:
   static Expected<RecordingFile> create(const std::string &path, const Simulation &simulation);
 
   /// Cuts off a torn last record, appends the header features, and completes the head. Fails, with
-  /// a complete file, if a process could not append its records.
+  /// a complete file, if a process could not append its records or they could not be compressed.
   Expected<RecordedData> finish(const RecordedRun &run);
 
   /// Removes the file; the recording it replaced gets its name back.

@@ -71,15 +71,14 @@ int RecordContents::appendLocked(int file, std::span<const std::byte> records) {
     if (status.keeps == RecordingStatus::Nothing)
       return 0;
     Thinning thinning(options_, status);
-    kept_.clear();
-    thinning.keep(records, kept_);
-    if (hasRoomFor(kept_.size(), thinning.others())) {
+    const std::span<const std::byte> kept = thinning.kept(records, space_);
+    if (hasRoomFor(kept.size(), thinning.others())) {
       const std::uint64_t size = head_.size();
-      if (const int error = writeAt(file, kept_, head_.begin() + size); error != 0)
+      if (const int error = writeAt(file, kept, head_.begin() + size); error != 0)
         return error;
       status.others += thinning.others();
       status.blocks += thinning.blocks();
-      head_.size() = size + kept_.size();
+      head_.size() = size + kept.size();
       return 0;
     }
     if (const int error = thin(file); error != 0)
@@ -122,10 +121,10 @@ int RecordContents::rewrite(int file) {
   std::uint64_t copied = end;
   const auto copy = [&](auto keep) {
     return forEachChunk(file, begin, end, [&](std::span<const std::byte> records) {
-      kept_.clear();
-      (thinning.*keep)(records, kept_);
-      const int error = writeAt(file, kept_, copied);
-      copied += kept_.size();
+      space_.clear();
+      (thinning.*keep)(records, space_);
+      const int error = writeAt(file, space_, copied);
+      copied += space_.size();
       return error;
     });
   };

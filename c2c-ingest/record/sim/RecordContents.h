@@ -40,7 +40,7 @@ private:
 
   const SharedHead &head_;
   const Options &options_;
-  std::vector<std::byte> kept_; ///< of what is being appended
+  std::vector<std::byte> space_; ///< for what is being written
 };
 
 } // namespace fsfind::record::sim

@@ -66,26 +66,31 @@ bool Thinning::keepSample(Bytes record, std::vector<std::byte> &out) {
   return true;
 }
 
+void Thinning::count(Bytes record) {
+  const Kind kind = kindOf(record);
+  others_ += kind == Kind::Sample ? 0 : record.size();
+  blocks_ += kind == Kind::Block ? record.size() : 0;
+}
+
 void Thinning::keepOther(Bytes record, std::vector<std::byte> &out) {
   append(record, out);
-  others_ += record.size();
+  count(record);
 }
 
-void Thinning::keepBlock(Bytes record, std::vector<std::byte> &out) {
-  keepOther(record, out);
-  blocks_ += record.size();
-}
-
-void Thinning::keep(Bytes records, std::vector<std::byte> &out) {
+Bytes Thinning::kept(Bytes records, std::vector<std::byte> &space) {
+  if (doublings_ == 0 && names_) {
+    forEach(records, [&](Bytes record) { count(record); });
+    return records;
+  }
+  space.clear();
   forEach(records, [&](Bytes record) {
     const Kind kind = kindOf(record);
     if (kind == Kind::Sample)
-      keepSample(record, out);
-    else if (kind == Kind::Block && names_)
-      keepBlock(record, out);
+      keepSample(record, space);
     else if (names_ || kind == Kind::Other)
-      keepOther(record, out);
+      keepOther(record, space);
   });
+  return space;
 }
 
 void Thinning::keepAllButBlocks(Bytes records, std::vector<std::byte> &out) {
@@ -123,7 +128,7 @@ void Thinning::keepHitBlocks(Bytes records, std::vector<std::byte> &out) {
         block.end == UINT64_MAX && std::binary_search(ended_.begin(), ended_.end(),
                                                       Spot{block.pid, block.address, block.begin});
     if (!told_again && isHit(block))
-      keepBlock(record, out);
+      keepOther(record, out);
   });
 }
 

@@ -20,11 +20,13 @@ class Thinning {
 public:
   Thinning(const Options &options, const RecordingStatus &status);
 
-  /// Appends to `out` which of these whole records stay.
-  void keep(std::span<const std::byte> records, std::vector<std::byte> &out);
+  /// Which of these whole records stay: they themselves if all do, else a copy in `space`.
+  std::span<const std::byte> kept(std::span<const std::byte> records,
+                                  std::vector<std::byte> &space);
 
-  /// The same in two passes over all records: the first leaves out allocations, the second finds
-  /// those of blocks that a sample hits which stayed. Both must see the same records.
+  /// The same in two passes over all records of a file, which append to `out`: the first leaves out
+  /// allocations, the second finds those of blocks that a sample hits which stayed. Both must see
+  /// the same records.
   void keepAllButBlocks(std::span<const std::byte> records, std::vector<std::byte> &out);
   void keepHitBlocks(std::span<const std::byte> records, std::vector<std::byte> &out);
   /// Whether the second pass would find anything.
@@ -47,8 +49,8 @@ private:
   static Kind kindOf(Bytes record);
   bool keepSample(Bytes record, std::vector<std::byte> &out);
   void keepOther(Bytes record, std::vector<std::byte> &out);
-  void keepBlock(Bytes record, std::vector<std::byte> &out);
   void noteBlock(Bytes record);
+  void count(Bytes record);
   [[nodiscard]] bool isHit(const StoredBlock &block) const;
 
   Options options_;
