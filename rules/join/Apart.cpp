@@ -122,12 +122,15 @@ bool areApart(const Finding &in_source_terms, const Facts &facts, std::uint32_t 
   if (!in_source_terms.record)
     return areSlotsApart(in_source_terms, facts, line_size);
   const bool of_elements = in_source_terms.rule == kRulePerThreadSlots;
+  const bool in_elements = in_source_terms.object.of_array;
   const auto records = recordsNamed(facts, *in_source_terms.record);
   return !records.empty() &&
          std::all_of(records.begin(), records.end(), [&](const FactRecord *record) {
-           return of_elements ? areElementsApart(*record, line_size)
-                              : areMembersApart(in_source_terms, facts, *record, line_size) ||
-                                    areMembersFarApart(in_source_terms, facts, *record, line_size);
+           if (of_elements)
+             return areElementsApart(*record, line_size);
+           return areMembersApart(in_source_terms, facts, *record, line_size) ||
+                  (areMembersFarApart(in_source_terms, facts, *record, line_size) &&
+                   (!in_elements || areElementsApart(*record, line_size)));
          });
 }
 

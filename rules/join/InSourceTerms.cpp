@@ -149,7 +149,9 @@ private:
     draft_.setRecord(finding, meeting.members.front()->trail[meeting.depth].record);
     for (const UsedDatum *one : meeting.members)
       draft_.addMember(finding, *one, meeting.depth);
-    const TrailStep &hottest = meeting.members.front()->trail[meeting.depth];
+    const Trail &trail = meeting.members.front()->trail;
+    finding.object.of_array = meeting.depth != 0 && trail[meeting.depth - 1].in_element;
+    const TrailStep &hottest = trail[meeting.depth];
     finding.location = facts_.place(memberAt(hottest).place);
     return finding;
   }

@@ -81,18 +81,19 @@ public:
       return false;
     Meeting own{{}, meeting.depth};
     Members behind_bases;
-    for (const auto &[at, members] : *parts)
-      if (!haveDifferentWriters(writtenOf(members)) && areShared(members) &&
-          areInFewElements(facts_, members, meeting.depth))
+    for (const auto &[at, members] : *parts) {
+      const bool few = areInFewElements(facts_, members, meeting.depth);
+      if (few && !haveDifferentWriters(writtenOf(members)) && areShared(members))
         addElements(members, meeting.depth);
       else if (!haveDifferentWriters(members))
         own.members.insert(own.members.end(), members.begin(), members.end());
-      else if (members.front()->trail[meeting.depth].in_element)
+      else if (members.front()->trail[meeting.depth].in_element && !few)
         left_out_ += loadsOf(members);
       else if (!add({members, meeting.depth + 1}))
         return false;
       else if (isBase(members.front()->trail[meeting.depth]))
         behind_bases.push_back(lastOf(members, meeting.depth));
+    }
     told_.insert(told_.end(), own.members.begin(), own.members.end());
     // A record's first members may lie in the padding at its base's end (Itanium C++ ABI, 2.4).
     if (!own.members.empty())
@@ -143,10 +144,10 @@ private:
   /// They point into one table, which has the finding's order.
   static void inOrder(Members &members) { std::sort(members.begin(), members.end()); }
 
-  /// Whether one member of the record, which is no array, holds all.
-  static bool areInOneMember(const Meeting &meeting) {
+  /// Whether one member of the record, which is no array of many elements, holds all.
+  [[nodiscard]] bool areInOneMember(const Meeting &meeting) const {
     const TrailStep &first = meeting.members.front()->trail[meeting.depth];
-    return !first.in_element &&
+    return (!first.in_element || areInFewElements(facts_, meeting.members, meeting.depth)) &&
            std::all_of(meeting.members.begin(), meeting.members.end(), [&](const UsedDatum *one) {
              return one->trail.size() > meeting.depth + 1 &&
                     one->trail[meeting.depth].member == first.member;

@@ -26,9 +26,10 @@ struct Meetings {
 };
 
 /// The meetings from the record at `depth` on. None if all members have the same writers or are in
-/// several records. Which elements of an array threads use is not told: members in an array that
-/// have different writers are left out, and if they have most of the contended loads, there is
-/// none. `all` outlives the result.
+/// several records. Which elements of an array threads use is not told: members that have different
+/// writers are parted within the elements if these are few, which parts the elements, too; of many
+/// they are left out, and if they have most of the contended loads, there is none. `all` outlives
+/// the result.
 [[nodiscard]] std::optional<Meetings>
 meetingsOf(const Facts &facts, const std::vector<UsedDatum> &all, std::size_t depth);
 
