@@ -93,9 +93,11 @@ void resolveNames(const perf::Recording &recording, const perf::AddressSpaces &s
     objects::findUpdates(names, *modules, profile);
   if (modules && options.compiled)
     modules->describeCompilation(options.compiled);
-  if (modules)
-    for (Note &note : modules->notes())
-      profile.notes.push_back(std::move(note));
+  if (!modules)
+    return;
+  for (Note &note : modules->notes())
+    profile.notes.push_back(std::move(note));
+  profile.rebuilt = modules->rebuilt();
 }
 
 } // namespace

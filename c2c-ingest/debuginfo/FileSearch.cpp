@@ -123,7 +123,10 @@ Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes) {
   std::string absent, rejected;
-  for (const std::string &candidate : moduleCandidates(path, build_id, search)) {
+  const std::vector<std::string> candidates = moduleCandidates(path, build_id, search);
+  for (const std::string &candidate : candidates) {
+    if (candidate != candidates.front() && isSameFile(candidate, candidates.front()))
+      continue;
     if (!exists(candidate)) {
       absent += (absent.empty() ? "not at " : ", ") + candidate;
       continue;
@@ -149,6 +152,11 @@ Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const
                   {},
                   absent,
                   "put the recorded binary beside the recording, or give its root with --symfs"});
+}
+
+bool isRebuilt(const std::string &path, const BuildId &build_id, const SearchOptions &search) {
+  const auto file = ElfFile::open(joinPath(search.symfs, path));
+  return file && !buildIdConflict(build_id, (*file)->buildId()).empty();
 }
 
 std::unique_ptr<ElfFile> findDebugFile(ElfFile &file, const std::string &recorded_path,

@@ -12,6 +12,10 @@ Expected<std::unique_ptr<ElfFile>> findModuleFile(const std::string &path, const
                                                   const SearchOptions &search,
                                                   std::vector<std::string> &notes);
 
+/// Whether the file at the recorded `path`, below `search.symfs`, is another build than the one
+/// recorded.
+bool isRebuilt(const std::string &path, const BuildId &build_id, const SearchOptions &search);
+
 /// Separate debug info of a file, as gdb finds it: by build-id, by .gnu_debuglink with its
 /// checksum, from debuginfod if DEBUGINFOD_URLS is set. Null if there is none.
 std::unique_ptr<ElfFile> findDebugFile(ElfFile &file, const std::string &recorded_path,

@@ -1,9 +1,12 @@
 #include "c2c-ingest/objects/ModuleCache.h"
 
+#include "c2c-ingest/debuginfo/FileSearch.h"
+
 #include <algorithm>
 #include <array>
 #include <elf.h>
 #include <fstream>
+#include <set>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <utility>
@@ -57,6 +60,7 @@ ModuleCache::Entry &ModuleCache::open(const perf::FileIdentity &file) {
   auto module = debuginfo::Module::open(file.path, build_id, search_);
   if (!module) {
     entry.missing = module.error().message();
+    entry.rebuilt = debuginfo::isRebuilt(file.path, build_id, search_);
     return entry;
   }
   entry.module = std::move(*module);
@@ -90,6 +94,14 @@ void ModuleCache::describeCompilation(const std::function<void(CompiledModule)> 
   for (const auto &[file, entry] : modules_)
     if (entry.module)
       take(entry.module->compiled());
+}
+
+std::vector<std::string> ModuleCache::rebuilt() const {
+  std::set<std::string> paths;
+  for (const auto &[file, entry] : modules_)
+    if (entry.rebuilt)
+      paths.insert(file.path);
+  return {paths.begin(), paths.end()};
 }
 
 std::vector<Note> ModuleCache::notes() const {

@@ -37,10 +37,14 @@ public:
   /// Notes on missing and unverified modules, one line each.
   [[nodiscard]] std::vector<Note> notes() const;
 
+  /// Paths of modules that were asked for, in whose place there is another build; sorted.
+  [[nodiscard]] std::vector<std::string> rebuilt() const;
+
 private:
   struct Entry {
     std::unique_ptr<debuginfo::Module> module;
     bool verified = false;
+    bool rebuilt = false;
     std::string missing; ///< why there is no module; empty once it is among the notes
   };
   Entry &open(const perf::FileIdentity &file);

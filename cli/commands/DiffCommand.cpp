@@ -44,6 +44,18 @@ bool isJson(const std::string &path) {
   return file >> first && (first == '{' || first == '[');
 }
 
+/// Warns on standard error if few samples have names; the result does not show it.
+void warnOfNames(const DiffSide &side) {
+  const FindingsFile &report = side.report;
+  if (lacksNames(side))
+    fmt::print(
+        stderr,
+        "fsfind: warning: {}: {} of {} samples on contended lines have names, so its findings can "
+        "only be matched by place; was the program rebuilt after it was recorded? see the notes of "
+        "fsfind report, or compare a JSON report written before that\n",
+        printable(report.source.path, true), report.named_samples, report.contended_samples);
+}
+
 Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::string &path) {
   Progress progress(!arguments.quiet);
   ingest::IngestOptions options;
@@ -57,7 +69,10 @@ Expected<DiffSide> readRecording(const DiffArguments &arguments, const std::stri
     return failure(*profile.obstacle);
   if (!arguments.quiet)
     warnOfMissingParts(profile);
-  return sideOf(profile, analyzer::Knowledge::builtIn().nameWords());
+  DiffSide side = sideOf(profile, analyzer::Knowledge::builtIn().nameWords());
+  if (profile.rebuilt.empty())
+    warnOfNames(side);
+  return side;
 }
 
 Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &path) {
@@ -65,7 +80,9 @@ Expected<DiffSide> readSide(const DiffArguments &arguments, const std::string &p
     return readRecording(arguments, path);
   FSFIND_TRY(FindingsFile report, readFindingsFile(path));
   report.source.path = path;
-  return sideOf(std::move(report));
+  DiffSide side = sideOf(std::move(report));
+  warnOfNames(side);
+  return side;
 }
 
 Expected<void> writeResult(const DiffArguments &arguments, const report::DiffReport &result) {
@@ -96,25 +113,11 @@ bool fails(const Diff &diff, const std::string &fail_on) {
   return count != 0;
 }
 
-/// Warns on standard error if few samples have names; the result does not show it.
-void warnOfNames(const DiffSide &side) {
-  const FindingsFile &report = side.report;
-  if (lacksNames(side))
-    fmt::print(
-        stderr,
-        "fsfind: warning: {}: {} of {} samples on contended lines have names, so its findings can "
-        "only be matched by place; was the program rebuilt after it was recorded? see the notes of "
-        "fsfind report, or compare a JSON report written before that\n",
-        printable(report.source.path, true), report.named_samples, report.contended_samples);
-}
-
 Expected<int> runDiff(const DiffArguments &arguments) {
   report::DiffReport result;
   FSFIND_TRY(result.before, readSide(arguments, arguments.before));
   FSFIND_TRY(result.after, readSide(arguments, arguments.after));
   FSFIND_CHECK(checkComparable(result.before, result.after));
-  warnOfNames(result.before);
-  warnOfNames(result.after);
   result.diff = diff(result.before, result.after,
                      {arguments.confidence / kPercent, arguments.least_change / kPercent});
   FSFIND_CHECK(writeResult(arguments, result));

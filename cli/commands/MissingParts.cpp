@@ -2,12 +2,19 @@
 
 #include "cli/terminal/Messages.h"
 
+#include <fmt/format.h>
+
 namespace fsfind::cli {
 
 void warnOfMissingParts(const Profile &profile) {
   for (const Note &note : profile.notes)
     if (note.incomplete)
       tell("warning: " + note.text);
+  for (const std::string &module : profile.rebuilt)
+    tell(
+        fmt::format("warning: {}: was built anew after {} was recorded, so nothing in it has a "
+                    "name; record the present build, or put the recorded file beside the recording",
+                    module, profile.source.path));
 }
 
 } // namespace fsfind::cli

@@ -29,6 +29,8 @@ units::Measured measuredIn(const Profile &profile) {
                        [](const auto &a, const auto &b) { return a.second < b.second; });
   if (most != contended.end())
     measured.module = most->first;
+  measured.rebuilt =
+      std::binary_search(profile.rebuilt.begin(), profile.rebuilt.end(), measured.module);
   return measured;
 }
 

@@ -123,6 +123,11 @@ private:
     const auto program =
         std::find_if(modules_.begin(), modules_.end(),
                      [&](const CompiledModule &one) { return one.path == measured_.module; });
+    if (program == modules_.end() && measured_.rebuilt)
+      return {measured_.module,
+              {},
+              "was built anew after it was recorded, and what was recorded named the sources",
+              "record the present build, or put the recorded file beside the recording"};
     if (program == modules_.end())
       return {measured_.module,
               {},

@@ -14,6 +14,7 @@ namespace fsfind::units {
 struct Measured {
   std::string module;          ///< path of the ELF file with the most contended samples
   std::set<std::string> files; ///< which declare what was measured
+  bool rebuilt = false;        ///< another build of the module is in its place
 };
 
 /// The sources that the debug info of recorded programs leads to.

@@ -307,6 +307,9 @@ struct Profile {
   /// first, module, process, address), so a stable sort by one counter gives perf's table.
   std::vector<Line> lines;
   std::vector<Note> notes;
+  /// Paths of recorded modules with samples, in whose place there is another build: nothing in them
+  /// has a name. Sorted.
+  std::vector<std::string> rebuilt = {};
   /// Why the recording cannot show contention at all, and what to record instead.
   std::optional<Error> obstacle;
 

@@ -60,6 +60,22 @@ TEST(Diff, WarnsWhereTheProgramIsNoLongerTheRecordedOne) {
   EXPECT_THAT(result.out, testing::EndsWith("\n0\n"));
 }
 
+TEST(Diff, NamesTheModuleThatWasBuiltAnew) {
+  const RunResult result =
+      run("mkdir -p now/opt/demo; cd now/opt/demo; cp \"$F/shard_stats/shard_stats_padded\" .; "
+          "cp shard_stats_padded shard_stats; cd \"$T\"; cp " +
+          kBad + "bad.data; cp " + kPadded +
+          "padded.data; \"$FSFIND\" diff --symfs now bad.data padded.data; "
+          "\"$FSFIND\" report --symfs now bad.data 2>/dev/null; "
+          "\"$FSFIND\" fix --symfs now bad.data");
+  EXPECT_THAT(result.err, HasSubstr("fsfind: warning: /opt/demo/shard_stats: was built anew after "
+                                    "bad.data was recorded"));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("samples on contended lines have names")));
+  EXPECT_THAT(result.out, HasSubstr("no advice: shard_stats was built anew after it was recorded"));
+  EXPECT_THAT(result.err, HasSubstr("fsfind: /opt/demo/shard_stats: was built anew after it was "
+                                    "recorded, and what was recorded named the sources"));
+}
+
 TEST(Diff, RefusesAJoinedReportAndOneThatIsNot) {
   const RunResult result = run("\"$FSFIND\" report --format=json -o a.json " + kBad +
                                "&& sed 's/^\"sources\":null/\"sources\":{\"path\":\"b\"}/' a.json "

@@ -8,6 +8,8 @@
 #include "rules/measured/usage/TakenLoads.h"
 #include "rules/model/FindingOrder.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
+#include "rules/remedy/recording/MeasuredCase.h"
+#include "rules/remedy/recording/NoAdvice.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -82,7 +84,7 @@ public:
     report_.findings_left_out = findings_.count() - report_.findings.size();
     addRemoteMemory();
     for (Finding &finding : report_.findings)
-      adviseMeasured(finding, profile_.source.line_size, options_.words, report_.findings);
+      advise(finding);
     if (!options_.show_all)
       dropInsignificant();
     arrange();
@@ -91,6 +93,13 @@ public:
   }
 
 private:
+  void advise(Finding &finding) const {
+    adviseMeasured(finding, profile_.source.line_size, options_.words, report_.findings);
+    const auto &rebuilt = profile_.rebuilt;
+    if (isOfBytes(finding) && std::binary_search(rebuilt.begin(), rebuilt.end(), finding.module))
+      finding.no_advice = whyRebuilt(finding.module);
+  }
+
   /// Adds the findings on remote memory, and ranks all by cost.
   void addRemoteMemory() {
     RemoteMemory remote = remoteMemory(profile_);

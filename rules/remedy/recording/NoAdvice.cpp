@@ -106,6 +106,12 @@ std::string ofNeighbours(const Finding &finding) {
 
 } // namespace
 
+std::string whyRebuilt(const std::string &module) {
+  return fmt::format("{} was built anew after it was recorded, so nothing in it has a name: record "
+                     "the present build, or put the recorded file beside the recording",
+                     fileName(module));
+}
+
 std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner, std::uint32_t line_size) {
   if (owner != Owner::Program)
     return ofLibrary(finding, owner);
