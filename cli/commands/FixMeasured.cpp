@@ -39,14 +39,21 @@ bool isAmong(const std::vector<Finding> &latent, const Finding &confirmed) {
   });
 }
 
+/// What keeps a tool from the edit, and what is left to do by hand.
+std::string withoutEdit(const Advice &advice) {
+  if (advice.remedy == Remedy::LeaveAlone)
+    return "left alone: " + advice.why;
+  return advice.obstacle.empty() ? "by hand: " + advice.why
+                                 : fmt::format("{}; by hand: {}", advice.obstacle, advice.why);
+}
+
 /// Why the finding has no edit: what is said of the best remedy, or of `all`.
 std::string reasonOf(const Finding &finding, bool all) {
   if (finding.advice.empty())
     return finding.no_advice;
-  const Advice &best = finding.advice.front();
-  std::string text = best.remedy == Remedy::LeaveAlone ? "left alone: " + best.why : best.why;
+  std::string text = withoutEdit(finding.advice.front());
   for (std::size_t i = 1; all && i < finding.advice.size(); ++i)
-    text += fmt::format("; or: {}", finding.advice[i].why);
+    text += fmt::format("; or: {}", withoutEdit(finding.advice[i]));
   return text;
 }
 

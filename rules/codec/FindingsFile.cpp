@@ -80,6 +80,7 @@ void readAdvice(const FieldReader &reader, Advice &advice) {
   reader.objects("before", advice.before, readLayout);
   reader.objects("after", advice.after, readLayout);
   reader.objects("edits", advice.edits, readEdit);
+  reader.text("obstacle", advice.obstacle);
   reader.word("tried", advice.tried);
   reader.text("example", advice.example);
 }

@@ -80,6 +80,7 @@ Json adviceJson(const Advice &advice) {
   json["edits"] = Json::array();
   for (const Edit &edit : advice.edits)
     json["edits"].push_back(editJson(edit));
+  json["obstacle"] = advice.obstacle;
   json["tried"] = word(advice.tried);
   json["example"] = advice.example;
   return json;

@@ -49,7 +49,7 @@ void addOf(const std::vector<Advice> &other, std::vector<Advice> &to) {
   }
   for (Advice &one : to)
     one.edits.clear();
-  first.why += "; no edit, for the recording does not tell which of several arrays it shows";
+  first.obstacle = "the recording does not tell which of several arrays it shows";
 }
 
 /// That of the first latent finding whose advice ends what was measured, else of the first for

@@ -96,7 +96,7 @@ std::vector<Advice> layouts(const SourceFindings &told, const Plan &plan) {
   for (Advice &one : all)
     if (!one.edits.empty()) {
       one.edits.clear();
-      one.why += "; no edit, for the threads meet in other records, too";
+      one.obstacle = "the threads meet in other records, too";
     }
   return all;
 }
@@ -193,7 +193,7 @@ bool isDeclaredElsewhere(const Finding &finding, const Facts &facts, const FileM
 void tellOfOtherSources(std::vector<Advice> &all) {
   for (Advice &one : all)
     if (one.edits.empty() && isOfLayout(one))
-      one.why += "; no edit, for the sources that were read do not declare it as it was recorded";
+      one.obstacle = "the sources that were read do not declare it as it was recorded";
 }
 
 } // namespace

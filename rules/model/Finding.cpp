@@ -25,6 +25,10 @@ bool isOnlyRead(const Finding &finding, const std::set<std::string> &writers) {
 
 } // namespace
 
+std::string explained(const Advice &advice) {
+  return advice.obstacle.empty() ? advice.why : advice.why + "; no edit, for " + advice.obstacle;
+}
+
 const Advice *Finding::editing() const {
   const auto found = std::find_if(advice.begin(), advice.end(),
                                   [](const Advice &one) { return !one.edits.empty(); });

@@ -186,10 +186,14 @@ struct Advice {
   std::uint64_t size_before = 0, size_after = 0; ///< bytes of an instance; 0 = unknown
   std::uint64_t instances = 0;                   ///< number seen; 0 = unknown
   std::vector<LayoutMember> before, after;       ///< by offset; empty where nothing moves
-  std::vector<Edit> edits; ///< to be applied together; empty where no edit is safe
+  std::vector<Edit> edits;   ///< to be applied together; empty where no edit is safe
+  std::string obstacle = {}; ///< why there are no edits, a clause; empty: there are, or never any
   EditTrial tried = EditTrial::None;
   std::string example = {}; ///< the edit in the author's language, where `edits` cannot give it
 };
+
+/// What the advice says, with what keeps a tool from making the edit.
+[[nodiscard]] std::string explained(const Advice &advice);
 
 /// What the source alone, or the measurement alone, says about a confirmed finding.
 struct FindingSide {

@@ -44,7 +44,7 @@ std::string textWithAdvice(const Review &review, const Finding &finding) {
     return finding.no_advice.empty() ? text
                                      : fmt::format("{}. No advice: {}", text, finding.no_advice);
   const Advice &best = finding.advice.front();
-  return fmt::format("{}. Advice: {} ({})", text, best.why, word(best.remedy));
+  return fmt::format("{}. Advice: {} ({})", text, explained(best), word(best.remedy));
 }
 
 std::string trialText(const Advice &advice) {

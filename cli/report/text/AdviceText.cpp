@@ -217,7 +217,7 @@ std::string priceText(const Advice &advice, bool utf8) {
 
 std::string adviceText(const Advice &advice, bool utf8) {
   const std::string price = priceText(advice, utf8);
-  return advice.why + (price.empty() ? "" : "; " + price);
+  return explained(advice) + (price.empty() ? "" : "; " + price);
 }
 
 std::string editText(const Edit &edit) {

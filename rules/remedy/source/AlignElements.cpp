@@ -84,8 +84,7 @@ Advice alignedRecord(const AdviceCase &at, const WrittenRecord &target) {
   if (!obstacle.empty())
     if (auto padded = paddedRecord(at, target, obstacle))
       return *std::move(padded);
-  if (!obstacle.empty())
-    one.why += "; no edit, for " + obstacle;
+  one.obstacle = obstacle;
   one.example = example(at, record, text, cplusplus.value_or(true));
   return one;
 }

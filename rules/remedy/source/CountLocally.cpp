@@ -144,8 +144,7 @@ void addChanges(Advice &one, const AdviceCase &at, const std::vector<Sum> &sums)
   one.edits = std::move(local.edits);
   if (!one.edits.empty())
     return;
-  if (!local.obstacle.empty())
-    one.why += "; no edit, for " + local.obstacle;
+  one.obstacle = std::move(local.obstacle);
   for (const Sum &sum : sums)
     one.example += exampleOf(at, sum);
 }

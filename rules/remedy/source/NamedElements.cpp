@@ -56,7 +56,7 @@ std::optional<Advice> recordOfName(const AdviceCase &at, const FactSlots &array)
     if (obstacle.empty() && other.alias == name->key)
       obstacle = cacheObstacle(other.elements, roundedUp(other.size, alignment.value));
   if (!obstacle.empty()) {
-    one.why = fmt::format("none of '{}', for {}", name->wrapper, obstacle);
+    one.obstacle = fmt::format("'{}' cannot become a record, for {}", name->wrapper, obstacle);
     return one;
   }
   one.why += fmt::format(", as all that is a '{}'", name->wrapper);

@@ -115,7 +115,7 @@ private:
 
   /// Turns an edit that a tool must not make into an example for the author, with the reason.
   void explain(Advice &one, const std::string &obstacle, const Arrangement &arrangement) const {
-    one.why += "; no edit, for " + obstacle;
+    one.obstacle = obstacle;
     one.example = exampleOf(arrangement);
   }
 

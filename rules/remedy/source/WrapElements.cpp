@@ -59,15 +59,14 @@ public:
   [[nodiscard]] bool isOfSeveral() const { return group_.linked(); }
   [[nodiscard]] Advice advice() const {
     Advice one = elementAdvice(at_, alignment_.value, size());
-    const std::string why_not = obstacle();
-    if (why_not.empty()) {
+    one.obstacle = obstacle();
+    if (one.obstacle.empty()) {
       one.edits = edits();
       for (const FactSlots *array : group_.all)
         if (const FactRecord *record = holderOf(*array); record && aligned_)
           addAllocationEdits(one, at_.facts, written(*record), alignment_);
       return one;
     }
-    one.why += "; no edit, for " + why_not;
     one.example = wrapperExample(at_, cplusplus_.value_or(true));
     return one;
   }
@@ -221,7 +220,7 @@ Advice wrapped(const AdviceCase &at, const FactSlots &slots) {
     return *std::move(named);
   if (!one.edits.empty())
     return one;
-  one.why += ", and " + named->why;
+  one.obstacle += ", and " + named->obstacle;
   return one;
 }
 

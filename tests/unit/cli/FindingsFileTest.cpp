@@ -61,6 +61,7 @@ Finding fullFinding() {
                      {{"hits", 0, 4, {"serve"}}},
                      {{"hits", 64, 4, {"serve"}}},
                      {{"src/a.h", 5, 8, 5, 9, "alignas(64) "}},
+                     "a union holds it",
                      EditTrial::Read,
                      "#[repr(align(64))]"}};
   finding.no_advice = "nobody knows";

@@ -167,7 +167,7 @@ TEST_F(AdviseTest, LeavesPartsOfUnionsAlone) {
   both.members.emplace_back().type = TypeIndex(1);
   facts.records.push_back(both);
   EXPECT_THAT(edits(), IsEmpty());
-  EXPECT_THAT(advice().front().why, HasSubstr("it is part of a union"));
+  EXPECT_THAT(advice().front().obstacle, HasSubstr("it is part of a union"));
 }
 
 TEST_F(AdviseTest, AReasonWhereNothingCanBeAdvised) {
@@ -233,7 +233,7 @@ TEST_F(AdviseTest, GroupsByWriterWhereThatIsSmaller) {
   EXPECT_EQ(all[1].remedy, Remedy::Reorder);
   EXPECT_EQ(all[1].size_after, 128U);
   EXPECT_THAT(all[1].edits, IsEmpty());
-  EXPECT_THAT(all[1].why, HasSubstr("no edit, for the lines of 'c' cannot be told"));
+  EXPECT_THAT(all[1].obstacle, HasSubstr("the lines of 'c' cannot be told"));
   EXPECT_EQ(all[1].example, "long a;\nlong c;\nalignas(64) long b;\n");
   finding.members[1].writers = {};
   EXPECT_EQ(advice()[1].remedy, Remedy::Split);
@@ -252,7 +252,7 @@ TEST_F(AdviseTest, MovesMembersWhereThatIsSmaller) {
                                    Edit{"ring.h", 7, 1, 7, 1, "  alignas(64) long b;\n"}));
   ring().order_uses.positions = true;
   EXPECT_EQ(advice().front().remedy, Remedy::AlignMembers) << "which needs no other order";
-  EXPECT_THAT(advice()[1].why, HasSubstr("no edit, for its members get values by their position"));
+  EXPECT_THAT(advice()[1].obstacle, HasSubstr("its members get values by their position"));
   ring().order_uses = {};
   ring().alignable = false;
   EXPECT_THAT(edits(), IsEmpty());
@@ -273,7 +273,7 @@ TEST_F(AdviseTest, SaysWhyThereIsNoEdit) {
   ring().alignable = false;
   const auto all = advice();
   ASSERT_FALSE(all.empty());
-  EXPECT_THAT(all.front().why, HasSubstr("no edit, for its layout may be promised"));
+  EXPECT_THAT(all.front().obstacle, HasSubstr("its layout may be promised"));
   EXPECT_EQ(all.front().example, "long a;\nalignas(64) long b;\nlong c;\n");
 }
 

@@ -140,13 +140,13 @@ TEST_F(WrapElementsTest, WrapsAllArraysThatShareTheLines) {
   facts.slots[1].obstacle = "it is passed to 'qsort'";
   EXPECT_THAT(advice().edits, IsEmpty());
   EXPECT_THAT(advice().why, HasSubstr("of 'late' "));
-  EXPECT_THAT(advice().why, HasSubstr("no edit, for it is passed to 'qsort'"));
+  EXPECT_THAT(advice().obstacle, HasSubstr("it is passed to 'qsort'"));
 }
 
 /// `static long counts[8], sums[8];` in line 3.
 TEST_F(WrapElementsTest, WrapsWhatTheSameDeclarationDeclares) {
   slots().together = 2;
-  EXPECT_THAT(advice().why, HasSubstr("declares others too")) << "which are not known";
+  EXPECT_THAT(explained(advice()), HasSubstr("declares others too")) << "which are not known";
   FactSlots sums = slots();
   sums.key = "c:sums";
   sums.place = at(3, 24);
@@ -154,10 +154,10 @@ TEST_F(WrapElementsTest, WrapsWhatTheSameDeclarationDeclares) {
   facts.slots.push_back(sums);
   EXPECT_EQ(advice().edits.size(), 3U) << "one is the declaration's type";
   facts.slots[1].obstacle = "it is passed to 'qsort'";
-  EXPECT_THAT(advice().why, HasSubstr("for it is passed to 'qsort'"));
+  EXPECT_THAT(explained(advice()), HasSubstr("for it is passed to 'qsort'"));
   facts.slots[1] = sums;
   facts.slots[1].value = "volatile long value";
-  EXPECT_THAT(advice().why, HasSubstr("arrays of several kinds"));
+  EXPECT_THAT(explained(advice()), HasSubstr("arrays of several kinds"));
 }
 
 /// `using Cell = std::atomic<long>;` in line 2, by which the array's elements are called.
@@ -185,18 +185,19 @@ TEST_F(WrapElementsTest, MakesARecordOfTheElementsNameInstead) {
   EXPECT_THAT(advice().edits, testing::SizeIs(1));
   facts.indexed = {"std::atomic<long>"};
   EXPECT_THAT(advice().edits, IsEmpty());
-  EXPECT_THAT(advice().why, HasSubstr("for it is passed to 'total', and none of 'Cell', for code "
-                                      "counts from object to object"));
+  EXPECT_THAT(explained(advice()),
+              HasSubstr("for it is passed to 'total', and 'Cell' cannot become a record, "
+                        "for code counts from object to object"));
   facts.indexed.clear();
   FactSlots parameter; // by which code counts, though it is given arrays only
   parameter.key = "c:f#0";
   parameter.types = {"std::atomic<long>"};
   parameter.view = parameter.counted = true;
   facts.slots.push_back(parameter);
-  EXPECT_THAT(advice().why, HasSubstr("code counts from object to object"));
+  EXPECT_THAT(explained(advice()), HasSubstr("code counts from object to object"));
   facts.slots.pop_back();
   facts.slots[1].aligned = false;
-  EXPECT_THAT(advice().why, HasSubstr("before C++17"));
+  EXPECT_THAT(explained(advice()), HasSubstr("before C++17"));
 }
 
 TEST_F(WrapElementsTest, NotOfANameThatALargeArrayHasToo) {
@@ -215,13 +216,13 @@ TEST_F(WrapElementsTest, NotOfANameThatALargeArrayHasToo) {
   facts.slots.push_back(name);
   EXPECT_THAT(advice().edits, testing::SizeIs(1));
   facts.slots.push_back(large);
-  EXPECT_THAT(advice().why, HasSubstr("4096 elements"));
+  EXPECT_THAT(explained(advice()), HasSubstr("4096 elements"));
 }
 
 TEST_F(WrapElementsTest, SaysWhyNot) {
   slots().obstacle = "it is passed to 'qsort'";
   EXPECT_THAT(advice().edits, IsEmpty());
-  EXPECT_THAT(advice().why, HasSubstr("no edit, for it is passed to 'qsort'"));
+  EXPECT_THAT(advice().obstacle, HasSubstr("it is passed to 'qsort'"));
   EXPECT_THAT(advice().example, HasSubstr("long value"));
 }
 
@@ -238,7 +239,7 @@ TEST_F(WrapElementsTest, NotWhatFillsACache) {
   slots().elements = 512;
   EXPECT_THAT(advice().edits, testing::Not(IsEmpty()));
   slots().elements = 513;
-  EXPECT_THAT(advice().why, HasSubstr("first-level cache"));
+  EXPECT_THAT(explained(advice()), HasSubstr("first-level cache"));
 }
 
 TEST_F(WrapElementsTest, NotInHeadersOfBothLanguages) {
@@ -329,15 +330,15 @@ TEST_F(WrapGivenElementsTest, NamesTheRecordByItsNamespace) {
 
 TEST_F(WrapGivenElementsTest, NotIfOneOfThemCannotChange) {
   parameter().obstacle = "it is passed to 'qsort'";
-  EXPECT_THAT(advice().why, HasSubstr("it is handed on, where it is passed to 'qsort'"));
+  EXPECT_THAT(explained(advice()), HasSubstr("it is handed on, where it is passed to 'qsort'"));
   parameter().obstacle.clear();
   parameter().place = {};
-  EXPECT_THAT(advice().why, HasSubstr("its definition is not seen"));
+  EXPECT_THAT(explained(advice()), HasSubstr("its definition is not seen"));
 }
 
 TEST_F(WrapGivenElementsTest, NotIfOneOfThemIsNotKnown) {
   parameter().given_by.emplace_back("c:other");
-  EXPECT_THAT(advice().why, HasSubstr("not all that it is handed to is seen"));
+  EXPECT_THAT(explained(advice()), HasSubstr("not all that it is handed to is seen"));
 }
 
 TEST_F(WrapGivenElementsTest, NotIfNothingGivesOneOfThemItsElements) {
@@ -346,7 +347,7 @@ TEST_F(WrapGivenElementsTest, NotIfNothingGivesOneOfThemItsElements) {
   other.given_by.clear();
   parameter().given_by = {"c:counts", "c:g#0"};
   facts.slots.push_back(other);
-  EXPECT_THAT(advice().why, HasSubstr("no code is seen that gives"));
+  EXPECT_THAT(explained(advice()), HasSubstr("no code is seen that gives"));
 }
 
 TEST_F(WrapGivenElementsTest, NotAsAnotherType) {
@@ -355,7 +356,7 @@ TEST_F(WrapGivenElementsTest, NotAsAnotherType) {
   pointer.view = false;
   pointer.value = "volatile long value";
   facts.slots.push_back(pointer);
-  EXPECT_THAT(advice().why, HasSubstr("it is handed on as another type"));
+  EXPECT_THAT(explained(advice()), HasSubstr("it is handed on as another type"));
 }
 
 TEST_F(WrapGivenElementsTest, InTheOneHeaderOfSeveralFiles) {
@@ -364,7 +365,7 @@ TEST_F(WrapGivenElementsTest, InTheOneHeaderOfSeveralFiles) {
   parameter().top.file = FileIndex(1);
   EXPECT_THAT(advice().edits, testing::Contains(testing::Field(&Edit::file, "add.h")));
   slots().top.file = FileIndex(2);
-  EXPECT_THAT(advice().why, HasSubstr("code of several files"));
+  EXPECT_THAT(explained(advice()), HasSubstr("code of several files"));
 }
 
 TEST_F(WrapGivenElementsTest, CountingWithinThemIsNoHindrance) {
@@ -376,7 +377,7 @@ TEST_F(WrapGivenElementsTest, CountingWithinThemIsNoHindrance) {
   other.given_by.clear();
   other.obstacle = "it stands for something else, too";
   facts.slots.push_back(other);
-  EXPECT_THAT(advice().why, HasSubstr("code counts from one to the next"));
+  EXPECT_THAT(explained(advice()), HasSubstr("code counts from one to the next"));
 }
 
 TEST_F(WrapGivenElementsTest, GiversOfAllUnitsCount) {
