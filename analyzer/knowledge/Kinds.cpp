@@ -49,6 +49,7 @@ void readAllocator(PropertyReader &line, Meaning &meaning) {
   allocator.count = line.argument("count");
   allocator.alignment = line.number("align", aligned ? 0 : 16);
   allocator.moves = line.flag("moves");
+  allocator.file = line.argument("file");
   meaning.allocator = allocator;
 }
 
@@ -132,6 +133,7 @@ constexpr Kind kKinds[] = {
     {"allocator", readAllocator},
     {"fills", readFill},
     {"places-memory", readPlacement},
+    {"keeps-bytes", readFlag<&Meaning::keeps_bytes>},
     {"changes-container", readFlag<&Meaning::changes_container>},
     {"lock-type", readType<TypeClass::Lock>},
     {"atomic-type", readType<TypeClass::Atomic>},

@@ -62,8 +62,8 @@ void overlay(Meaning &meaning, const Meaning &over) {
        {&Meaning::one_value, &Meaning::swaps, &Meaning::fence, &Meaning::thread_number,
         &Meaning::places_memory, &Meaning::for_process, &Meaning::ends_process,
         &Meaning::cancels_thread, &Meaning::detaches_thread, &Meaning::joins_thread,
-        &Meaning::changes_container, &Meaning::thread_method, &Meaning::cacheline_size,
-        &Meaning::ordinary})
+        &Meaning::keeps_bytes, &Meaning::changes_container, &Meaning::thread_method,
+        &Meaning::cacheline_size, &Meaning::ordinary})
     meaning.*flag |= over.*flag;
 }
 

@@ -45,6 +45,7 @@ struct Allocator {
   int count = -1; ///< number of the argument with the elements, as in calloc; -1 = none
   std::uint64_t alignment = 16; ///< bytes; 0 = not known, or asked for by an argument
   bool moves = false;           ///< resizes a block, which may then lie elsewhere
+  int file = -1; ///< number of the argument with the file that is mapped; -1 = none is
 };
 
 /// A type of a library, and the size in bytes above which one of that name is another.
@@ -75,6 +76,7 @@ struct Meaning {
   bool for_process = false;   ///< all that the process gets from then on
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
   bool joins_thread = false; ///< waits for the end of threads
+  bool keeps_bytes = false;  ///< takes memory and its size, and lets be what is in it
   bool changes_container = false, thread_method = false, cacheline_size = false;
   bool ordinary = false; ///< means no more than this, whatever its words suggest
 };

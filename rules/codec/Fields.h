@@ -61,11 +61,11 @@ template <Of<FactConstant> T, class Visit> void eachField(T &it, Visit &visit) {
 
 template <Of<FactRecord> T, class Visit> void eachField(T &it, Visit &visit) {
   auto &[key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-         is_union, packed, polymorphic, alignable, head, tail, constant, order_uses, objects,
-         c_linkage, c_functions, members] = it;
+         is_union, packed, polymorphic, has_private, alignable, head, tail, constant, order_uses,
+         objects, c_linkage, c_functions, members] = it;
   visit(key, name, pattern, place, size, align, declared_align, lost_alignment, constructive,
-        is_union, packed, polymorphic, alignable, head, tail, constant, order_uses, objects,
-        c_linkage, c_functions, members);
+        is_union, packed, polymorphic, has_private, alignable, head, tail, constant, order_uses,
+        objects, c_linkage, c_functions, members);
 }
 
 template <Of<FactVariable> T, class Visit> void eachField(T &it, Visit &visit) {
@@ -162,10 +162,10 @@ template <Of<FactAllocatorCall> T, class Visit> void eachField(T &it, Visit &vis
 }
 
 template <Of<FactAllocation> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[target, kind, touches, element, bytes, count, terms, sum, moves, for_process, alignment,
-         how, wrapper, call, loop_depth, place] = it;
-  visit(target, kind, touches, element, bytes, count, terms, sum, moves, for_process, alignment,
-        how, wrapper, call, loop_depth, place);
+  auto &[target, kind, touches, element, bytes, count, terms, sum, moves, maps_file, for_process,
+         alignment, how, wrapper, call, loop_depth, place] = it;
+  visit(target, kind, touches, element, bytes, count, terms, sum, moves, maps_file, for_process,
+        alignment, how, wrapper, call, loop_depth, place);
 }
 
 template <Of<FactSum> T, class Visit> void eachField(T &it, Visit &visit) {

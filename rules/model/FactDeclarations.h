@@ -164,6 +164,7 @@ struct FactRecord {
   bool is_union = false;
   bool packed = false;
   bool polymorphic = false;
+  bool has_private = false; ///< one of its own members is private
   /// Alignments may be inserted: the author wrote the record out, the language has alignment, and
   /// nothing in the unit fixes its layout (it is no union, not packed, its size is not asserted).
   bool alignable = false;

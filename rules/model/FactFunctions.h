@@ -250,6 +250,7 @@ struct FactAllocation {
   std::uint32_t terms = 0;
   bool sum = false;            ///< a sum is written there; with calloc, as the size of an element
   bool moves = false;          ///< resizes a block, which may then lie elsewhere: `realloc`
+  bool maps_file = false;      ///< maps a file or object, which other programs may map, too
   bool for_process = false;    ///< sets the policy of all memory that the process gets from then on
   std::uint64_t alignment = 0; ///< bytes, as the allocator guarantees; 0 = unknown
   std::string how;             ///< `malloc`, `new T[n]()`, `std::vector(n)`, …

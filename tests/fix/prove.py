@@ -7,7 +7,8 @@ Each program of programs/ is built by gcc and by clang and recorded by simulatio
 `fsfind fix --apply`; those of recorded/ are edited by what that recording shows. Compiled with
 -DSIZES and called with an argument, a program prints the sizes of its records; fix, which would not
 edit a record whose size is printed, reads it without. Programs of which no record grows have no
-such part. A line `// named: a b` tells members that the report before must name.
+such part. A line `// named: a b` tells members that the report before must name, `// standard: c++11`
+the language's version.
 """
 import argparse
 import json
@@ -21,8 +22,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS, RECORDED = HERE / "programs", HERE / "recorded"
-OPTIONS = {".c": ["-std=c11", "-O2", "-g", "-pthread"],
-           ".cpp": ["-std=c++17", "-O2", "-g", "-pthread"]}
+STANDARDS = {".c": "c11", ".cpp": "c++17"}
 COMPILERS = {".c": [["gcc"], ["clang", "clang-19", "clang-18", "clang-16", "clang-14"]],
              ".cpp": [["g++"], ["clang++", "clang++-19", "clang++-18", "clang++-16", "clang++-14"]]}
 # Turns short and samples dense: these programs run for a moment only.
@@ -43,6 +43,11 @@ def run(*command, **options):
     return done.stdout
 
 
+def options_of(source):
+    told = re.search(r"^// standard: (.*)$", source.read_text(), re.MULTILINE)
+    return [f"-std={told[1] if told else STANDARDS[source.suffix]}", "-O2", "-g", "-pthread"]
+
+
 def compilers(suffix):
     found = {names[0]: next(filter(shutil.which, names), None) for names in COMPILERS[suffix]}
     for name, command in found.items():
@@ -56,7 +61,7 @@ class Build:
 
     def __init__(self, fsfind, compiler, source, name):
         binary = source.parent / name
-        run(compiler, "-Wall", "-Wextra", "-Werror", "-DSIZES", *OPTIONS[source.suffix], source, "-o",
+        run(compiler, "-Wall", "-Wextra", "-Werror", "-DSIZES", *options_of(source), source, "-o",
             binary)
         self.output = run(binary)
         has_sizes = "SIZES" in source.read_text()
@@ -82,7 +87,7 @@ def leaf(path):
 
 def ended(fsfind, source):
     """Findings that fix ends, with the advice it follows; the source is edited."""
-    options = ["--", *OPTIONS[source.suffix]]
+    options = ["--", *options_of(source)]
     found = json.loads(run(fsfind, "check", "--no-cache", "--format=json", source, *options))
     run(fsfind, "fix", "--no-cache", "--apply", "-q", source, *options)
     return [(finding, advice) for finding in found["findings"]
@@ -91,7 +96,7 @@ def ended(fsfind, source):
 
 def ended_by_recording(fsfind, source, recording):
     """Findings of the recording that have edits, with these; the source is edited."""
-    options = ["--", *OPTIONS[source.suffix]]
+    options = ["--", *options_of(source)]
     facts = source.with_suffix(".facts")
     run(fsfind, "check", "--no-cache", "--facts-out", facts, source, *options)
     found = json.loads(run(fsfind, "report", "--format=json", "--lines", "1", "--facts", facts,

@@ -28,7 +28,7 @@ class Run:
 
     def __init__(self, fsfind, source, names, *defines):
         compiler = "gcc" if source.suffix == ".c" else "g++"
-        options = [*prove.OPTIONS[source.suffix], *defines]
+        options = [*prove.options_of(source), *defines]
         binary = source.parent / "".join(["program", *defines])
         prove.run(compiler, "-Wall", "-Wextra", "-Werror", *options, source, "-o", binary)
         self.output = prove.run(binary)

@@ -3,6 +3,7 @@
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/AllocatorCalls.h"
+#include "analyzer/extract/editability/StorageCalls.h"
 #include "analyzer/extract/flow/Expressions.h"
 
 /// The part of Body about calls that allocate: the library's allocators, the project's own, and
@@ -140,6 +141,7 @@ void Body::noteAllocatorBehindPointer(const CallExpr *call, const Designator &ta
   allocation.alignment = 0;
   allocation.element = unit_.facts.type(target.type).element;
   allocation.moves = allocator && allocator->moves;
+  allocation.maps_file = allocation.kind == AllocationKind::Map;
   for (const Expr *one : call->arguments())
     if (one->getType()->isIntegerType())
       addCount(one, allocation);
@@ -215,6 +217,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   allocation.kind = allocator->kind;
   allocation.alignment = allocator->alignment;
   allocation.moves = allocator->moves;
+  allocation.maps_file = mapsFile(unit_, wrapped ? wrapped : call, *allocator);
   const auto argument = [&](int at) {
     return at >= 0 && at < static_cast<int>(call->getNumArgs())
                ? call->getArg(static_cast<unsigned>(at))

@@ -157,6 +157,7 @@ CalleeMeaning meaningOf(std::string function, const Knowledge &known) {
   meaning.cancels_thread = told.cancels_thread;
   meaning.detaches_thread = told.detaches_thread;
   meaning.joins_thread = told.joins_thread || words.has(Word::JoinsThread);
+  meaning.keeps_bytes = told.keeps_bytes || told.places_memory;
   meaning.hashes = words.has(Word::Hashes);
   meaning.spreads = words.has(Word::Spreads);
   meaning.name = std::move(function);

@@ -138,6 +138,9 @@ FactRecord describeRecord(Unit &unit, const RecordDecl *decl) {
     return fact;
   if (const auto *cxx = dyn_cast<CXXRecordDecl>(definition))
     fact.polymorphic = cxx->isPolymorphic();
+  fact.has_private = llvm::any_of(definition->fields(), [](const FieldDecl *field) {
+    return field->getAccess() == AS_private;
+  });
   if (definition->isDependentType())
     layOutPattern(unit, fact, definition);
   else

@@ -117,6 +117,17 @@ void noteCall(Unit &unit, const CallExpr *call) {
     noteOnHeap(unit, types->get(0).getAsType(), kNesting);
 }
 
+/// `MAP_FAILED`: 0 or -1 as a pointer, where there is no object.
+bool isSentinel(const Unit &unit, const Expr *pointer) {
+  const Expr *number = pointer->IgnoreParenCasts();
+  Expr::EvalResult value;
+  if (!isTyped(number) || !number->getType()->isIntegralOrEnumerationType() ||
+      number->isValueDependent() || !number->EvaluateAsInt(value, unit.context))
+    return false;
+  const llvm::APSInt &is = value.Val.getInt();
+  return is.isZero() || is.isAllOnes();
+}
+
 /// `struct queue *q = memory;`, where `memory` is a `void *` or a number.
 void noteCast(Unit &unit, const CastExpr *cast) {
   const bool address = cast->getCastKind() == CK_IntegralToPointer;
@@ -125,7 +136,8 @@ void noteCast(Unit &unit, const CastExpr *cast) {
         (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
     return;
   const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
-  if (!record || (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType())))
+  if (!record || isSentinel(unit, cast->getSubExpr()) ||
+      (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType())))
     return;
   const auto *call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
   if (!call)

@@ -156,7 +156,9 @@ void noteBytes(Unit &unit, const CallExpr *call) {
       unit.given.emplace_back(call, record);
 }
 
-bool keepsBytes(const FunctionDecl *callee) {
+bool keepsBytes(Unit &unit, const FunctionDecl *callee) {
+  if (unit.meaning(callee).keeps_bytes)
+    return true;
   switch (callee->getBuiltinID()) {
   case Builtin::BIrealloc:
   case Builtin::BIfree:
@@ -170,7 +172,7 @@ bool keepsBytes(const FunctionDecl *callee) {
 
 /// Whether the code gives memory that a parameter points to to a function that may write its bytes
 /// somewhere: `fwrite(memory, 1, size, file)`.
-bool passesBytesOn(const Stmt *statement) {
+bool passesBytesOn(Unit &unit, const Stmt *statement) {
   if (!statement)
     return false;
   const auto is_pointer = [](const Expr *argument) {
@@ -179,9 +181,10 @@ bool passesBytesOn(const Stmt *statement) {
   };
   const auto *call = dyn_cast<CallExpr>(statement);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (call && !(callee && keepsBytes(callee)) && llvm::any_of(call->arguments(), is_pointer))
+  if (call && !(callee && keepsBytes(unit, callee)) && llvm::any_of(call->arguments(), is_pointer))
     return true;
-  return llvm::any_of(statement->children(), passesBytesOn);
+  return llvm::any_of(statement->children(),
+                      [&](const Stmt *child) { return passesBytesOn(unit, child); });
 }
 
 /// What is given with its size is handed on as bytes, unless it comes back from there as what it
@@ -189,7 +192,7 @@ bool passesBytesOn(const Stmt *statement) {
 void noteHandedOn(Unit &unit) {
   for (const auto &[call, record] : unit.given) {
     const FunctionDecl *callee = call->getDirectCallee();
-    if (!unit.made.contains({call, record}) || (callee && passesBytesOn(callee->getBody())))
+    if (!unit.made.contains({call, record}) || (callee && passesBytesOn(unit, callee->getBody())))
       note(unit, record, &FactOrderUses::bytes);
   }
 }
@@ -211,8 +214,8 @@ bool isGivenSizeOf(const Unit &unit, const CallExpr *call, const RecordDecl *rec
 /// is not the record's.
 void noteSizedBytes(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || !unit.inSystemHeader(callee->getLocation()) || fillsWholes(unit, call) ||
-      llvm::none_of(callee->parameters(), [&](const ParmVarDecl *one) {
+  if (!callee || !unit.inSystemHeader(callee->getLocation()) || unit.meaning(callee).keeps_bytes ||
+      fillsWholes(unit, call) || llvm::none_of(callee->parameters(), [&](const ParmVarDecl *one) {
         return unit.context.hasSameUnqualifiedType(one->getType(), unit.context.getSizeType());
       }))
     return;

@@ -46,10 +46,20 @@ bool fillsWithOneValue(const Unit &unit, const CallExpr *call) {
   return callee && fillsWithByte(nameOf(callee), unit.knowledge);
 }
 
+bool mapsFile(const Unit &unit, const CallExpr *call, const Allocator &allocator) {
+  if (allocator.kind != AllocationKind::Map || allocator.file < 0)
+    return false;
+  const auto file = static_cast<unsigned>(allocator.file);
+  Expr::EvalResult value;
+  const bool known = file < call->getNumArgs() && !call->getArg(file)->isValueDependent() &&
+                     call->getArg(file)->EvaluateAsInt(value, unit.context);
+  return !known || value.Val.getInt() != -1;
+}
+
 bool givesAlignedMemory(const Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   const auto allocator = callee ? allocatorOf(nameOf(callee), unit.knowledge) : std::nullopt;
-  if (!allocator || allocator->kind == AllocationKind::Map)
+  if (!allocator || mapsFile(unit, call, *allocator))
     return false;
   const bool takes_alignment = llvm::any_of(call->arguments(), [](const Expr *argument) {
     return isTyped(argument) && argument->getType()->isAlignValT();

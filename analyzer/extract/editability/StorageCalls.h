@@ -13,6 +13,10 @@ namespace fsfind::analyzer {
 [[nodiscard]] bool fillsMemory(const Unit &unit, const clang::CallExpr *call);
 /// Whether it is memset or a similar function.
 [[nodiscard]] bool fillsWithOneValue(const Unit &unit, const clang::CallExpr *call);
+/// Whether the allocator's call maps a file or object, or may do so: not if the file is the
+/// constant -1, as it is for mmap with MAP_ANONYMOUS.
+[[nodiscard]] bool mapsFile(const Unit &unit, const clang::CallExpr *call,
+                            const Allocator &allocator);
 /// Whether the call is an allocator whose memory is known to begin with a cacheline.
 [[nodiscard]] bool givesAlignedMemory(const Unit &unit, const clang::CallExpr *call);
 /// Whether it is std::make_shared or a similar function.

@@ -27,10 +27,8 @@ bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::ui
   case AllocationKind::New:
   case AllocationKind::Container:
     return new_aligns;
-  case AllocationKind::Map: // perhaps another process maps it too
-    return false;
   default:
-    return allocation.alignment >= alignment;
+    return !allocation.maps_file && allocation.alignment >= alignment;
   }
 }
 
@@ -44,8 +42,9 @@ std::string obstacleOf(const Facts &facts, const FactAllocation &allocation) {
   const std::string place = shown(facts.place(allocation.place));
   if (allocation.kind == AllocationKind::New || allocation.kind == AllocationKind::Container)
     return "`new` does not honour alignment before C++17";
-  if (allocation.kind == AllocationKind::Map)
-    return fmt::format("{} in {} may map it for another process, too", allocation.how, place);
+  if (allocation.maps_file)
+    return fmt::format("{} in {} maps a file, which other programs may map, too", allocation.how,
+                       place);
   if (allocation.wrapper)
     return fmt::format("it is allocated in {} by {} ({}), which does not honour alignment", place,
                        allocation.how,

@@ -4,9 +4,9 @@
 #include "rules/remedy/source/AnonymousPart.h"
 #include "rules/remedy/source/PaddedRecord.h"
 #include "rules/remedy/source/TakesPadding.h"
+#include "rules/remedy/source/TrailingPadding.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <string>
 #include <utility>
 
@@ -38,6 +38,25 @@ public:
   }
 
   [[nodiscard]] std::uint64_t before(std::size_t part) const { return paddings_[part]; }
+
+  /// Bytes behind the last member with which the record ends where another line may begin behind
+  /// its contended members.
+  [[nodiscard]] std::uint64_t behind() const {
+    std::uint64_t end = 0, contended_end = 0;
+    for (const Placed &placed : arrangement_.members) {
+      end = placed.offset + parts_[placed.part].size;
+      if (parts_[placed.part].contended)
+        contended_end = end;
+    }
+    const std::uint64_t apart = offsetApart(record_, contended_end, line_size_);
+    return apart <= arrangement_.size ? 0 : apart - end;
+  }
+
+  void padBehind() {
+    const Placed &last = arrangement_.members.back();
+    arrangement_.size = last.offset + parts_[last.part].size + behind();
+  }
+
   [[nodiscard]] Arrangement take() && { return std::move(arrangement_); }
 
 private:
@@ -62,11 +81,6 @@ private:
   Arrangement arrangement_;
 };
 
-std::string paddingOf(std::uint64_t bytes, std::size_t number) {
-  return number == 0 ? fmt::format("char {}[{}];", kPaddingName, bytes)
-                     : fmt::format("char {}_{}[{}];", kPaddingName, number + 1, bytes);
-}
-
 bool takesTextBefore(const FactMember &member) {
   const bool anonymous = member.name.empty() && !member.bit_field;
   return !member.base && (member.declaration.known() || (anonymous && !member.lines.empty()));
@@ -74,14 +88,15 @@ bool takesTextBefore(const FactMember &member) {
 
 /// Declares padding before members: on a line of its own if the member has its own lines, with the
 /// comments that belong to it.
-std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, const Padded &padded) {
+std::vector<Edit> editsOf(const Facts &facts, const WrittenRecord &target, Padded &padded) {
+  const FactRecord &record = target.record();
   std::vector<Edit> lines;
   std::vector<DeclarationEdit> inner;
   std::size_t number = 0;
   for (std::size_t i = 0; i < record.members.size(); ++i) {
     const FactMember &member = record.members[i];
     const std::string declaration =
-        padded.before(i) == 0 ? "" : paddingOf(padded.before(i), number++);
+        padded.before(i) == 0 ? "" : paddingText(facts, record, padded.before(i), number++);
     const bool own_line = !member.lines.empty();
     addDeclarations(facts, member, own_line || declaration.empty() ? nullptr : &member,
                     declaration + " ", inner);
@@ -93,6 +108,14 @@ std::vector<Edit> editsOf(const Facts &facts, const FactRecord &record, const Pa
   }
   std::vector<Edit> all = alignedDeclarations(facts, inner);
   all.insert(all.end(), lines.begin(), lines.end());
+  // Behind a base follow the members of its derived classes, which are planned with it.
+  const std::uint64_t behind = target.isBase() ? 0 : padded.behind();
+  if (behind == 0)
+    return all;
+  if (auto edit = declaredBehind(facts, record, paddingText(facts, record, behind, number))) {
+    padded.padBehind();
+    all.push_back(*std::move(edit));
+  }
   return all;
 }
 
@@ -110,7 +133,7 @@ std::optional<PaddedMembers> paddingBetween(const Facts &facts, const WrittenRec
   Padded padded(record, parts, line_size);
   if (!aligned || !padded.pad(*aligned))
     return std::nullopt;
-  std::vector<Edit> edits = editsOf(facts, record, padded);
+  std::vector<Edit> edits = editsOf(facts, target, padded);
   return PaddedMembers{std::move(edits), std::move(padded).take()};
 }
 

@@ -18,8 +18,9 @@ struct PaddedMembers {
 };
 
 /// Padding that parts contended members of different writers wherever the record begins, for
-/// records whose memory no edit can align. `parts` are the record's members. None if the record
-/// does not take padding (takesPadding()), or if a declaration cannot be told from others.
+/// records whose memory no edit can align, and the last of them from what lies behind the object.
+/// `parts` are the record's members. None if the record does not take padding (takesPadding()), or
+/// if a declaration cannot be told from others.
 [[nodiscard]] std::optional<PaddedMembers> paddingBetween(const Facts &facts,
                                                           const WrittenRecord &target,
                                                           const LayoutParts &parts,

@@ -1,23 +1,28 @@
 #include "rules/remedy/source/TakesPadding.h"
 
+#include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
 
 namespace fsfind {
 
 namespace {
 
-/// Memory that is mapped may be of a file, or another process may map it, too.
-bool isMapped(const Facts &facts, const WrittenRecord &target) {
-  return std::any_of(facts.functions.begin(), facts.functions.end(),
-                     [&](const FactFunction &function) {
-                       return std::any_of(function.allocations.begin(), function.allocations.end(),
-                                          [&](const FactAllocation &one) {
-                                            return one.kind == AllocationKind::Map && one.element &&
-                                                   target.isIn(*one.element);
-                                          });
-                     });
+/// What padding that a tool writes is called.
+constexpr std::string_view kPaddingName = "padding";
+
+/// Other programs may map the same file.
+bool isInFile(const Facts &facts, const WrittenRecord &target) {
+  return std::any_of(
+      facts.functions.begin(), facts.functions.end(), [&](const FactFunction &function) {
+        return std::any_of(function.allocations.begin(), function.allocations.end(),
+                           [&](const FactAllocation &one) {
+                             return one.maps_file && one.element && target.isIn(*one.element);
+                           });
+      });
 }
 
 bool isUnsized(const Facts &facts, const WrittenRecord &target) {
@@ -35,10 +40,21 @@ bool hasPadding(const FactRecord &record) {
 
 } // namespace
 
+std::string paddingText(const Facts &facts, const FactRecord &record, std::uint64_t bytes,
+                        std::size_t number) {
+  const std::string name =
+      number == 0 ? std::string(kPaddingName) : fmt::format("{}_{}", kPaddingName, number + 1);
+  if (!record.has_private)
+    return fmt::format("char {}[{}];", name, bytes);
+  // An attribute of C++17, of which compilers for older standards warn.
+  return newAligns(facts) ? fmt::format("[[maybe_unused]] char {}[{}];", name, bytes)
+                          : fmt::format("char {}[{}] __attribute__((unused));", name, bytes);
+}
+
 bool takesPadding(const Facts &facts, const WrittenRecord &target) {
   return target.known() && !target.orderUses().positions && !target.isInUnion() &&
          layoutObstacle(facts, target).empty() && isSeenMade(facts, target) &&
-         !isUnsized(facts, target) && !isMapped(facts, target) && !hasPadding(target.record());
+         !isUnsized(facts, target) && !isInFile(facts, target) && !hasPadding(target.record());
 }
 
 } // namespace fsfind

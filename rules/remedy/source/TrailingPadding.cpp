@@ -4,7 +4,6 @@
 #include "rules/remedy/source/TakesPadding.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <string>
 
 namespace fsfind {
@@ -23,31 +22,33 @@ std::string indentOf(const std::string &lines) {
   return lines.substr(0, lines.find_first_not_of(" \t"));
 }
 
-/// On a line of its own if the member before has its own lines.
-Edit declaredBehind(const Facts &facts, const FactRecord &record, const FactMember &last,
-                    const std::string &declaration) {
-  const Place tail = facts.place(record.tail);
-  if (last.lines.empty())
-    return {tail.file, tail.line, tail.column, tail.line, tail.column, " " + declaration};
-  const auto lines = std::count(last.lines.begin(), last.lines.end(), '\n');
-  const std::uint32_t next = last.first_line + static_cast<std::uint32_t>(lines);
-  return {tail.file, next, 1, next, 1, indentOf(last.lines) + declaration + "\n"};
-}
-
 } // namespace
+
+std::optional<Edit> declaredBehind(const Facts &facts, const FactRecord &record,
+                                   const std::string &declaration) {
+  const FactMember *last = lastOf(record);
+  if (!last || !record.tail.known())
+    return std::nullopt;
+  const Place tail = facts.place(record.tail);
+  if (last->lines.empty())
+    return Edit{tail.file, tail.line, tail.column, tail.line, tail.column, " " + declaration};
+  const auto lines = std::count(last->lines.begin(), last->lines.end(), '\n');
+  const std::uint32_t next = last->first_line + static_cast<std::uint32_t>(lines);
+  return Edit{tail.file, next, 1, next, 1, indentOf(last->lines) + declaration + "\n"};
+}
 
 std::optional<TrailingPadding> trailingPadding(const Facts &facts, const WrittenRecord &target,
                                                std::uint64_t line_size) {
   if (!takesPadding(facts, target))
     return std::nullopt;
   const FactRecord &record = target.record();
-  const FactMember *last = lastOf(record);
   const std::uint64_t size = sizeApart(record, line_size);
-  if (!last || !record.tail.known() || size <= record.size)
+  if (size <= record.size)
     return std::nullopt;
-  const std::string declaration =
-      fmt::format("char {}[{}];", kPaddingName, size - (last->offset + last->size));
-  return TrailingPadding{declaredBehind(facts, record, *last, declaration), size};
+  const FactMember &last = record.members.back();
+  auto edit =
+      declaredBehind(facts, record, paddingText(facts, record, size - (last.offset + last.size)));
+  return edit ? std::optional(TrailingPadding{*std::move(edit), size}) : std::nullopt;
 }
 
 } // namespace fsfind

@@ -73,6 +73,13 @@ bool WrittenRecord::isInUnion() const {
   });
 }
 
+bool WrittenRecord::isBase() const {
+  return std::any_of(facts_.records.begin(), facts_.records.end(), [&](const FactRecord &record) {
+    return std::any_of(record.members.begin(), record.members.end(),
+                       [&](const FactMember &member) { return member.base && is(member.type); });
+  });
+}
+
 bool WrittenRecord::isPartOf(const FactRecord &record, int depth) const {
   return std::any_of(record.members.begin(), record.members.end(),
                      [&](const FactMember &member) { return isIn(member.type, depth); });

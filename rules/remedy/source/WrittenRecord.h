@@ -29,6 +29,8 @@ public:
   [[nodiscard]] bool isIn(RecordIndex record) const;
   /// Whether a union of the author's holds it beside other views of the same bytes.
   [[nodiscard]] bool isInUnion() const;
+  /// Whether another record derives from it.
+  [[nodiscard]] bool isBase() const;
   /// How many objects variables make; 0 if more may be allocated.
   [[nodiscard]] std::uint64_t count() const;
 

@@ -264,6 +264,10 @@ TEST(OrderUses, AreCastsAndBytes) {
                            "void *keep(unsigned, void *);\n# 1 \"test.c\"\n";
   EXPECT_TRUE(usesIn(s + send + "void f(struct S *s) { send(1, s, 16, 0); }").bytes);
   EXPECT_FALSE(usesIn(s + send + "void f(struct S *s) { keep(1, s); }").bytes);
+  const std::string unmap = "# 1 \"sys.h\" 3\nint munmap(void *, __SIZE_TYPE__);\n"
+                            "int msync(void *, __SIZE_TYPE__, int);\n# 1 \"test.c\"\n";
+  EXPECT_FALSE(usesIn(s + unmap + "void f(struct S *s) { munmap(s, 4096); }").bytes);
+  EXPECT_TRUE(usesIn(s + unmap + "void f(struct S *s) { msync(s, 4096, 1); }").bytes);
   const std::string set = "# 1 \"sys.h\" 3\nvoid *memset(void *, int, __SIZE_TYPE__);\n"
                           "# 1 \"test.c\"\n";
   EXPECT_TRUE(usesIn(s + set + "void f(struct S *s) { memset(s, 0, 16); }").bytes);

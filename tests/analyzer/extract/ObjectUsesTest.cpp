@@ -101,6 +101,13 @@ TEST(ObjectUses, PointersThatWereKept) {
     EXPECT_FALSE(objectsIn(std::string(kLibrary) + use).storage) << use;
 }
 
+TEST(ObjectUses, NoObjectIsWhereAPointerSaysThatThereIsNone) {
+  EXPECT_FALSE(
+      objectsIn(std::string(kLibrary) + "int f(struct S *s) { return s == (void *)-1; }").storage);
+  EXPECT_TRUE(objectsIn(std::string(kLibrary) + "int f(struct S *s) { return s == (void *)4096; }")
+                  .storage);
+}
+
 TEST(ObjectUses, BytesThatAFunctionWritesAndReturns) {
   const auto bytes = [](const std::string &body) {
     const Facts facts =

@@ -152,6 +152,22 @@ TEST(Objects, OfSharedPointersWhoseBaseHasTheOperator) {
   EXPECT_THAT(accessesOf(facts, "f's lambda"), Contains("rmw all->[?]->.seen"));
 }
 
+TEST(Objects, AreInAFileUnlessTheirMappingNamesNone) {
+  const auto made = [](const std::string &file) {
+    const Facts facts = factsOf("void *mmap(void *, unsigned long, int, int, int, long);\n"
+                                "struct box { long sent; } *all;\n"
+                                "void f(int file) { all = mmap(0, sizeof *all, 3, 33, " +
+                                    file + ", 0); }",
+                                "test.c");
+    const FactFunction *function = functionOf(facts, "f");
+    EXPECT_EQ(function->allocations.size(), 1U);
+    return function->allocations.empty() ? FactAllocation() : function->allocations.front();
+  };
+  EXPECT_TRUE(made("file").maps_file);
+  EXPECT_FALSE(made("-1").maps_file);
+  EXPECT_EQ(made("-1").alignment, 4096U);
+}
+
 TEST(Objects, OfTheProjectsOwnAllocatorHaveTheirBytes) {
   const Facts facts = factsOf(R"(
     void *malloc(unsigned long); void abort(void);

@@ -26,6 +26,14 @@ TEST(Records, LieAsTheTargetLaysThemOut) {
               testing::ElementsAre("0 a 1", "4 b 4", "8 c 3"));
 }
 
+TEST(Records, TellWhetherAMemberIsPrivate) {
+  const Facts facts = factsOf("class Open { public: long a; };\nclass Closed : Open { long b; };\n"
+                              "Open open; Closed closed;");
+  ASSERT_NE(recordOf(facts, "Closed"), nullptr);
+  EXPECT_TRUE(recordOf(facts, "Closed")->has_private);
+  EXPECT_FALSE(recordOf(facts, "Open")->has_private);
+}
+
 TEST(Records, MembersMadeByMacrosAreWhereTheMacroIsUsed) {
   const Facts facts =
       factsOf("#define COUNTER(x) unsigned long x##_count\nstruct s {\n  COUNTER(rx);\n  "

@@ -21,6 +21,7 @@ protected:
         f.record("link",
                  {{"id", f.plain(4)}, {"sent", number}, {"limit", number}, {"taken", number}}));
     facts = f.build();
+    link().tail = {FileIndex(0), 7, 13};
     FactRecord &record = link();
     record.alignable = true;
     record.align = 8;
@@ -56,7 +57,7 @@ protected:
 TEST_F(PaddingBetweenTest, PartsWritersWhereverTheRecordBegins) {
   const auto found = padded();
   ASSERT_TRUE(found);
-  ASSERT_EQ(found->edits.size(), 1U);
+  ASSERT_EQ(found->edits.size(), 2U);
   EXPECT_EQ(found->edits[0].text.front(), '\t') << "as the line that it precedes";
   EXPECT_EQ(found->edits[0].column, 1U);
   const std::uint64_t sent_ends = parts[1].offset + parts[1].size;
@@ -67,18 +68,44 @@ TEST_F(PaddingBetweenTest, PartsWritersWhereverTheRecordBegins) {
     return std::uint64_t(0);
   };
   EXPECT_GE(offset_of(3), sent_ends + 56) << "an object may begin at any multiple of 8";
-  EXPECT_EQ(found->arrangement.size, offset_of(3) + 8);
+  EXPECT_EQ(found->edits[1].line, 8U) << "behind the last member";
+  EXPECT_EQ(found->edits[1].text, "\tchar padding_2[56];\n");
+  EXPECT_EQ(found->arrangement.size, offset_of(3) + 8 + 56) << "another block may follow";
+}
+
+TEST_F(PaddingBetweenTest, BehindABaseTheDerivedClassPads) {
+  FactRecord derived = link();
+  derived.place.line = 20;
+  derived.members.resize(1);
+  derived.members[0].base = true;
+  derived.members[0].type = facts.variables[0].type;
+  facts.records.push_back(derived);
+  const auto found = padded();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->edits.size(), 1U);
 }
 
 TEST_F(PaddingBetweenTest, ThreeWritersNeedTwo) {
   use(2, "peek");
   const auto found = padded();
   ASSERT_TRUE(found);
-  ASSERT_EQ(found->edits.size(), 2U);
+  ASSERT_EQ(found->edits.size(), 3U);
   EXPECT_EQ(found->edits[0].text, "\tchar padding[56];\n");
   EXPECT_EQ(found->edits[0].line, 6U);
   EXPECT_EQ(found->edits[1].text, "\tchar padding_2[56];\n");
   EXPECT_EQ(found->edits[1].line, 7U);
+}
+
+TEST_F(PaddingBetweenTest, SaysInAClassWithPrivateMembersThatNothingUsesIt) {
+  link().has_private = true;
+  facts.units[0].cplusplus = true;
+  const auto old = padded();
+  ASSERT_TRUE(old);
+  EXPECT_EQ(old->edits[0].text, "\tchar padding[56] __attribute__((unused));\n");
+  facts.units[0].aligned_new = true;
+  const auto standard = padded();
+  ASSERT_TRUE(standard);
+  EXPECT_EQ(standard->edits[0].text, "\t[[maybe_unused]] char padding[56];\n");
 }
 
 TEST_F(PaddingBetweenTest, IsNotForOneWriterOrDeclarationsThatAreNotPlain) {

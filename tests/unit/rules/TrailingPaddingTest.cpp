@@ -106,7 +106,7 @@ TEST_F(TrailingPaddingTest, IsNotForMemoryThatIsMapped) {
       one.element = TypeIndex(i);
   ASSERT_TRUE(one.element);
   EXPECT_TRUE(padding());
-  one.kind = AllocationKind::Map;
+  one.maps_file = true;
   EXPECT_FALSE(padding());
 }
 
