@@ -31,7 +31,7 @@ public:
       }
       const std::uint64_t offset = roundedUp(end, part.align);
       arrangement_.members.push_back({placed.part, offset, false});
-      end = offset + part.size;
+      end = offset + dataOf(placed.part);
     }
     arrangement_.size = roundedUp(end, std::max<std::uint64_t>(record_.align, 1));
     return areApart();
@@ -44,7 +44,7 @@ public:
   [[nodiscard]] std::uint64_t behind() const {
     std::uint64_t end = 0, contended_end = 0;
     for (const Placed &placed : arrangement_.members) {
-      end = placed.offset + parts_[placed.part].size;
+      end = placed.offset + dataOf(placed.part);
       if (parts_[placed.part].contended)
         contended_end = end;
     }
@@ -54,12 +54,21 @@ public:
 
   void padBehind() {
     const Placed &last = arrangement_.members.back();
-    arrangement_.size = last.offset + parts_[last.part].size + behind();
+    arrangement_.size = last.offset + dataOf(last.part) + behind();
   }
 
   [[nodiscard]] Arrangement take() && { return std::move(arrangement_); }
 
 private:
+  /// Bytes of data. A class's first members may lie in the padding at its base's end (Itanium C++
+  /// ABI, 2.4).
+  [[nodiscard]] std::uint64_t dataOf(std::size_t part) const {
+    const std::uint64_t size = parts_[part].size;
+    const bool is_last = part + 1 == parts_.size();
+    const std::uint64_t to_next = is_last ? 0 : parts_[part + 1].offset - parts_[part].offset;
+    return to_next == 0 ? size : std::min(size, to_next);
+  }
+
   [[nodiscard]] bool areApart() const {
     const Placed *last = nullptr;
     for (const Placed &placed : arrangement_.members) {
@@ -67,7 +76,7 @@ private:
       if (!part.contended)
         continue;
       if (last && parts_[last->part].writers != part.writers &&
-          placed.offset < offsetApart(record_, last->offset + parts_[last->part].size, line_size_))
+          placed.offset < offsetApart(record_, last->offset + dataOf(last->part), line_size_))
         return false;
       last = &placed;
     }

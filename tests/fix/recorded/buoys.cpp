@@ -1,6 +1,6 @@
 // Buoys that one thread measures and another drives. They are made by `new` of before C++17, which
-// honours no alignment, and lie beside the table that leads to them.
-// standard: c++11
+// honours no alignment, and lie beside the table that leads to them. The first member of the
+// derived class lies in the padding at the end of its base. standard: c++11
 #include <atomic>
 #include <cstdio>
 #include <memory>
@@ -28,6 +28,7 @@ public:
   long light() const { return static_cast<long>(drives_ + flashes_); }
 
 private:
+  unsigned tide_ = 0;
   unsigned long drives_ = 0;
   unsigned long flashes_ = 0;
   unsigned gain_;
@@ -39,7 +40,8 @@ __attribute__((noinline)) void Buoy::measure(unsigned depth) {
 }
 
 __attribute__((noinline)) void LightBuoy::drive(unsigned tide) {
-  flashes_ += tide % 1000 * gain_;
+  tide_ = tide % 1000;
+  flashes_ += tide_ * gain_;
   ++drives_;
 }
 

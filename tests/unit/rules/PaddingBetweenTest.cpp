@@ -73,6 +73,15 @@ TEST_F(PaddingBetweenTest, PartsWritersWhereverTheRecordBegins) {
   EXPECT_EQ(found->arrangement.size, offset_of(3) + 8 + 56) << "another block may follow";
 }
 
+TEST_F(PaddingBetweenTest, BeginsWhereABasesDataEnd) {
+  parts[0].size = 16; // a base, in whose last 8 bytes the next member lies
+  use(0, "pop");
+  const auto found = padded();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->edits[0].text, "\tchar padding[56];\n");
+  EXPECT_EQ(found->arrangement.members[1].offset, 64U);
+}
+
 TEST_F(PaddingBetweenTest, BehindABaseTheDerivedClassPads) {
   FactRecord derived = link();
   derived.place.line = 20;
