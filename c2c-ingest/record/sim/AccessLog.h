@@ -34,7 +34,7 @@ public:
   [[nodiscard]] bool stores() const { return (place_ & Store) != 0; }
   [[nodiscard]] bool sampled() const { return (place_ & Sampled) != 0; }
   [[nodiscard]] std::uint64_t ip() const { return code_ >> 16; }
-  /// Instructions from the begin of its batch's window to its block of code.
+  /// Instructions from the begin of its batch's window to the one that accesses.
   [[nodiscard]] std::uint64_t clock() const { return code_ & 0xffff; }
   [[nodiscard]] LoggedAccess at(std::uint64_t clock) const {
     LoggedAccess copy = *this;
@@ -80,11 +80,17 @@ struct AccessBatch {
 /// others, who thus call it.
 struct alignas(64) AccessLog {
   LoggedAccess *next = nullptr, *end = nullptr;
-  std::uint64_t clock = 0;             ///< instructions since the window began
+  std::uint64_t clock = 0;             ///< instructions since the window began, to the block's end
   std::atomic<std::uint64_t> limit{0}; ///< the clock at which the thread has to ask
   const Grants *grants = nullptr;      ///< what need not be logged
   std::uint64_t stores = 1;            ///< granted ones until the next one that is sampled
   bool idle = false;                   ///< nothing is logged: between bursts
+
+  /// The clock when so many instructions of the present block were left. The window may have begun
+  /// within the block.
+  [[nodiscard]] std::uint64_t clockAt(std::uint64_t left) const {
+    return clock > left ? clock - left : 0;
+  }
 };
 
 /// Batches that are used again and again.

@@ -34,6 +34,7 @@ void LockStep::enter(Thread &thread) {
 }
 
 void LockStep::yield(Thread &thread) {
+  thread.ends_with = 0;
   if (alone_.load(std::memory_order_relaxed))
     return;
   Thread *next = nullptr;

@@ -28,6 +28,9 @@ public:
     std::atomic<std::uint32_t> turn{0};  ///< a futex: 1 wakes the thread to check its turn
     std::atomic<std::uint64_t> steps{0}; ///< changes whenever the thread runs
     std::atomic<bool> busy{false};       ///< keeps its turn even if it sleeps
+    /// Not 0: its turn ends after the first access with which no more than so many instructions of
+    /// the present block are left, or else with the block.
+    std::uint64_t ends_with = 0;
   };
 
   /// While this object lives, the thread may sleep without losing its turn. It must not wait for a
@@ -52,11 +55,20 @@ public:
 
   /// Waits for the thread's turn, if it does not have it already.
   void enter(Thread &thread);
-  /// Counts instructions of the thread, which has the turn; if they end the turn, waits for the
-  /// next.
+  /// Counts the instructions of a block that the thread, which has the turn, begins. A turn ends
+  /// anywhere in a block: if it ended where blocks begin, a loop would always get the line that it
+  /// shares by the same access, which may be a store.
   void run(Thread &thread, std::uint64_t instructions) {
     thread.steps.store(thread.steps.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    if (quantum_.count(instructions))
+    if (thread.ends_with != 0)
+      yield(thread);
+    if (const auto beyond = quantum_.endsWithin(instructions))
+      thread.ends_with = *beyond + 1;
+  }
+  /// The thread, which has the turn, has made an access, with which so many instructions of its
+  /// block were left; if that ends the turn, waits for the next.
+  void passed(Thread &thread, std::uint64_t left) {
+    if (left <= thread.ends_with)
       yield(thread);
   }
   /// The thread gets no turns until it enters again. If `arrivals` is above the present count, the

@@ -43,8 +43,18 @@ bool sizeIsKnown() {
   return true;
 }
 
+/// What callbacks of accesses are given: the instruction's address, and how many instructions of
+/// its block are left with it.
+constexpr unsigned kAddressBits = 48;
+void *packed(std::uint64_t ip, std::uint64_t left) {
+  return reinterpret_cast<void *>((ip & ((std::uint64_t{1} << kAddressBits) - 1)) |
+                                  left << kAddressBits);
+}
 std::uint64_t ipOf(void *user) {
-  return reinterpret_cast<std::uintptr_t>(user);
+  return reinterpret_cast<std::uintptr_t>(user) & ((std::uint64_t{1} << kAddressBits) - 1);
+}
+std::uint32_t leftOf(void *user) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user) >> kAddressBits);
 }
 
 /// Of threads in lock step.
@@ -53,8 +63,8 @@ void onBlock(unsigned vcpu, void *instructions) {
 }
 
 void onAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
-  simulator->access(vcpu,
-                    LoggedAccess(ipOf(user), address, kindOf(access), sizeShiftOf(access), 0));
+  simulator->access(vcpu, LoggedAccess(ipOf(user), address, kindOf(access), sizeShiftOf(access), 0),
+                    leftOf(user));
 }
 
 /// Of threads that run freely.
@@ -64,7 +74,7 @@ void onFreeBlock(unsigned vcpu, void *instructions) {
 
 [[gnu::noinline]] void note(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address,
                             void *user) {
-  simulator->note(vcpu, ipOf(user), address, kindOf(access), sizeShiftOf(access));
+  simulator->note(vcpu, {ipOf(user), leftOf(user)}, address, kindOf(access), sizeShiftOf(access));
 }
 
 /// Between bursts this is most of what a recording costs: it saves no register on the stack then.
@@ -92,9 +102,9 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
     return;
   for (std::size_t i = 0; i < count; ++i) {
     qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
-    auto *ip = reinterpret_cast<void *>(qemu_plugin_insn_vaddr(instruction));
     qemu_plugin_register_vcpu_mem_cb(instruction, free ? onFreeAccess : onAccess,
-                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, ip);
+                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                     packed(qemu_plugin_insn_vaddr(instruction), count - i));
   }
 }
 

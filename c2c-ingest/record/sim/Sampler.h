@@ -4,6 +4,7 @@
 #include "c2c-ingest/record/sim/OneOf.h"
 
 #include <algorithm>
+#include <optional>
 #include <random>
 
 namespace fsfind::record::sim {
@@ -24,6 +25,11 @@ public:
       return false;
     left_ = next();
     return true;
+  }
+  /// The same; how many of the events come after the end of the period, none if it goes on.
+  std::optional<std::uint64_t> endsWithin(std::uint64_t events) {
+    const std::int64_t left = left_ - static_cast<std::int64_t>(events);
+    return count(events) ? std::optional(static_cast<std::uint64_t>(-left)) : std::nullopt;
   }
   void restart() { left_ = next(); }
 

@@ -55,11 +55,13 @@ public:
       lock_step_.run(*thread, instructions);
     }
   }
-  void access(std::uint32_t vcpu, const LoggedAccess &access) {
-    if (GuestThread *thread = threadWithTurn(vcpu))
-      model(
-          *thread, access, [&] { return static_cast<std::uint64_t>(progress_); },
-          [&] { return time_.now(); });
+  /// `left`: instructions of the block from the one that accesses on.
+  void access(std::uint32_t vcpu, const LoggedAccess &access, std::uint32_t left) {
+    GuestThread *thread = threadWithTurn(vcpu);
+    if (thread == nullptr)
+      return;
+    model(*thread, access, [&] { return progressAt(left); }, [&] { return time_.now(); });
+    lock_step_.passed(*thread, left);
   }
   /// The same for threads that run freely.
   void ran(std::uint32_t vcpu, std::uint64_t instructions) {
@@ -71,17 +73,22 @@ public:
   }
   /// Whether the thread runs between bursts, so that its accesses need not be noted.
   [[nodiscard]] bool idles(std::uint32_t vcpu) const { return logs_[vcpu % kMaxVcpus]->idle; }
-  void note(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
+  /// An instruction, and how many of its block are left with it.
+  struct InBlock {
+    std::uint64_t ip;
+    std::uint32_t left;
+  };
+  void note(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
             unsigned size_shift) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
     if (log.grants->cover(address, std::uint64_t{1} << size_shift, kind / LoggedAccess::Load)) {
       if ((kind & LoggedAccess::Store) == 0 || --log.stores != 0)
         return;
-      return noteSampled(vcpu, ip, address, kind, size_shift);
+      return noteSampled(vcpu, at, address, kind, size_shift);
     }
     if (log.next == log.end)
-      return noteSlowly(vcpu, ip, address, kind, size_shift);
-    *log.next++ = LoggedAccess(ip, address, kind, size_shift, log.clock);
+      return noteSlowly(vcpu, at, address, kind, size_shift);
+    *log.next++ = LoggedAccess(at.ip, address, kind, size_shift, log.clockAt(at.left));
   }
   /// A system call begins (call) and ends (callReturns).
   using Arguments = std::array<std::uint64_t, 5>;
@@ -113,7 +120,7 @@ private:
     std::uint64_t exit_word = 0; ///< address of the futex that its exit wakes; 0 if none
     std::string name_to_be;      ///< the name that the present prctl(2) sets
     AccessParts load_parts, store_parts;
-    std::uint64_t modelled = 0; ///< the clock of the block of code that was modelled last
+    std::uint64_t modelled = 0; ///< the clock of the instruction that was modelled last
   };
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
 
@@ -210,6 +217,11 @@ private:
   void writeMap(Instant at, const MapRecord &map);
   void warnOfLostThreads();
   void advance(GuestThread &thread, std::uint64_t instructions);
+  /// The process's clock when so many instructions of the present block were left.
+  [[nodiscard]] std::uint64_t progressAt(std::uint32_t left) const {
+    return static_cast<std::uint64_t>(
+        std::max(progress_ - static_cast<double>(left) / static_cast<double>(runners_), 0.0));
+  }
   void takeTurn(GuestThread &thread, std::uint64_t clock);
   void beginSharing();
   void beOnCpu(GuestThread &thread, std::uint32_t cpu);
@@ -223,9 +235,9 @@ private:
   }
 
   void ask(std::uint32_t vcpu, std::uint64_t instructions);
-  void noteSlowly(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
+  void noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
                   unsigned size_shift);
-  void noteSampled(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address, unsigned kind,
+  void noteSampled(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
                    unsigned size_shift);
   std::uint64_t storesUntilSample();
   void recordBurst();

@@ -192,11 +192,12 @@ void Simulator::useSharing() {
 
 /// Of threads in lock step: tells other processes how far this one has come.
 void Simulator::advance(GuestThread &thread, std::uint64_t instructions) {
+  const double before = progress_; // accesses of the block come later
   progress_ += static_cast<double>(instructions) / static_cast<double>(runners_);
   if (progress_ < next_pass_)
     return;
   const LockStep::Busy busy(thread);
-  turns_.pass(static_cast<std::uint64_t>(progress_));
+  turns_.pass(static_cast<std::uint64_t>(before));
   runners_ = std::max<std::size_t>(lock_step_.runnable(), 1);
   next_pass_ = progress_ + static_cast<double>(options_.quantum);
   stream_.flushNowAndThen(); // another process may kill this one

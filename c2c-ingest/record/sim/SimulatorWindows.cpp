@@ -14,7 +14,7 @@ void Simulator::ask(std::uint32_t vcpu, std::uint64_t instructions) {
   }
 }
 
-void Simulator::noteSlowly(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address,
+void Simulator::noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address,
                            unsigned kind, unsigned size_shift) {
   GuestThread *thread = present(vcpu);
   if (thread == nullptr)
@@ -22,13 +22,13 @@ void Simulator::noteSlowly(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t a
   AccessLog &log = thread->log;
   if (log.next == log.end)
     windows_->makeRoom(*thread);
-  *log.next++ = LoggedAccess(ip, address, kind, size_shift, log.clock);
+  *log.next++ = LoggedAccess(at.ip, address, kind, size_shift, log.clockAt(at.left));
 }
 
-void Simulator::noteSampled(std::uint32_t vcpu, std::uint64_t ip, std::uint64_t address,
+void Simulator::noteSampled(std::uint32_t vcpu, const InBlock &at, std::uint64_t address,
                             unsigned kind, unsigned size_shift) {
   logs_[vcpu]->stores = storesUntilSample();
-  noteSlowly(vcpu, ip, address, kind | LoggedAccess::Sampled, size_shift);
+  noteSlowly(vcpu, at, address, kind | LoggedAccess::Sampled, size_shift);
 }
 
 std::uint64_t Simulator::storesUntilSample() {
