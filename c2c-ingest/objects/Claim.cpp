@@ -74,13 +74,16 @@ std::optional<Claim> withIndex(const SiteView &site_view, std::uint64_t address,
   const Hypothesis &view = *site_view.view;
   const std::uint64_t size = types.size(site_view.type);
   const bool pointer = view.root == Hypothesis::Root::Pointer;
-  if (pointer && view.step % size == 0) {
+  auto inside = elementInside(site_view, address, types);
+  // A record with a flexible array is no array's element, whatever its size.
+  const bool flexible = inside && inside->inside->array.count == 0;
+  if (pointer && view.step % size == 0 && !flexible) {
     Claim claim = wholeAt(site_view, address - modulo(view.offset, size), types);
     claim.strided = true;
     return claim;
   }
-  if (auto claim = elementInside(site_view, address, types))
-    return claim;
+  if (inside)
+    return inside;
   // The step is larger than the type: a member in an array of records whose type the site does not
   // know.
   if (!pointer || view.step < size || !within(view.offset, size))

@@ -36,6 +36,12 @@ std::optional<MemoryTypes::Within> MemoryTypes::reduce(const Value &pointer) {
   const std::uint64_t size = types_.size(pointer.type);
   if (size == 0 || size > kLargestObject)
     return {};
+  // A record with a flexible array is no array's element, whatever its size.
+  if (pointer.offset >= 0)
+    if (const auto flexible =
+            types_.arrayAt(pointer.type, static_cast<std::uint64_t>(pointer.offset), pointer.step);
+        flexible && flexible->count == 0)
+      return withinElement(*flexible, static_cast<std::uint64_t>(pointer.offset));
   const bool element_known = pointer.step % size == 0;
   // Behind the end lies a flexible array member, which has a scalar there, or the next element.
   if (pointer.step == 0 && pointer.offset >= 0 &&
@@ -45,12 +51,15 @@ std::optional<MemoryTypes::Within> MemoryTypes::reduce(const Value &pointer) {
   if (element_known)
     return Within{pointer.type, offset};
   const auto array = types_.arrayAt(pointer.type, offset, pointer.step);
-  if (!array)
-    return {};
-  const std::uint64_t element = types_.size(array->element);
+  return array ? withinElement(*array, offset) : std::nullopt;
+}
+
+std::optional<MemoryTypes::Within>
+MemoryTypes::withinElement(const debuginfo::TypeTable::ArrayAt &array, std::uint64_t offset) {
+  const std::uint64_t element = types_.size(array.element);
   if (element == 0)
     return {};
-  return Within{array->element, (offset - array->begin) % element};
+  return Within{array.element, (offset - array.begin) % element};
 }
 
 std::optional<Value> MemoryTypes::pointerAt(const Value &pointer) {

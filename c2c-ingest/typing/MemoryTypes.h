@@ -42,6 +42,8 @@ private:
     std::uint64_t offset;
   };
   std::optional<Within> reduce(const Value &pointer);
+  std::optional<Within> withinElement(const debuginfo::TypeTable::ArrayAt &array,
+                                      std::uint64_t offset);
   int worth(TypeId type);
 
   debuginfo::TypeTable &types_;
