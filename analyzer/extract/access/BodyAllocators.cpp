@@ -3,6 +3,7 @@
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/AllocatorCalls.h"
+#include "analyzer/extract/editability/RawMemory.h"
 #include "analyzer/extract/editability/StorageCalls.h"
 #include "analyzer/extract/flow/Expressions.h"
 
@@ -257,6 +258,8 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   if (wrapped || allocator->alignment == 0)
     allocation.wrapper = unit_.function(callee);
   allocation.element = unit_.facts.type(target.type).element;
+  if (const QualType made = madeBehind(call, paths_.scope().function); !made.isNull())
+    allocation.element = unit_.type(made);
   if (allocation.element)
     if (const auto record = unit_.facts.type(*allocation.element).record)
       allocation.call = allocatorCall(unit_, call, *record, paths_.scope().function);

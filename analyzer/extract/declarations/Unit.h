@@ -68,8 +68,12 @@ public:
   llvm::DenseSet<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> made;
   /// Calls that are given objects of the record, and their size.
   std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> given;
-  /// sizeof expressions already judged by the call or quotient around them.
+  /// sizeof expressions that the call or quotient around them follows, and calls of functions that
+  /// return sizes.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
+  /// Those of functions whose size code uses otherwise, too.
+  llvm::DenseSet<const clang::Expr *> told_sizes;
+  std::vector<const clang::UnaryExprOrTypeTraitExpr *> sizes; ///< all sizeof expressions
   /// Casts and offsetof expressions that find a record by its member, whatever its layout.
   llvm::DenseSet<const clang::Expr *> accepted_offsets;
   llvm::DenseSet<const clang::Type *> measured; ///< canonical: sizeof or alignof is taken of them

@@ -1,6 +1,7 @@
 #include "analyzer/extract/editability/ObjectUses.h"
 
 #include "analyzer/extract/declarations/Types.h"
+#include "analyzer/extract/editability/RawMemory.h"
 #include "analyzer/extract/editability/StorageCalls.h"
 #include "analyzer/extract/flow/Expressions.h"
 
@@ -55,8 +56,13 @@ void noteUnsized(Unit &unit, const RecordDecl *record) {
 
 void noteNew(Unit &unit, const CXXNewExpr *made) {
   const bool own = isa_and_nonnull<CXXMethodDecl>(made->getOperatorNew());
-  const bool placed = llvm::any_of(made->placement_arguments(), [](const Expr *argument) {
-    return isTyped(argument) && argument->getType()->isPointerType();
+  // What is a pointer to such an object already is judged where it became one.
+  const bool placed = llvm::any_of(made->placement_arguments(), [&](const Expr *argument) {
+    if (!isTyped(argument) || !argument->getType()->isPointerType())
+      return false;
+    const QualType at = argument->IgnoreParenCasts()->getType();
+    return !at->isPointerType() ||
+           !unit.context.hasSameUnqualifiedType(at->getPointeeType(), made->getAllocatedType());
   });
   if (own || placed)
     noteUnsized(unit, recordOf(unit, made->getAllocatedType()));
@@ -75,13 +81,37 @@ void acceptQuotient(Unit &unit, const BinaryOperator *quotient) {
   unit.accepted_sizes.insert(part);
 }
 
-using Sizes = llvm::SmallVector<const UnaryExprOrTypeTraitExpr *, 2>;
+struct Sizes {
+  llvm::SmallVector<const UnaryExprOrTypeTraitExpr *, 2> all;
+  llvm::SmallVector<const CallExpr *, 1> calls; ///< of the functions that return some of them
+};
 
-/// Finds sizeof expressions in an argument of a call: alone, in sums and in products.
+/// What the function returns, if it does nothing else, and all its calls are seen: `return sizeof
+/// (struct table) + n * sizeof(struct row);`
+const Expr *returnedSize(const FunctionDecl *function) {
+  const FunctionDecl *definition = function ? function->getDefinition() : nullptr;
+  if (!definition || definition->isDependentContext() ||
+      !definition->getReturnType()->isIntegerType() ||
+      (definition->isExternallyVisible() && !definition->isInlined()))
+    return nullptr;
+  const auto *body = dyn_cast_or_null<CompoundStmt>(definition->getBody());
+  const auto *only = body && body->size() == 1 ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
+  return only ? only->getRetValue() : nullptr;
+}
+
+/// Finds sizeof expressions in an argument of a call: alone, in sums and in products, or in a
+/// function that returns such a size.
 void findSizes(Unit &unit, const Expr *argument, Sizes &sizes) {
   argument = argument->IgnoreParenCasts();
   if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(argument))
-    sizes.push_back(size);
+    sizes.all.push_back(size);
+  if (const auto *call = dyn_cast<CallExpr>(argument)) {
+    const Expr *returned = returnedSize(call->getDirectCallee());
+    if (!returned || !isTyped(returned) || isa<CallExpr>(returned->IgnoreParenCasts()))
+      return;
+    sizes.calls.push_back(call);
+    return findSizes(unit, returned, sizes);
+  }
   const auto *both = dyn_cast<BinaryOperator>(argument);
   if (!both || !(both->isMultiplicativeOp() || both->isAdditiveOp()))
     return;
@@ -96,20 +126,35 @@ void noteSizes(Unit &unit, const CallExpr *call) {
   for (const Expr *argument : call->arguments())
     if (isTyped(argument))
       findSizes(unit, argument, sizes);
-  if (sizes.empty())
+  if (sizes.all.empty())
     return;
   if (tellsSizes(call)) // the sizes count as those outside of calls
     return;
-  const bool harmless = fillsMemory(unit, call) || givesAlignedMemory(unit, call);
-  for (const UnaryExprOrTypeTraitExpr *size : sizes) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const bool harmless = fillsMemory(unit, call) || givesAlignedMemory(unit, call) ||
+                        (callee && unit.meaning(callee).keeps_bytes);
+  unit.accepted_sizes.insert(sizes.calls.begin(), sizes.calls.end());
+  for (const UnaryExprOrTypeTraitExpr *size : sizes.all) {
     unit.accepted_sizes.insert(size);
     if (!harmless)
       unit.storage.emplace_back(call, recordOf(unit, size->getTypeOfArgument()));
   }
 }
 
+/// A call of a function that returns a size, where nothing is known to follow it.
+void noteToldSize(Unit &unit, const CallExpr *call) {
+  const Expr *returned =
+      unit.accepted_sizes.contains(call) ? nullptr : returnedSize(call->getDirectCallee());
+  if (!returned || !isTyped(returned) || isa<CallExpr>(returned->IgnoreParenCasts()))
+    return;
+  Sizes sizes;
+  findSizes(unit, returned, sizes);
+  unit.told_sizes.insert(sizes.all.begin(), sizes.all.end());
+}
+
 void noteCall(Unit &unit, const CallExpr *call) {
   noteSizes(unit, call);
+  noteToldSize(unit, call);
   const FunctionDecl *callee = call->getDirectCallee();
   const TemplateArgumentList *types =
       callee && makesOnHeap(callee) ? callee->getTemplateSpecializationArgs() : nullptr;
@@ -139,7 +184,7 @@ void noteCast(Unit &unit, const CastExpr *cast) {
   if (!record || isSentinel(unit, cast->getSubExpr()) ||
       (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType())))
     return;
-  const auto *call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
+  const CallExpr *call = callBehind(cast->getSubExpr());
   if (!call)
     return noteUnsized(unit, record);
   unit.storage.emplace_back(call, record);
@@ -151,7 +196,7 @@ bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {
   for (const Expr *argument : call->arguments())
     if (isTyped(argument))
       findSizes(unit, argument, sizes);
-  return llvm::any_of(sizes, [&](const UnaryExprOrTypeTraitExpr *size) {
+  return llvm::any_of(sizes.all, [&](const UnaryExprOrTypeTraitExpr *size) {
     return recordOf(unit, size->getTypeOfArgument()) == record;
   });
 }
@@ -215,11 +260,15 @@ void noteObjectUse(Unit &unit, const Expr *expression) {
       binary && binary->getOpcode() == BO_Div)
     return acceptQuotient(unit, binary);
   const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression);
-  if (size && !unit.accepted_sizes.contains(size))
-    note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);
+  if (size)
+    unit.sizes.push_back(size);
 }
 
 void settleObjects(Unit &unit) {
+  for (const UnaryExprOrTypeTraitExpr *size : unit.sizes)
+    if (!unit.accepted_sizes.contains(size) || unit.told_sizes.contains(size))
+      note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);
+  unit.sizes.clear();
   noteStorage(unit);
   // Describing a record may bring further ones.
   for (noteLibraryClasses(unit); !unit.objects.empty(); noteLibraryClasses(unit))

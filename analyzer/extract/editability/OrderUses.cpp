@@ -145,7 +145,9 @@ bool copiesObjects(const Unit &unit, const CallExpr *call) {
 
 /// `fwrite(&header, sizeof header, 1, file)`.
 void noteBytes(Unit &unit, const CallExpr *call) {
-  if (fillsWithOneValue(unit, call) || copiesObjects(unit, call))
+  const FunctionDecl *callee = call->getDirectCallee();
+  if ((callee && unit.meaning(callee).keeps_bytes) || fillsWithOneValue(unit, call) ||
+      copiesObjects(unit, call))
     return;
   for (const Expr *size : call->arguments())
     if (const RecordDecl *record = measured(unit, size);

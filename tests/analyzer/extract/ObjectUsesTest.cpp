@@ -101,6 +101,29 @@ TEST(ObjectUses, PointersThatWereKept) {
     EXPECT_FALSE(objectsIn(std::string(kLibrary) + use).storage) << use;
 }
 
+TEST(ObjectUses, SizesThatAFunctionReturns) {
+  const std::string bytes =
+      std::string(kLibrary) +
+      "static unsigned long bytes(int n) { return 8 + n * sizeof(struct S); }\n"
+      "struct S *f(int n) { return malloc(bytes(n)); }\n";
+  EXPECT_FALSE(objectsIn(bytes).sizes);
+  EXPECT_TRUE(objectsIn(bytes + "unsigned long g(int n) { return bytes(n); }").sizes);
+  EXPECT_TRUE(objectsIn(bytes + "int g(int n) { return bytes(n) > 64; }").sizes);
+  EXPECT_TRUE(objectsIn(bytes + "void g(int n) { printf(\"%lu\", bytes(n)); }").sizes);
+}
+
+TEST(ObjectUses, MemoryThatALocalHoldsFirst) {
+  const auto storage = [](const std::string &body) {
+    return objectsIn("#include <stdlib.h>\nvoid *shm(void); struct S *f(int n) {" + body + "}")
+        .storage;
+  };
+  EXPECT_FALSE(
+      storage("void *raw = malloc(n * sizeof(struct S)); if (!raw) return 0; return raw;"));
+  EXPECT_TRUE(storage("void *raw = malloc(n * sizeof(struct S)); raw = shm(); return raw;"));
+  EXPECT_TRUE(storage("void *raw = malloc(n * sizeof(struct S)); long *all = raw; return raw;"))
+      << "it becomes something else, too";
+}
+
 TEST(ObjectUses, NoObjectIsWhereAPointerSaysThatThereIsNone) {
   EXPECT_FALSE(
       objectsIn(std::string(kLibrary) + "int f(struct S *s) { return s == (void *)-1; }").storage);
@@ -125,6 +148,11 @@ TEST(ObjectUses, PlacementAndOwnOperators) {
   const std::string placement = "void *operator new(size_t, void *p) noexcept; char raw[64];\n"
                                 "S *f() { return new (raw) S; }";
   EXPECT_TRUE(objectsIn(placement, "test.cpp").storage);
+  EXPECT_FALSE(objectsIn("void *operator new(size_t, void *p) noexcept;\n"
+                         "S *f(S *all) { return new (all + 1) S; }",
+                         "test.cpp")
+                   .storage)
+      << "such an object is there already";
   const Facts facts = factsOf("struct S { long a; void *operator new(__SIZE_TYPE__); };\n"
                               "S *f() { return new S; }");
   EXPECT_TRUE(recordOf(facts, "S")->objects.storage);
