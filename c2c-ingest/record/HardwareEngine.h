@@ -8,14 +8,16 @@
 
 namespace fsfind::record {
 
-/// Sampling as the user asked for it; 0 = perf's default.
+/// Sampling as the user asked for it; 0 = perf's default. The load latency is a threshold in
+/// cycles, which IBS and POWER do not have.
 struct HardwareSampling {
   std::uint32_t load_latency = 0;
   std::uint64_t period = 0;
 };
 
-/// The perf command that records: `perf c2c record`, or `perf mem record` where the user may not
-/// record physical addresses, which c2c always does.
+/// The perf command that records. For IBS and SPE it is `perf record` with their event: `perf c2c`
+/// knows IBS of AMD only, not Hygon's, and always asks SPE for physical addresses. For the others
+/// it is `perf c2c record`, or `perf mem record` where the user may not record physical addresses.
 std::vector<std::string> perfCommand(const MemoryEvents &events, const RecordRequest &request,
                                      const HardwareSampling &sampling);
 

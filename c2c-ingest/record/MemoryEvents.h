@@ -10,14 +10,21 @@
 
 namespace fsfind::record {
 
-enum class Sampler : std::uint8_t { Pebs, Ibs, Spe };
+enum class Sampler : std::uint8_t {
+  Pebs,   ///< Intel
+  Marked, ///< IBM POWER's marked events
+  Ibs,    ///< AMD and Hygon
+  Spe,    ///< Arm
+};
 
 /// The machine's memory sampling, and what of it the user may use.
 struct MemoryEvents {
   Sampler sampler = Sampler::Pebs;
-  std::string perf;      ///< path of the perf command
-  std::string device;    ///< in /sys/bus/event_source/devices
-  bool physical = false; ///< physical addresses may be recorded
+  std::string perf;       ///< path of the perf command
+  std::string device;     ///< in /sys/bus/event_source/devices
+  bool physical = false;  ///< physical addresses may be recorded
+  bool stores = true;     ///< stores are sampled, too; Intel's Nehalem and Westmere cannot
+  bool user_only = false; ///< IBS by its filter in the kernel: without what the kernel does
 };
 
 enum class Lack : std::uint8_t {
@@ -26,7 +33,8 @@ enum class Lack : std::uint8_t {
   Processor,     ///< the processor or the kernel has no memory sampling
   Permission,    ///< perf_event_paranoid forbids it, and the user has no capability
   WholeMachine,  ///< the same, for all CPUs
-  IbsPermission, ///< IBS always samples the kernel too, which needs more permission
+  IbsPermission, ///< IBS samples the kernel too, which needs more permission
+  IbsOfCpus,     ///< IBS of this kernel samples whole CPUs, not programs
 };
 
 /// Why this machine's hardware cannot be used; the error has the values found and the remedy.

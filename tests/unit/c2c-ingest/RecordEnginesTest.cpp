@@ -12,8 +12,11 @@
 namespace fsfind::record {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsSupersetOf;
+using testing::Not;
 
 class RecordEngines : public testing::Test {
 protected:
@@ -33,6 +36,13 @@ protected:
   void addIntel() const {
     addDevice("cpu/events/mem-loads");
     addPerf();
+  }
+  void addIbs() const {
+    addDevice("ibs_op/type");
+    addPerf();
+  }
+  void setLinux(const std::string &release) const {
+    folder_.write("proc/sys/kernel/osrelease", release + "\n");
   }
   HardwareLack lack(bool all_cpus = false) const {
     const auto found = findMemoryEvents(host_, all_cpus);
@@ -87,11 +97,73 @@ TEST_F(RecordEngines, WholeMachineNeedsMore) {
 }
 
 TEST_F(RecordEngines, IbsNeedsMoreThanPebs) {
-  addDevice("ibs_op/type");
-  addPerf();
+  addIbs();
   EXPECT_EQ(lack().lack, Lack::IbsPermission);
   setParanoid(1);
   EXPECT_EQ(events().sampler, Sampler::Ibs);
+}
+
+TEST_F(RecordEngines, IbsThatFiltersInItsDriverNeedsNoMore) {
+  addIbs();
+  addDevice("ibs_op/format/swfilt");
+  EXPECT_THAT(perfCommand(events(), request_, {}), Contains("ibs_op/swfilt=1/u"));
+  setParanoid(1);
+  EXPECT_THAT(perfCommand(events(), request_, {}), Contains("ibs_op//"));
+}
+
+TEST_F(RecordEngines, IbsOfOldKernelsRecordsOnlyTheWholeMachine) {
+  addIbs();
+  host_.superuser = true;
+  setLinux("6.1.0-44-amd64");
+  EXPECT_EQ(lack(false).lack, Lack::IbsOfCpus);
+  EXPECT_THAT(lack(false).error.remedy, HasSubstr("-a"));
+  EXPECT_EQ(events(true).sampler, Sampler::Ibs);
+  setLinux("6.12.30");
+  EXPECT_EQ(events(false).sampler, Sampler::Ibs);
+}
+
+TEST_F(RecordEngines, IbsHasPeriodsThatItsDriverTakes) {
+  addIbs();
+  host_.superuser = true;
+  EXPECT_THAT(perfCommand(events(), request_, {0, 1000}), IsSupersetOf({"-c", "1008"}));
+  EXPECT_THAT(perfCommand(events(), request_, {0, 3}), IsSupersetOf({"-c", "144"}));
+  EXPECT_THAT(perfCommand(events(), request_, {0, 4096}), IsSupersetOf({"-c", "4096"}));
+}
+
+TEST_F(RecordEngines, SpeLeavesOutPhysicalAddressesThatItsDriverForbids) {
+  addDevice("arm_spe_0/type");
+  addPerf();
+  const std::string without = "arm_spe_0/ts_enable=1,load_filter=1,store_filter=1,min_latency=30/";
+  const std::string with =
+      "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,store_filter=1,min_latency=30/";
+  EXPECT_THAT(perfCommand(events(), request_, {}), Contains(without));
+  setParanoid(1);
+  setLinux("6.1.0");
+  EXPECT_THAT(perfCommand(events(), request_, {}), Contains(without));
+  setLinux("6.13.2");
+  EXPECT_THAT(perfCommand(events(), request_, {}),
+              IsSupersetOf({std::string("--phys-data"), with}));
+}
+
+TEST_F(RecordEngines, SpeHasTheThresholdThatIsAskedFor) {
+  addDevice("arm_spe_0/type");
+  addPerf();
+  EXPECT_THAT(perfCommand(events(), request_, {50, 0}), Contains(HasSubstr("min_latency=50/")));
+}
+
+TEST_F(RecordEngines, ProcessorThatSamplesNoStoresIsAskedForLoads) {
+  addIntel();
+  EXPECT_THAT(perfCommand(events(), request_, {}), IsSupersetOf({"-e", "ldlat-loads"}));
+  addDevice("cpu/events/mem-stores");
+  EXPECT_THAT(perfCommand(events(), request_, {}), Not(Contains("ldlat-loads")));
+}
+
+TEST_F(RecordEngines, PowerHasNoThreshold) {
+  addIntel();
+  folder_.write("proc/cpuinfo",
+                "processor\t: 0\ncpu\t\t: POWER10 (architected), altivec supported\n");
+  EXPECT_EQ(events().sampler, Sampler::Marked);
+  EXPECT_THAT(perfCommand(events(), request_, {50, 0}), Not(Contains(HasSubstr("ldlat="))));
 }
 
 TEST_F(RecordEngines, CapabilityOrRootStandsAboveTheLevel) {
@@ -142,9 +214,10 @@ TEST_F(RecordEngines, RunningProcessesAreNotSimulated) {
 
 TEST_F(RecordEngines, PerfIsAskedForPhysicalAddressesOnlyWherePermitted) {
   addIntel();
+  addDevice("cpu/events/mem-stores");
   request_.output = "out";
   EXPECT_THAT(perfCommand(events(), request_, {}),
-              ElementsAre(folder_.pathOf("bin/perf"), "mem", "record", "-o", "out", "--sample-cpu",
+              ElementsAre(folder_.pathOf("bin/perf"), "mem", "record", "--sample-cpu", "-o", "out",
                           "--", "./prog", "-x"));
   setParanoid(1);
   request_.command.clear();
