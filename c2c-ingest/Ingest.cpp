@@ -1,5 +1,6 @@
 #include "c2c-ingest/Ingest.h"
 
+#include "c2c-ingest/ProcessorNotes.h"
 #include "c2c-ingest/Source.h"
 #include "c2c-ingest/base/Parallel.h"
 #include "c2c-ingest/lines/Aggregate.h"
@@ -143,6 +144,7 @@ Expected<Profile> ingest(const perf::Recording &recording, const std::string &pa
   profile.obstacle = findObstacle(profile, recording, aggregate.left_out);
   noteThinning(recording, profile);
   noteLosses(recording, spaces, aggregate.left_out, profile);
+  noteProcessor(recording, profile);
   resolveNames(recording, spaces, names, options, profile);
   return profile;
 }

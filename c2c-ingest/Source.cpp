@@ -104,6 +104,10 @@ void noteSpeLosses(const perf::Recording &recording, const perf::SpeSamples::Los
        "samples of Arm SPE do not tell their thread and have that of the command, or the first one "
        "on their CPU: record as root, or with perf record --switch-events",
        profile);
+  note(losses.unknown_source,
+       "loads are of a processor whose numbers for data sources are not known: only if the events "
+       "tell it is a load known to come from another core, and contention shows in stores",
+       profile);
   if (!trace.queues.empty() && !trace.clock && recording.ordersByTime())
     profile.notes.push_back({"the recording does not tell how the clock of Arm SPE runs: samples "
                              "have the time at which their buffer was read"});

@@ -150,6 +150,7 @@ void SpeSamples::QueueDecoder::deliver(const spe::Record &record, std::uint64_t 
   sample.data_source = spe::dataSource(record, encoding_);
   if (sample.data_source == 0)
     return;
+  losses_.unknown_source += record.load && encoding_ == spe::SourceEncoding::None;
   sample.ip = record.instruction;
   sample.address = record.data;
   sample.physical = record.physical;

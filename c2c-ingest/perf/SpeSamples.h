@@ -21,11 +21,13 @@ public:
     std::uint64_t unreadable = 0;     ///< places where no packet begins
     std::uint64_t unfinished = 0;     ///< records whose rest was lost, and which are no samples
     std::uint64_t guessed_thread = 0; ///< samples of which only the CPU is known
+    std::uint64_t unknown_source = 0; ///< loads on processors whose data sources are not known
 
     Losses &operator+=(const Losses &other) {
       unreadable += other.unreadable;
       unfinished += other.unfinished;
       guessed_thread += other.guessed_thread;
+      unknown_source += other.unknown_source;
       return *this;
     }
   };
