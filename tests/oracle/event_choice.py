@@ -5,8 +5,10 @@ that user. What perf printed earlier serves for all models; the installed perf i
 models of its own architecture.
 """
 import argparse
+import glob
 import itertools
 import json
+import os
 import pathlib
 import platform
 import re
@@ -104,10 +106,13 @@ class Failures(list):
 
 
 def table_names(table, pattern, pmu, fields):
-    """The table's events of that kind and PMU with the same event number and mask."""
-    return [name for name, code in table.items()
-            if pattern.search(name) and code.startswith(pmu) and all(fields_of(code.split("/")[1]).get(key, 0) == fields.get(key, 0)
-                                            for key in ("event", "umask"))]
+    """The table's events of that kind and PMU with the same event number and mask. perf 6.8 calls the only
+    core PMU default_core."""
+    def same(code):
+        known = fields_of(code.split("/")[1])
+        return code.startswith((f"{pmu}/", "default_core/")) and all(known.get(key, 0) == fields.get(key, 0)
+                                                                     for key in ("event", "umask"))
+    return [name for name, code in table.items() if pattern.search(name) and same(code)]
 
 
 def check_against_table(machine, table, pmu, name, fields, failures):
@@ -210,13 +215,19 @@ def check_permissions(machine, choices, failures):
 
 
 def installed_perf():
-    """The installed perf on a machine of its architecture, with an emulator; None without either."""
-    perf, emulator = shutil.which("perf"), shutil.which("qemu-x86_64")
-    if not perf or not emulator or platform.machine() != "x86_64":
+    """The installed perf on a machine of its architecture, with an emulator; None without either. Ubuntu's
+    command is a script that starts the perf of a kernel."""
+    qemu_folder = pathlib.Path.home() / ".local/share/fsfind/qemu"
+    emulator = shutil.which("qemu-x86_64", path=f"{os.environ['PATH']}:{qemu_folder}")
+    candidates = [shutil.which("perf"), *sorted(glob.glob("/usr/lib/linux-tools-*/perf"), reverse=True)]
+    if not emulator or platform.machine() != "x86_64":
         return None
-    # A processor of Intel's, since perf asks it for its vendor whatever PERF_CPUID says.
-    live = perf_tables.LivePerf(perf, [emulator, "-cpu", "Skylake-Server"])
-    return live if re.match(r"\d+\.\d+", live.version()) else None
+    for perf in filter(None, candidates):
+        # A processor of Intel's, since perf asks it for its vendor whatever PERF_CPUID says.
+        live = perf_tables.LivePerf(perf, [emulator, "-cpu", "Skylake-Server"])
+        if re.match(r"\d+\.\d+", live.version()):
+            return live
+    return None
 
 
 def main():

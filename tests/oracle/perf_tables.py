@@ -6,9 +6,11 @@ machine tells of all models of its architecture. perf is run by QEMU's user-mode
 perf_event_open: perf parses all events, then says that it cannot open the first.
 
 The folder perf_tables holds what perf printed for each model, as far as the test needs it: names and
-encodings of the events that sample memory. To make one anew, with the perf of any architecture:
+encodings of the events that sample memory, and the events of the commands that fsfind makes. To make one
+anew, with Debian's linux-perf of that architecture and its libraries unpacked into /tmp/root:
 
-    tests/oracle/perf_tables.py --arch arm64 --qemu "qemu-aarch64 -L /tmp/root" --perf /tmp/root/usr/bin/perf
+    tests/oracle/perf_tables.py --arch arm64 --probe build/dev/record_choice \\
+        --qemu "qemu-aarch64 -L /tmp/root" --perf /tmp/root/usr/bin/perf
 """
 import argparse
 import os
@@ -34,36 +36,32 @@ class Refused(Exception):
 
 
 class LivePerf:
-    """A perf command, and the emulator that runs it; without one, it only tells of tables."""
+    """A perf command, and the emulator that runs it."""
 
-    def __init__(self, perf="perf", emulator=None):
-        self.perf, self.emulator = perf, emulator
+    def __init__(self, perf, emulator):
+        self.command = [*emulator, perf]
 
-    def run(self, machine, root, *words, emulated=True):
+    def run(self, machine, root, *words):
         environment = dict(os.environ, SYSFS_PATH=str(root / "sys"), PERF_CPUID=machine.cpuid)
-        command = (self.emulator if emulated else []) + [self.perf, *words]
-        result = subprocess.run(command, env=environment, capture_output=True, text=True,
+        result = subprocess.run([*self.command, *words], env=environment, capture_output=True, text=True,
                                 errors="replace", timeout=120)
         return result.stdout + result.stderr
 
     def version(self):
-        words = (self.emulator or []) + [self.perf, "--version"]
-        told = subprocess.run(words, capture_output=True, text=True, timeout=120).stdout
+        """Empty if it does not run."""
+        told = subprocess.run([*self.command, "--version"], capture_output=True, text=True, timeout=120).stdout
         return told.rpartition(" ")[2].strip()
 
     def events(self, machine, root):
         """name -> encoding, of the table's events that sample memory."""
         found, name = {}, None
-        for line in self.run(machine, root, "list", "--details", emulated=self.foreign()).splitlines():
+        for line in self.run(machine, root, "list", "--details").splitlines():
             if match := re.match(r"  (\S+)(\s+\[|\s*$)", line):
                 name = match[1].lower()
             elif (match := re.match(r" {8}(\S+/\S*/)\s*$", line)) and name:
                 if SAMPLES_MEMORY.search(name):
                     found[name] = match[1]
         return found
-
-    def foreign(self):
-        return self.emulator is not None and self.perf != shutil.which("perf")
 
     def chosen(self, machine, root, words):
         """The events that a perf command opens."""

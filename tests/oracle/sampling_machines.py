@@ -91,27 +91,27 @@ def power(name, pvr, events):
                    f"processor\t: 0\ncpu\t\t: {name} (architected), altivec supported")
 
 
-HYBRID = intel("alder lake", "97", SAPPHIRE_RAPIDS, "cpu_core")
+HYBRID = intel("alder lake", "97-2", SAPPHIRE_RAPIDS, "cpu_core")
 HYBRID.pmus["cpu_atom"] = Pmu(INTEL_FORMAT, GRACEMONT)
 
 MACHINES = [
-    intel("nehalem ex", "2E", NEHALEM),
-    intel("westmere ep", "2C", NEHALEM),
-    intel("sandy bridge ep", "2D", SANDY_BRIDGE),
-    intel("ivy bridge ep", "3E", SANDY_BRIDGE),
-    intel("haswell ep", "3F", HASWELL),
-    intel("broadwell ep", "4F", HASWELL),
+    intel("nehalem ex", "2E-6", NEHALEM),
+    intel("westmere ep", "2C-2", NEHALEM),
+    intel("sandy bridge ep", "2D-7", SANDY_BRIDGE),
+    intel("ivy bridge ep", "3E-4", SANDY_BRIDGE),
+    intel("haswell ep", "3F-2", HASWELL),
+    intel("broadwell ep", "4F-1", HASWELL),
     intel("skylake sp", "55-4", HASWELL),
     intel("cascade lake", "55-7", HASWELL),
-    intel("ice lake sp", "6A", HASWELL),
-    intel("sapphire rapids", "8F", SAPPHIRE_RAPIDS),
+    intel("ice lake sp", "6A-6", HASWELL),
+    intel("sapphire rapids", "8F-8", SAPPHIRE_RAPIDS),
     HYBRID,
-    intel("goldmont plus", "7A", {}),
-    amd("zen 1", "AuthenticAMD-23-1"),
-    amd("zen 2", "AuthenticAMD-23-31"),
-    amd("zen 3", "AuthenticAMD-25-1"),
-    amd("zen 4 of linux 6.14", "AuthenticAMD-25-11", ibs=IBS_FORMAT | IBS_FILTER),
-    amd("hygon dhyana", "HygonGenuine-24-0", table=False),
+    intel("goldmont plus", "7A-8", {}),
+    amd("zen 1", "AuthenticAMD-23-1-2"),
+    amd("zen 2", "AuthenticAMD-23-31-0"),
+    amd("zen 3", "AuthenticAMD-25-1-1"),
+    amd("zen 4 of linux 6.14", "AuthenticAMD-25-11-1", ibs=IBS_FORMAT | IBS_FILTER),
+    amd("hygon dhyana", "HygonGenuine-24-0-1", table=False),
     arm("cortex a72", "410fd080", spe=False),
     arm("neoverse n1", "410fd0c0"),
     arm("neoverse v1", "410fd400"),
