@@ -68,8 +68,8 @@ void adviseRecording(Page &page, const Profile &profile) {
   if (profile.source.simulated)
     return page.bullet("To be surer, let the program do more, or sample more of it: fsfind record "
                        "--period-loads 1 --period-stores 5.");
-  // Only Intel's processors have a latency threshold.
-  page.bullet(profile.vendor == Vendor::Intel
+  const bool has_threshold = profile.vendor == Vendor::Intel || profile.vendor == Vendor::Arm;
+  page.bullet(has_threshold
                   ? "To be surer, record longer or with a lower threshold: perf c2c record --ldlat "
                     "10."
                   : "To be surer, record longer.");

@@ -270,8 +270,10 @@ TEST(TextReport, ShowsFindingsWhereTheViewHasNoLine) {
 TEST(TextReport, AdvisesWhatTheProcessorHas) {
   Profile profile;
   profile.totals.load = profile.totals.store = 9;
-  profile.vendor = Vendor::Intel;
-  EXPECT_THAT(textOf(profile, options(false, true, 120)), HasSubstr("--ldlat 10"));
+  for (const Vendor vendor : {Vendor::Arm, Vendor::Intel}) {
+    profile.vendor = vendor;
+    EXPECT_THAT(textOf(profile, options(false, true, 120)), HasSubstr("--ldlat 10"));
+  }
   profile.source.simulated = true;
   EXPECT_THAT(
       textOf(profile, options(false, true, 120)),
