@@ -6,8 +6,9 @@
 namespace fsfind::ingest {
 
 /// Notes on what the recorded processor's samples mean, where that differs from what the report's
-/// words suggest: which accesses were sampled at all, what no sample of it can tell. None for Intel,
-/// whose PEBS those words fit, nor for simulated recordings. Wants the profile's totals and classes.
+/// words suggest: which accesses were sampled at all, what no sample of it can tell. None for
+/// Intel, whose PEBS those words fit, nor for simulated recordings. Wants the profile's totals and
+/// classes.
 void noteProcessor(const perf::Recording &recording, Profile &profile);
 
 } // namespace fsfind::ingest

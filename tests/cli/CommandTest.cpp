@@ -8,6 +8,7 @@
 
 namespace fsfind::test {
 
+using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
@@ -44,6 +45,18 @@ TEST(Command, SaysWhatAFindingCostsAndHowFarItsThreadsAreApart) {
   EXPECT_THAT(json.out, HasSubstr("\"local\":221"));
   EXPECT_THAT(json.out, HasSubstr("\"base\":\"sampled-cycles\""));
   EXPECT_THAT(json.out, HasSubstr("\"nodes\":2"));
+}
+
+TEST(Command, NotesSayWhatTheRecordedProcessorDoesNotTell) {
+  const auto report = [](const std::string &processor) {
+    return run("\"$FSFIND\" report \"$F/shard_stats/" + processor + ".perf.data\"").out;
+  };
+  EXPECT_THAT(report("zen3"), AllOf(HasSubstr("404 of 1,500 samples are neither loads nor stores"),
+                                    HasSubstr("Zen 3 does not tell")));
+  EXPECT_THAT(report("zen4"), AllOf(HasSubstr("IBS samples"), Not(HasSubstr("Zen 3"))));
+  EXPECT_THAT(report("power10"), HasSubstr("POWER marks loads and stores at random"));
+  EXPECT_THAT(report("neoverse"), HasSubstr("peer loads got their line from another core's cache"));
+  EXPECT_THAT(report("skylake"), Not(HasSubstr("IBS")));
 }
 
 TEST(Command, TakesPerfDataOfTheCurrentFolderByDefault) {
