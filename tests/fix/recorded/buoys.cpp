@@ -1,6 +1,9 @@
 // Buoys that one thread measures and another drives. They are made by `new` of before C++17, which
 // honours no alignment, and lie beside the table that leads to them. The first member of the
-// derived class lies in the padding at the end of its base. standard: c++11
+// derived class lies in the padding at the end of its base.
+
+// standard: c++11
+
 #include <atomic>
 #include <cstdio>
 #include <memory>
