@@ -20,10 +20,12 @@ import tempfile
 FIXTURES = pathlib.Path(__file__).resolve().parents[2] / "fixtures"
 SKIPPED = 77
 COMM, EXIT, FORK, SAMPLE, MMAP2 = 3, 4, 7, 9, 10
-LOADS = 1
+LOADS, STORES = 1, 2
+SMALL = 1 << 18  # bytes of a recording that has to be thinned
 HITM = 0x10 << 19
 REMOTE = 1 << 37
-HEAD = 424  # bytes of a recording before its records; their last 16 are a RecordingStatus (kHeadSize)
+HEAD = 496  # bytes of a recording before its records: kHeadSize (RecordingStatus.h)
+DATA_OFFSET = 40  # in the head: where the records begin (perf_file_header)
 FREELY = ",window=20000"  # not in lock step
 FIXED_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE
 
@@ -42,7 +44,9 @@ def run(plugin, program, *arguments, options=""):
     """The raw records of a run, and what it printed."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "records"
-        out.write_bytes(bytes(HEAD))
+        head = bytearray(HEAD)
+        struct.pack_into("<Q", head, DATA_OFFSET, HEAD)
+        out.write_bytes(head)
         done = subprocess.run(
             [f"qemu-{platform.machine()}", "-plugin", f"file={plugin},out={out}{options}",
              str(program), *arguments], capture_output=True, text=True, timeout=300,
@@ -112,8 +116,12 @@ def check_records(plugin):
     assert {sample[6] for sample in samples(data)} == {0, 1, 2, 3}
     distances = {sample[9] & REMOTE for sample in samples(data) if sample[9] & HITM}
     assert distances == {0, REMOTE}, "HITM on one of the two nodes only"
-    few, _ = run(plugin, FIXTURES / "shard_stats" / "shard_stats", options=",max_samples=100")
-    assert len(samples(few)) == 100
+    few, _ = run(plugin, FIXTURES / "shard_stats" / "shard_stats", options=f",max_bytes={SMALL}")
+    periods = {event: {sample[7] for sample in samples(few) if sample[0] == event}
+               for event in (LOADS, STORES)}
+    assert HEAD + len(few) <= SMALL < HEAD + len(data), f"{HEAD + len(few)} bytes"
+    assert all(len(period) == 1 for period in periods.values()), periods
+    assert min(periods[LOADS]) > min(sample[7] for sample in samples(data)), periods
 
 
 def contended_lines(data):

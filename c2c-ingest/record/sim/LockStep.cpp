@@ -34,7 +34,8 @@ void LockStep::enter(Thread &thread) {
 }
 
 void LockStep::yield(Thread &thread) {
-  thread.ends_with = 0;
+  thread.ends = false;
+  thread.beyond = 0;
   if (alone_.load(std::memory_order_relaxed))
     return;
   Thread *next = nullptr;

@@ -28,9 +28,8 @@ public:
     std::atomic<std::uint32_t> turn{0};  ///< a futex: 1 wakes the thread to check its turn
     std::atomic<std::uint64_t> steps{0}; ///< changes whenever the thread runs
     std::atomic<bool> busy{false};       ///< keeps its turn even if it sleeps
-    /// Not 0: its turn ends after the first access with which no more than so many instructions of
-    /// the present block are left, or else with the block.
-    std::uint64_t ends_with = 0;
+    bool ends = false;                   ///< its turn ends within the present block, or with it
+    std::uint64_t beyond = 0;            ///< instructions of the block that are left then; else 0
   };
 
   /// While this object lives, the thread may sleep without losing its turn. It must not wait for a
@@ -60,15 +59,18 @@ public:
   /// shares by the same access, which may be a store.
   void run(Thread &thread, std::uint64_t instructions) {
     thread.steps.store(thread.steps.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    if (thread.ends_with != 0)
+    if (thread.ends)
       yield(thread);
-    if (const auto beyond = quantum_.endsWithin(instructions))
-      thread.ends_with = *beyond + 1;
+    if (const auto beyond = quantum_.endsWithin(instructions)) {
+      thread.ends = true;
+      thread.beyond = *beyond;
+    }
   }
-  /// The thread, which has the turn, has made an access, with which so many instructions of its
-  /// block were left; if that ends the turn, waits for the next.
-  void passed(Thread &thread, std::uint64_t left) {
-    if (left <= thread.ends_with)
+  /// The thread, which has the turn, accesses memory by an instruction, with which so many of its
+  /// block are left; if its turn ended before that, waits for the next. The load and the store of
+  /// one instruction are in one turn.
+  void reach(Thread &thread, std::uint64_t left) {
+    if (left <= thread.beyond)
       yield(thread);
   }
   /// The thread gets no turns until it enters again. If `arrivals` is above the present count, the

@@ -60,8 +60,8 @@ public:
     GuestThread *thread = threadWithTurn(vcpu);
     if (thread == nullptr)
       return;
+    lock_step_.reach(*thread, left);
     model(*thread, access, [&] { return progressAt(left); }, [&] { return time_.now(); });
-    lock_step_.passed(*thread, left);
   }
   /// The same for threads that run freely.
   void ran(std::uint32_t vcpu, std::uint64_t instructions) {

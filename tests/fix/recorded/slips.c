@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SLIPS = 3, HULLS = 9000 };
+enum { SLIPS = 3, HULLS = 30000 };
 
 struct slip {
   volatile unsigned char busy;
