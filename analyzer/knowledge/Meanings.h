@@ -76,7 +76,7 @@ struct Meaning {
   bool for_process = false;   ///< all that the process gets from then on
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
   bool joins_thread = false; ///< waits for the end of threads
-  bool keeps_bytes = false;  ///< takes memory and its size, and lets be what is in it
+  bool keeps_bytes = false;  ///< is given memory by its size, but hands on no bytes of it
   bool changes_container = false, thread_method = false, cacheline_size = false;
   bool ordinary = false; ///< means no more than this, whatever its words suggest
 };

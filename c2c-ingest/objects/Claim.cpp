@@ -75,8 +75,10 @@ std::optional<Claim> withIndex(const SiteView &site_view, std::uint64_t address,
   const std::uint64_t size = types.size(site_view.type);
   const bool pointer = view.root == Hypothesis::Root::Pointer;
   auto inside = elementInside(site_view, address, types);
-  // A record with a flexible array is no array's element, whatever its size.
-  const bool flexible = inside && inside->inside->array.count == 0;
+  // A record with a flexible array, whose first element ends behind the record, is no array's
+  // element, whatever its size. Arrays without elements may also lie between members.
+  const bool flexible = inside && inside->inside->array.count == 0 &&
+                        inside->inside->array.begin + inside->inside->stride > size;
   if (pointer && view.step % size == 0 && !flexible) {
     Claim claim = wholeAt(site_view, address - modulo(view.offset, size), types);
     claim.strided = true;

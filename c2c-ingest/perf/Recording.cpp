@@ -7,6 +7,7 @@
 #include "c2c-ingest/perf/SimulatedEvent.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace fsfind::perf {
 namespace {
@@ -44,6 +45,7 @@ private:
   void note(const Error &problem) { contents_.notes.push_back({problem.message(), true}); }
   [[nodiscard]] bool interrupted() const;
   [[nodiscard]] bool unfinished() const;
+  [[nodiscard]] bool lacksRecords() const;
   [[nodiscard]] bool truncated() const;
 
   RecordingFiles files_;
@@ -64,6 +66,18 @@ bool OpenedRecording::unfinished() const {
   return !header_.pipe && areSimulated(contents_.events) &&
          std::all_of(header_.features.begin(), header_.features.end(),
                      [](std::uint64_t word) { return word == 0; });
+}
+
+/// True if fsfind could not write all records, as on a full disk.
+bool OpenedRecording::lacksRecords() const {
+  std::uint32_t error = 0;
+  const auto &bytes = files_.main.bytes;
+  const bool told = !header_.pipe && areSimulated(contents_.events) &&
+                    header_.data.offset >= kSimulatedErrorOffset + sizeof(error) &&
+                    bytes.size() >= kSimulatedErrorOffset + sizeof(error);
+  if (told)
+    std::memcpy(&error, bytes.data() + kSimulatedErrorOffset, sizeof(error));
+  return error != 0;
 }
 
 /// True if the data section ends behind the end of the file.
@@ -131,6 +145,9 @@ void OpenedRecording::walkStreams(const Progress &progress) {
                        ? "fsfind record has not completed this file: it was ended, or still runs"
                        : "perf record was interrupted before it completed this file",
                    "its records were read, the description of the machine is missing"};
+    if (main && !tear && lacksRecords())
+      tear = Error{stream.name, std::nullopt, "some records could not be written to this file",
+                   "those that could were read; record to another place"};
     if (tear)
       note(*tear);
     if (index.takeCompressed())

@@ -14,6 +14,10 @@ inline constexpr std::uint64_t kSimulatedEvent = 0x6673'6669'6e64'736e;
 /// That mark before there was a SimulatedWord.
 inline constexpr std::uint64_t kOlderSimulatedEvent = 0x6673'6669'6e64'736d;
 
+/// Offset in the file of a number that is not 0 if some records could not be written; the first
+/// record lies behind it.
+inline constexpr std::uint64_t kSimulatedErrorOffset = 408;
+
 [[nodiscard]] inline bool areSimulated(const std::vector<EventAttr> &events) {
   return std::any_of(events.begin(), events.end(), [](const EventAttr &event) {
     return event.config2 == kSimulatedEvent || event.config2 == kOlderSimulatedEvent;

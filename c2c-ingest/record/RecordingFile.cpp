@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/ElfFile.h"
 #include "c2c-ingest/perf/FeatureDecoders.h"
+#include "c2c-ingest/perf/SimulatedEvent.h"
 #include "c2c-ingest/record/ApartMemory.h"
 #include "c2c-ingest/record/CompressedRecords.h"
 #include "c2c-ingest/record/RecordingFeatures.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -127,6 +129,8 @@ Expected<RecordingFile> RecordingFile::create(const std::string &path,
   file.discard();
   return failure(std::move(problem));
 }
+
+static_assert(kStatusOffset + offsetof(RecordingStatus, error) == perf::kSimulatedErrorOffset);
 
 Expected<RecordedData> RecordingFile::finish(const RecordedRun &run) {
   const RecordingStatus status = held_.finish();

@@ -36,11 +36,12 @@ std::optional<MemoryTypes::Within> MemoryTypes::reduce(const Value &pointer) {
   const std::uint64_t size = types_.size(pointer.type);
   if (size == 0 || size > kLargestObject)
     return {};
-  // A record with a flexible array is no array's element, whatever its size.
+  // A record with a flexible array, whose first element ends behind the record, is no array's
+  // element, whatever its size. Arrays without elements may also lie between members.
   if (pointer.offset >= 0)
     if (const auto flexible =
             types_.arrayAt(pointer.type, static_cast<std::uint64_t>(pointer.offset), pointer.step);
-        flexible && flexible->count == 0)
+        flexible && flexible->count == 0 && flexible->begin + types_.size(flexible->element) > size)
       return withinElement(*flexible, static_cast<std::uint64_t>(pointer.offset));
   const bool element_known = pointer.step % size == 0;
   // Behind the end lies a flexible array member, which has a scalar there, or the next element.

@@ -65,6 +65,14 @@ bool isRivalled(const Parts &file, const Parts &source, const std::set<Parts> &m
   });
 }
 
+/// Whether both are files here, and different ones: of two checkouts one was measured.
+bool areTwoFiles(const std::string &measured, const std::string &source) {
+  std::error_code none;
+  return measured != source && std::filesystem::path(measured).is_absolute() &&
+         std::filesystem::exists(measured, none) && std::filesystem::exists(source, none) &&
+         !std::filesystem::equivalent(measured, source, none);
+}
+
 } // namespace
 
 FileMatch::FileMatch(const std::set<std::string> &measured, const std::set<std::string> &sources) {
@@ -75,7 +83,8 @@ FileMatch::FileMatch(const std::set<std::string> &measured, const std::set<std::
   for (const std::string &file : measured) {
     const Parts parts = partsOf(file);
     const Parts *source = parts.empty() ? nullptr : closest(parts, all_sources);
-    if (source != nullptr && !isRivalled(parts, *source, all_measured))
+    if (source != nullptr && !isRivalled(parts, *source, all_measured) &&
+        !areTwoFiles(file, name_of[*source]))
       source_of_[file] = name_of[*source];
   }
 }

@@ -8,7 +8,9 @@ namespace fsfind {
 
 /// Maps the files of a measurement to files of the sources. Programs are often built in another
 /// folder than they are checked in, or with rewritten paths. So files match if their paths are
-/// equal, or else by the longest common end (`src/queue.h`). A file that fits two has no match.
+/// equal, or else by the longest common end (`src/queue.h`). A file that fits two has no match, nor
+/// has one that is there still, under its own path, and is another file than the one it would
+/// match.
 class FileMatch {
 public:
   FileMatch(const std::set<std::string> &measured, const std::set<std::string> &sources);

@@ -48,8 +48,10 @@ void addOf(const std::vector<Advice> &other, std::vector<Advice> &to) {
     return;
   }
   for (Advice &one : to)
-    one.edits.clear();
-  first.obstacle = "the recording does not tell which of several arrays it shows";
+    if (!one.edits.empty()) {
+      one.edits.clear();
+      one.obstacle = "the recording does not tell which of several arrays it shows";
+    }
 }
 
 /// That of the first latent finding whose advice ends what was measured, else of the first for

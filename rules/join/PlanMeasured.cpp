@@ -193,7 +193,9 @@ bool isDeclaredElsewhere(const Finding &finding, const Facts &facts, const FileM
 void tellOfOtherSources(std::vector<Advice> &all) {
   for (Advice &one : all)
     if (one.edits.empty() && isOfLayout(one))
-      one.obstacle = "the sources that were read do not declare it as it was recorded";
+      one.obstacle = one.obstacle.empty()
+                         ? "the sources that were read do not declare it as it was recorded"
+                         : one.obstacle;
 }
 
 } // namespace

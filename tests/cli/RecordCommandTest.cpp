@@ -273,6 +273,8 @@ TEST_F(Simulation, RecordsThatCannotBeWrittenAreAnError) {
   EXPECT_THAT(full.out, HasSubstr("code 2\n"));
   EXPECT_THAT(full.out, HasSubstr("Total records")) << "what was written is whole";
   EXPECT_THAT(full.err, HasSubstr("could not be written: File too large"));
+  EXPECT_THAT(full.err, HasSubstr("some records could not be written to this file"))
+      << "whoever reads the file later is told, too";
   if (geteuid() != 0)
     GTEST_SKIP() << "only the superuser can change its user";
   const RunResult lost = run(recordChanging("user closefrom") + report);

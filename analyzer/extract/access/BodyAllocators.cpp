@@ -258,7 +258,7 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   if (wrapped || allocator->alignment == 0)
     allocation.wrapper = unit_.function(callee);
   allocation.element = unit_.facts.type(target.type).element;
-  if (const QualType made = madeBehind(call, paths_.scope().function); !made.isNull())
+  if (const QualType made = madeBehind(unit_, call, paths_.scope().function); !made.isNull())
     allocation.element = unit_.type(made);
   if (allocation.element)
     if (const auto record = unit_.facts.type(*allocation.element).record)

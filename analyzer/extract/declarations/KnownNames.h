@@ -74,7 +74,7 @@ struct CalleeMeaning {
   bool binds_process = false; ///< as FactAllocation::for_process
   bool ends_process = false, cancels_thread = false, detaches_thread = false;
   bool joins_thread = false;
-  bool keeps_bytes = false; ///< takes memory and its size, and lets be what is in it
+  bool keeps_bytes = false; ///< is given memory by its size, but hands on no bytes of it
   bool hashes = false;      ///< by its words
   bool spreads = false;     ///< by its words, among buckets, shards and the like
 };

@@ -37,6 +37,13 @@ struct UsedAlignment {
   clang::SourceLocation used, defined;
 };
 
+/// A local `void *`, and what a function does with it.
+struct RawLocal {
+  clang::QualType made;    ///< what it is converted to, if anything
+  bool several = false;    ///< it is converted to other types, too
+  bool other_uses = false; ///< it is changed, or code may use what is in its memory
+};
+
 /// The facts of one translation unit while they are gathered: the tables, and the position that
 /// each of clang's entities has in them. An entity enters its table when it is first asked for.
 class Unit {
@@ -68,12 +75,17 @@ public:
   llvm::DenseSet<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> made;
   /// Calls that are given objects of the record, and their size.
   std::vector<std::pair<const clang::CallExpr *, const clang::RecordDecl *>> given;
+  /// What is done with local `void *`s of functions that were read for them (RawMemory.h).
+  llvm::DenseMap<const clang::VarDecl *, RawLocal> raw_locals;
+  llvm::DenseSet<const clang::FunctionDecl *> read_for_raw_locals;
   /// sizeof expressions that the call or quotient around them follows, and calls of functions that
   /// return sizes.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;
   /// Those of functions whose size code uses otherwise, too.
   llvm::DenseSet<const clang::Expr *> told_sizes;
   std::vector<const clang::UnaryExprOrTypeTraitExpr *> sizes; ///< all sizeof expressions
+  /// How often functions that return a size are named, less the calls of them.
+  llvm::DenseMap<const clang::FunctionDecl *, int> size_functions;
   /// Casts and offsetof expressions that find a record by its member, whatever its layout.
   llvm::DenseSet<const clang::Expr *> accepted_offsets;
   llvm::DenseSet<const clang::Type *> measured; ///< canonical: sizeof or alignof is taken of them

@@ -1,5 +1,7 @@
 #include "analyzer/extract/editability/ObjectUses.h"
 
+#include "analyzer/extract/declarations/EntityNames.h"
+#include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/RawMemory.h"
 #include "analyzer/extract/editability/StorageCalls.h"
@@ -56,13 +58,8 @@ void noteUnsized(Unit &unit, const RecordDecl *record) {
 
 void noteNew(Unit &unit, const CXXNewExpr *made) {
   const bool own = isa_and_nonnull<CXXMethodDecl>(made->getOperatorNew());
-  // What is a pointer to such an object already is judged where it became one.
-  const bool placed = llvm::any_of(made->placement_arguments(), [&](const Expr *argument) {
-    if (!isTyped(argument) || !argument->getType()->isPointerType())
-      return false;
-    const QualType at = argument->IgnoreParenCasts()->getType();
-    return !at->isPointerType() ||
-           !unit.context.hasSameUnqualifiedType(at->getPointeeType(), made->getAllocatedType());
+  const bool placed = llvm::any_of(made->placement_arguments(), [](const Expr *argument) {
+    return isTyped(argument) && argument->getType()->isPointerType();
   });
   if (own || placed)
     noteUnsized(unit, recordOf(unit, made->getAllocatedType()));
@@ -121,6 +118,13 @@ void findSizes(Unit &unit, const Expr *argument, Sizes &sizes) {
   findSizes(unit, both->getRHS(), sizes);
 }
 
+/// Allocators, and functions that let the bytes be or fill them with one value.
+bool takesMemoryBySize(Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && (allocatorOf(nameOf(callee), unit.knowledge) ||
+                    unit.meaning(callee).keeps_bytes || fillsWithOneValue(unit, call));
+}
+
 void noteSizes(Unit &unit, const CallExpr *call) {
   Sizes sizes;
   for (const Expr *argument : call->arguments())
@@ -133,6 +137,9 @@ void noteSizes(Unit &unit, const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   const bool harmless = fillsMemory(unit, call) || givesAlignedMemory(unit, call) ||
                         (callee && unit.meaning(callee).keeps_bytes);
+  // What a function returns is followed only to where memory comes from or goes.
+  if (!sizes.calls.empty() && !takesMemoryBySize(unit, call))
+    return;
   unit.accepted_sizes.insert(sizes.calls.begin(), sizes.calls.end());
   for (const UnaryExprOrTypeTraitExpr *size : sizes.all) {
     unit.accepted_sizes.insert(size);
@@ -153,6 +160,8 @@ void noteToldSize(Unit &unit, const CallExpr *call) {
 }
 
 void noteCall(Unit &unit, const CallExpr *call) {
+  if (const FunctionDecl *callee = call->getDirectCallee(); callee && returnedSize(callee))
+    --unit.size_functions[callee->getDefinition()];
   noteSizes(unit, call);
   noteToldSize(unit, call);
   const FunctionDecl *callee = call->getDirectCallee();
@@ -173,24 +182,6 @@ bool isSentinel(const Unit &unit, const Expr *pointer) {
   return is.isZero() || is.isAllOnes();
 }
 
-/// `struct queue *q = memory;`, where `memory` is a `void *` or a number.
-void noteCast(Unit &unit, const CastExpr *cast) {
-  const bool address = cast->getCastKind() == CK_IntegralToPointer;
-  if (!cast->getType()->isPointerType() ||
-      !(address ||
-        (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
-    return;
-  const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
-  if (!record || isSentinel(unit, cast->getSubExpr()) ||
-      (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType())))
-    return;
-  const CallExpr *call = callBehind(cast->getSubExpr());
-  if (!call)
-    return noteUnsized(unit, record);
-  unit.storage.emplace_back(call, record);
-  unit.made.insert({call, record});
-}
-
 bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {
   Sizes sizes;
   for (const Expr *argument : call->arguments())
@@ -199,6 +190,36 @@ bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {
   return llvm::any_of(sizes.all, [&](const UnaryExprOrTypeTraitExpr *size) {
     return recordOf(unit, size->getTypeOfArgument()) == record;
   });
+}
+
+/// `mmap(0, 4096, …)`, `aligned_alloc(64, 64)`: the memory does not grow with the record.
+bool hasFixedSize(Unit &unit, const CallExpr *call, const RecordDecl *record) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const auto allocator = callee ? allocatorOf(nameOf(callee), unit.knowledge) : std::nullopt;
+  if (!allocator || isToldSizeOf(unit, call, record))
+    return false;
+  const auto size = static_cast<unsigned>(std::max(allocator->size, 0));
+  return allocator->kind == AllocationKind::Map ||
+         (size < call->getNumArgs() && constantOf(call->getArg(size), unit.context) != 0);
+}
+
+/// `struct queue *q = memory;`, where `memory` is a `void *` or a number.
+void noteCast(Unit &unit, const CastExpr *cast) {
+  const bool address = cast->getCastKind() == CK_IntegralToPointer;
+  if (!cast->getType()->isPointerType() ||
+      !(address ||
+        (cast->getCastKind() == CK_BitCast && cast->getSubExpr()->getType()->isVoidPointerType())))
+    return;
+  const RecordDecl *record = recordOf(unit, cast->getType()->getPointeeType());
+  if (!record || isSentinel(unit, cast->getSubExpr()))
+    return;
+  const CallExpr *call = callBehind(unit, cast->getSubExpr());
+  if (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType()))
+    return call && hasFixedSize(unit, call, record) ? noteUnsized(unit, record) : void();
+  if (!call)
+    return noteUnsized(unit, record);
+  unit.storage.emplace_back(call, record);
+  unit.made.insert({call, record});
 }
 
 /// Notes the records of calls whose memory no edit can align.
@@ -249,6 +270,16 @@ void noteLibraryClasses(Unit &unit) {
 
 } // namespace
 
+void noteFunctionNamed(Unit &unit, const Expr *pointer) {
+  const auto *decay = dyn_cast<ImplicitCastExpr>(pointer);
+  const auto *address = dyn_cast<UnaryOperator>(pointer);
+  const Expr *of = decay ? decay->getSubExpr() : address ? address->getSubExpr() : nullptr;
+  const auto *name = of ? dyn_cast<DeclRefExpr>(of->IgnoreParens()) : nullptr;
+  const auto *function = name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
+  if (function && returnedSize(function))
+    ++unit.size_functions[function->getDefinition()];
+}
+
 void noteObjectUse(Unit &unit, const Expr *expression) {
   if (const auto *cast = dyn_cast<CastExpr>(expression))
     return noteCast(unit, cast);
@@ -265,6 +296,12 @@ void noteObjectUse(Unit &unit, const Expr *expression) {
 }
 
 void settleObjects(Unit &unit) {
+  for (const auto &[function, named] : unit.size_functions)
+    if (named > 0) { // its address is taken: what is done with the size is not seen
+      Sizes sizes;
+      findSizes(unit, returnedSize(function), sizes);
+      unit.told_sizes.insert(sizes.all.begin(), sizes.all.end());
+    }
   for (const UnaryExprOrTypeTraitExpr *size : unit.sizes)
     if (!unit.accepted_sizes.contains(size) || unit.told_sizes.contains(size))
       note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);

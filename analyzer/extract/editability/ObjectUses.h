@@ -9,6 +9,10 @@ namespace fsfind::analyzer {
 /// before its parts.
 void noteObjectUse(Unit &unit, const clang::Expr *expression);
 
+/// Notes that a function becomes a pointer, to be called or otherwise. Other expressions tell
+/// nothing.
+void noteFunctionNamed(Unit &unit, const clang::Expr *pointer);
+
 /// Writes what was noted into the facts. Records of the project that are not in the facts yet enter
 /// them.
 void settleObjects(Unit &unit);

@@ -1,6 +1,9 @@
 #include "analyzer/extract/editability/RawMemory.h"
 
+#include "analyzer/extract/editability/StorageCalls.h"
+
 #include <clang/AST/ASTContext.h>
+#include <clang/Basic/Builtins.h>
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -11,58 +14,114 @@ using namespace clang;
 namespace {
 
 const VarDecl *localIn(const Expr *expression) {
-  const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenCasts());
+  const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable && variable->isLocalVarDecl() && variable->hasLocalStorage() ? variable : nullptr;
+  return variable && variable->isLocalVarDecl() && variable->hasLocalStorage() &&
+                 variable->getType()->isVoidPointerType()
+             ? variable
+             : nullptr;
 }
 
-template <class Is> bool anyIn(const Stmt *statement, const Is &is) {
-  return statement && (is(statement) || llvm::any_of(statement->children(), [&](const Stmt *one) {
-                         return anyIn(one, is);
-                       }));
-}
+/// Reads a function's body once, for all its locals of that type.
+class RawLocals {
+public:
+  explicit RawLocals(Unit &unit) : unit_(unit) {}
 
-/// Assigned, or its address is taken.
-bool mayChange(const VarDecl *variable) {
-  const auto *function = dyn_cast<FunctionDecl>(variable->getDeclContext());
-  return !function || anyIn(function->getBody(), [&](const Stmt *one) {
-    const auto *binary = dyn_cast<BinaryOperator>(one);
-    if (binary && binary->isAssignmentOp() && localIn(binary->getLHS()) == variable)
+  /// `judged`: what the statement is for tells nothing of what is in a local's memory.
+  void read(const Stmt *statement, bool judged) {
+    if (!statement)
+      return;
+    if (const auto *name = dyn_cast<DeclRefExpr>(statement))
+      return use(name, judged);
+    if (const auto *cast = dyn_cast<CastExpr>(statement))
+      return read(cast->getSubExpr(), convert(cast, judged));
+    if (const auto *parenthesis = dyn_cast<ParenExpr>(statement))
+      return read(parenthesis->getSubExpr(), judged);
+    if (const auto *choice = dyn_cast<IfStmt>(statement))
+      read(choice->getCond(), true);
+    const bool tests = isTest(statement);
+    const auto *call = dyn_cast<CallExpr>(statement);
+    const bool keeps = call && letsBe(call);
+    for (const Stmt *child : statement->children())
+      if (const auto *choice = dyn_cast<IfStmt>(statement); !choice || child != choice->getCond())
+        read(child, tests || keeps);
+  }
+
+private:
+  void use(const DeclRefExpr *name, bool judged) {
+    const VarDecl *variable = localIn(name);
+    if (!variable)
+      return;
+    RawLocal &local = unit_.raw_locals[variable];
+    local.other_uses |= !judged;
+  }
+
+  /// Whether the use of what is converted is judged by that.
+  bool convert(const CastExpr *cast, bool judged) {
+    const VarDecl *variable = localIn(cast->getSubExpr());
+    if (!variable || cast->getCastKind() == CK_LValueToRValue || cast->getCastKind() == CK_NoOp)
+      return judged;
+    if (cast->getCastKind() == CK_PointerToBoolean)
       return true;
-    const auto *unary = dyn_cast<UnaryOperator>(one);
-    return unary && unary->getOpcode() == UO_AddrOf && localIn(unary->getSubExpr()) == variable;
-  });
+    if (!cast->getType()->isPointerType() || cast->getType()->isVoidPointerType())
+      return judged;
+    RawLocal &local = unit_.raw_locals[variable];
+    const QualType type = cast->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+    local.several |= !local.made.isNull() && local.made != type;
+    local.made = type;
+    return true;
+  }
+
+  static bool isTest(const Stmt *statement) {
+    if (const auto *unary = dyn_cast<UnaryOperator>(statement))
+      return unary->getOpcode() == UO_LNot;
+    const auto *binary = dyn_cast<BinaryOperator>(statement);
+    return binary && (binary->isEqualityOp() || binary->isLogicalOp());
+  }
+
+  bool letsBe(const CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return callee && (callee->getBuiltinID() == Builtin::BIfree ||
+                      unit_.meaning(callee).keeps_bytes || fillsWithOneValue(unit_, call));
+  }
+
+  Unit &unit_;
+};
+
+const RawLocal *rawLocal(Unit &unit, const VarDecl *variable) {
+  const auto *function = dyn_cast<FunctionDecl>(variable->getDeclContext());
+  if (!function || !function->getBody())
+    return nullptr;
+  if (unit.read_for_raw_locals.insert(function).second)
+    RawLocals(unit).read(function->getBody(), false);
+  const auto found = unit.raw_locals.find(variable);
+  return found == unit.raw_locals.end() || found->second.other_uses ? nullptr : &found->second;
+}
+
+const CallExpr *initialiser(const VarDecl *variable) {
+  const Expr *value = variable->getInit();
+  return value ? dyn_cast<CallExpr>(value->IgnoreParenCasts()) : nullptr;
 }
 
 } // namespace
 
-const CallExpr *callBehind(const Expr *pointer) {
-  pointer = pointer->IgnoreParenCasts();
-  if (const auto *call = dyn_cast<CallExpr>(pointer))
+const CallExpr *callBehind(Unit &unit, const Expr *pointer) {
+  if (const auto *call = dyn_cast<CallExpr>(pointer->IgnoreParenCasts()))
     return call;
   const VarDecl *variable = localIn(pointer);
-  if (!variable || !variable->getInit() || !variable->getType()->isVoidPointerType() ||
-      mayChange(variable))
-    return nullptr;
-  return dyn_cast<CallExpr>(variable->getInit()->IgnoreParenCasts());
+  return variable && rawLocal(unit, variable) ? initialiser(variable) : nullptr;
 }
 
-QualType madeBehind(const CallExpr *call, const FunctionDecl *function) {
-  QualType made;
-  bool several = false;
-  if (!function)
-    return made;
-  anyIn(function->getBody(), [&](const Stmt *one) {
-    const auto *cast = dyn_cast<CastExpr>(one);
-    if (!cast || !cast->getType()->isPointerType() || cast->getType()->isVoidPointerType() ||
-        !localIn(cast->getSubExpr()) || callBehind(cast->getSubExpr()) != call)
-      return false;
-    const QualType type = cast->getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
-    several |= !made.isNull() && made != type;
-    made = type;
-    return several;
-  });
-  return several ? QualType() : made;
+QualType madeBehind(Unit &unit, const CallExpr *call, const FunctionDecl *function) {
+  const Stmt *body = function ? function->getBody() : nullptr;
+  if (!body)
+    return {};
+  if (unit.read_for_raw_locals.insert(function).second)
+    RawLocals(unit).read(body, false);
+  for (const auto &[variable, local] : unit.raw_locals)
+    if (variable->getDeclContext() == function && initialiser(variable) == call)
+      return local.other_uses || local.several ? QualType() : local.made;
+  return {};
 }
 
 } // namespace fsfind::analyzer

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/editability/ObjectUses.h"
 #include "analyzer/extract/editability/OrderUses.h"
+#include "analyzer/extract/flow/Expressions.h"
 #include "analyzer/extract/flow/Parts.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -37,6 +38,8 @@ bool onlyLoads(const Expr *expression) {
 } // namespace
 
 void noteUse(Unit &unit, const Expr *expression) {
+  if (isTyped(expression) && expression->getType()->isFunctionPointerType())
+    noteFunctionNamed(unit, expression);
   if (isLeaf(expression) || onlyLoads(expression))
     return;
   noteObjectUse(unit, expression);

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <memory>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fsfind::record::sim {
@@ -16,14 +17,22 @@ namespace {
 struct Watched {
   int file;
   const RecordingStatus *status;
+  dev_t device;
+  ino_t inode;
+
+  /// The guest may have closed the descriptor, or put a file of its own in its place.
+  [[nodiscard]] bool isRecording() const {
+    struct stat now{};
+    return fstat(file, &now) == 0 && now.st_dev == device && now.st_ino == inode;
+  }
 };
 
 bool isWatched(const RecordingStatus &status) {
   return std::atomic_ref(const_cast<std::uint32_t &>(status.state)) == RecordingStatus::Watched;
 }
 
-/// Waits until the recorder no longer holds its lock. A descriptor that the guest closes meanwhile
-/// does not matter.
+/// Waits until the recorder no longer holds its lock. Where the guest takes the descriptor away,
+/// the wait ends at the next stop of the process, and nothing is done.
 void *waitForRecorder(void *argument) {
   const std::unique_ptr<Watched> watched(static_cast<Watched *>(argument));
   flock64 lock = recorderLock(F_RDLCK);
@@ -32,7 +41,7 @@ void *waitForRecorder(void *argument) {
   }
   if (result != 0)
     return nullptr;
-  if (isWatched(*watched->status))
+  if (watched->isRecording() && isWatched(*watched->status))
     kill(getpid(), SIGKILL);
   lock.l_type = F_UNLCK; // else the next recorder would take the file for one that is being written
   fcntl(watched->file, F_OFD_SETLK, &lock);
@@ -52,7 +61,11 @@ void endWithRecorder(int file, const RecordingStatus &status) {
   constexpr std::size_t kStack = 64U << 10;
   if (!isWatched(status))
     return;
-  auto watched = std::make_unique<Watched>(Watched{file, &status});
+  struct stat recording{};
+  if (fstat(file, &recording) != 0)
+    return;
+  auto watched =
+      std::make_unique<Watched>(Watched{file, &status, recording.st_dev, recording.st_ino});
   sigset_t all, before; // the guest's signals are for the guest's threads
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -57,7 +57,8 @@ double takingPart(const Profile &profile, const Line &line) {
   const double period =
       static_cast<double>(profile.estimated_stores) / static_cast<double>(profile.totals.store);
   const double executed = static_cast<double>(stores) * std::max(period, 1.0);
-  return std::min(1.0, static_cast<double>(*line.transfers) / executed);
+  // They are told as a power of two, and may be nearly twice as many.
+  return std::min(1.0, 2.0 * static_cast<double>(*line.transfers) / executed);
 }
 
 bool showsContentionByStores(const Profile &profile, const Line &line) {

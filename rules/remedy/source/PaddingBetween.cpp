@@ -66,6 +66,8 @@ private:
     const std::uint64_t size = parts_[part].size;
     const bool is_last = part + 1 == parts_.size();
     const std::uint64_t to_next = is_last ? 0 : parts_[part + 1].offset - parts_[part].offset;
+    if (to_next == 0 && !is_last && record_.members[part].base) // an empty class
+      return 0;
     return to_next == 0 ? size : std::min(size, to_next);
   }
 

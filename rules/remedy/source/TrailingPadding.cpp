@@ -43,7 +43,7 @@ std::optional<TrailingPadding> trailingPadding(const Facts &facts, const Written
     return std::nullopt;
   const FactRecord &record = target.record();
   const std::uint64_t size = sizeApart(record, line_size);
-  if (size <= record.size)
+  if (record.members.empty() || size <= record.size)
     return std::nullopt;
   const FactMember &last = record.members.back();
   auto edit =

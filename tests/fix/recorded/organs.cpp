@@ -12,7 +12,6 @@ namespace {
 constexpr int kPlayers = 4, kStops = 2, kNotes = 8000;
 
 struct Stop {
-  Stop() : drawn(0), air(0) {}
   int drawn;
   union {
     long air;
@@ -37,8 +36,10 @@ Organ::Organ(int players) {
   if (!raw)
     throw std::bad_alloc();
   stops_ = static_cast<Stop *>(raw);
-  for (int i = 0; i < players * kStops; ++i)
-    new (stops_ + i) Stop();
+  for (int i = 0; i < players * kStops; ++i) {
+    stops_[i].drawn = 0;
+    stops_[i].air = 0;
+  }
 }
 
 __attribute__((noinline)) void play(Stop *stops, std::atomic<int> &seated) {
