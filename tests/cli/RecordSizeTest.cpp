@@ -137,7 +137,7 @@ TEST_F(MaxSize, CompressedItIsReadByPerfToo) {
     lines.push_back(line);
   ASSERT_EQ(lines.size(), 6U) << result.out << result.err;
   EXPECT_LT(std::stoul(lines[0]) * 4, std::stoul(lines[3]));
-  for (const std::size_t same : {2, 4, 5})
+  for (const std::size_t same : {2U, 4U, 5U})
     EXPECT_EQ(lines[same], lines[1]);
 }
 

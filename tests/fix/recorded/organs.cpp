@@ -44,8 +44,8 @@ Organ::Organ(int players) {
 
 __attribute__((noinline)) void play(Stop *stops, std::atomic<int> &seated) {
   seated.fetch_add(1);
-  while (seated.load() < kPlayers)
-    std::this_thread::yield();
+  while (seated.load() < kPlayers) {
+  }
   for (int note = 0; note < kNotes; ++note) {
     stops[note & 1].drawn += note & 3;
     stops[note & 1].air += note;

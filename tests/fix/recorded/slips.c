@@ -2,7 +2,6 @@
  * whose size a function tells to mmap and munmap. */
 // named: launched weight
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -31,7 +30,7 @@ static void build(struct yard *yard, unsigned hull) {
   struct slip *slip = &yard->slip[hull];
   __atomic_add_fetch(&yard->manned, 1, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&yard->manned, __ATOMIC_SEQ_CST) < yard->slips)
-    sched_yield();
+    ;
   for (int i = 0; i < HULLS; i++) {
     slip->busy = 1;
     hull = hull * 69069u + 1u;

@@ -90,7 +90,7 @@ protected:
 /// equal weight.
 TEST_F(SimRecordContents, StaysBelowItsLimitAndStandsForTheWholeRun) {
   RecordStream stream(options_, 0);
-  for (int part = 0; part < 30; ++part) {
+  for (std::uint64_t part = 0; part < 30; ++part) {
     takeSamples(stream, 10'000, 1 + part / 15);
     ASSERT_LT(size(), kLimit);
   }
