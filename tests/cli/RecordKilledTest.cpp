@@ -29,16 +29,16 @@ protected:
       GTEST_SKIP() << tried.err;
   }
   /// Records the tree, and after so many seconds kills `whom`, where $recorder is fsfind and
-  /// $emulator the command's own process. Then waits up to five seconds for the others to end, and
-  /// tells of those that do not, and
-  /// ends them.
+  /// $emulator the command's own process. Then waits up to five seconds for the others to end,
+  /// those included that were being forked, tells of those that do not, and ends them.
   static std::string killing(const std::string &whom, const std::string &after,
                              const std::string &options = "") {
     return kRecord + options + kTree + " & recorder=$!; while ! " + kEmulators +
            " >/dev/null; do sleep 0.02; done; sleep " + after +
            "; emulator=$(pgrep -P $recorder | head -n 1); kill -9 " + whom +
            "; wait $recorder; echo code $?; for i in $(seq 100); do " + kEmulators +
-           " >/dev/null || break; sleep 0.05; done; " + kEmulators +
+           " >/dev/null || { sleep 0.2; " + kEmulators +
+           " >/dev/null || break; }; sleep 0.05; done; " + kEmulators +
            " && echo stays behind; for one in $(" + kEmulators +
            "); do kill -9 $(basename $(dirname $one)); done; ";
   }
