@@ -8,7 +8,6 @@
 #include "rules/measured/usage/TakenLoads.h"
 #include "rules/model/FindingOrder.h"
 #include "rules/remedy/recording/AdviseMeasured.h"
-#include "rules/remedy/recording/MeasuredCase.h"
 #include "rules/remedy/recording/NoAdvice.h"
 
 #include <algorithm>
@@ -96,7 +95,8 @@ private:
   void advise(Finding &finding) const {
     adviseMeasured(finding, profile_.source.line_size, options_.words, report_.findings);
     const auto &rebuilt = profile_.rebuilt;
-    if (isOfBytes(finding) && std::binary_search(rebuilt.begin(), rebuilt.end(), finding.module))
+    if (!finding.no_advice.empty() &&
+        std::binary_search(rebuilt.begin(), rebuilt.end(), finding.module))
       finding.no_advice = whyRebuilt(finding.module);
   }
 

@@ -11,7 +11,7 @@ namespace fsfind {
 [[nodiscard]] std::string whyNoMeasuredAdvice(const Finding &finding, Owner owner,
                                               std::uint32_t line_size);
 
-/// The same for bytes of a module that was built anew after it was recorded.
+/// The same for data of a module that was built anew after it was recorded.
 [[nodiscard]] std::string whyRebuilt(const std::string &module);
 
 } // namespace fsfind
