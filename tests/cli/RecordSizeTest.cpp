@@ -137,8 +137,9 @@ TEST_F(MaxSize, CompressedItIsReadByPerfToo) {
     lines.push_back(line);
   ASSERT_EQ(lines.size(), 6U) << result.out << result.err;
   EXPECT_LT(std::stoul(lines[0]) * 4, std::stoul(lines[3]));
-  for (const std::size_t same : {2U, 4U, 5U})
-    EXPECT_EQ(lines[same], lines[1]);
+  EXPECT_EQ(lines[1], lines[2]);
+  EXPECT_EQ(lines[4], lines[5])
+      << "of another run, which a busy host may make differ from the first";
 }
 
 } // namespace fsfind::test
