@@ -9,6 +9,9 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <llvm/ADT/SetVector.h>
 
 #include <algorithm>
 
@@ -80,7 +83,7 @@ void acceptQuotient(Unit &unit, const BinaryOperator *quotient) {
 
 struct Sizes {
   llvm::SmallVector<const UnaryExprOrTypeTraitExpr *, 2> all;
-  llvm::SmallVector<const CallExpr *, 1> calls; ///< of the functions that return some of them
+  llvm::SmallSetVector<const CallExpr *, 2> calls; ///< of the functions that return some of them
 };
 
 /// What the function returns, if it does nothing else, and all its calls are seen: `return sizeof
@@ -93,29 +96,44 @@ const Expr *returnedSize(const FunctionDecl *function) {
     return nullptr;
   const auto *body = dyn_cast_or_null<CompoundStmt>(definition->getBody());
   const auto *only = body && body->size() == 1 ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
-  return only ? only->getRetValue() : nullptr;
+  const Expr *returned = only ? only->getRetValue() : nullptr;
+  return returned && isTyped(returned) && !isa<CallExpr>(returned->IgnoreParenCasts()) ? returned
+                                                                                       : nullptr;
 }
 
-/// Finds sizeof expressions in an argument of a call: alone, in sums and in products, or in a
-/// function that returns such a size.
-void findSizes(Unit &unit, const Expr *argument, Sizes &sizes) {
-  argument = argument->IgnoreParenCasts();
-  if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(argument))
+/// Finds sizeof expressions, and calls of functions that return a size: alone, in sums and in
+/// products.
+void findSizes(Unit &unit, const Expr *expression, Sizes &sizes) {
+  expression = expression->IgnoreParenCasts();
+  if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression))
     sizes.all.push_back(size);
-  if (const auto *call = dyn_cast<CallExpr>(argument)) {
-    const Expr *returned = returnedSize(call->getDirectCallee());
-    if (!returned || !isTyped(returned) || isa<CallExpr>(returned->IgnoreParenCasts()))
-      return;
-    sizes.calls.push_back(call);
-    return findSizes(unit, returned, sizes);
-  }
-  const auto *both = dyn_cast<BinaryOperator>(argument);
+  if (const auto *call = dyn_cast<CallExpr>(expression);
+      call && returnedSize(call->getDirectCallee()))
+    sizes.calls.insert(call);
+  const auto *both = dyn_cast<BinaryOperator>(expression);
   if (!both || !(both->isMultiplicativeOp() || both->isAdditiveOp()))
     return;
   if (both->getOpcode() == BO_Div)
     return acceptQuotient(unit, both);
   findSizes(unit, both->getLHS(), sizes);
   findSizes(unit, both->getRHS(), sizes);
+}
+
+/// Adds what the functions return that are called, and those that they call: each call once, since
+/// functions may call themselves.
+void followCalls(Unit &unit, Sizes &sizes) {
+  for (std::size_t i = 0; i < sizes.calls.size(); ++i)
+    findSizes(unit, returnedSize(sizes.calls[i]->getDirectCallee()), sizes);
+}
+
+/// Those that the call is told.
+Sizes sizesFor(Unit &unit, const CallExpr *call) {
+  Sizes sizes;
+  for (const Expr *argument : call->arguments())
+    if (isTyped(argument))
+      findSizes(unit, argument, sizes);
+  followCalls(unit, sizes);
+  return sizes;
 }
 
 /// Allocators, and functions that let the bytes be or fill them with one value.
@@ -126,20 +144,15 @@ bool takesMemoryBySize(Unit &unit, const CallExpr *call) {
 }
 
 void noteSizes(Unit &unit, const CallExpr *call) {
-  Sizes sizes;
-  for (const Expr *argument : call->arguments())
-    if (isTyped(argument))
-      findSizes(unit, argument, sizes);
-  if (sizes.all.empty())
+  const Sizes sizes = sizesFor(unit, call);
+  if (sizes.all.empty() || tellsSizes(call)) // told sizes count as those outside of calls
     return;
-  if (tellsSizes(call)) // the sizes count as those outside of calls
+  // What a function returns is followed only to where memory comes from or goes.
+  if (!sizes.calls.empty() && !takesMemoryBySize(unit, call))
     return;
   const FunctionDecl *callee = call->getDirectCallee();
   const bool harmless = fillsMemory(unit, call) || givesAlignedMemory(unit, call) ||
                         (callee && unit.meaning(callee).keeps_bytes);
-  // What a function returns is followed only to where memory comes from or goes.
-  if (!sizes.calls.empty() && !takesMemoryBySize(unit, call))
-    return;
   unit.accepted_sizes.insert(sizes.calls.begin(), sizes.calls.end());
   for (const UnaryExprOrTypeTraitExpr *size : sizes.all) {
     unit.accepted_sizes.insert(size);
@@ -148,25 +161,26 @@ void noteSizes(Unit &unit, const CallExpr *call) {
   }
 }
 
-/// A call of a function that returns a size, where nothing is known to follow it.
-void noteToldSize(Unit &unit, const CallExpr *call) {
-  const Expr *returned =
-      unit.accepted_sizes.contains(call) ? nullptr : returnedSize(call->getDirectCallee());
-  if (!returned || !isTyped(returned) || isa<CallExpr>(returned->IgnoreParenCasts()))
-    return;
+/// Nothing is known to follow the size that the function returns.
+void noteToldSize(Unit &unit, const FunctionDecl *function) {
   Sizes sizes;
-  findSizes(unit, returned, sizes);
+  findSizes(unit, returnedSize(function), sizes);
+  followCalls(unit, sizes);
   unit.told_sizes.insert(sizes.all.begin(), sizes.all.end());
 }
 
 void noteCall(Unit &unit, const CallExpr *call) {
-  if (const FunctionDecl *callee = call->getDirectCallee(); callee && returnedSize(callee))
-    --unit.size_functions[callee->getDefinition()];
   noteSizes(unit, call);
-  noteToldSize(unit, call);
   const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return;
+  if (returnedSize(callee)) {
+    --unit.size_functions[callee->getDefinition()];
+    if (!unit.accepted_sizes.contains(call))
+      noteToldSize(unit, callee);
+  }
   const TemplateArgumentList *types =
-      callee && makesOnHeap(callee) ? callee->getTemplateSpecializationArgs() : nullptr;
+      makesOnHeap(callee) ? callee->getTemplateSpecializationArgs() : nullptr;
   if (types && types->size() > 0 && types->get(0).getKind() == TemplateArgument::Type)
     noteOnHeap(unit, types->get(0).getAsType(), kNesting);
 }
@@ -183,11 +197,7 @@ bool isSentinel(const Unit &unit, const Expr *pointer) {
 }
 
 bool isToldSizeOf(Unit &unit, const CallExpr *call, const RecordDecl *record) {
-  Sizes sizes;
-  for (const Expr *argument : call->arguments())
-    if (isTyped(argument))
-      findSizes(unit, argument, sizes);
-  return llvm::any_of(sizes.all, [&](const UnaryExprOrTypeTraitExpr *size) {
+  return llvm::any_of(sizesFor(unit, call).all, [&](const UnaryExprOrTypeTraitExpr *size) {
     return recordOf(unit, size->getTypeOfArgument()) == record;
   });
 }
@@ -214,8 +224,11 @@ void noteCast(Unit &unit, const CastExpr *cast) {
   if (!record || isSentinel(unit, cast->getSubExpr()))
     return;
   const CallExpr *call = callBehind(unit, cast->getSubExpr());
-  if (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType()))
-    return call && hasFixedSize(unit, call, record) ? noteUnsized(unit, record) : void();
+  if (!address && isKeptPointer(unit, cast->getSubExpr(), cast->getType())) {
+    if (call && hasFixedSize(unit, call, record))
+      noteUnsized(unit, record);
+    return;
+  }
   if (!call)
     return noteUnsized(unit, record);
   unit.storage.emplace_back(call, record);
@@ -297,11 +310,8 @@ void noteObjectUse(Unit &unit, const Expr *expression) {
 
 void settleObjects(Unit &unit) {
   for (const auto &[function, named] : unit.size_functions)
-    if (named > 0) { // its address is taken: what is done with the size is not seen
-      Sizes sizes;
-      findSizes(unit, returnedSize(function), sizes);
-      unit.told_sizes.insert(sizes.all.begin(), sizes.all.end());
-    }
+    if (named > 0) // its address is taken: what is done with the size is not seen
+      noteToldSize(unit, function);
   for (const UnaryExprOrTypeTraitExpr *size : unit.sizes)
     if (!unit.accepted_sizes.contains(size) || unit.told_sizes.contains(size))
       note(unit, recordOf(unit, size->getTypeOfArgument()), &FactObjects::sizes);

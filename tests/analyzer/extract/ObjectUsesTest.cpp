@@ -119,6 +119,21 @@ TEST(ObjectUses, SizesThatAFunctionReturns) {
   EXPECT_TRUE(objectsIn(bytes + "void g(int n) { printf(\"%lu\", bytes(n)); }").sizes);
 }
 
+/// The calls between them are seen before the one for memory, and count as told.
+TEST(ObjectUses, SizesOfFunctionsThatCallOthersOrThemselves) {
+  for (const char *bytes :
+       {"static unsigned long rows(int n) { return n * sizeof(struct S); }\n"
+        "static unsigned long bytes(int n) { return rows(n) + rows(2); }\n",
+        "static unsigned long bytes(int n) { return sizeof(struct S) + bytes(n - 1); }\n",
+        "static unsigned long rest(int);\n"
+        "static unsigned long bytes(int n) { return sizeof(struct S) + rest(n); }\n"
+        "static unsigned long rest(int n) { return 1 * bytes(n - 1); }\n"})
+    EXPECT_TRUE(
+        objectsIn(std::string(kLibrary) + bytes + "struct S *f(int n) { return malloc(bytes(n)); }")
+            .sizes)
+        << bytes;
+}
+
 TEST(ObjectUses, MemoryThatALocalHoldsFirst) {
   const auto storage = [](const std::string &body) {
     return objectsIn("#include <stdlib.h>\nvoid *shm(void); void fill(void *, int); struct S "
