@@ -99,8 +99,7 @@ void warnOfLosses(const record::RecordResult &result) {
         "of the run: --max-size allows more");
   else if (result.losses.unnamed)
     tell("warning: names of heap blocks and of locals are missing, as there is no room for what "
-         "they "
-         "need: --max-size allows more");
+         "they need: --max-size allows more");
   if (const std::uint32_t native = result.losses.native; native != 0)
     tell(
         fmt::format("warning: {} that the command executed {} not simulated and not recorded: set "

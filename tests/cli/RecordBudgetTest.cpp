@@ -33,18 +33,13 @@ int main(void) {
 }
 )";
 
+const std::string kCompiled = compiled("counts", kCounts);
+
 class Budget : public testing::Test {
 protected:
   void SetUp() override {
-    if (run("cc --version").exit_code != 0)
-      GTEST_SKIP() << "there is no C compiler";
-    const RunResult tried = run(kRecord + "-q /bin/true");
-    if (tried.exit_code != 0 && tried.err.find("QEMU") != std::string::npos)
-      GTEST_SKIP() << tried.err;
-  }
-  static std::string compiled() {
-    return "cat >counts.c <<'EOF'\n" + std::string(kCounts) +
-           "EOF\ncc -g -O1 -pthread counts.c -o counts && ";
+    if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+      GTEST_SKIP() << missing;
   }
 };
 
@@ -65,7 +60,7 @@ TEST(BudgetOption, SaysWhatItDoesNotGoWith) {
 }
 
 TEST_F(Budget, FindsTheSameByATenthOfTheInstructions) {
-  const RunResult result = run(compiled() + kRecord + "--budget 10 ./counts && \"$FSFIND\" report");
+  const RunResult result = run(kCompiled + kRecord + "--budget 10 ./counts && \"$FSFIND\" report");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("10 % of them in bursts"));
   EXPECT_THAT(result.out, HasSubstr("false sharing, write-write  high confidence"));
@@ -75,7 +70,7 @@ TEST_F(Budget, FindsTheSameByATenthOfTheInstructions) {
 
 TEST_F(Budget, TheReportSaysWhatWasSeen) {
   const RunResult result =
-      run(compiled() + kRecord + "-q --budget 10 ./counts && \"$FSFIND\" report --format=json && " +
+      run(kCompiled + kRecord + "-q --budget 10 ./counts && \"$FSFIND\" report --format=json && " +
           kRecord +
           "-q --window 20000 ./counts && "
           "\"$FSFIND\" report --format=json >whole && "
@@ -99,7 +94,7 @@ TEST_F(Budget, TheReportSaysWhatWasSeen) {
 
 TEST_F(Budget, DiffSaysThatItComparesEstimates) {
   const RunResult result = run(
-      compiled() + kRecord + "-q --budget 10 -o a.data ./counts && " + kRecord +
+      kCompiled + kRecord + "-q --budget 10 -o a.data ./counts && " + kRecord +
       "-q --budget 10 --seed 2 -o b.data ./counts && \"$FSFIND\" report --format=json -o a.json "
       "a.data && \"$FSFIND\" diff a.json b.data && \"$FSFIND\" diff --format=json a.data b.data "
       ">&2");

@@ -18,12 +18,6 @@ namespace {
 
 const std::string kSimulate = "\"$FSFIND\" record --engine=simulate ";
 
-/// Why programs cannot be simulated here; empty if they can, or if something else is wrong.
-std::string obstacle() {
-  const RunResult tried = run(kSimulate + "-q /bin/true");
-  return tried.err.find("QEMU") == std::string::npos ? "" : tried.err;
-}
-
 } // namespace
 
 TEST(Record, ExplainsWhatItCannotDo) {
@@ -44,8 +38,7 @@ TEST(Record, ExplainsWhatItCannotDo) {
 class Simulation : public testing::Test {
 protected:
   void SetUp() override {
-    static const std::string missing = obstacle();
-    if (!missing.empty())
+    if (const std::string missing = missingEmulator(); !missing.empty())
       GTEST_SKIP() << missing;
   }
 };

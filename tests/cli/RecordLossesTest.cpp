@@ -23,9 +23,8 @@ const std::string kLooksForChild =
 class RecordLosses : public testing::Test {
 protected:
   void SetUp() override {
-    const RunResult tried = run(kRecord + "-q /bin/true");
-    if (tried.err.find("QEMU") != std::string::npos)
-      GTEST_SKIP() << tried.err;
+    if (const std::string missing = missingEmulator(); !missing.empty())
+      GTEST_SKIP() << missing;
   }
 };
 

@@ -163,17 +163,14 @@ struct Recorded {
 class RecordProcesses : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
-    if (run("cc --version").exit_code != 0)
-      GTEST_SKIP() << "there is no C compiler";
-    const RunResult tried = run("\"$FSFIND\" record --engine=simulate -q /bin/true");
-    if (tried.exit_code != 0 && tried.err.find("QEMU") != std::string::npos)
-      GTEST_SKIP() << tried.err;
+    if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+      GTEST_SKIP() << missing;
   }
   static std::string command(const std::string &source, const std::string &options,
                              const std::string &arguments = "") {
-    return "cat >program.c <<'EOF'\n" + source + "EOF\ncc -g -O1 -pthread " + options +
-           "program.c -o program && \"$FSFIND\" record --engine=simulate -q --no-allocations " +
-           "--period-loads 1 " + GetParam() + " ./program " + arguments + " && \"$FSFIND\" report ";
+    return compiled("program", source, "-O1 " + options) +
+           "\"$FSFIND\" record --engine=simulate -q --no-allocations " + "--period-loads 1 " +
+           GetParam() + " ./program " + arguments + " && \"$FSFIND\" report ";
   }
   static Recorded recorded(const std::string &source, const std::string &options = "",
                            const std::string &arguments = "") {

@@ -43,18 +43,13 @@ int main(void) {
 }
 )";
 
+const std::string kCompiled = compiled("contends", kContends);
+
 class MaxSize : public testing::Test {
 protected:
   void SetUp() override {
-    if (run("cc --version").exit_code != 0)
-      GTEST_SKIP() << "there is no C compiler";
-    const RunResult tried = run(kRecord + "-q /bin/true");
-    if (tried.exit_code != 0 && tried.err.find("QEMU") != std::string::npos)
-      GTEST_SKIP() << tried.err;
-  }
-  static std::string compiled() {
-    return "cat >contends.c <<'EOF'\n" + std::string(kContends) +
-           "EOF\ncc -g -O1 -pthread contends.c -o contends && ";
+    if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+      GTEST_SKIP() << missing;
   }
   /// The contended lines, and their samples' part of all, by rank.
   static std::vector<std::pair<std::string, double>> ranking(const nlohmann::json &report) {
@@ -69,7 +64,7 @@ protected:
 } // namespace
 
 TEST_F(MaxSize, CommandRunsToItsEndAndTheFileStaysBelow) {
-  const RunResult result = run(compiled() + kRecord +
+  const RunResult result = run(kCompiled + kRecord +
                                "--max-size 1 ./contends; echo code $?; "
                                "stat -c 'bytes %s' perf.data");
   EXPECT_THAT(result.out, HasSubstr("code 3\n"));
@@ -82,8 +77,8 @@ TEST_F(MaxSize, CommandRunsToItsEndAndTheFileStaysBelow) {
 TEST_F(MaxSize, ItsReportIsThatOfTheWholeRun) {
   for (const std::string how : {"", "--window 20000 "}) {
     const RunResult result =
-        run(compiled() + kRecord + "-q " + how + "--max-size 1 -o part.data ./contends; " +
-            kRecord + "-q " + how +
+        run(kCompiled + kRecord + "-q " + how + "--max-size 1 -o part.data ./contends; " + kRecord +
+            "-q " + how +
             "-o whole.data ./contends; \"$FSFIND\" report --format=json part.data && "
             "\"$FSFIND\" report --format=json whole.data >&2");
     ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -111,7 +106,7 @@ TEST_F(MaxSize, PerfReadsIt) {
   if (run("perf --version").exit_code != 0)
     GTEST_SKIP() << "there is no perf";
   const RunResult result =
-      run(compiled() + kRecord +
+      run(kCompiled + kRecord +
           "-q --max-size 1 ./contends; perf script -i perf.data -F ip,addr,period | wc -l; "
           "perf c2c report -i perf.data --stats | grep 'Total records'; \"$FSFIND\" report "
           "--stats | grep 'Total records'");
@@ -126,7 +121,7 @@ TEST_F(MaxSize, PerfReadsIt) {
 
 TEST_F(MaxSize, CompressedItIsReadByPerfToo) {
   const RunResult result = run(
-      compiled() + kRecord + "-q -z -o z.data ./contends; " + kRecord +
+      kCompiled + kRecord + "-q -z -o z.data ./contends; " + kRecord +
       "-q -o plain.data ./contends; for data in z.data plain.data; do stat -c %s $data; "
       "\"$FSFIND\" report --stats $data | grep 'Total records'; if perf --version >/dev/null "
       "2>&1; then perf c2c report -i $data --stats; else \"$FSFIND\" report --stats $data; fi | "

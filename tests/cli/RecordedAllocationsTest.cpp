@@ -55,11 +55,8 @@ int main(void) {
 class RecordedAllocations : public testing::Test {
 protected:
   void SetUp() override {
-    if (run("cc --version").exit_code != 0)
-      GTEST_SKIP() << "there is no C compiler";
-    const RunResult tried = run("\"$FSFIND\" record --engine=simulate -q /bin/true");
-    if (tried.err.find("QEMU") != std::string::npos)
-      GTEST_SKIP() << tried.err;
+    if (const std::string missing = missingCompiler() + missingEmulator(); !missing.empty())
+      GTEST_SKIP() << missing;
     folder_.write("program.c", kProgram);
     ASSERT_EQ(run("cc -g -pthread " + at("program.c") + " -o " + at("program")).exit_code, 0);
   }

@@ -57,11 +57,9 @@ int main(int argc, char **argv) {
 class RecordedStacks : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
-    if (run(compiler() + " --version").exit_code != 0)
-      GTEST_SKIP() << compiler() << " is not installed";
-    const RunResult tried = run("\"$FSFIND\" record --engine=simulate -q /bin/true");
-    if (tried.err.find("QEMU") != std::string::npos)
-      GTEST_SKIP() << tried.err;
+    if (const std::string missing = missingCompiler(compiler()) + missingEmulator();
+        !missing.empty())
+      GTEST_SKIP() << missing;
   }
   static std::string compiler() {
     const std::string command = GetParam();

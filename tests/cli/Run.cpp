@@ -41,4 +41,19 @@ RunResult run(const std::string &shell_command) {
   return result;
 }
 
+std::string missingCompiler(const std::string &compiler) {
+  return run(compiler + " --version").exit_code == 0 ? "" : "there is no " + compiler;
+}
+
+std::string missingEmulator() {
+  static const RunResult tried = run("\"$FSFIND\" record --engine=simulate -q /bin/true");
+  return tried.exit_code == 0 || tried.err.find("QEMU") == std::string::npos ? "" : tried.err;
+}
+
+std::string compiled(const std::string &name, const std::string &source,
+                     const std::string &options) {
+  return "cat >" + name + ".c <<'EOF'\n" + source + "EOF\ncc -g -pthread " + options + " " + name +
+         ".c -o " + name + " && ";
+}
+
 } // namespace fsfind::test

@@ -13,4 +13,14 @@ struct RunResult {
 /// fixtures' folder, in an empty directory "$T" of its own, without colour or pager variables.
 RunResult run(const std::string &shell_command);
 
+/// Why a test cannot be run here that needs the compiler, or that simulates a program; empty if it
+/// can, or if something else is wrong.
+std::string missingCompiler(const std::string &compiler = "cc");
+std::string missingEmulator();
+
+/// A command that compiles the C program as `name` with debug information and threads, and ends
+/// with `&& `.
+std::string compiled(const std::string &name, const std::string &source,
+                     const std::string &options = "-O1");
+
 } // namespace fsfind::test

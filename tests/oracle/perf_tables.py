@@ -7,10 +7,10 @@ perf_event_open: perf parses all events, then says that it cannot open the first
 
 The folder perf_tables holds what perf printed for each model, as far as the test needs it: names and
 encodings of the events that sample memory, and the events of the commands that fsfind makes. To make one
-anew, with Debian's linux-perf of that architecture and its libraries unpacked into /tmp/root:
+anew, with Debian's linux-perf of that architecture and its libraries unpacked into a folder ROOT:
 
     tests/oracle/perf_tables.py --arch arm64 --probe build/dev/record_choice \\
-        --qemu "qemu-aarch64 -L /tmp/root" --perf /tmp/root/usr/bin/perf
+        --qemu "qemu-aarch64 -L ROOT" --perf ROOT/usr/bin/perf
 """
 import argparse
 import os

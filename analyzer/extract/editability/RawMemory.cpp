@@ -37,14 +37,12 @@ public:
       return read(cast->getSubExpr(), convert(cast, judged));
     if (const auto *parenthesis = dyn_cast<ParenExpr>(statement))
       return read(parenthesis->getSubExpr(), judged);
-    if (const auto *choice = dyn_cast<IfStmt>(statement))
-      read(choice->getCond(), true);
-    const bool tests = isTest(statement);
+    const auto *choice = dyn_cast<IfStmt>(statement);
+    const Stmt *condition = choice ? choice->getCond() : nullptr;
     const auto *call = dyn_cast<CallExpr>(statement);
-    const bool keeps = call && letsBe(call);
+    const bool judges = isTest(statement) || (call && letsBe(call));
     for (const Stmt *child : statement->children())
-      if (const auto *choice = dyn_cast<IfStmt>(statement); !choice || child != choice->getCond())
-        read(child, tests || keeps);
+      read(child, judges || child == condition);
   }
 
 private:
@@ -52,8 +50,7 @@ private:
     const VarDecl *variable = localIn(name);
     if (!variable)
       return;
-    RawLocal &local = unit_.raw_locals[variable];
-    local.other_uses |= !judged;
+    unit_.raw_locals[variable].other_uses |= !judged;
   }
 
   /// Whether the use of what is converted is judged by that.
@@ -88,12 +85,18 @@ private:
   Unit &unit_;
 };
 
+/// Reads the function unless that was done, or there is nothing to read.
+void readLocals(Unit &unit, const FunctionDecl *function) {
+  const Stmt *body = function ? function->getBody() : nullptr;
+  if (body && unit.read_for_raw_locals.insert(function).second)
+    RawLocals(unit).read(body, false);
+}
+
 const RawLocal *rawLocal(Unit &unit, const VarDecl *variable) {
   const auto *function = dyn_cast<FunctionDecl>(variable->getDeclContext());
-  if (!function || !function->getBody())
+  if (!function)
     return nullptr;
-  if (unit.read_for_raw_locals.insert(function).second)
-    RawLocals(unit).read(function->getBody(), false);
+  readLocals(unit, function);
   const auto found = unit.raw_locals.find(variable);
   return found == unit.raw_locals.end() || found->second.other_uses ? nullptr : &found->second;
 }
@@ -113,11 +116,7 @@ const CallExpr *callBehind(Unit &unit, const Expr *pointer) {
 }
 
 QualType madeBehind(Unit &unit, const CallExpr *call, const FunctionDecl *function) {
-  const Stmt *body = function ? function->getBody() : nullptr;
-  if (!body)
-    return {};
-  if (unit.read_for_raw_locals.insert(function).second)
-    RawLocals(unit).read(body, false);
+  readLocals(unit, function);
   for (const auto &[variable, local] : unit.raw_locals)
     if (variable->getDeclContext() == function && initialiser(variable) == call)
       return local.other_uses || local.several ? QualType() : local.made;

@@ -1,9 +1,9 @@
 #include "c2c-ingest/record/sim/RecordContents.h"
 
 #include "c2c-ingest/record/layout/RecordPlace.h"
+#include "c2c-ingest/record/sim/StoredRecords.h"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <sys/stat.h>
 
@@ -21,15 +21,9 @@ std::uint64_t sizeOf(int file) {
 
 /// Bytes of the whole records at the start of `bytes`.
 std::size_t wholeRecords(std::span<const std::byte> bytes) {
-  std::size_t at = 0;
-  while (bytes.size() - at >= sizeof(std::uint64_t)) {
-    std::uint16_t size = 0;
-    std::memcpy(&size, bytes.data() + at + 6, sizeof(size));
-    if (size < sizeof(std::uint64_t) || size > bytes.size() - at)
-      break;
-    at += size;
-  }
-  return at;
+  std::size_t whole = 0;
+  forEachRecord(bytes, [&](std::span<const std::byte> record) { whole += record.size(); });
+  return whole;
 }
 
 /// Reads a part of the file in chunks of whole records. What is no record ends the walk.

@@ -1,5 +1,7 @@
 #include "c2c-ingest/record/sim/Thinning.h"
 
+#include "c2c-ingest/record/sim/StoredRecords.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -9,8 +11,7 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-constexpr std::size_t kHeader = 8; // u32 type, u16 misc, u16 bytes
-constexpr std::size_t kBytesAt = 6, kMarkAt = 16;
+constexpr std::size_t kMarkAt = 16;
 
 template <class T> T read(Bytes record, std::size_t at = 0) {
   T value{};
@@ -20,16 +21,6 @@ template <class T> T read(Bytes record, std::size_t at = 0) {
 
 void append(Bytes record, std::vector<std::byte> &out) {
   out.insert(out.end(), record.begin(), record.end());
-}
-
-template <class Consume> void forEach(Bytes records, const Consume &consume) {
-  while (records.size() >= kHeader) {
-    const std::size_t size = read<std::uint16_t>(records, kBytesAt);
-    if (size < kHeader || size > records.size())
-      return;
-    consume(records.first(size));
-    records = records.subspan(size);
-  }
 }
 
 } // namespace
@@ -79,11 +70,11 @@ void Thinning::keepOther(Bytes record, std::vector<std::byte> &out) {
 
 Bytes Thinning::kept(Bytes records, std::vector<std::byte> &space) {
   if (doublings_ == 0 && names_) {
-    forEach(records, [&](Bytes record) { count(record); });
+    forEachRecord(records, [&](Bytes record) { count(record); });
     return records;
   }
   space.clear();
-  forEach(records, [&](Bytes record) {
+  forEachRecord(records, [&](Bytes record) {
     const Kind kind = kindOf(record);
     if (kind == Kind::Sample)
       keepSample(record, space);
@@ -95,7 +86,7 @@ Bytes Thinning::kept(Bytes records, std::vector<std::byte> &space) {
 
 void Thinning::keepAllButBlocks(Bytes records, std::vector<std::byte> &out) {
   notes_spots_ = names_;
-  forEach(records, [&](Bytes record) {
+  forEachRecord(records, [&](Bytes record) {
     const Kind kind = kindOf(record);
     if (kind == Kind::Sample)
       keepSample(record, out);
@@ -120,7 +111,7 @@ void Thinning::keepHitBlocks(Bytes records, std::vector<std::byte> &out) {
     std::sort(ended_.begin(), ended_.end());
     sorted_ = true;
   }
-  forEach(records, [&](Bytes record) {
+  forEachRecord(records, [&](Bytes record) {
     if (kindOf(record) != Kind::Block)
       return;
     const auto block = read<StoredBlock>(record);

@@ -1,6 +1,7 @@
 #include "rules/remedy/source/AlignmentObstacle.h"
 
 #include "rules/remedy/source/AlignedAllocations.h"
+#include "rules/remedy/source/AnyAllocation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -77,14 +78,11 @@ bool isSeenMade(const Facts &facts, const WrittenRecord &target) {
     return target.isIn(variable.type) ||
            (type.kind == TypeClass::Container && type.element && target.isIn(*type.element));
   };
-  const auto gives = [&](const FactFunction &function) {
-    return std::any_of(function.allocations.begin(), function.allocations.end(),
-                       [&](const FactAllocation &allocation) {
-                         return allocation.element && target.isIn(*allocation.element);
-                       });
+  const auto gives = [&](const FactAllocation &allocation) {
+    return allocation.element && target.isIn(*allocation.element);
   };
   return std::any_of(facts.variables.begin(), facts.variables.end(), holds) ||
-         std::any_of(facts.functions.begin(), facts.functions.end(), gives);
+         anyAllocation(facts, gives);
 }
 
 std::string alignmentObstacle(const Facts &facts, const WrittenRecord &record,

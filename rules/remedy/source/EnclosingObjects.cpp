@@ -1,17 +1,13 @@
 #include "rules/remedy/source/EnclosingObjects.h"
 
+#include "rules/remedy/source/AnyAllocation.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace fsfind {
 
 namespace {
-
-template <class Fits> bool anyAllocation(const Facts &facts, const Fits &fits) {
-  return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const FactFunction &one) {
-    return std::any_of(one.allocations.begin(), one.allocations.end(), fits);
-  });
-}
 
 bool isOwnFile(const Facts &facts, FileIndex file) {
   const std::string &path = facts.files[file.value()].path;

@@ -1,6 +1,7 @@
 #include "rules/model/RuleIds.h"
 #include "rules/remedy/source/Accesses.h"
 #include "rules/remedy/source/AdviceCase.h"
+#include "rules/remedy/source/AnyAllocation.h"
 #include "rules/remedy/source/PagePlacement.h"
 #include "rules/remedy/source/WrittenRecord.h"
 
@@ -19,11 +20,9 @@ bool usesOpenMp(const Facts &facts) {
 }
 
 bool isContainer(const AdviceCase &at) {
-  return std::any_of(at.facts.functions.begin(), at.facts.functions.end(), [&](const auto &one) {
-    return std::any_of(one.allocations.begin(), one.allocations.end(), [&](const auto &allocation) {
-      return allocation.kind == AllocationKind::Container &&
-             leadsThrough(at.facts, allocation.target, at.finding.object.declared);
-    });
+  return anyAllocation(at.facts, [&](const FactAllocation &allocation) {
+    return allocation.kind == AllocationKind::Container &&
+           leadsThrough(at.facts, allocation.target, at.finding.object.declared);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include "rules/remedy/source/AlignedAllocations.h"
 #include "rules/remedy/source/AlignmentObstacle.h"
+#include "rules/remedy/source/AnyAllocation.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,13 +17,9 @@ constexpr std::string_view kPaddingName = "padding";
 
 /// Other programs may map the same file.
 bool isInFile(const Facts &facts, const WrittenRecord &target) {
-  return std::any_of(
-      facts.functions.begin(), facts.functions.end(), [&](const FactFunction &function) {
-        return std::any_of(function.allocations.begin(), function.allocations.end(),
-                           [&](const FactAllocation &one) {
-                             return one.maps_file && one.element && target.isIn(*one.element);
-                           });
-      });
+  return anyAllocation(facts, [&](const FactAllocation &one) {
+    return one.maps_file && one.element && target.isIn(*one.element);
+  });
 }
 
 bool isUnsized(const Facts &facts, const WrittenRecord &target) {

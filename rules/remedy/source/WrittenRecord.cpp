@@ -1,5 +1,6 @@
 #include "rules/remedy/source/WrittenRecord.h"
 
+#include "rules/remedy/source/AnyAllocation.h"
 #include "rules/remedy/source/WrittenAlignment.h"
 
 #include <algorithm>
@@ -114,10 +115,10 @@ std::uint64_t WrittenRecord::countIn(TypeIndex index, int depth) const {
 }
 
 std::uint64_t WrittenRecord::count() const {
-  for (const FactFunction &function : facts_.functions)
-    for (const FactAllocation &allocation : function.allocations)
-      if (allocation.element && isIn(*allocation.element))
-        return 0;
+  if (anyAllocation(facts_, [&](const FactAllocation &allocation) {
+        return allocation.element && isIn(*allocation.element);
+      }))
+    return 0;
   std::uint64_t count = 0;
   for (const FactVariable &variable : facts_.variables) {
     if (!isIn(variable.type))
