@@ -155,10 +155,10 @@ template <Of<FactStart> T, class Visit> void eachField(T &it, Visit &visit) {
 }
 
 template <Of<FactAllocatorCall> T, class Visit> void eachField(T &it, Visit &visit) {
-  auto &[name, name_end, arguments, end, aligning, whole, above, include] = it;
+  auto &[name, name_end, arguments, end, aligning, follows, whole, above, include] = it;
   visit(name);
   if (name.known())
-    visit(name_end, arguments, end, aligning, whole, above, include);
+    visit(name_end, arguments, end, aligning, follows, whole, above, include);
 }
 
 template <Of<FactAllocation> T, class Visit> void eachField(T &it, Visit &visit) {

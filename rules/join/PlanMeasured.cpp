@@ -12,6 +12,7 @@
 #include "rules/remedy/recording/AdviseMeasured.h"
 #include "rules/remedy/recording/Owner.h"
 #include "rules/remedy/source/Advise.h"
+#include "rules/remedy/source/AlignedAllocations.h"
 
 #include <algorithm>
 #include <iterator>
@@ -198,14 +199,32 @@ void tellOfOtherSources(std::vector<Advice> &all) {
                          : one.obstacle;
 }
 
-} // namespace
+/// Where the recording saw the finding's blocks allocated, in the sources' terms.
+std::vector<Place> allocationsIn(const Finding &finding, const FileMatch &files) {
+  std::vector<Place> calls;
+  for (const Place &place : finding.allocations)
+    calls.push_back(inSources(place, files));
+  return calls;
+}
 
-void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
-                  const FileMatch &files) {
-  if (finding.verdict == Verdict::Latent || ownerOf(finding) != Owner::Program)
+/// Objects and arrays that only the allocator made neighbours: where nothing else has edits, the
+/// calls that allocate them do. That asks nothing of the data in them.
+void alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
+                 const FileMatch &files) {
+  if (finding.allocations.empty() || finding.editing() != nullptr)
     return;
-  if (finding.sharing == Sharing::True)
-    return planShared(finding, facts, roles, line_size, files, isOfSharedData);
+  Advice one =
+      partBlocks(facts, allocationsIn(finding, files), finding.object.block_size, line_size);
+  if (one.edits.empty())
+    return;
+  std::erase_if(finding.advice, isOfLayout);
+  finding.advice.insert(finding.advice.begin(), std::move(one));
+  finding.no_advice.clear();
+}
+
+/// Plans what parts the data of false sharing by where and how they are declared.
+void planDeclared(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
+                  const FileMatch &files) {
   Plan plan{facts, roles, line_size};
   const auto used = usedMembers(finding, facts, files);
   if (used) {
@@ -214,8 +233,6 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
   }
   const auto in_source_terms = inSourceTerms(finding, facts, files);
   if (!in_source_terms) { // the same threads write all of it, for instance
-    if (isDeclaredElsewhere(finding, facts, files))
-      tellOfOtherSources(finding.advice);
     return planShared(finding, facts, roles, line_size, files, isOfSums);
   }
   finding.location = inSources(finding.location, files);
@@ -234,6 +251,20 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
                         "recording is of another build, so record the present one";
 }
 
+} // namespace
+
+void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std::uint32_t line_size,
+                  const FileMatch &files) {
+  if (finding.verdict == Verdict::Latent || ownerOf(finding) != Owner::Program)
+    return;
+  if (finding.sharing == Sharing::True)
+    return planShared(finding, facts, roles, line_size, files, isOfSharedData);
+  planDeclared(finding, facts, roles, line_size, files);
+  if (isDeclaredElsewhere(finding, facts, files))
+    return tellOfOtherSources(finding.advice);
+  alignBlocks(finding, facts, line_size, files);
+}
+
 std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,
                             const Facts &after, std::uint32_t line_size) {
   const bool sums =
@@ -241,6 +272,9 @@ std::optional<bool> isEnded(const Finding &finding, const Facts &before, const F
         return one.remedy == Remedy::AccumulateLocally && !one.edits.empty();
       });
   if (sums && areSummedLocally(finding, before, files, after))
+    return true;
+  if (!finding.allocations.empty() &&
+      areAlignedBlocks(before, allocationsIn(finding, files), after, line_size))
     return true;
   auto in_source_terms = inSourceTerms(finding, before, files);
   if (!in_source_terms)

@@ -229,7 +229,8 @@ struct FactAllocatorCall {
   FactPlace arguments;      ///< right behind the opening parenthesis
   FactPlace end;            ///< the closing parenthesis
   std::string aligning;     ///< `aligned_alloc`, as it is to be spelled there
-  bool whole = false;       ///< the size is a whole number of elements
+  bool follows = false;     ///< the size grows with the element's record
+  bool whole = false;       ///< the size is a whole number of such elements
   /// Calloc only: the start of a line above the function around, where another function may stand.
   FactPlace above;
   /// Calloc only: the start of a line where `#include <string.h>` may stand; unknown = `memset` is

@@ -13,7 +13,7 @@
 namespace fsfind {
 
 /// Version of the format of facts; files of another version are refused.
-inline constexpr std::uint32_t kFactsVersion = 15;
+inline constexpr std::uint32_t kFactsVersion = 16;
 
 struct FactUnit {
   std::string file;

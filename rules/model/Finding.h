@@ -237,6 +237,10 @@ struct Finding {
   /// threads write on other lines. Empty unless asked for (rules/measured/findings/QuietMembers.h);
   /// reports do not show it.
   std::vector<FindingMember> quiet_members;
+  /// Measured findings on separate blocks of the heap only, for planning allocations: the calls
+  /// that allocated them, each once. Empty if the recording does not tell all; reports do not show
+  /// it.
+  std::vector<Place> allocations;
   std::vector<std::uint64_t> lines; ///< addresses of the cachelines
   FindingCost cost;
   std::optional<PagePlacement> placement; ///< of measured first touch only

@@ -92,6 +92,9 @@ struct Object {
   /// The static pointer variable that leads to the object's block; empty if unknown, or if the
   /// object is no heap object.
   std::string holder = {};
+  /// The block of memory that holds the object, by the recording's log of allocations: first byte
+  /// (virtual) and bytes; 0 bytes = unknown.
+  std::uint64_t block_address = 0, block_size = 0;
 };
 
 /// A member or base of a record, where the compiler put it.

@@ -260,9 +260,9 @@ void Body::noteAllocatorCall(const CallExpr *call, const Designator &target) {
   allocation.element = unit_.facts.type(target.type).element;
   if (const QualType made = madeBehind(unit_, call, paths_.scope().function); !made.isNull())
     allocation.element = unit_.type(made);
-  if (allocation.element)
-    if (const auto record = unit_.facts.type(*allocation.element).record)
-      allocation.call = allocatorCall(unit_, call, *record, paths_.scope().function);
+  allocation.call = allocatorCall(
+      unit_, call, allocation.element ? unit_.facts.type(*allocation.element).record : std::nullopt,
+      paths_.scope().function);
   fact().allocations.push_back(std::move(allocation));
 }
 

@@ -78,6 +78,10 @@ public:
   /// What is done with local `void *`s of functions that were read for them (RawMemory.h).
   llvm::DenseMap<const clang::VarDecl *, RawLocal> raw_locals;
   llvm::DenseSet<const clang::FunctionDecl *> read_for_raw_locals;
+  /// Local numbers that are used for more than the size of memory, in functions that were read for
+  /// them (SizeLocals.h).
+  llvm::DenseSet<const clang::VarDecl *> numbers_used;
+  llvm::DenseSet<const clang::FunctionDecl *> read_for_sizes;
   /// sizeof expressions that the call or quotient around them follows, and calls of functions that
   /// return sizes.
   llvm::DenseSet<const clang::Expr *> accepted_sizes;

@@ -2,6 +2,7 @@
 
 #include "analyzer/extract/declarations/EntityNames.h"
 #include "analyzer/extract/declarations/Written.h"
+#include "analyzer/extract/editability/SizeLocals.h"
 #include "analyzer/extract/flow/Expressions.h"
 
 #include <clang/Lex/Lexer.h>
@@ -20,9 +21,11 @@ struct Follows {
   bool whole = false; ///< it is a whole number of records
 };
 
-/// Looks at `sizeof(struct s)`, and at sums and products of it.
+/// Looks at `sizeof(struct s)`, and at sums and products of it, there or in what a local holds.
 Follows follows(Unit &unit, const Expr *size, RecordIndex record) {
   size = size->IgnoreParenCasts();
+  if (const Expr *held = sizeHeld(unit, size))
+    return follows(unit, held, record);
   if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(size)) {
     const bool is = trait->getKind() == UETT_SizeOf &&
                     unit.facts.type(unit.type(trait->getTypeOfArgument())).record == record;
@@ -114,8 +117,8 @@ const DeclRefExpr *spelledName(const CallExpr *call) {
 
 } // namespace
 
-FactAllocatorCall allocatorCall(Unit &unit, const CallExpr *call, RecordIndex element,
-                                const FunctionDecl *around) {
+FactAllocatorCall allocatorCall(Unit &unit, const CallExpr *call,
+                                std::optional<RecordIndex> element, const FunctionDecl *around) {
   const FunctionDecl *callee = call->getDirectCallee();
   const DeclRefExpr *name = callee ? spelledName(call) : nullptr;
   if (!name || !callee->getIdentifier() || !hasAlignment(unit.context.getLangOpts()) ||
@@ -125,17 +128,18 @@ FactAllocatorCall allocatorCall(Unit &unit, const CallExpr *call, RecordIndex el
   if (!zeroes && callee->getName() != "malloc")
     return {};
   Follows follow;
-  for (const Expr *argument : call->arguments()) {
-    const Follows one = follows(unit, argument, element);
-    follow = {follow.any || one.any, follow.whole || one.whole};
-  }
+  for (const Expr *argument : call->arguments())
+    if (element) {
+      const Follows one = follows(unit, argument, *element);
+      follow = {follow.any || one.any, follow.whole || one.whole};
+    }
   const DeclContext *global = unit.context.getTranslationUnitDecl();
   const DeclContext *scope = zeroes ? global : name->getFoundDecl()->getDeclContext();
   while (scope->isTransparentContext()) // extern "C" { … }
     scope = scope->getParent();
   const SourceLocation inside = Lexer::findLocationAfterToken(
       name->getLocation(), tok::l_paren, unit.sources, unit.context.getLangOpts(), false);
-  if (!follow.any || inside.isInvalid() || !isDeclared(unit.context, scope, "aligned_alloc"))
+  if (inside.isInvalid() || !isDeclared(unit.context, scope, "aligned_alloc"))
     return {};
   FactAllocatorCall found;
   if (zeroes && !noteZeroing(unit, callee, around, found))
@@ -146,8 +150,10 @@ FactAllocatorCall allocatorCall(Unit &unit, const CallExpr *call, RecordIndex el
   found.arguments = unit.place(inside);
   found.end = unit.place(call->getRParenLoc());
   found.aligning = name->hasQualifier() && !zeroes ? "std::aligned_alloc" : "aligned_alloc";
+  found.follows = follow.any;
   found.whole = follow.whole;
-  unit.followed.try_emplace(call, element);
+  if (follow.any)
+    unit.followed.try_emplace(call, *element);
   return found;
 }
 

@@ -4,13 +4,15 @@
 
 #include <clang/AST/Expr.h>
 
+#include <optional>
+
 namespace fsfind::analyzer {
 
-/// Where the call of malloc or calloc is written, if a tool may turn it into one that aligns
-/// objects of the record; else all places are unknown. Notes in Unit::followed that the size which
-/// the call asks for follows the record's. `around` is the function with the call.
+/// Where the call of malloc or calloc is written, if a tool may turn it into one that aligns the
+/// block; else all places are unknown. If the size which the call asks for follows that of the
+/// elements' record, notes so in Unit::followed. `around` is the function with the call.
 [[nodiscard]] FactAllocatorCall allocatorCall(Unit &unit, const clang::CallExpr *call,
-                                              RecordIndex element,
+                                              std::optional<RecordIndex> element,
                                               const clang::FunctionDecl *around);
 
 } // namespace fsfind::analyzer

@@ -4,6 +4,7 @@
 #include "analyzer/extract/declarations/KnownNames.h"
 #include "analyzer/extract/declarations/Types.h"
 #include "analyzer/extract/editability/RawMemory.h"
+#include "analyzer/extract/editability/SizeLocals.h"
 #include "analyzer/extract/editability/StorageCalls.h"
 #include "analyzer/extract/flow/Expressions.h"
 
@@ -102,9 +103,11 @@ const Expr *returnedSize(const FunctionDecl *function) {
 }
 
 /// Finds sizeof expressions, and calls of functions that return a size: alone, in sums and in
-/// products.
+/// products, there or in what a local holds.
 void findSizes(Unit &unit, const Expr *expression, Sizes &sizes) {
   expression = expression->IgnoreParenCasts();
+  if (const Expr *held = sizeHeld(unit, expression))
+    return findSizes(unit, held, sizes);
   if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression))
     sizes.all.push_back(size);
   if (const auto *call = dyn_cast<CallExpr>(expression);
@@ -134,13 +137,6 @@ Sizes sizesFor(Unit &unit, const CallExpr *call) {
       findSizes(unit, argument, sizes);
   followCalls(unit, sizes);
   return sizes;
-}
-
-/// Allocators, and functions that let the bytes be or fill them with one value.
-bool takesMemoryBySize(Unit &unit, const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  return callee && (allocatorOf(nameOf(callee), unit.knowledge) ||
-                    unit.meaning(callee).keeps_bytes || fillsWithOneValue(unit, call));
 }
 
 void noteSizes(Unit &unit, const CallExpr *call) {

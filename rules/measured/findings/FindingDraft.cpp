@@ -72,6 +72,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       standFor(member, target);
       verified_ &= target.verified;
       objects_.insert(target.object.address);
+      blocks_.add(target.object);
       certainty_ = std::max(certainty_, target.certainty);
       tally_.threads.insert(tid);
       if (use.loads != 0)
@@ -79,6 +80,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       if (use.stores == 0)
         continue;
       member.writers.insert(tid);
+      blocks_.addWriter(target.object, tid);
       member.element_writers[used.identities[c].element].insert(tid);
       tally_.writers.insert(tid);
     }
@@ -284,6 +286,8 @@ Finding FindingDraft::finish() const {
   finding.message = message(members);
   finding.conflict = conflictOf(finding);
   finding.allocator_induced = isAllocatorInduced(hottest);
+  if (finding.allocator_induced)
+    finding.allocations = blocks_.allocations();
   return finding;
 }
 

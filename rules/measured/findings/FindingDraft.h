@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rules/measured/findings/BlockUse.h"
 #include "rules/measured/findings/HotPair.h"
 #include "rules/measured/findings/LineVerdicts.h"
 #include "rules/measured/usage/Tally.h"
@@ -59,8 +60,11 @@ private:
   [[nodiscard]] static bool isWrittenByElements(const Member &member);
   [[nodiscard]] FindingMember memberOf(const Member &member) const;
   [[nodiscard]] std::string pathOf(const Member &member) const;
+  /// Whether threads meet only because arrays on the heap are neighbours.
+  [[nodiscard]] bool isOfArrays(const Object &hottest) const;
   [[nodiscard]] bool isAllocatorInduced(const Target &hottest) const;
   [[nodiscard]] std::optional<RecordInfo> record() const;
+  [[nodiscard]] RecordInfo recordOf(const Object &object) const;
   [[nodiscard]] Object object(const Target &hottest) const;
   [[nodiscard]] Place location(const Target &hottest) const;
   [[nodiscard]] std::vector<RelatedPlace> related(const Place &location) const;
@@ -84,7 +88,8 @@ private:
   std::vector<std::uint64_t> lines_;
   Tally tally_;
   bool writers_assumed_ = true;
-  std::set<std::uint64_t> objects_;          ///< addresses
+  std::set<std::uint64_t> objects_; ///< addresses
+  BlockUse blocks_;
   bool apart_ = true;                        ///< no two objects can be parts of one object
   Certainty certainty_ = Certainty::Certain; ///< that of the least certain name
   bool verified_ = true; ///< all names come from files known to be the recorded ones

@@ -63,6 +63,11 @@ std::string FindingDraft::elements(const std::vector<const Member *> &members) c
                                  ? fmt::format(", allocated in {},", allocatorOf(object))
                                  : "");
   const std::string array = object.name.empty() ? "[]" : "";
+  if (isOfArrays(object)) {
+    const std::string each =
+        blocks_.size() == 0 ? "" : fmt::format(" ({} bytes each)", blocks_.size());
+    return fmt::format("separate arrays {}{}{}{}", displayName(object), array, each, where);
+  }
   if (objects_.size() > 1 && (object.index || object.of_array))
     return fmt::format("elements of {}{}{}{}", displayName(object), array, size, where);
   std::vector<std::string> names;

@@ -72,16 +72,27 @@ std::optional<RecordInfo> FindingDraft::record() const {
       return std::nullopt;
     if (first != nullptr && (first->record->name != target.record->name ||
                              ownerPath(first->member) != ownerPath(target.member)))
-      return ofObject(first->object);
+      return recordOf(first->object);
     first = &target;
   }
   return first == nullptr ? std::nullopt : first->record;
+}
+
+/// The object's type: as a member of its own has it, with the places of all; else as far as the
+/// object tells.
+RecordInfo FindingDraft::recordOf(const Object &object) const {
+  for (const auto &[id, member] : members_)
+    if (const auto &record = member.target->record;
+        record && record->name == object.type && record->size == object.size)
+      return *record;
+  return ofObject(object);
 }
 
 Object FindingDraft::object(const Target &hottest) const {
   Object object = hottest.object;
   if (rule() == kRulePerThreadSlots)
     object.index.reset();
+  object.block_size = blocks_.size();
   return object;
 }
 
@@ -142,13 +153,18 @@ std::vector<RelatedPlace> FindingDraft::related(const Place &location) const {
   return places.list();
 }
 
+bool FindingDraft::isOfArrays(const Object &hottest) const {
+  return rule() == kRulePerThreadSlots && hottest.kind == ObjectKind::Heap &&
+         (hottest.index || hottest.of_array) && blocks_.areApart();
+}
+
 /// Whether the finding is about separate heap objects that the allocator put on one line, neither
 /// elements of one array nor parts of one object.
 bool FindingDraft::isAllocatorInduced(const Target &hottest) const {
   const Object &object = hottest.object;
   if (object.kind != ObjectKind::Heap || objects_.size() < 2)
     return false;
-  return (rule() == kRuleAdjacentObjects && apart_) ||
+  return (rule() == kRuleAdjacentObjects && apart_) || isOfArrays(object) ||
          (rule() == kRulePerThreadSlots && !object.index && !object.of_array &&
           hottest.member.find('[') == std::string::npos);
 }

@@ -22,6 +22,14 @@ std::string_view ownName(std::string_view path) {
   return last.substr(0, last.find('['));
 }
 
+/// The record's own member that the path leads through: of `out.parcels` in an object of the
+/// record's type, `out`.
+std::string_view partName(const Finding &finding, std::string_view path) {
+  if (finding.record->name != finding.object.type)
+    return ownName(path);
+  return path.substr(0, path.find_first_of(".["));
+}
+
 Threads threadsOf(const std::vector<std::string> &ids) {
   Threads threads;
   for (const std::string &id : ids)
@@ -36,18 +44,24 @@ LayoutParts partsOf(const RecordMembers &members) {
   return parts;
 }
 
-/// Enters the writers of each member of the finding; false if one is not a direct member of the
-/// record.
+void addTo(Threads &threads, const Threads &more) {
+  threads.insert(more.begin(), more.end());
+}
+
+/// Enters the writers of each member of the finding; false if one is not within the record, or if
+/// threads write members apart that lie within one of the record's.
 bool contend(LayoutParts &parts, const Finding &finding) {
   for (const FindingMember &member : finding.members) {
     const auto part = std::find_if(parts.begin(), parts.end(), [&](const LayoutPart &one) {
-      return !one.name.empty() && one.name == ownName(member.path);
+      return !one.name.empty() && one.name == partName(finding, member.path);
     });
-    if (part == parts.end())
+    const Threads writers = threadsOf(member.writers);
+    if (part == parts.end() ||
+        (!writers.empty() && !part->writers.empty() && !areAlike(writers, part->writers)))
       return false;
     part->contended = true;
-    part->writers = threadsOf(member.writers);
-    part->rare_writers = threadsOf(member.rare_writers);
+    addTo(part->writers, writers);
+    addTo(part->rare_writers, threadsOf(member.rare_writers));
     for (const LayoutPart &other : parts)
       if (other.contended && areAlike(other.writers, part->writers))
         part->writers = other.writers;

@@ -39,6 +39,20 @@ Advice apartInNode(const MeasuredCase &at, const std::string &held) {
   return one;
 }
 
+/// Of arrays, each in a block of its own.
+Advice apartAsArrays(const MeasuredCase &at) {
+  const std::uint64_t size = at.finding.object.block_size;
+  Advice one;
+  one.remedy = Remedy::AlignAllocation;
+  one.why = fmt::format("the allocator puts arrays of {} bytes beside each other: one that takes "
+                        "whole cachelines has no neighbour on them",
+                        size);
+  one.size_before = size;
+  one.size_after = wholeLines(size, at.line_size);
+  one.example = at.idiom.objectApart({at.finding.object.type, size, false}, at.line_size);
+  return one;
+}
+
 } // namespace
 
 std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
@@ -48,6 +62,8 @@ std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
     return {};
   if (const std::string held = heldRecord(finding); !held.empty())
     return {apartInNode(at, held)};
+  if (finding.object.block_size / finding.object.size > 1)
+    return {apartAsArrays(at)};
   const ElementText object = {finding.object.type, finding.object.size, isOwnRecord(finding)};
   Advice one;
   one.remedy = Remedy::AlignAllocation;

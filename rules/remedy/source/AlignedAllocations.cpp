@@ -1,5 +1,7 @@
 #include "rules/remedy/source/AlignedAllocations.h"
 
+#include "rules/remedy/layout/RecordLayout.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -74,13 +76,14 @@ public:
   Change(const Facts &facts, const WrittenAlignment &alignment)
       : facts_(facts), alignment_(alignment) {}
 
-  void rewrite(const FactAllocation &allocation) {
+  /// `whole`: the call asks for a multiple of the alignment already.
+  void rewrite(const FactAllocation &allocation, bool whole) {
     const FactAllocatorCall &call = allocation.call;
     if (!seen_.insert(call.name).second)
       return;
     const std::string value = spelled(facts_.place(call.name).file);
     const bool zeroes = allocation.kind == AllocationKind::Calloc && call.above.known();
-    const bool rounds = !zeroes && !call.whole;
+    const bool rounds = !zeroes && !whole;
     replace(call.name, call.name_end, zeroes ? std::string(kZeroing) : call.aligning);
     insert(call.arguments, value + (rounds ? ", (" : ", "));
     if (rounds)
@@ -173,8 +176,8 @@ AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &r
   Change change(facts, alignment);
   std::string obstacle;
   eachUnaligned(facts, record, alignment.value, [&](const FactAllocation &one) {
-    if (one.call.name.known())
-      change.rewrite(one);
+    if (one.call.name.known() && one.call.follows)
+      change.rewrite(one, one.call.whole);
     else
       obstacle = obstacleOf(facts, one);
     return obstacle.empty();
@@ -182,6 +185,102 @@ AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &r
   if (!obstacle.empty())
     return {{}, std::move(obstacle)};
   return {std::move(change).take()};
+}
+
+namespace {
+
+struct Found {
+  const FactFunction *function = nullptr; ///< null = not found
+  std::size_t number = 0;                 ///< among the function's allocations
+
+  [[nodiscard]] const FactAllocation &allocation() const { return function->allocations[number]; }
+};
+
+/// The allocation at the place, or the only one in its line.
+Found allocationAt(const Facts &facts, const Place &call) {
+  Found in_line;
+  bool several = false;
+  for (const FactFunction &function : facts.functions)
+    for (std::size_t i = 0; i < function.allocations.size(); ++i) {
+      const Place place = facts.place(function.allocations[i].place);
+      if (place == call)
+        return {&function, i};
+      if (place.file != call.file || place.line != call.line)
+        continue;
+      several |= in_line.function != nullptr;
+      in_line = {&function, i};
+    }
+  return several ? Found() : in_line;
+}
+
+/// The same allocation in facts of which edits moved the lines; null if it is not found once.
+const FactAllocation *sameIn(const Facts &after, const Facts &before, const Found &one) {
+  const std::string file = before.place(one.function->place).file;
+  const FactAllocation *same = nullptr;
+  for (const FactFunction &function : after.functions) {
+    if (function.name != one.function->name || after.place(function.place).file != file ||
+        function.allocations.size() != one.function->allocations.size())
+      continue;
+    if (same != nullptr)
+      return nullptr;
+    same = &function.allocations[one.number];
+  }
+  return same;
+}
+
+/// Whether the block is later resized, and so moved to where no alignment is kept.
+bool isResized(const Facts &facts, const FactAllocation &allocation) {
+  return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const auto &function) {
+    return std::any_of(function.allocations.begin(), function.allocations.end(),
+                       [&](const FactAllocation &one) {
+                         return one.moves && (one.element == allocation.element || !one.element);
+                       });
+  });
+}
+
+AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &calls,
+                                 std::uint32_t line_size) {
+  const WrittenAlignment alignment{line_size, {}};
+  Change change(facts, alignment);
+  for (const Place &call : calls) {
+    const Found found = allocationAt(facts, call);
+    if (found.function == nullptr)
+      return {{}, fmt::format("the sources show no allocation in {}", shown(call))};
+    const FactAllocation &one = found.allocation();
+    if (!one.call.name.known())
+      return {{}, obstacleOf(facts, one)};
+    if (isResized(facts, one))
+      return {{},
+              fmt::format("what {} allocates in {} may be resized, and no alignment is kept then",
+                          one.how, shown(call))};
+    change.rewrite(one, one.bytes != 0 && one.bytes % line_size == 0);
+  }
+  return {std::move(change).take()};
+}
+
+} // namespace
+
+Advice partBlocks(const Facts &facts, const std::vector<Place> &calls, std::uint64_t size,
+                  std::uint32_t line_size) {
+  AlignedAllocations blocks = alignedBlocks(facts, calls, line_size);
+  Advice one;
+  one.remedy = Remedy::AlignAllocation;
+  one.why = "the allocator puts these blocks beside each other: one that begins with a cacheline "
+            "and takes whole ones has no neighbour on them";
+  one.size_before = size;
+  one.size_after = roundedUp(size, line_size);
+  one.edits = std::move(blocks.edits);
+  one.obstacle = std::move(blocks.obstacle);
+  return one;
+}
+
+bool areAlignedBlocks(const Facts &before, const std::vector<Place> &calls, const Facts &after,
+                      std::uint64_t line_size) {
+  return std::all_of(calls.begin(), calls.end(), [&](const Place &call) {
+    const Found found = allocationAt(before, call);
+    const FactAllocation *now = found.function != nullptr ? sameIn(after, before, found) : nullptr;
+    return now != nullptr && honoursAlignment(*now, newAligns(after), line_size);
+  });
 }
 
 void addAllocationEdits(Advice &advice, const Facts &facts, const WrittenRecord &record,

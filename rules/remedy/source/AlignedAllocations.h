@@ -29,6 +29,16 @@ struct AlignedAllocations {
 [[nodiscard]] AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &record,
                                                     const WrittenAlignment &alignment);
 
+/// Advice on blocks of `size` bytes (0 = unknown), by edits with which these calls of malloc and
+/// calloc allocate whole cachelines. If one cannot be changed, or is not found, there are none.
+[[nodiscard]] Advice partBlocks(const Facts &facts, const std::vector<Place> &calls,
+                                std::uint64_t size, std::uint32_t line_size);
+
+/// Whether these calls, which are places in `before`, allocate whole cachelines in `after`. Calls
+/// are found again by their function and their number in it, since edits move lines.
+[[nodiscard]] bool areAlignedBlocks(const Facts &before, const std::vector<Place> &calls,
+                                    const Facts &after, std::uint64_t line_size);
+
 /// Adds these edits to advice that aligns the record, and says so. There must be no obstacle.
 void addAllocationEdits(Advice &advice, const Facts &facts, const WrittenRecord &record,
                         const WrittenAlignment &alignment);

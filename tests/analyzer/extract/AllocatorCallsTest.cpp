@@ -36,7 +36,7 @@ TEST(AllocatorCalls, SizesThatFollowTheRecords) {
                            "sizeof(struct S) + 2 * sizeof *s"}) {
     const Call one =
         callIn("void f(int n) { struct S *s = malloc(" + std::string(size) + "); s->a = n; }");
-    EXPECT_TRUE(one.call.name.known() && one.call.whole) << size;
+    EXPECT_TRUE(one.call.name.known() && one.call.follows && one.call.whole) << size;
     EXPECT_FALSE(one.storage) << size;
     EXPECT_EQ(one.call.aligning, "aligned_alloc");
   }
@@ -45,12 +45,23 @@ TEST(AllocatorCalls, SizesThatFollowTheRecords) {
   EXPECT_FALSE(one.call.whole);
 }
 
+TEST(AllocatorCalls, SizesThatALocalHolds) {
+  const Call whole = callIn("void f(int n) { unsigned long size = n * sizeof(struct S);"
+                            " struct S *s = malloc(size); s->a = n; }");
+  EXPECT_TRUE(whole.call.name.known() && whole.call.whole);
+  EXPECT_FALSE(whole.storage);
+  const Call changed = callIn("void f(int n) { unsigned long size = n * sizeof(struct S);"
+                              " size += 8; struct S *s = malloc(size); s->a = n; }");
+  EXPECT_FALSE(changed.call.follows);
+}
+
 TEST(AllocatorCalls, SizesOfSomethingElse) {
   for (const char *size : {"100", "n", "sizeof(struct H)", "n - sizeof *s", "sizeof s",
                            "sizeof *s / 2", "sizeof *s << 2"}) {
     const Call one = callIn("void f(unsigned long n) { struct S *s = malloc(" + std::string(size) +
                             "); s->a = n; }");
-    EXPECT_FALSE(one.call.name.known()) << size;
+    EXPECT_TRUE(one.call.name.known()) << size;
+    EXPECT_FALSE(one.call.follows) << size;
     EXPECT_TRUE(one.storage) << size;
   }
 }

@@ -134,6 +134,27 @@ TEST(ObjectUses, SizesOfFunctionsThatCallOthersOrThemselves) {
         << bytes;
 }
 
+TEST(ObjectUses, SizesThatALocalHolds) {
+  const auto sizes = [](const std::string &body) {
+    return objectsIn(std::string(kLibrary) +
+                     "int munmap(void *, size_t); void send(void *, size_t);\n"
+                     "struct S *f(int n) { size_t bytes = 8 + n * sizeof(struct S);" +
+                     body + "}")
+        .sizes;
+  };
+  EXPECT_FALSE(sizes("return malloc(bytes);"));
+  EXPECT_FALSE(sizes("return malloc((bytes + 63) * 2);"));
+  EXPECT_FALSE(sizes("struct S *s = malloc(bytes); memset(s, 0, bytes); return s;"));
+  EXPECT_FALSE(sizes("struct S *s = malloc(bytes); munmap(s, bytes); return 0;"));
+  EXPECT_TRUE(sizes("bytes = 64; return malloc(bytes);")) << "another size is asked for";
+  EXPECT_TRUE(sizes("if (bytes > 4096) return 0; return malloc(bytes);"));
+  EXPECT_TRUE(sizes("struct S *s = malloc(bytes); send(s, bytes); return s;"));
+  EXPECT_TRUE(sizes("struct S *s = malloc(bytes); memset((char *)s + bytes, 0, 8); return s;"))
+      << "something else lies there";
+  EXPECT_TRUE(sizes("size_t *told = &bytes; (*told)++; return malloc(bytes);"));
+  EXPECT_TRUE(sizes("printf(\"%zu\", bytes); return malloc(bytes);"));
+}
+
 TEST(ObjectUses, MemoryThatALocalHoldsFirst) {
   const auto storage = [](const std::string &body) {
     return objectsIn("#include <stdlib.h>\nvoid *shm(void); void fill(void *, int); struct S "

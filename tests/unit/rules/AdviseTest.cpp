@@ -152,7 +152,7 @@ TEST_F(AdviseTest, AlignsTheAllocationsToo) {
   allocation.call.name_end = at(20, 11);
   allocation.call.arguments = allocation.call.end = at(20, 12);
   allocation.call.aligning = "aligned_alloc";
-  allocation.call.whole = true;
+  allocation.call.follows = allocation.call.whole = true;
   function().allocations = {allocation};
   const std::vector<Edit> made = edits();
   ASSERT_EQ(made.size(), 3U);

@@ -44,6 +44,7 @@ protected:
                 .arguments = at(line, 12),
                 .end = at(line, 30),
                 .aligning = "aligned_alloc",
+                .follows = true,
                 .whole = true,
                 .above = {},
                 .include = {}};
@@ -111,6 +112,43 @@ TEST_F(AlignedAllocationsTest, OneThatCannotBeChangedKeepsAllAsTheyAre) {
   facts.functions.emplace_back().place = at(77, 7);
   EXPECT_THAT(aligned().obstacle, HasSubstr(":12 by xmalloc ("));
   EXPECT_THAT(aligned().obstacle, HasSubstr(":77), which does not honour alignment"));
+}
+
+TEST_F(AlignedAllocationsTest, BlocksAreAlignedWhateverTheyHold) {
+  FactAllocation &numbers = allocation(10);
+  numbers.element.reset();
+  numbers.call.follows = numbers.call.whole = false;
+  const std::vector<Place> calls = {facts.place(at(10, 5))};
+  const Advice blocks = partBlocks(facts, calls, 24, 64);
+  EXPECT_EQ(blocks.size_after, 64U);
+  EXPECT_THAT(blocks.edits,
+              ElementsAre(edit(facts, at(10, 5), at(10, 11), "aligned_alloc"),
+                          edit(facts, at(10, 12), at(10, 12), "64, ("),
+                          edit(facts, at(10, 30), at(10, 30), " + 64 - 1) / 64 * 64")));
+  Facts after = facts;
+  EXPECT_FALSE(areAlignedBlocks(facts, calls, after, 64));
+  after.functions[0].allocations[0].alignment = 64;
+  after.functions[0].allocations[0].place = at(17, 9);
+  EXPECT_TRUE(areAlignedBlocks(facts, calls, after, 64)) << "on another line by now";
+  numbers.element = slot;
+  EXPECT_THAT(aligned().edits, IsEmpty()) << "the size does not grow with the record";
+}
+
+TEST_F(AlignedAllocationsTest, BlocksThatCannotBeAlignedStay) {
+  const auto why = [&](std::uint32_t line) {
+    const Advice blocks = partBlocks(facts, {facts.place(at(line, 1))}, 24, 64);
+    EXPECT_THAT(blocks.edits, IsEmpty());
+    return blocks.obstacle;
+  };
+  allocation(10);
+  EXPECT_THAT(why(11), HasSubstr("no allocation"));
+  allocation(10).place = at(10, 40);
+  EXPECT_THAT(why(10), HasSubstr("no allocation")) << "there are two in the line";
+  allocation(12).call.name = {};
+  EXPECT_THAT(why(12), HasSubstr("does not honour alignment"));
+  allocation(14).moves = true;
+  allocation(16);
+  EXPECT_THAT(why(16), HasSubstr("may be resized"));
 }
 
 TEST(AlignedDeclarations, SplitWhatSharesADeclaration) {

@@ -97,6 +97,34 @@ TEST(JudgeObjects, ElementsWithoutAnIndexAreElementsOfTheirType) {
   EXPECT_FALSE(finding.allocator_induced);
 }
 
+/// Two elements of arrays in blocks of 32 bytes.
+Finding ofArrays(std::uint64_t second_block) {
+  ProfileBuilder builder;
+  const TargetIndex a = heapObject(builder, "long", kHeap, 8);
+  const TargetIndex b = heapObject(builder, "long", kHeap + 32, 8);
+  for (const TargetIndex target : {a, b}) {
+    Object &object = builder.target(target).object;
+    object.of_array = true;
+    object.block_address = target == a ? kHeap : second_block;
+    object.block_size = 32;
+    object.allocated = {"makeLanes", {"/src/lanes.c", 40, 9}};
+  }
+  return fight(builder, a, b);
+}
+
+TEST(JudgeObjects, ArraysOfOneWriterEachAreNeighboursByTheAllocator) {
+  const Finding finding = ofArrays(kHeap + 32);
+  EXPECT_TRUE(finding.allocator_induced);
+  EXPECT_EQ(finding.message, "separate arrays long[] (32 bytes each) on the heap, allocated in "
+                             "makeLanes, share a cacheline" +
+                                 std::string(kCounts));
+  EXPECT_EQ(finding.object.block_size, 32U);
+  EXPECT_THAT(finding.allocations, ElementsAre(Place{"/src/lanes.c", 40, 9}));
+  const Finding of_one = ofArrays(kHeap);
+  EXPECT_FALSE(of_one.allocator_induced) << "one array, of which threads write elements";
+  EXPECT_THAT(of_one.allocations, SizeIs(0));
+}
+
 /// Two elements of which all threads read a member, and add to the other if `all`, else to that of
 /// their own element.
 Finding readAndAdded(bool all) {

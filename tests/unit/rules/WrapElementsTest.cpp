@@ -103,7 +103,7 @@ TEST_F(WrapElementsTest, AlignsTheMemoryOfTheRecordAroundIt) {
   FactAllocation &taken = facts.functions.emplace_back().allocations.emplace_back();
   taken.element = TypeIndex(1);
   taken.alignment = 16;
-  taken.call = {at(9, 3), at(9, 9), at(9, 10), at(9, 30), "aligned_alloc", true, {}, {}};
+  taken.call = {at(9, 3), at(9, 9), at(9, 10), at(9, 30), "aligned_alloc", true, true, {}, {}};
   const auto texts = [&] {
     std::vector<std::string> all;
     for (const Edit &edit : advice().edits)

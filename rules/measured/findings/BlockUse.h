@@ -1,0 +1,46 @@
+#pragma once
+
+#include "rules/model/Profile.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace fsfind {
+
+/// The blocks of the heap that the objects of a finding lie in, and the threads that write them.
+class BlockUse {
+public:
+  void add(const Object &object) {
+    if (object.block_size == 0)
+      unknown_ = true;
+    else
+      blocks_.try_emplace(object.block_address, Block{object.block_size, object.allocated.place});
+  }
+  /// `object` must have been added.
+  void addWriter(const Object &object, std::uint32_t thread) {
+    if (object.block_size != 0)
+      blocks_.at(object.block_address).writers.insert(thread);
+  }
+
+  /// Whether threads meet only because blocks are neighbours: each block has one writer of its own.
+  [[nodiscard]] bool areApart() const;
+  /// The size of each block in bytes; 0 if they differ, or if one is not known.
+  [[nodiscard]] std::uint64_t size() const;
+  /// The calls that allocated them, each once; empty if one is not known.
+  [[nodiscard]] std::vector<Place> allocations() const;
+
+private:
+  struct Block {
+    std::uint64_t size = 0; ///< bytes
+    Place allocated;
+    std::set<std::uint32_t> writers = {}; ///< thread ids
+  };
+
+  std::map<std::uint64_t, Block> blocks_; ///< by address
+  bool unknown_ = false;                  ///< the recording does not tell an object's block
+};
+
+} // namespace fsfind
