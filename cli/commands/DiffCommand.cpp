@@ -3,6 +3,7 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/MissingParts.h"
+#include "cli/commands/PageOutput.h"
 #include "cli/commands/TextOutput.h"
 #include "cli/commands/Validators.h"
 #include "cli/report/DiffReport.h"
@@ -90,6 +91,8 @@ Expected<void> writeResult(const DiffArguments &arguments, const report::DiffRep
     return writeText(arguments, [&](const Traits &traits) {
       return report::diffText(result, traits, arguments.verbose);
     });
+  if (arguments.format == kHtmlFormat)
+    return writeDiffPage(arguments.output, result);
   return writeOutput(arguments.output, [&](std::ostream &out) {
     report::writeDiffJson(out, result, FSFIND_VERSION);
   });
@@ -114,6 +117,7 @@ bool fails(const Diff &diff, const std::string &fail_on) {
 }
 
 Expected<int> runDiff(const DiffArguments &arguments) {
+  FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
   report::DiffReport result;
   FSFIND_TRY(result.before, readSide(arguments, arguments.before));
   FSFIND_TRY(result.after, readSide(arguments, arguments.after));
@@ -166,7 +170,7 @@ void addJudgingOptions(const Command &command, DiffArguments &arguments) {
 
 void addOutputOptions(const Command &command, DiffArguments &arguments) {
   command.addOption("--format", arguments.format, "What to write (default text)")
-      .check(oneOf({"text", "json"}));
+      .check(oneOf({"text", "json", kHtmlFormat}));
   addTextOutputOptions(command, arguments);
   command.addFlag("-q,--quiet", arguments.quiet, "Show no progress and no warnings");
   command.addFlag("-v,--verbose", arguments.verbose, "Show findings that did not change, too");

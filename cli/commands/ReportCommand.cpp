@@ -2,6 +2,7 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/MissingParts.h"
+#include "cli/commands/PageOutput.h"
 #include "cli/commands/RecordedSources.h"
 #include "cli/commands/ReportJoin.h"
 #include "cli/commands/ReportOptions.h"
@@ -53,7 +54,7 @@ std::string filterText(const ReportArguments &arguments) {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
-/// What review services show as a suggestion may be Rust or Go, too.
+/// What review services and pages show as a suggestion may be Rust or Go, too.
 std::vector<Finding> withWrittenEdits(std::vector<Finding> findings, const Source &source) {
   check::Contents contents;
   fix::addWrittenEdits(findings, {source.line_size, source.arch}, contents);
@@ -73,6 +74,11 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
     return writeReview(
         arguments.output, *format,
         {withWrittenEdits(report.findings, profile.source), reviewSource(profile.source)});
+  if (arguments.format == kHtmlFormat) {
+    Report edited = report;
+    edited.findings = withWrittenEdits(std::move(edited.findings), profile.source);
+    return writeReportPage(arguments.output, profile, edited);
+  }
   return writeOutput(arguments.output, [&](std::ostream &out) {
     if (arguments.format == "csv")
       report::writeCsv(out, profile, report);
@@ -124,6 +130,7 @@ bool failsJob(const Report &report, const std::string &fail_on) {
 Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
+  FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
   options.neighbours = asksForSources(arguments);

@@ -1,6 +1,7 @@
 #include "cli/commands/ReportOptions.h"
 
 #include "analyzer/knowledge/Knowledge.h"
+#include "cli/commands/PageOutput.h"
 #include "cli/commands/RecordedSources.h"
 #include "cli/commands/ReviewOutput.h"
 #include "cli/commands/Validators.h"
@@ -13,7 +14,7 @@ constexpr std::size_t kTextLines = 10;
 
 void addOutputOptions(const Command &command, ReportArguments &arguments) {
   Option format = command.addOption("--format", arguments.format, "What to write (default text)");
-  format.check(oneOf(withReviewFormats({"text", "json", "csv"})));
+  format.check(oneOf(withReviewFormats({"text", "json", "csv", kHtmlFormat})));
   command.addFlag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       .excludes(format);
   addTextOutputOptions(command, arguments, "--no-pager,--stdio");

@@ -49,6 +49,27 @@ Json numaJson(const Profile &profile, const Report &report) {
   return json;
 }
 
+/// The number of a part of the machine; null where the recording does not tell it.
+Json partJson(std::uint32_t part) {
+  return part == CpuParts::kNone ? Json(nullptr) : Json(part);
+}
+
+Json topologyJson(const Topology &topology) {
+  Json cpus = Json::array();
+  for (std::size_t cpu = 0; cpu < topology.cpus.size(); ++cpu) {
+    const CpuParts &parts = topology.cpus[cpu];
+    Json json;
+    json["cpu"] = cpu;
+    json["core"] = partJson(parts.core);
+    json["socket"] = partJson(parts.socket);
+    json["die"] = partJson(parts.die);
+    json["l3"] = partJson(parts.l3);
+    json["node"] = partJson(parts.node);
+    cpus.push_back(std::move(json));
+  }
+  return cpus;
+}
+
 /// Of recordings in bursts: what they saw, and the contended loads of the run.
 Json seenJson(const Profile &profile) {
   if (!profile.source.seen)
@@ -133,6 +154,7 @@ void writeJson(std::ostream &out, const Profile &profile, const Report &report,
   Document document(out, version);
   document.add("source", sourceJson(profile));
   document.add("sources", sourcesJson(report.sources));
+  document.add("topology", topologyJson(profile.topology));
   document.add("totals", countersJson(profile.totals));
   document.add("shared", sharedJson(profile));
   document.add("classes", classesJson(profile));

@@ -19,7 +19,7 @@ const std::string kReport = "\"$FSFIND\" report -q \"$F/shard_stats/perf.data\" 
 
 TEST(Format, NamesTheOnesThereAre) {
   for (const std::string command : {"check", "report perf.data"}) {
-    const RunResult result = run("\"$FSFIND\" " + command + " --format html");
+    const RunResult result = run("\"$FSFIND\" " + command + " --format pdf");
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
     for (const std::string name :

@@ -1,0 +1,21 @@
+// The data that the page carries: JSON, compressed (gzip), in base64.
+
+function carriedBytes() {
+  const text = atob(document.getElementById('data').textContent.trim());
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i)
+    bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+// Browsers from before 2023 lack DecompressionStream.
+async function unpacked(bytes) {
+  if (typeof DecompressionStream !== 'function')
+    return gunzip(bytes);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function carriedData() {
+  return JSON.parse(new TextDecoder().decode(await unpacked(carriedBytes())));
+}

@@ -1,0 +1,70 @@
+// The list of findings, and how a finding is told in a few words.
+
+const sharingWords = {'false': 'false sharing', 'true': 'true sharing', 'mixed': 'false and true sharing',
+  'first-touch': 'memory of one node'};
+
+function costText(finding) {
+  const cost = finding.cost;
+  if (finding.verdict === 'latent')
+    return 'seen in the sources, not measured';
+  if (!cost.share)
+    return cost.unknown || 'unknown';
+  const of = cost.base === 'cpu-time' ? 'CPU time' : 'sampled cycles';
+  return percent(cost.share.value) + ' of ' + of + ' (95% sure: ' + percent(cost.share.low) + ' to ' +
+    percent(cost.share.high) + ')';
+}
+
+function badges(finding) {
+  return [badge(sharingWords[finding.sharing], finding.sharing), ' ',
+    finding.conflict && [badge(finding.conflict), ' '],
+    badge(finding.verdict, finding.verdict), ' ',
+    badge(finding.confidence + ' confidence', finding.confidence)];
+}
+
+const hashOf = (finding) => 'finding-' + finding.fingerprint;
+
+function findingColumns() {
+  return [
+    {head: '#', number: true, cell: (one) => one.rank, value: (one) => -one.rank},
+    {head: 'Finding', cell: (one) => [view(hashOf(one), {class: 'title'}, one.title), el('div', {class: 'message'}, one.message),
+      el('div', {}, badges(one))], value: (one) => one.title},
+    {head: 'Cost', cell: (one) => [one.cost.share && bar(one.cost.share.value), el('div', {class: 'cost'}, costText(one))],
+      value: (one) => one.cost.share ? one.cost.share.value : 0},
+    {head: 'HITM', number: true, cell: (one) => grouped(one.cost.hitm), value: (one) => one.cost.hitm},
+    {head: 'Lines', number: true, cell: (one) => grouped(one.lines.length), value: (one) => one.lines.length},
+    {head: 'Place', cell: (one) => placeText(one.location), value: (one) => placeText(one.location)}];
+}
+
+function findingsView(model) {
+  const list = el('div', {'aria-live': 'polite'});
+  function show() {
+    const passing = model.findings.filter((finding) => passesFinding(model, finding));
+    list.replaceChildren(el('p', {class: 'count'}, passing.length === model.findings.length
+      ? counted(passing.length, 'finding')
+      : grouped(passing.length) + ' of ' + counted(model.findings.length, 'finding')),
+    passing.length ? dataTable('Findings, the most costly first', findingColumns(), passing)
+      : el('p', {}, model.findings.length ? 'No finding passes the filters.' : nothingFound(model)));
+  }
+  show();
+  return [el('h1', {tabindex: '-1'}, 'Findings'), ...headNotes(model), filterBar(model, show, false), list];
+}
+
+function nothingFound(model) {
+  return model.lines.length ? 'No findings; the contended lines are under Lines.'
+    : 'No contended cachelines were seen.';
+}
+
+// What a reader must know before any number.
+function headNotes(model) {
+  const left = model.leftOut, notes = [];
+  if (model.report.source.simulated)
+    notes.push(el('p', {class: 'notice'}, badge('SIMULATED', 'medium'),
+      ' Caches were modelled; no hardware counted these samples.'));
+  const parts = [left.lines && counted(left.lines, 'line'), left.findings && counted(left.findings, 'finding'),
+    Object.keys(left.accesses).length && 'the accesses of ' + counted(Object.keys(left.accesses).length, 'line') + ' in part']
+    .filter(Boolean);
+  if (parts.length)
+    notes.push(el('p', {class: 'notice'}, 'To keep this page small it leaves out ' + parts.join(', ') +
+      '. All of it is in fsfind report --format=json; --pid, --tid, --comm and --lines choose what matters.'));
+  return notes;
+}
