@@ -5,6 +5,7 @@
 #include "cli/fix/UnifiedDiff.h"
 #include "cli/report/html/HtmlReport.h"
 #include "cli/terminal/Output.h"
+#include "rules/model/ContentHash.h"
 
 #include <ostream>
 #include <unistd.h>
@@ -13,15 +14,25 @@ namespace fsfind::cli {
 
 namespace {
 
-/// Each finding's best edits as a unified diff; empty where there are none, or where they do not
-/// fit the files as they are now.
+/// The files that edits change, as they are now: edits that did not fit them have been dropped
+/// before.
+check::Contents contentsOf(const std::vector<Edit> &edits) {
+  check::Contents contents;
+  for (const Edit &edit : edits)
+    if (const auto text = check::readFile(edit.file))
+      contents[edit.file] = contentHash(*text);
+  return contents;
+}
+
+/// Each finding's best edits as a unified diff; empty where there are none.
 std::vector<std::string> patchesOf(const std::vector<Finding> &findings) {
   const std::string folder = check::absolutePath(".");
   std::vector<std::string> patches;
   for (const Finding &finding : findings)
-    patches.push_back(finding.edits().empty()
-                          ? std::string()
-                          : fix::unifiedDiff(fix::patchOf({finding}, {}), folder));
+    patches.push_back(
+        finding.edits().empty()
+            ? std::string()
+            : fix::unifiedDiff(fix::patchOf({finding}, contentsOf(finding.edits())), folder));
   return patches;
 }
 

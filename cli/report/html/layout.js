@@ -8,16 +8,18 @@ const linesDrawn = 8;
 // moves no members, instances get another size, and the finding's own members are drawn in each.
 function layoutsOf(finding, advice) {
   if (advice.before.length || advice.after.length)
-    return {before: {members: advice.before, size: endOf(advice.before, advice.size_before)},
-      after: {members: advice.after, size: endOf(advice.after, advice.size_after)}};
+    return {before: {members: apart(advice.before), size: advice.size_before}, after: {members: apart(advice.after), size: advice.size_after}};
   if (!advice.size_before || !advice.size_after || advice.size_before === advice.size_after)
     return null;
   const members = finding.members.filter((member) => member.size && member.offset + member.size <= advice.size_before);
   return {before: {members, size: advice.size_before}, after: {members, size: advice.size_after}, repeated: true};
 }
 
-function endOf(members, size) {
-  return Math.max(size, 1, ...members.map((member) => member.offset + member.size));
+// Elements of an array have all threads as writers, and yet each thread has its own: there it is the
+// elements that are told apart.
+function apart(members) {
+  return members.map((member) => member.path.startsWith('[') && member.writers.length
+    ? {...member, writers: ['users of element ' + member.path]} : member);
 }
 
 // The pieces of a layout on lines: {line, from, to, name, writers}. Instances are numbered.
@@ -90,7 +92,7 @@ function layoutView(finding, advice, lineSize) {
     const colours = colourTable([...pieces.before, ...pieces.after]);
     place.replaceChildren(...['before', 'after'].map((when) => {
       const shared = sharedLines(pieces[when]);
-      return el('div', {}, el('h4', {}, when === 'before' ? 'Before' : 'After', ': ', bytesText(layouts[when].size), ' ',
+      return el('div', {}, el('h4', {}, when === 'before' ? 'Before' : 'After', ': ', layouts[when].size ? bytesText(layouts[when].size) : 'size not known', ' ',
         shared ? badge(counted(shared, 'line') + ' with several writers', 'high')
           : badge('no line with several writers', 'good')),
       figure('Layout ' + when + ' on lines of ' + bytesText(size), drawLayout(pieces[when], size, colours), layoutTable(pieces[when])));

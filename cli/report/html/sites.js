@@ -2,10 +2,16 @@
 
 const excerptLines = 160;
 
+// The function that the access's place is in: of an inline chain the author's own.
+function functionOf(access) {
+  const frame = access.frames.find((one) => one.file === access.file && one.line === access.line) || access.frames[0];
+  return frame ? frame.function : access.symbol;
+}
+
 function sitesOf(accesses) {
   return [...groupBy(accesses, (access) => [access.file, access.line, access.symbol, access.module].join('\n')).values()]
     .map((own) => ({accesses: own, file: own[0].file, line: own[0].line, module: own[0].module, symbol: own[0].symbol,
-      function: own[0].frames.length ? own[0].frames[0].function : own[0].symbol,
+      function: functionOf(own[0]),
       contended: contended(own), loads: loads(own), stores: stores(own), cycles: cycles(own),
       threads: new Set(own.map((access) => access.tid)).size, cpus: new Set(own.map((access) => access.cpu)).size,
       data: [...new Set(own.map((access) => access.member || access.object.label || 'unknown'))]}))

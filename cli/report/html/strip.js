@@ -1,7 +1,7 @@
 // A cacheline as a strip of bytes: what lies on it, who writes which byte, and who uses it how.
 
 const usersDrawn = 16;
-const strip = {left: 150, cell: 13, row: 19, right: 230, character: 6.4};
+const strip = {left: 150, cell: 13, row: 19, right: 200, character: 6.4};
 
 // What lies where on the line: {from, to, name, object, accesses}, by offset. Accesses of several
 // members are told of each of their own.
@@ -102,7 +102,7 @@ class StripPicture {
   }
 
   total(at, words, kind) {
-    this.text(this.x(this.lineSize) + 56 + at * 80, words, {'text-anchor': 'end', class: kind});
+    this.text(this.x(this.lineSize) + 50 + at * 71, words, {'text-anchor': 'end', class: kind});
   }
 
   // A row of named spans. One that begins before another ends goes into the next row.
@@ -210,7 +210,7 @@ function drawStrip(line, lineSize, users) {
 
 function userTable(users, byCpu) {
   return dataTable(byCpu ? 'By CPU' : 'By thread', [
-    {head: '', cell: (user) => user.letter},
+    {head: 'Letter', cell: (user) => user.letter},
     {head: byCpu ? 'CPU' : 'Thread', cell: (user) => user.name, value: (user) => user.id},
     {head: 'Bytes', cell: (user) => someOf(rangesOf(user.accesses), 6)},
     {head: 'Data', cell: (user) => someOf([...new Set(user.accesses.map(dataName))], 4)},
