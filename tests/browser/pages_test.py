@@ -11,6 +11,10 @@ import sys
 import tempfile
 import unittest
 
+# Where the distribution has no package of Chromium, there is nothing to install and nothing amiss.
+if "ID=ubuntu" in pathlib.Path("/etc/os-release").read_text().splitlines():
+    print("not tested on Ubuntu, which has Chromium only as a snap")
+    sys.exit(77)
 try:
     import browser
 except ImportError:

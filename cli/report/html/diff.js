@@ -4,7 +4,8 @@ const changeWords = {new: 'new', worse: 'worse', unchanged: 'unchanged', better:
 const million = 1e6;
 
 function rateText(count) {
-  return (count.rate * million).toFixed(1) + ' (' + grouped(count.samples) + ')';
+  const rate = count.rate * million;
+  return (rate < 100 ? rate.toFixed(1) : grouped(rate)) + ' (' + grouped(count.samples) + ')';
 }
 
 function ratioText(rates) {
@@ -21,7 +22,7 @@ function rateBars(one, most) {
   return el('div', {class: 'rates'}, bar(one.before.rate / most, 'bar-before'), bar(one.after.rate / most, 'bar-after'));
 }
 
-const differenceHash = (one) => 'difference-' + one.at;
+const differenceHash = (one) => 'difference-' + one.change + '-' + one.fingerprint;
 
 function differenceColumns(most) {
   return [

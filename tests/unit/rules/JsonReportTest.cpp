@@ -142,6 +142,19 @@ TEST(JsonReport, PlacementOfPagesIsWritten) {
   EXPECT_TRUE(codec::findingJson(finding)["placement"]["node"].is_null());
 }
 
+TEST(JsonReport, TellsTheCpusOfTheMachine) {
+  Profile profile = fullProfile();
+  EXPECT_EQ(json::parse(written(profile))["topology"], json::array()) << "not recorded";
+  profile.topology.cpus = {{.core = 0, .socket = 0, .l3 = 0, .node = 0},
+                           {.core = 1, .socket = 1, .l3 = 3, .node = 1}};
+  const json topology = json::parse(written(profile))["topology"];
+  ASSERT_EQ(topology.size(), 2U);
+  EXPECT_EQ(topology[1]["cpu"], 1);
+  EXPECT_EQ(topology[1]["l3"], 3);
+  EXPECT_EQ(topology[1]["node"], 1);
+  EXPECT_TRUE(topology[1]["die"].is_null());
+}
+
 TEST(JsonReport, AccessesSumToTheirLine) {
   const json report = json::parse(written(fullProfile()));
   for (const json &line : report["lines"]) {
