@@ -29,6 +29,16 @@ TEST(HtmlPage, OfADifferenceIsWritten) {
   EXPECT_THAT(diff.out, HasSubstr("<td>gone</td>"));
 }
 
+TEST(HtmlPage, HasThePatchOfEdits) {
+  // The recorded paths of sources are relative to the project.
+  const test::RunResult page =
+      run("cd \"$F/..\" && \"$FSFIND\" report --format=html -q -p fixtures/compile_commands.json "
+          "fixtures/shard_stats/perf.data | sed -n 's/.*id=\"data\">\\([^<]*\\)<.*/\\1/p' | "
+          "base64 -d | gunzip");
+  EXPECT_THAT(page.out, HasSubstr("--- a/"));
+  EXPECT_THAT(page.out, HasSubstr("+++ b/"));
+}
+
 TEST(HtmlPage, IsTheSameEachTime) {
   const std::string once = "\"$FSFIND\" report --format=html \"$F/ring_queue/perf.data\" | cksum";
   EXPECT_EQ(run(once).out, run(once).out);

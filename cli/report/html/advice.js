@@ -35,6 +35,14 @@ function kindOfDiff(line) {
 const triedWords = {none: 'not tried', read: 'tried: it compiles, and the finding is gone when the sources are read again',
   recorded: 'tried: the program was built and recorded with it, and its contended loads are gone'};
 
+// The page has the patch of the best advice with edits; those of others are alternatives to it.
+function editsView(finding, advice) {
+  const best = finding.advice.find((one) => one.edits.length) === advice;
+  return [el('p', {}, 'The edits are ' + triedWords[advice.tried] + '.' + (best && finding.patch ? ''
+    : ' The JSON report has them' + (best ? '.' : '; they are an alternative to those above.'))),
+  best && finding.patch && codeBlock('Patch', finding.patch, true)];
+}
+
 function adviceView(finding, lineSize) {
   if (!finding.advice.length)
     return section('Advice', el('p', {}, finding.no_advice));
@@ -43,9 +51,7 @@ function adviceView(finding, lineSize) {
     advice.size_before !== 0 && advice.size_after !== 0 && el('p', {}, bytesText(advice.size_before) + ' before, ' + bytesText(advice.size_after) +
       ' after' + (advice.instances ? ', ' + counted(advice.instances, 'instance') + ' seen' : '')),
     layoutView(finding, advice, lineSize),
-    advice.edits.length > 0 && el('p', {}, 'The edits are ' + triedWords[advice.tried] + '.'),
-    advice.edits.length > 0 && finding.patch && finding.advice.find((one) => one.edits.length) === advice &&
-      codeBlock('Patch', finding.patch, true),
+    advice.edits.length > 0 && editsView(finding, advice),
     advice.obstacle && el('p', {}, 'No edit: ' + advice.obstacle),
     advice.example && codeBlock('Example', advice.example, false))));
 }

@@ -39,10 +39,11 @@ function piecesOf(layout, lineSize, repeated) {
   return pieces;
 }
 
-// Names of who writes, each with its colour; those that write the same members are one.
+// Names of who writes, each with its colour and number; those that write the same members are one. Letters
+// would be taken for those of the line's strip.
 function colourTable(pieces) {
   const names = [...new Set(pieces.filter((piece) => piece.writers.length).map((piece) => piece.writers.join(', ')))];
-  return new Map(names.map((name, at) => [name, {colour: 'who' + at % 8, letter: letterOf(at)}]));
+  return new Map(names.map((name, at) => [name, {colour: 'who' + at % 8, mark: String(at + 1)}]));
 }
 
 function drawLayout(pieces, lineSize, colours) {
@@ -57,7 +58,7 @@ function drawLayout(pieces, lineSize, colours) {
   for (const piece of pieces.filter((one) => one.line < lines)) {
     const who = colours.get(piece.writers.join(', ')), x = left + piece.from * cell, y = 18 + piece.line * row;
     const wide = (piece.to - piece.from) * cell;
-    const words = who ? who.letter + ' ' + piece.name : piece.name, room = Math.floor((wide - 4) / strip.character);
+    const words = who ? who.mark + ' ' + piece.name : piece.name, room = Math.floor((wide - 4) / strip.character);
     append(picture, [svg('rect', {class: who ? who.colour : 'unwritten', x: x + 0.5, y, width: Math.max(1, wide - 1), height: row - 4, rx: 2},
       svg('title', {}, piece.name + ', bytes ' + piece.from + ' to ' + (piece.to - 1) + (who ? ', written by ' + piece.writers.join(', ') : ''))),
     room > 0 && svg('text', {x: x + wide / 2, y: y + 14, 'text-anchor': 'middle', class: who ? 'letter' : 'name'}, shortened(words, room))]);
@@ -97,7 +98,7 @@ function layoutView(finding, advice, lineSize) {
           : badge('no line with several writers', 'good')),
       figure('Layout ' + when + ' on lines of ' + bytesText(size), drawLayout(pieces[when], size, colours), layoutTable(pieces[when])));
     }), el('p', {class: 'legend'}, layouts.repeated ? 'Instances stand one after another; the first is taken to begin a line.'
-      : [...colours].map(([name, who]) => who.letter + ': ' + name).join('; ')));
+      : [...colours].map(([name, who]) => who.mark + ': ' + name).join('; ')));
   }
   show();
   return el('div', {class: 'layouts'}, el('label', {class: 'choice'}, 'Line size ', slider, ' ', output), place);
