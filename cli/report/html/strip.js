@@ -136,8 +136,10 @@ class StripPicture {
   byte(at, kind, letter, title, opacity) {
     this.add(svg('rect', {class: kind, x: this.x(at) + 0.5, y: this.height + 1, width: this.cell - 1,
       height: strip.row - 3, 'fill-opacity': opacity}, svg('title', {}, title)));
-    if (letter)
-      this.text(this.x(at) + this.cell / 2, letter, {'text-anchor': 'middle', class: opacity > 0.55 ? 'letter' : 'letter faint'});
+    // On long lines a letter is wider than a byte and stands for two.
+    const every = this.cell < strip.cell ? 2 : 1;
+    if (letter && at % every === 0)
+      this.text(this.x(at) + every * this.cell / 2, letter, {'text-anchor': 'middle', class: opacity > 0.55 ? 'letter' : 'letter faint'});
   }
 
   writers(users) {
