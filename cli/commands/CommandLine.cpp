@@ -192,6 +192,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addFixCommand(fsfind, action, after_dashes);
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
+  addMachineCommand(fsfind, action);
   addExplainCommand(fsfind, action);
   addCompletionCommand(fsfind, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);

@@ -26,6 +26,7 @@ void addFixCommand(const Command &app, Action &action, const CommandWords &after
 void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addDiffCommand(const Command &app, Action &action);
 void addMergeCommand(const Command &app, Action &action);
+void addMachineCommand(const Command &app, Action &action);
 void addExplainCommand(const Command &app, Action &action);
 void addCompletionCommand(const Command &app, Action &action);
 

@@ -71,6 +71,13 @@ bool isSpecial(const std::string &path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+/// What is replaced: the target of a symbolic link, not the link.
+std::string targetOf(const std::string &path) {
+  std::error_code none;
+  const auto resolved = std::filesystem::canonical(path, none);
+  return none ? path : resolved.string();
+}
+
 Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
   const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0)
@@ -97,15 +104,22 @@ Expected<void> writeFile(const std::string &path, const Writer &writer) {
   if (isSpecial(path))
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
-  // Replace the target of a symbolic link, not the link.
-  std::error_code none;
-  const auto resolved = std::filesystem::canonical(path, none);
-  const std::string target = none ? path : resolved.string();
+  const std::string target = targetOf(path);
   Temporary temporary(target);
   if (temporary.descriptor() < 0)
     return failure(writeError(path, errno));
   FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
   if (!temporary.takeMode(target) || !temporary.becomes(target))
+    return failure(writeError(path, errno));
+  return {};
+}
+
+Expected<void> tryOutput(const std::string &path) {
+  if (path == "-" || isSpecial(path))
+    return {};
+  const EndRequests held; // an interrupt waits until the temporary file is gone
+  const Temporary temporary(targetOf(path));
+  if (temporary.descriptor() < 0)
     return failure(writeError(path, errno));
   return {};
 }

@@ -18,6 +18,10 @@ using Writer = std::function<void(std::ostream &)>;
 /// device or pipe is written to directly.
 [[nodiscard]] Expected<void> writeFile(const std::string &path, const Writer &writer);
 
+/// Fails if writeFile() could not begin, so that long work for nothing can be spared. Leaves
+/// nothing behind; `-`, devices and pipes are not tried.
+[[nodiscard]] Expected<void> tryOutput(const std::string &path);
+
 /// Writes to a file, or to standard output if `path` is `-`.
 [[nodiscard]] Expected<void> writeOutput(const std::string &path, const Writer &writer);
 

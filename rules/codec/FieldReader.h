@@ -44,6 +44,14 @@ public:
       number(name, value.emplace());
   }
 
+  void numbers(const char *name, std::vector<std::uint32_t> &values) const {
+    eachOf(name, [&](const Json &one, const std::string &at) {
+      if (!one.is_number_unsigned() || one.get<std::uint64_t>() > UINT32_MAX)
+        return tell(at, "not a number in its range");
+      values.push_back(one.get<std::uint32_t>());
+    });
+  }
+
   /// A number from 0 to 1.
   void share(const char *name, double &value) const {
     const Json *field = find(name);

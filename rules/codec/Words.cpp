@@ -24,6 +24,9 @@ constexpr WordTable<kCpuDistanceCount> kDistances = {"same-cpu",    "smt-sibling
                                                      "same-socket", "other-socket", "unknown"};
 constexpr WordTable<kHomeEvidenceCount> kHomeEvidence = {"physical-address", "loads",
                                                          "first-touch"};
+constexpr WordTable<2> kHandovers = {"exchange", "stores"};
+constexpr WordTable<2> kPageKinds = {"small", "huge"};
+constexpr WordTable<3> kStreamings = {"read", "write", "triad"};
 
 } // namespace
 
@@ -62,6 +65,15 @@ std::string_view word(CpuDistance distance) {
 std::string_view word(HomeEvidence evidence) {
   return wordIn(kHomeEvidence, evidence);
 }
+std::string_view word(Handover handover) {
+  return wordIn(kHandovers, handover);
+}
+std::string_view word(PageKind pages) {
+  return wordIn(kPageKinds, pages);
+}
+std::string_view word(Streaming streaming) {
+  return wordIn(kStreamings, streaming);
+}
 
 bool fromWord(std::string_view word, ObjectKind &kind) {
   return findIn(kObjectKinds, word, kind);
@@ -89,6 +101,15 @@ bool fromWord(std::string_view word, EditTrial &trial) {
 }
 bool fromWord(std::string_view word, CostBase &base) {
   return findIn(kCostBases, word, base);
+}
+bool fromWord(std::string_view word, Handover &handover) {
+  return findIn(kHandovers, word, handover);
+}
+bool fromWord(std::string_view word, PageKind &pages) {
+  return findIn(kPageKinds, word, pages);
+}
+bool fromWord(std::string_view word, Streaming &streaming) {
+  return findIn(kStreamings, word, streaming);
 }
 
 } // namespace fsfind

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "rules/model/Finding.h"
+#include "rules/model/MachineMap.h"
 
 #include <optional>
 #include <string_view>
 
-/// The words that stand for a finding's enumerators in JSON (docs/json.md), written and read back.
-/// They are part of the stable contract.
+/// The words that stand for enumerators of findings (docs/json.md) and of machine maps
+/// (docs/machine.md) in JSON, written and read back. They are part of the stable contract.
 namespace fsfind {
 
 [[nodiscard]] std::string_view word(ObjectKind kind);
@@ -20,6 +21,9 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(CostBase base);
 [[nodiscard]] std::string_view word(CpuDistance distance);
 [[nodiscard]] std::string_view word(HomeEvidence evidence);
+[[nodiscard]] std::string_view word(Handover handover);
+[[nodiscard]] std::string_view word(PageKind pages);
+[[nodiscard]] std::string_view word(Streaming streaming);
 
 /// Sets the enumerator that the word stands for. Returns false, and leaves it unchanged, if there
 /// is no such word.
@@ -32,5 +36,8 @@ namespace fsfind {
 [[nodiscard]] bool fromWord(std::string_view word, Remedy &remedy);
 [[nodiscard]] bool fromWord(std::string_view word, EditTrial &trial);
 [[nodiscard]] bool fromWord(std::string_view word, CostBase &base);
+[[nodiscard]] bool fromWord(std::string_view word, Handover &handover);
+[[nodiscard]] bool fromWord(std::string_view word, PageKind &pages);
+[[nodiscard]] bool fromWord(std::string_view word, Streaming &streaming);
 
 } // namespace fsfind

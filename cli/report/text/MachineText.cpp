@@ -1,0 +1,121 @@
+#include "cli/report/MachineReport.h"
+#include "cli/report/text/TextPage.h"
+#include "cli/report/text/TransferMatrix.h"
+#include "cli/terminal/Table.h"
+#include "rules/model/MachinePrices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fsfind::report {
+
+namespace {
+
+using cli::Align;
+
+std::string bytesText(std::uint64_t bytes) {
+  constexpr std::uint64_t kKibi = 1024, kMebi = kKibi * kKibi;
+  return bytes % kMebi == 0 ? fmt::format("{} MiB", bytes / kMebi)
+                            : fmt::format("{} KiB", bytes / kKibi);
+}
+
+void writeMachineFacts(Page &page, const MachineMap &map) {
+  const std::string model = map.cpu_model.empty() ? "unknown processor" : page.safe(map.cpu_model);
+  page.line(page.paint(Style::Heading, "fsfind machine: " + model));
+  std::vector<std::string> system;
+  for (const std::string *part : {&map.arch, &map.kernel})
+    if (!part->empty())
+      system.push_back(page.safe(*part));
+  if (map.virtual_machine == true)
+    system.emplace_back("virtual machine");
+  page.fact("system", cli::joined(system));
+  std::string parts = fmt::format("{} ({}), {}", map.cpus.size(), cpuList(map.cpus),
+                                  cli::counted(map.nodes.size(), "node"));
+  if (map.l3_bytes != 0)
+    parts += fmt::format(", L3 of {}", bytesText(map.l3_bytes));
+  page.fact("CPUs", fmt::format("{}, lines of {} bytes", parts, map.line_size));
+  page.fact("governor", map.governor.empty() ? "not known" : page.safe(map.governor));
+  page.fact("measured", fmt::format("in {:.1f} s, seed {}", map.seconds, map.seed));
+}
+
+std::string quartiles(const Spread &spread) {
+  return fmt::format("{:.1f} to {:.1f}", spread.low, spread.high);
+}
+
+void writePrices(Page &page, const MachineMap &map) {
+  constexpr std::array<std::string_view, kCpuDistanceCount> kNames = {
+      "same CPU", "same core (SMT)", "same L3", "same socket", "other socket", "unknown"};
+  const MachinePrices prices = pricesOf(map);
+  cli::Table table({{"distance"},
+                    {"cells", Align::Right},
+                    {"median", Align::Right},
+                    {"quartiles", Align::Right}});
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
+    if (const auto &price = prices.transfer[i])
+      table.add({{std::string(kNames[i])},
+                 {std::to_string(price->count)},
+                 {fmt::format("{:.1f}", price->median)},
+                 {quartiles(*price)}});
+  page.block(table.text(page.traits(), 2));
+}
+
+void writeGroups(Page &page, const std::vector<GroupLevel> &groups) {
+  for (const GroupLevel &level : groups) {
+    std::vector<std::string> lists;
+    for (const std::vector<std::uint32_t> &cpus : level.groups)
+      lists.push_back("{" + cpuList(cpus) + "}");
+    page.bullet(fmt::format("{} of CPUs, {:.0f} ns within and {:.0f} ns between: {}; {}",
+                            cli::counted(level.groups.size(), "group"), level.within_ns,
+                            level.between_ns, cli::joined(lists, " "),
+                            level.known_as.empty()
+                                ? std::string("the kernel tells of no such groups")
+                                : fmt::format("they are the {}", level.known_as)));
+  }
+}
+
+void writeTransfers(Page &page, const MachineMap &map, const std::vector<GroupLevel> &groups) {
+  page.heading(
+      fmt::format("Transfer of a cacheline between CPUs, ns (half a round trip{})",
+                  map.handover == Handover::Exchange ? ", compare and swap" : ", load and store"));
+  writePrices(page, map);
+  page.line();
+  writeTransferMatrix(page, map);
+  if (!groups.empty())
+    page.line();
+  writeGroups(page, groups);
+}
+
+void writeLimits(Page &page, const MachineMap &map) {
+  std::vector<std::string> notes;
+  for (const std::string &note : map.notes)
+    notes.push_back(page.safe(note));
+  const auto disturbed = std::count_if(map.transfers.begin(), map.transfers.end(),
+                                       [](const Transfer &one) { return one.ns.disturbed; });
+  if (disturbed != 0)
+    notes.push_back(fmt::format("{} marked !: the hypervisor took CPUs away each time",
+                                cli::counted(static_cast<std::uint64_t>(disturbed), "cell")));
+  if (map.left_out != 0)
+    notes.push_back(fmt::format("no time was left for {}: allow more with --time",
+                                cli::counted(map.left_out, "cell")));
+  if (notes.empty())
+    return;
+  page.heading("Notes");
+  for (const std::string &note : notes)
+    page.bullet(note);
+}
+
+} // namespace
+
+std::string machineText(const MachineMap &map, const std::vector<GroupLevel> &groups,
+                        const cli::Traits &traits) {
+  Page page(traits);
+  writeMachineFacts(page, map);
+  if (!map.transfers.empty())
+    writeTransfers(page, map, groups);
+  writeLimits(page, map);
+  return page.take();
+}
+
+} // namespace fsfind::report

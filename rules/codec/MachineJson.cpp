@@ -1,0 +1,140 @@
+#include "rules/codec/JsonDocument.h"
+#include "rules/codec/MachineFile.h"
+#include "rules/codec/Words.h"
+#include "rules/model/MachinePrices.h"
+
+namespace fsfind {
+
+namespace {
+
+using codec::finite;
+using codec::Json;
+
+Json numberOrNull(std::uint32_t number) {
+  return number == CpuParts::kNone ? Json(nullptr) : Json(number);
+}
+
+/// `unit` ends the names of the values: `median_ns`.
+void addSpread(Json &json, const Spread &spread, const std::string &unit) {
+  json["median_" + unit] = finite(spread.median);
+  json["low_" + unit] = finite(spread.low);
+  json["high_" + unit] = finite(spread.high);
+}
+
+void addReading(Json &json, const Reading &reading, const std::string &unit) {
+  addSpread(json, reading.value, unit);
+  json["measurements"] = reading.value.count;
+  json["disturbed"] = reading.disturbed;
+}
+
+Json cpuJson(const MachineMap &map, std::uint32_t cpu) {
+  const CpuParts parts = cpu < map.topology.cpus.size() ? map.topology.cpus[cpu] : CpuParts{};
+  Json json;
+  json["cpu"] = cpu;
+  json["core"] = numberOrNull(parts.core);
+  json["l3"] = numberOrNull(parts.l3);
+  json["die"] = numberOrNull(parts.die);
+  json["socket"] = numberOrNull(parts.socket);
+  json["node"] = numberOrNull(parts.node);
+  return json;
+}
+
+Json machineJson(const MachineMap &map) {
+  Json json;
+  json["cpu_model"] = map.cpu_model;
+  json["arch"] = map.arch;
+  json["kernel"] = map.kernel;
+  json["governor"] = map.governor;
+  json["virtual_machine"] = map.virtual_machine ? Json(*map.virtual_machine) : Json(nullptr);
+  json["line_size_bytes"] = map.line_size;
+  json["l3_bytes"] = map.l3_bytes;
+  json["nodes"] = map.nodes;
+  return json;
+}
+
+Json measurementJson(const MachineMap &map) {
+  Json json;
+  json["handover"] = word(map.handover);
+  json["seed"] = map.seed;
+  json["seconds"] = finite(map.seconds);
+  json["cells_left_out"] = map.left_out;
+  return json;
+}
+
+std::vector<CpuDistance> pricedDistances(const MachinePrices &prices) {
+  std::vector<CpuDistance> distances;
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
+    if (prices.transfer[i])
+      distances.push_back(static_cast<CpuDistance>(i));
+  return distances;
+}
+
+Json priceJson(const MachinePrices &prices, CpuDistance distance) {
+  Json json;
+  json["distance"] = word(distance);
+  addSpread(json, *prices.of(distance), "ns");
+  json["cells"] = prices.of(distance)->count;
+  return json;
+}
+
+Json groupsJson(const GroupLevel &level) {
+  Json json;
+  json["within_ns"] = finite(level.within_ns);
+  json["between_ns"] = finite(level.between_ns);
+  json["known_as"] = level.known_as;
+  json["groups"] = level.groups;
+  return json;
+}
+
+Json transferJson(const MachineMap &map, const Transfer &transfer) {
+  Json json;
+  json["a"] = transfer.a;
+  json["b"] = transfer.b;
+  json["distance"] = word(map.topology.distance(transfer.a, transfer.b));
+  json["home_node"] = numberOrNull(transfer.home);
+  addReading(json, transfer.ns, "ns");
+  return json;
+}
+
+Json latencyJson(const MemoryLatency &latency) {
+  Json json;
+  json["cpu"] = latency.cpu;
+  json["node"] = latency.node;
+  json["pages"] = word(latency.pages);
+  json["loaded"] = latency.loaded;
+  addReading(json, latency.ns, "ns");
+  return json;
+}
+
+Json bandwidthJson(const Bandwidth &bandwidth) {
+  Json json;
+  json["streaming"] = word(bandwidth.streaming);
+  json["threads"] = bandwidth.threads;
+  json["cpu_node"] = numberOrNull(bandwidth.cpu_node);
+  json["memory_node"] = numberOrNull(bandwidth.memory_node);
+  json["pages"] = word(bandwidth.pages);
+  addReading(json, bandwidth.gb_per_s, "gb_per_s");
+  return json;
+}
+
+} // namespace
+
+void writeMachine(std::ostream &out, const MachineMap &map, const std::vector<GroupLevel> &groups,
+                  std::string_view version) {
+  const MachinePrices prices = pricesOf(map);
+  codec::Document document(out, version);
+  document.add("machine", machineJson(map));
+  document.addEach("cpus", map.cpus, [&](std::uint32_t cpu) { return cpuJson(map, cpu); });
+  document.add("measurement", measurementJson(map));
+  document.addEach("prices", pricedDistances(prices),
+                   [&](CpuDistance distance) { return priceJson(prices, distance); });
+  document.addEach("groups", groups, groupsJson);
+  document.addEach("transfers", map.transfers,
+                   [&](const Transfer &transfer) { return transferJson(map, transfer); });
+  document.addEach("memory_latencies", map.latencies, latencyJson);
+  document.addEach("bandwidths", map.bandwidths, bandwidthJson);
+  document.addEach("notes", map.notes, [](const std::string &note) { return Json(note); });
+  document.end();
+}
+
+} // namespace fsfind

@@ -1,0 +1,209 @@
+// What machines are measured by: topology, pinned threads, cells, pairs of CPUs.
+#include "c2c-ingest/timing/Cells.h"
+#include "c2c-ingest/timing/Hardware.h"
+#include "c2c-ingest/timing/NodeMemory.h"
+#include "c2c-ingest/timing/PingPong.h"
+#include "c2c-ingest/timing/TransferTimes.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <mutex>
+#include <sched.h>
+#include <set>
+
+namespace fsfind::timing {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::Gt;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+/// Two sockets, each a node with two L3 caches of two cores with two threads.
+constexpr const char *kTwoSockets = "pack:2 [numa] l3:2 core:2 pu:2";
+
+Hardware twoSockets(const std::vector<std::uint32_t> &allowed = {}) {
+  return readHardware({kTwoSockets, allowed}).value();
+}
+
+bool always() {
+  return true;
+}
+
+TEST(TimingHardware, TellsThePartsOfAMachine) {
+  const Hardware hardware = twoSockets();
+  EXPECT_THAT(hardware.cpus, SizeIs(16));
+  EXPECT_EQ(hardware.topology.distance(0, 1), CpuDistance::SmtSibling);
+  EXPECT_EQ(hardware.topology.distance(0, 2), CpuDistance::SameL3);
+  EXPECT_EQ(hardware.topology.distance(0, 4), CpuDistance::SameSocket);
+  EXPECT_EQ(hardware.topology.distance(0, 8), CpuDistance::OtherSocket);
+  EXPECT_EQ(hardware.topology.nodeCount(), 2U);
+  ASSERT_THAT(hardware.nodes, SizeIs(2));
+  EXPECT_THAT(hardware.nodes[1].cpus, ElementsAre(8, 9, 10, 11, 12, 13, 14, 15));
+}
+
+TEST(TimingHardware, LeavesOutCpusThatMayNotBeUsed) {
+  const Hardware hardware = twoSockets({1, 9, 10});
+  EXPECT_THAT(hardware.cpus, ElementsAre(1, 9, 10));
+  EXPECT_EQ(hardware.online, 16U);
+  EXPECT_THAT(hardware.nodes[0].cpus, ElementsAre(1));
+  EXPECT_EQ(readHardware({kTwoSockets, {99}}).error().what, "no CPU may be used");
+}
+
+TEST(TimingHardware, DescriptionsThatAreNoneAreRefused) {
+  EXPECT_THAT(readHardware({"pack:2 nonsense", {}}).error().what, HasSubstr("hwloc cannot read"));
+}
+
+TEST(TimingHardware, ReadsThisMachine) {
+  const auto hardware = readHardware();
+  ASSERT_TRUE(hardware) << hardware.error().message();
+  EXPECT_THAT(hardware->cpus, Not(IsEmpty()));
+  EXPECT_GT(hardware->line_size, 0U);
+}
+
+TEST(TransferCells, ArePairsWithEveryHome) {
+  const std::vector<TransferCell> cells = transferCells(twoSockets({0, 1, 8}), 1);
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> found;
+  for (const TransferCell &cell : cells)
+    found.insert({cell.a, cell.b, cell.home});
+  EXPECT_THAT(found, ElementsAre(std::tuple(0, 1, 0), std::tuple(0, 8, 0), std::tuple(0, 8, 1),
+                                 std::tuple(1, 8, 0), std::tuple(1, 8, 1)));
+}
+
+TEST(TransferCells, BeginWithEachDistanceHoweverManyPairsThereAre) {
+  const Hardware hardware = twoSockets();
+  const std::vector<TransferCell> cells = transferCells(hardware, 1);
+  std::set<CpuDistance> distances;
+  for (std::size_t i = 0; i < 4; ++i)
+    distances.insert(hardware.topology.distance(cells[i].a, cells[i].b));
+  EXPECT_THAT(distances, SizeIs(4));
+}
+
+TEST(StolenTicks, AreThoseOfTheCpusThatAreMeasured) {
+  const std::string text = "cpu  1 2 3 4 5 6 7 800 9 10\n"
+                           "cpu0 1 2 3 4 5 6 7 11 9 10\n"
+                           "cpu1 1 2 3 4 5 6 7 22 9 10\n"
+                           "cpu10 1 2 3 4 5 6 7 44 9 10\n"
+                           "intr 5 6 7 8 9 10 11 12 13\n";
+  EXPECT_EQ(stolenTicks(text, std::array<std::uint32_t, 2>{0, 10}), 55U);
+  EXPECT_EQ(stolenTicks(text, std::array<std::uint32_t, 1>{3}), 0U);
+  EXPECT_EQ(stolenTicks("cpu0 1 2\ncpux\n\ncpu0", std::array<std::uint32_t, 1>{0}), 0U);
+  EXPECT_EQ(stolenTicks("", std::array<std::uint32_t, 1>{0}), 0U);
+}
+
+TEST(Undisturbed, MeasuresAgainWhileTheHypervisorTakesCpus) {
+  int attempts = 0;
+  std::uint64_t stolen = 0;
+  const auto measure = [&]() -> Expected<std::vector<double>> {
+    if (++attempts == 1)
+      ++stolen;
+    return std::vector<double>{attempts * 10.0};
+  };
+  const auto reading = undisturbed(measure, [&] { return stolen; });
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(reading->value.median, 20);
+  EXPECT_FALSE(reading->disturbed);
+}
+
+TEST(Undisturbed, MarksWhatIsDisturbedEachTime) {
+  int attempts = 0;
+  std::uint64_t stolen = 0;
+  const auto reading = undisturbed(
+      [&]() -> Expected<std::vector<double>> {
+        ++attempts;
+        return std::vector<double>{1};
+      },
+      [&] { return ++stolen; });
+  EXPECT_TRUE(reading->disturbed);
+  EXPECT_EQ(attempts, 3);
+}
+
+TEST(CellTimes, ShareWhatIsLeftAndEnd) {
+  using namespace std::chrono_literals;
+  const CellTimes::Clock::time_point start{};
+  CellTimes times(start + 100ms, 4);
+  EXPECT_EQ(times.next(start), 25ms);
+  EXPECT_EQ(times.next(start + 10ms), 30ms) << "what one cell does not need is the others'";
+  EXPECT_EQ(times.next(start + 99ms), CellTimes::kLeast);
+  EXPECT_EQ(times.next(start + 100ms), 0ms);
+  CellTimes few(start + 1h, 1);
+  EXPECT_EQ(few.next(start), CellTimes::kMost);
+  EXPECT_EQ(few.next(start), 0ms) << "there are no more cells";
+}
+
+TEST(Crew, RunsEachMemberOnItsCpu) {
+  const Hardware hardware = readHardware().value();
+  std::mutex mutex;
+  std::set<std::uint32_t> at;
+  ASSERT_TRUE(runPinned(hardware.cpus, always, [&](const Member &member) {
+    const std::lock_guard lock(mutex);
+    EXPECT_EQ(static_cast<std::uint32_t>(sched_getcpu()), member.cpu);
+    at.insert(member.cpu);
+  }));
+  EXPECT_EQ(at, std::set(hardware.cpus.begin(), hardware.cpus.end()));
+}
+
+TEST(Crew, DoesNothingIfACpuIsMissing) {
+  const Hardware hardware = readHardware().value();
+  const std::array cpus = {hardware.cpus[0], 100'000U};
+  bool worked = false;
+  const auto done = runPinned(cpus, always, [&](const Member &) { worked = true; });
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().what, HasSubstr("cannot be pinned to CPU 100000"));
+  EXPECT_FALSE(worked);
+}
+
+TEST(Crew, EndsWhenItIsAskedTo) {
+  const Hardware hardware = readHardware().value();
+  const std::array cpus = {hardware.cpus[0]};
+  EXPECT_TRUE(runPinned(
+      cpus, [] { return false; },
+      [](const Member &member) {
+        while (!member.ended)
+          sched_yield();
+      }));
+}
+
+TEST(NodeMemory, ReachesAsFarAsItSays) {
+  constexpr std::size_t kBytes = (std::size_t{5} << 20) + 3;
+  for (const PageKind pages : {PageKind::Small, PageKind::Huge}) {
+    const auto memory = NodeMemory::map(kBytes, kNoNode, pages);
+    ASSERT_TRUE(memory) << memory.error().message();
+    ASSERT_THAT(memory->bytes(), SizeIs(kBytes));
+    memory->bytes().front() = memory->bytes().back() = std::byte{1};
+  }
+}
+
+TEST(NodeMemory, PagesAreWhereTheyAreBound) {
+  const std::uint32_t node = readHardware().value().nodes.front().node;
+  if (!canBind(node))
+    GTEST_SKIP() << "skipped: mbind is not permitted here";
+  const auto memory = NodeMemory::map(1, node, PageKind::Small);
+  ASSERT_TRUE(memory);
+  memory->bytes().front() = std::byte{1};
+  EXPECT_EQ(homeOf(memory->bytes().data()).value_or(node), node);
+}
+
+class Bounce : public testing::TestWithParam<Handover> {};
+
+TEST_P(Bounce, TimesWhatGoesToAndFro) {
+  const Hardware hardware = readHardware().value();
+  if (hardware.cpus.size() < 2)
+    GTEST_SKIP() << "skipped: one CPU only";
+  const auto page = NodeMemory::map(4096, kNoNode, PageKind::Small);
+  const auto times = bounce({hardware.cpus[0], hardware.cpus[1], GetParam(), page->bytes(),
+                             hardware.line_size, std::chrono::milliseconds(5)},
+                            always);
+  ASSERT_TRUE(times) << times.error().message();
+  EXPECT_THAT(*times, Not(IsEmpty()));
+  EXPECT_THAT(*times, Each(Gt(0)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Handovers, Bounce, testing::Values(Handover::Exchange, Handover::Stores));
+
+} // namespace
+} // namespace fsfind::timing

@@ -1,0 +1,85 @@
+// The text of `fsfind machine`.
+#include "cli/report/MachineReport.h"
+#include "cli/report/text/TransferMatrix.h"
+#include "rules/measured/machine/CpuGroups.h"
+#include "tests/support/MachineBuilder.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace fsfind::report {
+
+using test::twoSockets;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+std::string textOf(const MachineMap &map, const cli::Traits &traits = {.utf8 = true}) {
+  return machineText(map, cpuGroups(map), traits);
+}
+
+} // namespace
+
+TEST(MachineText, TellsPricesAndGroups) {
+  const std::string text = textOf(twoSockets(2));
+  EXPECT_THAT(text, HasSubstr("fsfind machine: Composed CPU"));
+  EXPECT_THAT(text, HasSubstr("16 (0-15), 2 nodes, L3 of 16 MiB, lines of 64 bytes"));
+  EXPECT_THAT(text, testing::ContainsRegex("other socket +64 +150\\.0 +150\\.0 to 150\\.0"));
+  EXPECT_THAT(text, HasSubstr("4 groups of CPUs, 25 ns within and 90 ns between: {0-3} {4-7} "
+                              "{8-11} {12-15}; they are the L3 caches"));
+}
+
+TEST(MachineText, RowsHaveTheLineAtHome) {
+  MachineMap map = twoSockets();
+  Transfer away = map.transfers.back();
+  away.a = 0;
+  away.b = 7;
+  away.home = 1;
+  away.ns.value = {210, 200, 220, 5};
+  map.transfers.push_back(away);
+  std::istringstream text(textOf(map));
+  std::string row;
+  std::string rows[2];
+  while (std::getline(text, row))
+    if (row.starts_with("      0 ") || row.starts_with("      7 "))
+      rows[row[6] == '7'] = row;
+  EXPECT_THAT(rows[0], Not(HasSubstr("210")));
+  EXPECT_THAT(rows[1], HasSubstr("  210"));
+}
+
+TEST(MachineText, ManyCpusAreSignsInsteadOfNumbers) {
+  const MachineMap map = twoSockets(2);
+  cli::Traits narrow;
+  narrow.width = cli::kMinWidth;
+  const std::string text = textOf(map, narrow);
+  EXPECT_THAT(text, HasSubstr("\n      0  .==%%%%@@@@@@@@\n"));
+  EXPECT_THAT(text, HasSubstr("\n     15 @@@@@@@@%%%%==.\n"));
+  EXPECT_THAT(text, HasSubstr(". from 8"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(line.size(), cli::kMinWidth) << line;
+}
+
+TEST(MachineText, MarksWhatWasDisturbedOrNotMeasured) {
+  MachineMap map = twoSockets();
+  map.transfers[0].ns.disturbed = true;
+  map.transfers.erase(map.transfers.begin() + 1);
+  map.left_out = 1;
+  map.notes = {"one \x1b[31mnote"};
+  const std::string text = textOf(map);
+  EXPECT_THAT(text, HasSubstr("25.0░!"));
+  EXPECT_THAT(text, HasSubstr("    ?"));
+  EXPECT_THAT(text, HasSubstr("1 cell marked !"));
+  EXPECT_THAT(text, HasSubstr("no time was left for 1 cell: allow more with --time"));
+  EXPECT_THAT(text, AllOf(HasSubstr("one ?[31mnote"), Not(HasSubstr("\x1b"))));
+}
+
+TEST(MachineText, ListsCpusInRanges) {
+  EXPECT_EQ(cpuList({3, 0, 1, 8}), "0-1,3,8");
+  EXPECT_EQ(cpuList({}), "");
+}
+
+} // namespace fsfind::report

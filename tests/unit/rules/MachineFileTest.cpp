@@ -1,0 +1,116 @@
+// The file of `fsfind machine`: what is written is read back, and what cannot be so is refused.
+#include "rules/codec/MachineFile.h"
+#include "tests/support/MachineBuilder.h"
+#include "tests/support/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+using Json = nlohmann::json;
+
+MachineMap fullMap() {
+  MachineMap map = twoSockets();
+  map.handover = Handover::Stores;
+  map.seed = 7;
+  map.seconds = 12.5;
+  map.left_out = 3;
+  map.transfers[1].ns.disturbed = true;
+  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, false}}};
+  map.bandwidths = {{Streaming::Read, 4, 0, kNoNode, PageKind::Small, {{20.5, 20, 21, 5}, false}}};
+  map.notes = {"no more is known"};
+  return map;
+}
+
+std::string written(const MachineMap &map) {
+  std::ostringstream out;
+  writeMachine(out, map, {}, "0.1");
+  return out.str();
+}
+
+/// The error for a document that was changed.
+std::string refused(const std::function<void(Json &)> &change) {
+  Json json = Json::parse(written(fullMap()));
+  change(json);
+  const auto map = parseMachine(json.dump(), "m.json");
+  return map ? "" : map.error().message();
+}
+
+} // namespace
+
+TEST(MachineFile, IsReadAsItWasWritten) {
+  const MachineMap map = fullMap();
+  const auto read = parseMachine(written(map), "m.json");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(written(*read), written(map));
+  EXPECT_EQ(read->transfers, map.transfers);
+  EXPECT_EQ(read->latencies, map.latencies);
+  EXPECT_EQ(read->bandwidths, map.bandwidths);
+  EXPECT_EQ(read->virtual_machine, false);
+  EXPECT_EQ(read->topology.distance(0, 2), CpuDistance::SameSocket);
+}
+
+TEST(MachineFile, WhatIsNotKnownStaysUnknown) {
+  MachineMap map = fullMap();
+  map.virtual_machine.reset();
+  map.transfers[0].home = kNoNode;
+  map.topology.cpus[3] = {};
+  const auto read = parseMachine(written(map), "m.json");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_FALSE(read->virtual_machine);
+  EXPECT_EQ(read->transfers[0].home, kNoNode);
+  EXPECT_EQ(read->topology.distance(0, 3), CpuDistance::Unknown);
+}
+
+TEST(MachineFile, OtherFilesAreRefused) {
+  const auto error = [](std::string_view text) {
+    return parseMachine(text, "m.json").error().message();
+  };
+  const std::string whole = written(fullMap());
+  EXPECT_THAT(error(""), AllOf(HasSubstr("m.json: is empty"), HasSubstr("fsfind machine -o")));
+  EXPECT_THAT(error(whole.substr(0, whole.size() / 2)), HasSubstr("is not whole JSON"));
+  EXPECT_THAT(error(R"({"schema":1,"findings":[]})"), HasSubstr("not a file of fsfind machine"));
+  EXPECT_THAT(error(R"({"schema":2,"machine":{}})"), HasSubstr("not in schema 1"));
+  EXPECT_THAT(error("[]"), HasSubstr("not a file of fsfind machine"));
+}
+
+TEST(MachineFile, ValuesThatCannotBeAreRefused) {
+  EXPECT_THAT(refused([](Json &json) { json.erase("cpus"); }), HasSubstr("cpus is missing"));
+  EXPECT_THAT(refused([](Json &json) { json["cpus"][1]["cpu"] = 0; }),
+              HasSubstr("cpus[1].cpu is given twice"));
+  EXPECT_THAT(refused([](Json &json) { json["cpus"][1]["cpu"] = 4'000'000'000U; }),
+              HasSubstr("cpus[1].cpu is not below 65536"));
+  EXPECT_THAT(refused([](Json &json) { json["transfers"][0]["b"] = 99; }),
+              HasSubstr("transfers[0].b is not among the CPUs"));
+  EXPECT_THAT(refused([](Json &json) { json["transfers"][0]["b"] = 0; }),
+              HasSubstr("transfers[0].b is the same CPU as a"));
+  EXPECT_THAT(refused([](Json &json) { json["transfers"][0]["median_ns"] = 0; }),
+              HasSubstr("transfers[0].median_ns is not positive"));
+  EXPECT_THAT(refused([](Json &json) { json["transfers"][0]["low_ns"] = 1e9; }),
+              HasSubstr("median_ns is not between low_ns and high_ns"));
+  EXPECT_THAT(refused([](Json &json) { json["transfers"][0].erase("high_ns"); }),
+              HasSubstr("high_ns is missing"));
+  EXPECT_THAT(refused([](Json &json) { json["bandwidths"][0]["streaming"] = "scribble"; }),
+              HasSubstr("'scribble', which this release does not know"));
+  EXPECT_THAT(refused([](Json &json) { json["transfers"] = 5; }),
+              HasSubstr("transfers is not an array"));
+}
+
+TEST(MachineFile, FilesThatCannotBeReadAreNamed) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(readMachineFile(folder.pathOf("none")).error().message(),
+              AllOf(HasSubstr("none: cannot be read"), HasSubstr("fsfind machine -o")));
+  EXPECT_THAT(readMachineFile(folder.path()).error().message(), HasSubstr("is a directory"));
+  EXPECT_THAT(readMachineFile("/dev/zero").error().message(), HasSubstr("has more than"));
+  EXPECT_TRUE(readMachineFile(folder.write("m.json", written(fullMap()))));
+}
+
+} // namespace fsfind::test
