@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <numa.h>
 #include <numaif.h>
@@ -35,6 +37,16 @@ bool bind(void *start, std::size_t bytes, std::uint32_t node) {
   const bool bound = mbind(start, bytes, MPOL_BIND, nodes->maskp, nodes->size + 1, 0) == 0;
   numa_free_nodemask(nodes);
   return bound;
+}
+
+/// The number at the start of the text, which is taken away.
+std::optional<std::uint64_t> takeNumber(std::string_view &text, int base) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (read.ec != std::errc())
+    return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return number;
 }
 
 } // namespace
@@ -76,6 +88,27 @@ std::optional<std::uint32_t> homeOf(const void *address) {
   if (move_pages(0, 1, &page, nullptr, &status, 0) != 0 || status < 0)
     return std::nullopt;
   return static_cast<std::uint32_t>(status);
+}
+
+std::uint64_t hugeBytes(std::string_view smaps, std::uint64_t address) {
+  constexpr std::string_view kField = "AnonHugePages:";
+  constexpr std::uint64_t kKibi = 1024;
+  bool inside = false;
+  while (!smaps.empty()) {
+    std::string_view line = smaps.substr(0, smaps.find('\n'));
+    smaps.remove_prefix(std::min(line.size() + 1, smaps.size()));
+    // A mapping begins with `7f0000000000-7f0000200000 rw-p ...`.
+    std::string_view range = line;
+    if (const auto first = takeNumber(range, 16); first && range.starts_with('-')) {
+      range.remove_prefix(1);
+      const auto end = takeNumber(range, 16);
+      inside = end && *first <= address && address < *end;
+    } else if (inside && line.starts_with(kField)) {
+      line.remove_prefix(std::min(line.find_first_not_of(' ', kField.size()), line.size()));
+      return takeNumber(line, 10).value_or(0) * kKibi;
+    }
+  }
+  return 0;
 }
 
 bool canBind(std::uint32_t node) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace fsfind::timing {
 
@@ -37,6 +38,10 @@ private:
 /// The node that holds the page of an address, which was touched (move_pages(2)); empty if the
 /// kernel does not tell.
 [[nodiscard]] std::optional<std::uint32_t> homeOf(const void *address);
+
+/// Bytes in huge pages of the mapping that holds the address: `AnonHugePages` of /proc/self/smaps
+/// (proc(5)). 0 if there is no such mapping.
+[[nodiscard]] std::uint64_t hugeBytes(std::string_view smaps, std::uint64_t address);
 
 /// Whether this process may bind pages to the node.
 [[nodiscard]] bool canBind(std::uint32_t node);

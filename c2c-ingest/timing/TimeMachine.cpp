@@ -1,10 +1,12 @@
 #include "c2c-ingest/timing/TimeMachine.h"
 
+#include "c2c-ingest/timing/MemoryTimes.h"
 #include "c2c-ingest/timing/TransferTimes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <sys/utsname.h>
 
 namespace fsfind::timing {
@@ -12,6 +14,9 @@ namespace fsfind::timing {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Of the time, if memory is measured, too.
+constexpr double kTransferShare = 0.4;
 
 /// A file's only line; empty if it cannot be read.
 std::string lineOf(const record::Host &host, const std::string &path) {
@@ -50,6 +55,17 @@ void describe(const Hardware &hardware, const record::Host &host, MachineMap &ma
     map.nodes.push_back(node.node);
 }
 
+/// Others' work takes time from what is measured. Empty if there is little.
+std::string loadNote(const record::Host &host, std::size_t cpus) {
+  constexpr double kMuch = 0.25; // of all CPUs
+  double running = 0;            // in the mean of the last minute: proc(5)
+  std::istringstream(host.read("/proc/loadavg").value_or("")) >> running;
+  if (running <= kMuch * static_cast<double>(cpus))
+    return {};
+  return fmt::format(
+      "the machine was busy before ({:.1f} tasks ran): measure again when it is quiet", running);
+}
+
 /// What cannot be known of this machine, or by this process.
 std::vector<std::string> limitsOf(const Hardware &hardware, const MachineMap &map) {
   std::vector<std::string> notes;
@@ -61,7 +77,7 @@ std::vector<std::string> limitsOf(const Hardware &hardware, const MachineMap &ma
     notes.emplace_back("one CPU: what a transfer takes cannot be measured");
   if (hardware.nodes.size() == 1)
     notes.emplace_back("one node: what remote memory costs cannot be measured");
-  else if (!hardware.nodes.empty() && hardware.cpus.size() > 1 && map.transfers.empty() == false &&
+  else if (!hardware.nodes.empty() && hardware.cpus.size() > 1 && !map.transfers.empty() &&
            std::any_of(map.transfers.begin(), map.transfers.end(),
                        [](const Transfer &transfer) { return transfer.home == kNoNode; }))
     notes.emplace_back("the kernel does not tell which node holds a page: homes are not known");
@@ -80,11 +96,24 @@ Expected<MachineMap> timeMachine(const TimingRequest &request, const Hardware &h
   describe(hardware, host, map);
   map.handover = request.handover;
   map.seed = request.seed;
+  if (std::string busy = loadNote(host, hardware.cpus.size()); !busy.empty())
+    map.notes.push_back(std::move(busy));
   const Clock::time_point start = Clock::now();
+  const auto share = request.scope == Scope::All ? kTransferShare : 1;
+  const auto transfers = std::chrono::duration_cast<std::chrono::nanoseconds>(request.time * share);
+  bool wanted = true;
+  TimingRequest watched = request;
+  watched.progress = [&](std::string_view stage, double done) {
+    return wanted = wanted && request.progress(stage, done);
+  };
   if (request.scope != Scope::Memory)
-    FSFIND_CHECK(timeTransfers(request, hardware, host, start + request.time, map));
+    FSFIND_CHECK(timeTransfers(watched, hardware, host, start + transfers, map));
+  if (request.scope != Scope::Transfers && wanted)
+    FSFIND_CHECK(timeMemory(watched, hardware, host, start + request.time, map));
   map.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  map.notes = limitsOf(hardware, map);
+  std::vector<std::string> limits = limitsOf(hardware, map);
+  for (std::string &limit : limits)
+    map.notes.push_back(std::move(limit));
   return map;
 }
 

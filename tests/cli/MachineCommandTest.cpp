@@ -99,4 +99,29 @@ TEST(Machine, ClosedOutputIsAnErrorAndAClosedPipeIsNone) {
             "0\n");
 }
 
+TEST(Machine, MeasuresMemoryThatCanBe) {
+  const RunResult result =
+      run("\"$FSFIND\" machine -q --time 3 --only memory --format=json -o m.json" +
+          inPython("for l in m[\"memory_latencies\"]:\n"
+                   "  assert l[\"node\"] in m[\"machine\"][\"nodes\"]\n"
+                   "  assert 0.5 < l[\"low_ns\"] <= l[\"median_ns\"] <= l[\"high_ns\"]\n"
+                   "for b in m[\"bandwidths\"]:\n"
+                   "  assert 1 <= b[\"threads\"] <= len(m[\"cpus\"])\n"
+                   "  assert 0 < b[\"low_gb_per_s\"] <= b[\"high_gb_per_s\"]\n"
+                   "cells = m[\"memory_latencies\"] + m[\"bandwidths\"]\n"
+                   "unbound = any(\"mbind\" in n for n in m[\"notes\"])\n"
+                   "assert cells or unbound\n"
+                   "assert not m[\"transfers\"]\n"
+                   "print(\"sound\")"));
+  EXPECT_EQ(result.out, "sound\n") << result.err;
+}
+
+TEST(Machine, InterruptEndsItAndLeavesNoFile) {
+  // The whole process group gets the signal, as from Ctrl-C.
+  const RunResult result =
+      run("set -m; (trap - INT; exec \"$FSFIND\" machine -q --time 600 --format=json -o m.json) & "
+          "pid=$!; sleep 1; kill -INT -$pid; wait $pid; echo $?; ls");
+  EXPECT_EQ(result.out, "130\n");
+}
+
 } // namespace fsfind::test

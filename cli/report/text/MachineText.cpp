@@ -1,4 +1,5 @@
 #include "cli/report/MachineReport.h"
+#include "cli/report/text/MachineMemory.h"
 #include "cli/report/text/TextPage.h"
 #include "cli/report/text/TransferMatrix.h"
 #include "cli/terminal/Table.h"
@@ -6,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace fsfind::report {
@@ -91,11 +91,16 @@ void writeLimits(Page &page, const MachineMap &map) {
   std::vector<std::string> notes;
   for (const std::string &note : map.notes)
     notes.push_back(page.safe(note));
-  const auto disturbed = std::count_if(map.transfers.begin(), map.transfers.end(),
-                                       [](const Transfer &one) { return one.ns.disturbed; });
+  std::uint64_t disturbed = 0;
+  for (const Transfer &one : map.transfers)
+    disturbed += one.ns.disturbed ? 1 : 0;
+  for (const MemoryLatency &one : map.latencies)
+    disturbed += one.ns.disturbed ? 1 : 0;
+  for (const Bandwidth &one : map.bandwidths)
+    disturbed += one.gb_per_s.disturbed ? 1 : 0;
   if (disturbed != 0)
     notes.push_back(fmt::format("{} marked !: the hypervisor took CPUs away each time",
-                                cli::counted(static_cast<std::uint64_t>(disturbed), "cell")));
+                                cli::counted(disturbed, "cell")));
   if (map.left_out != 0)
     notes.push_back(fmt::format("no time was left for {}: allow more with --time",
                                 cli::counted(map.left_out, "cell")));
@@ -114,6 +119,7 @@ std::string machineText(const MachineMap &map, const std::vector<GroupLevel> &gr
   writeMachineFacts(page, map);
   if (!map.transfers.empty())
     writeTransfers(page, map, groups);
+  writeMachineMemory(page, map);
   writeLimits(page, map);
   return page.take();
 }

@@ -1,6 +1,8 @@
 // What machines are measured by: topology, pinned threads, cells, pairs of CPUs.
 #include "c2c-ingest/timing/Cells.h"
 #include "c2c-ingest/timing/Hardware.h"
+#include "c2c-ingest/timing/MemoryKernels.h"
+#include "c2c-ingest/timing/MemoryTimes.h"
 #include "c2c-ingest/timing/NodeMemory.h"
 #include "c2c-ingest/timing/PingPong.h"
 #include "c2c-ingest/timing/TransferTimes.h"
@@ -186,6 +188,71 @@ TEST(NodeMemory, PagesAreWhereTheyAreBound) {
   ASSERT_TRUE(memory);
   memory->bytes().front() = std::byte{1};
   EXPECT_EQ(homeOf(memory->bytes().data()).value_or(node), node);
+}
+
+TEST(NodeMemory, HugePagesAreThoseOfTheMappingAsked) {
+  const std::string smaps = "7f0000000000-7f0000400000 rw-p 00000000 00:00 0\n"
+                            "Rss:                4096 kB\n"
+                            "AnonHugePages:      2048 kB\n"
+                            "7f0000400000-7f0000600000 rw-p 00000000 00:00 0\n"
+                            "AnonHugePages:         0 kB\n";
+  EXPECT_EQ(hugeBytes(smaps, 0x7f0000000000), 2048U << 10);
+  EXPECT_EQ(hugeBytes(smaps, 0x7f00003fffff), 2048U << 10);
+  EXPECT_EQ(hugeBytes(smaps, 0x7f0000400000), 0U);
+  EXPECT_EQ(hugeBytes(smaps, 0x1000), 0U);
+  EXPECT_EQ(hugeBytes("7f0000000000-7f0000400000\nAnonHugePages:", 0x7f0000000000), 0U);
+}
+
+TEST(Chain, VisitsEachLineOnceInAnOrderOfItsSeed) {
+  constexpr std::uint32_t kLine = 64;
+  constexpr std::uint64_t kLines = 1000;
+  const auto memory = NodeMemory::map(kLine * kLines, kNoNode, PageKind::Small).value();
+  std::vector<const void *> orders[2];
+  for (const std::uint64_t seed : {0U, 1U}) {
+    chain(memory.bytes(), kLine, seed);
+    const void *at = memory.bytes().data();
+    for (std::uint64_t i = 0; i < kLines; ++i)
+      orders[seed].push_back(at = follow(at, 1));
+    EXPECT_EQ(at, memory.bytes().data());
+    EXPECT_THAT(std::set(orders[seed].begin(), orders[seed].end()), SizeIs(kLines));
+  }
+  EXPECT_NE(orders[0], orders[1]);
+}
+
+TEST(Stream, CountsTheBytesThatItNames) {
+  alignas(64) std::array<double, 96> values{};
+  const std::span<std::byte> memory = std::as_writable_bytes(std::span(values));
+  EXPECT_EQ(stream(Streaming::Write, memory, 1), sizeof values);
+  EXPECT_THAT(values, Each(2.0));
+  EXPECT_EQ(stream(Streaming::Read, memory, 0), sizeof values);
+  EXPECT_EQ(stream(Streaming::Triad, memory, 1), sizeof values);
+  EXPECT_EQ(values[31], 2.0 + 2.0 * 2.0);
+  EXPECT_EQ(values[32], 2.0);
+}
+
+TEST(MemoryCells, AreOfEachNodeWithEachOther) {
+  const MemoryCells cells = memoryCells(twoSockets());
+  const auto loads = [&](std::uint32_t cpu, std::uint32_t node, bool loaded) {
+    return std::count_if(cells.latencies.begin(), cells.latencies.end(), [&](const auto &one) {
+      return one.cpu == cpu && one.node == node && one.loaded == loaded;
+    });
+  };
+  EXPECT_THAT(cells.latencies, SizeIs(4 * 2 * 3)) << "4 L3 caches, 2 nodes";
+  EXPECT_EQ(loads(12, 0, false), 2);
+  EXPECT_EQ(loads(12, 0, true), 1);
+  std::set<std::uint32_t> threads;
+  for (const Bandwidth &one : cells.bandwidths)
+    if (one.cpu_node == 1 && one.memory_node == 1)
+      threads.insert(one.threads);
+  EXPECT_THAT(threads, ElementsAre(1, 2, 4, 8));
+  EXPECT_EQ(cells.bandwidths.back().threads, 16U);
+  EXPECT_EQ(cells.bandwidths.back().cpu_node, kNoNode);
+}
+
+TEST(MemoryCells, OfOneCpuHaveNoOthers) {
+  const MemoryCells cells = memoryCells(readHardware({"pack:1 [numa] core:2 pu:1", {1}}).value());
+  EXPECT_THAT(cells.latencies, SizeIs(2));
+  EXPECT_THAT(cells.bandwidths, SizeIs(6));
 }
 
 class Bounce : public testing::TestWithParam<Handover> {};

@@ -77,6 +77,20 @@ TEST(MachineText, MarksWhatWasDisturbedOrNotMeasured) {
   EXPECT_THAT(text, AllOf(HasSubstr("one ?[31mnote"), Not(HasSubstr("\x1b"))));
 }
 
+TEST(MachineText, ShowsMemoryWithARowForEachThreadsAndPages) {
+  MachineMap map = twoSockets();
+  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, true}}};
+  for (const auto &[streaming, gb_per_s] :
+       {std::pair{Streaming::Read, 30.0}, {Streaming::Triad, 20.0}})
+    for (const std::uint32_t threads : {1U, 4U})
+      map.bandwidths.push_back(
+          {streaming, threads, 0, 0, PageKind::Small, {{gb_per_s, 19, 31, 5}, false}});
+  const std::string text = textOf(map);
+  EXPECT_THAT(text, testing::ContainsRegex("0 +node 1 +huge +read it, too +120\\.0!"));
+  EXPECT_THAT(text, testing::ContainsRegex("4 +node 0 +node 0 +small +30\\.0 +20\\.0"));
+  EXPECT_THAT(text, HasSubstr("node 0: 1 thread reaches nearly the best triad, 20.0 GB/s"));
+}
+
 TEST(MachineText, ListsCpusInRanges) {
   EXPECT_EQ(cpuList({3, 0, 1, 8}), "0-1,3,8");
   EXPECT_EQ(cpuList({}), "");

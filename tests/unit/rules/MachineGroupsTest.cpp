@@ -1,5 +1,6 @@
 // Groups of CPUs, and prices by distance, from times between CPUs.
 #include "rules/measured/machine/CpuGroups.h"
+#include "rules/measured/machine/Knee.h"
 #include "rules/model/MachinePrices.h"
 #include "tests/support/MachineBuilder.h"
 
@@ -65,6 +66,23 @@ TEST(CpuGroups, CellsThatWereNotMeasuredAreNoObstacle) {
   EXPECT_EQ(cpuGroups(map).front().known_as, "L3 caches");
   map.transfers.clear();
   EXPECT_THAT(cpuGroups(map), IsEmpty());
+}
+
+TEST(Knee, IsTheFewestThreadsThatHaveNearlyAll) {
+  MachineMap map;
+  for (const auto &[threads, gb_per_s] : {std::pair{1U, 10.0}, {2U, 19.5}, {4U, 20.0}, {8U, 19.0}})
+    map.bandwidths.push_back({Streaming::Triad,
+                              threads,
+                              0,
+                              0,
+                              PageKind::Small,
+                              {{gb_per_s, gb_per_s, gb_per_s, 5}, false}});
+  const auto knee = kneeOf(map, 0);
+  ASSERT_TRUE(knee);
+  EXPECT_EQ(knee->threads, 2U);
+  EXPECT_EQ(knee->most_threads, 8U);
+  EXPECT_EQ(knee->gb_per_s, 20);
+  EXPECT_FALSE(kneeOf(map, 1));
 }
 
 TEST(MachinePrices, AreMediansByDistance) {
