@@ -14,6 +14,8 @@
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
+#include "rules/codec/MachineFile.h"
+#include "rules/measured/cost/TransferPrices.h"
 
 #include <fmt/ranges.h>
 
@@ -122,6 +124,30 @@ void noteLeftOut(Profile &profile, const LeftOut &left) {
         {fmt::format("{} left out, known by --baseline", counted(left.known, "finding"))});
 }
 
+/// The prices that the user gave, before anything is read that takes long.
+Expected<std::optional<MachinePrices>> readPrices(const ReportArguments &arguments) {
+  if (arguments.machine.empty())
+    return std::nullopt;
+  FSFIND_TRY(const MachineMap map, readMachineFile(arguments.machine));
+  MachinePrices prices = pricesOf(map);
+  prices.path = arguments.machine;
+  if (map.transfers.empty())
+    return failure({arguments.machine,
+                    {},
+                    "has no transfers that were measured",
+                    "measure with two CPUs or more: fsfind machine --format=json -o FILE"});
+  return prices;
+}
+
+void noteOtherMachine(Profile &profile, const MachinePrices &prices) {
+  const std::string &recorded = profile.source.cpu_description;
+  if (!profile.source.simulated && !recorded.empty() && !prices.cpu_model.empty() &&
+      recorded != prices.cpu_model)
+    profile.notes.push_back({fmt::format("times are by prices of another processor ({}) than the "
+                                         "recording's",
+                                         prices.cpu_model)});
+}
+
 bool failsJob(const Report &report, const std::string &fail_on) {
   return fail_on == "confirmed" ? countOf(report.findings, Verdict::Confirmed) != 0
                                 : fails(report.findings, failLevel(fail_on));
@@ -131,6 +157,7 @@ Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
   FSFIND_CHECK(checkOutput(arguments));
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
+  FSFIND_TRY(const std::optional<MachinePrices> prices, readPrices(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
   options.neighbours = asksForSources(arguments);
@@ -158,6 +185,10 @@ Expected<int> runReport(ReportArguments arguments) {
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, report.findings));
   noteLeftOut(profile, left);
+  if (prices) {
+    noteOtherMachine(profile, *prices);
+    priceTransfers(report, profile, *prices);
+  }
   FSFIND_CHECK(writeReport(arguments, profile, report));
   return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;
 }

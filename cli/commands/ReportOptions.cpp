@@ -48,6 +48,15 @@ void addRankingOptions(const Command &command, ReportArguments &arguments) {
       .excludes(command.option("--stats"));
 }
 
+void addMachineOption(const Command &command, ReportArguments &arguments) {
+  command
+      .addOption("--machine", arguments.machine,
+                 "Estimate the time lost by what fsfind machine measured")
+      .typeName("FILE")
+      .check(fileName())
+      .excludes(command.option("--stats"));
+}
+
 void addLineSizeOption(const Command &command, ReportArguments &arguments) {
   command
       .addOption("--line-size", arguments.line_size,
@@ -95,6 +104,7 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
   addFilterOptions(command, arguments);
   addReadingOptions(command, arguments);
   addLineSizeOption(command, arguments);
+  addMachineOption(command, arguments);
   addSourceOptions(command, arguments);
 }
 

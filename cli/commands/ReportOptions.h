@@ -18,6 +18,7 @@ struct ReportArguments : SourceArguments, OutputArguments, RecordingArguments {
   bool stats = false, show_all = false;
   std::string format = "text", display, sort = "hitm", fail_on = "none";
   std::optional<std::size_t> lines;
+  std::string machine; ///< a file of fsfind machine; empty = transfers are not priced
   KnownArguments known;
 };
 

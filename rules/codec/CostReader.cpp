@@ -23,6 +23,14 @@ void readFalsePart(const FieldReader &reader, FalsePart &part) {
   reader.flag("estimated", part.estimated);
 }
 
+void readTransferTime(const FieldReader &reader, TransferTime &time) {
+  reader.measure("transfers", time.transfers);
+  reader.measure("time_ns", time.ns);
+  reader.measure("low_ns", time.low_ns);
+  reader.measure("high_ns", time.high_ns);
+  reader.share("priced_share", time.priced_share);
+}
+
 } // namespace
 
 void readCost(const FieldReader &reader, FindingCost &cost) {
@@ -35,6 +43,8 @@ void readCost(const FieldReader &reader, FindingCost &cost) {
   reader.object("gain", [&](const FieldReader &at) { readGain(at, cost.gain.emplace()); });
   reader.object("false_part",
                 [&](const FieldReader &at) { readFalsePart(at, cost.false_part.emplace()); });
+  reader.object("transfer_time",
+                [&](const FieldReader &at) { readTransferTime(at, cost.transfer_time.emplace()); });
   reader.text("unknown", cost.unknown);
   reader.object("distances", [&](const FieldReader &at) {
     for (std::size_t i = 0; i < kCpuDistanceCount; ++i)

@@ -129,6 +129,16 @@ Json sourcesJson(const std::optional<JoinedSources> &sources) {
   return json;
 }
 
+Json machineJson(const std::optional<MachinePrices> &prices) {
+  if (!prices)
+    return nullptr;
+  Json json;
+  json["path"] = prices->path;
+  json["cpu_model"] = prices->cpu_model;
+  json["prices"] = pricesJson(*prices);
+  return json;
+}
+
 Json obstacleJson(const std::optional<Error> &obstacle) {
   if (!obstacle)
     return nullptr;
@@ -155,6 +165,7 @@ void writeJson(std::ostream &out, const Profile &profile, const Report &report,
   document.add("source", sourceJson(profile));
   document.add("sources", sourcesJson(report.sources));
   document.add("topology", topologyJson(profile.topology));
+  document.add("machine", machineJson(report.prices));
   document.add("totals", countersJson(profile.totals));
   document.add("shared", sharedJson(profile));
   document.add("classes", classesJson(profile));

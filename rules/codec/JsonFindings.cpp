@@ -122,6 +122,16 @@ Json falsePartJson(const std::optional<FalsePart> &part) {
   return {{"share", finite(part->share)}, {"estimated", part->estimated}};
 }
 
+Json transferTimeJson(const std::optional<TransferTime> &time) {
+  if (!time)
+    return nullptr;
+  return {{"transfers", finite(time->transfers)},
+          {"time_ns", finite(time->ns)},
+          {"low_ns", finite(time->low_ns)},
+          {"high_ns", finite(time->high_ns)},
+          {"priced_share", finite(time->priced_share)}};
+}
+
 Json costJson(const FindingCost &cost) {
   Json json;
   json["hitm"] = cost.hitm;
@@ -135,6 +145,7 @@ Json costJson(const FindingCost &cost) {
   json["unknown"] = cost.unknown;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
     json["distances"][std::string(word(static_cast<CpuDistance>(i)))] = finite(cost.distances[i]);
+  json["transfer_time"] = transferTimeJson(cost.transfer_time);
   return json;
 }
 

@@ -183,4 +183,24 @@ Json lineJson(const Profile &profile, const RankedLine &ranked) {
   return json;
 }
 
+void addSpread(Json &json, const Spread &spread, const std::string &unit) {
+  json["median_" + unit] = finite(spread.median);
+  json["low_" + unit] = finite(spread.low);
+  json["high_" + unit] = finite(spread.high);
+}
+
+Json pricesJson(const MachinePrices &prices) {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i) {
+    if (!prices.transfer[i])
+      continue;
+    Json json;
+    json["distance"] = word(static_cast<CpuDistance>(i));
+    addSpread(json, *prices.transfer[i], "ns");
+    json["cells"] = prices.transfer[i]->count;
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
 } // namespace fsfind::codec

@@ -17,6 +17,11 @@ using Json = nlohmann::ordered_json;
 /// Without the fingerprint, which depends on the other findings: Document::addFindings() adds it.
 [[nodiscard]] Json findingJson(const Finding &finding);
 
+/// Adds median and quartiles; `unit` ends their names: `median_ns`.
+void addSpread(Json &json, const Spread &spread, const std::string &unit);
+/// An array with an object for each distance that has a price.
+[[nodiscard]] Json pricesJson(const MachinePrices &prices);
+
 [[nodiscard]] Json objectJson(const Object &object);
 /// Adds `file`, `line` and `column`.
 void addPlace(Json &json, const Place &place);

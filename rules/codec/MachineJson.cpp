@@ -7,18 +7,12 @@ namespace fsfind {
 
 namespace {
 
+using codec::addSpread;
 using codec::finite;
 using codec::Json;
 
 Json numberOrNull(std::uint32_t number) {
   return number == CpuParts::kNone ? Json(nullptr) : Json(number);
-}
-
-/// `unit` ends the names of the values: `median_ns`.
-void addSpread(Json &json, const Spread &spread, const std::string &unit) {
-  json["median_" + unit] = finite(spread.median);
-  json["low_" + unit] = finite(spread.low);
-  json["high_" + unit] = finite(spread.high);
 }
 
 void addReading(Json &json, const Reading &reading, const std::string &unit) {
@@ -58,22 +52,6 @@ Json measurementJson(const MachineMap &map) {
   json["seed"] = map.seed;
   json["seconds"] = finite(map.seconds);
   json["cells_left_out"] = map.left_out;
-  return json;
-}
-
-std::vector<CpuDistance> pricedDistances(const MachinePrices &prices) {
-  std::vector<CpuDistance> distances;
-  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
-    if (prices.transfer[i])
-      distances.push_back(static_cast<CpuDistance>(i));
-  return distances;
-}
-
-Json priceJson(const MachinePrices &prices, CpuDistance distance) {
-  Json json;
-  json["distance"] = word(distance);
-  addSpread(json, *prices.of(distance), "ns");
-  json["cells"] = prices.of(distance)->count;
   return json;
 }
 
@@ -121,13 +99,11 @@ Json bandwidthJson(const Bandwidth &bandwidth) {
 
 void writeMachine(std::ostream &out, const MachineMap &map, const std::vector<GroupLevel> &groups,
                   std::string_view version) {
-  const MachinePrices prices = pricesOf(map);
   codec::Document document(out, version);
   document.add("machine", machineJson(map));
   document.addEach("cpus", map.cpus, [&](std::uint32_t cpu) { return cpuJson(map, cpu); });
   document.add("measurement", measurementJson(map));
-  document.addEach("prices", pricedDistances(prices),
-                   [&](CpuDistance distance) { return priceJson(prices, distance); });
+  document.add("prices", codec::pricesJson(pricesOf(map)));
   document.addEach("groups", groups, groupsJson);
   document.addEach("transfers", map.transfers,
                    [&](const Transfer &transfer) { return transferJson(map, transfer); });

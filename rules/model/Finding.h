@@ -79,6 +79,16 @@ struct FalsePart {
   bool estimated = false; ///< by who stores where; false = the recording tells it of each load
 };
 
+/// What the contended loads of a run waited for lines, by prices that were measured on a machine
+/// (MachinePrices): the sum over all CPUs.
+struct TransferTime {
+  double transfers = 0;    ///< estimated number of contended loads
+  double ns = 0;           ///< without those whose distance has no price
+  double low_ns = 0;       ///< by the lower quartile of prices, and 95 % bounds of the number
+  double high_ns = 0;      ///< likewise, by the upper ones
+  double priced_share = 0; ///< of the transfers: those whose distance has a price, 0..1
+};
+
 /// What contention was seen to cost (rules/measured/cost).
 struct FindingCost {
   std::uint64_t hitm = 0;
@@ -97,6 +107,8 @@ struct FindingCost {
   /// Fractions of the contended samples by the distance between the reader's CPU and those that
   /// write the line; their sum is 1, or 0 if there are none.
   std::array<double, kCpuDistanceCount> distances{};
+  /// Empty if the user gave no prices, or if none is for these distances.
+  std::optional<TransferTime> transfer_time = {};
 
   /// The part of the contended loads that ends with the remedy for this sharing, 0..1: the false
   /// part where data are put apart, else all.

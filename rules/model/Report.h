@@ -1,6 +1,7 @@
 #pragma once
 
 #include "rules/model/Finding.h"
+#include "rules/model/MachinePrices.h"
 #include "rules/model/Profile.h"
 #include "rules/model/RemoteLoads.h"
 
@@ -69,6 +70,7 @@ struct Report {
   std::uint64_t named_by_allocation = 0; ///< those of them that Evidence::Allocation names
   /// Of `contended`: share of the cycles sampled in the whole recording, 0..1.
   double contended_latency_share = 0;
+  std::optional<MachinePrices> prices; ///< by which transfer times are estimated; none were given
   NumaLoads numa;
   RemoteUnnamed remote_unnamed;
 };

@@ -116,6 +116,41 @@ TEST(Machine, MeasuresMemoryThatCanBe) {
   EXPECT_EQ(result.out, "sound\n") << result.err;
 }
 
+TEST(Machine, PricesTheTransfersOfAReport) {
+  const RunResult text = run("\"$FSFIND\" report --machine \"$F/machines/epyc-2.json\" "
+                             "\"$F/shard_stats/perf.data\"");
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("transfers as measured on AMD EPYC"));
+  EXPECT_THAT(text.out, HasSubstr("of them have a price by their distance"));
+  const RunResult json =
+      run("\"$FSFIND\" report --machine \"$F/machines/epyc-2.json\" --format=json -o m.json "
+          "\"$F/shard_stats/perf.data\" && python3 \"$F/../tests/cli/validate_schema.py\" "
+          "\"$F/../docs/report.schema.json\" m.json" +
+          inPython("time = m[\"findings\"][0][\"cost\"][\"transfer_time\"]\n"
+                   "price = m[\"machine\"][\"prices\"][0]\n"
+                   "assert price[\"distance\"] == \"same-l3\"\n"
+                   "mean = time[\"transfers\"] * time[\"priced_share\"] * price[\"median_ns\"]\n"
+                   "assert abs(time[\"time_ns\"] / mean - 1) < 1e-6\n"
+                   "print(\"sound\")"));
+  EXPECT_THAT(json.out, HasSubstr("sound\n")) << json.err;
+}
+
+TEST(Machine, ReportSaysWhatIsWrongWithPrices) {
+  for (const auto &[content, words] :
+       {std::pair<std::string, std::string>{"", "m.json: is empty"},
+        {"{\"schema\":1,", "m.json: is not whole JSON"},
+        {"{\"schema\":9,\"machine\":{}}", "m.json: is not in schema 1"},
+        {"{\"schema\":1,\"machine\":{},\"cpus\":[],\"transfers\":[]}",
+         "m.json: has no transfers that were measured"}}) {
+    const RunResult result = run("printf '%s' '" + content +
+                                 "' >m.json; \"$FSFIND\" report "
+                                 "--machine m.json \"$F/shard_stats/perf.data\"");
+    EXPECT_EQ(result.exit_code, 2) << content;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+}
+
 TEST(Machine, InterruptEndsItAndLeavesNoFile) {
   // The whole process group gets the signal, as from Ctrl-C.
   const RunResult result =

@@ -3,6 +3,8 @@
 #include "c2c-ingest/perf/AllocationLog.h"
 #include "c2c-ingest/perf/AuxTrace.h"
 #include "rules/codec/FactsFile.h"
+#include "rules/codec/MachineFile.h"
+#include "tests/support/MachineBuilder.h"
 #include "tests/support/PerfDataBuilder.h"
 #include "tests/support/RandomFacts.h"
 #include "tests/support/SpePackets.h"
@@ -10,6 +12,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <zstd.h>
 
 namespace fsfind::test {
@@ -291,6 +294,20 @@ void addKnowledgeSeeds(Corpus &corpus) {
   corpus.add("KnowledgeFuzz", "name_words", std::string(kNameWords), {});
 }
 
+void addMachineMapSeeds(Corpus &corpus) {
+  MachineMap map = twoSockets();
+  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, true}}};
+  map.bandwidths = {{Streaming::Read, 4, 0, kNoNode, PageKind::Small, {{20, 19, 21, 5}, false}},
+                    {Streaming::Triad, 1, 0, 0, PageKind::Small, {{9, 8, 10, 5}, false}},
+                    {Streaming::Triad, 4, 0, 0, PageKind::Small, {{20, 19, 21, 5}, false}}};
+  map.notes = {"a note"};
+  std::ostringstream out;
+  writeMachine(out, map, {}, "0");
+  corpus.add("MachineMapFuzz", "two_sockets", out.str(), {});
+  corpus.add("MachineMapFuzz", "torn", out.str().substr(0, out.str().size() / 2), {});
+  corpus.add("MachineMapFuzz", "least", R"({"schema":1,"machine":{},"cpus":[],"transfers":[]})", {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -314,5 +331,6 @@ int main(int argc, char **argv) {
   addFindingsSeeds(corpus);
   addWrittenSeeds(corpus);
   addKnowledgeSeeds(corpus);
+  addMachineMapSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }

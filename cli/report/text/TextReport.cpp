@@ -7,7 +7,7 @@ namespace fsfind::report {
 
 std::string textReport(const Profile &profile, const Report &report, const TextOptions &options) {
   Page page(options.traits);
-  writeHeader(page, profile, options);
+  writeHeader(page, profile, report, options);
   const bool contended = !report.lines.empty() || !report.findings.empty();
   if (contended)
     writeSummary(page, profile, report);

@@ -8,7 +8,8 @@
 namespace fsfind::report {
 
 /// What was recorded, where and with which events.
-void writeHeader(Page &page, const Profile &profile, const TextOptions &options);
+void writeHeader(Page &page, const Profile &profile, const Report &report,
+                 const TextOptions &options);
 /// How much contention there is, with the counts it rests on.
 void writeSummary(Page &page, const Profile &profile, const Report &report);
 /// How much memory traffic goes to other NUMA nodes; writes nothing if there is none.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
@@ -163,6 +164,22 @@ std::string placeText(const Place &place) {
 
 std::string baseName(const std::string &path) {
   return path.substr(path.rfind('/') + 1);
+}
+
+std::string_view distanceWords(CpuDistance distance) {
+  constexpr std::array<std::string_view, kCpuDistanceCount> kWords = {
+      "on the same CPU",    "on the same core's other thread",
+      "behind the same L3", "on the same socket",
+      "on another socket",  "on CPUs of unknown place"};
+  return kWords[static_cast<std::size_t>(distance)];
+}
+
+std::string nanosecondsText(double ns) {
+  constexpr double kMicrosecond = 1e3, kMillisecond = 1e6, kSecond = 1e9;
+  if (ns >= kSecond)
+    return fmt::format("{:.1f} s", ns / kSecond);
+  return ns >= kMillisecond ? fmt::format("{:.1f} ms", ns / kMillisecond)
+                            : fmt::format("{:.1f} us", ns / kMicrosecond);
 }
 
 } // namespace fsfind::report

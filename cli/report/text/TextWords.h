@@ -46,6 +46,11 @@ private:
 /// All that is known to lie on a line, hottest first: `table[].{requests, bytes}, flag`.
 [[nodiscard]] std::string lineContents(const Profile &profile, const Line &line);
 
+/// Where another CPU is: `behind the same L3`.
+[[nodiscard]] std::string_view distanceWords(CpuDistance distance);
+/// In the unit that suits it: `4.1 ms`.
+[[nodiscard]] std::string nanosecondsText(double ns);
+
 /// `file.c:12`, empty if unknown.
 [[nodiscard]] std::string placeText(const Place &place);
 /// The last part of a path.
