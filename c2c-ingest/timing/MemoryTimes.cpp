@@ -166,7 +166,7 @@ private:
             values.push_back(std::chrono::duration<double, std::nano>(now - before).count() /
                              kLoads);
           }
-          member.ended = at != nullptr;
+          member.ended = at != nullptr; // always; so that compilers do not leave the loads out
         }));
     return values;
   }

@@ -77,8 +77,7 @@ std::vector<std::string> limitsOf(const Hardware &hardware, const MachineMap &ma
     notes.emplace_back("one CPU: what a transfer takes cannot be measured");
   if (hardware.nodes.size() == 1)
     notes.emplace_back("one node: what remote memory costs cannot be measured");
-  else if (!hardware.nodes.empty() && hardware.cpus.size() > 1 && !map.transfers.empty() &&
-           std::any_of(map.transfers.begin(), map.transfers.end(),
+  else if (std::any_of(map.transfers.begin(), map.transfers.end(),
                        [](const Transfer &transfer) { return transfer.home == kNoNode; }))
     notes.emplace_back("the kernel does not tell which node holds a page: homes are not known");
   if (map.virtual_machine == true)

@@ -305,7 +305,8 @@ void addMachineMapSeeds(Corpus &corpus) {
   writeMachine(out, map, {}, "0");
   corpus.add("MachineMapFuzz", "two_sockets", out.str(), {});
   corpus.add("MachineMapFuzz", "torn", out.str().substr(0, out.str().size() / 2), {});
-  corpus.add("MachineMapFuzz", "least", R"({"schema":1,"machine":{},"cpus":[],"transfers":[]})", {});
+  corpus.add("MachineMapFuzz", "least", R"({"schema":1,"machine":{},"cpus":[],"transfers":[]})",
+             {});
 }
 
 } // namespace
