@@ -8,6 +8,7 @@ namespace fsfind::record::sim {
 namespace {
 
 constexpr std::uint32_t kMaskBits = 8 * sizeof(ByteMask);
+constexpr std::uint32_t kBits = 64; ///< of Holders
 
 LineSets::Shape privateShape(const Options &options) {
   return {options.cache, options.ways, options.line, true};
@@ -34,6 +35,7 @@ CacheModel::CacheModel(const Options &options, std::byte *shared)
 
 CacheModel::CacheModel(const Options &options, ModelMemory &&memory, bool shared)
     : memory_(std::move(memory)), shared_(shared), offset_mask_(options.line - 1),
+      line_shift_(static_cast<unsigned>(std::countr_zero(options.line))),
       byte_shift_(static_cast<unsigned>(
           std::max(std::countr_zero(options.line) - std::countr_zero(kMaskBits), 0))),
       last_(options.cpus), nodes_(options.cpus), holders_(memory_.take<Holders>(kHolders)),
@@ -86,7 +88,7 @@ Outcome CacheModel::loadMissing(std::uint32_t cpu, std::uint64_t line, ByteMask 
 
 Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMask bytes) {
   Outcome outcome = Outcome::PrivateHit;
-  if (std::uint64_t *word = privates_[cpu].use(line)) {
+  if (std::uint64_t *word = mayHold(cpu, line) ? privates_[cpu].use(line) : nullptr) {
     const State state = LineSets::stateOf(*word);
     if (state == Shared) {
       outcome = Outcome::Upgrade;
@@ -123,36 +125,43 @@ void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes,
 CacheModel::Copies CacheModel::snoop(std::uint32_t cpu, std::uint64_t line, State left) {
   Copies copies;
   Holders &holders = holdersOf(line);
-  for (std::uint32_t other = 0; other < used_cpus_; ++other) {
-    if (other == cpu || (holders.cpus & bitOf(other)) == 0)
-      continue;
-    std::uint64_t *word = privates_[other].find(line);
-    if (word == nullptr)
-      continue;
-    const bool near = nodes_[other] == nodes_[cpu];
-    const bool modified =
-        LineSets::stateOf(*word) == Modified && privates_[other].noteOf(word).written != 0;
-    (near ? copies.on_node : copies.elsewhere) = true;
-    if (modified) {
-      (near ? copies.modified_on_node : copies.modified_elsewhere) = true;
-      histories_.give(line, other, std::exchange(privates_[other].noteOf(word).written, 0));
-    }
-    LineSets::setState(*word, left);
-    privates_[other].noteOf(word).since = now_;
-    grants_[other]->revoke(line);
-    if ((last_[other].line & ~kWritable) == line)
-      last_[other].line = left == Shared ? line : kNoLine;
-  }
+  const std::uint64_t used = used_cpus_ < kBits ? bitOf(used_cpus_) - 1 : ~std::uint64_t{0};
+  for (std::uint64_t cpus = holders.cpus & used; cpus != 0; cpus &= cpus - 1)
+    for (auto other = static_cast<std::uint32_t>(std::countr_zero(cpus)); other < used_cpus_;
+         other += kBits)
+      if (other != cpu)
+        takeFrom(other, cpu, line, left, copies);
   if (left == Invalid)
     holders.cpus = bitOf(cpu);
   return copies;
 }
 
-/// Which CPUs may have the line. Of a line that shared its place with another one nothing is known.
+/// Leaves another CPU's copy, if there is one, in the state `left`, and adds it to `copies`.
+void CacheModel::takeFrom(std::uint32_t other, std::uint32_t cpu, std::uint64_t line, State left,
+                          Copies &copies) {
+  LineSets &lines = privates_[other];
+  std::uint64_t *word = lines.find(line);
+  if (word == nullptr)
+    return;
+  LineSets::Note &note = lines.noteOf(word);
+  const bool near = nodes_[other] == nodes_[cpu];
+  (near ? copies.on_node : copies.elsewhere) = true;
+  if (LineSets::stateOf(*word) == Modified && note.written != 0) {
+    (near ? copies.modified_on_node : copies.modified_elsewhere) = true;
+    histories_.give(line, other, std::exchange(note.written, 0));
+  }
+  LineSets::setState(*word, left);
+  note.since = now_;
+  grants_[other]->revoke(line);
+  if ((last_[other].line & ~kWritable) == line)
+    last_[other].line = left == Shared ? line : kNoLine;
+}
+
+/// Who may have the line. Of a line that shared its place with another one nothing is known.
 CacheModel::Holders &CacheModel::holdersOf(std::uint64_t line) {
-  Holders &holders = holders_[line / (offset_mask_ + 1) % kHolders];
+  Holders &holders = holders_[holdersPlace(line)];
   if (holders.line != line)
-    holders = {line, ~std::uint64_t{0}};
+    holders = {line, ~std::uint64_t{0}, ~std::uint64_t{0}};
   return holders;
 }
 
@@ -169,8 +178,9 @@ Outcome CacheModel::source(std::uint32_t node, std::uint64_t line, const Copies 
 }
 
 bool CacheModel::inOtherL3(std::uint32_t node, std::uint64_t line) {
+  const std::uint64_t nodes = holdersOf(line).nodes;
   for (std::uint32_t other = 0; other < l3s_.size(); ++other)
-    if (other != node && l3s_[other].find(line) != nullptr)
+    if (other != node && (nodes & bitOf(other)) != 0 && l3s_[other].find(line) != nullptr)
       return true;
   return false;
 }
@@ -180,13 +190,17 @@ bool CacheModel::inOtherL3(std::uint32_t node, std::uint64_t line) {
 void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
   used_cpus_ = std::max(used_cpus_, cpu + 1);
   // How lately a granted line was used is not known: it gets a second chance.
-  if (const std::uint64_t victim = privates_[cpu].victim(line); grants_[cpu]->has(victim)) {
+  const std::uint64_t victim = privates_[cpu].victim(line);
+  if (victim != 0 && grants_[cpu]->has(victim)) {
     grants_[cpu]->revoke(victim);
     privates_[cpu].use(victim);
   }
-  holdersOf(line).cpus |= bitOf(cpu);
-  const auto out = privates_[cpu].put(line, state);
-  grants_[cpu]->revoke(out.line);
+  Holders &holders = holdersOf(line);
+  holders.cpus |= bitOf(cpu);
+  holders.nodes |= bitOf(nodes_[cpu]);
+  const auto out = privates_[cpu].insert(line, state);
+  if (out.line != 0)
+    grants_[cpu]->revoke(out.line);
   if (out.written != 0)
     histories_.evict(out.line, cpu, out.written);
   privates_[cpu].noteOfLatest(line).since = now_;
@@ -198,9 +212,12 @@ void CacheModel::put(std::uint32_t cpu, std::uint64_t line, State state) {
 
 /// Invalidates the line in the last level of other nodes, as a store does.
 void CacheModel::leaveOtherL3s(std::uint32_t node, std::uint64_t line) {
+  Holders &holders = holdersOf(line);
   for (std::uint32_t other = 0; other < l3s_.size(); ++other)
-    if (std::uint64_t *word = other == node ? nullptr : l3s_[other].find(line))
-      LineSets::setState(*word, Invalid);
+    if (other != node && (holders.nodes & bitOf(other)) != 0)
+      if (std::uint64_t *word = l3s_[other].find(line))
+        LineSets::setState(*word, Invalid);
+  holders.nodes = bitOf(node);
 }
 
 } // namespace fsfind::record::sim

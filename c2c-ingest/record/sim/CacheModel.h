@@ -53,7 +53,7 @@ public:
     const std::uint64_t line = address & ~offset_mask_;
     if ((last_[cpu].line & ~kWritable) == line)
       return Outcome::PrivateHit;
-    const std::uint64_t *word = privates_[cpu].use(line);
+    const std::uint64_t *word = mayHold(cpu, line) ? privates_[cpu].use(line) : nullptr;
     if (word == nullptr)
       return loadMissing(cpu, line, bytesOf(address, size));
     remember(cpu, line, LineSets::stateOf(*word));
@@ -109,15 +109,23 @@ private:
     ByteMask *written = nullptr;
   };
 
-  /// CPUs that may have the line in their private caches; others have not. All bytes are 0 at
-  /// first, when no CPU has any line.
+  /// CPUs that may have the line in their private caches, and nodes that may have it in their last
+  /// level; others have not. All bytes are 0 at first, when nobody has any line.
   struct Holders {
     std::uint64_t line = 0;
-    std::uint64_t cpus = 0; ///< a bit stands for all CPUs of that number modulo 64
+    std::uint64_t cpus = 0, nodes = 0; ///< a bit stands for all of that number modulo 64
   };
   static constexpr std::size_t kHolders = 4096;
-  static std::uint64_t bitOf(std::uint32_t cpu) { return std::uint64_t{1} << cpu % 64; }
+  static std::uint64_t bitOf(std::uint32_t number) { return std::uint64_t{1} << number % 64; }
   Holders &holdersOf(std::uint64_t line);
+  [[nodiscard]] std::size_t holdersPlace(std::uint64_t line) const {
+    return (line >> line_shift_) % kHolders;
+  }
+  /// False if the CPU's private cache has not the line.
+  [[nodiscard]] bool mayHold(std::uint32_t cpu, std::uint64_t line) const {
+    const Holders &holders = holders_[holdersPlace(line)];
+    return holders.line != line || (holders.cpus & bitOf(cpu)) != 0;
+  }
 
   [[nodiscard]] ByteMask bytesOf(std::uint64_t address, std::uint32_t size) const {
     const std::uint64_t offset = address & offset_mask_;
@@ -138,6 +146,8 @@ private:
   Outcome storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMask bytes);
   void fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes, const Copies &copies);
   Copies snoop(std::uint32_t cpu, std::uint64_t line, State left);
+  void takeFrom(std::uint32_t other, std::uint32_t cpu, std::uint64_t line, State left,
+                Copies &copies);
   Outcome source(std::uint32_t node, std::uint64_t line, const Copies &copies);
   bool inOtherL3(std::uint32_t node, std::uint64_t line);
   void leaveOtherL3s(std::uint32_t node, std::uint64_t line);
@@ -148,6 +158,7 @@ private:
   ModelMemory memory_;
   bool shared_;                      ///< other processes change the caches
   std::uint64_t offset_mask_;        ///< of an address: its offset in the line
+  unsigned line_shift_;              ///< of an address, to its line's number
   unsigned byte_shift_;              ///< a bit of a ByteMask stands for 1 << byte_shift_ bytes
   std::vector<Last> last_;           ///< of each CPU
   std::vector<std::uint32_t> nodes_; ///< of each CPU

@@ -4,6 +4,7 @@
 #include "c2c-ingest/record/sim/FixedTable.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -74,6 +75,7 @@ public:
     const std::unique_lock lock = guard();
     entries_.clear();
     words_.clear();
+    latest_.fill({});
   }
 
   [[nodiscard]] std::uint64_t transfers(std::uint64_t line) {
@@ -88,6 +90,7 @@ public:
 private:
   /// Lines in memory that processes share of which histories are kept at most.
   static constexpr std::size_t kSharedLines = 1U << 16;
+  static constexpr std::uint64_t kSmallestLine = 16;
   static std::size_t wordsOf(std::uint32_t cpus) { return 1 + std::size_t{cpus}; }
 
   std::unique_lock<std::mutex> guard() {
@@ -97,17 +100,30 @@ private:
   std::uint64_t *find(std::uint64_t line) {
     if (fixed_)
       return fixed_->find(line);
+    Found &latest = latestAt(line);
+    if (latest.line == line)
+      return &words_[latest.offset];
     const auto found = entries_.find(line);
-    return found == entries_.end() ? nullptr : &words_[found->second];
+    if (found == entries_.end())
+      return nullptr;
+    latest = {line, found->second};
+    return &words_[found->second];
   }
   std::uint64_t *findOrAdd(std::uint64_t line) {
     if (fixed_)
       return fixed_->findOrAdd(line);
-    const auto [entry, fresh] = entries_.try_emplace(line, words_.size());
-    if (fresh)
-      words_.resize(words_.size() + wordsOf(cpus_));
-    return &words_[entry->second];
+    if (std::uint64_t *words = find(line))
+      return words;
+    entries_.emplace(line, words_.size());
+    words_.resize(words_.size() + wordsOf(cpus_));
+    return find(line);
   }
+  /// A line that was found lately, and where.
+  struct Found {
+    std::uint64_t line = UINT64_MAX;
+    std::size_t offset = 0;
+  };
+  Found &latestAt(std::uint64_t line) { return latest_[line / kSmallestLine % latest_.size()]; }
   void add(std::uint64_t *words, std::uint32_t writer, ByteMask written) {
     for (std::uint32_t cpu = 0; words != nullptr && cpu < cpus_; ++cpu)
       if (cpu != writer)
@@ -118,6 +134,7 @@ private:
   bool locks_;
   std::mutex mutex_;                                   ///< guards what follows
   tsl::robin_map<std::uint64_t, std::size_t> entries_; ///< line -> offset in `words_`
+  std::array<Found, 256> latest_{};                    ///< the same, of some lines
   /// Of each line: its transfers, then for each CPU the bytes written since it held a copy.
   std::vector<std::uint64_t> words_;
   std::optional<FixedTable> fixed_; ///< of the same words; then the other two are not used

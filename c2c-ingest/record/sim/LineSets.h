@@ -46,7 +46,7 @@ public:
   std::uint64_t *find(std::uint64_t line) {
     std::uint64_t *set = setOf(line);
     for (std::uint32_t way = 0; way < ways_; ++way)
-      if ((set[way] & ~kStates) == line && set[way] != Invalid)
+      if (isOf(set[way], line))
         return set + way;
     return nullptr;
   }
@@ -66,28 +66,26 @@ public:
   };
   /// Puts a line in, as the most recently used.
   Evicted put(std::uint64_t line, State state) {
-    std::uint64_t *set = setOf(line);
-    std::uint64_t *place = find(line);
-    if (place == nullptr)
-      place =
-          std::find_if(set, set + ways_ - 1, [](std::uint64_t word) { return word == Invalid; });
-    Evicted out;
-    if ((*place & ~kStates) != line) {
-      out.line = *place & ~kStates;
-      if (notes_ != nullptr)
-        out.written = std::exchange(noteOf(place).written, 0);
+    if (std::uint64_t *word = use(line)) {
+      *word = line | state;
+      return {};
     }
+    return insert(line, state);
+  }
+  /// The same of a line that is not there.
+  Evicted insert(std::uint64_t line, State state) {
+    std::uint64_t *place = firstFreeOrLast(setOf(line));
+    Evicted out{.line = *place & ~kStates};
+    if (notes_ != nullptr)
+      out.written = std::exchange(noteOf(place).written, 0);
     *place = line | state;
     toFront(place);
     return out;
   }
 
-  /// The line that `put` would make room with now; 0 if it needs none.
+  /// The line that `insert` would make room with now; 0 if it needs none.
   [[nodiscard]] std::uint64_t victim(std::uint64_t line) {
-    const std::uint64_t *set = setOf(line);
-    return std::find(set, set + ways_ - 1, std::uint64_t{Invalid}) != set + ways_ - 1
-               ? 0
-               : set[ways_ - 1] & ~kStates;
+    return *firstFreeOrLast(setOf(line)) & ~kStates;
   }
 
   /// Of a line that `find`, `use` or `put` found or put; only with `notes_writes`.
@@ -114,14 +112,23 @@ private:
   /// Makes a word the first of its set; returns where it is then.
   std::uint64_t *toFront(std::uint64_t *word) {
     std::uint64_t *set = setOf(*word);
-    if (word == set)
-      return set;
-    std::rotate(set, word, word + 1);
-    if (notes_ != nullptr) {
-      Note *first = &noteOf(set);
-      std::rotate(first, first + (word - set), first + (word - set) + 1);
-    }
+    moveUp(set, word);
+    if (notes_ != nullptr)
+      moveUp(&noteOf(set), &noteOf(word));
     return set;
+  }
+  /// Lets [first, place) make room for what is at `place`. Sets are too small for std::rotate.
+  template <class T> static void moveUp(T *first, T *place) {
+    const T moved = *place;
+    for (; place != first; --place)
+      *place = place[-1];
+    *first = moved;
+  }
+  static bool isOf(std::uint64_t word, std::uint64_t line) {
+    return (word & ~kStates) == line && word != Invalid;
+  }
+  std::uint64_t *firstFreeOrLast(std::uint64_t *set) {
+    return std::find(set, set + ways_ - 1, std::uint64_t{Invalid});
   }
 
   std::uint32_t ways_;
