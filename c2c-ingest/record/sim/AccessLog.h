@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/layout/Options.h"
 #include "c2c-ingest/record/sim/Grants.h"
+#include "c2c-ingest/record/sim/RecentLines.h"
 
 #include <array>
 #include <atomic>
@@ -82,9 +83,30 @@ struct alignas(64) AccessLog {
   LoggedAccess *next = nullptr, *end = nullptr;
   std::uint64_t clock = 0;             ///< instructions since the window began, to the block's end
   std::atomic<std::uint64_t> limit{0}; ///< the clock at which the thread has to ask
-  const Grants *grants = nullptr;      ///< what need not be logged
-  std::uint64_t stores = 1;            ///< granted ones until the next one that is sampled
-  bool idle = false;                   ///< nothing is logged: between bursts
+  std::uint64_t slice_begin = 0, slice_end = 0; ///< of the present slice, by the same clock
+  std::uint64_t stores = 1;                     ///< not logged, until the next one that is sampled
+  const Grants *grants = nullptr;               ///< what need not be logged
+  bool idle = false;                            ///< nothing is logged: between bursts
+  bool keeps_all = false;                       ///< nothing but what is granted is left out
+  RecentLines recent; ///< what need not be logged for the rest of the slice
+
+  /// Whether the CPU was granted all accesses like this one, of that LoggedAccess::Kind: then they
+  /// are recent from now on. One that is aligned to its size lies within its line.
+  bool isGranted(std::uint64_t address, std::uint64_t size, unsigned kind) {
+    const std::uint64_t rights = grants->rightsTo(address);
+    if ((kind / LoggedAccess::Load & ~rights) != 0 || (address & (size - 1)) != 0)
+      return false;
+    recent.grant(address, (rights & Grants::Store) != 0);
+    return true;
+  }
+  /// Logs an access; there is room for it.
+  void add(std::uint64_t ip, std::uint64_t address, unsigned kind, unsigned size_shift,
+           std::uint64_t left) {
+    const std::uint64_t at = clockAt(left);
+    recent.add(address, std::uint64_t{1} << size_shift, (kind & LoggedAccess::Store) != 0,
+               at >= slice_begin && !keeps_all);
+    *next++ = LoggedAccess(ip, address, kind, size_shift, at);
+  }
 
   /// The clock when so many instructions of the present block were left. The window may have begun
   /// within the block.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/record/sim/AccessLog.h"
+#include "c2c-ingest/record/sim/Slices.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,14 +11,14 @@
 namespace fsfind::record::sim {
 
 /// Brings the accesses of threads that ran freely into the order that they have if the threads take
-/// turns: by clock, in slices of a quantum; within a slice one thread after the other. With a seed
-/// other than 0, slices differ by up to a quarter, and which thread begins is random.
+/// turns: by clock, in Slices; within a slice one thread after the other. With a seed other than 0,
+/// which thread begins is random.
 template <class Owner> class Merge {
 public:
   using Batch = BatchPool::Batch;
 
   Merge(std::uint32_t quantum, std::uint64_t seed, BatchPool &pool)
-      : quantum_(quantum), random_(seed), in_order_(seed == 0), pool_(pool) {}
+      : slices_(quantum, seed), random_(seed), in_order_(seed == 0), pool_(pool) {}
 
   /// `owner`'s next accesses. A batch that comes late, when others were played beyond its clock, is
   /// played as soon as possible.
@@ -34,7 +35,8 @@ public:
   /// Calls `play(owner, batch, index)` with all accesses whose clock is less than `until`.
   template <class Play> void play(std::uint64_t until, const Play &play) {
     for (std::uint64_t first = firstClock(); first < until; first = firstClock()) {
-      const std::uint64_t end = lanes_.size() == 1 ? until : std::min(until, first + nextSlice());
+      const std::uint64_t end =
+          lanes_.size() == 1 ? until : std::min(until, slices_.endAfter(first));
       const std::size_t begins = in_order_ ? 0 : random_() % lanes_.size();
       for (std::size_t i = 0; i < lanes_.size(); ++i)
         playLane(lanes_[(begins + i) % lanes_.size()], end, play);
@@ -77,12 +79,7 @@ private:
     }
   }
 
-  std::uint64_t nextSlice() {
-    const std::uint64_t quarter = in_order_ ? 0 : quantum_ / 4;
-    return quantum_ - quarter + random_() % (quarter * 2 + 1);
-  }
-
-  std::uint64_t quantum_;
+  Slices slices_;
   std::mt19937_64 random_;
   bool in_order_;
   BatchPool &pool_;

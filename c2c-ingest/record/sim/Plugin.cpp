@@ -32,8 +32,11 @@ unsigned knownSizeShiftOf(qemu_plugin_meminfo_t access) {
   return access >> 4 & 7U;
 }
 
+unsigned askedSizeShiftOf(qemu_plugin_meminfo_t access) {
+  return qemu_plugin_mem_size_shift(access) & 7U;
+}
 unsigned sizeShiftOf(qemu_plugin_meminfo_t access) {
-  return size_is_known ? knownSizeShiftOf(access) : qemu_plugin_mem_size_shift(access) & 7U;
+  return size_is_known ? knownSizeShiftOf(access) : askedSizeShiftOf(access);
 }
 
 bool sizeIsKnown() {
@@ -77,10 +80,18 @@ void onFreeBlock(unsigned vcpu, void *instructions) {
   simulator->note(vcpu, {ipOf(user), leftOf(user)}, address, kindOf(access), sizeShiftOf(access));
 }
 
-/// Between bursts this is most of what a recording costs: it saves no register on the stack then.
+template <unsigned (*sizeShift)(qemu_plugin_meminfo_t)>
 void onFreeAccess(unsigned vcpu, qemu_plugin_meminfo_t access, std::uint64_t address, void *user) {
-  if (!simulator->idles(vcpu))
+  if (!simulator->passes(vcpu, address, kindOf(access), sizeShift(access)))
     note(vcpu, access, address, user);
+}
+
+/// Of most accesses onFreeAccess is all that is done: without a call that comes back it saves no
+/// register on the stack.
+decltype(&onAccess) accessCallback(bool free) {
+  if (!free)
+    return onAccess;
+  return size_is_known ? onFreeAccess<knownSizeShiftOf> : onFreeAccess<askedSizeShiftOf>;
 }
 
 void start(const qemu_plugin_insn *first) {
@@ -102,8 +113,8 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
     return;
   for (std::size_t i = 0; i < count; ++i) {
     qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
-    qemu_plugin_register_vcpu_mem_cb(instruction, free ? onFreeAccess : onAccess,
-                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+    qemu_plugin_register_vcpu_mem_cb(instruction, accessCallback(free), QEMU_PLUGIN_CB_NO_REGS,
+                                     QEMU_PLUGIN_MEM_RW,
                                      packed(qemu_plugin_insn_vaddr(instruction), count - i));
   }
 }

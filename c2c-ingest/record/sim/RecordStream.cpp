@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <span>
 #include <sys/mman.h>
 
 namespace fsfind::record::sim {
@@ -24,9 +25,8 @@ std::int64_t nowMs() {
 } // namespace
 
 template <class T> void RecordStream::put(T value) {
-  const std::size_t at = buffer_.size();
-  buffer_.resize(at + sizeof(T));
-  std::memcpy(buffer_.data() + at, &value, sizeof(T));
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
 }
 
 /// NUL-terminated and padded to eight bytes.

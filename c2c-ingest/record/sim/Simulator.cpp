@@ -23,7 +23,7 @@ bool failed(std::uint64_t result) {
 
 Simulator::Simulator(const Options &options, GuestCallTable calls)
     : options_(options), calls_(calls), lock_step_(options.quantum, options.seed),
-      time_(options.cpus, options.clock),
+      time_(options.cpus, options.clock), slices_(options.quantum, options.seed),
       follower_(
           Follower::Order(options.quantum, options.seed, pool_),
           [this](Follower::Order &order, const Follower::Window &window) { play(order, window); },
@@ -75,6 +75,7 @@ Simulator::GuestThread *Simulator::arrive(std::uint32_t vcpu) {
   if (windows_) {
     thread->log.grants = &model_.grants(thread->cpu);
     thread->log.stores = storesUntilSample();
+    thread->log.recent = RecentLines(options_.line);
     windows_->enter(*thread);
     logs_[vcpu] = &thread->log;
   } else {

@@ -67,28 +67,37 @@ public:
   void ran(std::uint32_t vcpu, std::uint64_t instructions) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
     const std::uint64_t clock = log.clock + instructions;
-    if (clock >= log.limit.load(std::memory_order_relaxed))
-      return ask(vcpu, instructions);
+    if (clock > log.slice_end || clock >= log.limit.load(std::memory_order_relaxed))
+      return pause(vcpu, instructions);
     log.clock = clock;
   }
-  /// Whether the thread runs between bursts, so that its accesses need not be noted.
-  [[nodiscard]] bool idles(std::uint32_t vcpu) const { return logs_[vcpu % kMaxVcpus]->idle; }
+  /// Whether an access, of a LoggedAccess::Kind, need not be noted. So it is for most of them, and
+  /// nothing else is done for these.
+  [[nodiscard]] bool passes(std::uint32_t vcpu, std::uint64_t address, unsigned kind,
+                            unsigned size_shift) {
+    AccessLog &log = *logs_[vcpu % kMaxVcpus];
+    if (log.idle)
+      return true;
+    const bool stores = (kind & LoggedAccess::Store) != 0;
+    if (!log.recent.hold(address, std::uint64_t{1} << size_shift, stores))
+      return false;
+    return !stores || --log.stores != 0;
+  }
   /// An instruction, and how many of its block are left with it.
   struct InBlock {
     std::uint64_t ip;
     std::uint32_t left;
   };
+  /// Of an access that does not pass.
   void note(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
             unsigned size_shift) {
     AccessLog &log = *logs_[vcpu % kMaxVcpus];
-    if (log.grants->cover(address, std::uint64_t{1} << size_shift, kind / LoggedAccess::Load)) {
+    if (log.stores != 0 && log.isGranted(address, std::uint64_t{1} << size_shift, kind))
       if ((kind & LoggedAccess::Store) == 0 || --log.stores != 0)
         return;
-      return noteSampled(vcpu, at, address, kind, size_shift);
-    }
-    if (log.next == log.end)
+    if (log.stores == 0 || log.next == log.end)
       return noteSlowly(vcpu, at, address, kind, size_shift);
-    *log.next++ = LoggedAccess(at.ip, address, kind, size_shift, log.clockAt(at.left));
+    log.add(at.ip, address, kind, size_shift, at.left);
   }
   /// A system call begins (call) and ends (callReturns).
   using Arguments = std::array<std::uint64_t, 5>;
@@ -209,10 +218,11 @@ private:
                    const LoggedAccess &access, std::uint64_t address, Outcome outcome);
   static std::uint64_t knowledge(const Domain &domain, Outcome outcome, std::uint64_t address);
   void record(const Domain &domain, GuestThread &thread, SampleRecord &sample);
+  /// These two under `mutex_`.
   void recordBlock(const Instant &at, std::uint64_t address);
+  void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordStack(const Instant &at, const Arguments &arguments);
   void endBlocks(const GuestThread &thread);
-  void recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address);
   void recordMap(const Instant &at, std::uint64_t address, bool code, std::string_view text);
   void writeMap(Instant at, const MapRecord &map);
   void warnOfLostThreads();
@@ -234,11 +244,10 @@ private:
     return {pid_, thread.tid, thread.cpu, time_.now()};
   }
 
-  void ask(std::uint32_t vcpu, std::uint64_t instructions);
+  void pause(std::uint32_t vcpu, std::uint64_t instructions);
+  void beginSlice(FreeThread &thread, std::uint64_t block);
   void noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
                   unsigned size_shift);
-  void noteSampled(std::uint32_t vcpu, const InBlock &at, std::uint64_t address, unsigned kind,
-                   unsigned size_shift);
   std::uint64_t storesUntilSample();
   void recordBurst();
   void play(Follower::Order &order, const Follower::Window &window);
@@ -253,6 +262,7 @@ private:
   LockStep lock_step_;
   SimulatedTime time_;
   BatchPool pool_;
+  const Slices slices_; ///< of threads that run freely
   Follower follower_;
   std::optional<Windows> windows_; ///< if threads run freely
   CacheModel model_;

@@ -72,8 +72,11 @@ void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &
   const std::uint64_t place = sample.address + domain.offset;
   const std::uint64_t home = domain.caches.pages().touch(place, domain.caches.nodeOf(thread.cpu));
   sample.physical = home << kNodeShift | (place & kWithinNode);
-  recordMaps(sample.at, sample.ip, sample.address);
-  recordBlock(sample.at, sample.address);
+  {
+    const std::lock_guard lock(mutex_);
+    recordMaps(sample.at, sample.ip, sample.address);
+    recordBlock(sample.at, sample.address);
+  }
   stream_.sample(sample);
 }
 
@@ -138,7 +141,6 @@ void Simulator::recordStack(const Instant &at, const Arguments &arguments) {
 }
 
 void Simulator::recordBlock(const Instant &at, std::uint64_t address) {
-  const std::lock_guard lock(mutex_);
   const unsigned doublings = stream_.doublings(); // thinning drops blocks with the samples
   if (std::exchange(blocks_doublings_, doublings) != doublings)
     allocations_.recordAnew();
@@ -154,7 +156,6 @@ void Simulator::endBlocks(const GuestThread &thread) {
 }
 
 void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
-  const std::lock_guard lock(mutex_);
   std::string text;
   for (const bool code : {true, false}) {
     const std::uint64_t place = code ? ip : address;

@@ -7,11 +7,34 @@
 
 namespace fsfind::record::sim {
 
-void Simulator::ask(std::uint32_t vcpu, std::uint64_t instructions) {
-  if (GuestThread *thread = present(vcpu)) {
-    thread->log.clock += instructions;
+/// A block of code begins that ends a slice, or the thread has to ask.
+void Simulator::pause(std::uint32_t vcpu, std::uint64_t instructions) {
+  GuestThread *thread = present(vcpu);
+  if (thread == nullptr)
+    return;
+  AccessLog &log = thread->log;
+  log.clock += instructions;
+  if (log.clock >= log.limit.load(std::memory_order_relaxed))
     windows_->ask(*thread);
+  if (log.clock > log.slice_end)
+    beginSlice(*thread, instructions);
+}
+
+/// The block may begin in a slice before the one in which it ends, which is the present one then.
+/// Memory that processes share may be accessed by another process within the slice; and where
+/// private hits are sampled, all count.
+void Simulator::beginSlice(FreeThread &thread, std::uint64_t block) {
+  AccessLog &log = thread.log;
+  log.slice_begin = std::max(log.clockAt(block), log.slice_end);
+  log.slice_end = log.slice_begin;
+  for (;;) {
+    log.slice_end = slices_.endAfter(thread.window_begin + log.slice_end) - thread.window_begin;
+    if (log.clock <= log.slice_end)
+      break;
+    log.slice_begin = log.slice_end;
   }
+  log.keeps_all = sharing_ || options_.ldlat <= latencyOf(Outcome::PrivateHit);
+  log.recent.beginSlice();
 }
 
 void Simulator::noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t address,
@@ -20,15 +43,13 @@ void Simulator::noteSlowly(std::uint32_t vcpu, const InBlock &at, std::uint64_t 
   if (thread == nullptr)
     return;
   AccessLog &log = thread->log;
+  if (log.stores == 0) {
+    log.stores = storesUntilSample();
+    kind |= LoggedAccess::Sampled;
+  }
   if (log.next == log.end)
     windows_->makeRoom(*thread);
-  *log.next++ = LoggedAccess(at.ip, address, kind, size_shift, log.clockAt(at.left));
-}
-
-void Simulator::noteSampled(std::uint32_t vcpu, const InBlock &at, std::uint64_t address,
-                            unsigned kind, unsigned size_shift) {
-  logs_[vcpu]->stores = storesUntilSample();
-  noteSlowly(vcpu, at, address, kind | LoggedAccess::Sampled, size_shift);
+  log.add(at.ip, address, kind, size_shift, at.left);
 }
 
 std::uint64_t Simulator::storesUntilSample() {

@@ -157,6 +157,7 @@ void Windows::stamp(FreeThread &thread, bool works) {
   const std::uint64_t time = time_.advance(executed);
   countWork(thread, works ? executed : 0);
   thread.counted = thread.log.clock;
+  thread.log.recent.beginStep();
   if (count != (batch.stamps.empty() ? 0 : batch.stamps.back().count))
     batch.stamps.push_back({count, time});
 }
@@ -199,6 +200,7 @@ void Windows::moveTo(FreeThread &thread, std::uint64_t clock) {
   thread.watched = watched_;
   const std::uint64_t latest = begin_ + length_;
   thread.log.clock = thread.counted = std::clamp(clock, begin_, latest) - begin_;
+  thread.log.slice_end = 0;
   setLimit(thread);
 }
 

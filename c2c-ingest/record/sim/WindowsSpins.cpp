@@ -35,7 +35,7 @@ void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin) {
     thread.seen = std::move(seen);
     thread.batch->stamps.clear();
     thread.log.next = thread.batch->accesses.data();
-    thread.log.clock = thread.counted = 0;
+    thread.log.clock = thread.counted = thread.log.slice_end = 0;
     if (!sees_the_same)
       set(thread, State::Runs);
     else if (thread.state != State::Spins)

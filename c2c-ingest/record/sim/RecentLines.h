@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace fsfind::record::sim {
+
+/// Lines of which a thread that runs freely knows that further accesses to them change nothing, so
+/// that they need not be logged: lines that its CPU was granted (Grants.h), and those that it has
+/// logged in its present slice, in which no other thread comes between. There a further access hits
+/// the private cache, and a further store to the same bytes changes nothing.
+///
+/// A thread that only loads may be one that spins, which its log has to show (Spinning.h): so what
+/// it has logged is recent only from the first store on that it logs in a step.
+class RecentLines {
+public:
+  /// Where the simulated machine's lines are shorter than those here, nothing is ever recent.
+  explicit RecentLines(std::uint32_t line_size = kBytes) : knows_(line_size >= kBytes) {}
+
+  /// True if the access, of 1 byte to 64, changes nothing.
+  [[nodiscard]] bool hold(std::uint64_t address, std::uint64_t size, bool stores) const {
+    const Line &line = lines_[placeOf(address)];
+    return line.key == keyOf(address) && isWithinLine(address, size) &&
+           (!stores || (bytesOf(address, size) & ~line.stored) == 0);
+  }
+
+  /// The access was logged; `in_slice`: it belongs to the present slice, not to one before it. One
+  /// that reaches into the next line counts for none.
+  void add(std::uint64_t address, std::uint64_t size, bool stores, bool in_slice) {
+    has_stored_ = has_stored_ || stores;
+    if (!knows_ || !has_stored_ || !in_slice || !isWithinLine(address, size))
+      return;
+    Line &line = lineOf(address);
+    if (stores)
+      line.stored |= bytesOf(address, size);
+  }
+  /// All loads of the line, or all stores to it as well, change nothing for now.
+  void grant(std::uint64_t address, bool stores) {
+    if (!knows_)
+      return;
+    Line &line = lineOf(address);
+    if (stores)
+      line.stored = ~std::uint64_t{0};
+  }
+
+  /// Nothing is recent any more.
+  void beginSlice() {
+    slice_ += kSlice;
+    if (slice_ == 0)
+      lines_.fill({});
+  }
+  /// The same, until the thread logs a store.
+  void beginStep() {
+    has_stored_ = false;
+    beginSlice();
+  }
+
+private:
+  static constexpr std::uint64_t kBytes = 64; ///< of a line
+  static constexpr std::size_t kLines = 64;
+  /// User addresses have at most 56 bits; those above tell one slice from the next 255.
+  static constexpr std::uint64_t kSlice = std::uint64_t{1} << 56;
+  struct Line {
+    std::uint64_t key = 1;    ///< its first byte, and the slice; no line begins at 1
+    std::uint64_t stored = 0; ///< a bit for each byte
+  };
+
+  static std::size_t placeOf(std::uint64_t address) { return address / kBytes % kLines; }
+  [[nodiscard]] std::uint64_t keyOf(std::uint64_t address) const {
+    return (address & ~(kBytes - 1)) | slice_;
+  }
+  static bool isWithinLine(std::uint64_t address, std::uint64_t size) {
+    return address % kBytes + size <= kBytes;
+  }
+  static std::uint64_t bytesOf(std::uint64_t address, std::uint64_t size) {
+    return ~std::uint64_t{0} >> (kBytes - size) << address % kBytes;
+  }
+  Line &lineOf(std::uint64_t address) {
+    Line &line = lines_[placeOf(address)];
+    if (line.key != keyOf(address))
+      line = {keyOf(address), 0};
+    return line;
+  }
+
+  bool knows_;
+  std::uint64_t slice_ = 0;
+  bool has_stored_ = false; ///< in this step
+  std::array<Line, kLines> lines_{};
+};
+
+} // namespace fsfind::record::sim

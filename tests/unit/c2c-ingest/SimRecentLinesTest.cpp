@@ -1,0 +1,109 @@
+// What a thread that runs freely need not log, and the slices for which that holds.
+#include "c2c-ingest/record/sim/AccessLog.h"
+#include "c2c-ingest/record/sim/Slices.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+
+namespace fsfind::record::sim {
+namespace {
+
+constexpr bool kLoad = false, kStore = true;
+constexpr std::uint64_t kLine = 0x7000'1240, kWord = 8;
+
+TEST(SimRecentLines, AFurtherStoreToTheSameBytesChangesNothing) {
+  RecentLines recent;
+  EXPECT_FALSE(recent.hold(kLine, kWord, kStore));
+  recent.add(kLine + 8, kWord, kStore, true);
+  EXPECT_TRUE(recent.hold(kLine + 8, kWord, kStore));
+  EXPECT_TRUE(recent.hold(kLine + 12, 4, kStore));
+  EXPECT_TRUE(recent.hold(kLine + 56, kWord, kLoad)) << "the line is in the private cache";
+  EXPECT_FALSE(recent.hold(kLine + 56, kWord, kStore)) << "others may yet meet these bytes";
+  EXPECT_FALSE(recent.hold(kLine + 12, kWord, kStore)) << "the same of half of them";
+  EXPECT_FALSE(recent.hold(kLine + 60, kWord, kLoad)) << "it reaches into the next line";
+  EXPECT_FALSE(recent.hold(kLine + 64 * 64, kWord, kLoad)) << "another line in the same place";
+}
+
+TEST(SimRecentLines, AStoreAfterALoadChangesTheLine) {
+  RecentLines recent;
+  recent.add(0x1000, kWord, kStore, true);
+  recent.add(kLine, kWord, kLoad, true);
+  EXPECT_TRUE(recent.hold(kLine, kWord, kLoad));
+  EXPECT_FALSE(recent.hold(kLine, kWord, kStore));
+}
+
+TEST(SimRecentLines, NothingOutlivesItsSlice) {
+  RecentLines recent;
+  for (unsigned slice = 0; slice < 1000; ++slice) {
+    ASSERT_FALSE(recent.hold(kLine, kWord, kLoad)) << slice;
+    if (slice % 300 == 0)
+      recent.add(kLine, kWord, kStore, true);
+    recent.beginSlice();
+  }
+  recent.add(kLine, kWord, kStore, false);
+  EXPECT_FALSE(recent.hold(kLine, kWord, kStore)) << "it belongs to the slice before";
+}
+
+TEST(SimRecentLines, OfAThreadThatOnlyLoadsEverythingIsLogged) {
+  RecentLines recent;
+  recent.add(0x1000, kWord, kStore, true);
+  recent.beginStep();
+  recent.add(kLine, kWord, kLoad, true);
+  EXPECT_FALSE(recent.hold(kLine, kWord, kLoad)) << "it may spin";
+  recent.add(0x1000, kWord, kStore, true);
+  recent.add(kLine, kWord, kLoad, true);
+  EXPECT_TRUE(recent.hold(kLine, kWord, kLoad));
+}
+
+TEST(SimRecentLines, ShorterLinesAreNotKnown) {
+  RecentLines recent(32);
+  recent.add(kLine, kWord, kStore, true);
+  recent.grant(kLine, true);
+  EXPECT_FALSE(recent.hold(kLine, kWord, kLoad));
+}
+
+TEST(SimAccessLog, WhatIsGrantedIsRecentWithItsRights) {
+  const auto grants = std::make_unique<Grants>(64);
+  AccessLog log;
+  log.grants = grants.get();
+  grants->give(kLine, Grants::Load);
+  EXPECT_FALSE(log.isGranted(kLine, kWord, LoggedAccess::Store));
+  EXPECT_FALSE(log.isGranted(kLine, kWord, LoggedAccess::Load | LoggedAccess::Store));
+  EXPECT_TRUE(log.isGranted(kLine, kWord, LoggedAccess::Load));
+  EXPECT_TRUE(log.recent.hold(kLine + 8, kWord, kLoad));
+  EXPECT_FALSE(log.recent.hold(kLine + 8, kWord, kStore));
+  grants->give(kLine, Grants::Load | Grants::Store);
+  EXPECT_TRUE(log.isGranted(kLine, kWord, LoggedAccess::Load));
+  EXPECT_TRUE(log.recent.hold(kLine + 8, kWord, kStore));
+  EXPECT_FALSE(log.isGranted(kLine + 60, kWord, LoggedAccess::Load)) << "half of it is elsewhere";
+}
+
+TEST(SimSlices, FollowEachOtherAndDifferByAQuarterAtMost) {
+  constexpr std::uint32_t kQuantum = 200;
+  const Slices slices(kQuantum, 7);
+  std::set<std::uint64_t> lengths;
+  std::uint64_t begin = slices.endAfter(0);
+  for (unsigned slice = 0; slice < 10'000; ++slice) {
+    const std::uint64_t end = slices.endAfter(begin);
+    ASSERT_GE(end, begin + kQuantum * 3 / 4);
+    ASSERT_LE(end, begin + kQuantum * 5 / 4);
+    ASSERT_EQ(slices.endAfter(begin + (end - begin) / 2), end);
+    ASSERT_EQ(slices.endAfter(end - 1), end);
+    lengths.insert(end - begin);
+    begin = end;
+  }
+  EXPECT_NEAR(static_cast<double>(begin), 10'000.0 * kQuantum, kQuantum * 2);
+  EXPECT_GT(lengths.size(), 90U);
+}
+
+TEST(SimSlices, WithoutASeedAreQuanta) {
+  const Slices slices(100, 0);
+  EXPECT_EQ(slices.endAfter(0), 100U);
+  EXPECT_EQ(slices.endAfter(99), 100U);
+  EXPECT_EQ(slices.endAfter(100), 200U);
+}
+
+} // namespace
+} // namespace fsfind::record::sim
