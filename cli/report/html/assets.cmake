@@ -35,6 +35,6 @@ endfunction()
 fsfind_page_asset(STYLE "" "" colours.css page.css pictures.css print.css)
 # One function holds all: no name of the page is global. Functions of one file use those of others.
 fsfind_page_asset(SCRIPT "(function () {\n'use strict';\n" "}());\n"
-  text.js dom.js data.js inflate.js model.js table.js filter.js findings.js strip.js transfers.js
+  text.js dom.js data.js model.js table.js filter.js findings.js strip.js transfers.js
   sites.js layout.js advice.js case.js lines.js map.js memory.js recording.js diff.js main.js)
 configure_file(report/html/PageAssets.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/PageAssets.cpp @ONLY)

@@ -8,10 +8,9 @@ function carriedBytes() {
   return bytes;
 }
 
-// Browsers from before 2023 lack DecompressionStream.
 async function unpacked(bytes) {
   if (typeof DecompressionStream !== 'function')
-    return gunzip(bytes);
+    throw new Error('this browser is from before 2023 and cannot unpack them');
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
