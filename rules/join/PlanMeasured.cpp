@@ -260,9 +260,9 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
   if (finding.sharing == Sharing::True)
     return planShared(finding, facts, roles, line_size, files, isOfSharedData);
   planDeclared(finding, facts, roles, line_size, files);
-  if (isDeclaredElsewhere(finding, facts, files))
-    return tellOfOtherSources(finding.advice);
   alignBlocks(finding, facts, line_size, files);
+  if (isDeclaredElsewhere(finding, facts, files))
+    tellOfOtherSources(finding.advice);
 }
 
 std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,
