@@ -31,6 +31,7 @@ struct FileHeader {
 
 /// Whether the bytes begin as a perf.data file of format version 2 does, in either byte order.
 [[nodiscard]] bool hasMagic(Bytes file);
+inline constexpr std::size_t kMagicSize = 8; ///< bytes at the start of a file
 
 /// Fails, with a remedy, on anything that is not a perf.data of format version 2.
 Expected<FileHeader> readFileHeader(Bytes file, const std::string &name);

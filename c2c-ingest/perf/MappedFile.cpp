@@ -1,5 +1,7 @@
 #include "c2c-ingest/perf/MappedFile.h"
 
+#include "c2c-ingest/perf/FileHeader.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -60,11 +62,12 @@ Expected<Descriptor> openTemporary() {
   return file;
 }
 
-/// Copies a stream that cannot be mapped.
+/// Copies a stream that cannot be mapped. Of one that begins otherwise than a recording only the
+/// beginning: it may have no end, as /dev/zero has none.
 Expected<Descriptor> spool(int from, const std::string &name) {
   FSFIND_TRY(Descriptor file, openTemporary());
   std::array<char, 1U << 16> buffer;
-  for (;;) {
+  for (bool begins = true;; begins = false) {
     const ssize_t count = ::read(from, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR)
       continue;
@@ -74,6 +77,9 @@ Expected<Descriptor> spool(int from, const std::string &name) {
       return file;
     if (!writeAll(file.get(), buffer.data(), static_cast<std::size_t>(count)))
       return systemFailure(name, "cannot keep the piped recording in TMPDIR");
+    const Bytes piece = std::as_bytes(std::span(buffer.data(), static_cast<std::size_t>(count)));
+    if (begins && piece.size() >= kMagicSize && !hasMagic(piece))
+      return file;
   }
 }
 

@@ -159,6 +159,7 @@ TEST(Command, NamesTheFileItCannotRead) {
   EXPECT_THAT(missing.err, HasSubstr("missing.data"));
   EXPECT_THAT(missing.err, HasSubstr("fsfind record"));
   expectOneLineError(run("head -c 1000 /dev/zero >zeros; \"$FSFIND\" report zeros"));
+  expectOneLineError(run("\"$FSFIND\" report /dev/zero"));
 }
 
 TEST(Command, SaysFirstThatPartOfARecordingIsMissing) {
