@@ -84,7 +84,6 @@ Expected<RecordingFiles> RecordingFiles::open(const std::string &path) {
 bool isRecording(const std::string &path) {
   std::error_code ignored;
   const std::string file = fs::is_directory(path, ignored) ? mainFile(path) : path;
-  constexpr std::size_t kMagicSize = 8;
   std::array<char, kMagicSize> begin{};
   std::ifstream stream(file, std::ios::binary);
   return fs::is_regular_file(file, ignored) && stream.read(begin.data(), begin.size()) &&

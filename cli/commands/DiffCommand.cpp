@@ -118,6 +118,8 @@ bool fails(const Diff &diff, const std::string &fail_on) {
 
 Expected<int> runDiff(const DiffArguments &arguments) {
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
+  for (const std::string &input : {arguments.before, arguments.after})
+    FSFIND_CHECK(keepInput(arguments.output, input));
   report::DiffReport result;
   FSFIND_TRY(result.before, readSide(arguments, arguments.before));
   FSFIND_TRY(result.after, readSide(arguments, arguments.after));

@@ -70,6 +70,7 @@ Expected<void> writeMap(const MachineArguments &arguments, const MachineMap &map
 
 Expected<int> runMachine(const MachineArguments &arguments) {
   FSFIND_CHECK(tryOutput(arguments.output));
+  FSFIND_CHECK(keepInput(arguments.output, arguments.file));
   int signal = 0;
   FSFIND_TRY(const MachineMap map,
              arguments.file.empty() ? measure(arguments, signal) : readMachineFile(arguments.file));

@@ -21,7 +21,6 @@
 
 #include <memory>
 #include <ostream>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -29,20 +28,6 @@
 namespace fsfind::cli {
 
 namespace {
-
-/// Fails if the output is the recording itself, which would be overwritten.
-Expected<void> checkOutput(const ReportArguments &arguments) {
-  struct stat recording{}, output{};
-  if (arguments.output == "-" || stat(arguments.output.c_str(), &output) != 0)
-    return {};
-  const int known = arguments.recording == "-" ? fstat(STDIN_FILENO, &recording)
-                                               : stat(arguments.recording.c_str(), &recording);
-  if (known != 0 || !S_ISREG(recording.st_mode) || recording.st_dev != output.st_dev ||
-      recording.st_ino != output.st_ino)
-    return {};
-  return failure(
-      {arguments.output, {}, "the report would overwrite the recording", "give -o another file"});
-}
 
 /// The filters as the user gave them; empty if there are none.
 std::string filterText(const ReportArguments &arguments) {
@@ -155,7 +140,8 @@ bool failsJob(const Report &report, const std::string &fail_on) {
 
 Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(checkSourceOptions(arguments));
-  FSFIND_CHECK(checkOutput(arguments));
+  FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
+  FSFIND_CHECK(keepInput(arguments.output, arguments.machine));
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
   FSFIND_TRY(const std::optional<MachinePrices> prices, readPrices(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);

@@ -124,6 +124,16 @@ Expected<void> tryOutput(const std::string &path) {
   return {};
 }
 
+Expected<void> keepInput(const std::string &output, const std::string &input) {
+  struct stat from{}, to{};
+  if (output == "-" || stat(output.c_str(), &to) != 0)
+    return {};
+  const int known = input == "-" ? fstat(STDIN_FILENO, &from) : stat(input.c_str(), &from);
+  if (known != 0 || !S_ISREG(from.st_mode) || from.st_dev != to.st_dev || from.st_ino != to.st_ino)
+    return {};
+  return failure({output, {}, "would be overwritten, but is what is read", "give -o another file"});
+}
+
 Expected<void> writeOutput(const std::string &path, const Writer &writer) {
   return path == "-" ? writeTo(STDOUT_FILENO, "standard output", writer) : writeFile(path, writer);
 }

@@ -22,6 +22,10 @@ using Writer = std::function<void(std::ostream &)>;
 /// nothing behind; `-`, devices and pipes are not tried.
 [[nodiscard]] Expected<void> tryOutput(const std::string &path);
 
+/// Fails if the output is the file that the input is read from, which it would overwrite. `-` as
+/// input is standard input.
+[[nodiscard]] Expected<void> keepInput(const std::string &output, const std::string &input);
+
 /// Writes to a file, or to standard output if `path` is `-`.
 [[nodiscard]] Expected<void> writeOutput(const std::string &path, const Writer &writer);
 

@@ -20,7 +20,7 @@ constexpr std::uint32_t kSchema = 1;
 constexpr std::uint32_t kMostCpus = 1U << 16;
 /// That is enough for all pairs of 600 CPUs.
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-constexpr const char *kRemedy = "give a file that fsfind machine -o wrote";
+constexpr const char *kRemedy = "give a file that fsfind machine --format=json -o wrote";
 
 void readReading(const FieldReader &reader, const std::string &unit, Reading &reading) {
   const std::string median = "median_" + unit, low = "low_" + unit, high = "high_" + unit;
@@ -31,8 +31,11 @@ void readReading(const FieldReader &reader, const std::string &unit, Reading &re
   reader.measure(high.c_str(), reading.value.high);
   reader.number("measurements", reading.value.count);
   reader.flag("disturbed", reading.disturbed);
+  constexpr double kMost = 1e9; // a transfer of a second, or an exabyte in one
   if (reading.value.median <= 0)
     reader.tell(median, "not positive");
+  if (reading.value.high > kMost)
+    reader.tell(high, "too large to be true");
   if (reading.value.low > reading.value.median || reading.value.median > reading.value.high)
     reader.tell(median, fmt::format("not between {} and {}", low, high));
   if (reading.value.count == 0)
@@ -146,7 +149,7 @@ Expected<void> checkDocument(std::string_view text, const Json &json, const std:
     return failure({where,
                     {},
                     fmt::format("is not in schema {}, which this fsfind reads", kSchema),
-                    "measure again with this release: fsfind machine -o FILE"});
+                    "measure again with this release: fsfind machine --format=json -o FILE"});
   return {};
 }
 

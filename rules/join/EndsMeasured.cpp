@@ -123,8 +123,9 @@ bool isOfLocals(const Finding &measured) {
          !measured.object.of_array;
 }
 
+/// Of arrays that are neighbours, what a source says of elements may be of the pointers to them.
 Ends byAligningElements(const Finding &measured) {
-  if (measured.sharing == Sharing::True)
+  if (measured.sharing == Sharing::True || measured.of_arrays)
     return Ends::No;
   if (measured.rule == kRulePerThreadSlots || isOfObjects(measured))
     return Ends::Yes;

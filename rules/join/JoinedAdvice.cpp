@@ -76,6 +76,10 @@ std::optional<std::vector<Advice>> ofSources(const std::vector<const Finding *> 
   return best;
 }
 
+bool haveEdits(const std::vector<Advice> &all) {
+  return std::any_of(all.begin(), all.end(), [](const Advice &one) { return !one.edits.empty(); });
+}
+
 } // namespace
 
 std::vector<Advice> joinedAdvice(const Finding &confirmed,
@@ -84,7 +88,7 @@ std::vector<Advice> joinedAdvice(const Finding &confirmed,
                                  std::uint32_t line_size, const FileMatch &files) {
   const Finding &dearest = *measured.front();
   auto of_sources = ofSources(latent, dearest, line_size, files);
-  if (!of_sources)
+  if (!of_sources || (dearest.editing() != nullptr && !haveEdits(*of_sources)))
     return dearest.advice;
   std::vector<Advice> joined = *std::move(of_sources);
   const auto leave = leaveCheapAlone(confirmed);

@@ -207,19 +207,24 @@ std::vector<Place> allocationsIn(const Finding &finding, const FileMatch &files)
   return calls;
 }
 
-/// Objects and arrays that only the allocator made neighbours: where nothing else has edits, the
-/// calls that allocate them do. That asks nothing of the data in them.
-void alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
+/// Objects and arrays that only the allocator made neighbours: the calls that allocate them have
+/// edits, which ask nothing of the data in them. Returns false, and tells why, if they have none.
+bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
                  const FileMatch &files) {
-  if (finding.allocations.empty() || finding.editing() != nullptr)
-    return;
+  if (finding.allocations.empty())
+    return false;
   Advice one =
       partBlocks(facts, allocationsIn(finding, files), finding.object.block_size, line_size);
-  if (one.edits.empty())
-    return;
+  if (one.edits.empty()) {
+    for (Advice &other : finding.advice)
+      if (isOfLayout(other) && other.obstacle.empty())
+        other.obstacle = one.obstacle;
+    return false;
+  }
   std::erase_if(finding.advice, isOfLayout);
   finding.advice.insert(finding.advice.begin(), std::move(one));
   finding.no_advice.clear();
+  return true;
 }
 
 /// Plans what parts the data of false sharing by where and how they are declared.
@@ -259,8 +264,12 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
     return;
   if (finding.sharing == Sharing::True)
     return planShared(finding, facts, roles, line_size, files, isOfSharedData);
+  // Padding of their elements parts arrays, too, but takes more.
+  if (finding.of_arrays && alignBlocks(finding, facts, line_size, files))
+    return;
   planDeclared(finding, facts, roles, line_size, files);
-  alignBlocks(finding, facts, line_size, files);
+  if (finding.editing() == nullptr && alignBlocks(finding, facts, line_size, files))
+    return;
   if (isDeclaredElsewhere(finding, facts, files))
     tellOfOtherSources(finding.advice);
 }

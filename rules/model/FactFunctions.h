@@ -231,7 +231,8 @@ struct FactAllocatorCall {
   std::string aligning;     ///< `aligned_alloc`, as it is to be spelled there
   bool follows = false;     ///< the size grows with the element's record
   bool whole = false;       ///< the size is a whole number of such elements
-  /// Calloc only: the start of a line above the function around, where another function may stand.
+  /// The start of a line above the function around, where another function may stand; unknown = in
+  /// a class or a header. Known of each calloc.
   FactPlace above;
   /// Calloc only: the start of a line where `#include <string.h>` may stand; unknown = `memset` is
   /// declared.

@@ -249,6 +249,8 @@ struct Finding {
   /// threads write on other lines. Empty unless asked for (rules/measured/findings/QuietMembers.h);
   /// reports do not show it.
   std::vector<FindingMember> quiet_members;
+  /// With `allocator_induced`: the objects are arrays, each in a block of its own.
+  bool of_arrays = false;
   /// Measured findings on separate blocks of the heap only, for planning allocations: the calls
   /// that allocated them, each once. Empty if the recording does not tell all; reports do not show
   /// it.

@@ -64,7 +64,21 @@ TEST(Output, NeverReplacesTheRecording) {
                                 "link -o p.data", "hard -o p.data", "- -o p.data <p.data"}) {
     const RunResult result = run(start + "\"$FSFIND\" report --stats " + how + check);
     EXPECT_EQ(result.out, "2\nwhole\n") << how;
-    EXPECT_THAT(result.err, HasSubstr("would overwrite the recording")) << how;
+    EXPECT_THAT(result.err, HasSubstr("would be overwritten")) << how;
+  }
+}
+
+TEST(Output, NeverReplacesWhatElseIsRead) {
+  const std::string start = "cp \"$F/shard_stats/perf.data\" a.data; cp a.data b.data; "
+                            "cp \"$F/machines/epyc-2.json\" m.json; ";
+  for (const std::string how :
+       {"diff a.data b.data -o a.data", "diff a.data b.data -o b.data", "machine m.json -o m.json",
+        "report --machine m.json -o m.json a.data"}) {
+    const RunResult result =
+        run(start + "\"$FSFIND\" " + how +
+            "; echo $?; cmp a.data b.data && cmp m.json \"$F/machines/epyc-2.json\" && echo whole");
+    EXPECT_EQ(result.out, "2\nwhole\n") << how;
+    EXPECT_THAT(result.err, HasSubstr("would be overwritten")) << how;
   }
 }
 

@@ -78,9 +78,9 @@ public:
   /// What is done with local `void *`s of functions that were read for them (RawMemory.h).
   llvm::DenseMap<const clang::VarDecl *, RawLocal> raw_locals;
   llvm::DenseSet<const clang::FunctionDecl *> read_for_raw_locals;
-  /// Local numbers that are used for more than the size of memory, in functions that were read for
-  /// them (SizeLocals.h).
-  llvm::DenseSet<const clang::VarDecl *> numbers_used;
+  /// How often local sizes are used for more than the size of memory, in functions that were read
+  /// for them (SizeLocals.h).
+  llvm::DenseMap<const clang::VarDecl *, int> size_uses;
   llvm::DenseSet<const clang::FunctionDecl *> read_for_sizes;
   /// sizeof expressions that the call or quotient around them follows, and calls of functions that
   /// return sizes.

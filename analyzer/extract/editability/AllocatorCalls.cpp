@@ -23,7 +23,7 @@ struct Follows {
 
 /// Looks at `sizeof(struct s)`, and at sums and products of it, there or in what a local holds.
 Follows follows(Unit &unit, const Expr *size, RecordIndex record) {
-  size = size->IgnoreParenCasts();
+  size = withoutWideCasts(unit, size);
   if (const Expr *held = sizeHeld(unit, size))
     return follows(unit, held, record);
   if (const auto *trait = dyn_cast<UnaryExprOrTypeTraitExpr>(size)) {
@@ -95,9 +95,7 @@ FactPlace behindInclude(Unit &unit, SourceLocation declaration) {
 }
 
 /// What calloc's successor needs beside the places of the call; false if there is no room for it.
-bool noteZeroing(Unit &unit, const FunctionDecl *callee, const FunctionDecl *around,
-                 FactAllocatorCall &call) {
-  call.above = around ? above(unit, around) : FactPlace{};
+bool noteZeroing(Unit &unit, const FunctionDecl *callee, FactAllocatorCall &call) {
   if (!isDeclared(unit.context, unit.context.getTranslationUnitDecl(), "memset")) {
     call.include = behindInclude(unit, callee->getLocation());
     if (!call.include.known())
@@ -142,7 +140,8 @@ FactAllocatorCall allocatorCall(Unit &unit, const CallExpr *call,
   if (inside.isInvalid() || !isDeclared(unit.context, scope, "aligned_alloc"))
     return {};
   FactAllocatorCall found;
-  if (zeroes && !noteZeroing(unit, callee, around, found))
+  found.above = around ? above(unit, around) : FactPlace{};
+  if (zeroes && !noteZeroing(unit, callee, found))
     return {};
   found.name = unit.place(name->getBeginLoc());
   found.name_end = unit.place(

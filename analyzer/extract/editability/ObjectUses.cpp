@@ -105,7 +105,7 @@ const Expr *returnedSize(const FunctionDecl *function) {
 /// Finds sizeof expressions, and calls of functions that return a size: alone, in sums and in
 /// products, there or in what a local holds.
 void findSizes(Unit &unit, const Expr *expression, Sizes &sizes) {
-  expression = expression->IgnoreParenCasts();
+  expression = withoutWideCasts(unit, expression);
   if (const Expr *held = sizeHeld(unit, expression))
     return findSizes(unit, held, sizes);
   if (const auto *size = dyn_cast<UnaryExprOrTypeTraitExpr>(expression))

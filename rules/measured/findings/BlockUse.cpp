@@ -1,13 +1,26 @@
 #include "rules/measured/findings/BlockUse.h"
 
+#include "rules/measured/usage/UsageTable.h"
+
 #include <algorithm>
 
 namespace fsfind {
 
+/// Whether other threads than the writer use the block, too.
+bool BlockUse::isShared(const Block &block) {
+  std::uint64_t most = 0;
+  for (const auto &[thread, samples] : block.uses)
+    most = std::max(most, samples);
+  return !block.writers.empty() &&
+         std::any_of(block.uses.begin(), block.uses.end(), [&](const auto &use) {
+           return !block.writers.contains(use.first) && !rare(use.second, most);
+         });
+}
+
 bool BlockUse::areApart() const {
   std::set<std::uint32_t> writers;
   for (const auto &[address, block] : blocks_) {
-    if (block.writers.size() > 1)
+    if (block.writers.size() > 1 || isShared(block))
       return false;
     writers.insert(block.writers.begin(), block.writers.end());
   }

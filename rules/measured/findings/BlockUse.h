@@ -19,13 +19,19 @@ public:
     else
       blocks_.try_emplace(object.block_address, Block{object.block_size, object.allocated.place});
   }
-  /// `object` must have been added.
-  void addWriter(const Object &object, std::uint32_t thread) {
-    if (object.block_size != 0)
-      blocks_.at(object.block_address).writers.insert(thread);
+  /// Adds samples of a thread. `object` must have been added.
+  void addUse(const Object &object, std::uint32_t thread, std::uint64_t loads,
+              std::uint64_t stores) {
+    if (object.block_size == 0)
+      return;
+    Block &block = blocks_.at(object.block_address);
+    block.uses[thread] += loads + stores;
+    if (stores != 0)
+      block.writers.insert(thread);
   }
 
-  /// Whether threads meet only because blocks are neighbours: each block has one writer of its own.
+  /// Whether threads meet only because blocks are neighbours: each block has at most one writer,
+  /// and others than that hardly use it.
   [[nodiscard]] bool areApart() const;
   /// The size of each block in bytes; 0 if they differ, or if one is not known.
   [[nodiscard]] std::uint64_t size() const;
@@ -36,8 +42,11 @@ private:
   struct Block {
     std::uint64_t size = 0; ///< bytes
     Place allocated;
-    std::set<std::uint32_t> writers = {}; ///< thread ids
+    std::map<std::uint32_t, std::uint64_t> uses = {}; ///< by thread id: samples
+    std::set<std::uint32_t> writers = {};             ///< thread ids
   };
+
+  static bool isShared(const Block &block);
 
   std::map<std::uint64_t, Block> blocks_; ///< by address
   bool unknown_ = false;                  ///< the recording does not tell an object's block

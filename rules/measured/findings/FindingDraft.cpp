@@ -73,6 +73,7 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       verified_ &= target.verified;
       objects_.insert(target.object.address);
       blocks_.add(target.object);
+      blocks_.addUse(target.object, tid, use.loads, use.stores);
       certainty_ = std::max(certainty_, target.certainty);
       tally_.threads.insert(tid);
       if (use.loads != 0)
@@ -80,7 +81,6 @@ void FindingDraft::addThreads(const UsedLine &used, const std::vector<bool> &par
       if (use.stores == 0)
         continue;
       member.writers.insert(tid);
-      blocks_.addWriter(target.object, tid);
       member.element_writers[used.identities[c].element].insert(tid);
       tally_.writers.insert(tid);
     }
@@ -216,11 +216,13 @@ std::set<std::uint32_t> FindingDraft::rareWritersOf(const Member &member) const 
 }
 
 bool FindingDraft::isWrittenByElements(const Member &member) {
-  const auto &elements = member.element_writers;
-  return std::any_of(elements.begin(), elements.end(), [&](const auto &one) {
-    return std::any_of(elements.begin(), elements.end(), [&](const auto &other) {
-      return std::none_of(one.second.begin(), one.second.end(),
-                          [&](std::uint32_t tid) { return other.second.contains(tid); });
+  std::set<std::set<std::uint32_t>> different; // far fewer than elements
+  for (const auto &[element, writers] : member.element_writers)
+    different.insert(writers);
+  return std::any_of(different.begin(), different.end(), [&](const auto &one) {
+    return std::any_of(different.begin(), different.end(), [&](const auto &other) {
+      return std::none_of(one.begin(), one.end(),
+                          [&](std::uint32_t tid) { return other.contains(tid); });
     });
   });
 }
@@ -286,6 +288,7 @@ Finding FindingDraft::finish() const {
   finding.message = message(members);
   finding.conflict = conflictOf(finding);
   finding.allocator_induced = isAllocatorInduced(hottest);
+  finding.of_arrays = isOfArrays(hottest.object);
   if (finding.allocator_induced)
     finding.allocations = blocks_.allocations();
   return finding;

@@ -3,10 +3,13 @@
 #include "rules/remedy/recording/MeasuredCase.h"
 
 #include <fmt/format.h>
+#include <string_view>
 
 namespace fsfind {
 
 namespace {
+
+constexpr std::string_view kNotCleared = "; aligned_alloc does not clear memory as calloc does";
 
 /// The object is a record that the program declares: it has members, and its type is no library's.
 bool isOwnRecord(const Finding &finding) {
@@ -39,17 +42,22 @@ Advice apartInNode(const MeasuredCase &at, const std::string &held) {
   return one;
 }
 
-/// Of arrays, each in a block of its own.
+/// Of arrays, each in a block of its own. There is no example in C++, where how a block is freed
+/// tells how it is to be allocated.
 Advice apartAsArrays(const MeasuredCase &at) {
   const std::uint64_t size = at.finding.object.block_size;
   Advice one;
   one.remedy = Remedy::AlignAllocation;
-  one.why = fmt::format("the allocator puts arrays of {} bytes beside each other: one that takes "
-                        "whole cachelines has no neighbour on them",
-                        size);
+  one.why = "the allocator puts the arrays beside each other: one that begins with a cacheline and "
+            "takes whole ones has no neighbour on them";
+  if (size == 0)
+    return one;
   one.size_before = size;
   one.size_after = wholeLines(size, at.line_size);
-  one.example = at.idiom.objectApart({at.finding.object.type, size, false}, at.line_size);
+  if (at.idiom.language() == "C") {
+    one.why += kNotCleared;
+    one.example = at.idiom.objectApart({at.finding.object.type, size, false}, at.line_size);
+  }
   return one;
 }
 
@@ -62,7 +70,7 @@ std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
     return {};
   if (const std::string held = heldRecord(finding); !held.empty())
     return {apartInNode(at, held)};
-  if (finding.object.block_size / finding.object.size > 1)
+  if (finding.of_arrays)
     return {apartAsArrays(at)};
   const ElementText object = {finding.object.type, finding.object.size, isOwnRecord(finding)};
   Advice one;
@@ -74,6 +82,8 @@ std::vector<Advice> partMeasuredObjects(const MeasuredCase &at) {
   one.size_after = wholeLines(object.size, at.line_size);
   if (!object.type.empty())
     one.example = at.idiom.objectApart(object, at.line_size);
+  if (one.example.starts_with("aligned_alloc"))
+    one.why += kNotCleared;
   return {std::move(one)};
 }
 

@@ -7,10 +7,12 @@ namespace fsfind {
 
 namespace {
 
-/// Empty where the counter is no plain number of its own name.
+/// Empty where the counter is no plain number of its own name: of elements, each has its own sum.
 std::string exampleOf(const MeasuredCase &at, const FindingMember &counter) {
   constexpr std::uint64_t kLargest = sizeof(std::uint64_t);
-  if (counter.size == 0 || counter.size > kLargest || counter.path.find('[') != std::string::npos)
+  const bool element = at.finding.object.index || at.finding.object.of_array;
+  if (element || counter.size == 0 || counter.size > kLargest ||
+      counter.path.find('[') != std::string::npos)
     return {};
   return at.idiom.counterInParts(declaredName(at.finding, counter), at.line_size);
 }

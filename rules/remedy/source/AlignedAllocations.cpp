@@ -23,6 +23,10 @@ namespace {
 
 /// The function that takes calloc's place. The name is one that hardly another function has.
 constexpr std::string_view kZeroing = "calloc_aligned_to";
+/// That which takes malloc's place where nothing is known of how the size is written.
+constexpr std::string_view kRounding = "malloc_aligned_to";
+/// Bytes; calloc need not touch larger blocks, and a function that clears them does.
+constexpr std::uint64_t kMostCleared = 65536;
 
 bool honoursAlignment(const FactAllocation &allocation, bool new_aligns, std::uint64_t alignment) {
   switch (allocation.kind) {
@@ -71,25 +75,47 @@ std::string zeroingFunction() {
                      kZeroing);
 }
 
+/// The same of malloc. A size that cannot be rounded up is refused, as malloc refuses it.
+std::string roundingFunction() {
+  return fmt::format("/* malloc() of memory that begins with a multiple of `alignment`, and takes "
+                     "whole ones. */\n"
+                     "static void *{}(size_t alignment, size_t size) {{\n"
+                     "  size_t bytes = (size + alignment - 1) / alignment * alignment;\n"
+                     "  return bytes < size ? NULL : aligned_alloc(alignment, bytes);\n"
+                     "}}\n\n",
+                     kRounding);
+}
+
 class Change {
 public:
   Change(const Facts &facts, const WrittenAlignment &alignment)
       : facts_(facts), alignment_(alignment) {}
 
-  /// `whole`: the call asks for a multiple of the alignment already.
-  void rewrite(const FactAllocation &allocation, bool whole) {
+  void rewrite(const FactAllocation &allocation) {
     const FactAllocatorCall &call = allocation.call;
     if (!seen_.insert(call.name).second)
       return;
     const std::string value = spelled(facts_.place(call.name).file);
     const bool zeroes = allocation.kind == AllocationKind::Calloc && call.above.known();
-    const bool rounds = !zeroes && !whole;
+    const bool rounds = !zeroes && !call.whole;
     replace(call.name, call.name_end, zeroes ? std::string(kZeroing) : call.aligning);
     insert(call.arguments, value + (rounds ? ", (" : ", "));
     if (rounds)
       insert(call.end, fmt::format(" + {0} - 1) / {0} * {0}", value));
     if (zeroes)
-      addZeroing(call);
+      addFunction(call, AllocationKind::Calloc);
+  }
+
+  /// For a size that may be written in any way.
+  void rewriteWhole(const FactAllocation &allocation) {
+    const FactAllocatorCall &call = allocation.call;
+    if (allocation.kind == AllocationKind::Calloc)
+      return rewrite(allocation);
+    if (!seen_.insert(call.name).second)
+      return;
+    replace(call.name, call.name_end, std::string(kRounding));
+    insert(call.arguments, spelled(facts_.place(call.name).file) + ", ");
+    addFunction(call, AllocationKind::Malloc);
   }
 
   [[nodiscard]] std::vector<Edit> take() && {
@@ -106,27 +132,36 @@ private:
     return named ? alignment_.name : std::to_string(alignment_.value);
   }
 
-  /// The function stands before the file's first call of calloc that may become one of it, so that
-  /// all records have it at the same place. An earlier edit may have added it already.
-  void addZeroing(const FactAllocatorCall &call) {
+  /// What an allocator's calls in one file need.
+  struct InFile {
+    const FactAllocatorCall *first = nullptr; ///< of the calls that may need the function
+    bool has_function = false;
+  };
+  using Key = std::pair<AllocationKind, FileIndex>;
+
+  /// The function stands before the file's first call of malloc or calloc that may become one of
+  /// it, so that all records have it at the same place. An earlier edit may have added it already.
+  void addFunction(const FactAllocatorCall &call, AllocationKind kind) {
     if (files_.empty())
       survey();
-    if (!zeroing_in_.insert(call.name.file).second)
+    InFile &file = files_.at({kind, call.name.file});
+    if (std::exchange(file.has_function, true))
       return;
-    const FactAllocatorCall &first = *files_.at(call.name.file);
-    insert(first.above, zeroingFunction());
-    if (first.include.known())
-      insert(first.include, "#include <string.h>\n");
+    insert(file.first->above,
+           kind == AllocationKind::Calloc ? zeroingFunction() : roundingFunction());
+    if (kind == AllocationKind::Calloc && file.first->include.known())
+      insert(file.first->include, "#include <string.h>\n");
   }
 
-  /// Finds the first call of calloc in each file, and the files that have the function.
   void survey() {
     for (const FactFunction &function : facts_.functions) {
-      if (function.defined && function.name == kZeroing)
-        zeroing_in_.insert(function.place.file);
+      for (const auto &[name, kind] : {std::pair(kZeroing, AllocationKind::Calloc),
+                                       std::pair(kRounding, AllocationKind::Malloc)})
+        if (function.defined && function.name == name)
+          files_[{kind, function.place.file}].has_function = true;
       for (const FactAllocation &one : function.allocations)
         if (one.call.above.known()) {
-          const FactAllocatorCall *&first = files_[one.call.name.file];
+          const FactAllocatorCall *&first = files_[{one.kind, one.call.name.file}].first;
           if (!first || one.call.above < first->above)
             first = &one.call;
         }
@@ -142,8 +177,7 @@ private:
   const Facts &facts_;
   const WrittenAlignment &alignment_;
   std::set<FactPlace> seen_;
-  std::map<FileIndex, const FactAllocatorCall *> files_; ///< the first call of calloc
-  std::set<FileIndex> zeroing_in_;                       ///< files with the function
+  std::map<Key, InFile> files_; ///< empty = not surveyed yet
   std::vector<Edit> edits_;
 };
 
@@ -177,7 +211,7 @@ AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &r
   std::string obstacle;
   eachUnaligned(facts, record, alignment.value, [&](const FactAllocation &one) {
     if (one.call.name.known() && one.call.follows)
-      change.rewrite(one, one.call.whole);
+      change.rewrite(one);
     else
       obstacle = obstacleOf(facts, one);
     return obstacle.empty();
@@ -228,7 +262,7 @@ const FactAllocation *sameIn(const Facts &after, const Facts &before, const Foun
   return same;
 }
 
-/// Whether the block is later resized, and so moved to where no alignment is kept.
+/// Whether such a block may be resized, and so moved to where no alignment is kept.
 bool isResized(const Facts &facts, const FactAllocation &allocation) {
   return std::any_of(facts.functions.begin(), facts.functions.end(), [&](const auto &function) {
     return std::any_of(function.allocations.begin(), function.allocations.end(),
@@ -239,7 +273,7 @@ bool isResized(const Facts &facts, const FactAllocation &allocation) {
 }
 
 AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &calls,
-                                 std::uint32_t line_size) {
+                                 std::uint64_t size, std::uint32_t line_size) {
   const WrittenAlignment alignment{line_size, {}};
   Change change(facts, alignment);
   for (const Place &call : calls) {
@@ -249,11 +283,18 @@ AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &c
     const FactAllocation &one = found.allocation();
     if (!one.call.name.known())
       return {{}, obstacleOf(facts, one)};
+    if (!one.call.above.known())
+      return {{}, fmt::format("{} in {} is in a header or a class", one.how, shown(call))};
+    if (!one.element)
+      return {{}, fmt::format("what {} allocates in {} may be for anything", one.how, shown(call))};
+    if (one.kind == AllocationKind::Calloc && (size == 0 || size > kMostCleared))
+      return {{},
+              fmt::format("what {} allocates in {} may be much to clear", one.how, shown(call))};
     if (isResized(facts, one))
       return {{},
               fmt::format("what {} allocates in {} may be resized, and no alignment is kept then",
                           one.how, shown(call))};
-    change.rewrite(one, one.bytes != 0 && one.bytes % line_size == 0);
+    change.rewriteWhole(one);
   }
   return {std::move(change).take()};
 }
@@ -262,7 +303,7 @@ AlignedAllocations alignedBlocks(const Facts &facts, const std::vector<Place> &c
 
 Advice partBlocks(const Facts &facts, const std::vector<Place> &calls, std::uint64_t size,
                   std::uint32_t line_size) {
-  AlignedAllocations blocks = alignedBlocks(facts, calls, line_size);
+  AlignedAllocations blocks = alignedBlocks(facts, calls, size, line_size);
   Advice one;
   one.remedy = Remedy::AlignAllocation;
   one.why = "the allocator puts these blocks beside each other: one that begins with a cacheline "

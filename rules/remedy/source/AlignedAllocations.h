@@ -29,8 +29,9 @@ struct AlignedAllocations {
 [[nodiscard]] AlignedAllocations alignedAllocations(const Facts &facts, const WrittenRecord &record,
                                                     const WrittenAlignment &alignment);
 
-/// Advice on blocks of `size` bytes (0 = unknown), by edits with which these calls of malloc and
-/// calloc allocate whole cachelines. If one cannot be changed, or is not found, there are none.
+/// Advice on blocks of `size` bytes (0 = unknown, or different), by edits with which these calls of
+/// malloc and calloc allocate whole cachelines, however their sizes are written. If one cannot be
+/// changed, is not found, or may allocate anything, there are none.
 [[nodiscard]] Advice partBlocks(const Facts &facts, const std::vector<Place> &calls,
                                 std::uint64_t size, std::uint32_t line_size);
 

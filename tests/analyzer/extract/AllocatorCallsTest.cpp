@@ -75,7 +75,8 @@ TEST(AllocatorCalls, PlacesOfTheCall) {
   EXPECT_EQ(call.name_end.column, 35U);
   EXPECT_EQ(call.arguments.column, 36U);
   EXPECT_EQ(call.end.column, 49U);
-  EXPECT_FALSE(call.above.known());
+  EXPECT_EQ(call.above.column, 1U);
+  EXPECT_FALSE(call.include.known());
 }
 
 TEST(AllocatorCalls, CallocNeedsRoomForAFunction) {

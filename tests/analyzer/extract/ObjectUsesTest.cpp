@@ -144,15 +144,32 @@ TEST(ObjectUses, SizesThatALocalHolds) {
   };
   EXPECT_FALSE(sizes("return malloc(bytes);"));
   EXPECT_FALSE(sizes("return malloc((bytes + 63) * 2);"));
-  EXPECT_FALSE(sizes("struct S *s = malloc(bytes); memset(s, 0, bytes); return s;"));
   EXPECT_FALSE(sizes("struct S *s = malloc(bytes); munmap(s, bytes); return 0;"));
   EXPECT_TRUE(sizes("bytes = 64; return malloc(bytes);")) << "another size is asked for";
   EXPECT_TRUE(sizes("if (bytes > 4096) return 0; return malloc(bytes);"));
   EXPECT_TRUE(sizes("struct S *s = malloc(bytes); send(s, bytes); return s;"));
   EXPECT_TRUE(sizes("struct S *s = malloc(bytes); memset((char *)s + bytes, 0, 8); return s;"))
       << "something else lies there";
+  EXPECT_TRUE(sizes("struct S *s = malloc(bytes); memset(s, 0, bytes); return s;"))
+      << "nothing tells that it is the same memory";
+  EXPECT_TRUE(sizes("char (*rows)[bytes] = malloc(bytes); return (void *)rows;"));
+  EXPECT_TRUE(sizes("return aligned_alloc(bytes, 4 * bytes);")) << "it is the alignment, too";
   EXPECT_TRUE(sizes("size_t *told = &bytes; (*told)++; return malloc(bytes);"));
   EXPECT_TRUE(sizes("printf(\"%zu\", bytes); return malloc(bytes);"));
+  const std::string narrow = std::string(kLibrary) +
+                             "struct S *f(int n) { unsigned char bytes = n * sizeof(struct S);"
+                             " return malloc(bytes); }";
+  EXPECT_TRUE(objectsIn(narrow).sizes) << "a larger size might not fit";
+  EXPECT_TRUE(
+      objectsIn(std::string(kLibrary) +
+                "struct S *f(int n) { return malloc((unsigned char)(n * sizeof(struct S))); }")
+          .sizes);
+  EXPECT_TRUE(
+      objectsIn("extern \"C\" void *malloc(size_t);\n"
+                "S *f() { const size_t bytes = 2 * sizeof(S); char image[bytes]; image[0] = 0;"
+                " return (S *)malloc(bytes); }",
+                "test.cpp")
+          .sizes);
 }
 
 TEST(ObjectUses, MemoryThatALocalHoldsFirst) {

@@ -223,6 +223,7 @@ TEST(AdviseMeasured, WhatTheAllocatorPutTogetherIsAllocatedApart) {
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_EQ(advice[0].remedy, Remedy::AlignAllocation);
   EXPECT_EQ(advice[0].size_after, 64U);
+  finding.of_arrays = true;
   finding.object.block_size = 96;
   EXPECT_EQ(adviceOn(finding)[0].size_before, 96U) << "an array as a whole";
 }

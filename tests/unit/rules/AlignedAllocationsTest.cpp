@@ -114,41 +114,65 @@ TEST_F(AlignedAllocationsTest, OneThatCannotBeChangedKeepsAllAsTheyAre) {
   EXPECT_THAT(aligned().obstacle, HasSubstr(":77), which does not honour alignment"));
 }
 
-TEST_F(AlignedAllocationsTest, BlocksAreAlignedWhateverTheyHold) {
-  FactAllocation &numbers = allocation(10);
-  numbers.element.reset();
-  numbers.call.follows = numbers.call.whole = false;
-  const std::vector<Place> calls = {facts.place(at(10, 5))};
-  const Advice blocks = partBlocks(facts, calls, 24, 64);
+class AlignedBlocksTest : public AlignedAllocationsTest {
+protected:
+  /// Of numbers, which need not follow any record's size.
+  FactAllocation &numbers(std::uint32_t line, AllocationKind kind = AllocationKind::Malloc) {
+    FactAllocation &one = allocation(line, kind);
+    one.element = TypeIndex(0);
+    one.call.follows = one.call.whole = false;
+    one.call.above = at(line - 2, 1);
+    return one;
+  }
+  [[nodiscard]] Place call(std::uint32_t line) const { return facts.place(at(line, 5)); }
+  [[nodiscard]] std::string whyNot(std::uint32_t line, std::uint64_t size = 24) const {
+    const Advice blocks = partBlocks(facts, {call(line)}, size, 64);
+    EXPECT_THAT(blocks.edits, IsEmpty());
+    return blocks.obstacle;
+  }
+};
+
+TEST_F(AlignedBlocksTest, AreAllocatedByAFunctionWhateverTheyHold) {
+  numbers(10);
+  numbers(20);
+  const Advice blocks = partBlocks(facts, {call(10), call(20)}, 24, 64);
   EXPECT_EQ(blocks.size_after, 64U);
-  EXPECT_THAT(blocks.edits,
-              ElementsAre(edit(facts, at(10, 5), at(10, 11), "aligned_alloc"),
-                          edit(facts, at(10, 12), at(10, 12), "64, ("),
-                          edit(facts, at(10, 30), at(10, 30), " + 64 - 1) / 64 * 64")));
-  Facts after = facts;
-  EXPECT_FALSE(areAlignedBlocks(facts, calls, after, 64));
-  after.functions[0].allocations[0].alignment = 64;
-  after.functions[0].allocations[0].place = at(17, 9);
-  EXPECT_TRUE(areAlignedBlocks(facts, calls, after, 64)) << "on another line by now";
-  numbers.element = slot;
+  ASSERT_EQ(blocks.edits.size(), 5U) << "the function is added once";
+  EXPECT_THAT(blocks.edits[0].text, HasSubstr("malloc_aligned_to(size_t alignment, size_t size)"));
+  EXPECT_EQ(blocks.edits[0].line, 8U);
+  EXPECT_EQ(blocks.edits[1], edit(facts, at(10, 5), at(10, 11), "malloc_aligned_to"));
+  EXPECT_EQ(blocks.edits[2], edit(facts, at(10, 12), at(10, 12), "64, "));
+  facts.functions[0].allocations[0].element = slot;
   EXPECT_THAT(aligned().edits, IsEmpty()) << "the size does not grow with the record";
 }
 
-TEST_F(AlignedAllocationsTest, BlocksThatCannotBeAlignedStay) {
-  const auto why = [&](std::uint32_t line) {
-    const Advice blocks = partBlocks(facts, {facts.place(at(line, 1))}, 24, 64);
-    EXPECT_THAT(blocks.edits, IsEmpty());
-    return blocks.obstacle;
-  };
-  allocation(10);
-  EXPECT_THAT(why(11), HasSubstr("no allocation"));
-  allocation(10).place = at(10, 40);
-  EXPECT_THAT(why(10), HasSubstr("no allocation")) << "there are two in the line";
-  allocation(12).call.name = {};
-  EXPECT_THAT(why(12), HasSubstr("does not honour alignment"));
-  allocation(14).moves = true;
-  allocation(16);
-  EXPECT_THAT(why(16), HasSubstr("may be resized"));
+TEST_F(AlignedBlocksTest, AreFoundAgainOnOtherLines) {
+  numbers(10);
+  const Facts before = facts;
+  EXPECT_FALSE(areAlignedBlocks(before, {call(10)}, facts, 64));
+  facts.functions[0].allocations[0].alignment = 64;
+  facts.functions[0].allocations[0].place = at(17, 9);
+  EXPECT_TRUE(areAlignedBlocks(before, {call(10)}, facts, 64));
+}
+
+TEST_F(AlignedBlocksTest, StayIfNotAllIsKnown) {
+  numbers(10);
+  EXPECT_THAT(whyNot(11), HasSubstr("no allocation"));
+  numbers(10).place = at(10, 40);
+  EXPECT_THAT(partBlocks(facts, {facts.place(at(10, 7))}, 24, 64).edits, IsEmpty())
+      << "there are two in the line";
+  numbers(12).call.name = {};
+  EXPECT_THAT(whyNot(12), HasSubstr("does not honour alignment"));
+  numbers(14).call.above = {};
+  EXPECT_THAT(whyNot(14), HasSubstr("header"));
+  numbers(16).element.reset();
+  EXPECT_THAT(whyNot(16), HasSubstr("anything"));
+  numbers(18, AllocationKind::Calloc);
+  EXPECT_THAT(whyNot(18, 0), HasSubstr("much to clear")) << "blocks differ";
+  EXPECT_THAT(whyNot(18, 1U << 20), HasSubstr("much to clear"));
+  numbers(20).moves = true;
+  numbers(22);
+  EXPECT_THAT(whyNot(22), HasSubstr("may be resized"));
 }
 
 TEST(AlignedDeclarations, SplitWhatSharesADeclaration) {

@@ -75,7 +75,8 @@ TEST(MachineFile, OtherFilesAreRefused) {
     return parseMachine(text, "m.json").error().message();
   };
   const std::string whole = written(fullMap());
-  EXPECT_THAT(error(""), AllOf(HasSubstr("m.json: is empty"), HasSubstr("fsfind machine -o")));
+  EXPECT_THAT(error(""),
+              AllOf(HasSubstr("m.json: is empty"), HasSubstr("fsfind machine --format=json -o")));
   EXPECT_THAT(error(whole.substr(0, whole.size() / 2)), HasSubstr("is not whole JSON"));
   EXPECT_THAT(error(R"({"schema":1,"findings":[]})"), HasSubstr("not a file of fsfind machine"));
   EXPECT_THAT(error(R"({"schema":2,"machine":{}})"), HasSubstr("not in schema 1"));
@@ -106,8 +107,9 @@ TEST(MachineFile, ValuesThatCannotBeAreRefused) {
 
 TEST(MachineFile, FilesThatCannotBeReadAreNamed) {
   const TemporaryFolder folder;
-  EXPECT_THAT(readMachineFile(folder.pathOf("none")).error().message(),
-              AllOf(HasSubstr("none: cannot be read"), HasSubstr("fsfind machine -o")));
+  EXPECT_THAT(
+      readMachineFile(folder.pathOf("none")).error().message(),
+      AllOf(HasSubstr("none: cannot be read"), HasSubstr("fsfind machine --format=json -o")));
   EXPECT_THAT(readMachineFile(folder.path()).error().message(), HasSubstr("is a directory"));
   EXPECT_THAT(readMachineFile("/dev/zero").error().message(), HasSubstr("has more than"));
   EXPECT_TRUE(readMachineFile(folder.write("m.json", written(fullMap()))));
