@@ -49,24 +49,10 @@ Json numaJson(const Profile &profile, const Report &report) {
   return json;
 }
 
-/// The number of a part of the machine; null where the recording does not tell it.
-Json partJson(std::uint32_t part) {
-  return part == CpuParts::kNone ? Json(nullptr) : Json(part);
-}
-
 Json topologyJson(const Topology &topology) {
   Json cpus = Json::array();
-  for (std::size_t cpu = 0; cpu < topology.cpus.size(); ++cpu) {
-    const CpuParts &parts = topology.cpus[cpu];
-    Json json;
-    json["cpu"] = cpu;
-    json["core"] = partJson(parts.core);
-    json["socket"] = partJson(parts.socket);
-    json["die"] = partJson(parts.die);
-    json["l3"] = partJson(parts.l3);
-    json["node"] = partJson(parts.node);
-    cpus.push_back(std::move(json));
-  }
+  for (std::size_t cpu = 0; cpu < topology.cpus.size(); ++cpu)
+    cpus.push_back(cpuJson(cpu, topology.cpus[cpu]));
   return cpus;
 }
 

@@ -203,4 +203,19 @@ Json pricesJson(const MachinePrices &prices) {
   return all;
 }
 
+Json partJson(std::uint32_t part) {
+  return part == CpuParts::kNone ? Json(nullptr) : Json(part);
+}
+
+Json cpuJson(std::size_t cpu, const CpuParts &parts) {
+  Json json;
+  json["cpu"] = cpu;
+  json["core"] = partJson(parts.core);
+  json["socket"] = partJson(parts.socket);
+  json["die"] = partJson(parts.die);
+  json["l3"] = partJson(parts.l3);
+  json["node"] = partJson(parts.node);
+  return json;
+}
+
 } // namespace fsfind::codec

@@ -22,6 +22,11 @@ void addSpread(Json &json, const Spread &spread, const std::string &unit);
 /// An array with an object for each distance that has a price.
 [[nodiscard]] Json pricesJson(const MachinePrices &prices);
 
+/// The number of a part of the machine; null where it is not known.
+[[nodiscard]] Json partJson(std::uint32_t part);
+/// The CPU's number, and the parts of the machine that it belongs to.
+[[nodiscard]] Json cpuJson(std::size_t cpu, const CpuParts &parts);
+
 [[nodiscard]] Json objectJson(const Object &object);
 /// Adds `file`, `line` and `column`.
 void addPlace(Json &json, const Place &place);

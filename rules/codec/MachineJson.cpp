@@ -8,12 +8,10 @@ namespace fsfind {
 namespace {
 
 using codec::addSpread;
+using codec::cpuJson;
 using codec::finite;
 using codec::Json;
-
-Json numberOrNull(std::uint32_t number) {
-  return number == CpuParts::kNone ? Json(nullptr) : Json(number);
-}
+using codec::partJson;
 
 void addReading(Json &json, const Reading &reading, const std::string &unit) {
   addSpread(json, reading.value, unit);
@@ -21,16 +19,8 @@ void addReading(Json &json, const Reading &reading, const std::string &unit) {
   json["disturbed"] = reading.disturbed;
 }
 
-Json cpuJson(const MachineMap &map, std::uint32_t cpu) {
-  const CpuParts parts = cpu < map.topology.cpus.size() ? map.topology.cpus[cpu] : CpuParts{};
-  Json json;
-  json["cpu"] = cpu;
-  json["core"] = numberOrNull(parts.core);
-  json["l3"] = numberOrNull(parts.l3);
-  json["die"] = numberOrNull(parts.die);
-  json["socket"] = numberOrNull(parts.socket);
-  json["node"] = numberOrNull(parts.node);
-  return json;
+Json measuredCpuJson(const MachineMap &map, std::uint32_t cpu) {
+  return cpuJson(cpu, cpu < map.topology.cpus.size() ? map.topology.cpus[cpu] : CpuParts{});
 }
 
 Json machineJson(const MachineMap &map) {
@@ -69,7 +59,7 @@ Json transferJson(const MachineMap &map, const Transfer &transfer) {
   json["a"] = transfer.a;
   json["b"] = transfer.b;
   json["distance"] = word(map.topology.distance(transfer.a, transfer.b));
-  json["home_node"] = numberOrNull(transfer.home);
+  json["home_node"] = partJson(transfer.home);
   addReading(json, transfer.ns, "ns");
   return json;
 }
@@ -88,8 +78,8 @@ Json bandwidthJson(const Bandwidth &bandwidth) {
   Json json;
   json["streaming"] = word(bandwidth.streaming);
   json["threads"] = bandwidth.threads;
-  json["cpu_node"] = numberOrNull(bandwidth.cpu_node);
-  json["memory_node"] = numberOrNull(bandwidth.memory_node);
+  json["cpu_node"] = partJson(bandwidth.cpu_node);
+  json["memory_node"] = partJson(bandwidth.memory_node);
   json["pages"] = word(bandwidth.pages);
   addReading(json, bandwidth.gb_per_s, "gb_per_s");
   return json;
@@ -101,7 +91,7 @@ void writeMachine(std::ostream &out, const MachineMap &map, const std::vector<Gr
                   std::string_view version) {
   codec::Document document(out, version);
   document.add("machine", machineJson(map));
-  document.addEach("cpus", map.cpus, [&](std::uint32_t cpu) { return cpuJson(map, cpu); });
+  document.addEach("cpus", map.cpus, [&](std::uint32_t cpu) { return measuredCpuJson(map, cpu); });
   document.add("measurement", measurementJson(map));
   document.add("prices", codec::pricesJson(pricesOf(map)));
   document.addEach("groups", groups, groupsJson);

@@ -190,13 +190,11 @@ bool isDeclaredElsewhere(const Finding &finding, const Facts &facts, const FileM
          });
 }
 
-/// Says of advice without edits that the sources do not have what was measured.
-void tellOfOtherSources(std::vector<Advice> &all) {
+/// Says of layouts without edits what keeps a tool from them, unless that is told already.
+void tellObstacle(std::vector<Advice> &all, const std::string &obstacle) {
   for (Advice &one : all)
-    if (one.edits.empty() && isOfLayout(one))
-      one.obstacle = one.obstacle.empty()
-                         ? "the sources that were read do not declare it as it was recorded"
-                         : one.obstacle;
+    if (one.edits.empty() && one.obstacle.empty() && isOfLayout(one))
+      one.obstacle = obstacle;
 }
 
 /// Where the recording saw the finding's blocks allocated, in the sources' terms.
@@ -216,9 +214,7 @@ bool alignBlocks(Finding &finding, const Facts &facts, std::uint32_t line_size,
   Advice one =
       partBlocks(facts, allocationsIn(finding, files), finding.object.block_size, line_size);
   if (one.edits.empty()) {
-    for (Advice &other : finding.advice)
-      if (isOfLayout(other) && other.obstacle.empty())
-        other.obstacle = one.obstacle;
+    tellObstacle(finding.advice, one.obstacle);
     return false;
   }
   std::erase_if(finding.advice, isOfLayout);
@@ -271,7 +267,7 @@ void planMeasured(Finding &finding, const Facts &facts, const Roles &roles, std:
   if (finding.editing() == nullptr && alignBlocks(finding, facts, line_size, files))
     return;
   if (isDeclaredElsewhere(finding, facts, files))
-    tellOfOtherSources(finding.advice);
+    tellObstacle(finding.advice, "the sources that were read do not declare it as it was recorded");
 }
 
 std::optional<bool> isEnded(const Finding &finding, const Facts &before, const FileMatch &files,

@@ -139,6 +139,13 @@ Sizes sizesFor(Unit &unit, const CallExpr *call) {
   return sizes;
 }
 
+/// Allocators, and functions that let the bytes be or fill them with one value.
+bool takesMemoryBySize(Unit &unit, const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  return callee && (allocatorOf(nameOf(callee), unit.knowledge) ||
+                    unit.meaning(callee).keeps_bytes || fillsWithOneValue(unit, call));
+}
+
 void noteSizes(Unit &unit, const CallExpr *call) {
   const Sizes sizes = sizesFor(unit, call);
   if (sizes.all.empty() || tellsSizes(call)) // told sizes count as those outside of calls

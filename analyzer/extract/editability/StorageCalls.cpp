@@ -47,12 +47,6 @@ bool fillsWithOneValue(const Unit &unit, const CallExpr *call) {
   return callee && fillsWithByte(nameOf(callee), unit.knowledge);
 }
 
-bool takesMemoryBySize(Unit &unit, const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  return callee && (allocatorOf(nameOf(callee), unit.knowledge) ||
-                    unit.meaning(callee).keeps_bytes || fillsWithOneValue(unit, call));
-}
-
 bool mapsFile(const Unit &unit, const CallExpr *call, const Allocator &allocator) {
   if (allocator.kind != AllocationKind::Map || allocator.file < 0)
     return false;

@@ -13,9 +13,6 @@ namespace fsfind::analyzer {
 [[nodiscard]] bool fillsMemory(const Unit &unit, const clang::CallExpr *call);
 /// Whether it is memset or a similar function.
 [[nodiscard]] bool fillsWithOneValue(const Unit &unit, const clang::CallExpr *call);
-/// Whether the call allocates memory of the size that it is told, or lets the bytes there be or
-/// fills them with one value.
-[[nodiscard]] bool takesMemoryBySize(Unit &unit, const clang::CallExpr *call);
 /// Whether the allocator's call maps a file or object, or may do so: not if the file is the
 /// constant -1, as it is for mmap with MAP_ANONYMOUS.
 [[nodiscard]] bool mapsFile(const Unit &unit, const clang::CallExpr *call,
