@@ -28,6 +28,8 @@ public:
   Client(const Client &) = delete;
   Client &operator=(const Client &) = delete;
 
+  [[nodiscard]] bool works() const { return handle_ != nullptr; }
+
   /// Path of the file in the user's cache; empty if there is none.
   [[nodiscard]] std::string find(const BuildId &build_id) const {
     if (!handle_ || build_id.size() > INT_MAX)
@@ -61,6 +63,10 @@ std::string fetchDebugFile(const BuildId &build_id) {
   if (!servers || *servers == '\0' || build_id.empty())
     return {};
   return Client().find(build_id);
+}
+
+bool canFetchDebugFiles() {
+  return Client().works();
 }
 
 } // namespace fsfind::debuginfo

@@ -8,4 +8,7 @@ namespace fsfind::debuginfo {
 /// that is installed. The path of the downloaded file; empty where there is none or none was asked.
 std::string fetchDebugFile(const BuildId &build_id);
 
+/// Whether libdebuginfod is installed, without which no server can be asked.
+bool canFetchDebugFiles();
+
 } // namespace fsfind::debuginfo

@@ -179,7 +179,7 @@ int runCommandLine(int argc, const char *const *argv) {
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");
   app.formatter(std::make_shared<HelpFormatter>());
-  app.set_version_flag("--version", std::string("fsfind ") + FSFIND_VERSION,
+  app.set_version_flag("--version", "fsfind " FSFIND_VERSION "\nbuilt with " FSFIND_BUILT_WITH,
                        "Print the version and exit");
   app.footer(kFooter);
   app.require_subcommand(1);
@@ -193,6 +193,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
   addMachineCommand(fsfind, action);
+  addDoctorCommand(fsfind, action);
   addExplainCommand(fsfind, action);
   addCompletionCommand(fsfind, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);

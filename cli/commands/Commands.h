@@ -27,6 +27,7 @@ void addRecordCommand(const Command &app, Action &action, const CommandWords &af
 void addDiffCommand(const Command &app, Action &action);
 void addMergeCommand(const Command &app, Action &action);
 void addMachineCommand(const Command &app, Action &action);
+void addDoctorCommand(const Command &app, Action &action);
 void addExplainCommand(const Command &app, Action &action);
 void addCompletionCommand(const Command &app, Action &action);
 
