@@ -4,6 +4,7 @@
 #include "c2c-ingest/debuginfo/FunctionReader.h"
 #include "c2c-ingest/debuginfo/InlineFrames.h"
 #include "c2c-ingest/debuginfo/Module.h"
+#include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "c2c-ingest/debuginfo/Symbols.h"
 #include "c2c-ingest/debuginfo/TypeDescent.h"
 #include "c2c-ingest/debuginfo/VariableTable.h"
@@ -26,6 +27,9 @@ public:
   std::optional<TypedVariable> threadVariable(std::uint64_t offset);
   TypeTable &types() { return type_table_; }
   FunctionReader &functions() { return functions_; }
+  RecordsFound recordsNamed(const std::string &name) {
+    return RecordSearch(units_, names_, types_).find(name);
+  }
   /// Adds the units in C and C++.
   void addUnits(CompiledModule &module) { addCompiledUnits(units_, module); }
   [[nodiscard]] std::vector<std::string> notes() const { return units_.notes(); }

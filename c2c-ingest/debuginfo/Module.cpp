@@ -47,6 +47,7 @@ public:
   std::optional<Signature> signatureAt(std::uint64_t svma) override;
   std::optional<TypedVariable> staticVariable(std::uint64_t svma) override;
   std::optional<TypedVariable> threadVariable(std::int64_t offset) override;
+  RecordsFound recordsNamed(const std::string &name) override;
   [[nodiscard]] CompiledModule compiled() override;
   [[nodiscard]] std::vector<std::string> notes() const override;
 
@@ -174,6 +175,14 @@ std::optional<StaticData> ElfModule::findStaticData(std::uint64_t svma, std::uin
   data.object.address = symbol->start;
   data.object.size = symbol->size;
   return data;
+}
+
+RecordsFound ElfModule::recordsNamed(const std::string &name) {
+  DebugInfo *info = debugInfo();
+  RecordsFound found = info ? info->recordsNamed(name) : RecordsFound();
+  for (TypeLayout &layout : found.layouts)
+    layout.module = recorded_path_;
+  return found;
 }
 
 std::vector<AddressRange> ElfModule::codeSegments() const {

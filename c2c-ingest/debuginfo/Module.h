@@ -16,6 +16,7 @@ namespace fsfind::debuginfo {
 
 class TypeTable;
 struct CallFrame;
+struct RecordsFound;
 
 /// Where ELF files and separate debug info are looked for, beyond the recorded path.
 struct SearchOptions {
@@ -92,6 +93,9 @@ public:
   /// A thread-local variable by its offset from the thread pointer. Only for executables, whose
   /// block lies next to it (ELF Handling For Thread-Local Storage, 3).
   [[nodiscard]] virtual std::optional<TypedVariable> threadVariable(std::int64_t offset) = 0;
+
+  /// Records of that name; see RecordSearch.
+  [[nodiscard]] virtual RecordsFound recordsNamed(const std::string &name) = 0;
 
   /// The units in C and C++, with what debug info tells of how they were compiled.
   [[nodiscard]] virtual CompiledModule compiled() = 0;

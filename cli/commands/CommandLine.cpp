@@ -192,6 +192,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addFixCommand(fsfind, action, after_dashes);
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
+  addLayoutCommand(fsfind, action);
   addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
   addExplainCommand(fsfind, action);

@@ -28,6 +28,7 @@ void addDiffCommand(const Command &app, Action &action);
 void addMergeCommand(const Command &app, Action &action);
 void addMachineCommand(const Command &app, Action &action);
 void addDoctorCommand(const Command &app, Action &action);
+void addLayoutCommand(const Command &app, Action &action);
 void addExplainCommand(const Command &app, Action &action);
 void addCompletionCommand(const Command &app, Action &action);
 

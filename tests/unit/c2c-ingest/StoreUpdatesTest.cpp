@@ -3,6 +3,7 @@
 
 #include "c2c-ingest/typing/StoreUpdates.h"
 #include "c2c-ingest/debuginfo/CallFrames.h"
+#include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "tests/unit/c2c-ingest/MachineText.h"
 
 #include <elf.h>
@@ -47,6 +48,7 @@ public:
   std::optional<debuginfo::TypedVariable> staticVariable(std::uint64_t) override { return {}; }
   std::optional<debuginfo::TypedVariable> threadVariable(std::int64_t) override { return {}; }
   std::vector<std::string> notes() const override { return {}; }
+  debuginfo::RecordsFound recordsNamed(const std::string &) override { return {}; }
   CompiledModule compiled() override { return {}; }
 
 private:

@@ -1,0 +1,203 @@
+#include "c2c-ingest/debuginfo/RecordSearch.h"
+
+#include "c2c-ingest/debuginfo/LibraryTypes.h"
+
+#include <algorithm>
+
+namespace fsfind::debuginfo {
+
+namespace {
+
+/// Members of larger records are left out from there on.
+constexpr std::size_t kMostMembers = 4096;
+constexpr int kMostNesting = 32;
+/// Records that are opened for one layout: corrupt ones may hold themselves.
+constexpr std::size_t kMostSteps = 4096;
+constexpr std::string_view kOpening = "<[({", kClosing = ">])}";
+
+/// The start of what follows the last `::`, `.` or `/` outside of brackets.
+std::size_t lastPart(std::string_view name) {
+  std::size_t start = 0;
+  int depth = 0;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (kOpening.find(name[at]) != std::string_view::npos)
+      ++depth;
+    else if (kClosing.find(name[at]) != std::string_view::npos)
+      --depth;
+    else if (depth == 0 && (name[at] == ':' || name[at] == '.' || name[at] == '/'))
+      start = at + 1;
+  }
+  return start;
+}
+
+/// The last part without arguments: `Queue` of `ns::Queue<int>` and of Go's `main.Queue[int]`.
+std::string_view simpleName(std::string_view name) {
+  name.remove_prefix(lastPart(name));
+  return name.substr(0, name.find_first_of("<["));
+}
+
+/// The name without the arguments that end it.
+std::string_view withoutArguments(std::string_view name) {
+  const std::size_t bracket = name.find_first_of("<[", lastPart(name));
+  return bracket == std::string_view::npos || bracket == 0 ? name : name.substr(0, bracket);
+}
+
+/// Whether `name` is `wanted`, or ends with it behind a separator.
+bool endsAs(std::string_view name, std::string_view wanted) {
+  if (!name.ends_with(wanted))
+    return false;
+  if (name.size() == wanted.size())
+    return true;
+  const char before = name[name.size() - wanted.size() - 1];
+  return before == ':' || before == '.' || before == '/';
+}
+
+std::string withoutKeyword(std::string name) {
+  for (const std::string_view keyword : {"struct ", "class ", "union ", "type "})
+    if (name.starts_with(keyword))
+      return name.substr(keyword.size());
+  return name;
+}
+
+std::string kindOf(Dwarf_Die record) {
+  switch (tagOf(record)) {
+  case DW_TAG_class_type:
+    return "class";
+  case DW_TAG_union_type:
+    return "union";
+  default:
+    return "struct";
+  }
+}
+
+bool isSame(const TypeLayout &a, const TypeLayout &b) {
+  return a.name == b.name && a.declared == b.declared && a.size == b.size;
+}
+
+} // namespace
+
+struct RecordSearch::Wanted {
+  std::string name;
+  std::string_view simple;
+  bool arguments = false; ///< the name has some
+};
+
+/// Where members are added: of a record in the one that was asked for.
+struct RecordSearch::Place {
+  std::string prefix; ///< path up to the record, with a dot at its end
+  std::uint64_t offset = 0;
+  int depth = 0;
+};
+
+RecordsFound RecordSearch::find(const std::string &wanted) {
+  const std::string name = withoutKeyword(wanted);
+  const Wanted asked{name, simpleName(name), withoutArguments(name) != name};
+  RecordsFound found;
+  for (Unit *unit : units_.all())
+    search(units_.full(*unit).die, asked, 0, found);
+  return found;
+}
+
+void RecordSearch::search(Dwarf_Die parent, const Wanted &wanted, int depth, RecordsFound &found) {
+  if (depth > kMaxDieDepth)
+    return;
+  DieWalk walk;
+  walk.children(parent, [&](Dwarf_Die child) {
+    const int tag = tagOf(child);
+    if (isRecordTag(tag) || tag == DW_TAG_typedef)
+      consider(child, wanted, found);
+    if (isRecordTag(tag) || tag == DW_TAG_namespace || tag == DW_TAG_subprogram ||
+        tag == DW_TAG_lexical_block)
+      search(child, wanted, depth + 1, found);
+  });
+}
+
+void RecordSearch::consider(Dwarf_Die die, const Wanted &wanted, RecordsFound &found) {
+  const std::string_view own = nameOf(die);
+  if (own.empty() || flagOf(die, DW_AT_declaration))
+    return;
+  Dwarf_Die record = die;
+  if (tagOf(die) == DW_TAG_typedef) {
+    const auto type = types_.typeOf(die);
+    if (!type)
+      return;
+    record = *type;
+    if (!isRecordTag(tagOf(record)) || !nameOf(record).empty())
+      return;
+  }
+  found.names.emplace(withoutArguments(own));
+  if (simpleName(own) != wanted.simple)
+    return;
+  const std::string name = names_.qualified(die);
+  if (!endsAs(name, wanted.name) &&
+      (wanted.arguments || !endsAs(withoutArguments(name), wanted.name)))
+    return;
+  TypeLayout layout = layoutOf(die, record, name);
+  if (std::none_of(found.layouts.begin(), found.layouts.end(),
+                   [&](const TypeLayout &other) { return isSame(other, layout); }))
+    found.layouts.push_back(std::move(layout));
+}
+
+TypeLayout RecordSearch::layoutOf(Dwarf_Die named, Dwarf_Die record, const std::string &name) {
+  TypeLayout layout;
+  layout.name = name;
+  layout.kind = kindOf(record);
+  layout.declared = units_.declarationOf(named);
+  layout.size = types_.sizeOf(record);
+  layout.align = types_.alignOf(record);
+  if (const auto members = types_.recordInfo(record).members)
+    layout.parts = *members;
+  steps_ = 0;
+  addMembers(record, {}, layout);
+  std::stable_sort(
+      layout.members.begin(), layout.members.end(),
+      [](const LaidOutMember &a, const LaidOutMember &b) { return a.offset < b.offset; });
+  return layout;
+}
+
+void RecordSearch::addMembers(Dwarf_Die record, const Place &place, TypeLayout &layout) {
+  for (const Component &component : types_.componentsOf(record))
+    addMember(component, record, place, layout);
+  for (const Component &component : types_.variantsOf(record))
+    addMember(component, record, place, layout);
+}
+
+/// Whether the type's own members are shown: it is a record with members that are no internals of a
+/// library, as those of pthread_mutex_t are.
+bool RecordSearch::isOpen(Dwarf_Die type) {
+  if (!isRecordTag(tagOf(type)) || isLibraryRecord(units_, names_, type))
+    return false;
+  const std::vector<Component> members = types_.componentsOf(type);
+  return !types_.variantsOf(type).empty() ||
+         std::any_of(members.begin(), members.end(), [&](const Component &member) {
+           return !isReservedMember(nameOf(member.die), units_.declarationOf(member.die));
+         });
+}
+
+void RecordSearch::addMember(const Component &component, Dwarf_Die record, const Place &place,
+                             TypeLayout &layout) {
+  if (layout.members.size() == kMostMembers || steps_ == kMostSteps) {
+    layout.cut = true;
+    return;
+  }
+  if (!component.type || (component.base && component.size == 0))
+    return;
+  const Dwarf_Die type = types_.bare(*component.type);
+  const std::uint64_t offset = place.offset + component.offset;
+  const std::string_view own = component.base ? std::string_view() : nameOf(component.die);
+  if (type.addr != record.addr && place.depth < kMostNesting && isOpen(type)) {
+    ++steps_;
+    const std::string prefix = own.empty() ? place.prefix : place.prefix + std::string(own) + ".";
+    addMembers(type, {prefix, offset, place.depth + 1}, layout);
+    return;
+  }
+  // An empty base class takes a byte by its own type's size, and none here.
+  const bool empty_base = component.base && types_.componentsOf(type).empty();
+  if (empty_base)
+    return;
+  const std::string type_name = types_.nameOfType(*component.type);
+  layout.members.push_back({place.prefix + (own.empty() ? type_name : std::string(own)), type_name,
+                            offset, component.size, constantOf(component.die, DW_AT_bit_size)});
+}
+
+} // namespace fsfind::debuginfo

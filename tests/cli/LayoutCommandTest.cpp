@@ -1,0 +1,65 @@
+// `fsfind layout`: a type of a program, and who uses its members in a recording.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+TEST(Layout, ShowsWhoUsesWhichMemberOfARecording) {
+  const RunResult result = run("\"$FSFIND\" layout RingQueue \"$F/ring_queue/perf.data\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(StartsWith("fsfind layout: class (anonymous namespace)::RingQueue\n"),
+                    HasSubstr("SIMULATED"), HasSubstr("(hole)"),
+                    HasSubstr("line 0 is shared by members that different threads write: head_, "
+                              "tail_")));
+}
+
+TEST(Layout, OfAProgramHasNoSamples) {
+  const RunResult result = run("\"$FSFIND\" layout shard_stats \"$F/shard_stats/shard_stats\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("requests  long"), Not(HasSubstr("stores"))));
+}
+
+TEST(Layout, JsonHasTheSame) {
+  const RunResult result =
+      run("\"$FSFIND\" layout shard_stats \"$F/shard_stats/perf.data\" --format=json | python3 -c "
+          "'import json, sys\n"
+          "t = json.load(sys.stdin)[\"types\"][0]\n"
+          "print(t[\"size\"], *[(m[\"path\"], m[\"offset\"], len(m[\"writers\"])) for m in "
+          "t[\"members\"]])'");
+  EXPECT_EQ(result.out, "16 ('requests', 0, 8) ('bytes', 8, 8)\n") << result.err;
+}
+
+TEST(Layout, RefusesWhatItCannotAnswer) {
+  const auto refuses = [](const std::string &words, const std::string &message) {
+    const RunResult result = run("\"$FSFIND\" layout " + words);
+    EXPECT_EQ(result.exit_code, 2) << words;
+    EXPECT_THAT(result.err, HasSubstr(message)) << words;
+    EXPECT_THAT(result.out, IsEmpty());
+  };
+  refuses("", "type");
+  refuses("shard_stat \"$F/shard_stats/shard_stats\"", "did you mean shard_stats?");
+  refuses("stats /nowhere", "/nowhere");
+  refuses("stats", "perf.data");
+  refuses("stats /etc/hostname", "/etc/hostname");
+  refuses("stats /bin/true", "no debug info");
+}
+
+TEST(Layout, SeveralTypesOfOneNameNeedAWholeOne) {
+  if (const std::string missing = missingCompiler("g++"); !missing.empty())
+    GTEST_SKIP() << missing;
+  const RunResult result =
+      run("echo 'namespace a { struct S { int x; } s; } namespace b { struct S { long x; } s; } "
+          "int main() { return a::s.x; }' > m.cpp && g++ -g m.cpp -o m && \"$FSFIND\" layout S m");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("S is the name of 2 types: a::S, b::S; give the whole name"));
+}
+
+} // namespace fsfind::test
