@@ -4,15 +4,19 @@
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
 #include "cli/commands/ReviewOutput.h"
+#include "cli/commands/SinceRevision.h"
 #include "cli/commands/SourceReading.h"
 #include "cli/report/CheckReport.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Output.h"
 #include "rules/codec/FactsFile.h"
+#include "rules/model/Fingerprint.h"
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <ostream>
+#include <set>
 
 namespace fsfind::cli {
 
@@ -58,12 +62,67 @@ void addReading(report::CheckReport &result, const SourceReading &reading) {
   result.notes = reading.notes;
 }
 
+/// What the sources were before a change, and where it touched them.
+struct Before {
+  check::ChangedLines lines; ///< absolute paths
+  std::set<std::string> fingerprints;
+  int interrupted = 0; ///< as in SourceReading
+};
+
+Expected<Before> findBefore(const CheckArguments &arguments, const SinceRevision &since,
+                            const Facts &facts, const std::vector<std::string> &rules,
+                            const std::string &folder, const check::Workplace &place) {
+  Before before{since.lines(), {}, 0};
+  FSFIND_TRY(const analyzer::FileTexts texts, since.textsBefore(facts));
+  FSFIND_TRY(SourceReading reading,
+             readEdited(arguments, folder, texts, place, "reading what was before"));
+  before.interrupted = reading.interrupted;
+  if (before.interrupted != 0)
+    return before;
+  check::Suppressions sources;
+  check::Answer answer =
+      check::judge(std::move(reading.facts), questionOf(arguments, rules), sources);
+  check::prepareToShow(answer, folder);
+  for (std::string &print : fingerprints(answer.findings))
+    before.fingerprints.insert(std::move(print));
+  return before;
+}
+
+/// Leaves out the findings that were there before and that the change did not touch. The paths of
+/// `result` are relative to `folder`.
+void keepOfChange(report::CheckReport &result, const Before &before, const std::string &folder) {
+  check::ChangedLines lines;
+  for (const auto &[path, ranges] : before.lines)
+    lines[check::shownPath(path, folder)] = ranges;
+  const std::vector<std::string> prints = fingerprints(result.findings);
+  std::vector<Finding> kept;
+  for (std::size_t i = 0; i < prints.size(); ++i)
+    if (!before.fingerprints.contains(prints[i]) || check::touches(result.findings[i], lines))
+      kept.push_back(std::move(result.findings[i]));
+  result.untouched = prints.size() - kept.size();
+  result.findings = std::move(kept);
+  std::uint32_t rank = 0;
+  for (Finding &finding : result.findings)
+    finding.rank = ++rank;
+}
+
 Expected<int> runCheck(const CheckArguments &arguments) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  FSFIND_TRY(SourceReading reading, readSources(arguments, folder));
+  std::optional<SinceRevision> since;
+  if (!arguments.since.empty()) {
+    FSFIND_TRY(since, SinceRevision::of(arguments.since, folder));
+  }
+  FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
+  FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
   if (reading.interrupted != 0)
     return 128 + reading.interrupted;
+  std::optional<Before> before;
+  if (since) {
+    FSFIND_TRY(before, findBefore(arguments, *since, reading.facts, rules, folder, place));
+    if (before->interrupted != 0)
+      return 128 + before->interrupted;
+  }
   if (!arguments.facts_out.empty()) {
     const EndRequests held; // an interrupt waits until the file is whole
     FSFIND_CHECK(writeFactsFile(reading.facts, arguments.facts_out));
@@ -73,6 +132,8 @@ Expected<int> runCheck(const CheckArguments &arguments) {
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),
       folder);
   addReading(result, reading);
+  if (before)
+    keepOfChange(result, *before, folder);
   FSFIND_TRY(const LeftOut left,
              leaveOutKnown(arguments.known, arguments.verbose, result.findings));
   result.unwanted = left.suppressed;

@@ -53,6 +53,11 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
   addFormatOption(command, arguments);
   addOutputOptions(command, arguments);
   addKnownOptions(command, arguments.known);
+  command
+      .addOption("--since", arguments.since,
+                 "Only findings that the change since this git revision brought or touched")
+      .typeName("REV")
+      .check(notEmpty("no revision is given"));
   addRuleOptions(command, arguments);
   addRunOptions(command, arguments);
 }

@@ -14,6 +14,7 @@ namespace fsfind::cli {
 struct CheckArguments : SourceArguments, OutputArguments {
   std::string format = "text", fail_on = "none";
   std::string facts_out;
+  std::string since; ///< a revision of git; empty = all findings
   KnownArguments known;
 };
 

@@ -156,7 +156,8 @@ Expected<fix::ProvenPatch> patchFor(const FixArguments &options, fix::Outcome be
   const std::vector<Finding> unread(written, before.findings.end());
   before.findings.erase(written, before.findings.end());
   const auto trial = [&](const analyzer::FileTexts &edited) -> Expected<fix::Outcome> {
-    FSFIND_TRY(SourceReading reading, readEdited(options.check, folder, edited, place));
+    FSFIND_TRY(SourceReading reading,
+               readEdited(options.check, folder, edited, place, "proving edits"));
     if (measured != nullptr)
       return measured->remaining(std::move(reading), rules);
     return outcomeOf(options.check, std::move(reading), rules, false);

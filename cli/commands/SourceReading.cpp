@@ -144,7 +144,7 @@ Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
 Expected<check::Extraction> extract(const SourceArguments &arguments,
                                     std::vector<check::CompileCommand> commands,
                                     const analyzer::FileTexts &edited,
-                                    const check::Workplace &place) {
+                                    const check::Workplace &place, std::string_view stage = {}) {
   FSFIND_TRY(std::string knowledge, knowledgeOf(arguments));
   const std::size_t given = commands.size();
   std::erase_if(commands, [&](const check::CompileCommand &command) {
@@ -159,11 +159,8 @@ Expected<check::Extraction> extract(const SourceArguments &arguments,
   options.knowledge = std::move(knowledge);
   options.edited = edited;
   if (!edited.empty()) {
-    constexpr std::string_view kStage = "proving edits";
-    progress.begin(kStage);
-    options.progress = [&](std::string_view, double fraction) {
-      progress.update(kStage, fraction);
-    };
+    progress.begin(stage);
+    options.progress = [&](std::string_view, double fraction) { progress.update(stage, fraction); };
   }
   return check::extractUnits(commands, options, place);
 }
@@ -183,11 +180,11 @@ Expected<check::Workplace> workplaceFor(const SourceArguments &arguments) {
 }
 
 Expected<SourceReading> readEdited(const SourceArguments &arguments, const std::string &folder,
-                                   const analyzer::FileTexts &edited,
-                                   const check::Workplace &place) {
+                                   const analyzer::FileTexts &edited, const check::Workplace &place,
+                                   std::string_view stage) {
   FSFIND_TRY(CheckInput input, findCheckInput(arguments, folder));
   FSFIND_TRY(check::Extraction extraction,
-             extract(arguments, std::move(input.commands), edited, place));
+             extract(arguments, std::move(input.commands), edited, place, stage));
   SourceReading reading;
   reading.interrupted = extraction.interrupted;
   reading.notes = notesOn(extraction, folder);

@@ -7,6 +7,7 @@
 #include "rules/model/Facts.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fsfind::cli {
@@ -33,11 +34,12 @@ struct SourceReading {
                                                   const std::string &folder);
 
 /// Reads the sources with `edited` in place of the files' texts. Prints no warnings; trouble is
-/// only in `notes`.
+/// only in `notes`. Progress is shown as that of `stage`.
 [[nodiscard]] Expected<SourceReading> readEdited(const SourceArguments &arguments,
                                                  const std::string &folder,
                                                  const analyzer::FileTexts &edited,
-                                                 const check::Workplace &place);
+                                                 const check::Workplace &place,
+                                                 std::string_view stage);
 
 /// Warns, unless `quiet`, of each file whose edits are left out because it has changed since it was
 /// read.

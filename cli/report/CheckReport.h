@@ -23,6 +23,7 @@ struct CheckReport {
   std::size_t elsewhere = 0;     ///< number outside the wanted paths
   std::size_t unwanted = 0;      ///< number suppressed by a file
   std::size_t known = 0;         ///< number that the baseline has
+  std::size_t untouched = 0;     ///< number that the change (--since) neither brought nor touched
   std::vector<std::string> notes;
 };
 

@@ -24,6 +24,7 @@ Json countsJson(const CheckReport &report) {
   json["elsewhere"] = report.elsewhere;
   json["suppressed_by_file"] = report.unwanted;
   json["in_baseline"] = report.known;
+  json["not_of_change"] = report.untouched;
   return json;
 }
 

@@ -243,6 +243,7 @@ std::string summary(const CheckReport &report) {
   tell(report.elsewhere, "outside the paths");
   tell(report.unwanted, "suppressed by file");
   tell(report.known, "in the baseline");
+  tell(report.untouched, "not of the change");
   return text + (parts.empty() ? "" : "; " + cli::joined(parts)) + "\n";
 }
 

@@ -1,0 +1,135 @@
+#include "cli/commands/SinceRevision.h"
+
+#include "c2c-ingest/record/ChildProcess.h"
+#include "c2c-ingest/record/Host.h"
+#include "cli/check/Files.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace fsfind::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs git in a folder, and gives what it prints, however long.
+class Git {
+public:
+  static Expected<Git> in(std::string folder) {
+    const auto program = record::Host::thisOne().findProgram("git");
+    if (!program)
+      return failure({"--since", {}, "git is not installed", "install it, or use --baseline"});
+    FSFIND_TRY(check::TemporaryFolder place,
+               check::TemporaryFolder::in(fs::temp_directory_path().string()));
+    return Git(*program, std::move(folder), std::move(place));
+  }
+
+  /// None if git fails.
+  [[nodiscard]] Expected<std::optional<std::string>>
+  printed(const std::vector<std::string> &words) const {
+    std::vector<std::string> command = {program_, "-C", folder_, "-c", "core.quotePath=off"};
+    command.insert(command.end(), words.begin(), words.end());
+    record::ChildPlace child;
+    child.output = place_.path() + "/output";
+    child.error = place_.path() + "/error";
+    child.apart = true;
+    FSFIND_TRY(const record::ChildEnd end, record::runChild(command, {}, {}, child));
+    if (end.exit_code != 0)
+      return std::optional<std::string>();
+    FSFIND_TRY(std::string text, check::readFile(child.output));
+    return std::optional(std::move(text));
+  }
+
+  /// The same for output of one line; fails with `error` if git does.
+  [[nodiscard]] Expected<std::string> line(const std::vector<std::string> &words,
+                                           const Error &error) const {
+    FSFIND_TRY(std::optional<std::string> text, printed(words));
+    if (!text)
+      return failure(error);
+    while (text->ends_with('\n'))
+      text->pop_back();
+    return std::move(*text);
+  }
+
+private:
+  Git(std::string program, std::string folder, check::TemporaryFolder place)
+      : program_(std::move(program)), folder_(std::move(folder)), place_(std::move(place)) {}
+
+  std::string program_, folder_;
+  check::TemporaryFolder place_;
+};
+
+/// The names in a list that ends each with a zero.
+std::vector<std::string> namesIn(const std::string &list) {
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start < list.size();) {
+    const std::size_t end = list.find('\0', start);
+    names.push_back(list.substr(start, end - start));
+    start = end == std::string::npos ? list.size() : end + 1;
+  }
+  return names;
+}
+
+Expected<std::string> repositoryOf(const std::string &folder) {
+  FSFIND_TRY(const Git git, Git::in(folder));
+  FSFIND_TRY(const std::string root,
+             git.line({"rev-parse", "--show-toplevel"},
+                      {folder,
+                       {},
+                       "is in no git repository, which --since needs",
+                       "start fsfind in the project's repository, or use --baseline"}));
+  return check::absolutePath(root);
+}
+
+} // namespace
+
+Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder) {
+  SinceRevision since;
+  FSFIND_TRY(since.root_, repositoryOf(folder));
+  FSFIND_TRY(const Git git, Git::in(since.root_));
+  FSFIND_TRY(
+      const std::string named,
+      git.line({"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"},
+               {revision,
+                {},
+                "is no revision of " + since.root_,
+                "fetch it first; CI often fetches one commit only (fetch-depth: 0)"}));
+  FSFIND_TRY(
+      since.commit_,
+      git.line({"merge-base", named, "HEAD"},
+               {revision, {}, "has no commit in common with HEAD", "fetch more of the history"}));
+  FSFIND_TRY(const auto diff,
+             git.printed({"diff", "--unified=0", "--no-prefix", "--no-color", "--no-ext-diff",
+                          "--no-textconv", "--no-renames", since.commit_, "--"}));
+  FSFIND_TRY(const auto deleted, git.printed({"diff", "-z", "--name-only", "--diff-filter=D",
+                                              "--no-renames", since.commit_, "--"}));
+  FSFIND_TRY(const auto added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
+  if (!diff || !added || !deleted)
+    return failure(
+        {since.root_, {}, "git cannot compare it with " + revision, "see what git diff says"});
+  since.lines_ = check::changedLines(*diff, since.root_);
+  for (const std::string &name : namesIn(*added))
+    since.lines_[since.root_ + "/" + name].push_back({});
+  since.deleted_ = namesIn(*deleted);
+  return since;
+}
+
+Expected<analyzer::FileTexts> SinceRevision::textsBefore(const Facts &facts) const {
+  FSFIND_TRY(const Git git, Git::in(root_));
+  analyzer::FileTexts texts;
+  const auto add = [&](const std::string &name,
+                       const std::string &in_repository) -> Expected<void> {
+    FSFIND_TRY(const auto text, git.printed({"cat-file", "blob", commit_ + ":" + in_repository}));
+    texts[name] = text.value_or("");
+    return {};
+  };
+  for (const std::string &name : facts.paths())
+    if (const std::string path = check::absolutePath(name); lines_.contains(path))
+      FSFIND_CHECK(add(name, path.substr(root_.size() + 1)));
+  for (const std::string &name : deleted_)
+    FSFIND_CHECK(add(root_ + "/" + name, name));
+  return texts;
+}
+
+} // namespace fsfind::cli

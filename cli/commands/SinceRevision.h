@@ -1,0 +1,35 @@
+#pragma once
+
+#include "analyzer/worker/Messages.h"
+#include "cli/check/ChangedLines.h"
+#include "rules/model/Expected.h"
+#include "rules/model/Facts.h"
+
+#include <string>
+#include <vector>
+
+/// What a project's files were at a revision of git, for `fsfind check --since`.
+namespace fsfind::cli {
+
+class SinceRevision {
+public:
+  /// What has changed in the repository of `folder` since the last commit that the present state
+  /// and `revision` have in common; files that git does not know yet have changed as a whole. Fails
+  /// without git, outside of a repository, and if there is no such revision.
+  static Expected<SinceRevision> of(const std::string &revision, const std::string &folder);
+
+  /// The changed lines, by absolute path.
+  [[nodiscard]] const check::ChangedLines &lines() const { return lines_; }
+
+  /// The texts at that commit of those files of the facts that have changed since, by each name
+  /// that the facts have for a file, and of files that were deleted since; empty for a file that
+  /// did not exist.
+  [[nodiscard]] Expected<analyzer::FileTexts> textsBefore(const Facts &facts) const;
+
+private:
+  std::string root_, commit_;
+  check::ChangedLines lines_;
+  std::vector<std::string> deleted_; ///< paths in the repository
+};
+
+} // namespace fsfind::cli

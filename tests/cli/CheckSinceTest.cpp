@@ -1,0 +1,92 @@
+// `fsfind check --since`: findings of a change, by git.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// A repository with a finding in old.c, and a branch that adds new.c with another one.
+constexpr const char *kProject = R"(
+git init -q -b main . && git config user.email a@b && git config user.name n &&
+unit() { printf '%s\n' '#include <pthread.h>' "struct $1 { long hits; };" "static struct $1 $1s[8];" \
+  'static void *run(void *p) { long n = (long)p; for (int i = 0; i < 1000000; i++) '"$1s"'[n].hits++; return 0; }' \
+  "int start_$1(void) { pthread_t t[8]; for (long i = 0; i < 8; i++) pthread_create(&t[i], 0, run, (void *)i);" \
+  'for (int i = 0; i < 8; i++) pthread_join(t[i], 0); return 0; }' > $1.c; }
+unit old && git add . && git commit -qm one && git checkout -qb change && unit new &&
+check() { "$FSFIND" check --no-cache "$@" -- -std=c11; }
+)";
+
+std::string inProject(const std::string &words) {
+  return std::string(kProject) + words;
+}
+
+bool hasGit() {
+  return run("command -v git").exit_code == 0;
+}
+
+} // namespace
+
+TEST(CheckSince, ShowsWhatAFileBroughtThatGitDoesNotKnowYet) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult result = run(inProject("check -q --since main old.c new.c"));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("new.c:"), Not(HasSubstr("old.c:")),
+                                HasSubstr("1 not of the change")));
+}
+
+TEST(CheckSince, ComparesWithTheCommonCommit) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  // What main has done since is not of this change.
+  const RunResult result = run(inProject(
+      "git add . && git commit -qm two && git checkout -q main && unit other && git add . "
+      "&& git commit -qm three && git checkout -q change && check -q --since main *.c"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("new.c:"), Not(HasSubstr("old.c:"))));
+}
+
+TEST(CheckSince, ShowsAnOldFindingWhoseMemberIsTouched) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult result =
+      run(inProject("sed -i 's/long hits;/long hits; long more;/' old.c && check -q --since main "
+                    "old.c && echo >> old.c && git checkout -q old.c && echo >> old.c && check -q "
+                    "--since main old.c"));
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("old.c:"), HasSubstr("No findings in 1 unit; 1 not of the change")));
+}
+
+TEST(CheckSince, ShowsWhatAChangeOfAHeaderBringsElsewhere) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult result = run(inProject(
+      "rm new.c && sed -i 's/^struct old .*/#include \"old.h\"/' old.c && echo 'struct old { "
+      "_Alignas(64) long hits; };' > old.h && git add . && git commit -qm aligned && git branch -f "
+      "main && echo 'struct old { long hits; };' > old.h && check -q --since main old.c"));
+  EXPECT_THAT(result.out, HasSubstr("old.c:")) << result.err;
+}
+
+TEST(CheckSince, RefusesWhatItCannotCompareWith) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult unknown = run(inProject("check --since nowhere old.c"));
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("nowhere: is no revision of "));
+  const RunResult option = run(inProject("check --since=--output=x old.c; ls x"));
+  EXPECT_THAT(option.err, HasSubstr("--output=x: is no revision of "));
+  const RunResult outside =
+      run("echo 'int x;' > a.c && GIT_CEILING_DIRECTORIES=/ \"$FSFIND\" check --since main a.c --");
+  EXPECT_EQ(outside.exit_code, 2);
+  EXPECT_THAT(outside.err, HasSubstr("is in no git repository"));
+  const RunResult absent = run("echo 'int x;' > a.c && PATH=/nowhere \"$FSFIND\" check --since "
+                               "main a.c --");
+  EXPECT_THAT(absent.err, HasSubstr("git is not installed"));
+}
+
+} // namespace fsfind::test
