@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gelf.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -66,6 +67,14 @@ void readBuildId(Elf *elf, LoadedModule &module) {
   }
 }
 
+void takeSegmentsAsSymbols(LoadedModule &module) {
+  for (const LoadedModule::Segment &segment : module.segments)
+    if ((segment.protection & PROT_EXEC) != 0)
+      module.functions.push_back({segment.address, segment.size});
+    else if ((segment.protection & PROT_WRITE) != 0)
+      module.variables.push_back({segment.address, segment.size});
+}
+
 } // namespace
 
 LoadedModule readModule(const std::string &path, std::uint64_t base) {
@@ -78,6 +87,8 @@ LoadedModule readModule(const std::string &path, std::uint64_t base) {
     readSegments(elf, module);
     readSymbols(elf, module);
     readBuildId(elf, module);
+    if (module.functions.empty())
+      takeSegmentsAsSymbols(module);
     elf_end(elf);
   }
   close(file);

@@ -14,7 +14,8 @@ constexpr std::uint64_t kHeapBase = 0x7f00'0000'0000;
 constexpr std::uint32_t kFirstId = 1000; ///< of pids and of tids
 constexpr std::uint64_t kFirstSampleTime = 1'000'000;
 constexpr std::uint64_t kSamplesPerRound = 20'000;
-constexpr std::uint32_t kSharers = 4; ///< threads that use one contended line
+constexpr std::uint32_t kSharers = 4;        ///< threads that use one contended line
+constexpr std::uint64_t kContendedSites = 6; ///< from which they do
 
 // Data sources as Intel's Skylake servers deliver them, with snoop, lock and TLB fields.
 constexpr std::uint64_t kLoadL1 = 0x68100142;
@@ -48,6 +49,24 @@ template <std::size_t N> const Outcome &draw(const Outcome (&outcomes)[N], std::
 }
 
 } // namespace
+
+std::optional<WorkloadOptions> workloadShape(std::string_view name) {
+  WorkloadOptions options;
+  if (name == "server")
+    return options;
+  if (name != "libraries")
+    return std::nullopt;
+  options.samples = 5'400'000;
+  options.lines = 8'800;
+  options.contended_share = 1.0 / 3;
+  options.contended_lines = 800;
+  options.sites = 20'000;
+  options.sites_per_line = 2;
+  options.processes = 6;
+  options.threads = 48;
+  options.physical = false;
+  return options;
+}
 
 Zipf::Zipf(std::uint64_t n, double skew) : cumulative_(n) {
   double sum = 0;
@@ -99,8 +118,11 @@ void SyntheticWorkload::layOutSites() {
 }
 
 void SyntheticWorkload::describe(PerfDataBuilder &data) const {
-  data.addEvent(memLoads());
-  data.addEvent(memStores());
+  for (EventSpec event : {memLoads(), memStores()}) {
+    if (!options_.physical)
+      event.sample_type &= ~std::uint64_t{perf::kSamplePhysAddr};
+    data.addEvent(std::move(event));
+  }
   data.features().typicalMachine(options_.cpus, 2);
   data.features().commandLine({"perf", "c2c", "record", "-a", "(composed by generate_recording)"});
 }
@@ -144,8 +166,7 @@ void SyntheticWorkload::mapProcesses(PerfDataBuilder &data) const {
   }
 }
 
-/// Contended lines: four threads, each at its own 16 bytes, from six sites. Others: their owner,
-/// from any site.
+/// Contended lines: four threads, each at its own 16 bytes, from six sites. Others: their owner.
 void SyntheticWorkload::drawLine(Sample &sample) {
   const bool contended = uniform() < options_.contended_share && options_.contended_lines != 0;
   const std::uint64_t rank = contended ? contended_rank_(random_) : private_rank_(random_);
@@ -155,7 +176,8 @@ void SyntheticWorkload::drawLine(Sample &sample) {
   // Sharers of a line are threads of one process: thread numbers a process count apart.
   const std::uint32_t thread = (line.owner + sharer * options_.processes) % options_.threads;
   const Outcome &outcome = contended ? draw(kContended, random_()) : draw(kPrivate, random_());
-  const std::uint64_t site = contended ? rank * 6 + lane / 8 % 6 : site_rank_(random_);
+  const std::uint64_t sites = contended ? kContendedSites : options_.sites_per_line;
+  const std::uint64_t site = sites == 0 ? site_rank_(random_) : rank * sites + lane / 8 % sites;
   sample.ip = sites_[site % sites_.size()];
   sample.addr = line.address + (contended ? sharer * 16 + lane / 64 % 2 * 8 : lane % 8 * 8);
   sample.pid = kFirstId + thread % options_.processes;

@@ -3,8 +3,10 @@
 #include "tests/support/PerfDataBuilder.h"
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fsfind::bench {
@@ -20,9 +22,16 @@ struct WorkloadOptions {
   std::uint32_t threads = 64; ///< in all processes together
   std::uint32_t cpus = 64;    ///< on two NUMA nodes
   double skew = 0.9;          ///< Zipf exponent of lines and sites
+  bool physical = true;       ///< samples have physical addresses
   std::uint64_t seed = 1;
+  std::uint64_t sites_per_line = 0; ///< of lines that are not contended; 0 = any site
   std::vector<std::string> modules; ///< ELF files that sites and static data lie in
 };
+
+/// A kind of program, by name; none if there is no such name:
+/// - `server`: the defaults; many lines, one program with debug info
+/// - `libraries`: few lines, each from few sites, in six processes of 48 threads
+std::optional<WorkloadOptions> workloadShape(std::string_view name);
 
 /// A symbol of an ELF file, by the file's own addresses.
 struct Extent {
@@ -42,7 +51,8 @@ struct LoadedModule {
   std::vector<std::uint8_t> build_id;
 };
 
-/// Reads segments, symbols and build-id; empty segments if the file is no ELF file.
+/// Reads segments, symbols and build-id; empty segments if the file is no ELF file. If its symbols
+/// were stripped, its code is one function and its data one variable.
 LoadedModule readModule(const std::string &path, std::uint64_t base);
 
 /// Draws ranks 0..n-1 with probability proportional to 1/(rank+1)^skew.

@@ -5,12 +5,23 @@
 #include <cstdio>
 
 /// Writes a large composed recording for benchmarks: `generate_recording --samples 5000000
-/// --module build/dev/fsfind big.perf.data`.
+/// --module build/dev/fsfind big.perf.data`. The other options change what `--shape` chooses.
 int main(int argc, char **argv) {
   fsfind::bench::WorkloadOptions options;
   std::string output;
   CLI::App app{"Compose a large perf c2c recording"};
   app.add_option("output", output, "File to write")->required();
+  // As soon as it is read, before the other options are stored.
+  app.add_option_function<std::string>(
+         "--shape",
+         [&options](const std::string &name) {
+           auto shape = fsfind::bench::workloadShape(name);
+           if (!shape)
+             throw CLI::ValidationError("--shape", "there is no shape " + name);
+           options = *std::move(shape);
+         },
+         "server or libraries")
+      ->trigger_on_parse();
   app.add_option("--samples", options.samples);
   app.add_option("--lines", options.lines, "Distinct cachelines");
   app.add_option("--contended-lines", options.contended_lines, "How many of them are contended");
