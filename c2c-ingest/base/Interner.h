@@ -1,7 +1,8 @@
 #pragma once
 
+#include "c2c-ingest/base/SlotTable.h"
+
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace fsfind::ingest {
@@ -10,16 +11,28 @@ namespace fsfind::ingest {
 template <class Key, class IndexType, class Hash> class Interner {
 public:
   IndexType operator()(const Key &key) {
-    const auto [entry, fresh] = index_.try_emplace(key, IndexType(keys_.size()));
-    if (fresh)
+    const std::size_t hash = Hash()(key);
+    std::uint32_t index = positionOf(hash, key);
+    if (index == SlotTable::kNone) {
+      index = static_cast<std::uint32_t>(keys_.size());
       keys_.push_back(key);
-    return entry->second;
+      slots_.enter(hash, index);
+    }
+    return IndexType(index);
+  }
+  /// The same without giving a new key an index; SlotTable::kNone if it has no index.
+  [[nodiscard]] IndexType find(const Key &key) const {
+    return IndexType(positionOf(Hash()(key), key));
   }
   [[nodiscard]] const std::vector<Key> &keys() const { return keys_; }
 
 private:
+  [[nodiscard]] std::uint32_t positionOf(std::size_t hash, const Key &key) const {
+    return slots_.find(hash, [&](std::uint32_t at) { return keys_[at] == key; });
+  }
+
   std::vector<Key> keys_;
-  std::unordered_map<Key, IndexType, Hash> index_;
+  SlotTable slots_;
 };
 
 /// Spreads the bits of several integers; std::hash leaves integers as they are.

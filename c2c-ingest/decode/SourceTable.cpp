@@ -38,6 +38,7 @@ DecodedSource decode(std::uint64_t packed) {
   DecodedSource decoded;
   decoded.counters = countSample(source, facts);
   decoded.sample_class = classifySample(source);
+  decoded.shared = decoded.counters.isShared();
   decoded.contended = facts.has_address && isContended(decoded.sample_class);
   decoded.took_same = decoded.contended && facts.took_same;
   decoded.took_other = decoded.contended && facts.took_other;
@@ -51,15 +52,13 @@ DecodedSource decode(std::uint64_t packed) {
 } // namespace
 
 std::uint32_t SourceTable::numberPacked(std::uint64_t packed) {
-  const auto [entry, fresh] =
-      index_.try_emplace(packed, static_cast<std::uint32_t>(decoded_.size()));
-  if (fresh) {
+  const std::uint32_t number = packed_(packed);
+  if (number == decoded_.size()) {
     decoded_.push_back(decode(packed));
     samples_.push_back(0);
     latencies_.push_back(0);
-    packed_.push_back(packed);
   }
-  return entry->second;
+  return number;
 }
 
 std::uint32_t SourceTable::number(std::uint64_t word, SampleFacts facts) {
@@ -67,15 +66,17 @@ std::uint32_t SourceTable::number(std::uint64_t word, SampleFacts facts) {
 }
 
 std::uint32_t SourceTable::find(std::uint64_t word, SampleFacts facts) const {
-  return index_.at(pack(word, facts));
+  return packed_.find(pack(word, facts));
 }
 
-void SourceTable::merge(const SourceTable &other) {
-  for (std::size_t i = 0; i < other.packed_.size(); ++i) {
-    const std::uint32_t number = numberPacked(other.packed_[i]);
+std::vector<std::uint32_t> SourceTable::merge(const SourceTable &other) {
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t i = 0; i < other.decoded_.size(); ++i) {
+    const std::uint32_t number = numbers.emplace_back(numberPacked(other.packed_.keys()[i]));
     samples_[number] += other.samples_[i];
     latencies_[number] += other.latencies_[i];
   }
+  return numbers;
 }
 
 } // namespace fsfind::decode

@@ -4,8 +4,6 @@
 #include "c2c-ingest/decode/CompatCounters.h"
 #include "c2c-ingest/decode/SampleClass.h"
 
-#include <tsl/robin_map.h>
-
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,6 +15,7 @@ struct DecodedSource {
   C2cCounters counters;
   SampleClass sample_class = SampleClass::OtherOperation;
   std::optional<AccessKind> kind; ///< none for prefetches, instruction fetches, other operations
+  bool shared = false;            ///< perf calls a line shared that has such a sample
   bool contended = false;         ///< another core's cache answered, HITM or peer (ranking view)
   bool took_same = false, took_other = false; ///< if contended, as in SampleFacts
 };
@@ -43,7 +42,8 @@ public:
   [[nodiscard]] const std::vector<std::uint64_t> &samples() const { return samples_; }
   /// Sums of their latencies.
   [[nodiscard]] const std::vector<std::uint64_t> &latencies() const { return latencies_; }
-  void merge(const SourceTable &other);
+  /// Gives the positions here of the other table's sources.
+  std::vector<std::uint32_t> merge(const SourceTable &other);
 
 private:
   struct WordHash {
@@ -52,8 +52,8 @@ private:
   std::uint32_t numberPacked(std::uint64_t packed);
 
   std::vector<DecodedSource> decoded_;
-  std::vector<std::uint64_t> samples_, latencies_, packed_;
-  tsl::robin_map<std::uint64_t, std::uint32_t, WordHash> index_;
+  std::vector<std::uint64_t> samples_, latencies_;
+  ingest::Interner<std::uint64_t, std::uint32_t, WordHash> packed_;
 };
 
 } // namespace fsfind::decode

@@ -1,180 +1,198 @@
 #include "c2c-ingest/lines/Aggregate.h"
 
 #include "c2c-ingest/base/Parallel.h"
-#include "c2c-ingest/lines/SampleFilter.h"
-#include "c2c-ingest/perf/SampleDecoder.h"
-#include "c2c-ingest/perf/SimulatedEvent.h"
-#include "c2c-ingest/record/layout/SimulatedWord.h"
+#include "c2c-ingest/lines/FirstLook.h"
 
 #include <algorithm>
 #include <deque>
+#include <unordered_map>
+
+// Samples are decoded once. A worker keeps the details of those on lines that it knows to be
+// contended, and lists the places of all others, eight bytes each. When all lines are known, the
+// listed samples on interesting ones are read again: few, as contended lines are noticed early.
 
 namespace fsfind::lines {
 
 namespace {
 
-bool hasSimulatedWords(const std::vector<perf::EventAttr> &events) {
-  return std::any_of(events.begin(), events.end(), [](const perf::EventAttr &event) {
-    return event.config2 == perf::kSimulatedEvent;
-  });
-}
+using ingest::SlotTable;
 
-LeftOut &operator+=(LeftOut &sum, const LeftOut &part) {
-  sum.filtered += part.filtered;
-  sum.guest += part.guest;
-  sum.undecodable += part.undecodable;
-  sum.spe += part.spe;
-  return sum;
-}
+/// The memory that may be taken to list samples: 256 MB. Those of larger recordings that do not
+/// fit are all read again.
+constexpr std::size_t kMostListed = (std::size_t{256} << 20) / sizeof(Passed);
 
-/// Scans the samples of a recording: decodes, filters and places each.
-class SampleScanner {
+class Aggregator {
 public:
-  SampleScanner(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-                const CountOptions &options)
-      : recording_(recording), spaces_(spaces), filter_(options, recording.sideEvents()),
-        decoder_(recording.events(), recording.swapped()), spe_(recording),
-        workers_(ingest::workerCount(options.threads)),
-        simulated_(hasSimulatedWords(recording.events())) {}
+  Aggregator(const perf::Recording &recording, const perf::AddressSpaces &spaces,
+             const LineKeys &keys, const CountOptions &options)
+      : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options),
+        blocks_(recording.allocations()), nodes_(recording.features()),
+        workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours) {}
 
-  [[nodiscard]] unsigned workers() const { return workers_; }
-
-  /// Calls `consume(worker, sample)` for every sample that is not left out, in no particular order.
-  template <class Consume> Expected<LeftOut> scan(const Consume &consume) const {
-    std::deque<Worker> workers;
-    for (unsigned i = 0; i < workers_; ++i)
-      workers.emplace_back(spaces_);
-    FSFIND_CHECK(
-        recording_.forEachBatch(workers_, [&](unsigned number, const perf::RecordBatch &batch) {
-          Worker &worker = workers[number];
-          perf::forEachRecord(batch, recording_.swapped(), [&](const perf::Record &record) {
-            if (record.type == perf::kRecordSample && place(record, worker))
-              consume(number, worker.placed);
-          });
-        }));
-    scanSpe(workers, consume);
-    LeftOut sum;
-    for (const Worker &worker : workers)
-      sum += worker.left_out;
-    return sum;
+  Expected<Aggregate> run() {
+    FSFIND_CHECK(lookFirst());
+    mergeSurveys();
+    numberLines();
+    translateDetails();
+    FSFIND_CHECK(lookAgain());
+    aggregate_.blocks = blocks_.blocks();
+    if (aggregate_.survey.memoryLineStep() == 0 && nodes_.empty())
+      aggregate_.homes.clear(); // not known, and not needed
+    return std::move(aggregate_);
   }
 
 private:
-  struct Worker {
-    explicit Worker(const perf::AddressSpaces &spaces) : data(spaces), code(spaces) {}
-    perf::MappingLookup data, code;
-    PlacedSample placed;
-    LeftOut left_out;
-  };
-
-  template <class Consume> void scanSpe(std::deque<Worker> &workers, const Consume &consume) const {
-    ingest::parallelForEach(spe_.queueCount(), workers_, [&](unsigned number, std::size_t queue) {
-      Worker &worker = workers[number];
-      worker.left_out.spe +=
-          spe_.decode(queue, [&](const perf::Sample &sample, std::uint64_t when) {
-            if (place(sample, when, worker))
-              consume(number, worker.placed);
-          });
-    });
-  }
-
-  /// False if the sample is left out, for a reason that is counted.
-  bool place(const perf::Record &record, Worker &worker) const {
-    const auto sample = decoder_.decode(record);
-    if (!sample) {
-      ++worker.left_out.undecodable;
-      return false;
-    }
-    return place(*sample, recording_.ordersByTime() ? sample->time : record.position, worker);
-  }
-
-  bool place(const perf::Sample &sample, std::uint64_t when, Worker &worker) const {
-    if (sample.mode == perf::CpuMode::GuestKernel || sample.mode == perf::CpuMode::GuestUser) {
-      ++worker.left_out.guest;
-      return false;
-    }
-    if (!filter_.accepts(sample.pid, sample.tid, when)) {
-      ++worker.left_out.filtered;
-      return false;
-    }
-    worker.placed.sample = sample;
-    if (simulated_) {
-      worker.placed.simulated = record::unpacked(sample.data_source);
-      worker.placed.sample.data_source &= ~record::kSimulatedBits;
-    }
-    worker.placed.data_mapping = worker.data.find(sample.pid, sample.mode, sample.address, when);
-    worker.placed.code_mapping = worker.code.find(sample.pid, sample.mode, sample.ip, when);
-    return true;
-  }
+  Expected<void> lookFirst();
+  void mergeSurveys();
+  void numberLines();
+  void translateDetails();
+  void selectPassed();
+  Expected<void> lookAgain();
+  void lookAgainAt(const PlacedSample &placed, std::uint32_t line, LineDetails &details) const;
 
   const perf::Recording &recording_;
   const perf::AddressSpaces &spaces_;
-  SampleFilter filter_;
-  perf::SampleDecoder decoder_;
-  perf::SpeSamples spe_;
-  unsigned workers_;
-  bool simulated_; ///< data sources have a SimulatedWord
+  const LineKeys &keys_;
+  const SampleScanner scanner_;
+  const BlockTable blocks_;
+  const perf::MemoryNodes nodes_;
+  const unsigned workers_;
+  const bool neighbours_;
+
+  std::deque<FirstLook> looks_;                    ///< of each worker
+  std::vector<LineSurvey::Renumbered> renumbered_; ///< of each worker's survey
+  std::vector<std::uint32_t> interesting_;         ///< by number in the survey: as Cell::line
+  /// What is to be read again, by position of the batch.
+  std::unordered_map<std::uint64_t, const PassedOfBatch *> again_;
+  Aggregate aggregate_;
 };
 
-Expected<LineSurvey> surveyLines(const SampleScanner &scanner, const LineKeys &keys,
-                                 LeftOut &left_out) {
-  std::deque<LineSurvey> surveys(scanner.workers());
-  FSFIND_TRY(left_out, scanner.scan([&](unsigned worker, const PlacedSample &sample) {
-    surveys[worker].add(sample, keys);
-  }));
-  for (std::size_t i = 1; i < surveys.size(); ++i)
-    surveys[0].merge(std::move(surveys[i]));
-  return std::move(surveys[0]);
+Expected<void> Aggregator::lookFirst() {
+  for (unsigned i = 0; i < workers_; ++i)
+    looks_.emplace_back(spaces_, kMostListed / workers_);
+  const FirstLook::Context context{scanner_, keys_, blocks_, nodes_};
+  FSFIND_CHECK(
+      recording_.forEachBatch(workers_, [&](unsigned worker, const perf::RecordBatch &batch) {
+        looks_[worker].look(batch, context);
+      }));
+  ingest::parallelForEach(scanner_.queueCount(), workers_, [&](unsigned worker, std::size_t queue) {
+    looks_[worker].lookAtQueue(queue, context);
+  });
+  for (const FirstLook &look : looks_)
+    aggregate_.left_out += look.leftOut();
+  return {};
 }
 
-/// What one worker collects.
-struct Collected {
-  CellBuffer cells;
-  LineHomes homes;
-  LineHistories histories;
-};
-
-void append(Collected &all, Collected &&other) {
-  all.cells.append(std::move(other.cells));
-  merge(all.homes, other.homes);
-  merge(all.histories, other.histories);
-}
-
-Expected<void> collect(const perf::Recording &recording, const SampleScanner &scanner,
-                       const LineKeys &keys, bool neighbours, Aggregate &aggregate) {
-  const LineSurvey &survey = aggregate.survey;
-  tsl::robin_map<LineKey, std::uint32_t, LineKeyHash> lines;
-  for (const LineKey &key : survey.interestingLines(neighbours ? keys.lineSize() : 0))
-    lines.emplace(key, static_cast<std::uint32_t>(lines.size()));
-  const perf::MemoryNodes nodes(recording.features());
-  const bool homes = survey.memoryLineStep() != 0 || !nodes.empty();
-  std::deque<Collected> workers(scanner.workers());
-  for (Collected &worker : workers) {
-    worker.homes.resize(homes ? lines.size() : 0);
-    worker.histories.resize(lines.size());
+void Aggregator::mergeSurveys() {
+  for (FirstLook &look : looks_) {
+    renumbered_.push_back(aggregate_.survey.merge(look.survey()));
+    look.survey() = {};
   }
-  BlockTable blocks(recording.allocations());
-  // The survey has entered every data source into its table, which workers now only read.
-  FSFIND_TRY(const LeftOut again, scanner.scan([&](unsigned number, const PlacedSample &placed) {
+}
+
+/// Interesting lines are numbered by the order of their keys.
+void Aggregator::numberLines() {
+  const LineSurvey &survey = aggregate_.survey;
+  interesting_.assign(survey.lineCount(), SlotTable::kNone);
+  std::uint32_t lines = 0;
+  for (const LineKey &key : survey.interestingLines(neighbours_ ? keys_.lineSize() : 0))
+    interesting_[survey.numberOf(key)] = lines++;
+  aggregate_.homes.resize(lines);
+  aggregate_.histories.resize(lines);
+}
+
+/// The workers' details, by the numbers of all.
+void Aggregator::translateDetails() {
+  std::vector<std::vector<Cell>> cells(looks_.size());
+  ingest::parallelForEach(looks_.size(), workers_, [&](unsigned, std::size_t i) {
+    cells[i] = looks_[i].details().cells.release();
+    for (Cell &cell : cells[i]) {
+      cell.line = interesting_[renumbered_[i].lines[looks_[i].detailedLines()[cell.line]]];
+      cell.source = renumbered_[i].sources[cell.source];
+    }
+  });
+  for (std::size_t i = 0; i < looks_.size(); ++i) {
+    const LineDetails &details = looks_[i].details();
+    for (std::size_t detail = 0; detail < details.histories.size(); ++detail) {
+      const std::uint32_t line =
+          interesting_[renumbered_[i].lines[looks_[i].detailedLines()[detail]]];
+      aggregate_.homes[line].merge(details.homes[detail]);
+      aggregate_.histories[line].merge(details.histories[detail]);
+    }
+    aggregate_.cells.push_back(std::move(cells[i]));
+    looks_[i].details() = {};
+  }
+}
+
+/// Of the listed samples, keeps those on interesting lines, by the lines' numbers among these.
+void Aggregator::selectPassed() {
+  ingest::parallelForEach(looks_.size(), workers_, [&](unsigned, std::size_t i) {
+    for (PassedOfBatch &batch : looks_[i].passed()) {
+      for (Passed &passed : batch.samples)
+        passed.line = interesting_[renumbered_[i].lines[passed.line]];
+      std::erase_if(batch.samples, [](Passed one) { return one.line == SlotTable::kNone; });
+    }
+  });
+  for (FirstLook &look : looks_)
+    for (const PassedOfBatch &batch : look.passed())
+      if (batch.all || !batch.samples.empty())
+        again_.emplace(batch.position, &batch);
+}
+
+void Aggregator::lookAgainAt(const PlacedSample &placed, std::uint32_t line,
+                             LineDetails &details) const {
+  const perf::Sample &sample = placed.sample;
+  const decode::SourceTable &sources = aggregate_.survey.sources();
+  const std::uint32_t source = sources.find(sample.data_source, placed.facts());
+  const BlockIndex block = blocks_.find(sample.pid, sample.address, sample.time);
+  details.add(placed, cellOf(placed, line, source, block), sources[source], nodes_);
+}
+
+/// The survey has entered every line and data source into its tables, which workers now only read.
+Expected<void> Aggregator::lookAgain() {
+  selectPassed();
+  if (again_.empty() && scanner_.queueCount() == 0)
+    return {};
+  struct Worker {
+    explicit Worker(const perf::AddressSpaces &spaces) : scan(spaces) {}
+    SampleScanner::Worker scan;
+    LineDetails details;
+  };
+  std::deque<Worker> workers;
+  for (unsigned i = 0; i < workers_; ++i)
+    workers.emplace_back(spaces_);
+  const auto lookAtAny = [&](const PlacedSample &placed, LineDetails &details) {
     const perf::Sample &sample = placed.sample;
-    const auto line =
-        lines.find(keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid));
-    if (line == lines.end())
+    const std::uint32_t line = interesting_[aggregate_.survey.numberOf(
+        keys_.of(sample.address, placed.data_mapping, sample.mode, sample.pid))];
+    if (line != SlotTable::kNone)
+      lookAgainAt(placed, line, details);
+  };
+  const auto consume = [&](unsigned number, const perf::RecordBatch &batch) {
+    const auto found = again_.find(batch.position);
+    if (found == again_.end())
       return;
-    const std::uint32_t source = survey.sources().find(sample.data_source, placed.facts());
-    workers[number].cells.add(
-        cellOf(placed, line->second, source, blocks.find(sample.pid, sample.address, sample.time)));
-    workers[number].histories[line->second].add(placed, survey.sources()[source]);
-    if (homes)
-      workers[number].homes[line->second].add(sample, survey.sources()[source].kind, nodes);
-  }));
-  (void)again; // the same as in the survey
-  for (std::size_t i = 1; i < workers.size(); ++i)
-    append(workers[0], std::move(workers[i]));
-  aggregate.blocks = blocks.blocks();
-  aggregate.cells = workers[0].cells.release();
-  aggregate.homes = std::move(workers[0].homes);
-  aggregate.histories = std::move(workers[0].histories);
+    Worker &worker = workers[number];
+    PlacedSample placed;
+    if (found->second->all)
+      return scanner_.scan(
+          batch, worker.scan, [&]() -> PlacedSample & { return placed; },
+          [&](std::size_t) { lookAtAny(placed, worker.details); });
+    for (const Passed &passed : found->second->samples)
+      lookAgainAt(scanner_.at(batch, passed.at, worker.scan), passed.line, worker.details);
+  };
+  if (!again_.empty())
+    FSFIND_CHECK(recording_.forEachBatch(workers_, consume));
+  ingest::parallelForEach(scanner_.queueCount(), workers_, [&](unsigned number, std::size_t queue) {
+    Worker &worker = workers[number];
+    scanner_.scanQueue(queue, worker.scan,
+                       [&](const PlacedSample &placed) { lookAtAny(placed, worker.details); });
+  });
+  for (Worker &worker : workers) {
+    merge(aggregate_.homes, worker.details.homes);
+    merge(aggregate_.histories, worker.details.histories);
+    aggregate_.cells.push_back(worker.details.cells.release());
+  }
   return {};
 }
 
@@ -183,11 +201,7 @@ Expected<void> collect(const perf::Recording &recording, const SampleScanner &sc
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
                                      const CountOptions &options) {
-  const SampleScanner scanner(recording, spaces, options);
-  Aggregate aggregate;
-  FSFIND_TRY(aggregate.survey, surveyLines(scanner, keys, aggregate.left_out));
-  FSFIND_CHECK(collect(recording, scanner, keys, options.neighbours, aggregate));
-  return aggregate;
+  return Aggregator(recording, spaces, keys, options).run();
 }
 
 } // namespace fsfind::lines

@@ -6,10 +6,7 @@ namespace fsfind::lines {
 
 namespace {
 
-// A group is one number: mode, unmapped, file rank, pid from the top bit down.
-constexpr unsigned kModeShift = 61;
-constexpr unsigned kUnmappedShift = 60;
-constexpr unsigned kFileShift = 32;
+static_assert(perf::kNoMapping.value() == 0, "the first of the parts");
 
 /// The file of a mapping. Memory without a file has no name here, since a recording may call the
 /// same page "[heap]" and "//anon".
@@ -20,6 +17,7 @@ perf::FileIdentity fileOf(const perf::Mapping &mapping) {
   return file;
 }
 
+/// By mapping: the position of its file among all files.
 std::vector<std::uint32_t> rankFiles(const perf::AddressSpaces &spaces) {
   std::map<perf::FileIdentity, std::uint32_t> files;
   for (std::size_t i = 0; i < spaces.mappingCount(); ++i)
@@ -36,17 +34,14 @@ std::vector<std::uint32_t> rankFiles(const perf::AddressSpaces &spaces) {
 } // namespace
 
 LineKeys::LineKeys(const perf::AddressSpaces &spaces, std::uint32_t line_size)
-    : spaces_(spaces), file_ranks_(rankFiles(spaces)), offset_mask_(line_size - 1) {}
-
-LineKey LineKeys::of(std::uint64_t address, perf::MappingIndex index, perf::CpuMode mode,
-                     std::uint32_t pid) const {
-  const std::uint64_t mode_bits = static_cast<std::uint64_t>(mode) << kModeShift;
-  if (index == perf::kNoMapping)
-    return {mode_bits | std::uint64_t{1} << kUnmappedShift, lineOf(address)};
-  const perf::Mapping &mapping = spaces_.mapping(index);
-  const std::uint64_t file = file_ranks_[index.value()];
-  return {mode_bits | file << kFileShift | (mapping.perProcess() ? pid : 0),
-          lineOf(mapping.relative(address))};
+    : offset_mask_(line_size - 1) {
+  const std::vector<std::uint32_t> ranks = rankFiles(spaces);
+  parts_.push_back({std::uint64_t{1} << kUnmappedShift, 0, false});
+  for (std::size_t i = parts_.size(); i < spaces.mappingCount(); ++i) {
+    const perf::Mapping &mapping = spaces.mapping(perf::MappingIndex(i));
+    parts_.push_back(
+        {std::uint64_t{ranks[i]} << kFileShift, mapping.relative(0), mapping.perProcess()});
+  }
 }
 
 } // namespace fsfind::lines

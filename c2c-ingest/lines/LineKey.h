@@ -28,7 +28,12 @@ public:
   LineKeys(const perf::AddressSpaces &spaces, std::uint32_t line_size);
 
   [[nodiscard]] LineKey of(std::uint64_t address, perf::MappingIndex mapping, perf::CpuMode mode,
-                           std::uint32_t pid) const;
+                           std::uint32_t pid) const {
+    const Part &part = parts_[mapping.value()];
+    return {static_cast<std::uint64_t>(mode) << kModeShift | part.group |
+                (part.per_process ? pid : 0),
+            lineOf(address + part.delta)};
+  }
   [[nodiscard]] std::uint32_t offset(std::uint64_t address) const {
     return static_cast<std::uint32_t>(address & offset_mask_);
   }
@@ -40,8 +45,18 @@ public:
   }
 
 private:
-  const perf::AddressSpaces &spaces_;
-  std::vector<std::uint32_t> file_ranks_; ///< by mapping: position of its file among all files
+  // A group is one number: mode, unmapped, file rank, pid from the top bit down.
+  static constexpr unsigned kModeShift = 61;
+  static constexpr unsigned kUnmappedShift = 60;
+  static constexpr unsigned kFileShift = 32;
+
+  /// What the keys of a mapping's lines have in common.
+  struct Part {
+    std::uint64_t group = 0; ///< without mode and process
+    std::uint64_t delta = 0; ///< added to an address (modulo 2^64) it gives the relative one
+    bool per_process = false;
+  };
+  std::vector<Part> parts_; ///< by mapping
   std::uint64_t offset_mask_;
 };
 

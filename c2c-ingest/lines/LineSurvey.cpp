@@ -4,9 +4,9 @@
 
 namespace fsfind::lines {
 
-void LineSurvey::noteTime(std::uint64_t time) {
-  first_time_ = std::min(first_time_.value_or(time), time);
-  last_time_ = std::max(last_time_.value_or(time), time);
+void LineSurvey::noteTimes(std::uint64_t first, std::uint64_t last) {
+  first_time_ = std::min(first_time_, first);
+  last_time_ = std::max(last_time_, last);
 }
 
 void LineSurvey::noteCpu(std::uint32_t cpu) {
@@ -22,10 +22,29 @@ std::size_t LineSurvey::cpuCount() const {
   return static_cast<std::size_t>(std::count(cpus_.begin(), cpus_.end(), true));
 }
 
-void LineSurvey::add(const PlacedSample &placed, const LineKeys &keys) {
+std::uint32_t LineSurvey::enter(const Place &place) {
+  std::uint32_t number = numberOf(place.hash, place.key);
+  if (number == ingest::SlotTable::kNone) {
+    number = static_cast<std::uint32_t>(lines_.size());
+    lines_.push_back({place.key, {}});
+    slots_.enter(place.hash, number);
+  }
+  return number;
+}
+
+LineSurvey::Place LineSurvey::find(const PlacedSample &placed, const LineKeys &keys) const {
+  const perf::Sample &sample = placed.sample;
+  const LineKey key = keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid);
+  const std::size_t hash = LineKeyHash()(key);
+  slots_.prefetch(hash);
+  return {key, hash};
+}
+
+LineSurvey::Sighting LineSurvey::add(const PlacedSample &placed, const Place &place,
+                                     const LineKeys &keys) {
   const perf::Sample &sample = placed.sample;
   if (sample.time != 0)
-    noteTime(sample.time);
+    noteTimes(sample.time, sample.time);
   noteCpu(sample.cpu);
   cost_ += sample.weight * sample.period;
   const std::uint32_t number = sources_.number(sample.data_source, placed.facts());
@@ -34,33 +53,37 @@ void LineSurvey::add(const PlacedSample &placed, const LineKeys &keys) {
   if (source.kind)
     (*source.kind == AccessKind::Store ? estimated_stores_ : estimated_loads_) += sample.period;
 
-  Brief &brief = lines_[keys.of(sample.address, placed.data_mapping, sample.mode, sample.pid)];
-  brief.contended |= source.contended || source.counters.isShared();
-  brief.memory |= source.sample_class == SampleClass::LoadLocalDram ||
-                  source.sample_class == SampleClass::LoadRemoteDram;
+  const std::uint32_t line_number = enter(place);
+  Line &line = lines_[line_number];
+  line.contended |= source.contended || source.shared;
+  line.memory |= source.sample_class == SampleClass::LoadLocalDram ||
+                 source.sample_class == SampleClass::LoadRemoteDram;
   // Address 0 stands for "not recorded": no memory lies there.
   if (source.kind && sample.address != 0)
-    brief.evidence.add(sample.tid, keys.offset(sample.address), *source.kind);
+    line.evidence.add(sample.tid, keys.offset(sample.address), *source.kind);
+  return {line_number, number, line.isContended()};
 }
 
-void LineSurvey::merge(LineSurvey &&other) {
-  for (const auto &[key, brief] : other.lines_) {
-    Brief &mine = lines_[key];
-    mine.contended |= brief.contended;
-    mine.memory |= brief.memory;
-    mine.evidence.merge(brief.evidence);
+LineSurvey::Renumbered LineSurvey::merge(const LineSurvey &other) {
+  Renumbered numbers;
+  numbers.lines.reserve(other.lines_.size());
+  for (const Line &line : other.lines_) {
+    const std::uint32_t number =
+        numbers.lines.emplace_back(enter({line.key, LineKeyHash()(line.key)}));
+    Line &mine = lines_[number];
+    mine.contended |= line.contended;
+    mine.memory |= line.memory;
+    mine.evidence.merge(line.evidence);
   }
-  sources_.merge(other.sources_);
+  numbers.sources = sources_.merge(other.sources_);
   cost_ += other.cost_;
   estimated_loads_ += other.estimated_loads_;
   estimated_stores_ += other.estimated_stores_;
-  for (const auto &time : {other.first_time_, other.last_time_})
-    if (time)
-      noteTime(*time);
+  noteTimes(other.first_time_, other.last_time_);
   for (std::uint32_t cpu = 0; cpu < other.cpus_.size(); ++cpu)
     if (other.cpus_[cpu])
       noteCpu(cpu);
-  other.lines_ = {};
+  return numbers;
 }
 
 std::size_t LineSurvey::memoryLineStep() const {
@@ -75,8 +98,8 @@ std::size_t LineSurvey::memoryLineStep() const {
   if (remote < kMinRemoteLoads)
     return 0;
   const auto lines =
-      static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [](const auto &line) {
-        return line.second.memory && !line.second.isContended();
+      static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [](const Line &line) {
+        return line.memory && !line.isContended();
       }));
   return std::max<std::size_t>(1, (lines + kMostMemoryLines - 1) / kMostMemoryLines);
 }
@@ -85,21 +108,21 @@ std::vector<LineKey> LineSurvey::interestingLines(std::uint32_t line_size) const
   std::vector<LineKey> keys, memory;
   const std::size_t step = memoryLineStep();
   const auto addQuiet = [&](LineKey key) {
-    const auto found = lines_.find(key);
+    const std::uint32_t number = numberOf(key);
     // Lines with loads from memory are sampled below.
-    if (found != lines_.end() && !found->second.isContended() &&
-        !(found->second.memory && step != 0))
+    if (number != ingest::SlotTable::kNone && !lines_[number].isContended() &&
+        !(lines_[number].memory && step != 0))
       keys.push_back(key);
   };
-  for (const auto &[key, brief] : lines_)
-    if (brief.isContended()) {
-      keys.push_back(key);
+  for (const Line &line : lines_)
+    if (line.isContended()) {
+      keys.push_back(line.key);
       if (line_size != 0) {
-        addQuiet({key.group, key.address - line_size});
-        addQuiet({key.group, key.address + line_size});
+        addQuiet({line.key.group, line.key.address - line_size});
+        addQuiet({line.key.group, line.key.address + line_size});
       }
-    } else if (brief.memory)
-      memory.push_back(key);
+    } else if (line.memory)
+      memory.push_back(line.key);
   std::sort(memory.begin(), memory.end());
   if (step != 0)
     for (std::size_t i = 0; i < memory.size(); i += step)

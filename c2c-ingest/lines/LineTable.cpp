@@ -26,20 +26,26 @@ struct CellsByLine {
 };
 
 /// A counting sort, as cells are many; those of one line are few enough to be sorted in the cache.
-CellsByLine groupByLine(const std::vector<Cell> &cells) {
+CellsByLine groupByLine(const CellParts &parts) {
   CellsByLine grouped;
   std::uint32_t lines = 0;
-  for (const Cell &cell : cells)
-    lines = std::max(lines, cell.line + 1);
+  std::size_t cells = 0;
+  for (const std::vector<Cell> &part : parts) {
+    cells += part.size();
+    for (const Cell &cell : part)
+      lines = std::max(lines, cell.line + 1);
+  }
   grouped.first.assign(lines + 1, 0);
-  for (const Cell &cell : cells)
-    ++grouped.first[cell.line + 1];
+  for (const std::vector<Cell> &part : parts)
+    for (const Cell &cell : part)
+      ++grouped.first[cell.line + 1];
   for (std::size_t i = 1; i < grouped.first.size(); ++i)
     grouped.first[i] += grouped.first[i - 1];
-  grouped.cells.resize(cells.size());
+  grouped.cells.resize(cells);
   std::vector<std::uint32_t> next = grouped.first;
-  for (const Cell &cell : cells)
-    grouped.cells[next[cell.line]++] = cell;
+  for (const std::vector<Cell> &part : parts)
+    for (const Cell &cell : part)
+      grouped.cells[next[cell.line]++] = cell;
   return grouped;
 }
 
@@ -172,7 +178,7 @@ bool isKept(const Line &line, bool memory_lines) {
 
 } // namespace
 
-void buildLines(std::vector<Cell> cells, const LineHomes &homes, const LineHistories &histories,
+void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &histories,
                 const decode::SourceTable &sources, const LineKeys &keys,
                 const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
                 Profile &profile) {

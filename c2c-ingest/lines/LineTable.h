@@ -2,7 +2,7 @@
 
 #include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/decode/SourceTable.h"
-#include "c2c-ingest/lines/CellBuffer.h"
+#include "c2c-ingest/lines/CellTable.h"
 #include "c2c-ingest/lines/CountOptions.h"
 #include "c2c-ingest/lines/LineHistory.h"
 #include "c2c-ingest/lines/LineHomes.h"
@@ -47,7 +47,7 @@ struct NameTables {
 /// evidence, or (if memory_line_step is not 0) loads from memory; with CountOptions::neighbours all
 /// that have cells. Lines are in the order of
 /// LineKey, as are Cell::line, `homes` and `histories`; these two may be empty.
-void buildLines(std::vector<Cell> cells, const LineHomes &homes, const LineHistories &histories,
+void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &histories,
                 const decode::SourceTable &sources, const LineKeys &keys,
                 const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
                 Profile &profile);

@@ -188,7 +188,7 @@ const AddressSpaces::Space *MappingLookup::spaceOf(std::uint32_t pid, CpuMode mo
 
 MappingLookup::Answer MappingLookup::ask(const AddressSpaces::Space &space, std::uint64_t address,
                                          std::uint64_t when) {
-  Answer answer{&space, 0, UINT64_MAX, 0, UINT64_MAX, kNoMapping};
+  Answer answer{0, UINT64_MAX, 0, UINT64_MAX};
   const auto after = std::upper_bound(space.starts.begin(), space.starts.end(), address);
   if (after != space.starts.end())
     answer.end_address = *after;
@@ -211,15 +211,19 @@ MappingLookup::Answer MappingLookup::ask(const AddressSpaces::Space &space, std:
   return answer;
 }
 
-MappingIndex MappingLookup::find(std::uint32_t pid, CpuMode mode, std::uint64_t address,
-                                 std::uint64_t when) {
+MappingIndex MappingLookup::findAnew(std::uint32_t pid, CpuMode mode, std::uint64_t address,
+                                     std::uint64_t when) {
   const AddressSpaces::Space *space = spaceOf(pid, mode);
   if (!space)
     return kNoMapping;
-  if (space != last_.space || address < last_.first_address || address >= last_.end_address ||
-      when < last_.first_time || when >= last_.end_time)
-    last_ = ask(*space, address, when);
-  return last_.mapping;
+  Answer answer = ask(*space, address, when);
+  answer.pid = pid;
+  answer.mode = mode;
+  const std::uint64_t large = address >> kLargeShift << kLargeShift;
+  const bool all_of_it = answer.first_address <= large &&
+                         answer.end_address - large >= std::uint64_t{1} << kLargeShift;
+  answers_[slotOf(pid, address, all_of_it ? kLargeShift : kSmallShift)] = answer;
+  return answer.mapping;
 }
 
 } // namespace fsfind::perf

@@ -85,21 +85,46 @@ private:
   std::uint64_t dropped_changes_ = 0;
 };
 
-/// Resolves addresses for one worker thread; caches the last answer.
+/// Resolves addresses for one worker thread; remembers answers.
 class MappingLookup {
 public:
-  explicit MappingLookup(const AddressSpaces &spaces) : spaces_(&spaces) {}
+  explicit MappingLookup(const AddressSpaces &spaces) : spaces_(&spaces), answers_(kAnswers) {}
 
-  MappingIndex find(std::uint32_t pid, CpuMode mode, std::uint64_t address, std::uint64_t when);
+  MappingIndex find(std::uint32_t pid, CpuMode mode, std::uint64_t address, std::uint64_t when) {
+    for (const unsigned shift : {kLargeShift, kSmallShift})
+      if (const Answer &known = answers_[slotOf(pid, address, shift)];
+          known.holds(pid, mode, address, when))
+        return known.mapping;
+    return findAnew(pid, mode, address, when);
+  }
 
 private:
-  /// An answer and the addresses and times it holds for; ends are exclusive.
+  /// An answer and the process, addresses and times it holds for; ends are exclusive.
   struct Answer {
-    const AddressSpaces::Space *space = nullptr;
     std::uint64_t first_address = 0, end_address = 0;
     std::uint64_t first_time = 0, end_time = 0;
+    std::uint32_t pid = 0;
     MappingIndex mapping = kNoMapping;
+    CpuMode mode = CpuMode::Unknown;
+
+    [[nodiscard]] bool holds(std::uint32_t of_pid, CpuMode of_mode, std::uint64_t address,
+                             std::uint64_t when) const {
+      return address >= first_address && address < end_address && pid == of_pid &&
+             mode == of_mode && when >= first_time && when < end_time;
+    }
   };
+  /// Answers have their slots by blocks of memory. One that holds for a whole large block is kept
+  /// by that, so that large mappings take few slots; of a small block one answer is remembered.
+  static constexpr unsigned kSmallShift = 16, kLargeShift = 21;
+  static constexpr std::size_t kAnswerBits = 10, kAnswers = std::size_t{1} << kAnswerBits;
+
+  static std::size_t slotOf(std::uint32_t pid, std::uint64_t address, unsigned shift) {
+    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15; // as ingest::mixHash
+    return ((address >> shift) * 2 + (shift == kLargeShift) + (std::uint64_t{pid} << 40)) *
+               kGolden >>
+           (64 - kAnswerBits);
+  }
+  MappingIndex findAnew(std::uint32_t pid, CpuMode mode, std::uint64_t address, std::uint64_t when);
   const AddressSpaces::Space *spaceOf(std::uint32_t pid, CpuMode mode);
   static Answer ask(const AddressSpaces::Space &space, std::uint64_t address, std::uint64_t when);
 
@@ -107,7 +132,7 @@ private:
   const AddressSpaces::Space *last_space_ = nullptr;
   std::uint32_t last_pid_ = 0;
   bool last_pid_known_ = false;
-  Answer last_;
+  std::vector<Answer> answers_; ///< those that hold for no address are free
 };
 
 /// True for the pseudo file names the kernel gives to memory without a file.

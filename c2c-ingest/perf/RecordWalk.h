@@ -64,4 +64,13 @@ Walk walkRecords(Bytes bytes, std::size_t enough, std::uint64_t position, bool s
   return walk;
 }
 
+/// The record at a place of a batch where forEachRecord has told of one.
+inline Record recordAt(const RecordBatch &batch, std::size_t at, bool swap) {
+  const Bytes rest = batch.bytes.subspan(at);
+  ByteReader header(rest, swap);
+  Record record{header.u32(), header.u16(), {}, batch.position + at};
+  record.payload = rest.subspan(kRecordHeaderSize, header.u16() - kRecordHeaderSize);
+  return record;
+}
+
 } // namespace fsfind::perf

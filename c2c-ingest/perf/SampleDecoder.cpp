@@ -1,6 +1,7 @@
 #include "c2c-ingest/perf/SampleDecoder.h"
 
 #include <algorithm>
+#include <utility>
 
 // A sample is a header and the fields its event's sample_type selects, in the order that the
 // comment of PERF_RECORD_SAMPLE in include/uapi/linux/perf_event.h gives:
@@ -134,14 +135,16 @@ bool SampleDecoder::layOut(const EventAttr &attr, ByteReader &reader, bool measu
 
 SampleDecoder::SampleDecoder(const std::vector<EventAttr> &events, bool swap) : swap_(swap) {
   for (const EventAttr &attr : events) {
-    Event event{attr, {}, !hasVariableFields(attr)};
+    Event event;
+    event.fixed = !hasVariableFields(attr);
+    event.period = !attr.freq && attr.sample_period != 0 ? attr.sample_period : 1;
+    event.weight_mask = attr.has(kSampleWeightStruct) ? UINT32_MAX : UINT64_MAX;
+    event.attr = attr;
     ByteReader nothing({}, swap);
     layOut(attr, nothing, false, event.offsets);
-    for (std::uint64_t id : attr.ids)
-      event_of_id_.emplace_back(id, static_cast<std::uint32_t>(events_.size()));
+    addIds(attr.ids, static_cast<std::uint32_t>(events_.size()));
     events_.push_back(std::move(event));
   }
-  std::sort(event_of_id_.begin(), event_of_id_.end());
   if (events_.size() < 2)
     return;
   const EventAttr &first = events_.front().attr;
@@ -151,6 +154,13 @@ SampleDecoder::SampleDecoder(const std::vector<EventAttr> &events, bool swap) : 
     id_offset_ = static_cast<std::uint32_t>(
         kWord * static_cast<std::uint64_t>(__builtin_popcountll(
                     first.sample_type & (kSampleIp | kSampleTid | kSampleTime | kSampleAddr))));
+}
+
+/// Of events with the same id the first has its samples.
+void SampleDecoder::addIds(const std::vector<std::uint64_t> &ids, std::uint32_t event) {
+  for (const std::uint64_t id : ids)
+    if (ids_(id) == event_of_id_.size())
+      event_of_id_.push_back(event);
 }
 
 template <class T> T SampleDecoder::load(Bytes payload, std::uint32_t offset) const {
@@ -167,52 +177,51 @@ const SampleDecoder::Event *SampleDecoder::eventOf(Bytes payload) const {
   if (payload.size() < id_offset_ + kWord)
     return nullptr;
   const auto id = load<std::uint64_t>(payload, id_offset_);
-  const auto found = std::lower_bound(event_of_id_.begin(), event_of_id_.end(),
-                                      std::pair<std::uint64_t, std::uint32_t>{id, 0});
-  if (found != event_of_id_.end() && found->first == id)
-    return &events_[found->second];
+  if (const std::uint32_t known = ids_.find(id); known != ingest::SlotTable::kNone)
+    return &events_[event_of_id_[known]];
   return id == 0 ? &events_.front() : nullptr; // perf writes id 0 for records it synthesises
 }
 
-std::optional<Sample> SampleDecoder::decode(const Record &record) const {
+bool SampleDecoder::decode(const Record &record, Sample &into) const {
   const Bytes payload = record.payload;
   const Event *event = eventOf(payload);
   if (!event)
-    return std::nullopt;
+    return false;
   Offsets measured{};
   const Offsets *offsets = &event->offsets;
   if (!event->fixed) {
     ByteReader reader(payload, swap_);
     if (!layOut(event->attr, reader, true, measured))
-      return std::nullopt;
+      return false;
     offsets = &measured;
   }
   if (payload.size() < offsets->end)
-    return std::nullopt;
+    return false;
 
-  Sample sample;
-  const auto read = [&](Field field, std::uint64_t &into) {
-    if (offsets->at[field] != kAbsent)
-      into = load<std::uint64_t>(payload, offsets->at[field]);
+  const auto field = [&](Field which, std::uint64_t otherwise) {
+    const std::uint32_t at = offsets->at[which];
+    return at == kAbsent ? otherwise : load<std::uint64_t>(payload, at);
   };
-  sample.mode = static_cast<CpuMode>(record.misc & kMiscCpuModeMask);
-  if (!event->attr.freq && event->attr.sample_period != 0)
-    sample.period = event->attr.sample_period;
-  read(kIp, sample.ip);
-  read(kTime, sample.time);
-  read(kAddress, sample.address);
-  read(kPeriod, sample.period);
-  read(kWeight, sample.weight);
-  read(kDataSource, sample.data_source);
-  read(kPhysical, sample.physical);
-  if (event->attr.has(kSampleWeightStruct))
-    sample.weight &= UINT32_MAX;
-  if (offsets->at[kTid] != kAbsent) {
-    sample.pid = load<std::uint32_t>(payload, offsets->at[kTid]);
-    sample.tid = load<std::uint32_t>(payload, offsets->at[kTid] + 4);
-  }
-  if (offsets->at[kCpu] != kAbsent)
-    sample.cpu = load<std::uint32_t>(payload, offsets->at[kCpu]);
+  constexpr Sample kNothing;
+  into.ip = field(kIp, kNothing.ip);
+  into.address = field(kAddress, kNothing.address);
+  into.time = field(kTime, kNothing.time);
+  into.period = field(kPeriod, event->period);
+  into.weight = field(kWeight, kNothing.weight) & event->weight_mask;
+  into.data_source = field(kDataSource, kNothing.data_source);
+  into.physical = field(kPhysical, kNothing.physical);
+  const std::uint32_t tid = offsets->at[kTid], cpu = offsets->at[kCpu];
+  into.pid = tid == kAbsent ? kNothing.pid : load<std::uint32_t>(payload, tid);
+  into.tid = tid == kAbsent ? kNothing.tid : load<std::uint32_t>(payload, tid + 4);
+  into.cpu = cpu == kAbsent ? kNothing.cpu : load<std::uint32_t>(payload, cpu);
+  into.mode = static_cast<CpuMode>(record.misc & kMiscCpuModeMask);
+  return true;
+}
+
+std::optional<Sample> SampleDecoder::decode(const Record &record) const {
+  std::optional<Sample> sample(std::in_place);
+  if (!decode(record, *sample))
+    sample.reset();
   return sample;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/base/Interner.h"
 #include "c2c-ingest/perf/Recording.h"
 
 #include <optional>
@@ -23,13 +24,17 @@ struct Sample {
   CpuMode mode = CpuMode::Unknown;
 };
 
-/// Decodes samples of a recording's events without copying them. A decoder is immutable after
-/// construction and may be shared by threads.
+/// Decodes samples of a recording's events without copying them. Where the fields of an event lie
+/// is found out once, if all samples of the event are laid out alike, else for each sample. A
+/// decoder is immutable after construction and may be shared by threads.
 class SampleDecoder {
 public:
   SampleDecoder(const std::vector<EventAttr> &events, bool swap);
 
-  /// None if the record is too short for its event's fields or names an unknown event.
+  /// Overwrites all of `into`. False if the record is too short for its event's fields or names an
+  /// unknown event; `into` is then of no use.
+  [[nodiscard]] bool decode(const Record &record, Sample &into) const;
+  /// The same; none where that is false.
   [[nodiscard]] std::optional<Sample> decode(const Record &record) const;
 
 private:
@@ -52,18 +57,25 @@ private:
     std::uint32_t end = 0; ///< first byte behind the last field needed
   };
   struct Event {
-    EventAttr attr;
     Offsets offsets;
-    bool fixed = false; ///< no field of variable length lies before the last one needed
+    bool fixed = false;            ///< no field of variable length lies before the last one needed
+    std::uint64_t period = 1;      ///< of samples that do not tell theirs
+    std::uint64_t weight_mask = 0; ///< what of the weight is latency
+    EventAttr attr;
+  };
+  struct IdHash {
+    std::size_t operator()(std::uint64_t id) const { return ingest::mixHash(id); }
   };
 
   static bool layOut(const EventAttr &attr, ByteReader &reader, bool measure, Offsets &offsets);
   static bool hasVariableFields(const EventAttr &attr);
+  void addIds(const std::vector<std::uint64_t> &ids, std::uint32_t event);
   [[nodiscard]] const Event *eventOf(Bytes payload) const;
   template <class T> [[nodiscard]] T load(Bytes payload, std::uint32_t offset) const;
 
   std::vector<Event> events_;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> event_of_id_; ///< sorted by id
+  ingest::Interner<std::uint64_t, std::uint32_t, IdHash> ids_;
+  std::vector<std::uint32_t> event_of_id_; ///< by position in `ids_`
   std::uint32_t id_offset_ = kAbsent;
   bool swap_;
 };

@@ -93,11 +93,10 @@ private:
       merge(parts[0], parts[i]);
     return parts[0];
   }
-  std::vector<Cell> collect(const LineSurvey &survey, const LineKeys &keys,
-                            std::size_t workers) const {
+  CellParts collect(const LineSurvey &survey, const LineKeys &keys, std::size_t workers) const {
     const std::vector<LineKey> lines = survey.interestingLines();
     const BlockTable blocks(log);
-    std::vector<CellBuffer> buffers(workers);
+    std::vector<CellTable> tables(workers);
     for (std::size_t i = 0; i < samples.size(); ++i) {
       const auto line = std::lower_bound(lines.begin(), lines.end(), keyOf(samples[i], keys));
       if (line == lines.end() || *line != keyOf(samples[i], keys))
@@ -106,11 +105,12 @@ private:
       Cell cell = cellOf(samples[i], static_cast<std::uint32_t>(line - lines.begin()),
                          numberOf(samples[i], survey),
                          blocks.find(sample.pid, sample.address, sample.time));
-      buffers[i * 7 % workers].add(cell);
+      tables[i * 7 % workers].add(cell);
     }
-    for (std::size_t i = 1; i < workers; ++i)
-      buffers[0].append(std::move(buffers[i]));
-    return buffers[0].release();
+    CellParts parts;
+    for (CellTable &table : tables)
+      parts.push_back(table.release());
+    return parts;
   }
 };
 
@@ -299,8 +299,9 @@ TEST(LineTable, AccessesSumToTheCountersOfTheirLineAndLinesToTheShared) {
   EXPECT_EQ(shared, profile.shared);
 }
 
-TEST(CellBuffer, FoldingKeepsSumsAndLeavesEachKeyOnce) {
-  std::vector<Cell> cells;
+TEST(CellTable, KeepsSumsAndHasEachKeyOnce) {
+  CellTable table;
+  std::uint64_t latency = 0;
   std::mt19937_64 random(3);
   for (int i = 0; i < 1000; ++i) {
     Cell cell;
@@ -308,20 +309,18 @@ TEST(CellBuffer, FoldingKeepsSumsAndLeavesEachKeyOnce) {
     cell.tid = static_cast<std::uint32_t>(random() % 5);
     cell.count = 1;
     cell.latency = random() % 100;
-    cells.push_back(cell);
+    latency += cell.latency;
+    table.add(cell);
   }
-  const auto sum = [](const std::vector<Cell> &all) {
-    std::pair<std::uint64_t, std::uint64_t> result;
-    for (const Cell &cell : all) {
-      result.first += cell.count;
-      result.second += cell.latency;
-    }
-    return result;
-  };
-  const auto before = sum(cells);
-  foldCells(cells);
+  const std::vector<Cell> cells = table.release();
   EXPECT_EQ(cells.size(), 15U);
-  EXPECT_EQ(sum(cells), before);
+  std::uint64_t count = 0;
+  for (const Cell &cell : cells) {
+    count += cell.count;
+    latency -= cell.latency;
+  }
+  EXPECT_EQ(count, 1000U);
+  EXPECT_EQ(latency, 0U);
 }
 
 } // namespace

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "c2c-ingest/base/SlotTable.h"
 #include "c2c-ingest/lines/BlockTable.h"
 #include "c2c-ingest/lines/PlacedSample.h"
 #include "rules/model/Profile.h"
 
+#include <array>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace fsfind::lines {
@@ -30,35 +33,30 @@ struct Cell {
   }
 };
 
+/// Cells as workers have collected them; each part has each key once.
+using CellParts = std::vector<std::vector<Cell>>;
+
 /// One sample as a cell.
 Cell cellOf(const PlacedSample &placed, std::uint32_t line, std::uint32_t source,
             BlockIndex block = kNoBlock);
 
-/// Collects cells. A small table of recent cells, which fits the cache, adds up keys that repeat
-/// often. Cells that leave it are appended to a vector, which is sorted and folded when it has
-/// grown.
-class CellBuffer {
+/// Adds up cells of equal keys.
+class CellTable {
 public:
-  CellBuffer() : recent_(kRecent) {}
-
   void add(const Cell &cell);
-  void append(CellBuffer &&other);
-  /// Gives the cells away, in no order; keys may repeat.
+  /// Gives the cells away, in no order.
   std::vector<Cell> release();
 
 private:
-  static constexpr std::size_t kRecent = std::size_t{1} << 12; ///< 320 KB: stays in the L2 cache
-  static constexpr std::size_t kFirstFold = std::size_t{1} << 23;
+  void addWaiting();
+  void addNow(const Cell &cell, std::size_t hash);
 
-  void evict(const Cell &cell);
-  void fold();
-
-  std::vector<Cell> recent_; ///< count 0 = free
   std::vector<Cell> cells_;
-  std::size_t fold_at_ = kFirstFold;
+  ingest::SlotTable slots_; ///< of `cells_`
+  /// Cells that are not added yet, while memory is asked for, and their hashes.
+  static constexpr std::size_t kMostWaiting = 32;
+  std::array<std::pair<Cell, std::size_t>, kMostWaiting> waiting_;
+  std::size_t waiting_count_ = 0;
 };
-
-/// Adds up cells of equal keys; orders by key.
-void foldCells(std::vector<Cell> &cells);
 
 } // namespace fsfind::lines
