@@ -4,113 +4,132 @@
 #include "rules/model/StoreEvidence.h"
 
 #include <algorithm>
+#include <deque>
 #include <span>
 #include <tuple>
+#include <utility>
 
-// Cells are grouped by line, and each line's cells are sorted, in parallel, so that those of one
-// access are neighbours. Accesses are made in one sequential pass, since all lines share the name
-// tables. At last each line's accesses are put into the order of a report, again in parallel.
+// Cells are grouped by line. Each line's cells are sorted, so that those of one access are
+// neighbours, and added up, in parallel. Then sites, targets and threads of all accesses are
+// entered in one sequential pass, since all lines share the name tables. At last each line's
+// accesses are put into the order of a report, again in parallel.
 
 namespace fsfind::lines {
 
 namespace {
 
 struct CellsByLine {
-  std::vector<Cell> cells;
+  std::vector<const Cell *> cells;
   std::vector<std::uint32_t> first; ///< index of each line's first cell; one entry more than lines
 
   [[nodiscard]] std::size_t lineCount() const { return first.size() - 1; }
-  [[nodiscard]] std::span<Cell> of(std::size_t line) {
+  [[nodiscard]] std::span<const Cell *const> of(std::size_t line) const {
     return std::span(cells).subspan(first[line], first[line + 1] - first[line]);
   }
 };
 
-/// A counting sort, as cells are many; those of one line are few enough to be sorted in the cache.
-CellsByLine groupByLine(const CellParts &parts) {
+/// A counting sort, with each part's counts by a worker of its own.
+CellsByLine groupByLine(const CellParts &parts, unsigned workers) {
+  using Counts = std::vector<std::uint32_t>;
+  std::vector<Counts> next(parts.size()); // by part and line
+  ingest::parallelForEach(parts.size(), workers, [&](unsigned, std::size_t part) {
+    for (const Cell &cell : parts[part]) {
+      if (cell.line >= next[part].size())
+        next[part].resize(cell.line + 1);
+      ++next[part][cell.line];
+    }
+  });
+  std::size_t lines = 0;
+  for (const Counts &counts : next)
+    lines = std::max(lines, counts.size());
   CellsByLine grouped;
-  std::uint32_t lines = 0;
-  std::size_t cells = 0;
-  for (const std::vector<Cell> &part : parts) {
-    cells += part.size();
-    for (const Cell &cell : part)
-      lines = std::max(lines, cell.line + 1);
+  std::uint32_t sum = 0;
+  for (std::size_t line = 0; line < lines; ++line) {
+    grouped.first.push_back(sum);
+    for (Counts &counts : next)
+      if (line < counts.size())
+        sum += std::exchange(counts[line], sum);
   }
-  grouped.first.assign(lines + 1, 0);
-  for (const std::vector<Cell> &part : parts)
-    for (const Cell &cell : part)
-      ++grouped.first[cell.line + 1];
-  for (std::size_t i = 1; i < grouped.first.size(); ++i)
-    grouped.first[i] += grouped.first[i - 1];
-  grouped.cells.resize(cells);
-  std::vector<std::uint32_t> next = grouped.first;
-  for (const std::vector<Cell> &part : parts)
-    for (const Cell &cell : part)
-      grouped.cells[next[cell.line]++] = cell;
+  grouped.first.push_back(sum);
+  grouped.cells.resize(sum);
+  ingest::parallelForEach(parts.size(), workers, [&](unsigned, std::size_t part) {
+    for (const Cell &cell : parts[part])
+      grouped.cells[next[part][cell.line]++] = &cell;
+  });
   return grouped;
 }
 
+/// A line whose accesses lack site, thread and target.
+struct UnnamedLine {
+  Line line;
+  std::vector<const Cell *> cells; ///< one of each access
+};
+
+/// Adds up the cells of lines; one object for each worker.
 class LineBuilder {
+  /// A cell, and beside it what most cells differ in.
+  struct Sorted {
+    std::uint64_t address = 0, ip = 0;
+    bool store = false;
+    const Cell *cell = nullptr;
+
+    /// Equal for the cells of one access.
+    [[nodiscard]] auto identity() const {
+      return std::tie(address, store, ip, cell->pid, cell->tid, cell->cpu, cell->block,
+                      cell->data_mapping, cell->code_mapping);
+    }
+  };
+
 public:
   LineBuilder(const decode::SourceTable &sources, const LineKeys &keys,
-              const perf::AddressSpaces &spaces, NameTables &names)
-      : sources_(sources), keys_(keys), spaces_(spaces), names_(names),
-        samples_(sources.samples().size()) {}
+              const perf::AddressSpaces &spaces)
+      : sources_(sources), keys_(keys), spaces_(spaces), samples_(sources.samples().size()) {}
 
-  /// Sorts cells so that those of one access are neighbours; safe to call from several threads.
-  void sortCells(std::span<Cell> cells) const {
-    std::sort(cells.begin(), cells.end(),
-              [this](const Cell &a, const Cell &b) { return identity(a) < identity(b); });
-  }
-
-  /// `cells` are sorted and not empty.
-  Line build(std::span<const Cell> cells) {
-    const Cell &first = cells.front();
+  /// `cells` are not empty.
+  UnnamedLine build(std::span<const Cell *const> cells) {
+    sort(cells);
+    const Cell &first = *sorted_.front().cell;
     const perf::Mapping &mapping = spaces_.mapping(first.data_mapping);
-    Line line;
+    UnnamedLine built;
+    Line &line = built.line;
     line.address = keys_.lineOf(first.address);
     line.pid = first.pid;
     line.kernel = first.data_mapping != perf::kNoMapping && mapping.mode == perf::CpuMode::Kernel;
     line.mapping = mapping.file.path;
-    const Cell *previous = nullptr;
-    for (const Cell &cell : cells) {
+    const Sorted *previous = nullptr;
+    for (const Sorted &one : sorted_) {
+      const Cell &cell = *one.cell;
       if (samples_[cell.source] == 0)
         met_.push_back(cell.source);
       samples_[cell.source] += cell.count;
       if (const auto kind = sources_[cell.source].kind) {
-        if (!previous || identity(*previous) != identity(cell))
+        if (!previous || previous->identity() != one.identity()) {
           line.accesses.push_back(accessOf(cell, *kind));
+          built.cells.push_back(&cell);
+        }
         addSamples(line.accesses.back(), cell);
-        previous = &cell;
+        previous = &one;
       }
     }
     line.accesses.shrink_to_fit();
     takeCounters(line);
-    return line;
+    return built;
   }
 
 private:
-  using Identity = std::tuple<std::uint64_t, bool, std::uint64_t, std::uint32_t, std::uint32_t,
-                              std::uint32_t, BlockIndex, perf::MappingIndex, perf::MappingIndex>;
-  [[nodiscard]] Identity identity(const Cell &cell) const {
-    return {cell.address,     sources_[cell.source].kind == AccessKind::Store,
-            cell.ip,          cell.pid,
-            cell.tid,         cell.cpu,
-            cell.block,       cell.data_mapping,
-            cell.code_mapping};
+  void sort(std::span<const Cell *const> cells) {
+    sorted_.clear();
+    for (const Cell *cell : cells)
+      sorted_.push_back(
+          {cell->address, cell->ip, sources_[cell->source].kind == AccessKind::Store, cell});
+    std::sort(sorted_.begin(), sorted_.end(),
+              [](const Sorted &a, const Sorted &b) { return a.identity() < b.identity(); });
   }
 
-  Access accessOf(const Cell &cell, AccessKind kind) {
+  Access accessOf(const Cell &cell, AccessKind kind) const {
     Access access;
     access.offset = keys_.offset(cell.address);
     access.kind = kind;
-    access.site = names_.sites({cell.code_mapping, cell.ip});
-    access.thread = names_.threads({cell.pid, cell.tid});
-    const MappedAddress target{cell.data_mapping, cell.address, cell.block};
-    if (!(target == last_target_)) {
-      last_target_ = target;
-      last_target_index_ = names_.targets(target);
-    }
-    access.target = last_target_index_;
     access.cpu = cell.cpu;
     return access;
   }
@@ -151,9 +170,29 @@ private:
   const decode::SourceTable &sources_;
   const LineKeys &keys_;
   const perf::AddressSpaces &spaces_;
-  NameTables &names_;
   std::vector<std::uint64_t> samples_; ///< of the line being built, by source
   std::vector<std::uint32_t> met_;     ///< sources with samples on the line being built
+  std::vector<Sorted> sorted_;         ///< cells of the line being built
+};
+
+/// Enters what accesses refer to into the tables.
+class AccessNames {
+public:
+  explicit AccessNames(NameTables &names) : names_(names) {}
+
+  void enter(Access &access, const Cell &cell) {
+    access.site = names_.sites({cell.code_mapping, cell.ip});
+    access.thread = names_.threads({cell.pid, cell.tid});
+    const MappedAddress target{cell.data_mapping, cell.address, cell.block};
+    if (!(target == last_target_)) {
+      last_target_ = target;
+      last_target_index_ = names_.targets(target);
+    }
+    access.target = last_target_index_;
+  }
+
+private:
+  NameTables &names_;
   MappedAddress last_target_{perf::kNoMapping, UINT64_MAX};
   TargetIndex last_target_index_;
 };
@@ -183,16 +222,23 @@ void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &hi
                 const perf::AddressSpaces &spaces, const CountOptions &options, NameTables &names,
                 Profile &profile) {
   const unsigned workers = ingest::workerCount(options.threads);
-  CellsByLine grouped = groupByLine(cells);
-  cells = {};
-  LineBuilder builder(sources, keys, spaces, names);
-  ingest::parallelFor(grouped.lineCount(), workers,
-                      [&](std::size_t line) { builder.sortCells(grouped.of(line)); });
-  for (std::size_t i = 0; i < grouped.lineCount(); ++i) {
-    const auto cells_of_line = grouped.of(i);
-    if (cells_of_line.empty())
+  CellsByLine grouped = groupByLine(cells, workers);
+  std::deque<LineBuilder> builders;
+  for (unsigned i = 0; i < workers; ++i)
+    builders.emplace_back(sources, keys, spaces);
+  std::vector<UnnamedLine> unnamed(grouped.lineCount());
+  ingest::parallelForEach(grouped.lineCount(), workers, [&](unsigned worker, std::size_t line) {
+    if (const auto cells_of_line = grouped.of(line); !cells_of_line.empty())
+      unnamed[line] = builders[worker].build(cells_of_line);
+  });
+  builders.clear();
+  AccessNames access_names(names);
+  for (std::size_t i = 0; i < unnamed.size(); ++i) {
+    if (grouped.of(i).empty())
       continue;
-    Line &line = profile.lines.emplace_back(builder.build(cells_of_line));
+    Line &line = profile.lines.emplace_back(std::move(unnamed[i].line));
+    for (std::size_t access = 0; access < line.accesses.size(); ++access)
+      access_names.enter(line.accesses[access], *unnamed[i].cells[access]);
     if (!homes.empty()) {
       line.home = homes[i].node;
       line.first = homes[i].first;
@@ -202,7 +248,8 @@ void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &hi
       line.transfers = histories[i].transfers;
     }
   }
-  grouped = {};
+  unnamed = {};
+  cells = {};
 
   std::vector<char> kept_lines(profile.lines.size());
   ingest::parallelFor(profile.lines.size(), workers, [&](std::size_t i) {

@@ -44,7 +44,7 @@ bool holdsNoProgram(const std::string &path) {
 
 ModuleCache::ModuleCache(const perf::AddressSpaces &spaces, debuginfo::SearchOptions search,
                          const std::vector<perf::BuildIdEntry> &recorded_build_ids)
-    : spaces_(spaces), search_(std::move(search)) {
+    : spaces_(spaces), search_(std::move(search)), of_mapping_(spaces.mappingCount()) {
   for (const perf::BuildIdEntry &entry : recorded_build_ids)
     recorded_build_ids_.emplace(entry.file, entry.id);
 }
@@ -77,7 +77,10 @@ ModuleCache::Place ModuleCache::find(perf::MappingIndex index, std::uint64_t add
   if (index == perf::kNoMapping || (mapping.identity && mapping.continues == perf::kNoMapping))
     return {};
   const perf::Mapping &of_file = mapping.identity ? spaces_.mapping(mapping.continues) : mapping;
-  Entry &entry = open(of_file.file);
+  Entry *&known = of_mapping_[index.value()];
+  if (!known)
+    known = &open(of_file.file);
+  Entry &entry = *known;
   if (!entry.missing.empty() && (use == Use::Code || !holdsNoProgram(of_file.file.path)))
     notes_.push_back({std::exchange(entry.missing, {})});
   if (!entry.module)

@@ -53,6 +53,7 @@ private:
   debuginfo::SearchOptions search_;
   std::map<std::string, std::vector<std::uint8_t>> recorded_build_ids_;
   std::map<perf::FileIdentity, Entry> modules_;
+  std::vector<Entry *> of_mapping_; ///< by mapping: its file's entry, once it was asked for
   std::vector<Note> notes_;
 };
 

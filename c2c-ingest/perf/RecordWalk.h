@@ -29,6 +29,23 @@ inline bool isSpecial(std::uint32_t type) {
 /// A record type from here on is garbage: larger than any of the kernel, perf or simpleperf.
 inline constexpr std::uint32_t kEndOfTypes = 1U << 16;
 
+/// The first byte behind the record at `at`, of `size` bytes, and those that follow it with the
+/// same header, up to `enough`. Samples are mostly alike; where the next one begins is then known
+/// without waiting for its header to be read.
+inline std::size_t endOfAlike(Bytes bytes, std::size_t at, std::size_t size, std::size_t enough) {
+  const auto header = [&](std::size_t where) {
+    std::uint64_t word = 0;
+    static_assert(sizeof(word) == kRecordHeaderSize);
+    std::memcpy(&word, bytes.data() + where, sizeof(word));
+    return word;
+  };
+  const std::uint64_t first = header(at);
+  std::size_t end = at + size;
+  while (end < enough && bytes.size() - end >= size && header(end) == first)
+    end += size;
+  return end;
+}
+
 /// Visits the header of each record and calls `visit(const Record &)` for all but samples, which
 /// it only counts: this loop sees every record of a recording, so it touches nothing else.
 /// `position` is that of the first byte. Special records end the walk if `stop_at_special`.
@@ -51,14 +68,17 @@ Walk walkRecords(Bytes bytes, std::size_t enough, std::uint64_t position, bool s
       return walk;
     }
     if (type == kRecordSample) {
-      ++walk.samples;
-    } else if (stop_at_special && isSpecial(type)) {
+      const std::size_t end = endOfAlike(bytes, walk.end, size, enough);
+      walk.samples += (end - walk.end) / size;
+      walk.end = end;
+      continue;
+    }
+    if (stop_at_special && isSpecial(type)) {
       walk.why = WalkEnd::Special;
       return walk;
-    } else {
-      const Bytes payload = bytes.subspan(walk.end + kRecordHeaderSize, size - kRecordHeaderSize);
-      visit(Record{type, misc, payload, position + walk.end});
     }
+    const Bytes payload = bytes.subspan(walk.end + kRecordHeaderSize, size - kRecordHeaderSize);
+    visit(Record{type, misc, payload, position + walk.end});
     walk.end += size;
   }
   return walk;
