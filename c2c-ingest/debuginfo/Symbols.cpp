@@ -1,23 +1,16 @@
 #include "c2c-ingest/debuginfo/Symbols.h"
 
+#include "c2c-ingest/debuginfo/RustNames.h"
+
 #include <algorithm>
-#include <cctype>
 #include <tuple>
+#include <utility>
 
 #include <llvm/Demangle/Demangle.h>
 
 namespace fsfind::debuginfo {
 
 namespace {
-
-/// "h" and 16 hexadecimal digits after the last "::" (rustc's legacy mangling).
-bool endsInRustHash(const std::string &name) {
-  constexpr std::size_t kLength = 17;
-  if (name.size() < kLength + 3 || name.compare(name.size() - kLength - 2, 3, "::h") != 0)
-    return false;
-  return std::all_of(name.end() - kLength + 1, name.end(),
-                     [](unsigned char c) { return std::isxdigit(c) != 0; });
-}
 
 /// Longer names are left as they are: demangling may take exponential time.
 constexpr std::size_t kLongestMangled = 1 << 14;
@@ -28,9 +21,7 @@ std::string demangled(const std::string &name) {
   if (name.size() > kLongestMangled)
     return name;
   std::string text = llvm::demangle(name);
-  if (text != name && endsInRustHash(text))
-    text.resize(text.size() - 19);
-  return text;
+  return text == name ? text : withoutRustEscapes(std::move(text));
 }
 
 Symbols::Symbols(const std::vector<ElfFile *> &files) {
