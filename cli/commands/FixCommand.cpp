@@ -74,7 +74,7 @@ bool isMeasured(const fix::Patch &patch) {
 std::string summary(const fix::Patch &patch, bool applied) {
   std::size_t edits = 0;
   for (const fix::FileChange &file : patch.files)
-    edits += file.edits.size();
+    edits += fix::placesEdited(file.edits);
   const std::size_t all = patch.ended.size() + patch.remaining.size();
   if (all == 0)
     return "no findings";

@@ -7,6 +7,7 @@
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/RecordedSources.h"
 #include "cli/fix/WrittenEdits.h"
+#include "cli/report/text/FindingWords.h"
 #include "cli/terminal/Text.h"
 #include "rules/join/PlanMeasured.h"
 #include "rules/measured/findings/Judge.h"
@@ -37,6 +38,15 @@ bool isAmong(const std::vector<Finding> &latent, const Finding &confirmed) {
                  side.location.file == one.location.file && side.message == one.message;
         });
   });
+}
+
+/// Where the finding is; where debug info does not tell, as of Go's variables, what it is about.
+std::string subjectOf(const Finding &finding, const std::string &folder) {
+  const Place &at = finding.location;
+  if (at.known())
+    return fmt::format("{}:{}", check::shownPath(at.file, folder), at.line);
+  const std::string data = printable(report::dataText(finding), true);
+  return data.empty() ? "data without a name" : data;
 }
 
 /// What keeps a tool from the edit, and what is left to do by hand.
@@ -192,11 +202,7 @@ std::vector<std::string> FixMeasured::reasons(const std::vector<Finding> &findin
       ++left_out;
       continue;
     }
-    const Place &at = finding.location;
-    const std::string place = at.known()
-                                  ? fmt::format("{}:{}", check::shownPath(at.file, folder), at.line)
-                                  : "unknown place";
-    lines.push_back(fmt::format("{}: no edit: {} [{}]", place,
+    lines.push_back(fmt::format("{}: no edit: {} [{}]", subjectOf(finding, folder),
                                 check::shownText(reasonOf(finding, all), folder), finding.rule));
   }
   if (left_out != 0)

@@ -1,5 +1,6 @@
 #include "cli/fix/TextEdits.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace fsfind::fix {
@@ -57,6 +58,18 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     text.remove_prefix(length);
   }
   return lines;
+}
+
+std::size_t placesEdited(const std::vector<Edit> &edits) {
+  std::size_t places = 0;
+  std::uint32_t last = 0; // lines count from 1
+  for (const Edit &edit : edits) {
+    if (edit.line > last)
+      ++places;
+    const bool whole_lines = edit.end_column == 1 && edit.end_line > edit.line;
+    last = std::max(last, whole_lines ? edit.end_line - 1 : edit.end_line);
+  }
+  return places;
 }
 
 std::string edited(std::string_view text, const std::vector<Edit> &edits,

@@ -3,6 +3,7 @@
 #include "rules/model/Expected.h"
 #include "rules/model/Finding.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ namespace fsfind::fix {
 
 /// The lines of a text, with their newlines; the last may have none.
 [[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
+
+/// How many places of one file a reader of the diff sees changed: edits of the same lines are one.
+/// The edits must be sorted by comesBefore().
+[[nodiscard]] std::size_t placesEdited(const std::vector<Edit> &edits);
 
 /// The text with the edits applied. `text` begins with line `first_line` of the file. The edits
 /// must fit, be sorted by comesBefore(), and not collide.

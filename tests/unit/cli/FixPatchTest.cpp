@@ -165,6 +165,19 @@ TEST_F(FixPatchTest, ATerminalShowsTabsAndNoEscapeSequences) {
   EXPECT_THAT(cli::shownDiff(patch, "/p", cli::Traits()), HasSubstr("\n-\tlong a;\r\n"));
 }
 
+TEST(TextEdits, CountsPlacesAsAReaderOfTheDiffDoes) {
+  const auto edit = [](std::uint32_t line, std::uint32_t column, std::uint32_t end_line,
+                       std::uint32_t end_column) {
+    return Edit{"a.c", line, column, end_line, end_column, "x"};
+  };
+  EXPECT_EQ(fix::placesEdited({}), 0U);
+  EXPECT_EQ(fix::placesEdited({edit(3, 1, 3, 1), edit(3, 5, 3, 9), edit(3, 12, 3, 12)}), 1U)
+      << "one line of the diff";
+  EXPECT_EQ(fix::placesEdited({edit(3, 1, 5, 4), edit(5, 9, 5, 9), edit(6, 1, 6, 1)}), 2U);
+  EXPECT_EQ(fix::placesEdited({edit(3, 1, 4, 1), edit(4, 1, 4, 1)}), 2U)
+      << "a line taken out ends before the next";
+}
+
 TEST_F(FixPatchTest, MovesLines) {
   FileChange file{"", "1\n2\n3\n", {{"", 1, 1, 2, 1, ""}, insertion("", 3, 1, "1\n")}};
   EXPECT_EQ(file.after(), "2\n1\n3\n");
