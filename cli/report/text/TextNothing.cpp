@@ -119,9 +119,11 @@ void writeNoLines(Page &page, const Profile &profile, const Report &report) {
   const C2cCounters &shared = profile.shared;
   const bool shared_lines = profile.shared_line_count != 0;
   const bool shown_elsewhere = shared_lines && displayCounter(shared, report.display) == 0;
-  const bool contended = shown_elsewhere || !report.findings.empty() ||
-                         (report.below_cutoff != 0 && report.below_floor == 0);
-  page.heading(contended ? "No cachelines in this view" : "No contended cachelines");
+  const bool each_little = !shown_elsewhere && report.below_cutoff != 0 && report.below_floor == 0;
+  page.heading(each_little ? fmt::format("{} with little contention each",
+                                         cli::counted(report.below_cutoff, "cacheline"))
+               : shown_elsewhere || !report.findings.empty() ? "No cachelines in this view"
+                                                             : "No contended cachelines");
   page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
                                 cli::counted(profile.totals.store, "store"),
                                 cli::counted(profile.line_count, "cacheline")));
@@ -133,7 +135,9 @@ void writeNoLines(Page &page, const Profile &profile, const Report &report) {
     return;
   }
   if (report.below_cutoff != 0)
-    return page.bullet("Each line has less than 0.1% of the contention; --show-all shows them.");
+    return page.bullet(fmt::format("{}; each line has less than 0.1% of them; --show-all shows the "
+                                   "lines.",
+                                   contendedLoads(shared)));
   explainMissingHitm(page, profile);
   explainStores(page, profile);
   adviseRecording(page, profile);

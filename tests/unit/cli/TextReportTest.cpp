@@ -256,6 +256,16 @@ TEST(TextReport, SaysWhatWasTooLittleToMatter) {
                              HasSubstr("Contended cachelines")));
 }
 
+TEST(TextReport, SaysHowManyLinesHaveLittleEach) {
+  test::ProfileBuilder builder;
+  for (std::uint64_t i = 0; i < 1500; ++i)
+    builder.line(0x10000 + 64 * i).loadAt(101, 0, 30, 20).storeAt(102, 8, 20);
+  EXPECT_THAT(textOf(builder.build(), options(false, true, 120)),
+              testing::AllOf(HasSubstr("1,500 cachelines with little contention each"),
+                             HasSubstr("30,000 HITM loads; each line has less than 0.1% of them"),
+                             Not(HasSubstr("in this view"))));
+}
+
 /// Findings rest on loads and stores of every kind, whatever the view ranks by.
 TEST(TextReport, ShowsFindingsWhereTheViewHasNoLine) {
   test::ProfileBuilder builder;
