@@ -66,6 +66,8 @@ Expected<void> writeReport(const ReportArguments &arguments, const Profile &prof
     edited.findings = withWrittenEdits(std::move(edited.findings), profile.source);
     return writeReportPage(arguments.output, profile, edited);
   }
+  if (arguments.format == kSvgFormat)
+    return writePicture(arguments.output, profile, report, arguments.picture);
   return writeOutput(arguments.output, [&](std::ostream &out) {
     if (arguments.format == "csv")
       report::writeCsv(out, profile, report);
@@ -143,6 +145,7 @@ Expected<int> runReport(ReportArguments arguments) {
   FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
   FSFIND_CHECK(keepInput(arguments.output, arguments.machine));
   FSFIND_CHECK(checkPageOutput(arguments.format, arguments.output));
+  FSFIND_CHECK(checkPictureOptions(arguments.format, arguments.picture));
   FSFIND_TRY(const std::optional<MachinePrices> prices, readPrices(arguments));
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;

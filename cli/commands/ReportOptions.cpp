@@ -14,7 +14,7 @@ constexpr std::size_t kTextLines = 10;
 
 void addOutputOptions(const Command &command, ReportArguments &arguments) {
   Option format = command.addOption("--format", arguments.format, "What to write (default text)");
-  format.check(oneOf(withReviewFormats({"text", "json", "csv", kHtmlFormat})));
+  format.check(oneOf(withReviewFormats({"text", "json", "csv", kHtmlFormat, kSvgFormat})));
   command.addFlag("--stats", arguments.stats, "Print only the totals of perf c2c report --stats")
       .excludes(format);
   addTextOutputOptions(command, arguments, "--no-pager,--stdio");
@@ -55,6 +55,18 @@ void addMachineOption(const Command &command, ReportArguments &arguments) {
       .typeName("FILE")
       .check(fileName())
       .excludes(command.option("--stats"));
+}
+
+void addPictureOptions(const Command &command, ReportArguments &arguments) {
+  command
+      .addOption("--picture", arguments.picture.picture,
+                 "What --format=svg draws (default strip, of the finding's first cacheline)")
+      .check(oneOf(report::pictureWords()));
+  command
+      .addOption("--finding", arguments.picture.finding,
+                 "Draw the finding of this number or fingerprint (default: the first; map, flame "
+                 "and memory of all)")
+      .typeName("N");
 }
 
 void addLineSizeOption(const Command &command, ReportArguments &arguments) {
@@ -105,6 +117,7 @@ void addReportOptions(const Command &command, ReportArguments &arguments) {
   addReadingOptions(command, arguments);
   addLineSizeOption(command, arguments);
   addMachineOption(command, arguments);
+  addPictureOptions(command, arguments);
   addSourceOptions(command, arguments);
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/commands/KnownFindings.h"
 #include "cli/commands/OptionTable.h"
+#include "cli/commands/PictureOutput.h"
 #include "cli/commands/RecordingOptions.h"
 #include "cli/commands/SourceOptions.h"
 #include "cli/commands/TextOutput.h"
@@ -19,6 +20,7 @@ struct ReportArguments : SourceArguments, OutputArguments, RecordingArguments {
   std::string format = "text", display, sort = "hitm", fail_on = "none";
   std::optional<std::size_t> lines;
   std::string machine; ///< a file of fsfind machine; empty = transfers are not priced
+  PictureArguments picture;
   KnownArguments known;
 };
 

@@ -132,13 +132,36 @@ class Pages(unittest.TestCase):
             self.assertIn("shard_stats_table.{requests, bytes}", old.one("#still").text)
             self.assertEqual(old.errors(), [])
 
-    def test_without_script_the_tables_are_there(self):
+    def test_without_script_tables_and_pictures_are_there(self):
         with browser.Browser() as plain:
             plain.command("Emulation.setScriptExecutionDisabled", value=True)
             plain.driver.get(self.report.as_uri())
             text = plain.one("#still").text
             self.assertIn("shard_stats_table.{requests, bytes}", text)
             self.assertIn("0x40000040c0", text)
+            names = [picture.get_attribute("aria-label") for picture in plain.all("#still svg[role=img]")]
+            for name in ("Bytes of cacheline 0x40000040c0", "Layout before and after", "Map of contention", "Memory of NUMA nodes"):
+                self.assertTrue([one for one in names if one.startswith(name)], (name, names))
+
+    def test_filters_make_pale_what_does_not_pass(self):
+        self.browser.open(self.report, "map")
+        self.assertEqual(len(self.browser.all(".tile.faded")), 0)
+        self.browser.one("#search").send_keys("no such name")
+        self.assertEqual(len(self.browser.all(".tile.faded")), 2, "both members")
+        self.assertEqual(len(self.browser.all("figure tbody tr")), 0)
+        self.browser.one(".filters button").click()
+        self.browser.driver.execute_script("document.querySelector('.tile[data-row]').dispatchEvent(new Event('click'))")
+        self.browser.until("return document.querySelector('h1').textContent === 'Contended lines'")
+        self.assertEqual(self.browser.ask("document.querySelector('#search').value"), "requests")
+
+    def test_times_by_measured_prices_are_told(self):
+        path = page(self.folder.name, "priced", "report", "--machine", "fixtures/machines/epyc-2.json", f"{FIXTURES}/perf.data")
+        self.browser.open(path)
+        self.assertIn("about 5.6 ms of all CPUs", self.browser.one("tbody").text)
+        self.browser.one("a.title").click()
+        self.assertIn("for 103,000 contended loads", self.browser.one("dl.facts").text)
+        self.browser.go("recording")
+        self.assertIn("105.2 ns behind the same L3", self.browser.one("#content").text)
 
     def test_hostile_names_are_text(self):
         data = hostile.recording(FSFIND, self.folder.name)
@@ -152,6 +175,12 @@ class Pages(unittest.TestCase):
             self.assertIn(shown, text)
         self.browser.driver.execute_script("dispatchEvent(new Event('beforeprint'))")
         self.assert_no_markup()
+        for name in ("strip", "map", "flame", "topology"):
+            picture = pathlib.Path(self.folder.name, name + ".svg")
+            subprocess.run([FSFIND, "report", "-q", data, "--format=svg", "--picture", name, "-o", picture], check=True)
+            self.browser.driver.get(picture.as_uri())
+            self.assertEqual(self.browser.ask("document.documentElement.tagName"), "svg")
+            self.assertEqual(self.browser.ask("document.querySelectorAll('parsererror, script, img, a, b').length"), 0, name)
 
     def test_everybody_can_read_it(self):
         if not AXE.exists():

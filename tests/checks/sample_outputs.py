@@ -1,8 +1,9 @@
 """Outputs shown in the documentation are what the commands above them print today.
 
 usage: sample_outputs.py FSFIND [--update]
-A sample is a comment `<!-- output of: fsfind ARGUMENTS -->` with the block of text after it. With
---update the documentation is rewritten instead.
+A sample is a comment `<!-- output of: fsfind ARGUMENTS -->` with the block of text after it, or
+`<!-- picture of: fsfind ARGUMENTS -->` with an image after it whose file is the output. With --update
+the documentation is rewritten instead; look at pictures that changed.
 """
 import os
 import re
@@ -15,6 +16,7 @@ import project
 # The fence is longer than any that the output has itself.
 SAMPLE = re.compile(r"(<!-- output of: fsfind (.*?) -->\n(`{3,})text\n)(.*?)(^\3\n)",
                     re.DOTALL | re.MULTILINE)
+PICTURE = re.compile(r"<!-- picture of: fsfind (.*?) -->\n!\[[^\]]*\]\(([^)]+)\)")
 # Notes on the system's libraries depend on which debug packages are installed: not part of samples.
 SYSTEM_NOTE = re.compile(r"^  - /usr/lib/.*\n(?:    .*\n)*", re.MULTILINE)
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
@@ -30,15 +32,26 @@ def current(text):
     return SAMPLE.sub(lambda sample: sample[1] + output_of(sample[2]) + sample[5], text)
 
 
+def samples(page):
+    """Path -> what the file holds if all samples of the page are current."""
+    text = (project.ROOT / page).read_text()
+    return {page: current(text),
+            **{page.parent / image: output_of(arguments) for arguments, image in PICTURE.findall(text)}}
+
+
+def is_current(path, text):
+    return (project.ROOT / path).is_file() and (project.ROOT / path).read_text() == text
+
+
 sys.argv[1] = os.path.abspath(sys.argv[1])
 problems = []
 for page in project.files(".md"):
-    text = (project.ROOT / page).read_text()
-    if current(text) == text:
-        continue
-    if "--update" in sys.argv:
-        (project.ROOT / page).write_text(current(text))
-    else:
-        problems.append(f"{page}: a sample is out of date; "
-                        "python3 tests/checks/sample_outputs.py build/dev/fsfind --update")
+    for path, text in samples(page).items():
+        if is_current(path, text):
+            continue
+        if "--update" in sys.argv:
+            (project.ROOT / path).write_text(text)
+        else:
+            problems.append(f"{path}: a sample is out of date; "
+                            "python3 tests/checks/sample_outputs.py build/dev/fsfind --update")
 project.finish(problems)

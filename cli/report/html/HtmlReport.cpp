@@ -2,9 +2,11 @@
 
 #include "cli/report/html/Excerpts.h"
 #include "cli/report/html/Page.h"
+#include "cli/report/html/PagePictures.h"
 #include "cli/report/html/PageReport.h"
 #include "cli/report/html/StillPage.h"
 #include "cli/report/text/FindingWords.h"
+#include "cli/report/text/PriceWords.h"
 #include "rules/codec/Json.h"
 #include "rules/codec/JsonParts.h"
 
@@ -33,8 +35,18 @@ std::vector<const Finding *> pointersTo(const std::vector<Finding> &findings) {
   return pointers;
 }
 
-Json leftOutJson(const PageReport &page, bool excerpts_cut) {
+/// Of each finding the time that its contended loads take by the prices given; empty if unknown.
+Json timesJson(const std::vector<Finding> &findings) {
+  Json times = Json::array();
+  for (const Finding &finding : findings)
+    times.push_back(finding.cost.transfer_time ? transferTimeText(*finding.cost.transfer_time)
+                                               : std::string());
+  return times;
+}
+
+Json leftOutJson(const PageReport &page, bool excerpts_cut, std::size_t pictures) {
   Json json;
+  json["pictures"] = pictures;
   json["lines"] = page.linesLeftOut();
   json["findings"] = page.findingsLeftOut();
   json["accesses"] = Json::object();
@@ -58,7 +70,9 @@ void writeMember(std::ostream &out, std::string_view name, const Json &value) {
 } // namespace
 
 void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
-  const PageReport page(html.report, {});
+  const PageLimits limits;
+  const PageReport page(html.report, limits);
+  const PagePictures pictures(html.profile, html.report, limits);
   const Report &report = page.report();
   const SourceTexts texts;
   Excerpts excerpts(texts);
@@ -69,9 +83,12 @@ void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
     to << "{\"report\":";
     codec::writeJson(to, html.profile, report, html.version);
     writeMember(to, "titles", titlesJson(pointersTo(report.findings)));
+    writeMember(to, "times", timesJson(report.findings));
+    writeMember(to, "prices", report.prices ? pricesText(*report.prices) : std::string());
+    writeMember(to, "pictures", pictures.json());
     writeMember(to, "patches", html.patches);
     writeMember(to, "excerpts", excerpts.json());
-    writeMember(to, "left_out", leftOutJson(page, excerpts.cut()));
+    writeMember(to, "left_out", leftOutJson(page, excerpts.cut(), pictures.leftOut()));
     to << "}\n";
   };
   writePage(out,
@@ -81,12 +98,16 @@ void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
 
 void writeHtmlDiff(std::ostream &out, const DiffReport &report, std::string_view version) {
   std::vector<const Finding *> findings;
-  for (const Difference &one : report.diff.differences)
+  Json layouts = Json::array();
+  for (const Difference &one : report.diff.differences) {
     findings.push_back(&one.finding);
+    layouts.push_back(layoutsJson(one.finding));
+  }
   const auto data = [&](std::ostream &to) {
     to << "{\"diff\":";
     writeDiffJson(to, report, version);
     writeMember(to, "titles", titlesJson(findings));
+    writeMember(to, "layouts", layouts);
     to << "}\n";
   };
   writePage(out, {"fsfind diff", [&](std::ostream &to) { writeStillDiff(to, report); }, data});

@@ -1,8 +1,8 @@
 #include "cli/report/html/Page.h"
 
-#include "cli/report/html/Markup.h"
 #include "cli/report/html/PackedText.h"
 #include "cli/report/html/PageAssets.h"
+#include "cli/report/picture/Markup.h"
 
 #include <ostream>
 

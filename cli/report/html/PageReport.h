@@ -15,6 +15,8 @@ struct PageLimits {
   std::size_t lines = 10000, findings = 2000;
   std::size_t accesses = 20000;        ///< of all lines
   std::size_t accesses_of_line = 1000; ///< those with most contended samples, then most samples
+  /// Of pictures and their tables; compressed, it is about a twentieth.
+  std::size_t picture_bytes = std::size_t{16} << 20;
 };
 
 /// A report without what would make a page too large to open. What `report` points to belongs to

@@ -1,13 +1,21 @@
 #include "cli/report/html/StillPage.h"
 
-#include "cli/report/html/Markup.h"
+#include "cli/report/picture/Canvas.h"
+#include "cli/report/picture/FindingLines.h"
+#include "cli/report/picture/LayoutFigure.h"
+#include "cli/report/picture/Markup.h"
+#include "cli/report/picture/MemoryFigure.h"
+#include "cli/report/picture/StripFigure.h"
+#include "cli/report/picture/TileFigure.h"
 #include "cli/report/text/FindingWords.h"
+#include "cli/report/text/PriceWords.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/JsonWords.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -16,7 +24,8 @@ namespace fsfind::report {
 
 namespace {
 
-constexpr std::size_t kRows = 50; ///< of a table
+constexpr std::size_t kRows = 50;     ///< of a table
+constexpr std::size_t kPictured = 10; ///< findings with pictures; their markup is not compressed
 
 constexpr std::string_view kWithoutScript =
     "<p>More is shown where scripts may run: open this file in a browser.</p>\n";
@@ -48,11 +57,37 @@ std::string placeOf(const Place &place) {
   return place.known() ? fmt::format("{}:{}", place.file, place.line) : std::string();
 }
 
-std::string shareOf(const FindingCost &cost) {
-  return cost.share
-             ? fmt::format("{} ({} to {})", cli::percentage(cost.share->value),
-                           cli::percentage(cost.share->low), cli::percentage(cost.share->high))
-             : std::string("unknown");
+std::string costOf(const FindingCost &cost) {
+  std::string text =
+      cost.share ? fmt::format("{} ({} to {})", cli::percentage(cost.share->value),
+                               cli::percentage(cost.share->low), cli::percentage(cost.share->high))
+                 : std::string("unknown");
+  if (cost.transfer_time)
+    text += "; " + transferTimeText(*cost.transfer_time);
+  return text;
+}
+
+void writeFigure(std::ostream &out, const std::optional<Figure> &figure) {
+  if (!figure)
+    return;
+  const std::string width = pixels(figure->width), height = pixels(figure->height);
+  const std::string name = markupText(figure->name);
+  out << fmt::format("<figure><div class=\"picture\"><svg class=\"fsfind\" role=\"img\" "
+                     "aria-label=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">",
+                     name, width, height, width, height)
+      << figure->shapes << "</svg></div><figcaption>" << name << ". " << markupText(figure->legend)
+      << "</figcaption></figure>\n";
+}
+
+/// The finding's hottest line, and the first layout of its advice.
+void writePictures(std::ostream &out, const Profile &profile, const Finding &finding,
+                   const std::vector<RankedLine> &lines) {
+  out << "<h2>" << finding.rank << ". " << markupText(dataText(finding)) << "</h2>\n";
+  if (!lines.empty() && !lines.front().line->accesses.empty())
+    writeFigure(out, stripFigure(profile, *lines.front().line, HeatRows::Threads));
+  for (const Advice &advice : finding.advice)
+    if (const auto figure = layoutFigure(finding, advice, profile.source.line_size))
+      return writeFigure(out, figure);
 }
 
 std::string sharingOf(const Finding &finding) {
@@ -68,7 +103,7 @@ std::vector<std::string> findingCells(const Finding &finding) {
           sharingOf(finding),
           std::string(fsfind::word(finding.verdict)),
           std::string(fsfind::word(finding.confidence)),
-          shareOf(finding.cost),
+          costOf(finding.cost),
           cli::grouped(finding.cost.hitm),
           placeOf(finding.location),
           finding.message,
@@ -99,6 +134,8 @@ void writeStillReport(std::ostream &out, const Profile &profile, const Report &r
   if (profile.source.simulated)
     out << "<p><strong>SIMULATED</strong>: caches were modelled, no hardware counted these "
            "samples</p>\n";
+  if (report.prices)
+    out << "<p>prices: " << markupText(pricesText(*report.prices)) << "</p>\n";
   out << kWithoutScript << "<p>" << cli::counted(profile.samples, "sample") << ", "
       << cli::counted(report.findings.size(), "finding") << ", "
       << cli::counted(report.lines.size(), "contended cacheline") << "</p>\n";
@@ -109,6 +146,11 @@ void writeStillReport(std::ostream &out, const Profile &profile, const Report &r
   writeTable(out, "Contended cachelines",
              {"#", "cacheline", "HITM", "local", "remote", "samples", "stores", "sharing"},
              report.lines, lineCells);
+  const FindingLines lines(report);
+  for (std::size_t i = 0; i < std::min(kPictured, report.findings.size()); ++i)
+    writePictures(out, profile, report.findings[i], lines.of(report.findings[i]));
+  writeFigure(out, mapFigure(profile, report.lines, MapValue::Contended));
+  writeFigure(out, memoryFigure(report));
 }
 
 void writeStillDiff(std::ostream &out, const DiffReport &report) {

@@ -43,14 +43,15 @@ function editsView(finding, advice) {
   best && finding.patch && codeBlock('Patch', finding.patch, true)];
 }
 
-function adviceView(finding, lineSize) {
+// `layouts` has pictures for each advice, or null; without it they were left out.
+function adviceView(finding, layouts, lineSize) {
   if (!finding.advice.length)
     return section('Advice', el('p', {}, finding.no_advice));
   return section('Advice', finding.advice.map((advice, at) => el('div', {class: 'advice'},
     el('h3', {}, (at + 1) + '. ' + advice.why, ' ', badge(advice.remedy)),
     advice.size_before !== 0 && advice.size_after !== 0 && el('p', {}, bytesText(advice.size_before) + ' before, ' + bytesText(advice.size_after) +
       ' after' + (advice.instances ? ', ' + counted(advice.instances, 'instance') + ' seen' : '')),
-    layoutView(finding, advice, lineSize),
+    layouts && layoutView(layouts[at], lineSize),
     advice.edits.length > 0 && editsView(finding, advice),
     advice.obstacle && el('p', {}, 'No edit: ' + advice.obstacle),
     advice.example && codeBlock('Example', advice.example, false))));

@@ -21,9 +21,10 @@ endfunction()
 function(fsfind_page_asset name before after)
   set(text "${before}")
   foreach(file IN LISTS ARGN)
-    file(READ ${CMAKE_CURRENT_SOURCE_DIR}/report/html/${file} one)
+    get_filename_component(path ${file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR}/report/html)
+    file(READ ${path} one)
     string(APPEND text "${one}")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/report/html/${file})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
   endforeach()
   string(APPEND text "${after}")
   string(SHA256 hash "${text}")
@@ -32,9 +33,9 @@ function(fsfind_page_asset name before after)
   set(FSFIND_PAGE_${name}_HASH "${hash}" PARENT_SCOPE)
 endfunction()
 
-fsfind_page_asset(STYLE "" "" colours.css page.css pictures.css print.css)
+fsfind_page_asset(STYLE "" "" colours.css page.css ../picture/drawing.css pictures.css print.css)
 # One function holds all: no name of the page is global. Functions of one file use those of others.
 fsfind_page_asset(SCRIPT "(function () {\n'use strict';\n" "}());\n"
-  text.js dom.js data.js model.js table.js filter.js findings.js strip.js transfers.js
-  sites.js layout.js advice.js case.js lines.js map.js memory.js recording.js diff.js main.js)
+  text.js dom.js data.js model.js table.js figure.js filter.js findings.js
+  sites.js advice.js case.js lines.js map.js memory.js recording.js diff.js main.js)
 configure_file(report/html/PageAssets.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/PageAssets.cpp @ONLY)

@@ -20,6 +20,7 @@ function costFacts(finding) {
   const cost = finding.cost;
   const near = Object.entries(cost.distances).filter(([, share]) => share >= 0.005);
   return el('dl', {class: 'facts'}, fact('Cost', costText(finding)),
+    finding.time && fact('Time', finding.time),
     cost.share && fact('Gain', gainText(cost)),
     cost.local + cost.remote > 0 && fact(finding.placement ? 'Loads from memory' : 'Contended samples',
       grouped(cost.local) + ' local, ' + grouped(cost.remote) + ' remote'),
@@ -67,7 +68,10 @@ function lineFacts(model, line) {
 function lineBody(model, line) {
   if (!line.accesses.length)
     return [lineFacts(model, line)];
-  return [lineFacts(model, line), stripOf(line, model.report.source.line_size)];
+  const pictures = model.pictures.lines[line.rank];
+  return [lineFacts(model, line), pictures
+    ? figureChoice('Show use by', [['thread', 'thread', pictures.thread], ['cpu', 'CPU', pictures.cpu]])
+    : el('p', {class: 'notice'}, leftOutText)];
 }
 
 function cachelines(model, lines) {
@@ -79,14 +83,14 @@ function cachelines(model, lines) {
     '0', (at) => show(Number(at))), lines.length > linesOffered && ' and ' + grouped(lines.length - linesOffered) + ' more, under Lines'), place);
 }
 
-// Strip, transfers and code of lines; what the page has no accesses of is not shown.
-function useOf(model, lines) {
+// Transfers and code of lines; what the page has no accesses of is not shown.
+function useOf(model, lines, pictures) {
   const accesses = lines.flatMap((line) => line.accesses);
   if (!accesses.length)
     return [];
   const sites = sitesOf(accesses);
-  return [section('Transfers', transfersView(model, lines)),
-    section('Code', siteTable(sites), sourceView(model, sites))];
+  return [pictures && section('Transfers', transfersView(pictures)),
+    section('Code', pictures && pictures.flame && shownFigure(pictures.flame), siteTable(sites), sourceView(model, sites))];
 }
 
 function neighbours(model, finding) {
@@ -102,12 +106,13 @@ function findingCase(model, finding) {
     el('p', {class: 'lead'}, finding.message), costFacts(finding), placementView(finding),
     lines.length > 0 && cachelines(model, lines),
     missing > 0 && el('p', {class: 'legend'}, counted(missing, 'further line') + ' of this finding did not make the list of lines.'),
-    adviceView(finding, model.report.source.line_size), useOf(model, lines), memberTable(finding), evidenceView(finding)];
+    adviceView(finding, finding.pictures && finding.pictures.layouts, model.report.source.line_size),
+    useOf(model, lines, finding.pictures), memberTable(finding), evidenceView(finding)];
 }
 
 function lineCase(model, line) {
   const findings = model.findingOf(line);
   return [el('h1', {tabindex: '-1'}, 'Line #' + line.rank + ' ' + line.address), findings.length > 0 && el('p', {}, 'In ',
     findings.map((finding) => [view(hashOf(finding), {}, finding.rank + '. ' + finding.title), ' '])),
-  lineBody(model, line), useOf(model, [line])];
+  lineBody(model, line), useOf(model, [line], model.pictures.lines[line.rank])];
 }

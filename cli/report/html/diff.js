@@ -75,5 +75,5 @@ function differenceCase(diff, one) {
     el('dl', {class: 'facts'}, fact('Before', rateText(one.before)), fact('After', rateText(one.after)),
       one.rates && fact('Ratio', ratioText(one.rates)),
       one.in_another && fact('Note', 'another finding of the other side has this data, at no lower rate')),
-    costFacts(finding), adviceView(finding, 64), memberTable(finding), evidenceView(finding)];
+    costFacts(finding), adviceView(finding, one.layouts, 64), memberTable(finding), evidenceView(finding)];
 }

@@ -28,7 +28,8 @@ function findingColumns() {
     {head: '#', number: true, cell: (one) => one.rank, value: (one) => -one.rank},
     {head: 'Finding', cell: (one) => [view(hashOf(one), {class: 'title'}, one.title), el('div', {class: 'message'}, one.message),
       el('div', {}, badges(one))], value: (one) => one.title},
-    {head: 'Cost', cell: (one) => [one.cost.share && bar(one.cost.share.value), el('div', {class: 'cost'}, costText(one))],
+    {head: 'Cost', cell: (one) => [one.cost.share && bar(one.cost.share.value), el('div', {class: 'cost'}, costText(one)),
+      one.time && el('div', {class: 'cost'}, one.time)],
       value: (one) => one.cost.share ? one.cost.share.value : 0},
     {head: 'HITM', number: true, cell: (one) => grouped(one.cost.hitm), value: (one) => one.cost.hitm},
     {head: 'Lines', number: true, cell: (one) => grouped(one.lines.length), value: (one) => one.lines.length},
@@ -61,6 +62,7 @@ function headNotes(model) {
     notes.push(el('p', {class: 'notice'}, badge('SIMULATED', 'medium'),
       ' Caches were modelled; no hardware counted these samples.'));
   const parts = [left.lines && counted(left.lines, 'line'), left.findings && counted(left.findings, 'finding'),
+    left.pictures && 'the pictures of ' + grouped(left.pictures) + ' lines and findings',
     Object.keys(left.accesses).length && 'the accesses of ' + counted(Object.keys(left.accesses).length, 'line') + ' in part']
     .filter(Boolean);
   if (parts.length)

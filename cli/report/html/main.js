@@ -70,6 +70,7 @@ function diffViews(data) {
   const diff = data.diff;
   diff.differences.forEach((one, at) => {
     one.title = data.titles[at];
+    one.layouts = data.layouts[at];
   });
   const byHash = new Map(diff.differences.map((one) => [differenceHash(one), one]));
   return {tabs: [['findings', 'Differences']], title: 'fsfind diff', about: diff.before.path + ' → ' + diff.after.path,

@@ -14,22 +14,8 @@ function placementView(finding) {
       .map(([word, pages]) => knownWords[word] + ' (' + counted(pages, 'page') + ')').join(', ') || 'nothing')));
 }
 
-// Lines and samples by the node of their memory.
-function homesOf(lines) {
-  return [...groupBy(lines.filter((line) => line.home !== null), (line) => line.home)]
-    .map(([node, own]) => ({node, lines: own.length, hitm: sum(own, (line) => line.tot_hitm)})).sort((a, b) => a.node - b.node);
-}
-
-function drawHomes(homes) {
-  const most = Math.max(1, ...homes.map((home) => home.lines)), row = 26;
-  return svg('svg', {viewBox: '0 0 520 ' + homes.length * row, width: 520, height: homes.length * row}, homes.map((home, at) => [
-    svg('text', {x: 60, y: at * row + 17, 'text-anchor': 'end', class: 'label'}, 'node ' + home.node),
-    svg('rect', {class: 'bar-share', x: 70, y: at * row + 4, width: Math.max(1, 330 * home.lines / most), height: row - 8, rx: 2}),
-    svg('text', {x: 78 + 330 * home.lines / most, y: at * row + 17, class: 'label'}, counted(home.lines, 'line'))]));
-}
-
 function memoryView(model) {
-  const numa = model.report.summary.numa, homes = homesOf(model.lines);
+  const numa = model.report.summary.numa;
   const placed = model.findings.filter((finding) => finding.placement);
   return [el('h1', {tabindex: '-1'}, 'Memory'),
     el('dl', {class: 'facts'}, fact('NUMA nodes', numa.nodes || 'not recorded'),
@@ -37,9 +23,7 @@ function memoryView(model) {
       fact('From memory', grouped(numa.local_dram) + ' of the own node, ' + grouped(numa.remote_dram) + ' of another'),
       fact('From caches of another node', grouped(numa.remote_cache)),
       fact('Remote share', numa.blind ? 'not known: the recording does not tell local memory from remote' : percent(numa.remote_share))),
-    homes.length > 0 && section('Contended lines by node', figure('Contended lines by the node of their memory', drawHomes(homes),
-      dataTable('Lines by node', [{head: 'Node', cell: (home) => home.node}, {head: 'Lines', number: true, cell: (home) => grouped(home.lines)},
-        {head: 'HITM', number: true, cell: (home) => grouped(home.hitm)}], homes))),
+    model.pictures.memory && section('By node', shownFigure(model.pictures.memory)),
     placed.length > 0 && section('Pages by object', dataTable('Objects whose pages are remote', [
       {head: 'Finding', cell: (one) => view(hashOf(one), {}, one.title), value: (one) => one.title},
       {head: 'Node', cell: (one) => one.placement.node === null ? '' : one.placement.node},

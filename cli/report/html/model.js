@@ -6,17 +6,20 @@ class Model {
     this.patches = data.patches;
     this.excerpts = data.excerpts;
     this.leftOut = data.left_out;
+    this.pictures = data.pictures;
+    this.prices = data.prices;
     this.lines = data.report.lines;
     this.findings = data.report.findings;
     this.findings.forEach((finding, at) => {
       finding.title = data.titles[at];
       finding.patch = data.patches[at];
+      finding.time = data.times[at];
+      finding.pictures = data.pictures.findings[at];
     });
     this.linesAt = new Map();
     for (const line of this.lines)
       this.linesAt.set(line.address, [...(this.linesAt.get(line.address) || []), line]);
     this.threads = threadsOf(this.lines);
-    this.parts = new Map(data.report.topology.map((cpu) => [cpu.cpu, cpu]));
   }
 
   linesOf(finding) {
@@ -67,27 +70,6 @@ const stores = (accesses) => sum(accesses, (access) => isStore(access) ? access.
 const loads = (accesses) => sum(accesses, (access) => isStore(access) ? 0 : access.count);
 const contended = (accesses) => sum(accesses, (access) => access.contended);
 const cycles = (accesses) => sum(accesses, (access) => access.latency);
-
-// Who uses a line: threads or CPUs, those first that store most. Each has a letter and a colour; only
-// writers count for the colours of bytes.
-function usersOf(accesses, byCpu) {
-  const key = byCpu ? (access) => access.cpu === null ? 'unknown' : access.cpu : (access) => access.tid;
-  const users = [...groupBy(accesses, key)].map(([id, own]) => ({
-    id, accesses: own, stores: stores(own), loads: loads(own), contended: contended(own),
-    name: byCpu ? 'CPU ' + id : (own[0].comm ? own[0].comm + '/' : 'thread ') + id}));
-  users.sort((a, b) => b.stores - a.stores || b.contended - a.contended || b.loads - a.loads);
-  users.forEach((user, at) => {
-    user.letter = letterOf(at);
-    user.colour = 'who' + at % 8;
-  });
-  return users;
-}
-
-// The bytes of the line that an access touches; one byte if its size is not known.
-function bytesOf(access, lineSize) {
-  const size = access.size || 1;
-  return [access.offset, Math.min(lineSize, access.offset + size)];
-}
 
 const dataName = (access) => {
   const label = access.object.label + (access.object.index === null ? '' : '[' + access.object.index + ']');

@@ -1,7 +1,7 @@
 // Where the numbers come from: the recording, its totals, and what to mind.
 
-function recordingFacts(report) {
-  const source = report.source, summary = report.summary;
+function recordingFacts(model) {
+  const report = model.report, source = report.source, summary = report.summary;
   const span = source.first_time === null ? null : (source.last_time - source.first_time) / 1e6;
   return el('dl', {class: 'facts'}, fact('Recording', source.path), fact('Host', [source.hostname, source.os_release].filter(Boolean).join(', ')),
     fact('Processor', source.cpu + ', ' + source.arch + ', ' + counted(source.cpus_online, 'CPU')),
@@ -13,6 +13,7 @@ function recordingFacts(report) {
     fact('Named', summary.contended_samples ? percent(summary.named_samples / summary.contended_samples) + ' of ' +
       counted(summary.contended_samples, 'contended sample') : 'nothing to name'),
     report.sources && fact('Sources', report.sources.path + ', ' + counted(report.sources.units, 'unit')),
+    model.prices && fact('Prices', model.prices),
     fact('Written by', report.tool.name + ' ' + report.tool.version));
 }
 
@@ -25,7 +26,7 @@ function countTable(caption, what, counts) {
 
 function recordingView(model) {
   const report = model.report;
-  return [el('h1', {tabindex: '-1'}, 'Recording'), recordingFacts(report),
+  return [el('h1', {tabindex: '-1'}, 'Recording'), recordingFacts(model),
     report.notes.length > 0 && section('Notes', el('ul', {}, report.notes.map((note) => el('li', {}, note)))),
     section('Samples', countTable('Samples by where the data came from, each in one class', 'Class', report.classes)),
     section('Totals', countTable("Counters by perf's names", 'Counter', report.totals))];

@@ -56,9 +56,3 @@ function someOf(words, most) {
     return words.join(', ');
   return words.slice(0, most).join(', ') + ' and ' + grouped(words.length - most) + ' more';
 }
-
-// A, B, … Z, AA, …: what tells writers apart beside their colour.
-function letterOf(index) {
-  const letter = String.fromCharCode(65 + index % 26);
-  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
-}

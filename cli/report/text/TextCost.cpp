@@ -1,3 +1,4 @@
+#include "cli/report/text/PriceWords.h"
 #include "cli/report/text/TextSections.h"
 
 #include <fmt/format.h>
@@ -56,19 +57,6 @@ std::string gainText(const Finding &finding) {
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
       cli::percentage(cost.gain->share.value), baseText(cost.base), rangeText(cost.gain->share),
       cost.gain->hit_latency, cost.gain->contended_latency);
-}
-
-/// `about 4.1 ms of all CPUs (3.2 ms to 5.0 ms) for 20,000 contended loads`
-std::string transferTimeText(const TransferTime &time) {
-  std::string text = fmt::format(
-      "about {} of all CPUs ({} to {}) for {} contended loads, by measured prices",
-      nanosecondsText(time.ns), nanosecondsText(time.low_ns), nanosecondsText(time.high_ns),
-      cli::grouped(static_cast<std::uint64_t>(time.transfers)));
-  constexpr double kAll = 0.995;
-  if (time.priced_share < kAll)
-    text += fmt::format("; only {} of them have a price by their distance",
-                        cli::percentage(time.priced_share));
-  return text;
 }
 
 } // namespace

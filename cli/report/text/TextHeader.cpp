@@ -1,3 +1,4 @@
+#include "cli/report/text/PriceWords.h"
 #include "cli/report/text/TextSections.h"
 
 #include <algorithm>
@@ -76,19 +77,6 @@ std::string durationText(const Source &source) {
          " between the first sample and the last";
 }
 
-/// `AMD EPYC, by machine.json; ns of a transfer: 24.7 behind the same L3`
-std::string pricesText(const Page &page, const MachinePrices &prices) {
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
-    if (const auto &price = prices.transfer[i])
-      parts.push_back(
-          fmt::format("{:.1f} ns {}", price->median, distanceWords(static_cast<CpuDistance>(i))));
-  return fmt::format("transfers as measured on {} ({}): {}",
-                     prices.cpu_model.empty() ? "an unknown processor"
-                                              : page.safe(prices.cpu_model),
-                     page.safe(prices.path), cli::joined(parts));
-}
-
 } // namespace
 
 void writeHeader(Page &page, const Profile &profile, const Report &report,
@@ -112,7 +100,7 @@ void writeHeader(Page &page, const Profile &profile, const Report &report,
   if (source.seen)
     page.fact("bursts", seenText(profile));
   if (report.prices)
-    page.fact("prices", pricesText(page, *report.prices));
+    page.fact("prices", page.safe(pricesText(*report.prices)));
   page.fact("line size", lineSizeText(source, options.line_size_given));
 }
 

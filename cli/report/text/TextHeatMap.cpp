@@ -60,27 +60,28 @@ void count(HeatRow &row, const Access &access, Bytes bytes) {
   }
 }
 
-/// The threads that get a row, sorted by id; if there are more than `max_rows`, those with the most
-/// samples.
-std::vector<ThreadIndex> shownThreads(const Profile &profile, const Line &line,
-                                      std::size_t max_rows) {
-  std::map<ThreadIndex, std::uint64_t> samples;
+/// The threads or CPUs that get a row, sorted by id; if there are more than `max_rows`, those with
+/// the most samples.
+std::vector<std::uint32_t> shownKeys(const Profile &profile, const Line &line, std::size_t max_rows,
+                                     HeatRows rows) {
+  std::map<std::uint32_t, std::uint64_t> samples;
   for (const Access &access : line.accesses)
-    samples[access.thread] += access.count;
-  std::vector<ThreadIndex> threads;
-  for (const auto &[thread, count] : samples)
-    threads.push_back(thread);
-  const auto by_id = [&](ThreadIndex a, ThreadIndex b) {
-    return profile.thread(a).tid < profile.thread(b).tid;
+    samples[heatRowKey(access, rows)] += access.count;
+  std::vector<std::uint32_t> keys;
+  for (const auto &[key, count] : samples)
+    keys.push_back(key);
+  const auto id = [&](std::uint32_t key) {
+    return rows == HeatRows::Threads ? profile.thread(ThreadIndex(key)).tid : key;
   };
-  std::stable_sort(threads.begin(), threads.end(), by_id);
-  if (threads.size() <= max_rows)
-    return threads;
-  std::stable_sort(threads.begin(), threads.end(),
-                   [&](ThreadIndex a, ThreadIndex b) { return samples[a] > samples[b]; });
-  threads.resize(max_rows);
-  std::stable_sort(threads.begin(), threads.end(), by_id);
-  return threads;
+  const auto by_id = [&](std::uint32_t a, std::uint32_t b) { return id(a) < id(b); };
+  std::stable_sort(keys.begin(), keys.end(), by_id);
+  if (keys.size() <= max_rows)
+    return keys;
+  std::stable_sort(keys.begin(), keys.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return samples[a] > samples[b]; });
+  keys.resize(max_rows);
+  std::stable_sort(keys.begin(), keys.end(), by_id);
+  return keys;
 }
 
 struct Wanted {
@@ -125,6 +126,14 @@ std::uint32_t extentOf(const Profile &profile) {
   return profile.source.line_size;
 }
 
+HeatRow emptyRow(const Profile &profile, std::uint32_t key, HeatRows rows, bool of_one) {
+  std::vector<HeatCell> cells(extentOf(profile));
+  if (rows == HeatRows::Cpus)
+    return {{}, key == kNoCpu ? "CPU unknown" : fmt::format("CPU {}", key), key, std::move(cells)};
+  const Thread &thread = profile.thread(ThreadIndex(key));
+  return {thread.comm, idOf(thread, of_one), key, std::move(cells)};
+}
+
 } // namespace
 
 std::size_t processesOn(const Profile &profile, const Line &line) {
@@ -134,23 +143,27 @@ std::size_t processesOn(const Profile &profile, const Line &line) {
   return pids.size();
 }
 
-HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows) {
+std::uint32_t heatRowKey(const Access &access, HeatRows rows) {
+  return rows == HeatRows::Threads ? access.thread.value() : access.cpu;
+}
+
+HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows, HeatRows rows) {
   const std::size_t line_size = extentOf(profile);
   HeatMap map;
   map.total.cells.resize(line_size);
-  std::map<ThreadIndex, std::size_t> row_of;
+  std::map<std::uint32_t, std::size_t> row_of;
   const bool of_one = processesOn(profile, line) <= 1;
-  for (const ThreadIndex index : shownThreads(profile, line, max_rows)) {
-    const Thread &thread = profile.thread(index);
-    row_of.emplace(index, map.rows.size());
-    map.rows.push_back({thread.comm, idOf(thread, of_one), std::vector<HeatCell>(line_size)});
+  for (const std::uint32_t key : shownKeys(profile, line, max_rows, rows)) {
+    row_of.emplace(key, map.rows.size());
+    map.rows.push_back(emptyRow(profile, key, rows, of_one));
   }
-  HeatRow rest{{}, {}, std::vector<HeatCell>(line_size)};
-  std::set<ThreadIndex> folded;
+  HeatRow rest{{}, {}, 0, std::vector<HeatCell>(line_size)};
+  std::set<std::uint32_t> folded;
   for (const Access &access : line.accesses) {
-    const auto row = row_of.find(access.thread);
+    const std::uint32_t key = heatRowKey(access, rows);
+    const auto row = row_of.find(key);
     if (row == row_of.end())
-      folded.insert(access.thread);
+      folded.insert(key);
     const Bytes bytes = bytesOf(profile, line, access, line_size);
     count(row == row_of.end() ? rest : map.rows[row->second], access, bytes);
     count(map.total, access, bytes);

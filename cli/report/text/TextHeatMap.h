@@ -14,26 +14,36 @@ struct HeatCell {
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
-/// The use of a line by one thread, or by several threads together.
+/// What the rows of a heat map are.
+enum class HeatRows { Threads, Cpus };
+
+/// The use of a line by one thread or CPU, or by several together.
 struct HeatRow {
-  std::string comm;            ///< empty for several threads together
-  std::string id;              ///< tid, `pid/tid` on a line of several processes, or `and 3 more`
+  std::string comm; ///< empty for CPUs, and for several threads together
+  /// tid, `pid/tid` on a line of several processes, `CPU 3`, `CPU unknown`, or `and 3 more`
+  std::string id;
+  std::uint32_t key = 0;       ///< heatRowKey(); 0 for several together
   std::vector<HeatCell> cells; ///< one for each byte of the line
   std::uint64_t loads = 0, stores = 0, contended = 0;
   [[nodiscard]] std::uint64_t samples() const { return loads + stores; }
 };
 
 struct HeatMap {
-  std::vector<HeatRow> rows; ///< by tid; the last may sum up the threads that got no row
+  std::vector<HeatRow> rows; ///< by tid or CPU; the last may sum up those that got no row
   HeatRow total;
 };
 
 /// The processes whose threads use the line.
 [[nodiscard]] std::size_t processesOn(const Profile &profile, const Line &line);
 
-/// Counts samples by thread and byte, in at most `max_rows` rows and one for the other threads. An
+/// Counts samples by thread or CPU and byte, in at most `max_rows` rows and one for the others. An
 /// access of unknown size counts for the whole scalar that it falls into, if that is known.
-[[nodiscard]] HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows);
+[[nodiscard]] HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows,
+                              HeatRows rows = HeatRows::Threads);
+
+/// Whose row of such a map an access counts for, as HeatRow::key has it: the thread's index,
+/// or the CPU.
+[[nodiscard]] std::uint32_t heatRowKey(const Access &access, HeatRows rows);
 
 /// Bytes [begin, end) of a line that have a name.
 struct NamedSpan {

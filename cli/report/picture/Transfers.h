@@ -1,0 +1,18 @@
+#pragma once
+
+#include "rules/model/Report.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace fsfind::report {
+
+/// Contended samples by writing and by reading CPU. Recordings do not tell whose store took a line
+/// away: as in the finding's cost, each sample is given to the CPUs on which other threads write
+/// the line, in proportion to their stores; to all that use it where no store was sampled.
+using Transfers = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
+[[nodiscard]] Transfers transfersOn(const std::vector<RankedLine> &lines);
+
+} // namespace fsfind::report
