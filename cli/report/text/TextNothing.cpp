@@ -113,17 +113,24 @@ void explainFloor(Page &page, const Profile &profile, const Report &report) {
                           percent(kMinStoreShare)));
 }
 
+/// Where there are no findings either, lines below the floor are as good as none.
+std::string headingOf(const Report &report, bool shown_elsewhere) {
+  const std::size_t little = report.below_cutoff + report.below_floor;
+  if (shown_elsewhere || (little == 0 && !report.findings.empty()))
+    return "No cachelines in this view";
+  if (little == 0 || (report.below_floor != 0 && report.findings.empty()))
+    return "No contended cachelines";
+  return fmt::format("{} with little contention{}", cli::counted(little, "cacheline"),
+                     little == 1 ? "" : " each");
+}
+
 } // namespace
 
 void writeNoLines(Page &page, const Profile &profile, const Report &report) {
   const C2cCounters &shared = profile.shared;
   const bool shared_lines = profile.shared_line_count != 0;
   const bool shown_elsewhere = shared_lines && displayCounter(shared, report.display) == 0;
-  const bool each_little = !shown_elsewhere && report.below_cutoff != 0 && report.below_floor == 0;
-  page.heading(each_little ? fmt::format("{} with little contention each",
-                                         cli::counted(report.below_cutoff, "cacheline"))
-               : shown_elsewhere || !report.findings.empty() ? "No cachelines in this view"
-                                                             : "No contended cachelines");
+  page.heading(headingOf(report, shown_elsewhere));
   page.fact("seen", fmt::format("{} and {} on {}", cli::counted(profile.totals.load, "load"),
                                 cli::counted(profile.totals.store, "store"),
                                 cli::counted(profile.line_count, "cacheline")));

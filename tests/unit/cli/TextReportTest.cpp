@@ -3,6 +3,7 @@
 #include "cli/report/text/TextReport.h"
 #include "cli/report/text/Stats.h"
 #include "rules/measured/findings/Judge.h"
+#include "tests/support/FindingBuilder.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>
@@ -264,6 +265,13 @@ TEST(TextReport, SaysHowManyLinesHaveLittleEach) {
               testing::AllOf(HasSubstr("1,500 cachelines with little contention each"),
                              HasSubstr("30,000 HITM loads; each line has less than 0.1% of them"),
                              Not(HasSubstr("in this view"))));
+  test::ProfileBuilder few;
+  few.line(0x4040).loadAt(101, 0, 30, 2).storeAt(102, 8, 2);
+  const Profile profile = few.build();
+  Report report = judge(profile, {});
+  report.findings.push_back(test::measured("serial-first-touch").at("a.c", 3));
+  EXPECT_THAT(report::textReport(profile, report, options(false, true, 120)),
+              HasSubstr("1 cacheline with little contention\n"));
 }
 
 /// Findings rest on loads and stores of every kind, whatever the view ranks by.
