@@ -1,6 +1,7 @@
 #include "cli/commands/PageOutput.h"
 
 #include "cli/check/Files.h"
+#include "cli/commands/PictureOutput.h"
 #include "cli/fix/Patch.h"
 #include "cli/fix/UnifiedDiff.h"
 #include "cli/report/html/HtmlReport.h"
@@ -39,9 +40,14 @@ std::vector<std::string> patchesOf(const std::vector<Finding> &findings) {
 } // namespace
 
 Expected<void> checkPageOutput(const std::string &format, const std::string &output) {
-  if (format != kHtmlFormat || output != "-" || isatty(STDOUT_FILENO) == 0)
+  const bool picture = format == kSvgFormat;
+  if ((format != kHtmlFormat && !picture) || output != "-" || isatty(STDOUT_FILENO) == 0)
     return {};
-  return failure({"standard output", {}, "an HTML page is not for a terminal", "give -o FILE"});
+  return failure(
+      {"standard output",
+       {},
+       picture ? "an SVG picture is not for a terminal" : "an HTML page is not for a terminal",
+       "give -o FILE"});
 }
 
 Expected<void> writeReportPage(const std::string &output, const Profile &profile,

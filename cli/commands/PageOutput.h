@@ -11,7 +11,7 @@ namespace fsfind::cli {
 
 inline constexpr const char *kHtmlFormat = "html";
 
-/// Fails if a page would be written to a terminal.
+/// Fails if a page, or a picture (PictureOutput.h), would be written to a terminal.
 [[nodiscard]] Expected<void> checkPageOutput(const std::string &format, const std::string &output);
 
 [[nodiscard]] Expected<void> writeReportPage(const std::string &output, const Profile &profile,

@@ -54,6 +54,10 @@ TEST(HtmlPage, IsNotForATerminal) {
     EXPECT_THAT(refused.out, StartsWith("fsfind: standard output: an HTML page is not for a "
                                         "terminal; give -o FILE"));
   }
+  EXPECT_THAT(run("script -qec '\"$FSFIND\" report --format=svg \"$F/shard_stats/perf.data\"' "
+                  "/dev/null")
+                  .out,
+              StartsWith("fsfind: standard output: an SVG picture is not for a terminal"));
 }
 
 } // namespace

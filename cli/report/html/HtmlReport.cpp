@@ -99,9 +99,11 @@ void writeHtmlReport(std::ostream &out, const HtmlReport &html) {
 void writeHtmlDiff(std::ostream &out, const DiffReport &report, std::string_view version) {
   std::vector<const Finding *> findings;
   Json layouts = Json::array();
+  std::size_t bytes = 0;
   for (const Difference &one : report.diff.differences) {
     findings.push_back(&one.finding);
-    layouts.push_back(layoutsJson(one.finding));
+    layouts.push_back(bytes < PageLimits().picture_bytes ? layoutsJson(one.finding, bytes)
+                                                         : Json(nullptr));
   }
   const auto data = [&](std::ostream &to) {
     to << "{\"diff\":";

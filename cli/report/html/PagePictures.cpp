@@ -65,13 +65,15 @@ Json figureJson(const Figure &figure) {
   return json;
 }
 
-Json layoutsJson(const Finding &finding) {
+Json layoutsJson(const Finding &finding, std::size_t &bytes) {
   Json layouts = Json::array();
   for (const Advice &advice : finding.advice) {
     Json sizes = Json::array();
     for (const std::uint32_t size : kLineSizes)
-      if (const std::optional<Figure> figure = layoutFigure(finding, advice, size))
+      if (const std::optional<Figure> figure = layoutFigure(finding, advice, size)) {
         sizes.push_back(figureJson(*figure));
+        bytes += bytesOf(*figure);
+      }
     layouts.push_back(sizes.empty() ? Json(nullptr) : std::move(sizes));
   }
   return layouts;
@@ -110,8 +112,7 @@ void PagePictures::addFindings() {
 Json PagePictures::findingJson(const Finding &finding) {
   const std::vector<RankedLine> lines = finding_lines_.of(finding);
   Json json;
-  json["layouts"] = layoutsJson(finding);
-  bytes_ += codec::dumped(json["layouts"]).size();
+  json["layouts"] = layoutsJson(finding, bytes_);
   json["transfers"] = transfersJson(lines);
   const auto flame = flameFigure(profile_, lines);
   json["flame"] = flame ? counted(*flame) : Json(nullptr);

@@ -17,7 +17,8 @@ namespace fsfind::report {
 [[nodiscard]] codec::Json figureJson(const Figure &figure);
 
 /// Of each of the finding's advice an array of figures for lines of 64, 128 and 256 bytes, or null.
-[[nodiscard]] codec::Json layoutsJson(const Finding &finding);
+/// Adds to `bytes` what they take of PageLimits::picture_bytes.
+[[nodiscard]] codec::Json layoutsJson(const Finding &finding, std::size_t &bytes);
 
 /// All figures of a report's page, by all samples of the report. Findings and lines of the first
 /// ranks have theirs, as far as the limits reach.

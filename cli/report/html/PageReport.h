@@ -15,7 +15,7 @@ struct PageLimits {
   std::size_t lines = 10000, findings = 2000;
   std::size_t accesses = 20000;        ///< of all lines
   std::size_t accesses_of_line = 1000; ///< those with most contended samples, then most samples
-  /// Of pictures and their tables; compressed, it is about a twentieth.
+  /// Of pictures and their tables; compressed, it is about an eighth.
   std::size_t picture_bytes = std::size_t{16} << 20;
 };
 

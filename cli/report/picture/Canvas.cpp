@@ -59,13 +59,17 @@ void Canvas::text(std::string_view kind, double x, double y, std::string_view wo
   markup_ += ">" + markupText(words) + "</text>";
 }
 
-void Canvas::textIn(std::string_view kind, const Box &box, std::string_view words) {
+std::string Canvas::fitted(const Box &box, std::string_view words) {
   const double room = (box.width - kMargin) / kCharacter;
   if (room < 1)
-    return;
-  text(kind, box.x + box.width / 2, box.y + box.height / 2 + kBelowMiddle,
-       cli::shortenedMiddle(cli::printable(words, true), static_cast<std::size_t>(room), true),
-       Anchor::Middle);
+    return {};
+  return cli::shortenedMiddle(cli::printable(words, true), static_cast<std::size_t>(room), true);
+}
+
+void Canvas::textIn(std::string_view kind, const Box &box, std::string_view words) {
+  const std::string shown = fitted(box, words);
+  if (!shown.empty())
+    text(kind, box.x + box.width / 2, box.y + box.height / 2 + kBelowMiddle, shown, Anchor::Middle);
 }
 
 void Canvas::path(std::string_view kind, const std::string &path, std::string_view title,

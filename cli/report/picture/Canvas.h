@@ -24,7 +24,10 @@ public:
   void box(std::string_view kind, const Box &box, std::string_view title = {}, double opacity = 1);
   void text(std::string_view kind, double x, double y, std::string_view words,
             Anchor anchor = Anchor::Start);
-  /// In the middle of the box, shortened to fit; nothing where not even one character fits.
+  /// The words without what acts, shortened to fit into the box; empty where not even one character
+  /// fits.
+  [[nodiscard]] static std::string fitted(const Box &box, std::string_view words);
+  /// In the middle of the box, as fitted().
   void textIn(std::string_view kind, const Box &box, std::string_view words);
   /// `path` is path data made of numbers.
   void path(std::string_view kind, const std::string &path, std::string_view title = {},

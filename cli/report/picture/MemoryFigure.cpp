@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace fsfind::report {
 
@@ -70,10 +72,7 @@ public:
       pages();
     if (!lines_.empty())
       lines();
-    figure.legend = placed_.empty()
-                        ? std::string()
-                        : std::string("Numbers in the bars are those of findings; strong colour: "
-                                      "pages that CPUs of several nodes load.");
+    figure.legend = legend();
     figure.width = kLeft + kWidth + kRight;
     figure.height = y_;
     figure.shapes = canvas_.take();
@@ -81,6 +80,18 @@ public:
   }
 
 private:
+  [[nodiscard]] std::string legend() const {
+    constexpr std::size_t kNamed = 12;
+    std::vector<std::string> names;
+    for (const auto &[home, findings] : placed_)
+      for (const Finding *finding : findings)
+        names.push_back(fmt::format("{}: {}", finding->rank, dataText(*finding)));
+    return names.empty() ? std::string()
+                         : fmt::format("Findings: {}. Strong colour: pages that CPUs of several "
+                                       "nodes load.",
+                                       someOf(names, kNamed));
+  }
+
   void heading(std::string_view words) {
     canvas_.text("heading", 0, y_ + kBaseLine, words);
     y_ += kHeading;

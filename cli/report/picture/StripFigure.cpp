@@ -164,10 +164,12 @@ private:
     if (spans.empty())
       return;
     label(kind);
-    for (const NamedSpan &span : spans) {
-      const Box box = boxOf(span.begin, span.end);
-      canvas_.box(kind, box, span.name + ", " + bytesText(span.begin, span.end));
-      canvas_.textIn("name", box, span.name);
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const Box box = boxOf(spans[i].begin, spans[i].end);
+      canvas_.box(kind, box, spans[i].name + ", " + bytesText(spans[i].begin, spans[i].end));
+      canvas_.textIn("name", box, tellingName(spans, i, [&](std::string_view name) {
+                       return Canvas::fitted(box, name);
+                     }));
     }
     y_ += kRow;
   }

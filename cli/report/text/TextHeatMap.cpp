@@ -1,6 +1,7 @@
 #include "cli/report/text/TextHeatMap.h"
 
 #include "cli/report/text/TextWords.h"
+#include "cli/terminal/Text.h"
 
 #include <fmt/format.h>
 
@@ -173,6 +174,24 @@ HeatMap heatMap(const Profile &profile, const Line &line, std::size_t max_rows, 
     map.rows.push_back(std::move(rest));
   }
   return map;
+}
+
+std::string tellingName(const std::vector<NamedSpan> &spans, std::size_t index,
+                        const std::function<std::string(std::string_view)> &fitted) {
+  const std::string &whole = spans[index].name;
+  std::string_view part = whole;
+  const auto keepApart = [&](const NamedSpan &other) {
+    if (whole == other.name)
+      return;
+    const std::string_view rest = cli::differingPart(whole, other.name);
+    if (fitted(whole) == fitted(other.name) && rest.size() < part.size())
+      part = rest;
+  };
+  if (index > 0)
+    keepApart(spans[index - 1]);
+  if (index + 1 < spans.size())
+    keepApart(spans[index + 1]);
+  return fitted(part);
 }
 
 std::vector<NamedSpan> memberSpans(const Profile &profile, const Line &line) {

@@ -3,7 +3,10 @@
 #include "rules/model/Profile.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fsfind::report {
@@ -51,6 +54,11 @@ struct NamedSpan {
   bool from_before = false, goes_on = false; ///< begins before the line, ends after it
   std::string name;
 };
+
+/// The name of a span as `fitted` shortens it; if a neighbour's would look the same, only of the
+/// part that differs.
+[[nodiscard]] std::string tellingName(const std::vector<NamedSpan> &spans, std::size_t index,
+                                      const std::function<std::string(std::string_view)> &fitted);
 
 /// The named members that samples hit, by offset, without overlap.
 [[nodiscard]] std::vector<NamedSpan> memberSpans(const Profile &profile, const Line &line);

@@ -178,23 +178,9 @@ private:
                             : cli::shortenedMiddle(whole, columns, page_.traits().utf8);
   }
 
-  /// The name of a span; if a neighbour's would look the same, only the part that differs.
   [[nodiscard]] std::string nameIn(const std::vector<NamedSpan> &spans, std::size_t index,
                                    std::size_t columns) const {
-    const std::string &whole = spans[index].name;
-    std::string_view part = whole;
-    const auto keepApart = [&](const NamedSpan &other) {
-      if (whole == other.name)
-        return;
-      const std::string_view rest = cli::differingPart(whole, other.name);
-      if (fitted(whole, columns) == fitted(other.name, columns) && rest.size() < part.size())
-        part = rest;
-    };
-    if (index > 0)
-      keepApart(spans[index - 1]);
-    if (index + 1 < spans.size())
-      keepApart(spans[index + 1]);
-    return fitted(part, columns);
+    return tellingName(spans, index, [&](std::string_view name) { return fitted(name, columns); });
   }
 
   /// `|requests----`; with `<` and `>` if the span begins before or ends after these bytes.
