@@ -27,7 +27,8 @@ public:
              const LineKeys &keys, const CountOptions &options)
       : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options),
         blocks_(recording.allocations()), nodes_(recording.features()),
-        workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours) {}
+        workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours),
+        timelines_(options.timelines) {}
 
   Expected<Aggregate> run() {
     FSFIND_CHECK(lookFirst());
@@ -57,7 +58,7 @@ private:
   const BlockTable blocks_;
   const perf::MemoryNodes nodes_;
   const unsigned workers_;
-  const bool neighbours_;
+  const bool neighbours_, timelines_;
 
   std::deque<FirstLook> looks_;                    ///< of each worker
   std::vector<LineSurvey::Renumbered> renumbered_; ///< of each worker's survey
@@ -69,7 +70,7 @@ private:
 
 Expected<void> Aggregator::lookFirst() {
   for (unsigned i = 0; i < workers_; ++i)
-    looks_.emplace_back(spaces_, kMostListed / workers_);
+    looks_.emplace_back(spaces_, kMostListed / workers_).details().timelines = timelines_;
   const FirstLook::Context context{scanner_, keys_, blocks_, nodes_};
   FSFIND_CHECK(
       recording_.forEachBatch(workers_, [&](unsigned worker, const perf::RecordBatch &batch) {
@@ -160,7 +161,7 @@ Expected<void> Aggregator::lookAgain() {
   };
   std::deque<Worker> workers;
   for (unsigned i = 0; i < workers_; ++i)
-    workers.emplace_back(spaces_);
+    workers.emplace_back(spaces_).details.timelines = timelines_;
   const auto lookAtAny = [&](const PlacedSample &placed, LineDetails &details) {
     const perf::Sample &sample = placed.sample;
     const std::uint32_t line = interesting_[aggregate_.survey.numberOf(

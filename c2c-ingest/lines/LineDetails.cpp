@@ -9,7 +9,7 @@ void LineDetails::add(const PlacedSample &placed, const Cell &cell,
     homes.resize(cell.line + 1);
   }
   cells.add(cell);
-  histories[cell.line].add(placed, source);
+  histories[cell.line].add(placed, source, timelines);
   homes[cell.line].add(placed.sample, source.kind, nodes);
 }
 

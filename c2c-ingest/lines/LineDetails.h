@@ -10,6 +10,7 @@ namespace fsfind::lines {
 
 /// What is kept of the samples of some lines.
 struct LineDetails {
+  bool timelines = false; ///< CountOptions::timelines
   CellTable cells;
   LineHomes homes;         ///< by Cell::line, as far as it was added to
   LineHistories histories; ///< the same

@@ -4,24 +4,40 @@
 
 namespace fsfind::lines {
 
-void LineHistory::add(const PlacedSample &placed, const decode::DecodedSource &source) {
-  LineHistory one;
+namespace {
+
+void widen(LineTimes &times, const LineTimes &other) {
+  times.first_store = std::min(times.first_store, other.first_store);
+  times.last_store = std::max(times.last_store, other.last_store);
+  times.first_contended = std::min(times.first_contended, other.first_contended);
+  times.last_contended = std::max(times.last_contended, other.last_contended);
+}
+
+} // namespace
+
+void LineHistory::add(const PlacedSample &placed, const decode::DecodedSource &source,
+                      bool by_time) {
+  if (placed.simulated) // an empty one is the least
+    transfers = std::max(transfers, std::optional<std::uint64_t>(placed.simulated->transfers));
   const std::uint64_t time = placed.sample.time;
-  if (time != 0 && source.kind == AccessKind::Store)
-    one.times.first_store = one.times.last_store = time;
-  if (time != 0 && source.contended)
-    one.times.first_contended = one.times.last_contended = time;
-  if (placed.simulated)
-    one.transfers = placed.simulated->transfers;
-  merge(one);
+  const bool store = source.kind == AccessKind::Store;
+  if (time == 0 || (!store && !source.contended))
+    return;
+  LineTimes one;
+  if (store)
+    one.first_store = one.last_store = time;
+  if (source.contended)
+    one.first_contended = one.last_contended = time;
+  widen(times, one);
+  if (by_time)
+    timeline.add(time, placed.sample.pid, placed.sample.tid,
+                 {store ? 1U : 0U, source.contended ? 1U : 0U});
 }
 
 void LineHistory::merge(const LineHistory &other) {
-  times.first_store = std::min(times.first_store, other.times.first_store);
-  times.last_store = std::max(times.last_store, other.times.last_store);
-  times.first_contended = std::min(times.first_contended, other.times.first_contended);
-  times.last_contended = std::max(times.last_contended, other.times.last_contended);
-  transfers = std::max(transfers, other.transfers); // an empty one is the least
+  widen(times, other.times);
+  transfers = std::max(transfers, other.transfers);
+  timeline.merge(other.timeline);
 }
 
 void merge(LineHistories &histories, const LineHistories &others) {

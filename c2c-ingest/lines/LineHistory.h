@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/decode/SourceTable.h"
 #include "c2c-ingest/lines/PlacedSample.h"
+#include "c2c-ingest/lines/TimelineCounts.h"
 #include "rules/model/Profile.h"
 
 #include <optional>
@@ -15,7 +16,10 @@ struct LineHistory {
   LineTimes times;
   std::optional<std::uint64_t> transfers; ///< as Line::transfers
 
-  void add(const PlacedSample &placed, const decode::DecodedSource &source);
+  TimelineCounts timeline;
+
+  /// `by_time`: counted in the timeline as well.
+  void add(const PlacedSample &placed, const decode::DecodedSource &source, bool by_time);
   void merge(const LineHistory &other);
 };
 

@@ -1,6 +1,7 @@
 #include "c2c-ingest/lines/LineTable.h"
 
 #include "c2c-ingest/base/Parallel.h"
+#include "rules/model/OwnerTimeline.h"
 #include "rules/model/StoreEvidence.h"
 
 #include <algorithm>
@@ -215,6 +216,30 @@ bool isKept(const Line &line, bool memory_lines) {
   return line.counters.isShared() || met || hasStoreEvidence(line) || (memory && memory_lines);
 }
 
+/// Null if there is none.
+std::shared_ptr<const OwnerTimeline> timelineOf(const TimelineCounts &counts, NameTables &names) {
+  if (counts.empty())
+    return nullptr;
+  auto timeline = std::make_shared<OwnerTimeline>();
+  timeline->begin = counts.begin();
+  timeline->span = counts.span();
+  timeline->spans = counts.spans();
+  timeline->more = counts.more();
+  for (const TimelineCounts::Row &row : counts.rows())
+    timeline->rows.push_back(
+        {names.threads({row.pid, row.tid}),
+         {row.cells.begin(), row.cells.begin() + static_cast<std::ptrdiff_t>(counts.spans())}});
+  const auto first = [](const OwnerTimeline::Row &row) {
+    return std::find_if(row.cells.begin(), row.cells.end(),
+                        [](const TimelineCell &c) { return c.stores + c.contended != 0; }) -
+           row.cells.begin();
+  };
+  std::stable_sort(timeline->rows.begin(), timeline->rows.end(), [&](const auto &a, const auto &b) {
+    return std::tuple(first(a), a.thread) < std::tuple(first(b), b.thread);
+  });
+  return timeline;
+}
+
 } // namespace
 
 void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &histories,
@@ -246,6 +271,7 @@ void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &hi
     if (!histories.empty()) {
       line.times = histories[i].times;
       line.transfers = histories[i].transfers;
+      line.timeline = timelineOf(histories[i].timeline, names);
     }
   }
   unnamed = {};

@@ -150,6 +150,7 @@ Expected<int> runReport(ReportArguments arguments) {
   ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
   options.resolve_names = !arguments.stats;
   options.neighbours = asksForSources(arguments);
+  options.timelines = arguments.format == kHtmlFormat || arguments.format == kSvgFormat;
   FSFIND_TRY(Profile profile,
              arguments.of_debug_info
                  ? readWithUnits(arguments, std::move(options), arguments, check::absolutePath("."))

@@ -200,6 +200,8 @@ struct LineTimes {
   std::uint64_t first_contended = UINT64_MAX, last_contended = 0;
 };
 
+struct OwnerTimeline;
+
 /// A cacheline, keyed as perf c2c keys it (mode, module or process, line), with the counters perf
 /// gives it.
 struct Line {
@@ -215,6 +217,8 @@ struct Line {
   /// How many times, at least, a write took the line away from another core, sampled or not, up to
   /// the line's last sample. Only simulation tells.
   std::optional<std::uint64_t> transfers;
+  /// Only where it was asked for, and samples have times (rules/model/OwnerTimeline.h).
+  std::shared_ptr<const OwnerTimeline> timeline;
   std::uint64_t samples = 0;
   C2cCounters counters;
   /// By offset, then by descending HITM and count. Empty for lines the reader had no reason to

@@ -17,11 +17,12 @@ test::RunResult picture(const std::string &arguments) {
 
 TEST(PictureCommand, WritesOneWellFormedDocument) {
   const test::RunResult result =
-      run("for p in strip layout map topology flame memory; do \"$FSFIND\" report -q --format=svg "
+      run("for p in strip timeline layout map topology flame memory; do \"$FSFIND\" report -q "
+          "--format=svg "
           "--picture $p -o $p.svg \"$F/shard_stats/perf.data\" && python3 -c 'import sys, "
           "xml.dom.minidom as xml; print(xml.parse(sys.argv[1]).documentElement.tagName)' $p.svg; "
           "done");
-  EXPECT_EQ(result.out, "svg\nsvg\nsvg\nsvg\nsvg\nsvg\n") << result.err;
+  EXPECT_EQ(result.out, "svg\nsvg\nsvg\nsvg\nsvg\nsvg\nsvg\n") << result.err;
 }
 
 TEST(PictureCommand, DrawsTheFindingAskedFor) {

@@ -4,6 +4,7 @@
 #include "cli/report/picture/MemoryFigure.h"
 #include "cli/report/picture/StripFigure.h"
 #include "cli/report/picture/TileFigure.h"
+#include "cli/report/picture/TimelineFigure.h"
 #include "cli/report/picture/TransferFigure.h"
 
 #include <algorithm>
@@ -137,6 +138,8 @@ Json PagePictures::lineJson(const RankedLine &ranked) {
   Json json;
   json["thread"] = counted(stripFigure(profile_, line, HeatRows::Threads));
   json["cpu"] = counted(stripFigure(profile_, line, HeatRows::Cpus));
+  if (const auto timeline = timelineFigure(profile_, line))
+    json["time"] = counted(*timeline);
   json["transfers"] = transfersJson({ranked});
   return json;
 }

@@ -70,7 +70,8 @@ function lineBody(model, line) {
     return [lineFacts(model, line)];
   const pictures = model.pictures.lines[line.rank];
   return [lineFacts(model, line), pictures
-    ? figureChoice('Show use by', [['thread', 'thread', pictures.thread], ['cpu', 'CPU', pictures.cpu]])
+    ? figureChoice('Show use by', [['thread', 'thread', pictures.thread], ['cpu', 'CPU', pictures.cpu],
+      ['time', 'time', pictures.time]].filter(([, , drawn]) => drawn))
     : el('p', {class: 'notice'}, leftOutText)];
 }
 

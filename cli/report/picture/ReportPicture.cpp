@@ -5,6 +5,7 @@
 #include "cli/report/picture/MemoryFigure.h"
 #include "cli/report/picture/StripFigure.h"
 #include "cli/report/picture/TileFigure.h"
+#include "cli/report/picture/TimelineFigure.h"
 #include "cli/report/picture/TransferFigure.h"
 #include "cli/report/text/FindingWords.h"
 #include "cli/terminal/Text.h"
@@ -33,6 +34,12 @@ std::optional<Figure> strip(const Subject &subject) {
   if (subject.lines.empty() || subject.lines.front().line->accesses.empty())
     return std::nullopt;
   return stripFigure(subject.profile, *subject.lines.front().line, HeatRows::Threads);
+}
+
+std::optional<Figure> timeline(const Subject &subject) {
+  if (subject.lines.empty())
+    return std::nullopt;
+  return timelineFigure(subject.profile, *subject.lines.front().line);
 }
 
 std::optional<Figure> layout(const Subject &subject) {
@@ -71,6 +78,7 @@ struct Picture {
 
 constexpr Picture kPictures[] = {
     {"strip", true, strip, "has no cacheline with samples"},
+    {"timeline", true, timeline, "has no cacheline with samples that have times"},
     {"layout", true, layout, "has no advice that changes a layout"},
     {"map", false, map, "has no contended cachelines with samples"},
     {"topology", false, topology, "has no contended samples of known CPUs"},

@@ -3,8 +3,10 @@
 #include "cli/report/picture/ReportPicture.h"
 #include "cli/report/picture/StripFigure.h"
 #include "cli/report/picture/TileFigure.h"
+#include "cli/report/picture/TimelineFigure.h"
 #include "cli/report/picture/TransferFigure.h"
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/OwnerTimeline.h"
 #include "tests/support/FindingBuilder.h"
 #include "tests/support/ProfileBuilder.h"
 
@@ -18,6 +20,7 @@ namespace {
 
 using test::ProfileBuilder;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -124,6 +127,25 @@ TEST(StripFigure, TellsWhoUsesWhichBytes) {
   const report::Figure cpus =
       report::stripFigure(profile, profile.lines[0], report::HeatRows::Cpus);
   EXPECT_THAT(column(cpus, 1), testing::ElementsAre("CPU 0", "CPU 1"));
+}
+
+TEST(TimelineFigure, TellsWhoStoredMostInEachSpan) {
+  Profile profile = twoWriters("queue");
+  auto timeline = std::make_shared<OwnerTimeline>();
+  timeline->begin = 1'000'000;
+  timeline->span = 1'000'000;
+  timeline->spans = 3;
+  timeline->rows = {{ThreadIndex(0), {{5, 0}, {1, 0}, {0, 2}}},
+                    {ThreadIndex(1), {{0, 3}, {4, 0}, {0, 0}}}};
+  profile.lines.front().timeline = timeline;
+  profile.source.first_time = 1'000'000;
+  const auto figure = report::timelineFigure(profile, profile.lines.front());
+  ASSERT_TRUE(figure);
+  EXPECT_THAT(column(*figure, 0), ElementsAre("0 ms", "1 ms", "2 ms"));
+  EXPECT_THAT(column(*figure, 1), ElementsAre("queue/11", "queue/12", "nobody seen"));
+  EXPECT_THAT(column(*figure, 4), ElementsAre("3", "0", "2"));
+  profile.lines.front().timeline = nullptr;
+  EXPECT_FALSE(report::timelineFigure(profile, profile.lines.front()));
 }
 
 TEST(TransferFigure, GoesFromTheOtherWritersToTheReader) {
