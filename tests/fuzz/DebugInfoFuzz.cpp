@@ -1,9 +1,11 @@
 // An ELF file with whatever debug info: every question a report asks of a module.
 
 #include "c2c-ingest/debuginfo/Module.h"
+#include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "c2c-ingest/debuginfo/TypeTable.h"
 #include "c2c-ingest/typing/SiteTypes.h"
 
+#include <set>
 #include <string>
 
 #include <sys/mman.h>
@@ -45,6 +47,18 @@ void exerciseTyping(Module &module, fsfind::typing::SiteTypes &sites, std::uint6
   }
 }
 
+void exerciseSearch(Module &module) {
+  constexpr std::size_t kSearches = 4;
+  const std::set<std::string> names = module.recordsNamed("").names;
+  std::size_t searched = 0;
+  for (const std::string &name : names) {
+    if (searched++ == kSearches)
+      break;
+    for (const fsfind::TypeLayout &layout : module.recordsNamed(name).layouts)
+      (void)fsfind::holesOf(layout);
+  }
+}
+
 void exerciseModule(const std::string &path) {
   auto module = fsfind::debuginfo::Module::open(path, {}, {});
   if (!module)
@@ -58,6 +72,7 @@ void exerciseModule(const std::string &path) {
       (void)(*module)->findStaticData(*svma);
       exerciseTyping(**module, sites, *svma);
     }
+  exerciseSearch(**module);
   (void)(*module)->compiled();
   (void)(*module)->notes();
 }
