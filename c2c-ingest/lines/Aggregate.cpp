@@ -17,18 +17,14 @@ namespace {
 
 using ingest::SlotTable;
 
-/// The memory that may be taken to list samples: 256 MB. Those of larger recordings that do not
-/// fit are all read again.
-constexpr std::size_t kMostListed = (std::size_t{256} << 20) / sizeof(Passed);
-
 class Aggregator {
 public:
   Aggregator(const perf::Recording &recording, const perf::AddressSpaces &spaces,
-             const LineKeys &keys, const CountOptions &options)
+             const LineKeys &keys, const CountOptions &options, std::size_t most_listed)
       : recording_(recording), spaces_(spaces), keys_(keys), scanner_(recording, options),
         blocks_(recording.allocations()), nodes_(recording.features()),
         workers_(ingest::workerCount(options.threads)), neighbours_(options.neighbours),
-        timelines_(options.timelines) {}
+        timelines_(options.timelines), most_listed_(most_listed) {}
 
   Expected<Aggregate> run() {
     FSFIND_CHECK(lookFirst());
@@ -59,6 +55,7 @@ private:
   const perf::MemoryNodes nodes_;
   const unsigned workers_;
   const bool neighbours_, timelines_;
+  const std::size_t most_listed_;
 
   std::deque<FirstLook> looks_;                    ///< of each worker
   std::vector<LineSurvey::Renumbered> renumbered_; ///< of each worker's survey
@@ -70,7 +67,7 @@ private:
 
 Expected<void> Aggregator::lookFirst() {
   for (unsigned i = 0; i < workers_; ++i)
-    looks_.emplace_back(spaces_, kMostListed / workers_).details().timelines = timelines_;
+    looks_.emplace_back(spaces_, most_listed_ / workers_).details().timelines = timelines_;
   const FirstLook::Context context{scanner_, keys_, blocks_, nodes_};
   FSFIND_CHECK(
       recording_.forEachBatch(workers_, [&](unsigned worker, const perf::RecordBatch &batch) {
@@ -201,8 +198,8 @@ Expected<void> Aggregator::lookAgain() {
 
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
-                                     const CountOptions &options) {
-  return Aggregator(recording, spaces, keys, options).run();
+                                     const CountOptions &options, std::size_t most_listed) {
+  return Aggregator(recording, spaces, keys, options, most_listed).run();
 }
 
 } // namespace fsfind::lines

@@ -13,6 +13,9 @@
 
 namespace fsfind::lines {
 
+/// Samples that may be listed: 256 MB.
+inline constexpr std::size_t kMostListed = std::size_t{1} << 25;
+
 /// All samples of a recording, counted.
 struct Aggregate {
   LineSurvey survey;         ///< of all lines
@@ -26,9 +29,11 @@ struct Aggregate {
 /// Decodes and counts every sample, in parallel, in no particular order: surveys all lines, and
 /// collects the details of those that look contended. Memory grows with the contention in a
 /// recording and with the number of its lines; beside that it takes eight bytes for each sample on
-/// lines that do not look contended, at most 256 MB.
+/// lines that do not look contended, which are listed in case that they are needed later. If they
+/// are more than `most_listed`, the parts of the recording that hold the others are read again.
 Expected<Aggregate> aggregateSamples(const perf::Recording &recording,
                                      const perf::AddressSpaces &spaces, const LineKeys &keys,
-                                     const CountOptions &options);
+                                     const CountOptions &options,
+                                     std::size_t most_listed = kMostListed);
 
 } // namespace fsfind::lines

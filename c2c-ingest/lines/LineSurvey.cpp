@@ -55,13 +55,15 @@ LineSurvey::Sighting LineSurvey::add(const PlacedSample &placed, const Place &pl
 
   const std::uint32_t line_number = enter(place);
   Line &line = lines_[line_number];
-  line.contended |= source.contended || source.shared;
-  line.memory |= source.sample_class == SampleClass::LoadLocalDram ||
-                 source.sample_class == SampleClass::LoadRemoteDram;
-  // Address 0 stands for "not recorded": no memory lies there.
-  if (source.kind && sample.address != 0)
-    line.evidence.add(sample.tid, keys.offset(sample.address), *source.kind);
-  return {line_number, number, line.isContended()};
+  if (!line.contended) { // more cannot be found out
+    line.memory |= source.sample_class == SampleClass::LoadLocalDram ||
+                   source.sample_class == SampleClass::LoadRemoteDram;
+    // Address 0 stands for "not recorded": no memory lies there.
+    if (source.kind && sample.address != 0)
+      line.evidence.add(sample.tid, keys.offset(sample.address), *source.kind);
+    line.contended = source.contended || source.shared || line.evidence.possible();
+  }
+  return {line_number, number, line.contended};
 }
 
 LineSurvey::Renumbered LineSurvey::merge(const LineSurvey &other) {
@@ -71,9 +73,9 @@ LineSurvey::Renumbered LineSurvey::merge(const LineSurvey &other) {
     const std::uint32_t number =
         numbers.lines.emplace_back(enter({line.key, LineKeyHash()(line.key)}));
     Line &mine = lines_[number];
-    mine.contended |= line.contended;
     mine.memory |= line.memory;
     mine.evidence.merge(line.evidence);
+    mine.contended |= line.contended || mine.evidence.possible();
   }
   numbers.sources = sources_.merge(other.sources_);
   cost_ += other.cost_;
@@ -99,7 +101,7 @@ std::size_t LineSurvey::memoryLineStep() const {
     return 0;
   const auto lines =
       static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), [](const Line &line) {
-        return line.memory && !line.isContended();
+        return line.memory && !line.contended;
       }));
   return std::max<std::size_t>(1, (lines + kMostMemoryLines - 1) / kMostMemoryLines);
 }
@@ -110,12 +112,12 @@ std::vector<LineKey> LineSurvey::interestingLines(std::uint32_t line_size) const
   const auto addQuiet = [&](LineKey key) {
     const std::uint32_t number = numberOf(key);
     // Lines with loads from memory are sampled below.
-    if (number != ingest::SlotTable::kNone && !lines_[number].isContended() &&
+    if (number != ingest::SlotTable::kNone && !lines_[number].contended &&
         !(lines_[number].memory && step != 0))
       keys.push_back(key);
   };
   for (const Line &line : lines_)
-    if (line.isContended()) {
+    if (line.contended) {
       keys.push_back(line.key);
       if (line_size != 0) {
         addQuiet({line.key.group, line.key.address - line_size});

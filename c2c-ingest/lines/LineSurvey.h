@@ -72,11 +72,9 @@ public:
 private:
   struct Line {
     LineKey key;
-    StoreEvidence evidence;
-    bool contended = false;
-    bool memory = false; ///< a load was answered by memory
-
-    [[nodiscard]] bool isContended() const { return contended || evidence.possible(); }
+    StoreEvidence evidence; ///< until the line is contended
+    bool contended = false; ///< or may be, by the evidence
+    bool memory = false;    ///< a load was answered by memory; of lines that are not contended
   };
   [[nodiscard]] std::uint32_t numberOf(std::size_t hash, const LineKey &key) const {
     return slots_.find(hash, [&](std::uint32_t at) { return lines_[at].key == key; });

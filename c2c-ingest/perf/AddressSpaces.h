@@ -116,7 +116,7 @@ private:
   /// Answers have their slots by blocks of memory. One that holds for a whole large block is kept
   /// by that, so that large mappings take few slots; of a small block one answer is remembered.
   static constexpr unsigned kSmallShift = 16, kLargeShift = 21;
-  static constexpr std::size_t kAnswerBits = 10, kAnswers = std::size_t{1} << kAnswerBits;
+  static constexpr std::size_t kAnswerBits = 12, kAnswers = std::size_t{1} << kAnswerBits;
 
   static std::size_t slotOf(std::uint32_t pid, std::uint64_t address, unsigned shift) {
     constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15; // as ingest::mixHash

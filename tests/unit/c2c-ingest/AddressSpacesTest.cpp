@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
+
 namespace fsfind::perf {
 namespace {
 
@@ -115,6 +118,29 @@ TEST(AddressSpaces, ZeroPagesBehindAFileKnowTheFileTheyContinue) {
   EXPECT_EQ(continued(0x3800), "/prog") << "a heap may begin right behind the zero pages";
   EXPECT_EQ(continued(0x8800), "");
   EXPECT_EQ(continued(0x1800), "") << "a file stands for itself";
+}
+
+TEST(AddressSpaces, WhatALookupRemembersIsWhatItWouldFindAnew) {
+  std::mt19937_64 random(7);
+  std::vector<SideEvent> events;
+  const auto draw = [&](std::uint64_t below) { return random() % below; };
+  // Mappings from less than a page to many megabytes, which hide each other in the course of time.
+  const auto address = [&] { return draw(64) << (10 + draw(14)); };
+  for (int i = 0; i < 300; ++i)
+    events.push_back(map(draw(100), 10 + static_cast<std::uint32_t>(draw(3)), address(),
+                         1 + draw(std::uint64_t{1} << draw(26)), "/" + std::to_string(i)));
+  const AddressSpaces spaces(events);
+  MappingLookup remembers(spaces);
+  std::set<std::uint32_t> met;
+  for (int i = 0; i < 20'000; ++i) {
+    const auto pid = 10 + static_cast<std::uint32_t>(draw(3));
+    const CpuMode mode = draw(10) == 0 ? CpuMode::Kernel : CpuMode::User;
+    const std::uint64_t where = address() + draw(4096), when = draw(120);
+    const MappingIndex found = remembers.find(pid, mode, where, when);
+    ASSERT_EQ(found, MappingLookup(spaces).find(pid, mode, where, when));
+    met.insert(found.value());
+  }
+  EXPECT_GT(met.size(), 50U);
 }
 
 TEST(AddressSpaces, AMappingToTheEndOfTheAddressSpaceDoesNotWrap) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <random>
+#include <tuple>
 
 namespace fsfind::perf {
 namespace {
@@ -107,6 +109,55 @@ TEST_P(SampleDecoderOrder, FieldsBehindEveryVariableFieldAreFound) {
   sample.regs_intr = {14, 15};
   const Encoded encoded = encode(spec, sample, GetParam());
   expectMemoryFields(SampleDecoder({attrOf(spec)}, isForeign(GetParam())).decode(encoded.record));
+}
+
+/// Any of the fields that the reader knows, but none of variable length.
+std::uint64_t anyFixedFields(std::mt19937_64 &random) {
+  constexpr std::uint64_t kFixed = kSampleIdentifier | kSampleIp | kSampleTid | kSampleTime |
+                                   kSampleAddr | kSampleId | kSampleStreamId | kSampleCpu |
+                                   kSamplePeriod | kSampleDataSrc | kSamplePhysAddr |
+                                   kSampleTransaction;
+  const std::uint64_t weights[] = {0, kSampleWeight, kSampleWeightStruct};
+  return (random() & kFixed) | weights[random() % std::size(weights)];
+}
+
+test::Sample anySample(std::mt19937_64 &random) {
+  test::Sample sample;
+  sample.misc = static_cast<std::uint16_t>(random());
+  for (std::uint64_t *field : {&sample.ip, &sample.time, &sample.addr, &sample.period,
+                               &sample.weight, &sample.data_src, &sample.phys_addr})
+    *field = random();
+  sample.pid = static_cast<std::uint32_t>(random());
+  sample.tid = static_cast<std::uint32_t>(random());
+  sample.cpu = static_cast<std::uint32_t>(random());
+  sample.callchain.resize(random() % 4);
+  sample.raw = std::string(random() % 20, 'r');
+  return sample;
+}
+
+TEST_P(SampleDecoderOrder, LayoutsThatAreMeasuredGiveWhatFixedOnesGive) {
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 3000; ++i) {
+    test::EventSpec fixed = test::memLoads(), measured = test::memStores();
+    fixed.sample_type = anyFixedFields(random);
+    measured.sample_type = fixed.sample_type | kSampleCallchain | kSampleRaw;
+    if (random() % 2 == 0)
+      fixed.flags |= test::kFlagFreq;
+    measured.flags = fixed.flags;
+    const test::Sample sample = anySample(random);
+    const bool swap = isForeign(GetParam());
+    const Encoded one = encode(fixed, sample, GetParam()),
+                  other = encode(measured, sample, GetParam());
+    const auto a = SampleDecoder({attrOf(fixed)}, swap).decode(one.record);
+    const auto b = SampleDecoder({attrOf(measured)}, swap).decode(other.record);
+    ASSERT_TRUE(a && b);
+    const auto all = [](const Sample &s) {
+      return std::tuple(s.ip, s.address, s.time, s.period, s.weight, s.data_source, s.physical,
+                        s.pid, s.tid, s.cpu, s.mode);
+    };
+    ASSERT_EQ(all(*a), all(*b)) << std::hex << fixed.sample_type;
+    ASSERT_EQ(a->address, (fixed.sample_type & kSampleAddr) != 0 ? sample.addr : 0);
+  }
 }
 
 TEST(SampleDecoder, RegistersMayBeMissingBeforeThePhysicalAddress) {
