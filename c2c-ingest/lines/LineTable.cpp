@@ -60,10 +60,16 @@ CellsByLine groupByLine(const CellParts &parts, unsigned workers) {
   return grouped;
 }
 
+/// What an access refers to, before the tables have it.
+struct AccessParts {
+  MappedAddress site, target;
+  ThreadId thread;
+};
+
 /// A line whose accesses lack site, thread and target.
 struct UnnamedLine {
   Line line;
-  std::vector<const Cell *> cells; ///< one of each access
+  std::vector<AccessParts> parts; ///< of each access
 };
 
 /// Adds up the cells of lines; one object for each worker.
@@ -106,7 +112,9 @@ public:
       if (const auto kind = sources_[cell.source].kind) {
         if (!previous || previous->identity() != one.identity()) {
           line.accesses.push_back(accessOf(cell, *kind));
-          built.cells.push_back(&cell);
+          built.parts.push_back({{cell.code_mapping, cell.ip},
+                                 {cell.data_mapping, cell.address, cell.block},
+                                 {cell.pid, cell.tid}});
         }
         addSamples(line.accesses.back(), cell);
         previous = &one;
@@ -181,13 +189,12 @@ class AccessNames {
 public:
   explicit AccessNames(NameTables &names) : names_(names) {}
 
-  void enter(Access &access, const Cell &cell) {
-    access.site = names_.sites({cell.code_mapping, cell.ip});
-    access.thread = names_.threads({cell.pid, cell.tid});
-    const MappedAddress target{cell.data_mapping, cell.address, cell.block};
-    if (!(target == last_target_)) {
-      last_target_ = target;
-      last_target_index_ = names_.targets(target);
+  void enter(Access &access, const AccessParts &parts) {
+    access.site = names_.sites(parts.site);
+    access.thread = names_.threads(parts.thread);
+    if (!(parts.target == last_target_)) {
+      last_target_ = parts.target;
+      last_target_index_ = names_.targets(parts.target);
     }
     access.target = last_target_index_;
   }
@@ -263,7 +270,7 @@ void buildLines(CellParts cells, const LineHomes &homes, const LineHistories &hi
       continue;
     Line &line = profile.lines.emplace_back(std::move(unnamed[i].line));
     for (std::size_t access = 0; access < line.accesses.size(); ++access)
-      access_names.enter(line.accesses[access], *unnamed[i].cells[access]);
+      access_names.enter(line.accesses[access], unnamed[i].parts[access]);
     if (!homes.empty()) {
       line.home = homes[i].node;
       line.first = homes[i].first;
