@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <vector>
 
 namespace fsfind::report {
 
