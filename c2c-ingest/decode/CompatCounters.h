@@ -13,6 +13,7 @@ struct SampleFacts {
   /// The write that took the line away had touched the same bytes, or only others. Simulation tells
   /// one of the two; perf's counters do not depend on it.
   bool took_same = false, took_other = false;
+  bool spins = false; ///< the thread only waits by it; likewise
 };
 
 /// The counters one sample adds, exactly as `perf c2c` counts (c2c_decode_stats in

@@ -6,7 +6,7 @@ namespace {
 
 /// mem_region is the highest field the kernel defines (bits 46-50); bits far above it are free to
 /// hold the facts.
-constexpr unsigned kFactsShift = 59;
+constexpr unsigned kFactsShift = 58;
 constexpr std::uint64_t kWordMask = (std::uint64_t{1} << kFactsShift) - 1;
 
 std::uint64_t pack(std::uint64_t word, SampleFacts facts) {
@@ -14,7 +14,8 @@ std::uint64_t pack(std::uint64_t word, SampleFacts facts) {
                              static_cast<std::uint64_t>(facts.data_mapped) << 1 |
                              static_cast<std::uint64_t>(facts.code_mapped) << 2 |
                              static_cast<std::uint64_t>(facts.took_same) << 3 |
-                             static_cast<std::uint64_t>(facts.took_other) << 4;
+                             static_cast<std::uint64_t>(facts.took_other) << 4 |
+                             static_cast<std::uint64_t>(facts.spins) << 5;
   return (word & kWordMask) | bits << kFactsShift;
 }
 
@@ -33,8 +34,8 @@ bool isContended(SampleClass sample_class) {
 DecodedSource decode(std::uint64_t packed) {
   const DataSource source{packed & kWordMask};
   const std::uint64_t bits = packed >> kFactsShift;
-  const SampleFacts facts{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0,
-                          (bits & 16) != 0};
+  const SampleFacts facts{(bits & 1) != 0, (bits & 2) != 0,  (bits & 4) != 0,
+                          (bits & 8) != 0, (bits & 16) != 0, (bits & 32) != 0};
   DecodedSource decoded;
   decoded.counters = countSample(source, facts);
   decoded.sample_class = classifySample(source);
@@ -42,6 +43,7 @@ DecodedSource decode(std::uint64_t packed) {
   decoded.contended = facts.has_address && isContended(decoded.sample_class);
   decoded.took_same = decoded.contended && facts.took_same;
   decoded.took_other = decoded.contended && facts.took_other;
+  decoded.spins = decoded.contended && facts.spins;
   if (source.op() & DataSource::kOpLoad)
     decoded.kind = AccessKind::Load;
   else if (source.op() & DataSource::kOpStore)

@@ -153,6 +153,7 @@ private:
     access.l1_miss += source.counters.st_l1miss * cell.count;
     access.latency += cell.latency;
     access.cost += cell.cost;
+    access.cost_squares += cell.cost_squares;
     if (source.sample_class == SampleClass::LoadLocalDram)
       access.local_dram += cell.count;
     if (source.sample_class == SampleClass::LoadRemoteDram)
@@ -164,6 +165,7 @@ private:
       access.contended_squares += cell.cost_squares;
       access.took_same += source.took_same ? cell.count : 0;
       access.took_other += source.took_other ? cell.count : 0;
+      access.spins += source.spins ? cell.count : 0;
     }
   }
 

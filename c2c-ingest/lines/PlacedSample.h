@@ -15,8 +15,12 @@ struct PlacedSample {
   std::optional<record::SimulatedWord> simulated = {};
 
   [[nodiscard]] decode::SampleFacts facts() const {
-    return {sample.address != 0, data_mapping != perf::kNoMapping, code_mapping != perf::kNoMapping,
-            took(record::Took::SameBytes), took(record::Took::OtherBytes)};
+    return {sample.address != 0,
+            data_mapping != perf::kNoMapping,
+            code_mapping != perf::kNoMapping,
+            took(record::Took::SameBytes),
+            took(record::Took::OtherBytes),
+            simulated && simulated->spins};
   }
 
   [[nodiscard]] bool took(record::Took what) const { return simulated && simulated->took == what; }

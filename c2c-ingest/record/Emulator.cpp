@@ -3,6 +3,7 @@
 #include "c2c-ingest/record/ChildProcess.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -85,10 +86,11 @@ std::string escaped(const std::string &value) {
 std::string pluginOption(const Emulator &emulator, const Simulation &simulation) {
   return fmt::format(
       "file={},out={},cpus={},nodes={},quantum={},window={},budget={},seed={},ldlat={},"
-      "load_period={},store_period={},line={},max_bytes={}",
+      "load_period={},store_period={},line={},max_bytes={},latencies={}",
       escaped(emulator.plugin), escaped(simulation.out), simulation.cpus, simulation.nodes,
       simulation.quantum, simulation.window, simulation.budget, simulation.seed, simulation.ldlat,
-      simulation.load_period, simulation.store_period, simulation.line, simulation.max_bytes);
+      simulation.load_period, simulation.store_period, simulation.line, simulation.max_bytes,
+      fmt::join(simulation.latencies.cycles, ":"));
 }
 
 /// The folder of another processor's libraries, as Debian's cross compilers install it; empty if

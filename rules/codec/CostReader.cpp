@@ -41,6 +41,9 @@ void readCost(const FieldReader &reader, FindingCost &cost) {
   reader.word("base", cost.base);
   reader.object("share", [&](const FieldReader &at) { readEstimate(at, cost.share.emplace()); });
   reader.object("gain", [&](const FieldReader &at) { readGain(at, cost.gain.emplace()); });
+  reader.object("store_share",
+                [&](const FieldReader &at) { readEstimate(at, cost.store_share.emplace()); });
+  reader.share("spin_share", cost.spin_share);
   reader.object("false_part",
                 [&](const FieldReader &at) { readFalsePart(at, cost.false_part.emplace()); });
   reader.object("transfer_time",

@@ -141,6 +141,8 @@ Json costJson(const FindingCost &cost) {
   json["base"] = word(cost.base);
   json["share"] = cost.share ? estimateJson(*cost.share) : Json(nullptr);
   json["gain"] = cost.gain ? gainJson(*cost.gain) : Json(nullptr);
+  json["store_share"] = cost.store_share ? estimateJson(*cost.store_share) : Json(nullptr);
+  json["spin_share"] = cost.spin_share ? Json(finite(*cost.spin_share)) : Json(nullptr);
   json["false_part"] = falsePartJson(cost.false_part);
   json["unknown"] = cost.unknown;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)

@@ -62,6 +62,7 @@ Json accessJson(const Profile &profile, const Access &access) {
   json["contended"] = access.contended;
   json["took_same"] = access.took_same;
   json["took_other"] = access.took_other;
+  json["spins"] = access.spins;
   json["l1_miss"] = access.l1_miss;
   json["latency"] = access.latency;
   json["hitm_latency"] = access.hitm_latency;

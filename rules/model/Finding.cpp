@@ -52,6 +52,10 @@ std::size_t countOf(const std::vector<Finding> &findings, Verdict verdict) {
                     [&](const Finding &finding) { return finding.verdict == verdict; }));
 }
 
+double FindingCost::waited() const {
+  return std::min(1.0, (share ? share->value : 0) + (store_share ? store_share->value : 0));
+}
+
 double FindingCost::endingPart(Sharing sharing) const {
   const bool apart = sharing == Sharing::False || sharing == Sharing::Mixed;
   return apart && false_part ? false_part->share : 1;

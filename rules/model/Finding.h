@@ -102,6 +102,12 @@ struct FindingCost {
   std::optional<Estimate> share;
   /// Of ending the contention; for false and mixed sharing, of putting the data apart.
   std::optional<ExpectedGain> gain;
+  /// What stores to the finding's data waited for the line, as a share of `base`, beside `share`.
+  /// Only simulation tells; else empty, and if no store waited.
+  std::optional<Estimate> store_share = {};
+  /// The contended loads by which a thread only waited, 0..1, at least (Access::spins); empty if
+  /// none was seen to.
+  std::optional<double> spin_share = {};
   std::optional<FalsePart> false_part; ///< empty without contended loads
   std::string unknown;                 ///< why there is no share: one sentence without a full stop
   /// Fractions of the contended samples by the distance between the reader's CPU and those that
@@ -110,6 +116,8 @@ struct FindingCost {
   /// Empty if the user gave no prices, or if none is for these distances.
   std::optional<TransferTime> transfer_time = {};
 
+  /// What loads and stores waited, as a share of `base`; 0 if not known.
+  [[nodiscard]] double waited() const;
   /// The part of the contended loads that ends with the remedy for this sharing, 0..1: the false
   /// part where data are put apart, else all.
   [[nodiscard]] double endingPart(Sharing sharing) const;

@@ -19,7 +19,7 @@ namespace fsfind {
 /// Sort key for measured findings: what contends costs most, as far as it is known.
 [[nodiscard]] inline auto byCost(const Finding &finding) {
   const FindingCost &cost = finding.cost;
-  return std::tuple(cost.share ? cost.share->value : 0, cost.hitm, cost.latency_share);
+  return std::tuple(cost.waited(), cost.hitm, cost.latency_share);
 }
 
 /// Sets every rank to the position in the list, from 1 on.

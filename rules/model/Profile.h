@@ -176,11 +176,15 @@ struct Access {
   std::uint64_t cost = 0;           ///< sum of weight x sampling period: estimated cycles
   std::uint64_t contended_cost = 0; ///< the part of `cost` on contended samples
   double contended_squares = 0;     ///< sum of (weight x period)^2 over contended samples
+  double cost_squares = 0;          ///< the same over all samples
   /// Loads answered by memory of the CPU's own node, and by memory of another node.
   std::uint64_t local_dram = 0, remote_dram = 0;
   /// Contended samples by what the write that took the line away had touched: bytes of this access,
   /// or only others. Recordings of hardware do not tell; there both are 0.
   std::uint64_t took_same = 0, took_other = 0;
+  /// Contended samples of a loop that does nothing but load the same until another thread writes
+  /// there. Only simulation tells, and not of all of them.
+  std::uint64_t spins = 0;
   /// By the instruction at the site; of loads, if that instruction stores as well.
   Update update = Update::Unknown;
 };

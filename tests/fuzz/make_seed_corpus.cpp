@@ -237,6 +237,7 @@ void addFindingsSeeds(Corpus &corpus) {
 "object":{"kind":"heap","name":"n","type":"t","index":2,"address":"0x10","allocated":null},
 "record":{"name":"r","size":8},"members":[{"path":"a","offset":0,"readers":["1"],"hitm":3}],
 "lines":["0x40"],"cost":{"hitm":3,"latency_share":0.5,
+"store_share":{"value":0.3,"low":0.2,"high":0.4},"spin_share":0.5,
 "false_part":{"share":0.5,"estimated":true}},"placement":{"node":1,"spread":true,
 "pages":9,"known_by":{"physical-address":4,"loads":1}},"message":"m","advice":[{"remedy":"split",
 "edits":[{"file":"a.h","line":1}],"before":[{"path":"a","writers":["w"]}]}],

@@ -1,5 +1,6 @@
 #include "c2c-ingest/record/layout/Options.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -10,6 +11,18 @@ template <class T> bool parse(std::string_view text, T &value) {
   const char *end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stop == end;
+}
+
+/// `5:60:45:…`, one number for each Outcome.
+bool parse(std::string_view text, Latencies &latencies) {
+  for (std::uint32_t &cycles : latencies.cycles) {
+    const bool last = &cycles == &latencies.cycles.back();
+    const std::size_t end = text.find(':');
+    if ((end == std::string_view::npos) != last || !parse(text.substr(0, end), cycles))
+      return false;
+    text.remove_prefix(last ? text.size() : end + 1);
+  }
+  return true;
 }
 
 } // namespace
@@ -23,6 +36,8 @@ bool setOption(Options &options, std::string_view argument) {
     options.out = value;
     return true;
   }
+  if (key == "latencies")
+    return parse(value, options.latencies);
   const struct {
     std::string_view name;
     std::uint32_t *value;
@@ -76,6 +91,9 @@ std::string problemWith(const Options &options) {
     return "quantum, load_period and store_period must not be 0";
   if (options.window != 0 && (options.window < options.quantum || options.window > kMostWindow))
     return "window must be 0, or from quantum to " + std::to_string(kMostWindow);
+  if (std::ranges::any_of(options.latencies.cycles,
+                          [](std::uint32_t cycles) { return cycles == 0 || cycles > kMostCycles; }))
+    return "latencies must be from 1 to " + std::to_string(kMostCycles) + " cycles";
   if (options.budget > 100)
     return "budget must be from 1 to 100, or 0 for all";
   if (options.budget != 0 && options.window == 0)

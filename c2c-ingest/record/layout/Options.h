@@ -1,5 +1,7 @@
 #pragma once
 
+#include "c2c-ingest/record/layout/Latencies.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,8 +27,9 @@ struct Options {
   std::uint64_t load_period = 10;   ///< one of so many loads at or above ldlat is sampled
   std::uint64_t store_period = 50;  ///< one of so many stores is sampled
   std::uint64_t max_bytes = ~0ULL;  ///< of the recording; when it comes near, it is thinned
-  std::uint64_t clock = 0;          ///< simulated time at the start, ns; carried over an exec
-  std::uint32_t descriptor = 0;     ///< of `out`, carried over an exec; 0 = none is
+  Latencies latencies = kUsualLatencies; ///< `latencies=5:60:…`, in the order of Outcome
+  std::uint64_t clock = 0;               ///< simulated time at the start, ns; carried over an exec
+  std::uint32_t descriptor = 0;          ///< of `out`, carried over an exec; 0 = none is
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;

@@ -18,25 +18,27 @@ enum class Took : std::uint8_t { Unknown, SameBytes, OtherBytes };
 struct SimulatedWord {
   Took took = Took::Unknown;
   std::uint64_t transfers = 0; ///< at least so many writes took the line from another core so far
+  bool spins = false;          ///< by this load the thread only waits for another one's write
 };
 
-inline constexpr unsigned kTookShift = 58, kTransfersShift = 60;
-inline constexpr std::uint64_t kSimulatedBits = ~std::uint64_t{0} << kTookShift;
+inline constexpr unsigned kSpinsShift = 57, kTookShift = 58, kTransfersShift = 60;
+inline constexpr std::uint64_t kSimulatedBits = ~std::uint64_t{0} << kSpinsShift;
 
 /// The transfers are rounded down to a power of two, and at most kMostTransfers.
 constexpr std::uint64_t packed(SimulatedWord word) {
   static_assert(std::bit_width(kMostTransfers) < 1U << (64 - kTransfersShift), "must fit in");
   const auto digits =
       static_cast<std::uint64_t>(std::bit_width(std::min(word.transfers, kMostTransfers)));
-  return static_cast<std::uint64_t>(word.took) << kTookShift | digits << kTransfersShift;
+  return static_cast<std::uint64_t>(word.spins) << kSpinsShift |
+         static_cast<std::uint64_t>(word.took) << kTookShift | digits << kTransfersShift;
 }
 
 constexpr SimulatedWord unpacked(std::uint64_t data_source) {
   const std::uint64_t took = data_source >> kTookShift & 3;
   const std::uint64_t digits = data_source >> kTransfersShift;
-  return {took > static_cast<std::uint64_t>(Took::OtherBytes) ? Took::Unknown
-                                                              : static_cast<Took>(took),
-          digits == 0 ? 0 : std::uint64_t{1} << (digits - 1)};
+  return {
+      took > static_cast<std::uint64_t>(Took::OtherBytes) ? Took::Unknown : static_cast<Took>(took),
+      digits == 0 ? 0 : std::uint64_t{1} << (digits - 1), (data_source >> kSpinsShift & 1) != 0};
 }
 
 } // namespace fsfind::record

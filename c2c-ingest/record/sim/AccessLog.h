@@ -19,8 +19,8 @@ namespace fsfind::record::sim {
 class LoggedAccess {
 public:
   /// Load and Store: an atomic read-modify-write. Sampled: the store is to be recorded; otherwise
-  /// the model counts stores, and decides.
-  enum Kind : std::uint8_t { Load = 8, Store = 16, Sampled = 32 };
+  /// the model counts stores, and decides. Loops: a load that the thread repeats, and nothing else.
+  enum Kind : std::uint8_t { Load = 8, Store = 16, Sampled = 32, Loops = 64 };
 
   LoggedAccess() = default;
   /// `size_shift`: binary logarithm of the bytes. `clock` is less than kMostWindow + kMostBlock; of
@@ -34,12 +34,18 @@ public:
   [[nodiscard]] bool loads() const { return (place_ & Load) != 0; }
   [[nodiscard]] bool stores() const { return (place_ & Store) != 0; }
   [[nodiscard]] bool sampled() const { return (place_ & Sampled) != 0; }
+  [[nodiscard]] bool loops() const { return (place_ & Loops) != 0; }
   [[nodiscard]] std::uint64_t ip() const { return code_ >> 16; }
   /// Instructions from the begin of its batch's window to the one that accesses.
   [[nodiscard]] std::uint64_t clock() const { return code_ & 0xffff; }
   [[nodiscard]] LoggedAccess at(std::uint64_t clock) const {
     LoggedAccess copy = *this;
     copy.code_ = ip() << 16 | (clock & 0xffff);
+    return copy;
+  }
+  [[nodiscard]] LoggedAccess looping() const {
+    LoggedAccess copy = *this;
+    copy.place_ |= Loops;
     return copy;
   }
   bool operator==(const LoggedAccess &) const = default;

@@ -39,8 +39,7 @@ CacheModel::CacheModel(const Options &options, ModelMemory &&memory, bool shared
       byte_shift_(static_cast<unsigned>(
           std::max(std::countr_zero(options.line) - std::countr_zero(kMaskBits), 0))),
       last_(options.cpus), nodes_(options.cpus), holders_(memory_.take<Holders>(kHolders)),
-      ages_(!shared && options.ldlat > latencyOf(Outcome::PrivateHit)),
-      used_cpus_(shared ? options.cpus : 0),
+      ages_(!shared && !samplesHits(options)), used_cpus_(shared ? options.cpus : 0),
       pages_(shared ? PageHomes(memory_) : PageHomes(options.window == 0)),
       histories_(shared ? LineHistories(options.cpus, memory_)
                         : LineHistories(options.cpus, options.window == 0)) {
@@ -93,6 +92,7 @@ Outcome CacheModel::storeElsewhere(std::uint32_t cpu, std::uint64_t line, ByteMa
     if (state == Shared) {
       outcome = Outcome::Upgrade;
       took_ = Took::Unknown;
+      met_write_ = false;
       privates_[cpu].noteOf(word).since = now_;
       if (snoop(cpu, line, Invalid).any())
         histories_.transfer(line);
@@ -119,6 +119,7 @@ void CacheModel::fetch(std::uint32_t cpu, std::uint64_t line, ByteMask bytes,
                        const Copies &copies) {
   const Took took = histories_.fetch(line, cpu, bytes);
   took_ = copies.modified() ? took : Took::Unknown;
+  met_write_ = took == Took::SameBytes;
 }
 
 /// Puts other CPUs' copies into the state `left`, Shared or Invalid; returns where they were.

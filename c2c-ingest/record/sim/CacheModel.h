@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/record/layout/Latencies.h"
 #include "c2c-ingest/record/layout/Options.h"
 #include "c2c-ingest/record/sim/Grants.h"
 #include "c2c-ingest/record/sim/LineSets.h"
@@ -21,23 +22,10 @@
 /// wrong, but no memory outside the arrays is touched.
 namespace fsfind::record::sim {
 
-/// Where an access found its line.
-enum class Outcome : std::uint8_t {
-  PrivateHit,
-  Upgrade,   ///< store to a line that other caches may share: it has to be invalidated there
-  L3Hit,     ///< last level or unmodified in another private cache of the CPU's node
-  LocalHitm, ///< modified in the private cache of another CPU of the node
-  LocalDram,
-  RemoteForward, ///< unmodified in a cache of another node
-  RemoteHitm,    ///< modified in the private cache of a CPU of another node
-  RemoteDram,
-};
-
-/// Cycles from issue to data, by Outcome; of the magnitude measured on two-socket Intel servers.
-inline constexpr std::array<std::uint32_t, 8> kLatency = {5, 60, 45, 95, 120, 220, 260, 300};
-
-inline constexpr std::uint32_t latencyOf(Outcome outcome) {
-  return kLatency[static_cast<std::size_t>(outcome)];
+/// Whether loads are sampled that hit the private cache; of these, atomic read-modify-writes take
+/// longest.
+inline bool samplesHits(const Options &options) {
+  return options.ldlat <= options.latencies.of(Outcome::PrivateHit) + kAtomicCycles;
 }
 
 class CacheModel {
@@ -69,6 +57,9 @@ public:
   }
   /// Of the latest access that was no PrivateHit; Unknown if it met no modified line.
   [[nodiscard]] Took took() const { return took_; }
+  /// Of the same access: whether another CPU had written to its bytes since this one last held the
+  /// line, be it modified still or not.
+  [[nodiscard]] bool metWrite() const { return met_write_; }
   /// How many writes took the line at this address from another CPU so far.
   [[nodiscard]] std::uint64_t transfers(std::uint64_t address) {
     return histories_.transfers(address & ~offset_mask_);
@@ -172,6 +163,7 @@ private:
   PageHomes pages_;
   LineHistories histories_;
   Took took_ = Took::Unknown;
+  bool met_write_ = false;
 };
 
 } // namespace fsfind::record::sim

@@ -8,7 +8,7 @@
 namespace fsfind::record::sim {
 
 /// A guest thread as Windows knows it. The thread itself uses it while it runs; Windows does while
-/// it is in another state, and always the last three members.
+/// it is in another state, and always those from `spin` on.
 struct FreeThread {
   enum class State : std::uint8_t {
     Runs,
@@ -31,6 +31,8 @@ struct FreeThread {
   bool watched = true;             ///< what it does in its window is to be played
   std::vector<LoggedAccess> spin;  ///< what it loads again and again, if it spins
   std::vector<std::uint64_t> seen; ///< what lies there
+  bool only_loads = false;         ///< so far, while it did so: stores may have been left out
+  std::uint64_t stores_left = 0;   ///< AccessLog::stores when it asked last
   std::uint64_t spun = 0;          ///< instructions for which it did so in this window
   std::uint64_t spun_until = 0;    ///< the clock up to which that has been handed over
 

@@ -14,6 +14,7 @@
 #include "c2c-ingest/record/sim/SharedArena.h"
 #include "c2c-ingest/record/sim/SharedMappings.h"
 #include "c2c-ingest/record/sim/SimulatedTime.h"
+#include "c2c-ingest/record/sim/SpinWatch.h"
 #include "c2c-ingest/record/sim/Windows.h"
 
 #include <algorithm>
@@ -129,6 +130,7 @@ private:
     std::uint64_t exit_word = 0; ///< address of the futex that its exit wakes; 0 if none
     std::string name_to_be;      ///< the name that the present prctl(2) sets
     AccessParts load_parts, store_parts;
+    SpinWatch spins;
     std::uint64_t modelled = 0; ///< the clock of the instruction that was modelled last
   };
   static constexpr std::size_t kMaxVcpus = 1U << 16; ///< further threads run without being recorded
@@ -177,14 +179,17 @@ private:
   void modelIn(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
                const Time &time) {
     const std::uint64_t place = access.address() + domain.offset;
+    Outcome loaded = Outcome::PrivateHit;
     if (access.loads()) {
-      const Outcome outcome =
-          touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
-            return domain.caches.load(thread.cpu, part, bytes);
-          });
+      loaded = touch(place, access.size(), [&](std::uint64_t part, std::uint32_t bytes) {
+        return domain.caches.load(thread.cpu, part, bytes);
+      });
       const std::uint64_t begin = thread.load_parts.begin(access.ip(), access.address());
-      if (sampler_.takesLoad(latencyOf(outcome)))
-        recordLoad(domain, thread, time(), access, begin, outcome);
+      const bool spins = !access.stores() && onlyWaits(domain, thread, access, loaded);
+      const std::uint32_t cycles =
+          options_.latencies.of(loaded) + (access.stores() ? kAtomicCycles : 0);
+      if (sampler_.takesLoad(cycles))
+        recordLoad(domain, thread, access, {time(), begin, loaded, cycles, spins});
     }
     if (access.stores()) {
       const Outcome outcome =
@@ -194,9 +199,42 @@ private:
       if (!stack_known_)
         learnStack(access.address());
       const std::uint64_t begin = thread.store_parts.begin(access.ip(), access.address());
+      thread.spins.store(spin_sites_);
       if (sampler_.takesStore(access.sampled()))
-        recordStore(domain, thread, time(), access, begin, outcome);
+        recordStore(domain, thread, access, {time(), begin, outcome, waitOfStore(outcome, loaded)});
     }
+  }
+  /// An access that was played through the caches.
+  struct Modelled {
+    std::uint64_t time = 0;  ///< ns
+    std::uint64_t begin = 0; ///< its first address: see AccessParts
+    Outcome outcome = Outcome::PrivateHit;
+    std::uint32_t cycles = 0;
+    bool spins = false; ///< the thread only waits by it
+  };
+  /// Of a load that has just been played. See SpinWatch.
+  bool onlyWaits(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
+                 Outcome outcome) {
+    const bool missed = outcome != Outcome::PrivateHit;
+    const SpinWatch::Load load{access.ip(), access.address()};
+    const SpinWatch::Fetch fetch{missed, missed && domain.caches.metWrite()};
+    if (windows_)
+      return thread.spins.loadFreely(load, fetch, spin_sites_, access.loops());
+    return thread.spins.load(load, fetch, spin_sites_, [&] { return valueAt(access); });
+  }
+  /// What an access has loaded, in a process whose other threads stand still.
+  [[nodiscard]] std::optional<std::uint64_t> valueAt(const LoggedAccess &access) const {
+    const std::vector<std::uint64_t> words = memory_.words(access.address(), 1);
+    if (words.empty())
+      return std::nullopt;
+    const unsigned unread = 64 - 8 * std::min<unsigned>(access.size(), sizeof(std::uint64_t));
+    return words.front() << unread >> unread;
+  }
+  /// Cycles until a store has its line. An atomic read-modify-write has waited for it when it
+  /// loaded, which was `loaded`.
+  [[nodiscard]] std::uint32_t waitOfStore(Outcome outcome, Outcome loaded) const {
+    const bool has_it = outcome == Outcome::PrivateHit || loaded != Outcome::PrivateHit;
+    return has_it ? 0 : options_.latencies.of(outcome);
   }
   /// Waits, if need be, until the process may access shared memory.
   void awaitTurn(GuestThread &thread, std::uint64_t clock) {
@@ -212,11 +250,11 @@ private:
   void beginExit(GuestThread &thread);
   void changeMaps(GuestThread &thread, std::uint64_t result);
   void learnStack(std::uint64_t address);
-  void recordLoad(const Domain &domain, GuestThread &thread, std::uint64_t time,
-                  const LoggedAccess &access, std::uint64_t address, Outcome outcome);
-  void recordStore(const Domain &domain, GuestThread &thread, std::uint64_t time,
-                   const LoggedAccess &access, std::uint64_t address, Outcome outcome);
-  static std::uint64_t knowledge(const Domain &domain, Outcome outcome, std::uint64_t address);
+  void recordLoad(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
+                  const Modelled &modelled);
+  void recordStore(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
+                   const Modelled &modelled);
+  static std::uint64_t knowledge(const Domain &domain, const Modelled &modelled);
   void record(const Domain &domain, GuestThread &thread, SampleRecord &sample);
   /// These two under `mutex_`.
   void recordBlock(const Instant &at, std::uint64_t address);
@@ -280,6 +318,7 @@ private:
   std::size_t runners_ = 1;    ///< threads that run
   bool counted_apart_ = false; ///< RecordingStatus::apart
   Sampler sampler_;
+  SpinSites spin_sites_; ///< as `model_`
   RecordStream stream_;
   bool stack_known_ = false;
   /// Where a library lies that was loaded for kAllocationCall.

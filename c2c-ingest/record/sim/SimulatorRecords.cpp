@@ -27,43 +27,46 @@ void Simulator::learnStack(std::uint64_t address) {
   maps_.setStack(address, contentOf("/proc/self/maps"));
 }
 
-void Simulator::recordLoad(const Domain &domain, GuestThread &thread, std::uint64_t time,
-                           const LoggedAccess &access, std::uint64_t address, Outcome outcome) {
+void Simulator::recordLoad(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
+                           const Modelled &modelled) {
+  const Outcome outcome = modelled.outcome;
   burst_.contended += outcome == Outcome::LocalHitm || outcome == Outcome::RemoteHitm;
   const unsigned doublings = stream_.doublings();
   if (!sampler_.keepsLoad(doublings))
     return;
-  SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
+  SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, modelled.time},
                       .event = kLoadsId,
                       .ip = access.ip(),
-                      .address = address,
+                      .address = modelled.begin,
                       .period = options_.load_period << doublings,
-                      .weight = latencyOf(outcome),
-                      .data_source = dataSourceOfLoad(outcome, access.stores()) |
-                                     knowledge(domain, outcome, address)};
+                      .weight = modelled.cycles,
+                      .data_source =
+                          dataSourceOfLoad(outcome, access.stores()) | knowledge(domain, modelled)};
   record(domain, thread, sample);
 }
 
-void Simulator::recordStore(const Domain &domain, GuestThread &thread, std::uint64_t time,
-                            const LoggedAccess &access, std::uint64_t address, Outcome outcome) {
+void Simulator::recordStore(const Domain &domain, GuestThread &thread, const LoggedAccess &access,
+                            const Modelled &modelled) {
   const unsigned doublings = stream_.doublings();
   if (!sampler_.keepsStore(doublings))
     return;
-  SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, time},
+  SampleRecord sample{.at = {pid_, thread.tid, thread.cpu, modelled.time},
                       .event = kStoresId,
                       .ip = access.ip(),
-                      .address = address,
+                      .address = modelled.begin,
                       .period = options_.store_period << doublings,
+                      .weight = modelled.cycles,
                       .data_source =
-                          dataSourceOfStore(outcome) | knowledge(domain, outcome, address)};
+                          dataSourceOfStore(modelled.outcome) | knowledge(domain, modelled)};
   record(domain, thread, sample);
 }
 
 /// What no hardware would tell of an access that has just happened, as bits of its data source.
-std::uint64_t Simulator::knowledge(const Domain &domain, Outcome outcome, std::uint64_t address) {
+std::uint64_t Simulator::knowledge(const Domain &domain, const Modelled &modelled) {
   CacheModel &caches = domain.caches;
-  const Took took = outcome == Outcome::PrivateHit ? Took::Unknown : caches.took();
-  return packed({took, caches.transfers(address + domain.offset)});
+  const bool hit = modelled.outcome == Outcome::PrivateHit;
+  return packed({hit ? Took::Unknown : caches.took(),
+                 caches.transfers(modelled.begin + domain.offset), modelled.spins});
 }
 
 void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &sample) {

@@ -33,7 +33,7 @@ void Simulator::beginSlice(FreeThread &thread, std::uint64_t block) {
       break;
     log.slice_begin = log.slice_end;
   }
-  log.keeps_all = sharing_ || options_.ldlat <= latencyOf(Outcome::PrivateHit);
+  log.keeps_all = sharing_ || samplesHits(options_);
   log.recent.beginSlice();
 }
 

@@ -45,11 +45,12 @@ void Windows::ask(FreeThread &thread) {
   const std::span<const LoggedAccess> step(thread.batch->accesses.data() + stamped,
                                            thread.log.next);
   const auto spin = spinOf(step);
+  const bool stored = std::exchange(thread.stores_left, thread.log.stores) != thread.log.stores;
   if (!spin.empty())
     thread.unseen = 0;
   stamp(thread, spin.empty());
   if (!spin.empty())
-    return spinOn(thread, spin);
+    return spinOn(thread, spin, stored);
   if (!thread.watched && !watched_)
     return goOnBetweenBursts(thread);
   const bool burst_goes_on = thread.watched && watched_;

@@ -108,7 +108,7 @@ private:
   void wait(std::uint32_t generation);
   void leaveSleepersBehind();
   void look(std::uint32_t generation);
-  void spinOn(FreeThread &thread, std::span<const LoggedAccess> spin);
+  void spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, bool stored);
   void handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Window &window);
   void stopSpinning(FreeThread &thread);
   [[nodiscard]] std::uint64_t endOfWindow() const;
@@ -123,12 +123,12 @@ private:
   std::atomic<std::uint32_t> generation_{0}; ///< a futex: how many windows were closed
   std::atomic<bool> dissolved_{false};
   std::atomic<std::uint64_t> executed_{0}, simulated_{0}; ///< instructions in this window
-  std::atomic<std::uint64_t> length_ = shortest_; ///< of the window; changes under the mutex
-  std::atomic<bool> watched_{true};               ///< the window is in a burst; likewise
-  std::mutex mutex_;                              ///< guards what follows
-  std::uint64_t usual_ = shortest_;               ///< length of windows in bursts
-  Bursts::Stretch stretch_ = bursts_.at(0);       ///< that the window lies in
-  std::uint64_t in_burst_ = 0;                    ///< instructions of all threads in this burst
+  std::atomic<std::uint64_t> length_ = shortest_;      ///< of the window; changes under the mutex
+  std::atomic<bool> watched_{true};                    ///< the window is in a burst; likewise
+  std::mutex mutex_;                                   ///< guards what follows
+  std::uint64_t usual_ = shortest_;                    ///< length of windows in bursts
+  Bursts::Stretch stretch_ = bursts_.at(0);            ///< that the window lies in
+  std::uint64_t in_burst_ = 0; ///< instructions of all threads in this burst
   double concurrency_ = 1; ///< these by the clock's in the last burst: threads that ran at a time
   std::vector<FreeThread *> threads_;
   std::uint64_t begin_ = 0;  ///< the clock at which the window began

@@ -11,13 +11,16 @@ namespace fsfind::record::sim {
 /// A thread that spins lets others use the processor, and what it does is left out. Others need not
 /// wait for it if the same lay there the last time: then that is what it has loaded since. It does
 /// wait for them: it may be that it counts what it loads, and ends.
-void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin) {
+///
+/// `stored`: it has stored all the same, to lines that it was granted. Such a thread does work.
+void Windows::spinOn(FreeThread &thread, std::span<const LoggedAccess> spin, bool stored) {
   std::uint32_t generation = 0;
   bool waits = false;
   {
     const std::lock_guard lock(mutex_);
     generation = generation_;
     const bool goes_on = !thread.spin.empty();
+    thread.only_loads = !stored && (!goes_on || thread.only_loads);
     if (!goes_on) {
       if (thread.state != State::Runs)
         join(thread, 0);
@@ -71,7 +74,8 @@ void Windows::handOverSpin(FreeThread &thread, std::uint64_t until, Follower::Wi
   for (std::uint64_t clock = 0; batch->begin + clock < until; clock += turn_)
     for (const LoggedAccess &load : thread.spin)
       if (batch->count < AccessBatch::kCapacity)
-        batch->accesses[batch->count++] = load.at(clock);
+        batch->accesses[batch->count++] =
+            thread.only_loads ? load.at(clock).looping() : load.at(clock);
   batch->stamps.push_back({batch->count, time_.now()});
   thread.spun_until = std::max(thread.spun_until, until);
   window.batches.emplace_back(&thread, std::move(batch));

@@ -58,10 +58,16 @@ std::string placeOf(const Place &place) {
 }
 
 std::string costOf(const FindingCost &cost) {
-  std::string text =
-      cost.share ? fmt::format("{} ({} to {})", cli::percentage(cost.share->value),
-                               cli::percentage(cost.share->low), cli::percentage(cost.share->high))
-                 : std::string("unknown");
+  const auto words = [](const Estimate &share) {
+    return fmt::format("{} ({} to {})", cli::percentage(share.value), cli::percentage(share.low),
+                       cli::percentage(share.high));
+  };
+  std::vector<std::string> parts;
+  if (cost.share)
+    parts.push_back(words(*cost.share));
+  if (cost.store_share)
+    parts.push_back("stores waited " + words(*cost.store_share));
+  std::string text = parts.empty() ? std::string("unknown") : cli::joined(parts);
   if (cost.transfer_time)
     text += "; " + transferTimeText(*cost.transfer_time);
   return text;

@@ -27,6 +27,8 @@ function costFacts(finding) {
     near.length > 0 && fact('Writers are', near.map(([word, share]) => percent(share) + ' ' + distanceWords[word]).join(', ')),
     cost.false_part && fact('False part', percent(cost.false_part.share) + ' of the contended loads met a write to other bytes' +
       (cost.false_part.estimated ? ' (estimated by who stores where)' : '')),
+    cost.spin_share && fact('Waits', 'at least ' + percent(cost.spin_share) + ' of the contended loads only wait, in a loop, for what another ' +
+      'thread writes'),
     finding.alternation && fact('Back and forth', finding.alternation.replace('-', ' ')),
     finding.record && fact('Record', finding.record.name + ', ' + bytesText(finding.record.size) +
       (finding.record.file ? ', ' + placeText(finding.record) : '')),

@@ -7,12 +7,14 @@ function costText(finding) {
   const cost = finding.cost;
   if (finding.verdict === 'latent')
     return 'seen in the sources, not measured';
-  if (!cost.share)
-    return cost.unknown || 'unknown';
   const of = cost.base === 'cpu-time' ? 'CPU time' : 'sampled cycles';
-  return percent(cost.share.value) + ' of ' + of + ' (95% sure: ' + percent(cost.share.low) + ' to ' +
-    percent(cost.share.high) + ')';
+  const words = (share) => percent(share.value) + ' of ' + of + ' (95% sure: ' + percent(share.low) + ' to ' + percent(share.high) + ')';
+  return [cost.share && words(cost.share), cost.store_share && 'stores waited for ' + words(cost.store_share)].filter(Boolean).join(', ') ||
+    cost.unknown || 'unknown';
 }
+
+/// What loads and stores waited, as a share.
+const waited = (cost) => Math.min(1, [cost.share, cost.store_share].reduce((sum, share) => sum + (share ? share.value : 0), 0));
 
 function badges(finding) {
   return [badge(sharingWords[finding.sharing], finding.sharing), ' ',
@@ -28,9 +30,9 @@ function findingColumns() {
     {head: '#', number: true, cell: (one) => one.rank, value: (one) => -one.rank},
     {head: 'Finding', cell: (one) => [view(hashOf(one), {class: 'title'}, one.title), el('div', {class: 'message'}, one.message),
       el('div', {}, badges(one))], value: (one) => one.title},
-    {head: 'Cost', cell: (one) => [one.cost.share && bar(one.cost.share.value), el('div', {class: 'cost'}, costText(one)),
+    {head: 'Cost', cell: (one) => [waited(one.cost) > 0 && bar(waited(one.cost)), el('div', {class: 'cost'}, costText(one)),
       one.time && el('div', {class: 'cost'}, one.time)],
-      value: (one) => one.cost.share ? one.cost.share.value : 0},
+      value: (one) => waited(one.cost)},
     {head: 'HITM', number: true, cell: (one) => grouped(one.cost.hitm), value: (one) => one.cost.hitm},
     {head: 'Lines', number: true, cell: (one) => grouped(one.lines.length), value: (one) => one.lines.length},
     {head: 'Place', cell: (one) => placeText(one.location), value: (one) => placeText(one.location)}];

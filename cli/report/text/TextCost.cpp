@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fsfind::report {
 
 namespace {
@@ -19,13 +21,34 @@ std::string_view loadsText(const Finding &finding) {
   return finding.sharing == Sharing::FirstTouch ? "remote loads" : "contended loads";
 }
 
+std::string estimateText(const Estimate &share, CostBase base) {
+  return fmt::format("{} of {} (95% sure: {})", cli::percentage(share.value), baseText(base),
+                     rangeText(share));
+}
+
+/// What loads took, and what stores waited, as far as either is known.
 std::string shareText(const Finding &finding) {
   const FindingCost &cost = finding.cost;
-  if (!cost.share)
-    return cost.unknown;
-  return fmt::format("{} took {} of {} (95% sure: {})", loadsText(finding),
-                     cli::percentage(cost.share->value), baseText(cost.base),
-                     rangeText(*cost.share));
+  std::vector<std::string> parts;
+  if (cost.share)
+    parts.push_back(
+        fmt::format("{} took {}", loadsText(finding), estimateText(*cost.share, cost.base)));
+  if (cost.store_share)
+    parts.push_back(
+        fmt::format("stores waited for {}", estimateText(*cost.store_share, cost.base)));
+  return parts.empty() ? cost.unknown : cli::joined(parts);
+}
+
+/// `at least 62.0% of the contended loads only wait …`
+std::string spinText(const Finding &finding) {
+  const std::string share = cli::percentage(*finding.cost.spin_share);
+  return fmt::format("at least {} of the contended loads only wait, in a loop, for what another "
+                     "thread writes: {}",
+                     share,
+                     finding.sharing == Sharing::True
+                         ? "padding does not end that wait"
+                         : "padding does not end that wait, but keeps it off the other data of "
+                           "the line");
 }
 
 /// How many contended samples were served locally and remotely; empty without any.
@@ -49,10 +72,13 @@ std::string distanceText(const FindingCost &cost) {
 
 std::string gainText(const Finding &finding) {
   const FindingCost &cost = finding.cost;
-  if (!cost.gain)
+  if (!cost.gain) {
+    const double most =
+        (cost.share ? cost.share->high : 0) + (cost.store_share ? cost.store_share->high : 0);
     return fmt::format("at most {} of {}",
-                       cli::percentage(cost.share->high * cost.endingPart(finding.sharing)),
+                       cli::percentage(std::min(1.0, most * cost.endingPart(finding.sharing))),
                        baseText(cost.base));
+  }
   return fmt::format(
       "{} of {} ({}), if they took {:.0f} cycles, as faster loads did here, not {:.0f}",
       cli::percentage(cost.gain->share.value), baseText(cost.base), rangeText(cost.gain->share),
@@ -66,7 +92,9 @@ void writeCost(Page &page, const Finding &finding) {
   writeLabelled(page, "cost: ", shareText(finding) + originText(cost) + distanceText(cost));
   if (cost.transfer_time)
     writeLabelled(page, "time: ", transferTimeText(*cost.transfer_time));
-  if (cost.share)
+  if (cost.spin_share)
+    writeLabelled(page, "waits: ", spinText(finding));
+  if (cost.share || cost.store_share)
     writeLabelled(page, "gain: ", gainText(finding));
 }
 

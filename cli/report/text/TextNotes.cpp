@@ -63,8 +63,9 @@ void noteDoubleCounting(Page &page, const Profile &profile) {
 
 /// Said once, since it holds for all findings of a recording or for none.
 void noteGains(Page &page, const Report &report) {
-  if (std::any_of(report.findings.begin(), report.findings.end(),
-                  [](const Finding &finding) { return finding.cost.share && !finding.cost.gain; }))
+  if (std::any_of(report.findings.begin(), report.findings.end(), [](const Finding &finding) {
+        return (finding.cost.share || finding.cost.store_share) && !finding.cost.gain;
+      }))
     page.bullet("gains are given as \"at most\" the cost: too few loads without contention were "
                 "sampled to tell how long the contended ones would take without it");
 }

@@ -24,7 +24,7 @@ std::size_t mostOf(const std::vector<double> &values, double all) {
 }
 
 double costOf(const Finding &finding) {
-  return finding.cost.share ? finding.cost.share->value : finding.cost.latency_share;
+  return finding.cost.waited() != 0 ? finding.cost.waited() : finding.cost.latency_share;
 }
 
 } // namespace

@@ -53,6 +53,16 @@ std::string namesText(const Report &report) {
           : fmt::format("; {} only by place of allocation", cli::percentage(by_allocation)));
 }
 
+/// Simulation tells how long stores waited for their line; of hardware some processors do.
+bool storesHaveLatency(const Profile &profile) {
+  const auto latency = [&](SampleClass one) {
+    return profile.class_latency[static_cast<std::size_t>(one)];
+  };
+  return latency(SampleClass::StoreL1Hit) + latency(SampleClass::StoreL1Miss) +
+             latency(SampleClass::StoreUnknown) !=
+         0;
+}
+
 } // namespace
 
 void writeSummary(Page &page, const Profile &profile, const Report &report) {
@@ -64,8 +74,10 @@ void writeSummary(Page &page, const Profile &profile, const Report &report) {
     page.fact("peer loads",
               distances(profile, SampleClass::LoadLocalPeer, SampleClass::LoadRemotePeer));
   if (profile.cost != 0)
-    page.fact("latency", fmt::format("{} of all sampled load latency is on contended lines",
-                                     cli::percentage(report.contended_latency_share)));
+    page.fact("latency", fmt::format("{} of all sampled {} is on contended lines",
+                                     cli::percentage(report.contended_latency_share),
+                                     storesHaveLatency(profile) ? "latency of loads and stores"
+                                                                : "load latency"));
   if (report.contended_samples != 0)
     page.fact("named", namesText(report));
 }

@@ -43,18 +43,25 @@ CostBase costBase(const Profile &profile) {
 void ContentionCost::addLine(const Topology &topology, std::span<const Access *const> accesses) {
   distance_.addLine(topology, accesses);
   for (const Access *access : accesses) {
-    samples_ += access->contended;
+    if (access->kind == AccessKind::Store) {
+      stores_.samples += access->l1_miss;
+      stores_.cost += access->cost;
+      stores_.squares += access->cost_squares;
+    }
+    loads_.samples += access->contended;
+    loads_.cost += access->contended_cost;
+    loads_.squares += access->contended_squares;
     // perf may count one sample as local and as remote; it is counted as local here.
     local_ += std::min(access->contended, access->lcl_hitm + access->lcl_peer);
     latency_ += access->hitm_latency;
-    cost_ += access->contended_cost;
-    squares_ += access->contended_squares;
+    spins_ += access->spins;
   }
 }
 
-Estimate ContentionCost::share(const Profile &profile, CostBase base) const {
-  const double whole = wholeOf(profile, base), sum = static_cast<double>(cost_);
-  const Interval interval = weightedInterval(samples_, sum, squares_, scatterIn(profile.source));
+Estimate ContentionCost::share(const Waits &waits, const Profile &profile, CostBase base) {
+  const double whole = wholeOf(profile, base), sum = static_cast<double>(waits.cost);
+  const Interval interval =
+      weightedInterval(waits.samples, sum, waits.squares, scatterIn(profile.source));
   const auto part = [&](double cycles) { return std::clamp(cycles / whole, 0.0, 1.0); };
   return {part(sum), part(interval.low), part(interval.high)};
 }
@@ -63,7 +70,7 @@ std::optional<ExpectedGain> ContentionCost::gain(const Profile &profile,
                                                  const Estimate &share) const {
   ExpectedGain gain;
   gain.hit_latency = hitLatency(profile);
-  gain.contended_latency = static_cast<double>(latency_) / static_cast<double>(samples_);
+  gain.contended_latency = static_cast<double>(latency_) / static_cast<double>(loads_.samples);
   if (gain.hit_latency == 0)
     return std::nullopt;
   const double saved = std::max(0.0, 1 - gain.hit_latency / gain.contended_latency);
@@ -74,13 +81,17 @@ std::optional<ExpectedGain> ContentionCost::gain(const Profile &profile,
 FindingCost ContentionCost::cost(const Profile &profile) const {
   FindingCost cost;
   cost.local = local_;
-  cost.remote = samples_ - local_;
+  cost.remote = loads_.samples - local_;
   cost.base = costBase(profile);
   cost.distances = distance_.shares();
-  cost.unknown = unknownBecause(samples_, std::min(cost_, latency_));
+  if (spins_ != 0)
+    cost.spin_share = static_cast<double>(spins_) / static_cast<double>(loads_.samples);
+  if (profile.source.simulated && stores_.samples >= kMinCostSamples && stores_.cost != 0)
+    cost.store_share = share(stores_, profile, cost.base);
+  cost.unknown = unknownBecause(loads_.samples, std::min(loads_.cost, latency_));
   if (!cost.unknown.empty())
     return cost;
-  cost.share = share(profile, cost.base);
+  cost.share = share(loads_, profile, cost.base);
   cost.gain = gain(profile, *cost.share);
   return cost;
 }

@@ -14,7 +14,8 @@ inline constexpr std::uint64_t kMinCostSamples = 10;
 /// With fewer samples no mean latency is computed, neither of cache hits nor of local loads.
 inline constexpr std::uint64_t kMinHitSamples = 10;
 
-/// Adds up the contended samples of one finding.
+/// Adds up the contended samples of one finding, and what its stores waited: by simulation, where
+/// the weight of a store is that alone. Hardware's, if it has any, holds more, and is left out.
 class ContentionCost {
 public:
   /// The accesses of one line that belong to the finding.
@@ -24,12 +25,17 @@ public:
   [[nodiscard]] FindingCost cost(const Profile &profile) const;
 
 private:
-  [[nodiscard]] Estimate share(const Profile &profile, CostBase base) const;
+  /// Samples, and the sums of their weight x period and of its square.
+  struct Waits {
+    std::uint64_t samples = 0, cost = 0;
+    double squares = 0;
+  };
+  [[nodiscard]] static Estimate share(const Waits &waits, const Profile &profile, CostBase base);
   [[nodiscard]] std::optional<ExpectedGain> gain(const Profile &profile,
                                                  const Estimate &share) const;
 
-  std::uint64_t samples_ = 0, local_ = 0, latency_ = 0, cost_ = 0;
-  double squares_ = 0;
+  Waits loads_, stores_; ///< contended loads; stores that missed the first-level cache
+  std::uint64_t local_ = 0, latency_ = 0, spins_ = 0;
   ContentionDistance distance_;
 };
 

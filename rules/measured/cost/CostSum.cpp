@@ -60,6 +60,20 @@ std::optional<FalsePart> falsePartOf(const FindingCost &a, const FindingCost &b)
                    a.false_part->estimated || b.false_part->estimated};
 }
 
+/// What stores waited; those that are not known were too few.
+std::optional<Estimate> storeShareOf(const FindingCost &a, const FindingCost &b) {
+  if (!a.store_share || !b.store_share)
+    return a.store_share ? a.store_share : b.store_share;
+  return a.base == b.base ? std::optional(sumOf(*a.store_share, *b.store_share)) : std::nullopt;
+}
+
+/// At least so many contended loads only waited.
+std::optional<double> spinShareOf(const FindingCost &a, const FindingCost &b) {
+  if (!a.spin_share && !b.spin_share)
+    return std::nullopt;
+  return mean(a.spin_share.value_or(0), weight(a), b.spin_share.value_or(0), weight(b));
+}
+
 } // namespace
 
 FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
@@ -74,6 +88,8 @@ FindingCost sumOf(const FindingCost &one, const FindingCost &other) {
   sum.gain = alike && a.gain && b.gain
                  ? std::optional(sumOf(*a.gain, weight(a), *b.gain, weight(b)))
                  : std::nullopt;
+  sum.store_share = storeShareOf(a, b);
+  sum.spin_share = spinShareOf(a, b);
   sum.false_part = falsePartOf(a, b);
   sum.unknown = alike ? "" : a.unknown.empty() ? b.unknown : a.unknown;
   for (std::size_t i = 0; i < kCpuDistanceCount; ++i)

@@ -175,7 +175,7 @@ TEST(LineTable, WhatTheSimulatorKnowsIsAddedUp) {
   const Took took[] = {Took::SameBytes,  Took::OtherBytes, Took::OtherBytes, Took::OtherBytes,
                        Took::OtherBytes, Took::Unknown,    Took::SameBytes};
   for (std::size_t i = 0; i < samples.samples.size(); ++i)
-    samples.samples[i].simulated = {took[i], 1U << i};
+    samples.samples[i].simulated = {took[i], 1U << i, i >= 4};
   const Profile profile = samples.build(64, 3);
   ASSERT_EQ(profile.lines.size(), 1U);
   const Line &line = profile.lines[0];
@@ -187,7 +187,9 @@ TEST(LineTable, WhatTheSimulatorKnowsIsAddedUp) {
   EXPECT_EQ(load.took_same, 1U);
   EXPECT_EQ(load.took_other, 4U);
   EXPECT_EQ(load.contended, 6U);
+  EXPECT_EQ(load.spins, 2U);
   EXPECT_EQ(store.took_same, 0U) << "only of contended samples";
+  EXPECT_EQ(store.spins, 0U);
   EXPECT_EQ(line.counters.lcl_hitm, 6U);
 }
 

@@ -201,7 +201,29 @@ TEST(SimulatedWord, KeepsThePowerOfTwo) {
     EXPECT_EQ(word.transfers, kept);
     EXPECT_EQ(word.took, Took::OtherBytes);
   }
-  EXPECT_EQ(packed({Took::SameBytes, ~0ULL}) & ~kSimulatedBits, 0U);
+  EXPECT_EQ(packed({Took::SameBytes, ~0ULL, true}) & ~kSimulatedBits, 0U);
+}
+
+TEST(SimulatedWord, KeepsThatTheThreadOnlyWaits) {
+  const std::uint64_t waits = packed({Took::OtherBytes, 4, true}) | 0x800842;
+  EXPECT_TRUE(unpacked(waits).spins);
+  EXPECT_EQ(unpacked(waits).took, Took::OtherBytes);
+  EXPECT_FALSE(unpacked(packed({Took::OtherBytes, 4, false}) | 0x800842).spins);
+}
+
+// Of several threads that wait for a flag only the first one meets it as modified.
+TEST(SimCacheModel, AWriteIsMetByEveryReader) {
+  CacheModel model(fourCpus());
+  for (std::uint32_t cpu = 0; cpu < 3; ++cpu)
+    model.load(cpu, kLine, 4);
+  model.store(3, kLine, 4);
+  EXPECT_EQ(model.load(0, kLine, 4), Outcome::RemoteHitm);
+  EXPECT_TRUE(model.metWrite());
+  model.load(1, kLine, 4);
+  EXPECT_EQ(model.took(), Took::Unknown);
+  EXPECT_TRUE(model.metWrite());
+  model.load(2, kLine + 8, 4);
+  EXPECT_FALSE(model.metWrite()) << "other bytes";
 }
 
 TEST(SimCacheModel, CapacityEvictsTheLeastRecentlyUsed) {
@@ -300,7 +322,7 @@ TEST(SimCacheModel, CostGrowsWithDistance) {
                                   Outcome::LocalDram,  Outcome::RemoteForward, Outcome::RemoteHitm,
                                   Outcome::RemoteDram};
   for (std::size_t i = 1; i < std::size(kFarther); ++i) {
-    EXPECT_LT(latencyOf(kFarther[i - 1]), latencyOf(kFarther[i]));
+    EXPECT_LT(kUsualLatencies.of(kFarther[i - 1]), kUsualLatencies.of(kFarther[i]));
     EXPECT_LT(kFarther[i - 1], kFarther[i]) << "an access over two lines takes the greater";
   }
 }

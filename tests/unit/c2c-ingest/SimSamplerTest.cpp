@@ -108,5 +108,19 @@ TEST(SimOptions, RefuseWhatCannotBeSimulated) {
   }
 }
 
+TEST(SimOptions, LatenciesAreOneNumberForEachOutcome) {
+  Options options{.out = "/tmp/out"};
+  EXPECT_TRUE(setOption(options, "latencies=4:50:40:90:110:200:250:290"));
+  EXPECT_EQ(options.latencies.of(Outcome::PrivateHit), 4U);
+  EXPECT_EQ(options.latencies.of(Outcome::RemoteDram), 290U);
+  EXPECT_EQ(problemWith(options), "");
+  for (const char *argument :
+       {"latencies=", "latencies=4:50:40:90:110:200:250", "latencies=4:50:40:90:110:200:250:290:1",
+        "latencies=4:50::90:1:2:3:4"})
+    EXPECT_FALSE(setOption(options, argument)) << argument;
+  EXPECT_TRUE(setOption(options, "latencies=4:50:40:90:110:200:250:0"));
+  EXPECT_NE(problemWith(options), "");
+}
+
 } // namespace
 } // namespace fsfind::record::sim

@@ -50,6 +50,8 @@ Finding fullFinding() {
   finding.lines = {0x601040, 0xffffffffffffffc0};
   finding.cost.hitm = 99;
   finding.cost.latency_share = 0.25;
+  finding.cost.store_share = Estimate{0.25, 0.2, 0.3};
+  finding.cost.spin_share = 0.5;
   finding.cost.false_part = {0.75, true};
   finding.placement = PagePlacement{1, true, 40, 9, {30, 2, 1}};
   finding.message = "a \"message\"\n";

@@ -45,6 +45,19 @@ TEST(CostSum, TheFalsePartIsTheMeanBySamples) {
   EXPECT_TRUE(sum.false_part->estimated) << "as soon as one is";
 }
 
+TEST(CostSum, WaitsOfStoresAddUpAndSpinsAreTheMean) {
+  FindingCost one = costOf(30, 0.2, 0.01), other = costOf(10, 0.1, 0.01);
+  EXPECT_FALSE(sumOf(one, other).store_share);
+  EXPECT_FALSE(sumOf(one, other).spin_share);
+  one.store_share = Estimate{0.3, 0.27, 0.33};
+  one.spin_share = 0.8;
+  EXPECT_DOUBLE_EQ(sumOf(other, one).store_share->value, 0.3) << "the other's are too few";
+  EXPECT_NEAR(*sumOf(other, one).spin_share, 0.6, 1e-9);
+  other.store_share = Estimate{0.2, 0.16, 0.24};
+  EXPECT_NEAR(sumOf(one, other).store_share->value, 0.5, 1e-9);
+  EXPECT_NEAR(sumOf(one, other).store_share->high, 0.55, 1e-9);
+}
+
 TEST(CostSum, SharesOfDifferentThingsHaveNoSum) {
   FindingCost other = costOf(10, 0.1, 0.01);
   other.base = CostBase::CpuTime;

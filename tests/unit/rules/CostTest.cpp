@@ -44,6 +44,42 @@ double distanceShare(const FindingCost &cost, CpuDistance distance) {
   return cost.distances[static_cast<std::size_t>(distance)];
 }
 
+/// The same; `waiting` of the stores of thread 2 missed its cache, and waited for 60 cycles.
+Profile storeFight(std::uint64_t waiting) {
+  Profile profile = fight(100);
+  for (Access &access : profile.lines[0].accesses)
+    if (access.kind == AccessKind::Store && access.offset == 8) {
+      access.l1_miss = waiting;
+      access.latency = access.cost = waiting * 60;
+      access.cost_squares = static_cast<double>(waiting) * 60 * 60;
+      profile.cost += access.cost;
+    }
+  return profile;
+}
+
+TEST(Cost, SimulationTellsWhatStoresWait) {
+  Profile profile = storeFight(50);
+  EXPECT_FALSE(costOf(profile).store_share) << "hardware's weights of stores are another thing";
+  profile.source.simulated = true;
+  const FindingCost cost = costOf(profile);
+  ASSERT_TRUE(cost.store_share && cost.share);
+  const double whole = static_cast<double>(profile.cost);
+  EXPECT_DOUBLE_EQ(cost.store_share->value, 50 * 60 / whole);
+  EXPECT_NEAR(cost.store_share->high, poissonInterval(50).high * 60 / whole, 1e-9);
+  EXPECT_DOUBLE_EQ(cost.waited(), cost.share->value + cost.store_share->value);
+  profile = storeFight(5);
+  profile.source.simulated = true;
+  EXPECT_FALSE(costOf(profile).store_share) << "too few";
+}
+
+TEST(Cost, SpinsAreAShareOfTheContendedLoads) {
+  Profile profile = fight(100);
+  EXPECT_FALSE(costOf(profile).spin_share);
+  for (Access &access : profile.lines[0].accesses)
+    access.spins = access.contended / 4;
+  EXPECT_DOUBLE_EQ(costOf(profile).spin_share.value_or(0), 0.25);
+}
+
 // The limits are those of tables of the exact interval (Garwood 1936).
 TEST(Cost, PoissonLimitsAreNearTheExactOnes) {
   EXPECT_EQ(poissonInterval(0).low, 0);
