@@ -31,10 +31,12 @@ std::string inWords(const Simulation &simulation) {
       simulation.window == 0 ? "" : fmt::format(" in windows of {}", simulation.window);
   const std::string budget =
       simulation.budget == 0 ? "" : fmt::format(", {} % of them in bursts", simulation.budget);
-  return fmt::format("{} on {}, {}-byte lines, {} a turn{}{}, seed {}",
+  const std::string latencies =
+      simulation.priced_by.empty() ? "" : ", latencies of " + simulation.priced_by;
+  return fmt::format("{} on {}, {}-byte lines, {} a turn{}{}, seed {}{}",
                      counted(simulation.cpus, "CPU"), counted(simulation.nodes, "node"),
                      simulation.line, counted(simulation.quantum, "instruction"), window, budget,
-                     simulation.seed);
+                     simulation.seed, latencies);
 }
 
 } // namespace fsfind::record

@@ -25,11 +25,12 @@ RecordArguments recordingFor(const ProveArguments &arguments, const Source *give
   return recording;
 }
 
-prove::ProveRequest requestOf(const FixArguments &options, const ToProve &what,
-                              const std::string &folder, const Source *given) {
+Expected<prove::ProveRequest> requestOf(const FixArguments &options, const ToProve &what,
+                                        const std::string &folder, const Source *given) {
   constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
   const ProveArguments &arguments = options.prove;
   const RecordArguments recording = recordingFor(arguments, given);
+  FSFIND_TRY(const record::Simulation simulation, pricedSimulation(recording));
   prove::ProveRequest request;
   request.findings = what.patch.ended;
   request.contents = what.contents;
@@ -38,7 +39,7 @@ prove::ProveRequest requestOf(const FixArguments &options, const ToProve &what,
                       arguments.run,
                       request.project == folder ? "" : check::shownPath(folder, request.project),
                       engineOf(recording),
-                      simulationOf(recording),
+                      simulation,
                       hardwareSampling(recording)};
   if (!arguments.folder.empty())
     request.folder = check::absolutePath(arguments.folder);
@@ -92,7 +93,8 @@ Expected<int> proveAndWrite(const FixArguments &options, const ToProve &what,
                             const std::string &folder, const Source *given) {
   for (const std::string &one : what.patch.refused)
     tell("warning: " + check::shownText(one, folder));
-  FSFIND_TRY(const prove::Proof proof, prove::prove(requestOf(options, what, folder, given)));
+  FSFIND_TRY(const prove::ProveRequest request, requestOf(options, what, folder, given));
+  FSFIND_TRY(const prove::Proof proof, prove::prove(request));
   if (proof.interrupted != 0) {
     tell("interrupted; the same command goes on from here");
     return 128 + proof.interrupted;

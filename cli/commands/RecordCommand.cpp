@@ -162,6 +162,7 @@ std::vector<std::string> ownCommandLine(const record::Host &host) {
 /// Runs the engine that was chosen.
 Expected<record::RecordResult> recordWith(const record::Choice &choice,
                                           const RecordArguments &arguments,
+                                          const record::Simulation &simulation,
                                           const record::RecordRequest &request,
                                           const record::Host &host) {
   if (choice.hardware && arguments.simulation.budget != 0)
@@ -169,16 +170,22 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
                     {},
                     "is for simulation, and this machine measures",
                     "leave out --budget, or record with --engine=simulate"});
+  if (choice.hardware && !arguments.machine.empty())
+    return failure({"--machine",
+                    {},
+                    "is for simulation, and this machine measures",
+                    "leave out --machine, or record with --engine=simulate"});
   if (choice.hardware)
     return record::recordHardware(*choice.hardware, request, hardwareSampling(arguments));
   if (!choice.reason.empty())
     say(arguments, choice.reason + ": simulating");
-  return record::simulate(request, simulationOf(arguments), host, record::pluginFolders());
+  return record::simulate(request, simulation, host, record::pluginFolders());
 }
 
 Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std::string> &options) {
   FSFIND_CHECK(checkTarget(arguments, options));
   FSFIND_CHECK(checkOptions(arguments));
+  FSFIND_TRY(const record::Simulation simulation, pricedSimulation(arguments));
   const record::Host host = record::Host::thisOne();
   Stopwatch stopwatch(!arguments.quiet);
   record::RecordRequest request = recordRequest(arguments);
@@ -195,7 +202,8 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
       say(arguments, "starting " + joined(command, " "));
     };
   FSFIND_TRY(const record::Choice choice, record::chooseEngine(engineOf(arguments), request, host));
-  FSFIND_TRY(const record::RecordResult result, recordWith(choice, arguments, request, host));
+  FSFIND_TRY(const record::RecordResult result,
+             recordWith(choice, arguments, simulation, request, host));
   stopwatch.clear();
   sayResult(arguments, result);
   warnOfLosses(result);

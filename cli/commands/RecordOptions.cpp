@@ -1,5 +1,7 @@
 #include "cli/commands/RecordOptions.h"
 
+#include "c2c-ingest/record/MeasuredLatencies.h"
+#include "cli/commands/MeasuredMachine.h"
 #include "cli/commands/Validators.h"
 
 #include <fmt/ranges.h>
@@ -81,6 +83,11 @@ void addSimulationOptions(const Command &command, RecordArguments &arguments) {
       .typeName("PERCENT")
       .check(rangeOf(1, 100));
   command
+      .addOption("--machine", arguments.machine,
+                 "Simulate the latencies that fsfind machine measured")
+      .typeName("FILE")
+      .check(fileName());
+  command
       .addOption("--seed", simulation.seed,
                  "Seed of the simulation; the same seed repeats it (default 1)")
       .typeName("N")
@@ -116,6 +123,11 @@ Expected<void> checkOptions(const RecordArguments &arguments) {
                     {},
                     "a recording is written to a file, not to standard output",
                     "name a file"});
+  if (!arguments.machine.empty() && arguments.engine == "hardware")
+    return failure({"--machine",
+                    {},
+                    "is for simulation; hardware measures latencies itself",
+                    "leave out --machine, or record with --engine=simulate"});
   if (arguments.simulation.budget == 0)
     return {};
   if (arguments.window == 0U)
@@ -145,6 +157,15 @@ record::Simulation simulationOf(const RecordArguments &arguments) {
   simulation.ldlat = arguments.load_latency.value_or(simulation.ldlat);
   simulation.load_period = arguments.load_period.value_or(simulation.load_period);
   simulation.store_period = arguments.store_period.value_or(simulation.store_period);
+  return simulation;
+}
+
+Expected<record::Simulation> pricedSimulation(const RecordArguments &arguments) {
+  record::Simulation simulation = simulationOf(arguments);
+  if (arguments.machine.empty())
+    return simulation;
+  FSFIND_TRY(const MachineMap map, readMeasuredMachine(arguments.machine));
+  FSFIND_CHECK(record::takeLatencies(simulation, map, arguments.machine));
   return simulation;
 }
 

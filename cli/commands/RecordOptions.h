@@ -23,6 +23,7 @@ struct RecordArguments {
   std::string output = "perf.data", engine = "auto";
   std::vector<std::uint32_t> pids;
   bool all_cpus = false, quiet = false, verbose = false, no_allocations = false, compress = false;
+  std::string machine;             ///< a file of fsfind machine; empty = the usual latencies
   double duration = 0;             ///< seconds; 0 = none
   std::uint64_t max_megabytes = 0; ///< 0 = the engine's own limit
   std::optional<std::uint32_t> load_latency;
@@ -42,7 +43,10 @@ void addRecordOptions(const Command &command, RecordArguments &arguments);
 [[nodiscard]] RecordArguments recordedBy(const Source &source);
 
 [[nodiscard]] record::Engine engineOf(const RecordArguments &arguments);
+/// With the usual latencies.
 [[nodiscard]] record::Simulation simulationOf(const RecordArguments &arguments);
+/// With those of `machine`, if it is given.
+[[nodiscard]] Expected<record::Simulation> pricedSimulation(const RecordArguments &arguments);
 [[nodiscard]] record::HardwareSampling hardwareSampling(const RecordArguments &arguments);
 /// Leaves out the fields that do not come from arguments: version, command line, progress.
 [[nodiscard]] record::RecordRequest recordRequest(const RecordArguments &arguments);

@@ -1,6 +1,7 @@
 #include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
 #include "cli/commands/CommonOptions.h"
+#include "cli/commands/MeasuredMachine.h"
 #include "cli/commands/MissingParts.h"
 #include "cli/commands/PageOutput.h"
 #include "cli/commands/RecordedSources.h"
@@ -14,7 +15,6 @@
 #include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "rules/codec/Json.h"
-#include "rules/codec/MachineFile.h"
 #include "rules/measured/cost/TransferPrices.h"
 
 #include <fmt/ranges.h>
@@ -115,14 +115,9 @@ void noteLeftOut(Profile &profile, const LeftOut &left) {
 Expected<std::optional<MachinePrices>> readPrices(const ReportArguments &arguments) {
   if (arguments.machine.empty())
     return std::nullopt;
-  FSFIND_TRY(const MachineMap map, readMachineFile(arguments.machine));
+  FSFIND_TRY(const MachineMap map, readMeasuredMachine(arguments.machine));
   MachinePrices prices = pricesOf(map);
   prices.path = arguments.machine;
-  if (map.transfers.empty())
-    return failure({arguments.machine,
-                    {},
-                    "has no transfers that were measured",
-                    "measure with two CPUs or more: fsfind machine --format=json -o FILE"});
   return prices;
 }
 

@@ -1,4 +1,4 @@
-// What simulated recordings tell of waiting: of stores, of loops that wait.
+// What simulated recordings tell of waiting: of stores, of loops that wait, by whose latencies.
 #include "tests/cli/Run.h"
 
 #include <gmock/gmock.h>
@@ -128,6 +128,38 @@ TEST_F(Waits, OfStoresAreTheCostWhereNothingIsLoaded) {
   const RunResult text = run(record + " && \"$FSFIND\" report");
   EXPECT_THAT(text.out, HasSubstr("cost: stores waited for"));
   EXPECT_THAT(text.out, HasSubstr("of all sampled latency of loads and stores"));
+}
+
+TEST_F(Waits, TakeAsLongAsOnTheMachineThatWasMeasured) {
+  const RunResult result = run(compiled("marks", kMarks, "-O1") + kRecord +
+                               "--nodes 1 --machine \"$F/machines/epyc-2.json\" ./marks && "
+                               "\"$FSFIND\" report");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("latencies of AMD EPYC by"));
+  EXPECT_THAT(result.out, HasSubstr("316 cycles for a modified line"));
+}
+
+TEST(MachineOfARecording, ThatCannotBeUsedIsAnError) {
+  for (const auto &[content, engine, words] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"", "simulate", "m.json: is empty"},
+           {"{\"schema\":1,", "simulate", "m.json: is not whole JSON"},
+           {"{\"schema\":9,\"machine\":{}}", "simulate", "m.json: is not in schema 1"},
+           {R"({"schema":1,"machine":{},"cpus":[],"transfers":[]})", "simulate",
+            "m.json: has no transfers that were measured"},
+           {"", "hardware", "--machine: is for simulation"}}) {
+    const RunResult result =
+        run("printf '%s' '" + content + "' >m.json; \"$FSFIND\" record --engine=" + engine +
+            " --machine m.json /bin/true; code=$?; ls; exit $code");
+    EXPECT_EQ(result.exit_code, 2) << words;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_EQ(result.out, "m.json\n") << "nothing was recorded";
+  }
+  const RunResult two_nodes = run("\"$FSFIND\" record --engine=simulate --machine "
+                                  "\"$F/machines/epyc-2.json\" /bin/true");
+  EXPECT_EQ(two_nodes.exit_code, 2);
+  EXPECT_THAT(two_nodes.err, HasSubstr("has no price of transfers between nodes; simulate what it "
+                                       "has measured, with --nodes 1"));
 }
 
 } // namespace fsfind::test

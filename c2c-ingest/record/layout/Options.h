@@ -30,6 +30,8 @@ struct Options {
   Latencies latencies = kUsualLatencies; ///< `latencies=5:60:…`, in the order of Outcome
   std::uint64_t clock = 0;               ///< simulated time at the start, ns; carried over an exec
   std::uint32_t descriptor = 0;          ///< of `out`, carried over an exec; 0 = none is
+  /// Whose the latencies are, in words; empty = nobody's in particular. The plugin is not told.
+  std::string priced_by = {};
 };
 
 inline constexpr std::uint32_t kMaxCpus = 256;
