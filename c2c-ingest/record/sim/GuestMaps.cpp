@@ -6,8 +6,6 @@
 namespace fsfind::record::sim {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
-
 /// Takes a number and the character that ends it off the front of `text`.
 template <class T> bool take(std::string_view &text, T &value, char end, int base = 16) {
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
@@ -41,12 +39,15 @@ std::optional<MapRecord> parseMapsLine(std::string_view line) {
   return map;
 }
 
-bool GuestMaps::knows(std::uint64_t address, bool code) const {
+bool GuestMaps::finds(std::uint64_t address, bool code) const {
   auto after = known_.upper_bound(address);
   if (after == known_.begin())
     return false;
   const Known &known = std::prev(after)->second;
-  return address < known.end && (known.code || !code);
+  if (address >= known.end || (code && !known.code))
+    return false;
+  recentAt(address) = {address / kPage, known.code};
+  return true;
 }
 
 /// Calls `use` with each mapping, at the guest's addresses, until that returns true.
@@ -155,6 +156,7 @@ void GuestMaps::forget(std::uint64_t address, std::uint64_t length) {
     --known;
   while (known != known_.end() && (known->first < address || known->first - address < length))
     known = known_.erase(known);
+  recent_.fill({});
 }
 
 void GuestMaps::setBreak(std::uint64_t address) {

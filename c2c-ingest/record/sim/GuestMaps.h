@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/sim/RecordStream.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -24,7 +25,10 @@ public:
   /// nothing if no mapping is there. `code`: an instruction lies there. `text` is the content of
   /// /proc/self/maps.
   std::optional<MapRecord> learn(std::uint64_t address, bool code, std::string_view text);
-  [[nodiscard]] bool knows(std::uint64_t address, bool code) const;
+  [[nodiscard]] bool knows(std::uint64_t address, bool code) const {
+    const RecentPage &recent = recentAt(address);
+    return (recent.page == address / kPage && (recent.code || !code)) || finds(address, code);
+  }
 
   /// The mappings that overlap the range, as `learn` would return them, but for known ones.
   [[nodiscard]] std::vector<MapRecord> unknown(std::uint64_t address, std::uint64_t length,
@@ -48,7 +52,10 @@ public:
 
   /// To be called when the guest changes mappings: they are no longer known.
   void forget(std::uint64_t address, std::uint64_t length);
-  void forgetAll() { known_.clear(); }
+  void forgetAll() {
+    known_.clear();
+    recent_.fill({});
+  }
   /// The guest's program break is here now.
   void setBreak(std::uint64_t address);
   /// `address` lies on the initial thread's stack; the mapping around it is taken as the stack.
@@ -59,11 +66,23 @@ private:
     std::uint64_t end = 0;
     bool code = false;
   };
+  static constexpr std::uint64_t kPage = 4096;
+  [[nodiscard]] bool finds(std::uint64_t address, bool code) const;
   template <class Use> void eachIn(std::string_view text, const Use &use) const;
   [[nodiscard]] std::optional<MapRecord> find(std::uint64_t address, std::string_view text) const;
   void name(MapRecord &map, std::uint64_t address) const;
 
-  std::map<std::uint64_t, Known> known_; ///< by start
+  /// A page that is known; of its mapping, whether that is known as code.
+  struct RecentPage {
+    std::uint64_t page = UINT64_MAX;
+    bool code = false;
+  };
+
+  std::map<std::uint64_t, Known> known_;         ///< by start
+  mutable std::array<RecentPage, 128> recent_{}; ///< by a hash: each sample asks for two
+  [[nodiscard]] RecentPage &recentAt(std::uint64_t address) const {
+    return recent_[address / kPage % recent_.size()];
+  }
   std::uint64_t guest_base_ = 0;
   bool names_by_offset_ = false;
   Range heap_, stack_;

@@ -24,6 +24,7 @@ public:
     }
   };
 
+  [[nodiscard]] bool empty() const { return changes_.empty(); }
   void add(Change change) { changes_.push_back(std::move(change)); }
 
   /// What lay at `address` at `time` if it is gone since; `record` is set if it was not recorded

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/sim/FixedTable.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -28,12 +29,17 @@ public:
     const std::unique_lock lock = guard();
     if (fixed_)
       return touchShared(address / kPageSize, toucher);
-    return homes_.try_emplace(address / kPageSize, toucher).first->second;
+    const std::uint64_t page = address / kPageSize;
+    Recent &recent = recent_[page % recent_.size()];
+    if (recent.page != page)
+      recent = {page, homes_.try_emplace(page, toucher).first->second};
+    return recent.home;
   }
 
   /// Forgets pages that the guest unmapped; not of memory that processes share.
   void forget(std::uint64_t address, std::uint64_t length) {
     const std::unique_lock lock = guard();
+    recent_.fill({});
     const std::uint64_t first = address / kPageSize, count = (length + kPageSize - 1) / kPageSize;
     if (count < homes_.size()) {
       for (std::uint64_t page = first; page < first + count; ++page)
@@ -48,6 +54,7 @@ public:
   void clear() {
     const std::unique_lock lock = guard();
     homes_.clear();
+    recent_.fill({});
   }
 
   /// Locked during fork(2), so that the child finds the table consistent and unlocks it.
@@ -68,11 +75,18 @@ private:
     return static_cast<std::uint32_t>(*home - 1);
   }
 
+  /// A page that was touched lately, and its home.
+  struct Recent {
+    std::uint64_t page = UINT64_MAX;
+    std::uint32_t home = 0;
+  };
+
   static constexpr std::size_t kSharedPages = 1U << 18;
   bool locks_;
   std::mutex mutex_;
   tsl::robin_map<std::uint64_t, std::uint32_t> homes_;
-  std::optional<FixedTable> fixed_; ///< then `homes_` is not used
+  std::array<Recent, 128> recent_{}; ///< some of them, by a hash: each sample asks
+  std::optional<FixedTable> fixed_;  ///< then `homes_` is not used
 };
 
 } // namespace fsfind::record::sim

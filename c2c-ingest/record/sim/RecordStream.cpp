@@ -10,7 +10,6 @@
 namespace fsfind::record::sim {
 namespace {
 
-constexpr std::size_t kBufferSize = 64U << 10;
 constexpr std::int64_t kFlushEveryMs = 50;
 constexpr std::uint16_t kMiscNone = 0, kMiscExec = perf::kMiscCommExec,
                         kMiscData = perf::kMiscMmapData;
@@ -24,20 +23,21 @@ std::int64_t nowMs() {
 
 } // namespace
 
-template <class T> void RecordStream::put(T value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+template <class T> void RecordStream::put(const T &value) {
+  std::memcpy(buffer_.data() + used_, &value, sizeof(value));
+  used_ += sizeof(value);
 }
 
 /// NUL-terminated and padded to eight bytes.
 void RecordStream::text(std::string_view text) {
-  const std::size_t at = buffer_.size();
-  buffer_.resize(at + (text.size() / 8 + 1) * 8);
-  std::memcpy(buffer_.data() + at, text.data(), text.size());
+  const std::size_t size = (text.size() / 8 + 1) * 8;
+  std::memset(buffer_.data() + used_ + size - 8, 0, 8);
+  std::memcpy(buffer_.data() + used_, text.data(), text.size());
+  used_ += size;
 }
 
 std::size_t RecordStream::begin(std::uint32_t type, std::uint16_t misc) {
-  const std::size_t begin = buffer_.size();
+  const std::size_t begin = used_;
   put(type);
   put(misc);
   put(std::uint16_t{0});
@@ -45,9 +45,9 @@ std::size_t RecordStream::begin(std::uint32_t type, std::uint16_t misc) {
 }
 
 void RecordStream::end(std::size_t begin) {
-  const auto size = static_cast<std::uint16_t>(buffer_.size() - begin);
+  const auto size = static_cast<std::uint16_t>(used_ - begin);
   std::memcpy(buffer_.data() + begin + 6, &size, sizeof(size));
-  if (buffer_.size() >= kBufferSize)
+  if (used_ >= kFull)
     flushLocked();
 }
 
@@ -66,9 +66,9 @@ void RecordStream::sample(const SampleRecord &sample) {
                             sample.address,      sample.at.cpu,  sample.period,  sample.weight,
                             sample.data_source,  sample.physical};
   const std::lock_guard lock(mutex_);
-  const std::size_t start = buffer_.size();
   put(record);
-  end(start);
+  if (used_ >= kFull)
+    flushLocked();
 }
 
 void RecordStream::comm(const Instant &at, std::string_view name, bool exec) {
@@ -139,7 +139,7 @@ void RecordStream::allocation(const Instant &at, const AllocationRecord &block) 
                            block.end,
                            block.caller};
   const std::lock_guard lock(mutex_);
-  const std::size_t start = buffer_.size();
+  const std::size_t start = used_;
   put(record);
   trailer(at);
   end(start);
@@ -187,14 +187,14 @@ void RecordStream::flush() {
 
 void RecordStream::flushNowAndThen() {
   const std::lock_guard lock(mutex_);
-  if (!buffer_.empty() && nowMs() - last_flush_ >= kFlushEveryMs)
+  if (used_ != 0 && nowMs() - last_flush_ >= kFlushEveryMs)
     flushLocked();
 }
 
 void RecordStream::flushLocked() {
   last_flush_ = nowMs();
-  file_.append(buffer_);
-  buffer_.clear();
+  file_.append(std::span(buffer_).first(used_));
+  used_ = 0;
 }
 
 } // namespace fsfind::record::sim

@@ -77,7 +77,7 @@ public:
   RecordFile &file() { return file_; }
 
 private:
-  template <class T> void put(T value);
+  template <class T> void put(const T &value);
   void text(std::string_view text);
   std::size_t begin(std::uint32_t type, std::uint16_t misc);
   void end(std::size_t begin);
@@ -87,7 +87,10 @@ private:
 
   RecordFile file_;
   std::mutex mutex_;
-  std::vector<std::byte> buffer_;
+  /// A buffer with so many bytes in it is written out. There is room for a record behind them.
+  static constexpr std::size_t kFull = 64U << 10, kLongestRecord = UINT16_MAX;
+  std::vector<std::byte> buffer_ = std::vector<std::byte>(kFull + kLongestRecord);
+  std::size_t used_ = 0;        ///< bytes of `buffer_`
   std::int64_t last_flush_ = 0; ///< milliseconds of the monotonic clock
 };
 

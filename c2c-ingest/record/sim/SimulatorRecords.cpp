@@ -159,6 +159,8 @@ void Simulator::endBlocks(const GuestThread &thread) {
 }
 
 void Simulator::recordMaps(const Instant &at, std::uint64_t ip, std::uint64_t address) {
+  if (map_changes_.empty() && maps_.knows(ip, true) && maps_.knows(address, false))
+    return; // nearly always
   std::string text;
   for (const bool code : {true, false}) {
     const std::uint64_t place = code ? ip : address;
