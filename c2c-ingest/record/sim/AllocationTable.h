@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <tsl/robin_map.h>
 #include <utility>
 #include <vector>
 
@@ -21,17 +22,34 @@ struct AllocationRecord {
 /// does not grow with the number of allocations: at the first hit, and again when they end.
 ///
 /// With `keeps_ended`, a hit may be told after the block has ended, until `forgetEnded`.
+///
+/// While the simulation rests, between bursts, nothing that happens is told as a hit later. Most
+/// blocks live shortly: those that are taken and given back within one rest leave no trace, and
+/// only what is left of the others is brought into the order in which hits are looked up.
 class AllocationTable {
 public:
   explicit AllocationTable(bool keeps_ended = false) : keeps_ended_(keeps_ended) {}
 
   /// Of several tellings of one block, as by operator new and the malloc in it, the last counts.
-  void take(const AllocationRecord &block) {
-    living_.insert_or_assign(block.address, Entry{block});
+  /// `rests`: the simulation does.
+  void take(const AllocationRecord &block, bool rests = false) {
+    if (rests)
+      young_.insert_or_assign(block.address, block);
+    else
+      living_.insert_or_assign(block.address, Entry{block});
   }
 
   /// The block at this address was given back; returns its record if it has been recorded.
-  std::optional<AllocationRecord> giveBack(std::uint64_t address, std::uint64_t time) {
+  /// `rests_since`: the simulation does since that time; UINT64_MAX if it does not.
+  std::optional<AllocationRecord> giveBack(std::uint64_t address, std::uint64_t time,
+                                           std::uint64_t rests_since = UINT64_MAX) {
+    if (const auto young = young_.find(address); young != young_.end()) {
+      if (young->second.begin >= rests_since) {
+        young_.erase(young);
+        return std::nullopt;
+      }
+      settle();
+    }
     const auto found = living_.find(address);
     if (found == living_.end())
       return std::nullopt;
@@ -46,6 +64,7 @@ public:
 
   /// The block that had this byte at that time, if it is to be recorded now.
   std::optional<AllocationRecord> hit(std::uint64_t address, std::uint64_t time) {
+    settle();
     const auto next = living_.upper_bound(address);
     if (next != living_.begin()) {
       Entry &entry = std::prev(next)->second;
@@ -68,7 +87,8 @@ public:
   void recordAnew() { ++recording_; }
 
   /// All blocks end, as at an exec; returns those that have been recorded.
-  std::vector<AllocationRecord> endAll(std::uint64_t time) const {
+  std::vector<AllocationRecord> endAll(std::uint64_t time) {
+    settle();
     std::vector<AllocationRecord> records;
     for (const auto &[address, entry] : living_)
       if (entry.recorded != 0)
@@ -78,6 +98,7 @@ public:
 
   /// The blocks are those of another process now, of which nothing has been recorded.
   void inherit() {
+    settle();
     ended_.clear();
     ending_.clear();
     for (auto &[address, entry] : living_)
@@ -93,6 +114,14 @@ private:
     return std::exchange(entry.recorded, recording_) == recording_ ? std::nullopt
                                                                    : std::optional(entry.block);
   }
+  /// Blocks that were taken while the simulation rested are living as all others.
+  void settle() {
+    if (young_.empty())
+      return;
+    for (const auto &[address, block] : young_)
+      living_.insert_or_assign(address, Entry{block});
+    young_.clear();
+  }
   static AllocationRecord ended(const Entry &entry, std::uint64_t time) {
     AllocationRecord record = entry.block;
     record.end = time;
@@ -106,6 +135,8 @@ private:
   bool keeps_ended_;
   unsigned recording_ = 1;
   std::map<std::uint64_t, Entry> living_; ///< by address
+  /// Of the blocks that live, some that were taken while the simulation rested, likewise.
+  tsl::robin_map<std::uint64_t, AllocationRecord> young_;
   /// Of those that ended lately, by address. Several may have had a byte, one after the other.
   using Ended = std::multimap<std::uint64_t, Entry>;
   static constexpr unsigned kMostLooks = 32;

@@ -28,6 +28,12 @@ public:
   /// The words from `address` on, as many as can be read, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> words(std::uint64_t address, std::size_t most) const;
 
+  /// What lies at an address that is known to be mapped.
+  template <class T> [[nodiscard]] const T *at(std::uint64_t address) const {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): an address of the guest
+    return reinterpret_cast<const T *>(base_ + address);
+  }
+
 private:
   [[nodiscard]] bool read(std::uint64_t address, void *to, std::size_t size) const;
 

@@ -101,6 +101,19 @@ void start(const qemu_plugin_insn *first) {
                    host == 0 ? 0 : host - qemu_plugin_insn_vaddr(first));
 }
 
+void onBell(unsigned vcpu, qemu_plugin_meminfo_t, std::uint64_t address, void *) {
+  simulator->rung(vcpu, address);
+}
+
+/// Of hidden code nothing is simulated; but by one instruction it tells of what the program does.
+void hearBell(const qemu_plugin_tb *block, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
+        simulator->isBell(qemu_plugin_insn_vaddr(instruction)))
+      qemu_plugin_register_vcpu_mem_cb(instruction, onBell, QEMU_PLUGIN_CB_NO_REGS,
+                                       QEMU_PLUGIN_MEM_RW, nullptr);
+}
+
 /// One callback for loads and stores together: QEMU 7.2 mixes up callbacks for only one of them.
 void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
   const std::size_t count = qemu_plugin_tb_n_insns(block);
@@ -110,7 +123,7 @@ void onTranslation(qemu_plugin_id_t, qemu_plugin_tb *block) {
   qemu_plugin_register_vcpu_tb_exec_cb(block, free ? onFreeBlock : onBlock, QEMU_PLUGIN_CB_NO_REGS,
                                        reinterpret_cast<void *>(count));
   if (count != 0 && simulator->hides(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0))))
-    return;
+    return hearBell(block, count);
   for (std::size_t i = 0; i < count; ++i) {
     qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
     qemu_plugin_register_vcpu_mem_cb(instruction, accessCallback(free), QEMU_PLUGIN_CB_NO_REGS,

@@ -15,14 +15,21 @@
 extern "C" __attribute__((visibility("hidden")))
 const Elf64_Ehdr fsfindHeader __asm__("__ehdr_start");
 
+/// The bell: its first instruction stores to the first word of what is told.
+extern "C" __attribute__((visibility("hidden"))) void fsfindBell(const fsfind::record::Telling *);
+
 #define FSFIND_INTERPOSED extern "C" __attribute__((visibility("default")))
 #define FSFIND_CALLER __builtin_return_address(0)
 
 namespace fsfind::record::sim {
 
+/// Set when the plugin knows the library's code. Before that nothing rings the bell: QEMU would
+/// translate it without a call of the plugin, and keep that.
+__attribute__((visibility("hidden"))) extern bool has_bell;
+
 /// errno stays as it is.
-inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t second = 0,
-                 std::uintptr_t third = 0) {
+inline void tellByCall(AllocationEvent event, std::uintptr_t first, std::uintptr_t second,
+                       std::uintptr_t third) {
 #if defined(__x86_64__)
   std::int64_t number = kAllocationCall;
   register std::uintptr_t fourth __asm__("r10") = third;
@@ -40,6 +47,14 @@ inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t sec
 #endif
 }
 
+inline void tell(AllocationEvent event, std::uintptr_t first, std::uintptr_t second = 0,
+                 std::uintptr_t third = 0) {
+  if (!has_bell)
+    return tellByCall(event, first, second, third);
+  const Telling telling{0, event, first, second, third};
+  fsfindBell(&telling);
+}
+
 /// Looks up the function that the program would call without this library; null if there is none.
 template <class Function> void find(Function &function, const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
@@ -55,7 +70,8 @@ inline void tellOfLoading() {
   for (unsigned i = 0; i < fsfindHeader.e_phnum; ++i)
     if (segments[i].p_type == PT_LOAD && begin + segments[i].p_vaddr + segments[i].p_memsz > end)
       end = begin + segments[i].p_vaddr + segments[i].p_memsz;
-  tell(AllocationEvent::Loaded, begin, end);
+  tellByCall(AllocationEvent::Loaded, begin, end, reinterpret_cast<std::uintptr_t>(&fsfindBell));
+  has_bell = true;
 }
 
 /// Tells of a block that was taken, and returns it.

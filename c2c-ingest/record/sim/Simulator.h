@@ -106,10 +106,16 @@ public:
   void callReturns(std::uint32_t vcpu, std::int64_t result);
   /// A kAllocationCall. Its return is not reported.
   void allocation(std::uint32_t vcpu, const Arguments &arguments);
+  /// The same, by the bell: the Telling lies at this address.
+  void rung(std::uint32_t vcpu, std::uint64_t address);
   /// True for code of fsfind's own in the guest, whose accesses are not the program's.
   [[nodiscard]] bool hides(std::uint64_t ip) const {
     return std::any_of(hidden_.begin(), hidden_.end(),
                        [ip](const Hidden &code) { return ip >= code.begin && ip < code.end; });
+  }
+  [[nodiscard]] bool isBell(std::uint64_t ip) const {
+    return std::any_of(hidden_.begin(), hidden_.end(),
+                       [ip](const Hidden &code) { return ip == code.bell; });
   }
   void threadExits(std::uint32_t vcpu);
   void processExits();
@@ -323,7 +329,7 @@ private:
   bool stack_known_ = false;
   /// Where a library lies that was loaded for kAllocationCall.
   struct Hidden {
-    std::atomic<std::uint64_t> begin{0}, end{0};
+    std::atomic<std::uint64_t> begin{0}, end{0}, bell{0};
   };
   std::array<Hidden, 2> hidden_;
   std::array<GuestThread *, kMaxVcpus> threads_{}; ///< by vcpu; each thread uses only its own entry

@@ -83,6 +83,13 @@ void Simulator::record(const Domain &domain, GuestThread &thread, SampleRecord &
   stream_.sample(sample);
 }
 
+/// The guest has just stored there: the memory is QEMU's own, and mapped.
+void Simulator::rung(std::uint32_t vcpu, std::uint64_t address) {
+  const auto *telling = memory_.at<Telling>(address);
+  allocation(vcpu, {static_cast<std::uint64_t>(telling->event), telling->first, telling->second,
+                    telling->third});
+}
+
 void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   GuestThread *thread = present(vcpu);
   if (thread == nullptr)
@@ -91,20 +98,23 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
   if (windows_)
     windows_->stamp(*thread);
   const std::uint64_t time = windows_ ? time_.next() : time_.now();
+  const std::uint64_t rests_since = windows_ ? windows_->restsSince() : UINT64_MAX;
   const std::lock_guard lock(mutex_);
   switch (static_cast<AllocationEvent>(arguments[0])) {
   case AllocationEvent::Loaded: {
     Hidden &code = hidden_[hidden_[0].end == 0 ? 0 : 1];
     code.begin = arguments[1];
     code.end = arguments[2];
+    code.bell = arguments[3];
     break;
   }
   case AllocationEvent::Taken:
     allocations_.take(
-        {.address = arguments[1], .size = arguments[2], .begin = time, .caller = arguments[3]});
+        {.address = arguments[1], .size = arguments[2], .begin = time, .caller = arguments[3]},
+        time > rests_since);
     break;
   case AllocationEvent::Returned:
-    if (const auto block = allocations_.giveBack(arguments[1], time))
+    if (const auto block = allocations_.giveBack(arguments[1], time, rests_since))
       stream_.allocation(now(*thread), *block);
     break;
   case AllocationEvent::StackSeen:

@@ -69,6 +69,11 @@ public:
   /// as executed: how long it spins is the host's affair.
   void stamp(FreeThread &thread, bool works = true);
 
+  /// The time, ns, since which nothing is simulated; UINT64_MAX in a burst.
+  [[nodiscard]] std::uint64_t restsSince() const {
+    return rests_since_.load(std::memory_order_relaxed);
+  }
+
   /// From now on no thread waits for another: the process is about to end.
   void dissolve();
   /// Gives all that happened to the follower and returns when it has played it. Of threads that
@@ -125,6 +130,7 @@ private:
   std::atomic<std::uint64_t> executed_{0}, simulated_{0}; ///< instructions in this window
   std::atomic<std::uint64_t> length_ = shortest_;      ///< of the window; changes under the mutex
   std::atomic<bool> watched_{true};                    ///< the window is in a burst; likewise
+  std::atomic<std::uint64_t> rests_since_{UINT64_MAX}; ///< likewise
   std::mutex mutex_;                                   ///< guards what follows
   std::uint64_t usual_ = shortest_;                    ///< length of windows in bursts
   Bursts::Stretch stretch_ = bursts_.at(0);            ///< that the window lies in

@@ -73,6 +73,10 @@ void Windows::beginWindow(Follower::Window &before) {
       latest_ = begin_;
     stretch_ = bursts_.at(begin_);
   }
+  if (stretch_.watched)
+    rests_since_ = UINT64_MAX;
+  else if (watched_)
+    rests_since_ = time_.now();
   watched_ = late_.watched = stretch_.watched;
   usual_ = std::exchange(begot_, false) ? shortest_ : std::min(usual_ * 2, longest_);
   length_ = stretch_.watched ? std::min(usual_, stretch_.end - begin_) : kEndless;

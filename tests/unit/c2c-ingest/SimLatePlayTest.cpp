@@ -43,6 +43,27 @@ TEST(SimAllocationTable, InLockStepTheLivingBlocksAreAll) {
   EXPECT_FALSE(table.hit(0x1000, 15));
 }
 
+// The simulation rests from 100 to 200, and from 300 on; what happens between is played late.
+TEST(SimAllocationTable, OfBlocksThatLiveInOneRestNothingIsKept) {
+  AllocationTable table(true);
+  table.take({.address = 0x1000, .size = 32, .begin = 110, .caller = 1}, true);
+  table.giveBack(0x1000, 120, 100);
+  EXPECT_FALSE(table.hit(0x1000, 115));
+}
+
+TEST(SimAllocationTable, BlocksOfARestThatLiveOnAreHit) {
+  AllocationTable table(true);
+  for (std::uint64_t i = 0; i < 3; ++i)
+    table.take({.address = 0x1000 + 0x100 * i, .size = 32, .begin = 110 + i, .caller = i}, true);
+  EXPECT_FALSE(table.giveBack(0x1000, 250)) << "in the burst";
+  EXPECT_FALSE(table.giveBack(0x1100, 310, 300)) << "in the next rest";
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const auto block = table.hit(0x1010 + 0x100 * i, 240);
+    ASSERT_TRUE(block) << i;
+    EXPECT_EQ(block->caller, i);
+  }
+}
+
 TEST(SimMapChanges, WhatWasThereIsToldOnce) {
   MapChanges changes;
   changes.add({.time = 100,
