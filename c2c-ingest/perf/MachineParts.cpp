@@ -1,5 +1,7 @@
 #include "c2c-ingest/perf/MachineParts.h"
 
+#include "c2c-ingest/base/KernelList.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -8,37 +10,6 @@
 namespace fsfind::perf {
 
 namespace {
-
-/// Eight times what Linux can be built for: a bound on what a damaged list can ask for.
-constexpr std::uint32_t kMostCpus = 1U << 16;
-
-struct CpuRange {
-  std::uint32_t first = 0, last = 0;
-};
-
-/// The kernel's list format, "0-3,8,10-11" (Documentation/admin-guide/cputopology.rst), ascending;
-/// empty if it is none.
-std::vector<CpuRange> cpuRanges(std::string_view list) {
-  std::vector<CpuRange> ranges;
-  std::uint32_t next = 0;
-  const char *at = list.data(), *const end = at + list.size();
-  while (at != end) {
-    CpuRange range;
-    auto read = std::from_chars(at, end, range.first);
-    range.last = range.first;
-    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
-      read = std::from_chars(read.ptr + 1, end, range.last);
-    if (read.ec != std::errc() || range.first < next || range.last < range.first ||
-        range.last >= kMostCpus)
-      return {};
-    next = range.last + 1;
-    ranges.push_back(range);
-    at = read.ptr;
-    if (at != end && *at++ != ',')
-      return {};
-  }
-  return ranges;
-}
 
 class TopologyBuilder {
 public:
@@ -95,7 +66,7 @@ private:
   }
 
   void takeGroup(std::uint32_t CpuParts::*part, std::string_view list, std::uint32_t number) {
-    for (const CpuRange &range : cpuRanges(list)) {
+    for (const NumberRange &range : kernelRanges(list)) {
       const std::uint32_t size = range.last - range.first + 1;
       if (size > budget_)
         return;

@@ -352,6 +352,8 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
   FSFIND_TRY(const pid_t child, start(arguments, variables,
                                       {blocked.before(), streams, watch.death_signal,
                                        place.folder.c_str(), place.apart}));
+  if (watch.started)
+    watch.started(child);
   return Supervisor(child, watch, place.apart, std::move(others)).wait(signals);
 }
 

@@ -25,6 +25,8 @@ struct Watch {
   bool ends_as_one = false;
   /// What the command gets if fsfind is killed: SIGKILL, as a program may ignore others.
   int death_signal = 9;
+  /// Called once, with the command's process id, when it has been started. May be empty.
+  std::function<void(int)> started = {};
 };
 
 enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit };

@@ -26,13 +26,14 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Example:\n"
-                                "  fsfind record ./server && fsfind report\n\n"
-                                "Exit codes:\n"
-                                "  0  done, and no finding at or above --fail-on\n"
-                                "  1  findings at or above --fail-on\n"
-                                "  2  usage or input error\n"
-                                "fsfind record passes on the exit code of what it recorded.\n";
+constexpr const char *kFooter =
+    "Example:\n"
+    "  fsfind record ./server && fsfind report\n\n"
+    "Exit codes:\n"
+    "  0  done, and no finding at or above --fail-on\n"
+    "  1  findings at or above --fail-on\n"
+    "  2  usage or input error\n"
+    "fsfind record and placement pass on the exit code of the command that they started.\n";
 
 /// Shows `--format text|json|csv` where CLI11 shows its types and validators.
 class HelpFormatter : public CLI::Formatter {
@@ -104,11 +105,11 @@ int exitCode(CLI::App &app, const CLI::ParseError &error) {
   return kExitError;
 }
 
-/// The words after `--` in `fsfind record … -- COMMAND` and `fsfind check FILE -- OPTIONS`; CLI11
-/// would parse them as options of fsfind.
+/// The words after `--` in `fsfind record … -- COMMAND`, `fsfind placement … -- COMMAND` and
+/// `fsfind check FILE -- OPTIONS`; CLI11 would parse them as options of fsfind.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
-  if (command != "record" && command != "check" && command != "fix")
+  if (command != "record" && command != "placement" && command != "check" && command != "fix")
     return std::nullopt;
   const char *const *end = argv + argc;
   const char *const *dashes =
@@ -195,6 +196,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addLayoutCommand(fsfind, action);
   addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
+  addPlacementCommand(fsfind, action, after_dashes);
   addExplainCommand(fsfind, action);
   addCompletionCommand(fsfind, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);

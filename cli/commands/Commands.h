@@ -29,6 +29,7 @@ void addMergeCommand(const Command &app, Action &action);
 void addMachineCommand(const Command &app, Action &action);
 void addDoctorCommand(const Command &app, Action &action);
 void addLayoutCommand(const Command &app, Action &action);
+void addPlacementCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addExplainCommand(const Command &app, Action &action);
 void addCompletionCommand(const Command &app, Action &action);
 

@@ -2,6 +2,7 @@
 
 #include "rules/codec/CostReader.h"
 #include "rules/codec/FieldReader.h"
+#include "rules/codec/ObjectReader.h"
 
 #include <cerrno>
 #include <cstring>
@@ -17,23 +18,6 @@ using Json = nlohmann::json;
 
 constexpr std::uint32_t kSchema = 1;
 constexpr const char *kRemedy = "give a report that fsfind wrote as JSON";
-
-void readObject(const FieldReader &reader, Object &object) {
-  reader.word("kind", object.kind);
-  reader.text("name", object.name);
-  reader.text("type", object.type);
-  reader.text("holder", object.holder);
-  reader.number("index", object.index);
-  reader.address("address", object.address);
-  reader.number("size", object.size);
-  reader.place(object.declared);
-  reader.text("function", object.function);
-  reader.flag("of_array", object.of_array);
-  reader.object("allocated", [&](const FieldReader &frame) {
-    frame.text("function", object.allocated.function);
-    frame.place(object.allocated.place);
-  });
-}
 
 void readRecord(const FieldReader &reader, RecordInfo &record) {
   reader.text("name", record.name);

@@ -1,26 +1,18 @@
 #include "rules/codec/MachineFile.h"
 
+#include "rules/codec/DocumentText.h"
 #include "rules/codec/FieldReader.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 namespace fsfind {
 
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::uint32_t kSchema = 1;
 /// Eight times as many as Linux can be built for on any architecture.
 constexpr std::uint32_t kMostCpus = 1U << 16;
-/// That is enough for all pairs of 600 CPUs.
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-constexpr const char *kRemedy = "give a file that fsfind machine --format=json -o wrote";
+constexpr DocumentKind kKind = {"fsfind machine", "machine",
+                                "fsfind machine --format=json -o FILE"};
 
 void readReading(const FieldReader &reader, const std::string &unit, Reading &reading) {
   const std::string median = "median_" + unit, low = "low_" + unit, high = "high_" + unit;
@@ -138,55 +130,20 @@ private:
   std::set<std::uint32_t> known_;
 };
 
-Expected<void> checkDocument(std::string_view text, const Json &json, const std::string &where) {
-  if (text.empty())
-    return failure({where, {}, "is empty", kRemedy});
-  if (json.is_discarded())
-    return failure({where, {}, "is not whole JSON", kRemedy});
-  if (!json.is_object() || !json.contains("schema") || !json.contains("machine"))
-    return failure({where, {}, "is not a file of fsfind machine", kRemedy});
-  if (json.at("schema") != kSchema)
-    return failure({where,
-                    {},
-                    fmt::format("is not in schema {}, which this fsfind reads", kSchema),
-                    "measure again with this release: fsfind machine --format=json -o FILE"});
-  return {};
-}
-
-Error tooLarge(const std::string &where) {
-  return {where, {}, fmt::format("has more than {} bytes", kMostBytes), kRemedy};
-}
-
 } // namespace
 
 Expected<MachineMap> parseMachine(std::string_view text, const std::string &where) {
-  if (text.size() > kMostBytes)
-    return failure(tooLarge(where));
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  FSFIND_CHECK(checkDocument(text, json, where));
+  FSFIND_TRY(const nlohmann::json json, parseDocument(text, where, kKind));
   MachineMap map;
   std::string problem;
   MachineReader(map).read(FieldReader(json, "", problem));
   if (!problem.empty())
-    return failure({where, {}, problem, kRemedy});
+    return failure({where, {}, problem, documentRemedy(kKind)});
   return map;
 }
 
 Expected<MachineMap> readMachineFile(const std::string &path) {
-  std::error_code none;
-  if (std::filesystem::is_directory(path, none))
-    return failure({path, {}, "is a directory", kRemedy});
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  // Devices and pipes do not tell their size.
-  std::string piece(std::size_t{1} << 16, '\0');
-  while (file && text.size() <= kMostBytes) {
-    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    text.append(piece, 0, static_cast<std::size_t>(file.gcount()));
-  }
-  if (!file.is_open() || file.bad())
-    return failure({path, {}, fmt::format("cannot be read: {}", std::strerror(errno)), kRemedy});
+  FSFIND_TRY(const std::string text, readDocument(path, kKind));
   return parseMachine(text, path);
 }
 

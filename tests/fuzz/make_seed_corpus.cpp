@@ -4,8 +4,11 @@
 #include "c2c-ingest/perf/AuxTrace.h"
 #include "rules/codec/FactsFile.h"
 #include "rules/codec/MachineFile.h"
+#include "rules/codec/PlacementFile.h"
+#include "rules/placement/Judge.h"
 #include "tests/support/MachineBuilder.h"
 #include "tests/support/PerfDataBuilder.h"
+#include "tests/support/PlacementBuilder.h"
 #include "tests/support/RandomFacts.h"
 #include "tests/support/SpePackets.h"
 
@@ -310,6 +313,34 @@ void addMachineMapSeeds(Corpus &corpus) {
              {});
 }
 
+void addPlacementSeeds(Corpus &corpus) {
+  Placement look = twoNodes();
+  look.allocators = {{AllocatorKind::Jemalloc, "/opt/solver", "mallctl", ""}};
+  look.traffic.emplace();
+  look.traffic->objects.push_back({look.objects.front().object, 40, 60, {{1, 60}}, 2, {}, "", 0});
+  std::ostringstream out;
+  writePlacements(out, {{look, judgePlacement(look)}, {twoNodes(), {}}}, "0");
+  corpus.add("PlacementFuzz", "two_nodes", out.str(), {});
+  corpus.add("PlacementFuzz", "torn", out.str().substr(0, out.str().size() / 2), {});
+  corpus.add("PlacementFuzz", "least", R"({"schema":1,"looks":[]})", {});
+}
+
+void addProcTextSeeds(Corpus &corpus) {
+  constexpr std::string_view kTexts =
+      "1000-3000 rw-p 00000000 fe:00 247026 /opt/my tool\\012x (deleted)\n"
+      "3000-5000 rw-p 00000000 00:00 0 \n4000000-4021000 rw-p 00000000 00:00 0 \n"
+      "4021000-8000000 ---p 00000000 00:00 0 \n\n"
+      "1000 default file=/opt/my\\040tool anon=1 N0=1 N1=1 kernelpagesize_kB=4\n"
+      "3000 weighted interleave:0-1 heap huge N1=2 kernelpagesize_kB=2048\n"
+      "4000000 prefer (many)=static:0 stack N0=3 kernelpagesize_kB=4\n\n"
+      "1000-3000 rw-p 00000000 fe:00 247026 /opt/x\nAnonHugePages: 2048 kB\nVmFlags: rd wr\n";
+  constexpr std::string_view kStat =
+      "4711 (a) b) R 1 1 1 0 -1 0 1 0 0 0 250 50 0 0 20 0 3 0 8123 1000 10 1 1 1 0 0 0 0 0 0 0 0 0 "
+      "0 17 5 0 0\nVmSize:\t 12 kB\n";
+  corpus.add("ProcTextFuzz", "process", kTexts, {});
+  corpus.add("ProcTextFuzz", "stat", kStat, {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -334,5 +365,7 @@ int main(int argc, char **argv) {
   addWrittenSeeds(corpus);
   addKnowledgeSeeds(corpus);
   addMachineMapSeeds(corpus);
+  addPlacementSeeds(corpus);
+  addProcTextSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }

@@ -1,26 +1,12 @@
 #include "rules/measured/numa/RemoteMemory.h"
 
+#include "rules/measured/numa/LineScale.h"
 #include "rules/measured/numa/ObjectPages.h"
 #include "rules/measured/usage/Identity.h"
-#include "rules/model/StoreEvidence.h"
 
 #include <algorithm>
 
 namespace fsfind {
-
-namespace {
-
-bool loadsMemory(const Access &access) {
-  return access.local_dram + access.remote_dram != 0;
-}
-
-/// How many lines this one represents: all contended lines are kept, of the others every n-th.
-std::uint64_t scaleOf(const Profile &profile, const Line &line) {
-  const bool contended = line.counters.isShared() || hasStoreEvidence(line);
-  return contended ? 1 : std::max<std::uint64_t>(1, profile.memory_line_step);
-}
-
-} // namespace
 
 RemoteMemory remoteMemory(const Profile &profile) {
   Identities identities(profile);

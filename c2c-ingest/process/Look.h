@@ -1,0 +1,30 @@
+#pragma once
+
+#include "c2c-ingest/debuginfo/Module.h"
+#include "c2c-ingest/process/PageQuery.h"
+#include "rules/model/Placement.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+/// Looks where the pages of a running process are.
+namespace fsfind::process {
+
+struct LookRequest {
+  std::uint32_t pid = 0;
+  debuginfo::SearchOptions search;
+  PageLimits limits;
+  /// The kernel's files that need a walk over all page tables are read for at most so long.
+  std::chrono::duration<double> time = std::chrono::seconds(2);
+  // For tests:
+  std::string root; ///< put before /proc and /sys
+  PageQuery pages;  ///< empty: kernelPages(pid)
+};
+
+/// Fails if there is no such process, if it has no memory (a zombie, a thread of the kernel), ends
+/// meanwhile, or may not be read. What else cannot be read is told by a note. The process runs on;
+/// while its page tables are read, its calls of mmap(2) wait.
+[[nodiscard]] Expected<Placement> lookAt(const LookRequest &request);
+
+} // namespace fsfind::process

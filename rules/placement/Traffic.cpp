@@ -1,0 +1,147 @@
+#include "rules/placement/Traffic.h"
+
+#include "rules/measured/numa/LineScale.h"
+#include "rules/measured/usage/Identity.h"
+#include "rules/measured/usage/Tally.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace fsfind {
+
+namespace {
+
+/// The code that stored first to most lines of an object.
+class FirstStores {
+public:
+  void add(const Profile &profile, const Line &line) {
+    if (line.first.kind != AccessKind::Store)
+      return;
+    for (const Access &access : line.accesses)
+      if (access.kind == AccessKind::Store && access.cpu == line.first.cpu) {
+        const Place place = authorPlace(&profile.site(access.site));
+        if (place.known())
+          ++lines_[{place.file, place.line, profile.thread(access.thread).comm}];
+        return;
+      }
+  }
+
+  void describe(ObjectTraffic &traffic) const {
+    const auto most =
+        std::max_element(lines_.begin(), lines_.end(),
+                         [](const auto &a, const auto &b) { return a.second < b.second; });
+    if (most == lines_.end())
+      return;
+    const auto &[file, line, thread] = most->first;
+    traffic.filled.file = file;
+    traffic.filled.line = line;
+    traffic.filled_by = thread;
+  }
+
+private:
+  std::map<std::tuple<std::string, std::uint32_t, std::string>, std::uint64_t> lines_;
+};
+
+struct Gathered {
+  ObjectTraffic traffic;
+  std::uint64_t lowest = UINT64_MAX; ///< address of a target
+  std::set<std::uint32_t> threads;
+  FirstStores stores;
+};
+
+class Gatherer {
+public:
+  Gatherer(const Profile &profile, const Placement &placement)
+      : profile_(profile), placement_(placement), identities_(profile) {}
+
+  RecordedTraffic gather() {
+    traffic_.path = profile_.source.path;
+    traffic_.same_process =
+        std::any_of(profile_.threads.begin(), profile_.threads.end(),
+                    [&](const Thread &thread) { return thread.pid == placement_.pid; });
+    for (const Line &line : profile_.lines)
+      add(line);
+    for (auto &[variable, gathered] : objects_)
+      finish(gathered);
+    std::stable_sort(traffic_.objects.begin(), traffic_.objects.end(),
+                     [](const ObjectTraffic &a, const ObjectTraffic &b) {
+                       return std::pair(a.remote, a.local) > std::pair(b.remote, b.local);
+                     });
+    return std::move(traffic_);
+  }
+
+private:
+  void add(const Line &line) {
+    const std::uint64_t scale = scaleOf(profile_, line);
+    std::set<std::uint32_t> seen;
+    for (const Access &access : line.accesses) {
+      const Thread &thread = profile_.thread(access.thread);
+      if (traffic_.same_process && thread.pid != placement_.pid)
+        continue;
+      const std::uint32_t variable = identities_.of(access.target).variable;
+      Gathered &gathered = objects_[variable];
+      if (variable != Identity::kNone)
+        takeTarget(gathered, profile_.target(access.target));
+      if (seen.insert(variable).second)
+        gathered.stores.add(profile_, line);
+      if (!loadsMemory(access))
+        continue;
+      gathered.traffic.local += access.local_dram * scale;
+      gathered.traffic.remote += access.remote_dram * scale;
+      gathered.threads.insert(thread.tid);
+      if (access.cpu < profile_.topology.cpus.size())
+        if (const std::uint32_t node = profile_.topology.cpus[access.cpu].node;
+            node != CpuParts::kNone)
+          gathered.traffic.loads_of[node] += (access.local_dram + access.remote_dram) * scale;
+    }
+  }
+
+  static void takeTarget(Gathered &gathered, const Target &target) {
+    if (target.object.address >= gathered.lowest)
+      return;
+    gathered.lowest = target.object.address;
+    gathered.traffic.object = target.object;
+    gathered.traffic.object.index.reset();
+  }
+
+  void finish(Gathered &gathered) {
+    ObjectTraffic &traffic = gathered.traffic;
+    traffic_.local += traffic.local;
+    traffic_.remote += traffic.remote;
+    if (traffic.local + traffic.remote == 0)
+      return;
+    traffic.threads = gathered.threads.size();
+    gathered.stores.describe(traffic);
+    traffic.here = find(traffic.object);
+    traffic_.objects.push_back(std::move(traffic));
+  }
+
+  [[nodiscard]] std::optional<std::size_t> find(const Object &object) const {
+    for (std::size_t i = 0; i < placement_.objects.size(); ++i) {
+      const Object &here = placement_.objects[i].object;
+      const bool inside = object.address - here.address < here.size;
+      const bool named = object.kind == ObjectKind::Global && here.kind == ObjectKind::Global &&
+                         object.name == here.name && !object.name.empty();
+      if (traffic_.same_process ? inside : named)
+        return i;
+    }
+    return std::nullopt;
+  }
+
+  const Profile &profile_;
+  const Placement &placement_;
+  Identities identities_;
+  std::map<std::uint32_t, Gathered> objects_;
+  RecordedTraffic traffic_;
+};
+
+} // namespace
+
+RecordedTraffic recordedTraffic(const Profile &profile, const Placement &placement) {
+  return Gatherer(profile, placement).gather();
+}
+
+} // namespace fsfind

@@ -1,0 +1,28 @@
+// A file of `fsfind placement` read back: what is hostile must be refused, and what is read must
+// bear all that is asked of it.
+#include "rules/codec/PlacementFile.h"
+#include "rules/placement/Judge.h"
+
+#include <cstdlib>
+#include <sstream>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  using namespace fsfind;
+  const auto looks = parsePlacements({reinterpret_cast<const char *>(data), size}, "fuzz");
+  if (!looks)
+    return 0;
+  std::vector<JudgedPlacement> judged;
+  for (const Placement &look : *looks) {
+    judged.push_back({look, judgePlacement(look)});
+    if (judged.back().verdict.findings.empty() == judged.back().verdict.nothing.empty())
+      std::abort();
+  }
+  std::ostringstream out;
+  writePlacements(out, judged, "0");
+  const auto again = parsePlacements(out.str(), "again");
+  if (!again || again->size() != looks->size())
+    std::abort();
+  return 0;
+}
