@@ -1,7 +1,9 @@
 #include "c2c-ingest/process/Look.h"
 
+#include "c2c-ingest/process/Allocators.h"
 #include "c2c-ingest/process/MachineNodes.h"
 #include "c2c-ingest/process/MappedModules.h"
+#include "c2c-ingest/process/PointedBlocks.h"
 #include "c2c-ingest/process/Regions.h"
 #include "c2c-ingest/process/StaticObjects.h"
 #include "c2c-ingest/process/Threads.h"
@@ -31,7 +33,8 @@ public:
       : request_(request), files_(request.root, request.pid),
         page_bytes_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))),
         sampler_(request.pages ? request.pages : kernelPages(request.pid), page_bytes_,
-                 request.limits) {}
+                 request.limits),
+        memory_(request.memory ? request.memory : processMemory(request.pid)) {}
 
   Expected<Placement> take() {
     FSFIND_CHECK(describe());
@@ -99,9 +102,10 @@ private:
     FSFIND_TRY(const ProcFile numa_maps, files_.readUntil("numa_maps", deadline));
     placement_.cost.numa_maps_seconds = numa_maps.seconds;
     const auto smaps = readHugePages(deadline);
+    const std::string limits = files_.read("limits").value_or("");
     Regions regions =
         joinRegions({maps, numa_maps.text,
-                     smaps ? std::optional<std::string_view>(smaps->text) : std::nullopt});
+                     smaps ? std::optional<std::string_view>(smaps->text) : std::nullopt, limits});
     maps_ = std::move(regions.maps);
     placement_.regions = std::move(regions.placed);
     if (!numa_maps.whole)
@@ -132,12 +136,10 @@ private:
 
   void placeObjects() {
     const MappedModules mapped = mappedModules(files_, maps_, page_bytes_);
-    for (const MappedModule &module : mapped.modules) {
-      StaticObjects found = staticObjects(module, request_.search, page_bytes_);
-      std::move(found.objects.begin(), found.objects.end(), std::back_inserter(placement_.objects));
-      for (std::string &one : found.notes)
-        note(std::move(one));
-    }
+    for (const MappedModule &module : mapped.modules)
+      if (mayHoldObjects(module))
+        findObjects(module);
+    placement_.allocators = allocatorsIn(mapped.modules);
     for (const std::string &path : mapped.replaced)
       note(fmt::format("{}: the file has been replaced or removed since it was mapped, so its "
                        "variables are not named",
@@ -147,7 +149,49 @@ private:
         [](const PlacedObject &a, const PlacedObject &b) { return a.object.size > b.object.size; });
     for (PlacedObject &object : placement_.objects)
       place(object);
+    for (const RecordedPages &recorded : request_.recorded)
+      placeRecorded(recorded);
     tellOfSampling();
+  }
+
+  /// Unless its pages are those of an object that was found.
+  void placeRecorded(const RecordedPages &recorded) {
+    const std::uint64_t address = recorded.object.address;
+    const bool known = std::any_of(
+        placement_.objects.begin(), placement_.objects.end(),
+        [&](const PlacedObject &one) { return address - one.object.address < one.object.size; });
+    if (known)
+      return;
+    PlacedObject object;
+    object.object = recorded.object;
+    object.recorded = true;
+    object.pages = sampler_.sample(recorded.pages);
+    if (const PlacedRegion *region = regionAt(placement_.regions, address))
+      object.policy = region->policy;
+    placement_.objects.push_back(std::move(object));
+  }
+
+  void findObjects(const MappedModule &mapped) {
+    auto module = debuginfo::Module::open(mapped.opened, mapped.elf->buildId(), request_.search);
+    if (!module)
+      return note(module.error().message());
+    StaticObjects found = staticObjects(mapped, **module, page_bytes_);
+    if (found.gave_up)
+      note(
+          fmt::format("{}: of its many small variables not all were looked at, so some larger ones "
+                      "may be missing",
+                      mapped.path));
+    if (mapped.executable) {
+      add(pointedBlocks(mapped, **module,
+                        {placement_.regions, found.objects, memory_, sampler_, page_bytes_}));
+      for (std::string &one : (*module)->notes()) // no surprise of libraries
+        note(std::move(one));
+    }
+    add(std::move(found.objects));
+  }
+
+  void add(std::vector<PlacedObject> objects) {
+    std::move(objects.begin(), objects.end(), std::back_inserter(placement_.objects));
   }
 
   void place(PlacedObject &object) {
@@ -193,6 +237,7 @@ private:
   ProcFiles files_;
   std::uint64_t page_bytes_;
   PageSampler sampler_;
+  MemoryReader memory_;
   std::uint64_t start_ticks_ = 0;
   std::vector<MapsLine> maps_;
   Placement placement_;

@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/Module.h"
 #include "c2c-ingest/process/PageQuery.h"
+#include "c2c-ingest/process/ProcessMemory.h"
 #include "rules/model/Placement.h"
 
 #include <chrono>
@@ -17,9 +18,12 @@ struct LookRequest {
   PageLimits limits;
   /// The kernel's files that need a walk over all page tables are read for at most so long.
   std::chrono::duration<double> time = std::chrono::seconds(2);
+  /// Pages of objects that the look would not find by itself.
+  std::vector<RecordedPages> recorded = {};
   // For tests:
-  std::string root; ///< put before /proc and /sys
-  PageQuery pages;  ///< empty: kernelPages(pid)
+  std::string root;    ///< put before /proc and /sys
+  PageQuery pages;     ///< empty: kernelPages(pid)
+  MemoryReader memory; ///< empty: processMemory(pid)
 };
 
 /// Fails if there is no such process, if it has no memory (a zombie, a thread of the kernel), ends

@@ -52,36 +52,62 @@ PageQuery kernelPages(std::uint32_t pid) {
   };
 }
 
-PlacedPages PageSampler::sample(std::uint64_t begin, std::uint64_t size) {
-  PlacedPages pages;
-  if (size == 0 || begin + size < begin)
-    return pages;
-  const std::uint64_t first = begin / page_bytes_;
-  pages.pages = (begin + size - 1) / page_bytes_ - first + 1;
+std::vector<int> PageSampler::ask(std::vector<std::uint64_t> &addresses) {
   const std::uint64_t left = limits_.of_look - std::min(asked_, limits_.of_look);
-  const std::uint64_t wanted = std::min(pages.pages, limits_.of_object);
-  const std::uint64_t count = refused_ ? 0 : std::min(wanted, left);
-  limited_ |= !refused_ && count < wanted;
-  if (count == 0)
-    return pages;
+  if (refused_)
+    addresses.clear();
+  limited_ |= addresses.size() > left;
+  addresses.resize(std::min<std::uint64_t>(addresses.size(), left));
+  if (addresses.empty())
+    return {};
+  const auto start = Clock::now();
+  auto status = query_(addresses);
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+  if (!status) {
+    refused_ = std::move(status.error());
+    return {};
+  }
+  asked_ += addresses.size();
+  return std::move(*status);
+}
+
+PlacedPages PageSampler::sample(std::uint64_t begin, std::uint64_t size) {
+  if (size == 0 || begin + size < begin)
+    return {};
+  const std::uint64_t first = begin / page_bytes_;
+  const std::uint64_t pages = (begin + size - 1) / page_bytes_ - first + 1;
+  const std::uint64_t count = std::min(pages, limits_.of_object);
   std::vector<std::uint64_t> addresses;
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto page = static_cast<std::uint64_t>(
-        static_cast<double>(pages.pages) / static_cast<double>(count) * static_cast<double>(i));
+        static_cast<double>(pages) / static_cast<double>(count) * static_cast<double>(i));
     addresses.push_back((first + page) * page_bytes_);
   }
-  const auto start = Clock::now();
-  const auto status = query_(addresses);
-  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
-  if (!status) {
-    refused_ = status.error();
-    return pages;
-  }
-  asked_ += count;
-  pages.asked = count;
-  for (const int one : *status)
+  PlacedPages sampled = sample(std::move(addresses));
+  sampled.pages = pages;
+  return sampled;
+}
+
+PlacedPages PageSampler::sample(std::vector<std::uint64_t> addresses) {
+  PlacedPages pages;
+  pages.pages = addresses.size();
+  const std::vector<int> status = ask(addresses);
+  pages.asked = status.size();
+  for (const int one : status)
     take(one, pages);
   return pages;
+}
+
+std::vector<std::uint64_t> PageSampler::presentPages(std::uint64_t begin, std::uint64_t size) {
+  std::vector<std::uint64_t> addresses;
+  for (std::uint64_t at = begin / page_bytes_ * page_bytes_; at < begin + size; at += page_bytes_)
+    addresses.push_back(at);
+  const std::vector<int> status = ask(addresses);
+  std::vector<std::uint64_t> present;
+  for (std::size_t i = 0; i < status.size(); ++i)
+    if (status[i] >= 0)
+      present.push_back(addresses[i]);
+  return present;
 }
 
 } // namespace fsfind::process

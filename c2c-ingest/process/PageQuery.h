@@ -33,6 +33,12 @@ public:
   /// none or no page is left of the limit.
   [[nodiscard]] PlacedPages sample(std::uint64_t begin, std::uint64_t size);
 
+  /// The pages that hold the addresses.
+  [[nodiscard]] PlacedPages sample(std::vector<std::uint64_t> addresses);
+  /// Begins of the pages of [begin, begin + size) that are on a node, as far as the limit of a look
+  /// lets them be asked for.
+  [[nodiscard]] std::vector<std::uint64_t> presentPages(std::uint64_t begin, std::uint64_t size);
+
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
   [[nodiscard]] double seconds() const { return seconds_; }
   /// Whether the limit kept pages from being asked for that there would have been.
@@ -41,6 +47,10 @@ public:
   [[nodiscard]] const std::optional<Error> &refused() const { return refused_; }
 
 private:
+  /// Answers for the pages, within the limit: for fewer if it is reached, for none if the kernel
+  /// gives no answers.
+  [[nodiscard]] std::vector<int> ask(std::vector<std::uint64_t> &addresses);
+
   PageQuery query_;
   std::uint64_t page_bytes_;
   PageLimits limits_;

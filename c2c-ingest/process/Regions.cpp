@@ -1,6 +1,7 @@
 #include "c2c-ingest/process/Regions.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace fsfind::process {
 
@@ -17,9 +18,9 @@ bool isGuard(const MapsLine &mapping) {
          mapping.path.empty();
 }
 
-bool isStack(const MapsLines &maps, std::size_t at) {
+bool isStack(const MapsLines &maps, std::size_t at, std::uint64_t most) {
   const MapsLine &mapping = maps[at];
-  if (!mapping.writable || mapping.shared || at == 0)
+  if (!mapping.writable || mapping.shared || at == 0 || mapping.end - mapping.begin > most)
     return false;
   const MapsLine &before = maps[at - 1];
   return isGuard(before) && before.end == mapping.begin && before.end - before.begin <= kMostGuard;
@@ -58,7 +59,7 @@ bool isSharedMemory(const std::string &path) {
          path.starts_with("[anon_shmem");
 }
 
-RegionKind kindOf(const MapsLines &maps, std::size_t at) {
+RegionKind kindOf(const MapsLines &maps, std::size_t at, std::uint64_t stack) {
   const MapsLine &mapping = maps[at];
   const std::string &path = mapping.path;
   if (path == "[heap]")
@@ -75,7 +76,21 @@ RegionKind kindOf(const MapsLines &maps, std::size_t at) {
     return RegionKind::Variables;
   if (isArena(maps, at))
     return RegionKind::Arena;
-  return isStack(maps, at) ? RegionKind::Stack : RegionKind::Anonymous;
+  return isStack(maps, at, stack) ? RegionKind::Stack : RegionKind::Anonymous;
+}
+
+/// `Max stack size  8388608  unlimited  bytes`: the soft limit.
+std::uint64_t stackBytes(std::string_view limits) {
+  constexpr std::string_view kName = "Max stack size";
+  constexpr std::uint64_t kUsual = std::uint64_t{8} << 20;
+  std::uint64_t bytes = 0;
+  eachLine(limits, [&](std::string_view line) {
+    if (!line.starts_with(kName))
+      return;
+    line.remove_prefix(std::min(line.find_first_not_of(' ', kName.size()), line.size()));
+    std::from_chars(line.data(), line.data() + line.size(), bytes);
+  });
+  return bytes == 0 ? kUsual : bytes;
 }
 
 PlacedRegion placed(const MapsLines &maps, std::size_t at, const NumaMapsLine &line) {
@@ -83,7 +98,6 @@ PlacedRegion placed(const MapsLines &maps, std::size_t at, const NumaMapsLine &l
   PlacedRegion region;
   region.begin = mapping.begin;
   region.end = mapping.end;
-  region.kind = kindOf(maps, at);
   region.file = mapping.path;
   region.policy = line.policy;
   region.writable = mapping.writable;
@@ -106,6 +120,7 @@ Regions joinRegions(const RegionTexts &texts) {
   });
   const std::map<std::uint64_t, std::uint64_t> huge =
       texts.smaps ? parseHugeBytes(*texts.smaps) : std::map<std::uint64_t, std::uint64_t>();
+  const std::uint64_t stack = stackBytes(texts.limits);
   std::size_t at = 0;
   eachLine(texts.numa_maps, [&](std::string_view text) {
     const auto line = parseNumaMapsLine(text);
@@ -118,6 +133,7 @@ Regions joinRegions(const RegionTexts &texts) {
       return;
     }
     PlacedRegion region = placed(regions.maps, at, *line);
+    region.kind = kindOf(regions.maps, at, stack);
     if (const auto bytes = huge.find(region.begin); bytes != huge.end())
       region.huge_bytes = bytes->second;
     if (!region.bytes.empty() || region.policy != "default")

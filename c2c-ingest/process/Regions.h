@@ -14,6 +14,7 @@ namespace fsfind::process {
 struct RegionTexts {
   std::string_view maps, numa_maps;
   std::optional<std::string_view> smaps; ///< empty if it was not read
+  std::string_view limits = {};          ///< of the process (proc_pid_limits(5))
 };
 
 struct Regions {
@@ -24,9 +25,10 @@ struct Regions {
   std::size_t unmatched = 0;
 };
 
-/// Joins the texts by the mappings' first addresses, and tells what each mapping is used for:
-/// a thread's stack follows a small mapping that nobody may use, its guard
-/// (pthread_attr_setstack(3) of glibc and musl); an arena of glibc begins at a multiple of 64 MiB
+/// Joins the texts by the mappings' first addresses, and tells what each mapping is used for: a
+/// thread's stack follows a small mapping that nobody may use, its guard, and is no larger than the
+/// limit on stacks, which is the threads' default (pthread_create(3)): a larger mapping holds other
+/// memory, too, since the kernel joins neighbours; an arena of glibc begins at a multiple of 64 MiB
 /// (HEAP_MAX_SIZE of malloc/arena.c), most of which is still without rights.
 [[nodiscard]] Regions joinRegions(const RegionTexts &texts);
 

@@ -2,8 +2,6 @@
 
 #include "c2c-ingest/debuginfo/TypeTable.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 
 namespace fsfind::process {
@@ -85,36 +83,21 @@ private:
   std::vector<PlacedObject> objects_;
 };
 
-std::uint64_t dataBytes(const MappedModule &module) {
-  std::uint64_t bytes = 0;
-  for (const DataSegment &segment : module.data)
-    bytes += segment.end - segment.begin;
-  return bytes;
-}
-
 } // namespace
 
-StaticObjects staticObjects(const MappedModule &mapped, const debuginfo::SearchOptions &search,
+bool mayHoldObjects(const MappedModule &mapped) {
+  std::uint64_t bytes = 0;
+  for (const DataSegment &segment : mapped.data)
+    bytes += segment.end - segment.begin;
+  return mapped.executable || bytes >= kLeastLibraryData;
+}
+
+StaticObjects staticObjects(const MappedModule &mapped, debuginfo::Module &module,
                             std::uint64_t page_bytes) {
-  StaticObjects found;
-  if (!mapped.executable && dataBytes(mapped) < kLeastLibraryData)
-    return found;
-  auto module = debuginfo::Module::open(mapped.opened, mapped.elf->buildId(), search);
-  if (!module) {
-    found.notes.push_back(module.error().message());
-    return found;
-  }
-  Prober prober(mapped, **module, page_bytes);
+  Prober prober(mapped, module, page_bytes);
   for (const DataSegment &segment : mapped.data)
     prober.probe(segment);
-  found.objects = prober.take();
-  if (mapped.executable) // libraries without debug info are no surprise
-    found.notes = (*module)->notes();
-  if (prober.gaveUp())
-    found.notes.push_back(fmt::format("{}: of its many small variables not all were looked at, so "
-                                      "some larger ones may be missing",
-                                      mapped.path));
-  return found;
+  return {prober.take(), prober.gaveUp()};
 }
 
 } // namespace fsfind::process

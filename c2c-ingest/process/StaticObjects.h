@@ -10,13 +10,17 @@ namespace fsfind::process {
 
 struct StaticObjects {
   std::vector<PlacedObject> objects; ///< without pages; `address` is the process's
-  std::vector<std::string> notes;    ///< on what could not be named
+  /// There are so many small variables that not all were looked at.
+  bool gave_up = false;
 };
 
-/// The variables of a module that have at least one page of their own, by its debug info or,
-/// without it, its symbols.
-[[nodiscard]] StaticObjects staticObjects(const MappedModule &module,
-                                          const debuginfo::SearchOptions &search,
+/// Whether a module has enough data for a variable that is worth to be placed; the program itself
+/// always has.
+[[nodiscard]] bool mayHoldObjects(const MappedModule &mapped);
+
+/// The variables that have at least one page of their own, by the module's debug info or, without
+/// it, its symbols.
+[[nodiscard]] StaticObjects staticObjects(const MappedModule &mapped, debuginfo::Module &module,
                                           std::uint64_t page_bytes);
 
 } // namespace fsfind::process

@@ -43,6 +43,8 @@ public:
     request.search.debug_dirs = arguments_.recording.debug_dirs;
     request.limits.of_look = arguments_.pages;
     request.time = std::chrono::duration<double>(arguments_.time);
+    if (profile_)
+      request.recorded = recordedPages(*profile_, pid);
     auto seen = process::lookAt(request);
     if (!seen) {
       stopAt(std::move(seen.error()));

@@ -72,6 +72,7 @@ void readPlacedObject(const FieldReader &reader, PlacedObject &placed) {
   });
   reader.text("module", placed.module);
   reader.flag("open_ended", placed.open_ended);
+  reader.flag("recorded", placed.recorded);
   reader.text("policy", placed.policy);
   bounded(reader, "huge_bytes", placed.huge_bytes);
   PlacedPages &pages = placed.pages;

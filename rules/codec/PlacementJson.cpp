@@ -60,6 +60,7 @@ Json placedObjectJson(const PlacedObject &placed) {
   return {{"object", codec::objectJson(placed.object)},
           {"module", placed.module},
           {"open_ended", placed.open_ended},
+          {"recorded", placed.recorded},
           {"policy", placed.policy},
           {"huge_bytes", placed.huge_bytes},
           {"pages", pages.pages},

@@ -64,9 +64,17 @@ struct PlacedObject {
   std::string module; ///< the ELF file whose debug info or symbols name it
   /// The block's end is not known: `size` reaches to the next known block or the mapping's end.
   bool open_ended = false;
+  /// It is known only by a recording's loads: its pages, and its size, are those that were seen.
+  bool recorded = false;
   std::string policy = "default"; ///< of the mapping where it begins
   std::uint64_t huge_bytes = 0;   ///< of it that can be in transparent huge pages
   PlacedPages pages;
+};
+
+/// Pages of an object that a recording shows loads of.
+struct RecordedPages {
+  Object object;
+  std::vector<std::uint64_t> pages; ///< an address in each, ascending
 };
 
 /// A thread, and where it ran last.
@@ -141,8 +149,8 @@ struct Placement {
   std::optional<std::uint64_t> pages_migrated; ///< of the process, by it; empty = not known
   std::string huge_pages;                      ///< of THP: `always`, `madvise`, `never`; or empty
   std::vector<PlacedRegion> regions;           ///< by address
-  std::vector<PlacedObject> objects;           ///< largest first
-  std::vector<PlacedThread> threads;           ///< by number
+  std::vector<PlacedObject> objects; ///< largest first, then those that only a recording shows
+  std::vector<PlacedThread> threads; ///< by number
   std::vector<PlacedAllocator> allocators;
   std::optional<RecordedTraffic> traffic;
   LookCost cost;

@@ -1,5 +1,7 @@
 #include "rules/placement/AllocatorSettings.h"
 
+#include "rules/model/NumberText.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,14 +26,19 @@ std::string upper(std::string text) {
 }
 
 void describeGlibc(AllocatorAdvice &advice, const Placement &placement) {
-  // One arena for each thread: by default eight for each CPU are the most, then threads share.
-  advice.setting =
-      fmt::format("GLIBC_TUNABLES=glibc.malloc.arena_max={}",
-                  std::max(placement.threads.size(), std::size_t{8} * cpusOf(placement)));
-  advice.changes = "with an arena for each thread, small blocks that a thread allocates come from "
-                   "pages that it touched first";
+  // By default there are at most eight arenas for each CPU, of 64 bits; more threads share.
+  const std::size_t arenas = std::size_t{8} * cpusOf(placement);
   advice.leaves = "blocks that one thread allocates for others, and large ones, which mmap(2) "
                   "gives and who fills them places; glibc has no setting for NUMA";
+  if (placement.threads.size() <= arenas) {
+    advice.leaves += fmt::format(", and each of {} has an arena of its own already",
+                                 counted(placement.threads.size(), "thread"));
+    return;
+  }
+  advice.setting =
+      fmt::format("GLIBC_TUNABLES=glibc.malloc.arena_max={}", placement.threads.size());
+  advice.changes = "with an arena for each thread, small blocks that a thread allocates come from "
+                   "pages that it touched first";
 }
 
 void describeJemalloc(AllocatorAdvice &advice, const PlacedAllocator &allocator,

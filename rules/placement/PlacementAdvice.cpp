@@ -60,7 +60,7 @@ Advice boundAtAllocation(const PlacementCase &at) {
                          "/* before the first write; -lnuma */\n",
                          mask, memory, size);
   return advice(Remedy::Interleave,
-                "to spread this memory alone, where the program allocates it, and leave the "
+                "mbind spreads this memory alone, where the program allocates it, and leaves the "
                 "rest to first touch",
                 std::move(example));
 }

@@ -56,8 +56,8 @@ PlacedTarget targetOf(const PlacedObject &object, std::size_t index) {
 
 std::string_view regionText(RegionKind kind) {
   constexpr std::array<std::string_view, 8> kTexts = {
-      "mapped files",      "variables that begin as zero", "the heap",      "arenas of the heap",
-      "stacks of threads", "other anonymous memory",       "shared memory", "the kernel's pages"};
+      "mapped files",      "variables (.bss)", "the heap",      "arenas of the heap",
+      "stacks of threads", "anonymous memory", "shared memory", "the kernel's pages"};
   return kTexts[static_cast<std::size_t>(kind)];
 }
 

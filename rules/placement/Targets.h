@@ -22,7 +22,7 @@ struct PlacedTarget {
   std::optional<std::size_t> index = {}; ///< among Placement::objects
 };
 
-/// With at least kLeastPlacedBytes present, the largest first.
+/// With at least kLeastPlacedBytes present, or known by a recording's loads; the largest first.
 [[nodiscard]] std::vector<PlacedTarget> placedTargets(const Placement &placement);
 
 /// The object's bytes on each node, estimated from the pages that were asked for.

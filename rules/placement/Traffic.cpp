@@ -119,13 +119,19 @@ private:
     traffic_.objects.push_back(std::move(traffic));
   }
 
+  /// The same variable, or what the same variable points to.
+  [[nodiscard]] static bool isNamed(const Object &object, const Object &here) {
+    if (object.kind == ObjectKind::Global && here.kind == ObjectKind::Global)
+      return object.name == here.name && !object.name.empty();
+    return object.holder == here.holder && !object.holder.empty();
+  }
+
   [[nodiscard]] std::optional<std::size_t> find(const Object &object) const {
     for (std::size_t i = 0; i < placement_.objects.size(); ++i) {
       const Object &here = placement_.objects[i].object;
-      const bool inside = object.address - here.address < here.size;
-      const bool named = object.kind == ObjectKind::Global && here.kind == ObjectKind::Global &&
-                         object.name == here.name && !object.name.empty();
-      if (traffic_.same_process ? inside : named)
+      const bool inside =
+          object.address == here.address || object.address - here.address < here.size;
+      if (traffic_.same_process ? inside : isNamed(object, here))
         return i;
     }
     return std::nullopt;
@@ -139,6 +145,32 @@ private:
 };
 
 } // namespace
+
+std::vector<RecordedPages> recordedPages(const Profile &profile, std::uint32_t pid) {
+  constexpr std::uint64_t kPage = 4096; // a larger page is asked for more than once
+  Identities identities(profile);
+  std::map<std::uint32_t, std::pair<Object, std::set<std::uint64_t>>> found;
+  for (const Line &line : profile.lines)
+    for (const Access &access : line.accesses) {
+      const Target &target = profile.target(access.target);
+      const std::uint32_t variable = identities.of(access.target).variable;
+      if (!loadsMemory(access) || profile.thread(access.thread).pid != pid ||
+          variable == Identity::kNone || target.object.kind == ObjectKind::Global)
+        continue;
+      auto &[object, pages] = found[variable];
+      if (pages.empty() || target.object.address < object.address)
+        object = target.object;
+      if (pages.size() < kMostRecordedPages)
+        pages.insert(line.address / kPage * kPage);
+    }
+  std::vector<RecordedPages> recorded;
+  for (auto &[variable, one] : found) {
+    one.first.index.reset();
+    one.first.size = one.second.size() * kPage;
+    recorded.push_back({std::move(one.first), {one.second.begin(), one.second.end()}});
+  }
+  return recorded;
+}
 
 RecordedTraffic recordedTraffic(const Profile &profile, const Placement &placement) {
   return Gatherer(profile, placement).gather();

@@ -9,4 +9,10 @@ namespace fsfind {
 /// process, else variables by their names. Without objects if the recording has no such loads.
 [[nodiscard]] RecordedTraffic recordedTraffic(const Profile &profile, const Placement &placement);
 
+/// The pages that the process is seen to load from memory, by object, at most kMostRecordedPages of
+/// each; without static variables, and empty if the recording is not of the process.
+[[nodiscard]] std::vector<RecordedPages> recordedPages(const Profile &profile, std::uint32_t pid);
+
+inline constexpr std::size_t kMostRecordedPages = 1024;
+
 } // namespace fsfind

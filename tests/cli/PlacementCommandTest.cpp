@@ -52,6 +52,7 @@ TEST(Placement, ShowsVariablesMemoryAndThreads) {
   EXPECT_THAT(result.out, StartsWith("fsfind placement: process "));
   EXPECT_THAT(result.out, ContainsRegex("\n  grid +8 MiB +100\\.0% .*solver\\.c:5"));
   EXPECT_THAT(result.out, ContainsRegex("\n  half +1 MiB +(49|50|51)\\.[0-9]% .*solver\\.c:6"));
+  EXPECT_THAT(result.out, ContainsRegex("\n  \\*block +4 MiB +100\\.0% .*solver\\.c:7"));
   EXPECT_THAT(result.out, ContainsRegex("\n  solver +2 "));
   EXPECT_THAT(result.out, HasSubstr("numa_maps in "));
 }
@@ -64,8 +65,7 @@ TEST(Placement, NamesVariablesBySymbolsWithoutDebugInfo) {
   const RunResult stripped = run(beside("\"$FSFIND\" placement $P", "-O2 -s"));
   EXPECT_EQ(stripped.exit_code, 0) << stripped.err;
   EXPECT_THAT(stripped.out, Not(HasSubstr("grid")));
-  EXPECT_THAT(stripped.out,
-              ContainsRegex("variables that begin as zero +[0-9]+ +(8|9)[.0-9]* MiB"));
+  EXPECT_THAT(stripped.out, ContainsRegex("variables \\(\\.bss\\) +[0-9]+ +(8|9)[.0-9]* MiB"));
 }
 
 TEST(Placement, WritesWhatItsSchemaSaysAndShowsItAgain) {
@@ -76,6 +76,27 @@ TEST(Placement, WritesWhatItsSchemaSaysAndShowsItAgain) {
           " && \"$FSFIND\" placement p.json --format=json -o again.json && cmp p.json again.json");
   EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
   EXPECT_THAT(result.out, ContainsRegex("\n  grid +8 MiB +\\? "));
+}
+
+TEST(Placement, KnowsTheAllocatorBySymbolsAlsoInStaticPrograms) {
+  const std::string names = "python3 -c 'import json; print([a[\"kind\"] for a in "
+                            "json.load(open(\"p.json\"))[\"looks\"][0][\"allocators\"]])'";
+  const std::string look = "\"$FSFIND\" placement --format=json -o p.json $P && ";
+  EXPECT_EQ(run(beside(look + names)).out, "['glibc']\n");
+  const RunResult other =
+      run("cat >own.c <<'EOF'\n"
+          "int _rjem_mallctl(void) { return 0; }\nint _rjem_mallctlbymib(void) { return 0; }\n"
+          "EOF\ncc -c own.c && " +
+          beside(look + names, "-O2 own.o"));
+  EXPECT_EQ(other.out, "['jemalloc', 'glibc']\n") << other.err;
+}
+
+TEST(Placement, JoinsARecordingOfAnotherRun) {
+  const RunResult result = run("sleep 5 & \"$FSFIND\" placement --recording "
+                               "\"$F/shard_stats/skylake.perf.data\" $!; kill $!");
+  EXPECT_THAT(result.out, HasSubstr("skylake.perf.data (of another run: variables are found by "
+                                    "name)"))
+      << result.err;
 }
 
 TEST(Placement, StartsACommandAndPassesItsExitCodeOn) {

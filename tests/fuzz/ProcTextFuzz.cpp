@@ -13,8 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   // One text for each file, parted by empty lines.
   const std::size_t first = std::min(text.find("\n\n"), text.size());
   const std::size_t second = std::min(text.find("\n\n", first + 1), text.size());
-  const Regions regions =
-      joinRegions({text.substr(0, first), text.substr(first, second - first), text.substr(second)});
+  const Regions regions = joinRegions(
+      {text.substr(0, first), text.substr(first, second - first), text.substr(second), text});
   std::uint64_t last = 0;
   for (const PlacedRegion &region : regions.placed) {
     if (region.begin < last || region.end <= region.begin ||

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace fsfind::report {
@@ -23,6 +24,7 @@ std::string memoryText(std::uint64_t bytes) {
   constexpr std::array<std::string_view, 5> kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
   constexpr std::uint64_t kKibi = 1024;
   constexpr double kThreeDigits = 99.95; // more need no decimals
+  constexpr double kDecimal = 0.05;      // that rounds to .0
   std::size_t unit = 0;
   std::uint64_t scale = 1;
   while (unit + 1 < kUnits.size() && bytes / scale >= kKibi) {
@@ -30,7 +32,7 @@ std::string memoryText(std::uint64_t bytes) {
     ++unit;
   }
   const double value = static_cast<double>(bytes) / static_cast<double>(scale);
-  const bool whole = bytes % scale == 0 || value >= kThreeDigits;
+  const bool whole = std::abs(value - std::round(value)) < kDecimal || value >= kThreeDigits;
   return fmt::format("{:.{}f} {}", value, whole ? 0 : 1, kUnits[unit]);
 }
 

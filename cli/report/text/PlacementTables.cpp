@@ -23,6 +23,7 @@ using cli::TableCell;
 
 /// Rows of a table, unless all are wanted.
 constexpr std::size_t kMostRows = 20;
+constexpr double kLeastTraffic = 0.001;          ///< of all loads, unless all are wanted
 constexpr std::uint64_t kLeastShown = 64U << 10; ///< bytes of an object, unless all are wanted
 
 struct RegionGroup {
@@ -42,9 +43,9 @@ std::string hugeCell(std::uint64_t bytes) {
   return bytes == 0 ? "" : memoryText(bytes);
 }
 
-cli::Table regionTable(const NodeColumns &nodes, const char *what, const char *count) {
+cli::Table regionTable(const NodeColumns &nodes, const char *what, Give give, const char *count) {
   std::vector<cli::Column> columns = {
-      {what, Align::Left, Give::Path}, {count, Align::Right}, {"present", Align::Right}};
+      {what, Align::Left, give}, {count, Align::Right}, {"present", Align::Right}};
   nodes.addTo(columns);
   columns.push_back({"in huge pages", Align::Right});
   columns.push_back({"policy"});
@@ -62,7 +63,7 @@ std::vector<TableCell> regionRow(const NodeColumns &nodes, std::string what, std
 }
 
 void writeEachRegion(Page &page, const Placement &look, const NodeColumns &nodes) {
-  cli::Table table = regionTable(nodes, "mapping", "begins at");
+  cli::Table table = regionTable(nodes, "mapping", Give::Path, "begins at");
   for (const PlacedRegion &region : look.regions) {
     RegionGroup one;
     add(one, region);
@@ -84,7 +85,8 @@ std::string originText(const PlacedObject &placed) {
 }
 
 std::string sizeText(const PlacedObject &placed) {
-  return (placed.open_ended ? "up to " : "") + memoryText(placed.object.size);
+  return (placed.open_ended ? "up to " : "") + memoryText(placed.object.size) +
+         (placed.recorded ? " seen" : "");
 }
 
 std::string presentText(const PlacedPages &pages) {
@@ -136,7 +138,7 @@ void writePlacedMemory(Page &page, const Placement &look, bool all) {
   std::map<std::pair<RegionKind, std::string>, RegionGroup> groups;
   for (const PlacedRegion &region : look.regions)
     add(groups[{region.kind, region.policy}], region);
-  cli::Table table = regionTable(nodes, "what", "mappings");
+  cli::Table table = regionTable(nodes, "what", Give::Nothing, "mappings");
   for (const auto &[key, group] : groups)
     table.add(regionRow(nodes, std::string(regionText(key.first)), std::to_string(group.mappings),
                         group, page.safe(key.second)));
@@ -156,7 +158,8 @@ void writePlacedObjects(Page &page, const Placement &look, bool all) {
   cli::Table table(std::move(columns));
   std::size_t shown = 0;
   for (const PlacedObject &placed : look.objects) {
-    if (!all && (placed.object.size < kLeastShown || shown == kMostRows))
+    const bool small = placed.object.size < kLeastShown && !placed.recorded;
+    if (!all && (small || shown == kMostRows))
       continue;
     std::vector<TableCell> row = {
         {page.safe(displayName(placed.object))}, {sizeText(placed)}, {presentText(placed.pages)}};
@@ -223,11 +226,14 @@ void writePlacedTraffic(Page &page, const Placement &look, bool all) {
                     {"threads", Align::Right},
                     {"pages on"},
                     {"declared or allocated", Align::Left, Give::Path}});
-  const std::size_t shown =
-      all ? traffic.objects.size() : std::min(traffic.objects.size(), kMostRows);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const ObjectTraffic &one = traffic.objects[i];
+  std::size_t shown = 0;
+  for (const ObjectTraffic &one : traffic.objects) {
     const std::uint64_t loads = one.local + one.remote;
+    const bool small = static_cast<double>(loads) <
+                       kLeastTraffic * static_cast<double>(traffic.local + traffic.remote);
+    if (loads == 0 || (!all && (small || shown == kMostRows)))
+      continue;
+    ++shown;
     const std::string name = displayName(one.object);
     const Place &place =
         one.object.allocated.place.known() ? one.object.allocated.place : one.object.declared;
@@ -240,6 +246,10 @@ void writePlacedTraffic(Page &page, const Placement &look, bool all) {
                {page.safe(placeText(place))}});
   }
   page.block(table.text(page.traits(), 2));
+  if (shown < traffic.objects.size())
+    page.line(
+        fmt::format("  and {}; -v shows all",
+                    cli::counted(traffic.objects.size() - shown, "object") + " with fewer loads"));
 }
 
 } // namespace fsfind::report

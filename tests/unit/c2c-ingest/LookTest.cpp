@@ -157,6 +157,43 @@ TEST(Look, AKernelWithoutNumaIsToldSo) {
   EXPECT_THAT(errorOf(request), HasSubstr("CONFIG_NUMA"));
 }
 
+TEST(Look, AsksForPagesThatARecordingShows) {
+  const ComposedMachine machine(2);
+  LookRequest request = machine.request();
+  RecordedPages cells;
+  cells.object.type = "cell";
+  cells.object.address = 0x401000;
+  cells.pages = {0x401000, 0x403000};
+  request.recorded.push_back(cells);
+  request.pages = [](std::span<const std::uint64_t> pages) {
+    std::vector<int> nodes;
+    for (const std::uint64_t page : pages)
+      nodes.push_back(page == 0x403000 ? 1 : -ENOENT);
+    return nodes;
+  };
+  const auto look = lookAt(request);
+  ASSERT_TRUE(look) << look.error().message();
+  ASSERT_EQ(look->objects.size(), 1U);
+  EXPECT_TRUE(look->objects[0].recorded);
+  EXPECT_EQ(look->objects[0].policy, "bind:1");
+  EXPECT_EQ(look->objects[0].pages.asked, 2U);
+  EXPECT_EQ(look->objects[0].pages.absent, 1U);
+  EXPECT_THAT(look->objects[0].pages.nodes, ElementsAre(Pair(1, 1)));
+}
+
+TEST(PageSampler, TellsPagesThatAreThere) {
+  PageSampler sampler(
+      [](std::span<const std::uint64_t> pages) {
+        std::vector<int> nodes;
+        for (const std::uint64_t page : pages)
+          nodes.push_back(page == 0x11000 ? 1 : -ENOENT);
+        return nodes;
+      },
+      4096, {4, 6});
+  EXPECT_THAT(sampler.presentPages(0x10800, 0x2000), ElementsAre(0x11000));
+  EXPECT_EQ(sampler.asked(), 3U);
+}
+
 TEST(PageSampler, AsksEvenlyAndCountsAnswers) {
   std::vector<std::uint64_t> asked;
   PageSampler sampler(

@@ -121,7 +121,9 @@ namespace {
 /// The kind of the mapping that begins at 0x4000000 (64 MiB).
 RegionKind kindAmong(const std::string &maps) {
   const Regions regions =
-      joinRegions({maps, "4000000 default N0=1 kernelpagesize_kB=4\n", std::nullopt});
+      joinRegions({maps, "4000000 default N0=1 kernelpagesize_kB=4\n", std::nullopt,
+                   "Limit                     Soft Limit           Hard Limit           Units\n"
+                   "Max stack size            1048576              unlimited            bytes\n"});
   return regions.placed.empty() ? RegionKind::Kernel : regions.placed.front().kind;
 }
 
@@ -136,6 +138,10 @@ TEST(Regions, TellsWhatMappingsAreFor) {
             RegionKind::Shared);
   EXPECT_EQ(kindAmong(anonymous), RegionKind::Anonymous);
   EXPECT_EQ(kindAmong("3fff000-4000000 ---p 00000000 00:00 0 \n" + anonymous), RegionKind::Stack);
+  // Joined with other memory: larger than the limit.
+  EXPECT_EQ(kindAmong("3fff000-4000000 ---p 00000000 00:00 0 \n"
+                      "4000000-4101000 rw-p 00000000 00:00 0 \n"),
+            RegionKind::Anonymous);
   EXPECT_EQ(kindAmong("3000000-4000000 ---p 00000000 00:00 0 \n" + anonymous),
             RegionKind::Anonymous);
   EXPECT_EQ(kindAmong("3fff000-4000000 rw-p 00000000 fe:00 7 /opt/x\n" + anonymous),
@@ -151,7 +157,7 @@ TEST(Regions, CountsWhatCameOrWentMeanwhile) {
                                        "1000 default N0=1 kernelpagesize_kB=4\n"
                                        "2000 default N0=1 kernelpagesize_kB=4\n"
                                        "3000 interleave:0-1 N0=1 N1=1 kernelpagesize_kB=4\n",
-                                       std::nullopt});
+                                       std::nullopt, ""});
   EXPECT_EQ(regions.unmatched, 1U);
   ASSERT_EQ(regions.placed.size(), 2U);
   EXPECT_EQ(regions.placed[1].end, 0x5000U);

@@ -27,7 +27,7 @@ TEST(PlacementText, TellsMemoryObjectsAndThreadsByNode) {
   EXPECT_THAT(text, HasSubstr("fsfind placement: process 4711 (solver)"));
   EXPECT_THAT(text, HasSubstr("16 MiB present: node 0 100.0%"));
   EXPECT_THAT(text, HasSubstr("node 1, CPUs 4-7, 8 GiB (7.8 GiB free)"));
-  EXPECT_THAT(text, ContainsRegex("variables that begin as zero +1 +16 MiB +100.0% +0.0%"));
+  EXPECT_THAT(text, ContainsRegex("variables \\(\\.bss\\) +1 +16 MiB +100.0% +0.0%"));
   EXPECT_THAT(text, ContainsRegex("grid +16 MiB +100.0% +100.0% +0.0% +default +.*solver.c:12"));
   EXPECT_THAT(text, ContainsRegex("worker +2 +1 +4 +10.0 +any node"));
   EXPECT_THAT(text, HasSubstr("[touch-in-parallel]"));
@@ -84,6 +84,7 @@ TEST(PlacementText, MemoryIsToldInTheUnitThatSuitsIt) {
   EXPECT_EQ(memoryText(0), "0 B");
   EXPECT_EQ(memoryText(4096), "4 KiB");
   EXPECT_EQ(memoryText(kMebi * 3 / 2), "1.5 MiB");
+  EXPECT_EQ(memoryText(4 * kMebi + 8), "4 MiB");
   EXPECT_EQ(memoryText(1000 * kMebi + 1), "1000 MiB");
   EXPECT_EQ(memoryText(UINT64_MAX), "16777216 TiB");
 }

@@ -145,10 +145,14 @@ TEST(PlacementJudge, MemoryWithoutANameIsToldByKind) {
   look.allocators = {{AllocatorKind::Glibc, "/lib/libc.so.6", "mallopt", ""}};
   const PlacementVerdict verdict = judgePlacement(look);
   ASSERT_EQ(verdict.findings.size(), 1U);
-  EXPECT_EQ(verdict.findings.front().name, "other anonymous memory");
+  EXPECT_EQ(verdict.findings.front().name, "anonymous memory");
   EXPECT_EQ(verdict.findings.front().bytes, 16 * kMebi);
   ASSERT_EQ(verdict.allocators.size(), 1U);
-  EXPECT_THAT(verdict.allocators.front().setting, HasSubstr("glibc.malloc.arena_max="));
+  EXPECT_EQ(verdict.allocators.front().setting, "");
+  for (std::uint32_t tid = 100; tid < 200; ++tid)
+    look.threads.push_back(thread(tid, "worker", 1, 5));
+  EXPECT_EQ(judgePlacement(look).allocators.front().setting,
+            "GLIBC_TUNABLES=glibc.malloc.arena_max=105");
 }
 
 TEST(PlacementJudge, AllocatorsAreNoMatterForVariables) {
@@ -185,7 +189,8 @@ TEST(AllocatorSettings, NameTheExactVariable) {
   const auto setting = [&](AllocatorKind kind, const std::string &prefix) {
     return settingsOf({kind, "/opt/solver", "", prefix}, look);
   };
-  EXPECT_EQ(setting(AllocatorKind::Glibc, "").setting, "GLIBC_TUNABLES=glibc.malloc.arena_max=64");
+  EXPECT_EQ(setting(AllocatorKind::Glibc, "").setting, ""); // five threads, 64 arenas
+  EXPECT_THAT(setting(AllocatorKind::Glibc, "").leaves, HasSubstr("an arena of its own already"));
   EXPECT_EQ(setting(AllocatorKind::Jemalloc, "").setting,
             "MALLOC_CONF=percpu_arena:percpu,narenas:8");
   EXPECT_EQ(setting(AllocatorKind::Jemalloc, "_rjem_").setting,
