@@ -108,6 +108,10 @@ void notePeers(Profile &profile) {
 
 } // namespace
 
+bool tellsHitm(const perf::Recording &recording) {
+  return !eventNamed(recording, "ibs_op") || !isZen3(modelOf(recording.features().cpuid));
+}
+
 void noteProcessor(const perf::Recording &recording, Profile &profile) {
   if (profile.source.simulated)
     return;

@@ -11,4 +11,7 @@ namespace fsfind::ingest {
 /// classes.
 void noteProcessor(const perf::Recording &recording, Profile &profile);
 
+/// Whether samples of the recorded processor can show that another core had modified a line.
+[[nodiscard]] bool tellsHitm(const perf::Recording &recording);
+
 } // namespace fsfind::ingest

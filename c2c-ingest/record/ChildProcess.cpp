@@ -191,15 +191,21 @@ public:
   Subreaper &operator=(const Subreaper &) = delete;
 };
 
-/// The number of processes that outlive the command. Many, such as the other programs of a pipe,
-/// end within a moment.
-std::size_t countOfLeft() {
+/// The number of processes that outlive the command, without `others`. Many, such as the other
+/// programs of a pipe, end within a moment.
+std::size_t countOfLeft(const std::vector<pid_t> &others) {
   constexpr int kLooks = 10;
   constexpr timespec kBetween = {0, 50'000'000};
-  std::size_t left = processesBelow(getpid()).size();
+  const auto count = [&] {
+    const std::vector<pid_t> below = processesBelow(getpid());
+    return static_cast<std::size_t>(std::count_if(below.begin(), below.end(), [&](pid_t process) {
+      return std::find(others.begin(), others.end(), process) == others.end();
+    }));
+  };
+  std::size_t left = count();
   for (int i = 0; i < kLooks && left != 0; ++i) {
     nanosleep(&kBetween, nullptr);
-    left = processesBelow(getpid()).size();
+    left = count();
   }
   return left;
 }
@@ -228,7 +234,7 @@ public:
       kill(-child_, SIGKILL); // what it has left behind
     if (watch_.ends_as_one && child_was_killed_)
       killRest();
-    end_.left = countOfLeft();
+    end_.left = countOfLeft(others_);
     return end_;
   }
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <exception>
 #include <filesystem>
@@ -31,7 +32,7 @@ constexpr const char *kFooter =
     "  fsfind record ./server && fsfind report\n\n"
     "Exit codes:\n"
     "  0  done, and no finding at or above --fail-on\n"
-    "  1  findings at or above --fail-on\n"
+    "  1  findings at or above --fail-on, or an alarm of fsfind watch\n"
     "  2  usage or input error\n"
     "fsfind record and placement pass on the exit code of the command that they started.\n";
 
@@ -105,11 +106,12 @@ int exitCode(CLI::App &app, const CLI::ParseError &error) {
   return kExitError;
 }
 
-/// The words after `--` in `fsfind record … -- COMMAND`, `fsfind placement … -- COMMAND` and
+/// The words after `--` in `fsfind record … -- COMMAND`, `placement` and `watch`, and in
 /// `fsfind check FILE -- OPTIONS`; CLI11 would parse them as options of fsfind.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
-  if (command != "record" && command != "placement" && command != "check" && command != "fix")
+  constexpr std::array kCommands = {"record", "placement", "watch", "check", "fix"};
+  if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
     return std::nullopt;
   const char *const *end = argv + argc;
   const char *const *dashes =
@@ -197,6 +199,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
   addPlacementCommand(fsfind, action, after_dashes);
+  addWatchCommand(fsfind, action, after_dashes);
   addExplainCommand(fsfind, action);
   addCompletionCommand(fsfind, action);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);

@@ -30,6 +30,7 @@ void addMachineCommand(const Command &app, Action &action);
 void addDoctorCommand(const Command &app, Action &action);
 void addLayoutCommand(const Command &app, Action &action);
 void addPlacementCommand(const Command &app, Action &action, const CommandWords &after_dashes);
+void addWatchCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addExplainCommand(const Command &app, Action &action);
 void addCompletionCommand(const Command &app, Action &action);
 
