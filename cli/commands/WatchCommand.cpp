@@ -5,6 +5,7 @@
 #include "cli/terminal/Text.h"
 #include "cli/watch/AlarmEffects.h"
 #include "cli/watch/Display.h"
+#include "cli/watch/Exports.h"
 #include "cli/watch/Loop.h"
 
 #include <fmt/format.h>
@@ -75,13 +76,19 @@ Expected<int> runWatch(const WatchArguments &arguments) {
     tell(chosen.reason + ": counting");
   // What a command of the user takes is not the watch's.
   watch::SystemClock clock(screen, arguments.command.empty());
+  FSFIND_TRY(watch::Exports exports,
+             watch::Exports::open(arguments.metrics, arguments.listen, arguments.metrics_objects));
+  if (!exports.address().empty())
+    tell(fmt::format("metrics are at http://{}/metrics", exports.address()));
   watch::Display display(mode, colorOf(arguments), arguments.rows, FSFIND_VERSION);
-  const watch::AlarmEffects effects{arguments.on_alarm, {}, FSFIND_VERSION, screen};
+  const watch::AlarmEffects effects{arguments.on_alarm, arguments.webhook, FSFIND_VERSION, screen};
   const double began = clock.now();
   watch::LoopEvents events;
   events.redraw = [&](const report::WatchReport &report) { return display.redraw(report); };
   events.step = [&](const report::WatchReport &report) -> Expected<bool> {
     FSFIND_CHECK(display.show(report));
+    if (const std::string problem = exports.update(report); !problem.empty())
+      display.say("warning: " + problem);
     if (!report.error.empty() && !screen)
       display.say("step failed: " + report.error);
     return announce(report, effects, display) == 0;

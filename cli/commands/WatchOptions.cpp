@@ -1,6 +1,7 @@
 #include "cli/commands/WatchOptions.h"
 
 #include "cli/commands/Validators.h"
+#include "cli/watch/Webhook.h"
 #include "rules/codec/FindingsFile.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr double kDefaultInterval = 10; // seconds
 constexpr double kLeastTime = 0.05, kMostTime = 86400;
-constexpr std::uint64_t kMostSteps = 10000, kMostRows = 256;
+constexpr std::uint64_t kMostWindow = 1000, kMostSteps = 10000, kMostRows = kMostObjects;
 
 void addTargetOptions(const Command &command, WatchArguments &arguments) {
   command
@@ -46,7 +47,7 @@ void addTimeOptions(const Command &command, WatchArguments &arguments) {
       .check(wholeNumber());
   command.addOption("--window", arguments.window, "Show the last N steps together (default 30)")
       .typeName("N")
-      .check(rangeOf(1, kMostSteps));
+      .check(rangeOf(1, kMostWindow));
   command.addOption("--count", arguments.count, "End after N steps (default: go on)")
       .typeName("N")
       .check(rangeOf(1, UINT32_MAX));
@@ -78,6 +79,29 @@ void addAlarmOptions(const Command &command, WatchArguments &arguments) {
                  "FSFIND_VALUE and others tell which")
       .typeName("COMMAND")
       .check(notEmpty("a command is not empty"));
+  command
+      .addOption("--webhook", arguments.webhook,
+                 "Post JSON to a http address when an alarm begins or ends")
+      .typeName("URL")
+      .check(notEmpty("an address is not empty"));
+}
+
+void addExportOptions(const Command &command, WatchArguments &arguments) {
+  command
+      .addOption("--metrics", arguments.metrics,
+                 "Write metrics for Prometheus's textfile collector into FILE, which ends in .prom")
+      .typeName("FILE")
+      .check(fileName());
+  command
+      .addOption("--listen", arguments.listen,
+                 "Serve metrics to Prometheus at /metrics; without ADDRESS on the loopback")
+      .typeName("[ADDRESS:]PORT")
+      .check(notEmpty("an address is not empty"));
+  command
+      .addOption("--metrics-objects", arguments.metrics_objects,
+                 "Give the N most contended objects a series of their own (default 0)")
+      .typeName("N")
+      .check(rangeOf(0U, kMostObjects));
 }
 
 void addShowOptions(const Command &command, WatchArguments &arguments) {
@@ -100,6 +124,7 @@ void addWatchOptions(const Command &command, WatchArguments &arguments) {
   addTargetOptions(command, arguments);
   addTimeOptions(command, arguments);
   addAlarmOptions(command, arguments);
+  addExportOptions(command, arguments);
   addShowOptions(command, arguments);
   addReadingOptions(command, arguments);
 }
@@ -116,6 +141,8 @@ Expected<void> checkWatch(const WatchArguments &arguments) {
   if (targets > 1)
     return failure(
         {"watch", {}, "--replay, --pid, -a and a command are given together", "give one of them"});
+  if (!arguments.webhook.empty())
+    FSFIND_CHECK(watch::checkWebhook(arguments.webhook));
   if (arguments.replay.empty() && arguments.sample > intervalOf(arguments))
     return failure({"--sample",
                     {},

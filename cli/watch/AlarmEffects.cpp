@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/record/ChildProcess.h"
 #include "cli/terminal/Text.h"
+#include "cli/watch/Webhook.h"
 
 #include <fmt/format.h>
 
@@ -55,9 +56,15 @@ void runCommand(const AlarmEffects &effects, const AlarmEvent &event, EffectsRes
 
 EffectsResult cause(const AlarmEffects &effects, const report::WatchReport &report) {
   EffectsResult result;
-  for (const AlarmEvent &event : report.events)
+  for (const AlarmEvent &event : report.events) {
+    if (!effects.webhook.empty())
+      if (const auto posted =
+              postJson(effects.webhook, report::alarmJson(event, report, effects.version));
+          !posted)
+        result.problems.push_back(posted.error().message());
     if (!effects.command.empty() && result.interrupted_by == 0)
       runCommand(effects, event, result);
+  }
   return result;
 }
 

@@ -76,8 +76,11 @@ Expected<report::WatchReport> runLoop(Sampler &sampler, Clock &clock, Alarms &al
   for (;;) {
     books.stepBegins();
     Expected<Sampled> sampled = sampler.next();
-    if (sampled && !sampled->step)
+    if (sampled && !sampled->step) {
+      if (books.report().step == 0 && sampled->interrupted_by == 0)
+        return failure({"watch", {}, "nothing runs that could be watched: " + sampler.how(), {}});
       break;
+    }
     if (sampled) {
       books.add(std::move(*sampled->step), sampler.live());
     } else {

@@ -26,8 +26,9 @@ struct LoopEvents {
 };
 
 /// Samples until nothing is left to sample, `count` steps are done, or somebody asks to end. A step
-/// that fails is told as such, and the loop goes on; but if the first step of something that runs
-/// fails, so does the loop, and if no step went well, too. Returns what was told last.
+/// that fails is told as such, and the loop goes on; but the loop fails if the first step of
+/// something that runs does, if there was nothing to sample, and if no step went well. Returns what
+/// was told last.
 [[nodiscard]] Expected<report::WatchReport> runLoop(Sampler &sampler, Clock &clock, Alarms &alarms,
                                                     const LoopOptions &options,
                                                     const LoopEvents &events);

@@ -82,6 +82,27 @@ TEST(Watch, ACommandThatHangsIsEnded) {
   EXPECT_THAT(result.err, HasSubstr("--on-alarm: the command still ran after"));
 }
 
+TEST(Watch, MetricsAreWrittenWholeAndServed) {
+  const RunResult file = watch("--quiet --metrics m.prom >/dev/null; grep -c ^fsfind_ m.prom; "
+                               "grep fsfind_watch_steps_total m.prom | tail -1; ls -A | grep prom");
+  EXPECT_THAT(file.out, HasSubstr("\nfsfind_watch_steps_total 3\nm.prom\n")) << file.err;
+  const RunResult served =
+      run(std::string(kRuns) + "true; " + kWatch +
+          "--interval 60 --listen 0 >out 2>err & until [ -s out ]; do sleep 0.05; done; "
+          "python3 -c 'import re, urllib.request\n"
+          "url = re.search(\"http://127.0.0.1:[0-9]+/metrics\", open(\"err\").read())[0]\n"
+          "print(urllib.request.urlopen(url).read().decode())'; kill $!; wait $!; echo $?");
+  EXPECT_THAT(served.out, HasSubstr("\nfsfind_watch_steps_total 1\n")) << served.err;
+  EXPECT_THAT(served.out, testing::EndsWith("\n0\n"));
+}
+
+TEST(Watch, WebhooksThatCannotBeReachedAreWarnings) {
+  const RunResult result =
+      watch("--alarm hitm=1% --for 1 --webhook http://127.0.0.1:1/alarms >/dev/null");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("warning: --webhook http://127.0.0.1:1/alarms: "));
+}
+
 TEST(Watch, TornRecordingsAreErrorsOfTheirSteps) {
   const RunResult result =
       watch("--alarm none -v", "cp \"$F/shard_stats/truncated.perf.data\" runs/1a.data && ");
@@ -179,6 +200,10 @@ TEST(Watch, SaysWhatIsWrongWithItsArguments) {
       {"--replay . --alarm new", "--baseline"},
       {"--replay . --alarm new --baseline nowhere.json", "nowhere.json"},
       {"--replay . --baseline x.json", "--alarm new"},
+      {"--replay $F/hot_flag --metrics m.txt", ".prom"},
+      {"--replay $F/hot_flag --metrics nowhere/m.prom", "nowhere/m.prom"},
+      {"--replay $F/hot_flag --listen 1.2.3", "is no address and port"},
+      {"--replay . --webhook mail:you", "is no http address"},
       {"--replay . --window 0", "--window"},
       {"--replay . --once --count 2", "--count"},
       {"--replay . extra", "extra"},

@@ -341,6 +341,19 @@ void addProcTextSeeds(Corpus &corpus) {
   corpus.add("ProcTextFuzz", "stat", kStat, {});
 }
 
+void addWatchSeeds(Corpus &corpus) {
+  corpus.add("WatchCountsFuzz", "intel",
+             "  mem_load_l3_hit_retired.xsnp_hitm  [text]\n  mem_inst_retired.all_loads\n--\n"
+             "# started on a day\n\n50;;mem_load_l3_hit_retired.xsnp_hitm:u;1000;80.00;;\n"
+             "<not counted>;;mem_inst_retired.all_loads:u;0;100.00;;\n",
+             {});
+  corpus.add("WatchCountsFuzz", "amd",
+             "ls_dmnd_fills_from_sys.near_cache\nls_dispatch.ld_dispatch\n--\n"
+             "<not supported>;;ls_dmnd_fills_from_sys.near_cache;0;100.00;;\n"
+             "7;;ls_dispatch.ld_dispatch;1;100.00;3.5;M/sec\n",
+             {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -367,5 +380,6 @@ int main(int argc, char **argv) {
   addMachineMapSeeds(corpus);
   addPlacementSeeds(corpus);
   addProcTextSeeds(corpus);
+  addWatchSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }

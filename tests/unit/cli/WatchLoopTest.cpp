@@ -113,6 +113,12 @@ TEST_F(WatchLoop, WhatNeverWorkedIsAnError) {
   EXPECT_EQ(seen.size(), 2U) << "a folder is read to its end";
 }
 
+TEST_F(WatchLoop, AProcessThatIsGoneBeforeTheFirstStepIsAnError) {
+  const auto gone = run();
+  ASSERT_FALSE(gone);
+  EXPECT_THAT(gone.error().message(), HasSubstr("nothing runs that could be watched: a test"));
+}
+
 TEST_F(WatchLoop, EndsWhenAskedTo) {
   sampler.results = {1, 1, 1, 1};
   clock.wakes = {Wake::Time, Wake::Redraw, Wake::Redraw, Wake::End};
