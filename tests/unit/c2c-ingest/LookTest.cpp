@@ -181,6 +181,26 @@ TEST(Look, AsksForPagesThatARecordingShows) {
   EXPECT_THAT(look->objects[0].pages.nodes, ElementsAre(Pair(1, 1)));
 }
 
+TEST(Look, TellsOfAProcessThatEndsMeanwhile) {
+  const ComposedMachine machine(2);
+  LookRequest request = machine.request();
+  RecordedPages cells;
+  cells.object.address = 0x401000;
+  cells.pages = {0x401000};
+  request.recorded.push_back(cells);
+  std::string stat = statOf(kPid, "solver", 'Z', 0);
+  request.pages = [&](std::span<const std::uint64_t>) {
+    machine.own("stat", stat);
+    return std::vector<int>{0};
+  };
+  const auto look = lookAt(request);
+  ASSERT_TRUE(look) << look.error().message();
+  EXPECT_THAT(look->notes, testing::Contains(HasSubstr("ended while it was looked at")));
+  machine.own("stat", statOf(kPid, "solver", 'S', 0));
+  stat = fmt::format("{} (other) S 1 1 1 0 -1 0 1 0 0 0 2 1 0 0 20 0 3 0 900\n", kPid);
+  EXPECT_THAT(errorOf(request), HasSubstr("ended while it was looked at"));
+}
+
 TEST(PageSampler, TellsPagesThatAreThere) {
   PageSampler sampler(
       [](std::span<const std::uint64_t> pages) {
