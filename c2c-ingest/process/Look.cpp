@@ -109,7 +109,7 @@ private:
     maps_ = std::move(regions.maps);
     placement_.regions = std::move(regions.placed);
     if (!numa_maps.whole)
-      note(fmt::format("numa_maps was read for {:.1f} s, and not to its end: mappings with high "
+      note(fmt::format("numa_maps was read for {:.2g} s, and not to its end: mappings with high "
                        "addresses are missing; --time allows more",
                        numa_maps.seconds));
     if (regions.unmatched != 0)

@@ -21,6 +21,7 @@ constexpr const char *kProgram = R"(#include <pthread.h>
 double grid[1 << 20];
 char half[1 << 20];
 static char *block;
+char *inside;
 static void *worker(void *arg) { pause(); return arg; }
 int main(int argc, char **argv) {
   pthread_t thread;
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
   memset(half, 1, sizeof half / 2);
   block = malloc(4 << 20);
   memset(block, 1, 4 << 20);
+  inside = block + 100;
   pthread_create(&thread, NULL, worker, NULL);
   if (argc > 1) { sleep(2); return 3; }
   pause();
@@ -53,6 +55,7 @@ TEST(Placement, ShowsVariablesMemoryAndThreads) {
   EXPECT_THAT(result.out, ContainsRegex("\n  grid +8 MiB +100\\.0% .*solver\\.c:5"));
   EXPECT_THAT(result.out, ContainsRegex("\n  half +1 MiB +(49|50|51)\\.[0-9]% .*solver\\.c:6"));
   EXPECT_THAT(result.out, ContainsRegex("\n  \\*block +4 MiB +100\\.0% .*solver\\.c:7"));
+  EXPECT_THAT(result.out, Not(HasSubstr("inside"))); // no block begins there
   EXPECT_THAT(result.out, ContainsRegex("\n  solver +2 "));
   EXPECT_THAT(result.out, HasSubstr("numa_maps in "));
 }
