@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace fsfind::watch {
 
@@ -93,12 +94,13 @@ public:
 
   Expected<void> start() {
     constexpr unsigned kIdleSeconds = 5;
-    daemon_ = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, nullptr, nullptr, answerOne, this,
-        MHD_OPTION_EXTERNAL_LOGGER, dropMessage, nullptr, MHD_OPTION_LISTEN_SOCKET,
-        socket_.descriptor, MHD_OPTION_CONNECTION_LIMIT, kMostClients,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostRequest, MHD_OPTION_CONNECTION_TIMEOUT,
-        kIdleSeconds, MHD_OPTION_NOTIFY_CONNECTION, noteConnection, this, MHD_OPTION_END);
+    daemon_ =
+        MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, nullptr, nullptr, answerOne, this,
+                         MHD_OPTION_EXTERNAL_LOGGER, dropMessage, nullptr, MHD_OPTION_LISTEN_SOCKET,
+                         socket_.descriptor, MHD_OPTION_CONNECTION_LIMIT, kMostClients,
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostRequest,
+                         MHD_OPTION_CONNECTION_TIMEOUT, kIdleSeconds, MHD_OPTION_STRICT_FOR_CLIENT,
+                         1, MHD_OPTION_NOTIFY_CONNECTION, noteConnection, this, MHD_OPTION_END);
     if (daemon_ == nullptr || stop_ < 0)
       return failure({"--listen " + address(), {}, "the HTTP server cannot be started", {}});
     const NoSignals during_start;
@@ -114,14 +116,20 @@ public:
   [[nodiscard]] const std::string &address() const override { return socket_.address; }
 
 private:
+  struct Connections {
+    std::map<int, SteadyClock::time_point> open; ///< descriptors, and when they began
+    bool closed = false;                         ///< some were, in this run
+  };
+
   /// Clients' mistakes are not the watch's.
   static void dropMessage(void *, const char *, va_list) {}
 
   static void noteConnection(void *self, MHD_Connection *connection, void **,
                              MHD_ConnectionNotificationCode what) {
-    auto &open = static_cast<Server *>(self)->open_;
+    auto &[open, closed] = static_cast<Server *>(self)->connections_;
     const MHD_ConnectionInfo *const info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    closed = closed || what == MHD_CONNECTION_NOTIFY_CLOSED;
     if (what == MHD_CONNECTION_NOTIFY_CLOSED)
       open.erase(info->connect_fd);
     else
@@ -172,7 +180,11 @@ private:
     while (sources[1].revents == 0) {
       poll(sources.data(), sources.size(), patience());
       endSlowClients();
-      MHD_run(daemon_);
+      // After its limit of connections the library takes others only in the run after one in which
+      // some were closed.
+      do
+        MHD_run(daemon_);
+      while (std::exchange(connections_.closed, false));
     }
   }
 
@@ -181,12 +193,13 @@ private:
     constexpr MHD_UNSIGNED_LONG_LONG kLook = 1000;
     MHD_UNSIGNED_LONG_LONG timeout = kLook;
     const bool has_timeout = MHD_get_timeout(daemon_, &timeout) == MHD_YES;
-    return open_.empty() && !has_timeout ? -1 : static_cast<int>(std::min(timeout, kLook));
+    return connections_.open.empty() && !has_timeout ? -1
+                                                     : static_cast<int>(std::min(timeout, kLook));
   }
 
   /// The library's own limit is for clients that send nothing; these send a little now and then.
   void endSlowClients() {
-    for (const auto &[descriptor, since] : open_)
+    for (const auto &[descriptor, since] : connections_.open)
       if (SteadyClock::now() - since > std::chrono::seconds(kMostSeconds))
         shutdown(descriptor, SHUT_RDWR);
   }
@@ -194,8 +207,8 @@ private:
   ListenSocket socket_;
   int stop_ = eventfd(0, EFD_CLOEXEC);
   MHD_Daemon *daemon_ = nullptr;
-  std::map<int, SteadyClock::time_point> open_; ///< connections and when they began; the thread's
-  std::mutex mutex_;                            ///< of `pages_`
+  Connections connections_; ///< the thread's
+  std::mutex mutex_;        ///< of `pages_`
   MetricsPages pages_;
   std::thread thread_;
 };

@@ -17,8 +17,8 @@ namespace {
 
 std::set<std::string> longOptions() {
   std::string help;
-  for (const std::string command :
-       {"", "record", "report", "diff", "machine", "placement", "watch", "doctor", "layout", "completion"})
+  for (const std::string command : {"", "record", "report", "diff", "machine", "placement", "watch",
+                                    "doctor", "layout", "completion"})
     help += run("\"$FSFIND\" " + command + " --help").out;
   std::set<std::string> options;
   const std::regex option("(?:^  |,)--([a-z-]+)", std::regex::multiline);

@@ -31,16 +31,22 @@ std::uint16_t portOf(const std::string &address) {
   return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
 }
 
-/// Sends text to a port of the loopback, and returns all of the answer.
-std::string answerTo(std::uint16_t port, const std::string &text) {
+/// A client of a port of the loopback.
+int connected(std::uint16_t port) {
   const int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  EXPECT_EQ(connect(client, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+  return client;
+}
+
+/// Sends text to a port of the loopback, and returns all of the answer.
+std::string answerTo(std::uint16_t port, const std::string &text) {
+  const int client = connected(port);
   std::string answer;
-  if (connect(client, reinterpret_cast<sockaddr *>(&address), sizeof(address)) == 0 &&
-      send(client, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size())) {
+  if (send(client, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size())) {
     std::array<char, 4096> buffer{};
     ssize_t count = 0;
     while ((count = recv(client, buffer.data(), buffer.size(), 0)) > 0)
@@ -96,6 +102,7 @@ TEST_F(WatchListener, RefusesEverythingElse) {
   EXPECT_THAT(post, StartsWith("HTTP/1.1 405 "));
   EXPECT_THAT(post, HasSubstr("Allow: GET, HEAD\r\n"));
   EXPECT_THAT(request("GET /metrics HTTP/1.1\r\n\r\n"), HasSubstr(" 400 ")) << "no host";
+  EXPECT_THAT(request("nonsense\r\n\r\n"), Not(HasSubstr(" 200 ")));
 }
 
 TEST_F(WatchListener, RequestsAreBounded) {
@@ -106,14 +113,18 @@ TEST_F(WatchListener, RequestsAreBounded) {
 }
 
 TEST_F(WatchListener, ClientsThatSayNothingDoNotKeepOthersOut) {
-  const int silent = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(portOf(listener->address()));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  ASSERT_EQ(connect(silent, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+  const int silent = connected(portOf(listener->address()));
   EXPECT_THAT(request(get("/metrics")), HasSubstr("classic"));
   close(silent);
+}
+
+TEST_F(WatchListener, ServesOthersWhenManyHaveGone) {
+  std::vector<int> silent;
+  for (unsigned i = 0; i < Listener::kMostClients + 4; ++i)
+    silent.push_back(connected(portOf(listener->address())));
+  for (const int client : silent)
+    close(client);
+  EXPECT_THAT(request(get("/metrics")), HasSubstr("classic"));
 }
 
 TEST_F(WatchListener, PortsInUseAreTold) {
