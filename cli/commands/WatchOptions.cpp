@@ -10,7 +10,7 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr double kDefaultInterval = 10; // seconds
+constexpr double kDefaultInterval = 15; // seconds
 constexpr double kLeastTime = 0.05, kMostTime = 86400;
 constexpr std::uint64_t kMostWindow = 1000, kMostSteps = 10000, kMostRows = kMostObjects;
 
@@ -35,7 +35,7 @@ void addTargetOptions(const Command &command, WatchArguments &arguments) {
 void addTimeOptions(const Command &command, WatchArguments &arguments) {
   command
       .addOption("--interval", arguments.interval,
-                 "Begin a step every SECONDS (default 10; --replay does not wait without it)")
+                 "Begin a step every SECONDS (default 15; --replay does not wait without it)")
       .typeName("SECONDS")
       .check(numberFrom(kLeastTime, kMostTime));
   command.addOption("--sample", arguments.sample, "Sample for SECONDS in each step (default 1)")
