@@ -75,7 +75,7 @@ Wake SystemClock::wait(double time) {
       return signal.ssi_signo == SIGWINCH ? Wake::Redraw : Wake::End;
     if (sources[1].revents != 0 && readKey())
       return Wake::End;
-    if ((sources[2].revents & POLLERR) != 0) // who read the pipe has ended
+    if (sources[2].revents != 0) // who read the pipe has ended, or the terminal is closed
       return Wake::End;
     if (ready == 0 && now() >= time)
       return Wake::Time;
