@@ -10,7 +10,7 @@ import tempfile
 import project
 
 EXPECTED = ["bin/fsfind", "lib/fsfind/build-qemu", "lib/fsfind/fsfind-facts", "share/doc/fsfind/LICENSE",
-            "share/doc/fsfind/README.md"]
+            "share/doc/fsfind/README.md", "share/doc/fsfind/contrib/prometheus/fsfind.rules.yml"]
 
 cmake, build, version = sys.argv[1:]
 with tempfile.TemporaryDirectory() as prefix:

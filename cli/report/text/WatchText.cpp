@@ -62,6 +62,15 @@ std::string windowText(const WatchReport &report) {
   return text;
 }
 
+/// Counts have no stores; there one share says all.
+std::string sharesText(const WatchReport &report) {
+  const std::string of_loads = shareText(report.window.of_loads.share());
+  if (!report.window.of_loads.share() || (report.last && !report.last->stores))
+    return of_loads + (report.window.of_loads.share() ? " of loads" : "");
+  return fmt::format("{} of loads and stores, {} of loads",
+                     shareText(report.window.of_references.share()), of_loads);
+}
+
 std::string samplesText(const WindowView &window) {
   std::string text = cli::grouped(window.samples);
   if (window.lost != 0)
@@ -153,9 +162,7 @@ std::string watchText(const WatchReport &report, const cli::Traits &traits, std:
   const WindowView &window = report.window;
   page.fact("window", windowText(report));
   page.fact("contended", contendedText(window));
-  page.fact("share", fmt::format("{} of loads and stores, {} of loads",
-                                 shareText(window.of_references.share()),
-                                 shareText(window.of_loads.share())));
+  page.fact("share", sharesText(report));
   page.fact("remote", window.remote_of_missed.share()
                           ? cli::percentage(*window.remote_of_missed.share()) +
                                 " of the loads that missed the L3"
