@@ -1,11 +1,9 @@
 #include "cli/commands/CommandLine.h"
 
 #include "cli/commands/Commands.h"
-#include "cli/commands/CompletionModel.h"
 #include "cli/commands/OptionTable.h"
-#include "cli/terminal/Messages.h"
+#include "cli/commands/Program.h"
 #include "cli/terminal/Nearest.h"
-#include "cli/terminal/Output.h"
 #include "cli/terminal/Text.h"
 #include "cli/terminal/TornInput.h"
 
@@ -15,13 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <exception>
 #include <filesystem>
-#include <memory>
-#include <new>
 #include <optional>
 #include <system_error>
-#include <unistd.h>
 
 namespace fsfind::cli {
 
@@ -35,76 +29,6 @@ constexpr const char *kFooter =
     "  1  findings at or above --fail-on, or an alarm of fsfind watch\n"
     "  2  usage or input error\n"
     "fsfind record and placement pass on the exit code of the command that they started.\n";
-
-/// Shows `--format text|json|csv` where CLI11 shows its types and validators.
-class HelpFormatter : public CLI::Formatter {
-public:
-  HelpFormatter() { column_width(34); }
-  std::string make_option_opts(const CLI::Option *option) const override {
-    if (option->get_items_expected_max() == 0)
-      return {};
-    const std::vector<std::string> choices = choicesOf(*option);
-    const std::string type = option->get_type_name();
-    return " " + (choices.empty() ? type.substr(0, type.find(':')) : joined(choices, "|"));
-  }
-};
-
-/// Prints the message on one line; it may quote text with newlines.
-void printError(std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  tell(message);
-}
-
-int exitCode(const Expected<int> &result) {
-  if (result)
-    return *result;
-  printError(result.error().message());
-  return kExitError;
-}
-
-Expected<int> print(const std::string &text) {
-  FSFIND_CHECK(writeTo(STDOUT_FILENO, "standard output", [&](std::ostream &out) { out << text; }));
-  return kExitDone;
-}
-
-std::string helpCommand(const CLI::App &app) {
-  const auto chosen = app.get_subcommands();
-  return chosen.empty() ? "fsfind --help" : "fsfind " + chosen.front()->get_name() + " --help";
-}
-
-/// The first word that CLI11 took for an option and does not know, without its value; empty if
-/// there is none.
-std::string unknownOption(const CLI::App &command) {
-  for (const std::string &word : command.remaining())
-    if (word.starts_with('-'))
-      return word.substr(0, word.find('='));
-  return {};
-}
-
-/// What to do about words that the command does not take.
-std::string hintOnExtras(CLI::App &app) {
-  const auto chosen = app.get_subcommands();
-  CLI::App &command = chosen.empty() ? app : *chosen.front();
-  const bool compiles = command.get_name() == "check" || command.get_name() == "fix";
-  return suggestion(unknownOption(command), Command(command).optionNames(),
-                    compiles ? "the compiler's options come after --: FILE -- OPTIONS"
-                             : "see " + helpCommand(app));
-}
-
-/// The exit code for what CLI11 throws; that can also be a request for help or the version.
-int exitCode(CLI::App &app, const CLI::ParseError &error) {
-  if (error.get_name() == "CallForHelp")
-    return exitCode(print(app.help()));
-  if (error.get_name() == "CallForVersion")
-    return exitCode(print(std::string(error.what()) + "\n"));
-  const std::string what = error.what();
-  const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
-  const std::string hint = extras                ? "; " + hintOnExtras(app)
-                           : what.ends_with('?') ? "" // has a suggestion of its own
-                                                 : "; see " + helpCommand(app);
-  printError(what + hint);
-  return kExitError;
-}
 
 /// The words after `--` in `fsfind record … -- COMMAND`, `placement` and `watch`, and in
 /// `fsfind check FILE -- OPTIONS`; CLI11 would parse them as options of fsfind.
@@ -160,18 +84,6 @@ Expected<int> help(const CLI::App &app, const std::vector<std::string> &words) {
   return print(command ? command->help("fsfind") : app.help());
 }
 
-/// Runs the command. Commands return their errors; exceptions of libraries (no memory is left) are
-/// turned into errors, too, so that they do not end the program in a crash.
-Expected<int> act(const Action &action) {
-  try {
-    return action();
-  } catch (const std::bad_alloc &) {
-    return failure({{}, {}, "not enough memory", "give it more, or look at less: --pid, --tid"});
-  } catch (const std::exception &error) {
-    return failure({{}, {}, fmt::format("internal error: {}", error.what()), "please report it"});
-  }
-}
-
 } // namespace
 
 int runCommandLine(int argc, const char *const *argv) {
@@ -181,7 +93,7 @@ int runCommandLine(int argc, const char *const *argv) {
   tellOfTornInput(kExitError);
   CLI::App app("Finds false sharing: names the struct members that fight over a cacheline.",
                "fsfind");
-  app.formatter(std::make_shared<HelpFormatter>());
+  app.formatter(helpFormatter());
   app.set_version_flag("--version", "fsfind " FSFIND_VERSION "\nbuilt with " FSFIND_BUILT_WITH,
                        "Print the version and exit");
   app.footer(kFooter);
@@ -209,12 +121,8 @@ int runCommandLine(int argc, const char *const *argv) {
     printError(*error);
     return kExitError;
   }
-  try {
-    app.parse(after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return exitCode(app, error);
-  }
-  return exitCode(act(action));
+  const int parsed = after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc;
+  return parseAndRun(app, [&] { app.parse(parsed, argv); }, action);
 }
 
 } // namespace fsfind::cli

@@ -1,6 +1,5 @@
 #include "cli/commands/Validators.h"
 
-#include "c2c-ingest/Ingest.h"
 #include "cli/terminal/Nearest.h"
 #include "cli/terminal/Text.h"
 
@@ -74,15 +73,6 @@ Check processId() {
 
 Check threadId() {
   return idOf("thread id");
-}
-
-Check lineSize() {
-  return checkedBy([](const std::string &text) {
-    unsigned size = 0;
-    return CLI::detail::lexical_cast(text, size) && ingest::isLineSize(size)
-               ? std::string()
-               : text + " is not a power of two from 8 to 4096";
-  });
 }
 
 Check notEmpty(const char *what) {

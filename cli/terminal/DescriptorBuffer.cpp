@@ -8,7 +8,7 @@ namespace fsfind::cli {
 int DescriptorBuffer::sync() {
   const char *from = pbase();
   while (error_ == 0 && from != pptr()) {
-    const ssize_t written = write(descriptor_, from, static_cast<std::size_t>(pptr() - from));
+    const ssize_t written = write(descriptor_, from, static_cast<unsigned>(pptr() - from));
     if (written >= 0)
       from += written;
     else if (errno != EINTR)

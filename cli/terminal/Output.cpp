@@ -2,14 +2,12 @@
 
 #include "cli/terminal/DescriptorBuffer.h"
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/FileAccess.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <ostream>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fsfind::cli {
@@ -17,58 +15,11 @@ namespace fsfind::cli {
 namespace {
 
 Error writeError(const std::string &name, int number) {
-  const bool full = number == ENOSPC || number == EDQUOT;
   return {name,
           {},
           std::string("cannot write: ") + std::strerror(number),
-          full ? "free some space or write elsewhere with -o FILE"
-               : "write elsewhere with -o FILE"};
-}
-
-/// A temporary file beside `target`; removed at the end unless becomes() has renamed it.
-class Temporary {
-public:
-  explicit Temporary(const std::string &target)
-      : path_(target + ".XXXXXX"), descriptor_(mkstemp(path_.data())) {}
-  ~Temporary() {
-    if (descriptor_ >= 0)
-      close(descriptor_);
-    if (opened_ && !kept_)
-      unlink(path_.c_str());
-  }
-  Temporary(const Temporary &) = delete;
-  Temporary &operator=(const Temporary &) = delete;
-
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-
-  /// Sets the permissions: those of the file that is replaced, or those that open(2) would give a
-  /// new one. mkstemp's allow only the owner to read.
-  bool takeMode(const std::string &target) {
-    struct stat old{};
-    if (stat(target.c_str(), &old) == 0)
-      return fchmod(descriptor_, old.st_mode & 0777U) == 0;
-    const mode_t mask = umask(0);
-    umask(mask);
-    return fchmod(descriptor_, 0666U & ~mask) == 0;
-  }
-
-  bool becomes(const std::string &target) {
-    const int closed = close(descriptor_);
-    descriptor_ = -1;
-    kept_ = closed == 0 && rename(path_.c_str(), target.c_str()) == 0;
-    return kept_;
-  }
-
-private:
-  std::string path_;
-  int descriptor_;
-  bool opened_ = descriptor_ >= 0;
-  bool kept_ = false;
-};
-
-bool isSpecial(const std::string &path) {
-  struct stat status{};
-  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+          meansFull(number) ? "free some space or write elsewhere with -o FILE"
+                            : "write elsewhere with -o FILE"};
 }
 
 /// What is replaced: the target of a symbolic link, not the link.
@@ -79,7 +30,7 @@ std::string targetOf(const std::string &path) {
 }
 
 Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int descriptor = openToWrite(path);
   if (descriptor < 0)
     return failure(writeError(path, errno));
   Expected<void> result = writeTo(descriptor, path, writer);
@@ -105,7 +56,7 @@ Expected<void> writeFile(const std::string &path, const Writer &writer) {
     return writeSpecial(path, writer);
   const EndRequests held; // an interrupt waits until the file is whole
   const std::string target = targetOf(path);
-  Temporary temporary(target);
+  TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
     return failure(writeError(path, errno));
   FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
@@ -118,18 +69,14 @@ Expected<void> tryOutput(const std::string &path) {
   if (path == "-" || isSpecial(path))
     return {};
   const EndRequests held; // an interrupt waits until the temporary file is gone
-  const Temporary temporary(targetOf(path));
+  const TemporaryFile temporary(targetOf(path));
   if (temporary.descriptor() < 0)
     return failure(writeError(path, errno));
   return {};
 }
 
 Expected<void> keepInput(const std::string &output, const std::string &input) {
-  struct stat from{}, to{};
-  if (output == "-" || stat(output.c_str(), &to) != 0)
-    return {};
-  const int known = input == "-" ? fstat(STDIN_FILENO, &from) : stat(input.c_str(), &from);
-  if (known != 0 || !S_ISREG(from.st_mode) || from.st_dev != to.st_dev || from.st_ino != to.st_ino)
+  if (output == "-" || !isSameFile(output, input))
     return {};
   return failure({output, {}, "would be overwritten, but is what is read", "give -o another file"});
 }

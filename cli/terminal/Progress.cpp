@@ -14,7 +14,7 @@ constexpr int kBarWidth = 30;
 
 /// Ignores errors: progress that cannot be shown is no reason to fail.
 void put(std::string_view text) {
-  if (write(STDERR_FILENO, text.data(), text.size()) < 0)
+  if (write(STDERR_FILENO, text.data(), static_cast<unsigned>(text.size())) < 0)
     return;
 }
 

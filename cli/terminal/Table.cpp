@@ -1,26 +1,18 @@
 #include "cli/terminal/Table.h"
 
+#include "cli/terminal/TableLayout.h"
 #include "cli/terminal/Text.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <libsmartcols/libsmartcols.h>
-#include <memory>
 #include <sstream>
 
 namespace fsfind::cli {
 
 namespace {
 
-constexpr std::size_t kGap = 2;
+constexpr std::size_t kGap = kTableGap.size();
 /// Columns to which a Name or Path column may be narrowed at most.
 constexpr std::size_t kLeastName = 12;
-
-struct Free {
-  void operator()(libscols_table *table) const { scols_unref_table(table); }
-  void operator()(char *text) const { std::free(text); }
-};
-using ScolsTable = std::unique_ptr<libscols_table, Free>;
 
 std::string fitted(const std::string &text, Give give, std::size_t width, bool utf8) {
   switch (give) {
@@ -32,19 +24,6 @@ std::string fitted(const std::string &text, Give give, std::size_t width, bool u
     return shortenedPath(text, width, utf8);
   }
   return text;
-}
-
-void addColumns(libscols_table *table, const std::vector<Column> &columns) {
-  for (const Column &column : columns)
-    scols_table_new_column(table, column.title.c_str(), 0,
-                           column.align == Align::Right ? SCOLS_FL_RIGHT : 0);
-}
-
-void setCell(libscols_line *line, std::size_t column, const std::string &text, Style style) {
-  scols_line_set_data(line, column, text.c_str());
-  // libsmartcols accepts an escape sequence as a colour, and resets it after the cell.
-  if (style != Style::Plain)
-    scols_cell_set_color(scols_line_get_cell(line, column), styleSequence(style).data());
 }
 
 std::string withoutTrailingBlanks(const std::string &text, std::size_t indent) {
@@ -95,25 +74,12 @@ std::vector<std::size_t> Table::widths(const Traits &traits, std::size_t indent)
 }
 
 std::string Table::text(const Traits &traits, std::size_t indent) const {
-  const ScolsTable table(scols_new_table());
-  if (!table)
-    return {};
-  scols_table_enable_colors(table.get(), traits.color ? 1 : 0);
-  scols_table_set_column_separator(table.get(), "  ");
-  // Cells already fit the width; the library must not shorten them again.
-  scols_table_set_termforce(table.get(), SCOLS_TERMFORCE_NEVER);
-  addColumns(table.get(), columns_);
   const std::vector<std::size_t> fit = widths(traits, indent);
-  for (const auto &row : rows_) {
-    libscols_line *line = scols_table_new_line(table.get(), nullptr);
-    for (std::size_t i = 0; line != nullptr && i < row.size(); ++i)
-      setCell(line, i, fitted(row[i].text, columns_[i].give, fit[i], traits.utf8), row[i].style);
-  }
-  char *printed = nullptr;
-  if (scols_print_table_to_string(table.get(), &printed) != 0)
-    return {};
-  const std::unique_ptr<char, Free> owner(printed);
-  return withoutTrailingBlanks(printed, indent);
+  std::vector<std::vector<TableCell>> rows = rows_;
+  for (auto &row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i)
+      row[i].text = fitted(row[i].text, columns_[i].give, fit[i], traits.utf8);
+  return withoutTrailingBlanks(layOut(columns_, rows, traits.color), indent);
 }
 
 } // namespace fsfind::cli

@@ -1,0 +1,119 @@
+#include "cli/commands/Program.h"
+
+#include "cli/commands/CompletionModel.h"
+#include "cli/commands/OptionTable.h"
+#include "cli/terminal/Messages.h"
+#include "cli/terminal/Nearest.h"
+#include "cli/terminal/Output.h"
+#include "cli/terminal/Text.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <unistd.h>
+#include <vector>
+
+namespace fsfind::cli {
+
+namespace {
+
+/// Shows `--format text|json|csv` where CLI11 shows its types and validators.
+class HelpFormatter : public CLI::Formatter {
+public:
+  HelpFormatter() { column_width(34); }
+  std::string make_option_opts(const CLI::Option *option) const override {
+    if (option->get_items_expected_max() == 0)
+      return {};
+    const std::vector<std::string> choices = choicesOf(*option);
+    const std::string type = option->get_type_name();
+    return " " + (choices.empty() ? type.substr(0, type.find(':')) : joined(choices, "|"));
+  }
+};
+
+std::string helpCommand(const CLI::App &app) {
+  const auto chosen = app.get_subcommands();
+  return app.get_name() + (chosen.empty() ? "" : " " + chosen.front()->get_name()) + " --help";
+}
+
+/// The first word that CLI11 took for an option and does not know, without its value; empty if
+/// there is none.
+std::string unknownOption(const CLI::App &command) {
+  for (const std::string &word : command.remaining())
+    if (word.starts_with('-'))
+      return word.substr(0, word.find('='));
+  return {};
+}
+
+/// What to do about words that the command does not take.
+std::string hintOnExtras(CLI::App &app) {
+  const auto chosen = app.get_subcommands();
+  CLI::App &command = chosen.empty() ? app : *chosen.front();
+  const bool compiles = command.get_name() == "check" || command.get_name() == "fix";
+  return suggestion(unknownOption(command), Command(command).optionNames(),
+                    compiles ? "the compiler's options come after --: FILE -- OPTIONS"
+                             : "see " + helpCommand(app));
+}
+
+/// The exit code for what CLI11 throws; that can also be a request for help or the version.
+int codeOfParse(CLI::App &app, const CLI::ParseError &error) {
+  if (error.get_name() == "CallForHelp")
+    return exitCode(print(app.help()));
+  if (error.get_name() == "CallForVersion")
+    return exitCode(print(std::string(error.what()) + "\n"));
+  const std::string what = error.what();
+  const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  const std::string hint = extras                ? "; " + hintOnExtras(app)
+                           : what.ends_with('?') ? "" // has a suggestion of its own
+                                                 : "; see " + helpCommand(app);
+  printError(what + hint);
+  return kExitError;
+}
+
+/// Runs the command. Commands return their errors; exceptions of libraries (no memory is left) are
+/// turned into errors, too, so that they do not end the program in a crash.
+Expected<int> act(const Action &action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc &) {
+    return failure({{}, {}, "not enough memory", "give it more, or look at less: --pid, --tid"});
+  } catch (const std::exception &error) {
+    return failure({{}, {}, fmt::format("internal error: {}", error.what()), "please report it"});
+  }
+}
+
+} // namespace
+
+std::shared_ptr<CLI::FormatterBase> helpFormatter() {
+  return std::make_shared<HelpFormatter>();
+}
+
+void printError(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  tell(message);
+}
+
+int exitCode(const Expected<int> &result) {
+  if (result)
+    return *result;
+  printError(result.error().message());
+  return kExitError;
+}
+
+Expected<int> print(const std::string &text) {
+  FSFIND_CHECK(writeTo(STDOUT_FILENO, "standard output", [&](std::ostream &out) { out << text; }));
+  return kExitDone;
+}
+
+int parseAndRun(CLI::App &app, const std::function<void()> &parse, const Action &action) {
+  try {
+    parse();
+  } catch (const CLI::ParseError &error) {
+    return codeOfParse(app, error);
+  }
+  return exitCode(act(action));
+}
+
+} // namespace fsfind::cli
