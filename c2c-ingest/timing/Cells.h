@@ -6,26 +6,25 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <span>
-#include <string_view>
 #include <vector>
 
 /// The cells of matrices: how long each is measured, and how often.
 namespace fsfind::timing {
 
-/// Sum of the time, in ticks of the kernel's clock, in which a hypervisor let something else run on
-/// these CPUs: the column `steal` of /proc/stat (proc(5)). 0 without one.
-[[nodiscard]] std::uint64_t stolenTicks(std::string_view proc_stat,
-                                        std::span<const std::uint32_t> cpus);
+/// What one attempt to measure a cell gave.
+struct Attempt {
+  std::vector<double> values;
+  bool interrupted = false; ///< other work took a CPU away meanwhile
+};
+using Measure = std::function<Expected<Attempt>()>;
+/// A counter that grows when a hypervisor takes a CPU away.
+using StolenCounter = std::function<std::uint64_t()>;
 
-/// Values of one cell.
-using Measure = std::function<Expected<std::vector<double>>()>;
-/// A counter that grows when a cell is disturbed.
-using Disturbance = std::function<std::uint64_t()>;
-
-/// Measures again, a few times, while the counter grew meanwhile; then the last values are taken
-/// and the reading is marked. Of empty values the reading is empty.
-[[nodiscard]] Expected<Reading> undisturbed(const Measure &measure, const Disturbance &counter);
+/// Measures again, a few times and not after `end`, while something took a CPU away meanwhile; then
+/// the last values are taken and the reading is marked. Of empty values the reading is empty, since
+/// a CPU did not come to run.
+[[nodiscard]] Expected<Reading> undisturbed(const Measure &measure, const StolenCounter &stolen,
+                                            std::chrono::steady_clock::time_point end);
 
 /// Divides the time that is left among the cells that are left.
 class CellTimes {

@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <sched.h>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -20,27 +17,12 @@ namespace {
 
 constexpr auto kAskEvery = std::chrono::milliseconds(20);
 
-struct FreeCpuSet {
-  void operator()(cpu_set_t *set) const { CPU_FREE(set); }
-};
-
-/// Returns errno; 0 = done.
-int pin(std::uint32_t cpu) {
-  const std::unique_ptr<cpu_set_t, FreeCpuSet> set(CPU_ALLOC(cpu + 1));
-  if (!set)
-    return ENOMEM;
-  const std::size_t size = CPU_ALLOC_SIZE(cpu + 1);
-  CPU_ZERO_S(size, set.get());
-  CPU_SET_S(cpu, size, set.get());
-  return sched_setaffinity(0, size, set.get()) == 0 ? 0 : errno;
-}
-
 class Crew {
 public:
   Crew(std::span<const std::uint32_t> cpus, const std::function<void(const Member &)> &work)
       : cpus_(cpus), work_(work) {}
 
-  Expected<void> run(const GoOn &go_on) {
+  Expected<CrewRun> run(const GoOn &go_on) {
     start();
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, kAskEvery, [&] { return gone_ == threads_.size(); })) {
@@ -54,7 +36,7 @@ public:
       thread.join();
     if (error_)
       return failure(*error_);
-    return {};
+    return CrewRun{interrupted_};
   }
 
 private:
@@ -78,17 +60,24 @@ private:
   }
 
   void live(std::size_t index) {
-    if (const int problem = pin(cpus_[index]); problem != 0)
+    if (const std::string problem = pinTo(cpus_[index]); !problem.empty())
       fail({"machine",
             {},
-            fmt::format("a thread cannot be pinned to CPU {}: {}", cpus_[index],
-                        std::strerror(problem)),
-            "check the affinity (taskset -p $$) and the cpuset"});
+            fmt::format("a thread cannot be pinned to CPU {}: {}", cpus_[index], problem),
+            "check the affinity and the cpuset of this process"});
     if (allPinned())
-      work_({index, cpus_[index], ended_});
+      work(index);
     const std::lock_guard lock(mutex_);
     ++gone_;
     changed_.notify_all();
+  }
+
+  void work(std::size_t index) {
+    const auto start = std::chrono::steady_clock::now();
+    const ThreadUse before = threadUse();
+    work_({index, cpus_[index], ended_});
+    if (tookTime(before, threadUse(), std::chrono::steady_clock::now() - start))
+      interrupted_ = true;
   }
 
   /// Waits for the others; false if one failed.
@@ -102,7 +91,7 @@ private:
 
   std::span<const std::uint32_t> cpus_;
   const std::function<void(const Member &)> &work_;
-  std::atomic<bool> ended_ = false;
+  std::atomic<bool> ended_ = false, interrupted_ = false;
   std::mutex mutex_; ///< guards what follows, but for threads_, which is the caller's
   std::condition_variable changed_;
   std::size_t ready_ = 0, gone_ = 0;
@@ -112,8 +101,15 @@ private:
 
 } // namespace
 
-Expected<void> runPinned(std::span<const std::uint32_t> cpus, const GoOn &go_on,
-                         const std::function<void(const Member &)> &work) {
+bool tookTime(const ThreadUse &before, const ThreadUse &after, std::chrono::nanoseconds wall) {
+  constexpr int kPart = 50;
+  const auto lost = wall - (after.cpu - before.cpu) - 2 * after.step;
+  const bool preempted = !after.preemptions || after.preemptions != before.preemptions;
+  return preempted && lost > wall / kPart;
+}
+
+Expected<CrewRun> runPinned(std::span<const std::uint32_t> cpus, const GoOn &go_on,
+                            const std::function<void(const Member &)> &work) {
   return Crew(cpus, work).run(go_on);
 }
 

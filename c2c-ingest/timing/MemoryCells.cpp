@@ -44,12 +44,9 @@ void addStreams(const NodeParts &cpus, std::uint32_t memory, std::size_t threads
 /// The numbers of threads between one and all.
 void addScaling(const NodeParts &node, MemoryCells &cells) {
   for (std::size_t threads = 2; threads < node.cpus.size(); threads *= 2)
-    cells.bandwidths.push_back({Streaming::Triad,
-                                static_cast<std::uint32_t>(threads),
-                                node.node,
-                                node.node,
-                                PageKind::Small,
-                                {}});
+    for (const PageKind pages : kPageKinds)
+      cells.bandwidths.push_back(
+          {Streaming::Triad, static_cast<std::uint32_t>(threads), node.node, node.node, pages, {}});
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 
 namespace fsfind::timing {
 
@@ -15,7 +14,7 @@ namespace fsfind::timing {
 class NodeMemory {
 public:
   /// Nothing is touched yet. `node` = kNoNode: wherever pages are touched first. Fails if there is
-  /// no memory, or if the kernel does not let this process bind pages (mbind(2)).
+  /// no memory, or if the system does not let this process bind pages (mbind(2)).
   [[nodiscard]] static Expected<NodeMemory> map(std::size_t bytes, std::uint32_t node,
                                                 PageKind pages);
   ~NodeMemory();
@@ -25,6 +24,10 @@ public:
   NodeMemory &operator=(const NodeMemory &) = delete;
 
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+
+  /// Whether most of it has huge pages; so where they were asked for and the system gave them.
+  /// Asked when the memory has been touched.
+  [[nodiscard]] bool isMostlyHuge() const;
 
 private:
   NodeMemory(std::byte *mapped, std::size_t mapped_size, std::span<std::byte> bytes)
@@ -36,12 +39,11 @@ private:
 };
 
 /// The node that holds the page of an address, which was touched (move_pages(2)); empty if the
-/// kernel does not tell.
+/// system does not tell.
 [[nodiscard]] std::optional<std::uint32_t> homeOf(const void *address);
 
-/// Bytes in huge pages of the mapping that holds the address: `AnonHugePages` of /proc/self/smaps
-/// (proc(5)). 0 if there is no such mapping.
-[[nodiscard]] std::uint64_t hugeBytes(std::string_view smaps, std::uint64_t address);
+/// Bytes that are free on the node; empty if the system does not tell.
+[[nodiscard]] std::optional<std::uint64_t> freeBytes(std::uint32_t node);
 
 /// Whether this process may bind pages to the node.
 [[nodiscard]] bool canBind(std::uint32_t node);

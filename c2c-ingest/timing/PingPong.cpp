@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <new>
+#include <utility>
 
 namespace fsfind::timing {
 
@@ -91,13 +92,13 @@ Word &wordAt(std::byte *place) {
 
 } // namespace
 
-Expected<std::vector<double>> bounce(const PingPong &pair, const GoOn &go_on) {
+Expected<Attempt> bounce(const PingPong &pair, const GoOn &go_on) {
   Word &first = wordAt(pair.page.data());
   // Two lines on, since some processors fetch lines in pairs.
   Word &second = wordAt(pair.page.data() + std::size_t{2} * pair.line_size);
   std::vector<double> batches;
   const std::array cpus = {pair.a, pair.b};
-  FSFIND_CHECK(runPinned(cpus, go_on, [&](const Member &member) {
+  const auto work = [&](const Member &member) {
     const bool leads = member.index == 0;
     if (pair.handover == Handover::Exchange && leads)
       lead(Exchanging{first, 0, 1}, pair.time, member.ended, batches);
@@ -107,8 +108,9 @@ Expected<std::vector<double>> bounce(const PingPong &pair, const GoOn &go_on) {
       lead(Storing{second, first, 0, 1}, pair.time, member.ended, batches);
     else
       follow(Storing{first, second, 1, 0}, member.ended);
-  }));
-  return batches;
+  };
+  FSFIND_TRY(const CrewRun run, runPinned(cpus, go_on, work));
+  return Attempt{std::move(batches), run.interrupted};
 }
 
 } // namespace fsfind::timing

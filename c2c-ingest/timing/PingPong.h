@@ -1,5 +1,6 @@
 #pragma once
 
+#include "c2c-ingest/timing/Cells.h"
 #include "c2c-ingest/timing/Crew.h"
 #include "rules/model/Expected.h"
 #include "rules/model/MachineMap.h"
@@ -7,7 +8,6 @@
 #include <chrono>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace fsfind::timing {
 
@@ -22,6 +22,6 @@ struct PingPong {
 /// Passes lines to and fro between two CPUs. Returns half the time of a round trip in ns, of each
 /// of many batches; the first batch, in which caches and frequencies settle, is dropped. Empty if
 /// `go_on` ended it, or if a CPU did not come to run.
-[[nodiscard]] Expected<std::vector<double>> bounce(const PingPong &pair, const GoOn &go_on);
+[[nodiscard]] Expected<Attempt> bounce(const PingPong &pair, const GoOn &go_on);
 
 } // namespace fsfind::timing

@@ -1,13 +1,13 @@
 #include "c2c-ingest/timing/TimeMachine.h"
 
 #include "c2c-ingest/timing/MemoryTimes.h"
+#include "c2c-ingest/timing/Storage.h"
+#include "c2c-ingest/timing/System.h"
 #include "c2c-ingest/timing/TransferTimes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
-#include <sys/utsname.h>
 
 namespace fsfind::timing {
 
@@ -17,36 +17,19 @@ using Clock = std::chrono::steady_clock;
 
 /// Of the time, if memory is measured, too.
 constexpr double kTransferShare = 0.4;
+/// Of the time, for transfers and memory, if storage is measured, too.
+constexpr double kWithoutStorage = 0.7;
 
-/// A file's only line; empty if it cannot be read.
-std::string lineOf(const record::Host &host, const std::string &path) {
-  const std::string text = host.read(path).value_or("");
-  return text.substr(0, text.find('\n'));
+std::chrono::nanoseconds partOf(std::chrono::nanoseconds time, double share) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time * share);
 }
 
-/// Of x86, the processor tells (CPUID leaf 1, ECX bit 31), which the kernel shows as a flag;
-/// elsewhere the names that hypervisors give their machines.
-std::optional<bool> isVirtual(const record::Host &host, const Hardware &hardware) {
-  const std::string flags = host.fact("/proc/cpuinfo", "flags");
-  if (!flags.empty())
-    return (" " + flags + " ").find(" hypervisor ") != std::string::npos;
-  constexpr const char *kProducts[] = {"QEMU", "KVM", "VMware", "Virtual", "Amazon EC2", "Google"};
-  for (const char *product : kProducts)
-    if (hardware.product.find(product) != std::string::npos)
-      return true;
-  return std::nullopt;
-}
-
-void describe(const Hardware &hardware, const record::Host &host, MachineMap &map) {
-  utsname name{};
-  if (uname(&name) == 0) {
-    map.kernel = name.release;
-    map.arch = name.machine;
-  }
+void describe(const Hardware &hardware, const SystemFacts &facts, MachineMap &map) {
+  map.kernel = facts.kernel;
+  map.arch = facts.arch;
   map.cpu_model = hardware.cpu_model;
-  map.governor = lineOf(host, fmt::format("/sys/devices/system/cpu/cpu{}/cpufreq/scaling_governor",
-                                          hardware.cpus.front()));
-  map.virtual_machine = isVirtual(host, hardware);
+  map.governor = facts.governor;
+  map.virtual_machine = facts.virtual_machine;
   map.line_size = hardware.line_size;
   map.l3_bytes = hardware.l3_bytes;
   map.topology = hardware.topology;
@@ -55,11 +38,9 @@ void describe(const Hardware &hardware, const record::Host &host, MachineMap &ma
     map.nodes.push_back(node.node);
 }
 
-/// Others' work takes time from what is measured. Empty if there is little.
-std::string loadNote(const record::Host &host, std::size_t cpus) {
+/// Others' work takes time from what is measured. Empty if there was little.
+std::string loadNote(double running, std::size_t cpus) {
   constexpr double kMuch = 0.25; // of all CPUs
-  double running = 0;            // in the mean of the last minute: proc(5)
-  std::istringstream(host.read("/proc/loadavg").value_or("")) >> running;
   if (running <= kMuch * static_cast<double>(cpus))
     return {};
   return fmt::format(
@@ -79,7 +60,7 @@ std::vector<std::string> limitsOf(const Hardware &hardware, const MachineMap &ma
     notes.emplace_back("one node: what remote memory costs cannot be measured");
   else if (std::any_of(map.transfers.begin(), map.transfers.end(),
                        [](const Transfer &transfer) { return transfer.home == kNoNode; }))
-    notes.emplace_back("the kernel does not tell which node holds a page: homes are not known");
+    notes.emplace_back("the system does not tell which node holds a page: homes are not known");
   if (map.virtual_machine == true)
     notes.emplace_back(
         "a virtual machine: the hypervisor may move CPUs meanwhile, and which of them "
@@ -89,26 +70,32 @@ std::vector<std::string> limitsOf(const Hardware &hardware, const MachineMap &ma
 
 } // namespace
 
-Expected<MachineMap> timeMachine(const TimingRequest &request, const Hardware &hardware,
-                                 const record::Host &host) {
+Expected<MachineMap> timeMachine(const TimingRequest &request, const Hardware &hardware) {
+  const SystemFacts facts = systemFacts(hardware);
   MachineMap map;
-  describe(hardware, host, map);
+  describe(hardware, facts, map);
   map.handover = request.handover;
   map.seed = request.seed;
-  if (std::string busy = loadNote(host, hardware.cpus.size()); !busy.empty())
+  if (std::string busy = loadNote(facts.running, hardware.cpus.size()); !busy.empty())
     map.notes.push_back(std::move(busy));
+  std::unique_ptr<Storage> storage;
+  if (!request.storage.empty()) {
+    FSFIND_TRY(storage, Storage::open(request.storage));
+  }
   const Clock::time_point start = Clock::now();
-  const auto share = request.scope == Scope::All ? kTransferShare : 1;
-  const auto transfers = std::chrono::duration_cast<std::chrono::nanoseconds>(request.time * share);
+  const auto caches = storage ? partOf(request.time, kWithoutStorage) : request.time;
+  const auto transfers = partOf(caches, request.scope == Scope::All ? kTransferShare : 1);
   bool wanted = true;
   TimingRequest watched = request;
   watched.progress = [&](std::string_view stage, double done) {
     return wanted = wanted && request.progress(stage, done);
   };
   if (request.scope != Scope::Memory)
-    FSFIND_CHECK(timeTransfers(watched, hardware, host, start + transfers, map));
+    FSFIND_CHECK(timeTransfers(watched, hardware, start + transfers, map));
   if (request.scope != Scope::Transfers && wanted)
-    FSFIND_CHECK(timeMemory(watched, hardware, host, start + request.time, map));
+    FSFIND_CHECK(timeMemory(watched, hardware, start + caches, map));
+  if (storage && wanted)
+    FSFIND_CHECK(storage->time(watched, hardware, start + request.time, map));
   map.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   std::vector<std::string> limits = limitsOf(hardware, map);
   for (std::string &limit : limits)

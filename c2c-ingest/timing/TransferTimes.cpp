@@ -2,13 +2,13 @@
 
 #include "c2c-ingest/timing/NodeMemory.h"
 #include "c2c-ingest/timing/PingPong.h"
+#include "c2c-ingest/timing/System.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <random>
 #include <tuple>
-#include <unistd.h>
 
 namespace fsfind::timing {
 
@@ -18,12 +18,25 @@ std::uint32_t nodeOf(const Topology &topology, std::uint32_t cpu) {
   return cpu < topology.cpus.size() ? topology.cpus[cpu].node : kNoNode;
 }
 
+/// A node that neither CPU of a pair is on; kNoNode if there is none. Pairs take turns.
+std::uint32_t thirdOf(const Hardware &hardware, std::uint32_t one, std::uint32_t other,
+                      std::size_t turn) {
+  std::vector<std::uint32_t> thirds;
+  for (const NodeParts &parts : hardware.nodes)
+    if (parts.node != one && parts.node != other)
+      thirds.push_back(parts.node);
+  return thirds.empty() ? kNoNode : thirds[turn % thirds.size()];
+}
+
 void addPair(const Hardware &hardware, std::uint32_t a, std::uint32_t b,
              std::vector<TransferCell> &cells) {
   const std::uint32_t home = nodeOf(hardware.topology, a), other = nodeOf(hardware.topology, b);
   cells.push_back({a, b, home});
-  if (other != home)
-    cells.push_back({a, b, other});
+  if (other == home)
+    return;
+  cells.push_back({a, b, other});
+  if (const std::uint32_t third = thirdOf(hardware, home, other, a + b); third != kNoNode)
+    cells.push_back({a, b, third});
 }
 
 /// Whether lines have a home that can be chosen; else pages are where they are touched first.
@@ -31,24 +44,29 @@ bool hasHomes(const Hardware &hardware) {
   return hardware.nodes.size() > 1 && canBind(hardware.nodes.front().node);
 }
 
-Expected<Reading> timeCell(const TimingRequest &request, const Hardware &hardware,
-                           const record::Host &host, const TransferCell &cell,
-                           std::chrono::nanoseconds time, const GoOn &go_on, bool bound,
-                           std::uint32_t &home) {
-  const std::array cpus = {cell.a, cell.b};
-  const auto measure = [&]() -> Expected<std::vector<double>> {
-    const auto page_size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    FSFIND_TRY(const NodeMemory page,
-               NodeMemory::map(page_size, bound ? cell.home : kNoNode, PageKind::Small));
-    FSFIND_TRY(
-        std::vector<double> values,
-        bounce({cell.a, cell.b, request.handover, page.bytes(), hardware.line_size, time}, go_on));
-    home = homeOf(page.bytes().data()).value_or(kNoNode);
-    return values;
-  };
-  return undisturbed(measure,
-                     [&] { return stolenTicks(host.read("/proc/stat").value_or(""), cpus); });
-}
+/// What is the same for all cells.
+struct TransferTimer {
+  const TimingRequest &request;
+  const Hardware &hardware;
+  CellTimes::Clock::time_point end;
+  bool bound; ///< lines are where the cell says
+
+  /// Sets `home` to where the line was.
+  [[nodiscard]] Expected<Reading> measure(const TransferCell &cell, std::chrono::nanoseconds time,
+                                          const GoOn &go_on, std::uint32_t &home) const {
+    const std::array cpus = {cell.a, cell.b};
+    const auto attempt = [&]() -> Expected<Attempt> {
+      FSFIND_TRY(const NodeMemory page,
+                 NodeMemory::map(pageSize(), bound ? cell.home : kNoNode, PageKind::Small));
+      FSFIND_TRY(Attempt made,
+                 bounce({cell.a, cell.b, request.handover, page.bytes(), hardware.line_size, time},
+                        go_on));
+      home = homeOf(page.bytes().data()).value_or(kNoNode);
+      return made;
+    };
+    return undisturbed(attempt, [&] { return stolenFrom(cpus); }, end);
+  }
+};
 
 /// By the places of the two CPUs in the list of CPUs.
 void sortByPlace(const std::vector<std::uint32_t> &cpus, std::vector<Transfer> &transfers) {
@@ -83,24 +101,22 @@ std::vector<TransferCell> transferCells(const Hardware &hardware, std::uint64_t 
 }
 
 Expected<void> timeTransfers(const TimingRequest &request, const Hardware &hardware,
-                             const record::Host &host, CellTimes::Clock::time_point end,
-                             MachineMap &map) {
+                             CellTimes::Clock::time_point end, MachineMap &map) {
   const std::vector<TransferCell> cells = transferCells(hardware, request.seed);
-  const bool bound = hasHomes(hardware);
+  const TransferTimer timer{request, hardware, end, hasHomes(hardware)};
   CellTimes times(end, cells.size());
   bool wanted = true;
   for (std::size_t i = 0; i < cells.size() && wanted; ++i) {
     const double done = static_cast<double>(i) / static_cast<double>(cells.size());
     const GoOn go_on = [&] { return wanted = wanted && request.progress("transfers", done); };
     const std::chrono::nanoseconds time = times.next(CellTimes::Clock::now());
+    Transfer transfer{cells[i].a, cells[i].b, cells[i].home, {.gap = Gap::NoTime}};
     if (time == std::chrono::nanoseconds::zero()) {
-      map.left_out += cells.size() - i;
-      break;
+      ++map.left_out;
+    } else {
+      FSFIND_TRY(transfer.ns, timer.measure(cells[i], time, go_on, transfer.home));
     }
-    Transfer transfer{cells[i].a, cells[i].b, cells[i].home, {}};
-    FSFIND_TRY(transfer.ns,
-               timeCell(request, hardware, host, cells[i], time, go_on, bound, transfer.home));
-    if (go_on() && transfer.ns.value.count != 0)
+    if (go_on())
       map.transfers.push_back(transfer);
   }
   sortByPlace(map.cpus, map.transfers);

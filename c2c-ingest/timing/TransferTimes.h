@@ -13,15 +13,16 @@ struct TransferCell {
   std::uint32_t home = kNoNode;
 };
 
-/// All pairs of the allowed CPUs, on a line of the memory of the first one's node, and, if that is
-/// another one, of the second one's. In random order, but alternating between the distances of the
+/// All pairs of the allowed CPUs, on a line of the memory of the first one's node. Pairs on two
+/// nodes also on a line of the second one's and, if there are more nodes, of a third one, in turns.
+/// In random order, but alternating between the distances of the
 /// topology, so that there are some of each however early the time is over.
 [[nodiscard]] std::vector<TransferCell> transferCells(const Hardware &hardware, std::uint64_t seed);
 
-/// Measures the cells until the time is over, each on a page of its own, and adds them to
-/// MachineMap::transfers, in the order of the CPUs, and MachineMap::left_out.
+/// Measures the cells until the time is over, each on a page of its own, and adds all of them to
+/// MachineMap::transfers, in the order of the CPUs; those without time are counted in
+/// MachineMap::left_out.
 [[nodiscard]] Expected<void> timeTransfers(const TimingRequest &request, const Hardware &hardware,
-                                           const record::Host &host,
                                            CellTimes::Clock::time_point end, MachineMap &map);
 
 } // namespace fsfind::timing

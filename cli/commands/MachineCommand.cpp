@@ -1,5 +1,5 @@
+#include "cli/commands/MachineCommand.h"
 #include "c2c-ingest/timing/TimeMachine.h"
-#include "cli/commands/Commands.h"
 #include "cli/commands/TextOutput.h"
 #include "cli/commands/Validators.h"
 #include "cli/report/MachineReport.h"
@@ -9,6 +9,8 @@
 #include "rules/codec/MachineFile.h"
 #include "rules/measured/machine/CpuGroups.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <ostream>
 
@@ -16,16 +18,12 @@ namespace fsfind::cli {
 
 namespace {
 
-constexpr const char *kFooter = "Examples:\n"
-                                "  fsfind machine\n"
-                                "  fsfind machine --format=json -o machine.json\n"
-                                "  fsfind machine machine.json\n"
-                                "  taskset -c 0-3 fsfind machine --only transfers\n";
 constexpr double kLeastSeconds = 0.1, kMostSeconds = 3600;
 constexpr int kSignalBase = 128; ///< what a shell adds to a signal's number
 
 struct MachineArguments : OutputArguments {
-  std::string file; ///< empty = this machine is measured
+  std::string file;    ///< empty = this machine is measured
+  std::string storage; ///< a folder; empty = none is measured
   std::string format = "text", only = "all", handover = "exchange";
   double seconds = 30;
   std::uint64_t seed = 1;
@@ -40,6 +38,7 @@ timing::TimingRequest timingRequest(const MachineArguments &arguments) {
   request.scope = arguments.only == "transfers" ? timing::Scope::Transfers
                   : arguments.only == "memory"  ? timing::Scope::Memory
                                                 : timing::Scope::All;
+  request.storage = arguments.storage;
   request.seed = arguments.seed;
   return request;
 }
@@ -56,7 +55,16 @@ Expected<MachineMap> measure(const MachineArguments &arguments, int &signal) {
       signal = requests.take();
     return signal == 0;
   };
-  return timing::timeMachine(request, hardware, record::Host::thisOne());
+  return timing::timeMachine(request, hardware);
+}
+
+std::string examples(const std::string &program) {
+  return fmt::format("Examples:\n"
+                     "  {0}\n"
+                     "  {0} --format=json -o machine.json\n"
+                     "  {0} machine.json\n"
+                     "  {0} --only transfers --time 5\n",
+                     program);
 }
 
 Expected<void> writeMap(const MachineArguments &arguments, const MachineMap &map) {
@@ -83,15 +91,19 @@ Expected<int> runMachine(const MachineArguments &arguments) {
 } // namespace
 
 void addMachineCommand(const Command &app, Action &action) {
-  const Command command = app.addSubcommand(
-      "machine", "Measure what transfers of cachelines and memory cost on this machine");
-  command.footer(kFooter);
+  addMachineOptions(app.addSubcommand("machine", "Measure what transfers of cachelines and memory "
+                                                 "cost on this machine"),
+                    action, "fsfind machine");
+}
+
+void addMachineOptions(const Command &command, Action &action, const std::string &program) {
+  command.footer(examples(program));
   const auto arguments = std::make_shared<MachineArguments>();
-  command
-      .addOption("file", arguments->file,
-                 "Show what fsfind machine --format=json wrote, instead of measuring")
-      .typeName("FILE")
-      .check(fileName());
+  const Option file =
+      command
+          .addOption("file", arguments->file, "Show what was written as JSON, instead of measuring")
+          .typeName("FILE")
+          .check(fileName());
   command.addOption("--format", arguments->format, "What to write (default text)")
       .check(oneOf({"text", "json"}));
   addTextOutputOptions(command, *arguments);
@@ -102,6 +114,13 @@ void addMachineCommand(const Command &app, Action &action) {
       .check(numberFrom(kLeastSeconds, kMostSeconds));
   command.addOption("--only", arguments->only, "Measure only a part (default all)")
       .check(oneOf({"all", "transfers", "memory"}));
+  command
+      .addOption("--storage", arguments->storage,
+                 "Measure sequential reads from the storage of DIR, too, and what they and memory "
+                 "take from each other; by fio")
+      .typeName("DIR")
+      .excludes(file)
+      .check(directory());
   command
       .addOption("--handover", arguments->handover,
                  "Pass a line on by compare and swap, or by stores to two lines (default exchange)")

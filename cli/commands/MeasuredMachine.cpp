@@ -1,12 +1,17 @@
 #include "cli/commands/MeasuredMachine.h"
 
 #include "rules/codec/MachineFile.h"
+#include "rules/model/MachinePrices.h"
+
+#include <algorithm>
 
 namespace fsfind::cli {
 
 Expected<MachineMap> readMeasuredMachine(const std::string &path) {
   FSFIND_TRY(MachineMap map, readMachineFile(path));
-  if (map.transfers.empty())
+  const MachinePrices prices = pricesOf(map);
+  if (std::none_of(prices.transfer.begin(), prices.transfer.end(),
+                   [](const auto &price) { return price.has_value(); }))
     return failure({path,
                     {},
                     "has no transfers that were measured",

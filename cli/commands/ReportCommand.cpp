@@ -19,6 +19,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <ostream>
 #include <unistd.h>
@@ -130,6 +131,14 @@ void noteOtherMachine(Profile &profile, const MachinePrices &prices) {
                                          prices.cpu_model)});
 }
 
+void noteWithoutPrice(Profile &profile, std::size_t findings, const std::string &path) {
+  if (findings != 0)
+    profile.notes.push_back(
+        {fmt::format("{} no time: {} has no price for the distances of {} contended loads",
+                     findings == 1 ? "1 finding has" : counted(findings, "finding") + " have", path,
+                     findings == 1 ? "its" : "their")});
+}
+
 bool failsJob(const Report &report, const std::string &fail_on) {
   return fail_on == "confirmed" ? countOf(report.findings, Verdict::Confirmed) != 0
                                 : fails(report.findings, failLevel(fail_on));
@@ -172,7 +181,7 @@ Expected<int> runReport(ReportArguments arguments) {
   noteLeftOut(profile, left);
   if (prices) {
     noteOtherMachine(profile, *prices);
-    priceTransfers(report, profile, *prices);
+    noteWithoutPrice(profile, priceTransfers(report, profile, *prices), prices->path);
   }
   FSFIND_CHECK(writeReport(arguments, profile, report));
   return failsJob(report, arguments.fail_on) ? kExitFindings : kExitDone;

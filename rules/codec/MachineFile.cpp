@@ -14,7 +14,18 @@ constexpr std::uint32_t kMostCpus = 1U << 16;
 constexpr DocumentKind kKind = {"fsfind machine", "machine",
                                 "fsfind machine --format=json -o FILE"};
 
+/// Files of releases that noticed only hypervisors do not say who it was.
+void readDisturbance(const FieldReader &reader, Disturbance &disturbance) {
+  bool disturbed = false;
+  reader.flag("disturbed", disturbed);
+  disturbance = disturbed ? Disturbance::Hypervisor : Disturbance::None;
+  reader.word("disturbed_by", disturbance);
+}
+
 void readReading(const FieldReader &reader, const std::string &unit, Reading &reading) {
+  reader.word("missing", reading.gap);
+  if (reading.gap != Gap::None)
+    return;
   const std::string median = "median_" + unit, low = "low_" + unit, high = "high_" + unit;
   for (const std::string &name : {median, low, high})
     reader.require(name.c_str());
@@ -22,7 +33,7 @@ void readReading(const FieldReader &reader, const std::string &unit, Reading &re
   reader.measure(low.c_str(), reading.value.low);
   reader.measure(high.c_str(), reading.value.high);
   reader.number("measurements", reading.value.count);
-  reader.flag("disturbed", reading.disturbed);
+  readDisturbance(reader, reading.disturbance);
   constexpr double kMost = 1e9; // a transfer of a second, or an exabyte in one
   if (reading.value.median <= 0)
     reader.tell(median, "not positive");
@@ -52,6 +63,8 @@ public:
     reader.objects("memory_latencies", map_.latencies,
                    [&](const FieldReader &at, MemoryLatency &one) { readLatency(at, one); });
     reader.objects("bandwidths", map_.bandwidths, readBandwidth);
+    reader.object("storage",
+                  [&](const FieldReader &at) { readStorage(at, map_.storage.emplace()); });
     reader.texts("notes", map_.notes);
   }
 
@@ -124,6 +137,30 @@ private:
     reader.number("memory_node", bandwidth.memory_node);
     reader.word("pages", bandwidth.pages);
     readReading(reader, "gb_per_s", bandwidth.gb_per_s);
+  }
+
+  static void readStorage(const FieldReader &reader, StorageTimes &storage) {
+    reader.text("folder", storage.folder);
+    reader.number("device_node", storage.device_node);
+    reader.flag("direct", storage.direct);
+    reader.number("file_bytes", storage.file_bytes);
+    reader.objects("nodes", storage.nodes, readReads);
+  }
+
+  static void readReads(const FieldReader &reader, StorageReads &reads) {
+    reader.require("cpu_node");
+    reader.number("cpu_node", reads.cpu_node);
+    reader.number("memory_threads", reads.memory_threads);
+    const auto rate = [&](const char *name, Reading &reading) {
+      reader.require(name);
+      reader.object(name, [&](const FieldReader &at) { readReading(at, "gb_per_s", reading); });
+    };
+    rate("alone", reads.alone);
+    if (reads.memory_threads == 0)
+      return;
+    rate("beside_triads", reads.beside_triads);
+    rate("triads_alone", reads.triads_alone);
+    rate("triads_beside", reads.triads_beside);
   }
 
   MachineMap &map_;

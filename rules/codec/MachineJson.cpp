@@ -1,7 +1,6 @@
 #include "rules/codec/JsonDocument.h"
 #include "rules/codec/MachineFile.h"
 #include "rules/codec/Words.h"
-#include "rules/model/MachinePrices.h"
 
 namespace fsfind {
 
@@ -13,10 +12,20 @@ using codec::finite;
 using codec::Json;
 using codec::partJson;
 
+/// The enumerator's word; null for the one that stands for nothing.
+template <class Enum> Json wordOrNull(Enum value) {
+  return value == Enum::None ? Json(nullptr) : Json(word(value));
+}
+
 void addReading(Json &json, const Reading &reading, const std::string &unit) {
   addSpread(json, reading.value, unit);
+  if (reading.value.count == 0)
+    for (const char *part : {"median_", "low_", "high_"})
+      json[part + unit] = nullptr;
   json["measurements"] = reading.value.count;
-  json["disturbed"] = reading.disturbed;
+  json["disturbed"] = reading.disturbed();
+  json["disturbed_by"] = wordOrNull(reading.disturbance);
+  json["missing"] = wordOrNull(reading.gap);
 }
 
 Json measuredCpuJson(const MachineMap &map, std::uint32_t cpu) {
@@ -85,6 +94,39 @@ Json bandwidthJson(const Bandwidth &bandwidth) {
   return json;
 }
 
+Json readingJson(const Reading &reading) {
+  Json json;
+  addReading(json, reading, "gb_per_s");
+  return json;
+}
+
+Json readsJson(const StorageReads &reads) {
+  Json json;
+  json["cpu_node"] = reads.cpu_node;
+  json["memory_threads"] = reads.memory_threads;
+  json["alone"] = readingJson(reads.alone);
+  if (reads.memory_threads == 0)
+    return json;
+  json["beside_triads"] = readingJson(reads.beside_triads);
+  json["triads_alone"] = readingJson(reads.triads_alone);
+  json["triads_beside"] = readingJson(reads.triads_beside);
+  return json;
+}
+
+Json storageJson(const std::optional<StorageTimes> &storage) {
+  if (!storage)
+    return nullptr;
+  Json json;
+  json["folder"] = storage->folder;
+  json["device_node"] = partJson(storage->device_node);
+  json["direct"] = storage->direct;
+  json["file_bytes"] = storage->file_bytes;
+  json["nodes"] = Json::array();
+  for (const StorageReads &reads : storage->nodes)
+    json["nodes"].push_back(readsJson(reads));
+  return json;
+}
+
 } // namespace
 
 void writeMachine(std::ostream &out, const MachineMap &map, const std::vector<GroupLevel> &groups,
@@ -99,6 +141,7 @@ void writeMachine(std::ostream &out, const MachineMap &map, const std::vector<Gr
                    [&](const Transfer &transfer) { return transferJson(map, transfer); });
   document.addEach("memory_latencies", map.latencies, latencyJson);
   document.addEach("bandwidths", map.bandwidths, bandwidthJson);
+  document.add("storage", storageJson(map.storage));
   document.addEach("notes", map.notes, [](const std::string &note) { return Json(note); });
   document.end();
 }

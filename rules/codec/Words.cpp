@@ -1,6 +1,7 @@
 #include "rules/codec/Words.h"
 
 #include "rules/codec/WordTable.h"
+#include "rules/model/MachineMap.h"
 
 namespace fsfind {
 
@@ -27,6 +28,8 @@ constexpr WordTable<kHomeEvidenceCount> kHomeEvidence = {"physical-address", "lo
 constexpr WordTable<2> kHandovers = {"exchange", "stores"};
 constexpr WordTable<2> kPageKinds = {"small", "huge"};
 constexpr WordTable<3> kStreamings = {"read", "write", "triad"};
+constexpr WordTable<3> kDisturbances = {"none", "hypervisor", "other-work"};
+constexpr WordTable<3> kGaps = {"none", "no-time", "not-run"};
 
 } // namespace
 
@@ -74,6 +77,12 @@ std::string_view word(PageKind pages) {
 std::string_view word(Streaming streaming) {
   return wordIn(kStreamings, streaming);
 }
+std::string_view word(Disturbance disturbance) {
+  return wordIn(kDisturbances, disturbance);
+}
+std::string_view word(Gap gap) {
+  return wordIn(kGaps, gap);
+}
 
 bool fromWord(std::string_view word, ObjectKind &kind) {
   return findIn(kObjectKinds, word, kind);
@@ -110,6 +119,12 @@ bool fromWord(std::string_view word, PageKind &pages) {
 }
 bool fromWord(std::string_view word, Streaming &streaming) {
   return findIn(kStreamings, word, streaming);
+}
+bool fromWord(std::string_view word, Disturbance &disturbance) {
+  return findIn(kDisturbances, word, disturbance);
+}
+bool fromWord(std::string_view word, Gap &gap) {
+  return findIn(kGaps, word, gap);
 }
 
 } // namespace fsfind

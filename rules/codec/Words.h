@@ -1,14 +1,21 @@
 #pragma once
 
 #include "rules/model/Finding.h"
-#include "rules/model/MachineMap.h"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 /// The words that stand for enumerators of findings (docs/json.md) and of machine maps
 /// (docs/machine.md) in JSON, written and read back. They are part of the stable contract.
 namespace fsfind {
+
+// Of rules/model/MachineMap.h, which few files include.
+enum class Handover : std::uint8_t;
+enum class PageKind : std::uint8_t;
+enum class Streaming : std::uint8_t;
+enum class Disturbance : std::uint8_t;
+enum class Gap : std::uint8_t;
 
 [[nodiscard]] std::string_view word(ObjectKind kind);
 [[nodiscard]] std::string_view word(Verdict verdict);
@@ -24,6 +31,8 @@ namespace fsfind {
 [[nodiscard]] std::string_view word(Handover handover);
 [[nodiscard]] std::string_view word(PageKind pages);
 [[nodiscard]] std::string_view word(Streaming streaming);
+[[nodiscard]] std::string_view word(Disturbance disturbance);
+[[nodiscard]] std::string_view word(Gap gap);
 
 /// Sets the enumerator that the word stands for. Returns false, and leaves it unchanged, if there
 /// is no such word.
@@ -39,5 +48,7 @@ namespace fsfind {
 [[nodiscard]] bool fromWord(std::string_view word, Handover &handover);
 [[nodiscard]] bool fromWord(std::string_view word, PageKind &pages);
 [[nodiscard]] bool fromWord(std::string_view word, Streaming &streaming);
+[[nodiscard]] bool fromWord(std::string_view word, Disturbance &disturbance);
+[[nodiscard]] bool fromWord(std::string_view word, Gap &gap);
 
 } // namespace fsfind

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "rules/model/Spread.h"
+#include "rules/model/MachinePrices.h"
+#include "rules/model/MachineReading.h"
+#include "rules/model/StorageTimes.h"
 #include "rules/model/Topology.h"
 
 #include <cstdint>
@@ -14,14 +16,6 @@ namespace fsfind {
 
 /// Stands for a node that is not known, or for none in particular.
 inline constexpr std::uint32_t kNoNode = CpuParts::kNone;
-
-/// One cell of a matrix.
-struct Reading {
-  Spread value;
-  /// The hypervisor took a CPU away while it was measured, each time it was repeated.
-  bool disturbed = false;
-  bool operator==(const Reading &) const = default;
-};
 
 /// How a line is passed on between two CPUs.
 enum class Handover : std::uint8_t {
@@ -89,9 +83,21 @@ struct MachineMap {
   std::vector<Transfer> transfers;
   std::vector<MemoryLatency> latencies;
   std::vector<Bandwidth> bandwidths;
-  std::uint64_t left_out = 0; ///< cells for which there was no time
+  std::optional<StorageTimes> storage; ///< empty = not asked for
+  std::uint64_t left_out = 0; ///< cells for which there was no time; they are among the others
   /// What cannot be known here: one sentence each, without a full stop.
   std::vector<std::string> notes;
 };
+
+/// Whether the line is on a third node, with neither of the CPUs.
+[[nodiscard]] bool hasThirdHome(const MachineMap &map, const Transfer &transfer);
+
+/// Median and quartiles over the cells of each distance whose line is at home with one of the CPUs,
+/// those that were disturbed only where there are no others. Where there is only one, its own
+/// quartiles.
+[[nodiscard]] MachinePrices pricesOf(const MachineMap &map);
+
+/// The same of the cells whose line is on a third node.
+[[nodiscard]] MachinePrices thirdHomePricesOf(const MachineMap &map);
 
 } // namespace fsfind

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "rules/model/MachineMap.h"
+#include "rules/model/Spread.h"
+#include "rules/model/Topology.h"
 
 #include <array>
 #include <optional>
@@ -12,17 +13,12 @@ namespace fsfind {
 struct MachinePrices {
   std::string path;      ///< of the file that they are from
   std::string cpu_model; ///< empty = not known
-  /// ns. `count` is the number of cells (Transfer) that were measured; a distance without any is
-  /// empty.
+  /// ns. `count` is the number of measured cells of the map; a distance without any is empty.
   std::array<std::optional<Spread>, kCpuDistanceCount> transfer;
 
   [[nodiscard]] const std::optional<Spread> &of(CpuDistance distance) const {
     return transfer[static_cast<std::size_t>(distance)];
   }
 };
-
-/// Median and quartiles over the cells of each distance, those that were disturbed only where there
-/// are no others. Where there is only one, its own quartiles.
-[[nodiscard]] MachinePrices pricesOf(const MachineMap &map);
 
 } // namespace fsfind

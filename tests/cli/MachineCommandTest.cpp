@@ -14,9 +14,21 @@ namespace {
 
 constexpr const char *kShort = "\"$FSFIND\" machine -q --time 1 ";
 
-/// A program in Python for a document in m.json.
+/// A program in Python for a document.
+std::string inPythonOf(const std::string &path, const std::string &program) {
+  return "python3 -c 'import json, sys\nm = json.load(open(sys.argv[1]))\n" + program + "' \"" +
+         path + "\"";
+}
+
+/// The same, after other commands, for the document in m.json.
 std::string inPython(const std::string &program) {
-  return " && python3 -c 'import json\nm = json.load(open(\"m.json\"))\n" + program + "'";
+  return " && " + inPythonOf("m.json", program);
+}
+
+/// Puts a script in fio's place.
+std::string fakeFio(const std::string &script) {
+  return "mkdir bin; cat >bin/fio <<'END'\n#!/bin/sh\n" + script +
+         "\nEND\nchmod +x bin/fio; export PATH=$PWD/bin:$PATH; ";
 }
 
 } // namespace
@@ -40,10 +52,10 @@ TEST(Machine, MeasuresEachPairOnceWithTimesThatCanBe) {
                    "  key = (min(t[\"a\"], t[\"b\"]), max(t[\"a\"], t[\"b\"]), t[\"home_node\"])\n"
                    "  assert key not in seen\n"
                    "  seen.add(key)\n"
-                   "  assert 0.5 < t[\"low_ns\"] <= t[\"median_ns\"] <= t[\"high_ns\"]\n"
+                   "  if t[\"missing\"] is None:\n"
+                   "    assert 0.5 < t[\"low_ns\"] <= t[\"median_ns\"] <= t[\"high_ns\"]\n"
                    "pairs = {k[:2] for k in seen}\n"
-                   "whole = len(cpus) * (len(cpus) - 1) // 2\n"
-                   "assert len(pairs) == whole or m[\"measurement\"][\"cells_left_out\"]\n"
+                   "assert len(pairs) == len(cpus) * (len(cpus) - 1) // 2\n"
                    "assert sum(p[\"cells\"] for p in m[\"prices\"]) <= len(seen)\n"
                    "print(\"sound\")"));
   EXPECT_EQ(result.out, "sound\n") << result.err;
@@ -104,16 +116,108 @@ TEST(Machine, MeasuresMemoryThatCanBe) {
       run("\"$FSFIND\" machine -q --time 3 --only memory --format=json -o m.json" +
           inPython("for l in m[\"memory_latencies\"]:\n"
                    "  assert l[\"node\"] in m[\"machine\"][\"nodes\"]\n"
-                   "  assert 0.5 < l[\"low_ns\"] <= l[\"median_ns\"] <= l[\"high_ns\"]\n"
+                   "  if l[\"missing\"] is None:\n"
+                   "    assert 0.5 < l[\"low_ns\"] <= l[\"median_ns\"] <= l[\"high_ns\"]\n"
                    "for b in m[\"bandwidths\"]:\n"
                    "  assert 1 <= b[\"threads\"] <= len(m[\"cpus\"])\n"
-                   "  assert 0 < b[\"low_gb_per_s\"] <= b[\"high_gb_per_s\"]\n"
+                   "  if b[\"missing\"] is None:\n"
+                   "    assert 0 < b[\"low_gb_per_s\"] <= b[\"high_gb_per_s\"]\n"
                    "cells = m[\"memory_latencies\"] + m[\"bandwidths\"]\n"
                    "unbound = any(\"mbind\" in n for n in m[\"notes\"])\n"
                    "assert cells or unbound\n"
                    "assert not m[\"transfers\"]\n"
                    "print(\"sound\")"));
   EXPECT_EQ(result.out, "sound\n") << result.err;
+}
+
+TEST(Machine, CellsWithoutTimeAreListedAndCounted) {
+  const RunResult result =
+      run("\"$FSFIND\" machine -q --time 0.1 --only memory --format=json -o m.json && "
+          "\"$FSFIND\" machine m.json >m.txt" +
+          inPython("cells = m[\"memory_latencies\"] + m[\"bandwidths\"]\n"
+                   "out = [c for c in cells if c[\"missing\"] == \"no-time\"]\n"
+                   "assert len(out) == m[\"measurement\"][\"cells_left_out\"] > 0\n"
+                   "text = open(\"m.txt\").read()\n"
+                   "assert \" ?\" in text\n"
+                   "assert f\"no time was left for {len(out)} cell\" in text\n"
+                   "print(\"sound\")"));
+  EXPECT_EQ(result.out, "sound\n") << result.err;
+}
+
+TEST(Machine, ReportSaysWhereAFileHasNoPrice) {
+  const RunResult result =
+      run(inPythonOf("$F/machines/epyc-2.json", "for c in m[\"cpus\"]:\n"
+                                                "  c[\"core\"] = 0\n"
+                                                "json.dump(m, open(\"siblings.json\", \"w\"))") +
+          " && \"$FSFIND\" report --machine siblings.json \"$F/shard_stats/perf.data\"");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("siblings.json has no price for the distances of its "
+                                    "contended loads"));
+  EXPECT_THAT(result.out, Not(HasSubstr("by measured prices")));
+}
+
+TEST(Machine, MeasuresStorageAndLeavesNothingThere) {
+  if (run("command -v fio").exit_code != 0)
+    GTEST_SKIP() << "skipped: no fio";
+  const RunResult result = run(
+      "mkdir s && \"$FSFIND\" machine -q --time 3 --only transfers --storage s --format=json "
+      "-o m.json && \"$FSFIND\" machine m.json >m.txt && ls -A s && python3 "
+      "\"$F/../tests/cli/validate_schema.py\" \"$F/../docs/machine.schema.json\" m.json" +
+      inPython("s = m[\"storage\"]\n"
+               "assert s[\"folder\"] == \"s\" and s[\"file_bytes\"] >= 16 << 20\n"
+               "assert {n[\"cpu_node\"] for n in s[\"nodes\"]} == set(m[\"machine\"][\"nodes\"])\n"
+               "for n in s[\"nodes\"]:\n"
+               "  names = [\"alone\"]\n"
+               "  if n[\"memory_threads\"]:\n"
+               "    names += [\"beside_triads\", \"triads_alone\", \"triads_beside\"]\n"
+               "  for name in names:\n"
+               "    assert n[name][\"missing\"] or n[name][\"median_gb_per_s\"] > 0, name\n"
+               "  assert not n[\"alone\"][\"missing\"]\n"
+               "text = open(\"m.txt\").read()\n"
+               "assert \"Sequential reads from storage\" in text\n"
+               "one_node = \"one node: storage is read by near CPUs only\" in text\n"
+               "assert one_node == (len(s[\"nodes\"]) == 1)\n"
+               "print(\"sound\")"));
+  EXPECT_THAT(result.out, HasSubstr("sound\n")) << result.err;
+}
+
+TEST(Machine, ReadsThroughThePageCacheWhereNothingElseGoes) {
+  const RunResult result =
+      run(fakeFio("case \"$*\" in *--direct=1*) error=22;; *) error=0;; esac\n"
+                  "echo \"fio: a message\"\n"
+                  "echo '{\"jobs\":[{\"error\":'$error',\"read\":{\"bw_bytes\":4e9}}]}'\n") +
+          "\"$FSFIND\" machine -q --time 1 --only transfers --storage .");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("read by the page cache"));
+  EXPECT_THAT(result.out, HasSubstr("does not read past the page cache (direct)"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("near +4\\.0"));
+}
+
+TEST(Machine, SaysWhatIsWrongWithStorage) {
+  const std::string measure = "\"$FSFIND\" machine -q --time 1 --only transfers --storage ";
+  for (const auto &[command, words] : std::vector<std::pair<std::string, std::string>>{
+           {"mkdir bin; PATH=$PWD/bin " + measure + ".", "there is no fio"},
+           {measure + "nowhere", "'nowhere' is not a directory"},
+           {fakeFio("echo '<html>'") + measure + ".", "fio: printed no result: <html>"},
+           {fakeFio("echo '{\"jobs\":[{\"read\":{\"bw_bytes\":-1}}]}'") + measure + ".",
+            "jobs[0].read.bw_bytes is not a number of 0 or more"},
+           {fakeFio("echo '{\"jobs\":[{\"error\":5,\"read\":{\"bw_bytes\":0}}]}'") + measure + ".",
+            "cannot read a file of .: Input/output error"},
+       }) {
+    const RunResult result = run(command);
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+}
+
+TEST(Machine, InterruptWhileStorageIsReadLeavesNoFile) {
+  const RunResult result =
+      run(fakeFio("touch started; sleep 1; echo '{\"jobs\":[{\"read\":{\"bw_bytes\":9}}]}'") +
+          "set -m; (trap - INT; exec \"$FSFIND\" machine -q --time 2 --only transfers --storage . "
+          "-o m.txt) & pid=$!; until [ -e started ] || ! kill -0 $pid; do sleep 0.1; done; kill "
+          "-INT -$pid; wait $pid; echo $?; ls -A");
+  EXPECT_EQ(result.out, "130\nbin\nstarted\n") << result.err;
 }
 
 TEST(Machine, PricesTheTransfersOfAReport) {

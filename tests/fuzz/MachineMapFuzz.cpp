@@ -3,7 +3,6 @@
 #include "rules/codec/MachineFile.h"
 #include "rules/measured/machine/CpuGroups.h"
 #include "rules/measured/machine/Knee.h"
-#include "rules/model/MachinePrices.h"
 
 #include <cstdlib>
 #include <sstream>
@@ -19,12 +18,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (price && !(price->median > 0 && price->low <= price->high))
       std::abort();
   for (const std::uint32_t node : map->nodes)
-    if (const auto knee = kneeOf(*map, node); knee && knee->threads > knee->most_threads)
+    if (const auto knee = kneeOf(*map, node, PageKind::Small);
+        knee && knee->threads > knee->most_threads)
       std::abort();
   std::ostringstream out;
   writeMachine(out, *map, cpuGroups(*map), "0");
   const auto again = parseMachine(out.str(), "again");
-  if (!again || again->transfers != map->transfers)
+  if (!again || again->transfers != map->transfers || again->storage != map->storage)
     std::abort();
   return 0;
 }

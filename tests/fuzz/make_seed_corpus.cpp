@@ -300,10 +300,13 @@ void addKnowledgeSeeds(Corpus &corpus) {
 
 void addMachineMapSeeds(Corpus &corpus) {
   MachineMap map = twoSockets();
-  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, true}}};
-  map.bandwidths = {{Streaming::Read, 4, 0, kNoNode, PageKind::Small, {{20, 19, 21, 5}, false}},
-                    {Streaming::Triad, 1, 0, 0, PageKind::Small, {{9, 8, 10, 5}, false}},
-                    {Streaming::Triad, 4, 0, 0, PageKind::Small, {{20, 19, 21, 5}, false}}};
+  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, Disturbance::OtherWork}}};
+  map.bandwidths = {{Streaming::Read, 4, 0, kNoNode, PageKind::Small, {{20, 19, 21, 5}}},
+                    {Streaming::Triad, 1, 0, 0, PageKind::Small, {{9, 8, 10, 5}}},
+                    {Streaming::Triad, 4, 0, 0, PageKind::Small, {{20, 19, 21, 5}}},
+                    {Streaming::Triad, 8, 0, 0, PageKind::Small, {.gap = Gap::NoTime}}};
+  map.storage =
+      StorageTimes{"/data", 0, true, 1U << 30, {{.cpu_node = 0, .alone = {{3, 2, 4, 3}}}}};
   map.notes = {"a note"};
   std::ostringstream out;
   writeMachine(out, map, {}, "0");
@@ -354,6 +357,12 @@ void addWatchSeeds(Corpus &corpus) {
              {});
 }
 
+void addFioSeeds(Corpus &corpus) {
+  corpus.add("FioFuzz", "result",
+             "fio: a message\n{\"jobs\":[{\"error\":0,\"read\":{\"bw_bytes\":773076011}}]}\n", {});
+  corpus.add("FioFuzz", "error", R"({"jobs":[{"error":22,"read":{"bw_bytes":0}}]})", {});
+}
+
 } // namespace
 } // namespace fsfind::test
 
@@ -381,5 +390,6 @@ int main(int argc, char **argv) {
   addPlacementSeeds(corpus);
   addProcTextSeeds(corpus);
   addWatchSeeds(corpus);
+  addFioSeeds(corpus);
   return corpus.whole() ? 0 : 1;
 }

@@ -42,7 +42,7 @@ inline MachineMap twoSockets(std::uint32_t threads = 1, const MachineTimes &time
       map.transfers.push_back({a,
                                b,
                                map.topology.cpus[a].node,
-                               {{ns, ns * (1 - kQuartile), ns * (1 + kQuartile), 50}, false}});
+                               {{ns, ns * (1 - kQuartile), ns * (1 + kQuartile), 50}}});
     }
   return map;
 }

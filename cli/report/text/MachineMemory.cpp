@@ -15,11 +15,6 @@ namespace {
 
 using cli::Align;
 
-/// `97.5`, with what the reading is worth.
-std::string readingText(const Reading &reading) {
-  return fmt::format("{:.1f}{}", reading.value.median, reading.disturbed ? "!" : "");
-}
-
 std::string nodeText(std::uint32_t node, std::string_view none) {
   return node == kNoNode ? std::string(none) : fmt::format("node {}", node);
 }
@@ -29,6 +24,8 @@ std::string_view pagesText(PageKind pages) {
 }
 
 std::string quartilesText(const Spread &spread) {
+  if (spread.count == 0)
+    return "?";
   return fmt::format("{:.1f} to {:.1f}", spread.low, spread.high);
 }
 
@@ -71,6 +68,7 @@ void writeBandwidths(Page &page, const MachineMap &map) {
   for (std::size_t i = 0; i < sorted.size();) {
     const Bandwidth &row = sorted[i];
     std::array<std::string, kColumns.size()> cells;
+    cells.fill(std::string(page.sign("·", "-"))); // what is not measured of so many threads
     for (; i < sorted.size() && rowOf(sorted[i]) == rowOf(row); ++i)
       cells[static_cast<std::size_t>(sorted[i].streaming)] = readingText(sorted[i].gb_per_s);
     table.add({{std::to_string(row.threads)},
@@ -84,22 +82,29 @@ void writeBandwidths(Page &page, const MachineMap &map) {
   page.block(table.text(page.traits(), 2));
 }
 
+/// `1 thread reaches nearly the best triad, 15.0 GB/s; more add nothing`
+std::string kneeText(const Knee &knee) {
+  const std::string threads = cli::counted(knee.threads, "thread");
+  if (knee.threads == knee.most_threads)
+    return fmt::format("the triad grows up to {}, {:.1f} GB/s", threads, knee.gb_per_s);
+  return fmt::format("{} {} nearly the best triad, {:.1f} GB/s; more add nothing", threads,
+                     knee.threads == 1 ? "reaches" : "reach", knee.gb_per_s);
+}
+
 void writeKnees(Page &page, const MachineMap &map) {
   for (const std::uint32_t node : map.nodes)
-    if (const auto knee = kneeOf(map, node))
-      page.bullet(knee->threads < knee->most_threads
-                      ? fmt::format("node {}: {} nearly the best triad, {:.1f} GB/s; more add "
-                                    "nothing",
-                                    node,
-                                    knee->threads == 1
-                                        ? std::string("1 thread reaches")
-                                        : cli::counted(knee->threads, "thread") + " reach",
-                                    knee->gb_per_s)
-                      : fmt::format("node {}: the triad grows up to {}, {:.1f} GB/s", node,
-                                    cli::counted(knee->threads, "thread"), knee->gb_per_s));
+    for (const PageKind pages : {PageKind::Small, PageKind::Huge})
+      if (const auto knee = kneeOf(map, node, pages))
+        page.bullet(fmt::format("node {}, {} pages: {}", node, pagesText(pages), kneeText(*knee)));
 }
 
 } // namespace
+
+std::string readingText(const Reading &reading) {
+  if (reading.value.count == 0)
+    return "?";
+  return fmt::format("{:.1f}{}", reading.value.median, reading.disturbed() ? "!" : "");
+}
 
 void writeMachineMemory(Page &page, const MachineMap &map) {
   if (!map.latencies.empty())

@@ -1,13 +1,14 @@
 #include "cli/report/MachineReport.h"
 #include "cli/report/text/MachineMemory.h"
+#include "cli/report/text/MachineStorage.h"
 #include "cli/report/text/TextPage.h"
 #include "cli/report/text/TransferMatrix.h"
 #include "cli/terminal/Table.h"
-#include "rules/model/MachinePrices.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 namespace fsfind::report {
 
@@ -47,17 +48,22 @@ std::string quartiles(const Spread &spread) {
 void writePrices(Page &page, const MachineMap &map) {
   constexpr std::array<std::string_view, kCpuDistanceCount> kNames = {
       "same CPU", "same core (SMT)", "same L3", "same socket", "other socket", "unknown"};
-  const MachinePrices prices = pricesOf(map);
+  const MachinePrices prices = pricesOf(map), third = thirdHomePricesOf(map);
   cli::Table table({{"distance"},
                     {"cells", Align::Right},
                     {"median", Align::Right},
                     {"quartiles", Align::Right}});
-  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
-    if (const auto &price = prices.transfer[i])
-      table.add({{std::string(kNames[i])},
+  const auto add = [&](const std::optional<Spread> &price, const std::string &name) {
+    if (price)
+      table.add({{name},
                  {std::to_string(price->count)},
                  {fmt::format("{:.1f}", price->median)},
                  {quartiles(*price)}});
+  };
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i) {
+    add(prices.transfer[i], std::string(kNames[i]));
+    add(third.transfer[i], fmt::format("{}, line on a third node", kNames[i]));
+  }
   page.block(table.text(page.traits(), 2));
 }
 
@@ -87,23 +93,47 @@ void writeTransfers(Page &page, const MachineMap &map, const std::vector<GroupLe
   writeGroups(page, groups);
 }
 
+/// How often readings that `is` selects occur among all cells.
+template <class Is> std::uint64_t countOf(const MachineMap &map, Is is) {
+  std::uint64_t count = 0;
+  for (const Transfer &one : map.transfers)
+    count += is(one.ns) ? 1 : 0;
+  for (const MemoryLatency &one : map.latencies)
+    count += is(one.ns) ? 1 : 0;
+  for (const Bandwidth &one : map.bandwidths)
+    count += is(one.gb_per_s) ? 1 : 0;
+  for (const StorageReads &one : map.storage.value_or(StorageTimes{}).nodes)
+    for (const Reading *reading :
+         {&one.alone, &one.beside_triads, &one.triads_alone, &one.triads_beside})
+      count += is(*reading) ? 1 : 0;
+  return count;
+}
+
+void addDisturbed(const MachineMap &map, std::vector<std::string> &notes) {
+  for (const auto &[by, what] :
+       {std::pair{Disturbance::Hypervisor, "the hypervisor took CPUs away each time"},
+        {Disturbance::OtherWork, "other work took CPUs away each time: measure again when the "
+                                 "machine is quiet"}})
+    if (const auto count =
+            countOf(map, [by = by](const Reading &one) { return one.disturbance == by; }))
+      notes.push_back(fmt::format("{} marked !: {}", cli::counted(count, "cell"), what));
+}
+
+void addMissing(const MachineMap &map, std::vector<std::string> &notes) {
+  if (map.left_out != 0)
+    notes.push_back(fmt::format("no time was left for {} (?): allow more with --time",
+                                cli::counted(map.left_out, "cell")));
+  if (const auto count = countOf(map, [](const Reading &one) { return one.gap == Gap::NotRun; }))
+    notes.push_back(fmt::format("{} shown as ?: a CPU did not come to run in its time",
+                                cli::counted(count, "cell")));
+}
+
 void writeLimits(Page &page, const MachineMap &map) {
   std::vector<std::string> notes;
   for (const std::string &note : map.notes)
     notes.push_back(page.safe(note));
-  std::uint64_t disturbed = 0;
-  for (const Transfer &one : map.transfers)
-    disturbed += one.ns.disturbed ? 1 : 0;
-  for (const MemoryLatency &one : map.latencies)
-    disturbed += one.ns.disturbed ? 1 : 0;
-  for (const Bandwidth &one : map.bandwidths)
-    disturbed += one.gb_per_s.disturbed ? 1 : 0;
-  if (disturbed != 0)
-    notes.push_back(fmt::format("{} marked !: the hypervisor took CPUs away each time",
-                                cli::counted(disturbed, "cell")));
-  if (map.left_out != 0)
-    notes.push_back(fmt::format("no time was left for {}: allow more with --time",
-                                cli::counted(map.left_out, "cell")));
+  addDisturbed(map, notes);
+  addMissing(map, notes);
   if (notes.empty())
     return;
   page.heading("Notes");
@@ -120,6 +150,8 @@ std::string machineText(const MachineMap &map, const std::vector<GroupLevel> &gr
   if (!map.transfers.empty())
     writeTransfers(page, map, groups);
   writeMachineMemory(page, map);
+  if (map.storage)
+    writeMachineStorage(page, map);
   writeLimits(page, map);
   return page.take();
 }

@@ -19,6 +19,8 @@ public:
 
   explicit HeatScale(const MachineMap &map) {
     for (const Transfer &transfer : map.transfers) {
+      if (transfer.ns.value.count == 0)
+        continue;
       least_ = std::min(least_, transfer.ns.value.median);
       most_ = std::max(most_, transfer.ns.value.median);
     }
@@ -59,6 +61,8 @@ class Matrix {
 public:
   Matrix(Page &page, const MachineMap &map) : page_(page), map_(map), scale_(map) {
     for (const Transfer &transfer : map.transfers) {
+      if (transfer.ns.value.count == 0 || hasThirdHome(map, transfer))
+        continue;
       put(transfer.a, transfer.b, transfer);
       put(transfer.b, transfer.a, transfer);
     }
@@ -123,7 +127,7 @@ private:
     const std::string number = fmt::format("{:.{}f}", ns, ns < kWhole ? 1 : 0);
     return page_.paint(styleOf(step), cli::paddedLeft(number, kCell - 2) +
                                           std::string(shadeOf(step)) +
-                                          (cell->second->ns.disturbed ? "!" : " "));
+                                          (cell->second->ns.disturbed() ? "!" : " "));
   }
 
   [[nodiscard]] std::string_view shadeOf(std::size_t step) const {

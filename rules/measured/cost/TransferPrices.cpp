@@ -14,6 +14,13 @@ double loadsOfSample(const Profile &profile) {
          static_cast<double>(profile.totals.load);
 }
 
+bool hasPrice(const FindingCost &cost, const MachinePrices &prices) {
+  for (std::size_t i = 0; i < kCpuDistanceCount; ++i)
+    if (cost.distances[i] > 0 && prices.transfer[i])
+      return true;
+  return false;
+}
+
 /// Empty where nothing can be priced.
 std::optional<TransferTime> timeOf(const FindingCost &cost, const Profile &profile,
                                    const MachinePrices &prices) {
@@ -41,11 +48,17 @@ std::optional<TransferTime> timeOf(const FindingCost &cost, const Profile &profi
 
 } // namespace
 
-void priceTransfers(Report &report, const Profile &profile, MachinePrices prices) {
-  for (Finding &finding : report.findings)
-    if (finding.sharing != Sharing::FirstTouch)
-      finding.cost.transfer_time = timeOf(finding.cost, profile, prices);
+std::size_t priceTransfers(Report &report, const Profile &profile, MachinePrices prices) {
+  std::size_t without = 0;
+  for (Finding &finding : report.findings) {
+    FindingCost &cost = finding.cost;
+    if (finding.sharing == Sharing::FirstTouch)
+      continue;
+    cost.transfer_time = timeOf(cost, profile, prices);
+    without += cost.local + cost.remote != 0 && !hasPrice(cost, prices) ? 1 : 0;
+  }
   report.prices = std::move(prices);
+  return without;
 }
 
 } // namespace fsfind

@@ -5,11 +5,15 @@
 #include "c2c-ingest/timing/MemoryTimes.h"
 #include "c2c-ingest/timing/NodeMemory.h"
 #include "c2c-ingest/timing/PingPong.h"
+#include "c2c-ingest/timing/SpinBarrier.h"
 #include "c2c-ingest/timing/TransferTimes.h"
+#include "c2c-ingest/timing/linux/ProcFiles.h"
 
 #include <gmock/gmock.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <mutex>
 #include <sched.h>
 #include <set>
@@ -31,6 +35,8 @@ constexpr const char *kTwoSockets = "pack:2 [numa] l3:2 core:2 pu:2";
 Hardware twoSockets(const std::vector<std::uint32_t> &allowed = {}) {
   return readHardware({kTwoSockets, allowed}).value();
 }
+
+constexpr auto kNever = std::chrono::steady_clock::time_point::max();
 
 bool always() {
   return true;
@@ -76,6 +82,20 @@ TEST(TransferCells, ArePairsWithEveryHome) {
                                  std::tuple(1, 8, 0), std::tuple(1, 8, 1)));
 }
 
+TEST(TransferCells, OfThreeNodesHaveTheLineOnAThird) {
+  const Hardware hardware = readHardware({"pack:4 [numa] core:2 pu:1", {}}).value();
+  std::set<std::uint32_t> thirds_of_one_pair_of_nodes;
+  for (const TransferCell &cell : transferCells(hardware, 1)) {
+    const std::uint32_t a = cell.a / 2, b = cell.b / 2; // nodes
+    if (a == b)
+      EXPECT_EQ(cell.home, a) << "CPUs of one node have no other";
+    else if (cell.home != a && cell.home != b && a == 0 && b == 1)
+      thirds_of_one_pair_of_nodes.insert(cell.home);
+  }
+  EXPECT_THAT(thirds_of_one_pair_of_nodes, ElementsAre(2, 3));
+  EXPECT_THAT(transferCells(hardware, 1), SizeIs(4 + 24 * 3)) << "4 pairs of one node, 24 of two";
+}
+
 TEST(TransferCells, BeginWithEachDistanceHoweverManyPairsThereAre) {
   const Hardware hardware = twoSockets();
   const std::vector<TransferCell> cells = transferCells(hardware, 1);
@@ -100,28 +120,65 @@ TEST(StolenTicks, AreThoseOfTheCpusThatAreMeasured) {
 TEST(Undisturbed, MeasuresAgainWhileTheHypervisorTakesCpus) {
   int attempts = 0;
   std::uint64_t stolen = 0;
-  const auto measure = [&]() -> Expected<std::vector<double>> {
+  const auto measure = [&]() -> Expected<Attempt> {
     if (++attempts == 1)
       ++stolen;
-    return std::vector<double>{attempts * 10.0};
+    return Attempt{{attempts * 10.0}};
   };
-  const auto reading = undisturbed(measure, [&] { return stolen; });
+  const auto reading = undisturbed(measure, [&] { return stolen; }, kNever);
   ASSERT_TRUE(reading);
   EXPECT_EQ(reading->value.median, 20);
-  EXPECT_FALSE(reading->disturbed);
+  EXPECT_FALSE(reading->disturbed());
 }
 
 TEST(Undisturbed, MarksWhatIsDisturbedEachTime) {
   int attempts = 0;
   std::uint64_t stolen = 0;
   const auto reading = undisturbed(
-      [&]() -> Expected<std::vector<double>> {
+      [&]() -> Expected<Attempt> {
         ++attempts;
-        return std::vector<double>{1};
+        return Attempt{{1}, true};
       },
-      [&] { return ++stolen; });
-  EXPECT_TRUE(reading->disturbed);
+      [&] { return ++stolen; }, kNever);
+  EXPECT_EQ(reading->disturbance, Disturbance::Hypervisor);
   EXPECT_EQ(attempts, 3);
+}
+
+TEST(Undisturbed, MeasuresAgainWhileOtherWorkRuns) {
+  int attempts = 0;
+  const auto never = [] { return std::uint64_t{0}; };
+  const auto once = [&]() -> Expected<Attempt> {
+    return Attempt{{++attempts * 10.0}, attempts == 1};
+  };
+  EXPECT_EQ(undisturbed(once, never, kNever)->value.median, 20);
+  attempts = 0;
+  const auto always_busy = [&]() -> Expected<Attempt> {
+    return Attempt{{++attempts * 10.0}, true};
+  };
+  const auto reading = undisturbed(always_busy, never, kNever);
+  EXPECT_EQ(reading->disturbance, Disturbance::OtherWork);
+  EXPECT_EQ(reading->value.median, 30);
+  attempts = 0;
+  const auto late = undisturbed(always_busy, never, std::chrono::steady_clock::now());
+  EXPECT_EQ(late->value.median, 10) << "there is no time to measure again";
+  EXPECT_TRUE(late->disturbed());
+}
+
+TEST(Undisturbed, WithoutValuesItSaysThatNothingRan) {
+  const auto reading = undisturbed([]() -> Expected<Attempt> { return Attempt{{}, true}; },
+                                   [] { return std::uint64_t{0}; }, kNever);
+  EXPECT_EQ(reading->gap, Gap::NotRun);
+  EXPECT_FALSE(reading->disturbed());
+}
+
+TEST(TookTime, NeedsBothPreemptionsAndLostTime) {
+  using namespace std::chrono_literals;
+  const ThreadUse before{10ms, 0ns, 3};
+  EXPECT_TRUE(tookTime(before, {60ms, 0ns, 4}, 100ms));
+  EXPECT_FALSE(tookTime(before, {60ms, 0ns, 3}, 100ms)) << "it did not want to run";
+  EXPECT_FALSE(tookTime(before, {109ms, 0ns, 9}, 100ms)) << "a hundredth is of no account";
+  EXPECT_FALSE(tookTime(before, {89ms, 16ms, {}}, 100ms)) << "the clock is no finer";
+  EXPECT_TRUE(tookTime(before, {60ms, 16ms, {}}, 100ms)) << "the system does not count";
 }
 
 TEST(CellTimes, ShareWhatIsLeftAndEnd) {
@@ -168,6 +225,34 @@ TEST(Crew, EndsWhenItIsAskedTo) {
         while (!member.ended)
           sched_yield();
       }));
+}
+
+TEST(Crew, NoticesThatOtherWorkTakesTheCpu) {
+  const Hardware hardware = readHardware().value();
+  const std::array cpus = {hardware.cpus[0], hardware.cpus[0]};
+  const auto run = runPinned(cpus, always, [](const Member &) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+  });
+  ASSERT_TRUE(run) << run.error().message();
+  EXPECT_TRUE(run->interrupted);
+}
+
+TEST(SpinBarrier, NobodyGoesOnBeforeAllHaveCome) {
+  constexpr std::uint32_t kTurns = 100;
+  const std::vector<std::uint32_t> cpus = readHardware().value().cpus;
+  std::atomic<std::uint32_t> came = 0;
+  std::uint32_t turns = 0; // not atomic: the barrier orders what it does with what comes after
+  SpinBarrier barrier(cpus.size(), [&] { ++turns; });
+  ASSERT_TRUE(runPinned(cpus, always, [&](const Member &) {
+    for (std::uint32_t turn = 1; turn <= kTurns; ++turn) {
+      ++came;
+      barrier.arriveAndWait();
+      EXPECT_GE(came.load(), turn * cpus.size());
+    }
+  }));
+  EXPECT_EQ(turns, kTurns);
 }
 
 TEST(NodeMemory, ReachesAsFarAsItSays) {
@@ -245,6 +330,13 @@ TEST(MemoryCells, AreOfEachNodeWithEachOther) {
     if (one.cpu_node == 1 && one.memory_node == 1)
       threads.insert(one.threads);
   EXPECT_THAT(threads, ElementsAre(1, 2, 4, 8));
+  const auto of_two_threads = [&](PageKind pages) {
+    return std::count_if(cells.bandwidths.begin(), cells.bandwidths.end(), [&](const auto &one) {
+      return one.cpu_node == 1 && one.threads == 2 && one.pages == pages;
+    });
+  };
+  EXPECT_EQ(of_two_threads(PageKind::Small), 1);
+  EXPECT_EQ(of_two_threads(PageKind::Huge), 1);
   EXPECT_EQ(cells.bandwidths.back().threads, 16U);
   EXPECT_EQ(cells.bandwidths.back().cpu_node, kNoNode);
 }
@@ -266,8 +358,8 @@ TEST_P(Bounce, TimesWhatGoesToAndFro) {
                              hardware.line_size, std::chrono::milliseconds(5)},
                             always);
   ASSERT_TRUE(times) << times.error().message();
-  EXPECT_THAT(*times, Not(IsEmpty()));
-  EXPECT_THAT(*times, Each(Gt(0)));
+  EXPECT_THAT(times->values, Not(IsEmpty()));
+  EXPECT_THAT(times->values, Each(Gt(0)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Handovers, Bounce, testing::Values(Handover::Exchange, Handover::Stores));

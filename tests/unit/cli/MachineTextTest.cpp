@@ -17,6 +17,9 @@ using testing::Not;
 
 namespace {
 
+/// Without a locale, tables escape what is not ASCII.
+constexpr cli::Traits kAscii = {.utf8 = false};
+
 std::string textOf(const MachineMap &map, const cli::Traits &traits = {.utf8 = true}) {
   return machineText(map, cpuGroups(map), traits);
 }
@@ -65,30 +68,66 @@ TEST(MachineText, ManyCpusAreSignsInsteadOfNumbers) {
 
 TEST(MachineText, MarksWhatWasDisturbedOrNotMeasured) {
   MachineMap map = twoSockets();
-  map.transfers[0].ns.disturbed = true;
-  map.transfers.erase(map.transfers.begin() + 1);
+  map.transfers[0].ns.disturbance = Disturbance::Hypervisor;
+  map.transfers[2].ns.disturbance = map.transfers[3].ns.disturbance = Disturbance::OtherWork;
+  map.transfers[1].ns = {.gap = Gap::NoTime};
   map.left_out = 1;
   map.notes = {"one \x1b[31mnote"};
   const std::string text = textOf(map);
   EXPECT_THAT(text, HasSubstr("25.0░!"));
   EXPECT_THAT(text, HasSubstr("    ?"));
-  EXPECT_THAT(text, HasSubstr("1 cell marked !"));
-  EXPECT_THAT(text, HasSubstr("no time was left for 1 cell: allow more with --time"));
+  EXPECT_THAT(text, HasSubstr("1 cell marked !: the hypervisor"));
+  EXPECT_THAT(text, HasSubstr("2 cells marked !: other work"));
+  EXPECT_THAT(text, HasSubstr("no time was left for 1 cell (?): allow more with --time"));
   EXPECT_THAT(text, AllOf(HasSubstr("one ?[31mnote"), Not(HasSubstr("\x1b"))));
 }
 
 TEST(MachineText, ShowsMemoryWithARowForEachThreadsAndPages) {
   MachineMap map = twoSockets();
-  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, true}}};
+  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, Disturbance::OtherWork}},
+                   {0, 0, PageKind::Small, false, {.gap = Gap::NoTime}}};
   for (const auto &[streaming, gb_per_s] :
        {std::pair{Streaming::Read, 30.0}, {Streaming::Triad, 20.0}})
     for (const std::uint32_t threads : {1U, 4U})
       map.bandwidths.push_back(
-          {streaming, threads, 0, 0, PageKind::Small, {{gb_per_s, 19, 31, 5}, false}});
-  const std::string text = textOf(map);
+          {streaming, threads, 0, 0, PageKind::Small, {{gb_per_s, 19, 31, 5}}});
+  map.bandwidths.push_back({Streaming::Write, 4, 0, 0, PageKind::Small, {.gap = Gap::NoTime}});
+  const std::string text = textOf(map, kAscii);
   EXPECT_THAT(text, testing::ContainsRegex("0 +node 1 +huge +read it, too +120\\.0!"));
-  EXPECT_THAT(text, testing::ContainsRegex("4 +node 0 +node 0 +small +30\\.0 +20\\.0"));
-  EXPECT_THAT(text, HasSubstr("node 0: 1 thread reaches nearly the best triad, 20.0 GB/s"));
+  EXPECT_THAT(text, testing::ContainsRegex("0 +node 0 +small +idle +\\? +\\?\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("4 +node 0 +node 0 +small +30\\.0 +\\? +20\\.0"));
+  EXPECT_THAT(text, testing::ContainsRegex("1 +node 0 +node 0 +small +30\\.0 +- +20\\.0"))
+      << "what is not to be measured is no gap";
+  EXPECT_THAT(text, HasSubstr("node 0, small pages: 1 thread reaches nearly the best triad, "
+                              "20.0 GB/s"));
+  EXPECT_THAT(text, Not(HasSubstr("huge pages:")));
+}
+
+TEST(MachineText, LinesOnAThirdNodeAreARowOfTheirOwn) {
+  MachineMap map = twoSockets();
+  Transfer third = map.transfers.back();
+  third.a = 0;
+  third.home = 2;
+  third.ns.value = {310, 300, 320, 5};
+  map.transfers.push_back(third);
+  const std::string text = textOf(map, kAscii);
+  EXPECT_THAT(text, testing::ContainsRegex("other socket, line on a third node +1 +310\\.0"));
+  EXPECT_THAT(text, Not(HasSubstr("  310 "))) << "the matrix has the line with the row's CPU";
+}
+
+TEST(MachineText, ShowsStorageByHowNearItIs) {
+  MachineMap map = twoSockets();
+  map.storage = StorageTimes{"/da\x1bta", 1, true, 512U << 20, {}};
+  map.storage->nodes = {
+      {0, 3, {{2.5, 2, 3, 3}}, {{2.1, 2, 3, 3}}, {{20, 19, 21, 9}}, {.gap = Gap::NoTime}},
+      {.cpu_node = 1, .alone = {{3.5, 3, 4, 3}, Disturbance::OtherWork}}};
+  const std::string text = textOf(map, kAscii);
+  EXPECT_THAT(text, HasSubstr("/da?ta, a file of 512 MiB, read past the page cache"));
+  EXPECT_THAT(text, testing::ContainsRegex("node 0 +far +2\\.5 +2\\.1 +3 +20\\.0 +\\?\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("node 1 +near +3\\.5! +- +- +- +-\n"));
+  EXPECT_THAT(text, HasSubstr("1 cell marked !"));
+  map.storage->device_node = kNoNode;
+  EXPECT_THAT(textOf(map, kAscii), testing::ContainsRegex("node 0 +not known +2\\.5"));
 }
 
 TEST(MachineText, ListsCpusInRanges) {

@@ -23,9 +23,15 @@ MachineMap fullMap() {
   map.seed = 7;
   map.seconds = 12.5;
   map.left_out = 3;
-  map.transfers[1].ns.disturbed = true;
-  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}, false}}};
-  map.bandwidths = {{Streaming::Read, 4, 0, kNoNode, PageKind::Small, {{20.5, 20, 21, 5}, false}}};
+  map.transfers[1].ns.disturbance = Disturbance::OtherWork;
+  map.transfers[2].ns = {.gap = Gap::NoTime};
+  map.latencies = {{0, 1, PageKind::Huge, true, {{120, 110, 130, 9}}},
+                   {0, 0, PageKind::Small, false, {.gap = Gap::NotRun}}};
+  map.bandwidths = {{Streaming::Read, 4, 0, kNoNode, PageKind::Small, {{20.5, 20, 21, 5}}}};
+  map.storage = StorageTimes{"/data", 1, true, 1U << 30, {}};
+  map.storage->nodes = {
+      {0, 3, {{3, 2, 4, 3}}, {{2, 2, 3, 3}}, {{20, 19, 21, 9}}, {.gap = Gap::NoTime}},
+      {.cpu_node = 1, .alone = {{1, 1, 1, 3}}}};
   map.notes = {"no more is known"};
   return map;
 }
@@ -54,6 +60,7 @@ TEST(MachineFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->transfers, map.transfers);
   EXPECT_EQ(read->latencies, map.latencies);
   EXPECT_EQ(read->bandwidths, map.bandwidths);
+  EXPECT_EQ(read->storage, map.storage);
   EXPECT_EQ(read->virtual_machine, false);
   EXPECT_EQ(read->topology.distance(0, 2), CpuDistance::SameSocket);
 }
@@ -68,6 +75,26 @@ TEST(MachineFile, WhatIsNotKnownStaysUnknown) {
   EXPECT_FALSE(read->virtual_machine);
   EXPECT_EQ(read->transfers[0].home, kNoNode);
   EXPECT_EQ(read->topology.distance(0, 3), CpuDistance::Unknown);
+}
+
+TEST(MachineFile, CellsWithoutAValueSayWhy) {
+  const Json json = Json::parse(written(fullMap()));
+  EXPECT_TRUE(json["transfers"][2]["median_ns"].is_null());
+  EXPECT_EQ(json["transfers"][2]["measurements"], 0);
+  EXPECT_EQ(json["transfers"][2]["missing"], "no-time");
+  EXPECT_EQ(json["memory_latencies"][1]["missing"], "not-run");
+  EXPECT_TRUE(json["transfers"][0]["missing"].is_null());
+  EXPECT_THAT(refused([](Json &with) { with["transfers"][2]["missing"] = nullptr; }),
+              HasSubstr("transfers[2].median_ns is missing"));
+}
+
+TEST(MachineFile, FilesThatDoNotSayWhatDisturbedMeanTheHypervisor) {
+  Json json = Json::parse(written(fullMap()));
+  EXPECT_EQ(json["transfers"][1]["disturbed_by"], "other-work");
+  json["transfers"][1].erase("disturbed_by");
+  const auto read = parseMachine(json.dump(), "m.json");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->transfers[1].ns.disturbance, Disturbance::Hypervisor);
 }
 
 TEST(MachineFile, OtherFilesAreRefused) {
@@ -103,6 +130,11 @@ TEST(MachineFile, ValuesThatCannotBeAreRefused) {
               HasSubstr("'scribble', which this release does not know"));
   EXPECT_THAT(refused([](Json &json) { json["transfers"] = 5; }),
               HasSubstr("transfers is not an array"));
+  EXPECT_THAT(refused([](Json &json) { json["storage"]["nodes"][0].erase("triads_beside"); }),
+              HasSubstr("storage.nodes[0].triads_beside is missing"));
+  EXPECT_THAT(
+      refused([](Json &json) { json["storage"]["nodes"][1]["alone"]["median_gb_per_s"] = -1; }),
+      HasSubstr("storage.nodes[1].alone.median_gb_per_s is not a number"));
 }
 
 TEST(MachineFile, FilesThatCannotBeReadAreNamed) {

@@ -1,7 +1,6 @@
 // Groups of CPUs, and prices by distance, from times between CPUs.
 #include "rules/measured/machine/CpuGroups.h"
 #include "rules/measured/machine/Knee.h"
-#include "rules/model/MachinePrices.h"
 #include "tests/support/MachineBuilder.h"
 
 #include <gmock/gmock.h>
@@ -71,18 +70,16 @@ TEST(CpuGroups, CellsThatWereNotMeasuredAreNoObstacle) {
 TEST(Knee, IsTheFewestThreadsThatHaveNearlyAll) {
   MachineMap map;
   for (const auto &[threads, gb_per_s] : {std::pair{1U, 10.0}, {2U, 19.5}, {4U, 20.0}, {8U, 19.0}})
-    map.bandwidths.push_back({Streaming::Triad,
-                              threads,
-                              0,
-                              0,
-                              PageKind::Small,
-                              {{gb_per_s, gb_per_s, gb_per_s, 5}, false}});
-  const auto knee = kneeOf(map, 0);
+    map.bandwidths.push_back(
+        {Streaming::Triad, threads, 0, 0, PageKind::Small, {{gb_per_s, gb_per_s, gb_per_s, 5}}});
+  map.bandwidths.push_back({Streaming::Triad, 16, 0, 0, PageKind::Small, {.gap = Gap::NoTime}});
+  const auto knee = kneeOf(map, 0, PageKind::Small);
   ASSERT_TRUE(knee);
   EXPECT_EQ(knee->threads, 2U);
   EXPECT_EQ(knee->most_threads, 8U);
   EXPECT_EQ(knee->gb_per_s, 20);
-  EXPECT_FALSE(kneeOf(map, 1));
+  EXPECT_FALSE(kneeOf(map, 1, PageKind::Small));
+  EXPECT_FALSE(kneeOf(map, 0, PageKind::Huge));
 }
 
 TEST(MachinePrices, AreMediansByDistance) {
@@ -99,10 +96,30 @@ TEST(MachinePrices, AreMediansByDistance) {
 TEST(MachinePrices, DisturbedCellsCountWhereThereIsNothingElse) {
   MachineMap map = twoSockets();
   Transfer &worst = transferOf(map, 0, 1);
-  worst.ns = {{5000, 5000, 5000, 3}, true};
+  worst.ns = {{5000, 5000, 5000, 3}, Disturbance::OtherWork};
   EXPECT_EQ(pricesOf(map).of(CpuDistance::SameL3), (Spread{25, 25, 25, 3}));
   map.transfers = {worst};
   EXPECT_EQ(pricesOf(map).of(CpuDistance::SameL3), (Spread{5000, 5000, 5000, 1}));
+}
+
+TEST(MachinePrices, LinesOnAThirdNodeHavePricesOfTheirOwn) {
+  MachineMap map = twoSockets();
+  Transfer third = transferOf(map, 0, 4);
+  third.home = 2;
+  third.ns.value = {310, 300, 320, 5};
+  map.transfers.push_back(third);
+  EXPECT_EQ(pricesOf(map).of(CpuDistance::OtherSocket), (Spread{150, 150, 150, 16}));
+  EXPECT_EQ(thirdHomePricesOf(map).of(CpuDistance::OtherSocket), (Spread{310, 300, 320, 1}));
+  EXPECT_FALSE(thirdHomePricesOf(map).of(CpuDistance::SameL3));
+}
+
+TEST(MachinePrices, CellsWithoutAValueCountForNothing) {
+  MachineMap map = twoSockets();
+  for (Transfer &one : map.transfers)
+    if (map.topology.distance(one.a, one.b) == CpuDistance::OtherSocket)
+      one.ns = {.gap = Gap::NoTime};
+  EXPECT_FALSE(pricesOf(map).of(CpuDistance::OtherSocket));
+  EXPECT_TRUE(pricesOf(map).of(CpuDistance::SameSocket));
 }
 
 } // namespace fsfind::test

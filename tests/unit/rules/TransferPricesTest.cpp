@@ -60,6 +60,18 @@ TEST(TransferPrices, LoadsWithoutAPriceAreLeftOutAndToldOf) {
   EXPECT_DOUBLE_EQ(time->priced_share, 0.75);
 }
 
+TEST(TransferPrices, FindingsWithoutAnyPriceAreCounted) {
+  Report report = contention();
+  report.findings.push_back(report.findings[0]);
+  report.findings[1].cost.distances = {};
+  report.findings[1].cost.distances[static_cast<std::size_t>(CpuDistance::SameSocket)] = 1;
+  EXPECT_EQ(priceTransfers(report, recording(), prices()), 1U);
+  EXPECT_TRUE(report.findings[0].cost.transfer_time);
+  EXPECT_FALSE(report.findings[1].cost.transfer_time);
+  report.findings[1].cost.local = report.findings[1].cost.remote = 0;
+  EXPECT_EQ(priceTransfers(report, recording(), prices()), 0U) << "it has no contended loads";
+}
+
 TEST(TransferPrices, ThereIsNoTimeWithoutPricesLoadsOrCachelines) {
   Report report = contention();
   priceTransfers(report, recording(), {});

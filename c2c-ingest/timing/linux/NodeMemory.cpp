@@ -1,15 +1,16 @@
 #include "c2c-ingest/timing/NodeMemory.h"
 
+#include "c2c-ingest/record/Host.h"
+#include "c2c-ingest/timing/System.h"
+#include "c2c-ingest/timing/linux/ProcFiles.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <numa.h>
 #include <numaif.h>
 #include <sys/mman.h>
-#include <unistd.h>
 #include <utility>
 
 namespace fsfind::timing {
@@ -37,16 +38,6 @@ bool bind(void *start, std::size_t bytes, std::uint32_t node) {
   const bool bound = mbind(start, bytes, MPOL_BIND, nodes->maskp, nodes->size + 1, 0) == 0;
   numa_free_nodemask(nodes);
   return bound;
-}
-
-/// The number at the start of the text, which is taken away.
-std::optional<std::uint64_t> takeNumber(std::string_view &text, int base) {
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (read.ec != std::errc())
-    return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
-  return number;
 }
 
 } // namespace
@@ -81,8 +72,7 @@ NodeMemory::NodeMemory(NodeMemory &&other) noexcept
       bytes_(other.bytes_) {}
 
 std::optional<std::uint32_t> homeOf(const void *address) {
-  const auto page_size = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto start = reinterpret_cast<std::uintptr_t>(address) / page_size * page_size;
+  const auto start = reinterpret_cast<std::uintptr_t>(address) / pageSize() * pageSize();
   auto *page = reinterpret_cast<void *>(start);
   int status = -1;
   if (move_pages(0, 1, &page, nullptr, &status, 0) != 0 || status < 0)
@@ -90,25 +80,16 @@ std::optional<std::uint32_t> homeOf(const void *address) {
   return static_cast<std::uint32_t>(status);
 }
 
-std::uint64_t hugeBytes(std::string_view smaps, std::uint64_t address) {
-  constexpr std::string_view kField = "AnonHugePages:";
-  constexpr std::uint64_t kKibi = 1024;
-  bool inside = false;
-  while (!smaps.empty()) {
-    std::string_view line = smaps.substr(0, smaps.find('\n'));
-    smaps.remove_prefix(std::min(line.size() + 1, smaps.size()));
-    // A mapping begins with `7f0000000000-7f0000200000 rw-p ...`.
-    std::string_view range = line;
-    if (const auto first = takeNumber(range, 16); first && range.starts_with('-')) {
-      range.remove_prefix(1);
-      const auto end = takeNumber(range, 16);
-      inside = end && *first <= address && address < *end;
-    } else if (inside && line.starts_with(kField)) {
-      line.remove_prefix(std::min(line.find_first_not_of(' ', kField.size()), line.size()));
-      return takeNumber(line, 10).value_or(0) * kKibi;
-    }
-  }
-  return 0;
+bool NodeMemory::isMostlyHuge() const {
+  const std::string smaps = record::Host::thisOne().read("/proc/self/smaps").value_or("");
+  return 2 * hugeBytes(smaps, reinterpret_cast<std::uintptr_t>(bytes_.data())) > bytes_.size();
+}
+
+std::optional<std::uint64_t> freeBytes(std::uint32_t node) {
+  long long free = 0;
+  if (numa_available() < 0 || numa_node_size64(static_cast<int>(node), &free) <= 0 || free <= 0)
+    return std::nullopt;
+  return static_cast<std::uint64_t>(free);
 }
 
 bool canBind(std::uint32_t node) {

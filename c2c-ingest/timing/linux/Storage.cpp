@@ -1,0 +1,228 @@
+#include "c2c-ingest/timing/Storage.h"
+
+#include "c2c-ingest/record/ChildProcess.h"
+#include "c2c-ingest/record/Host.h"
+#include "c2c-ingest/timing/NodeMemory.h"
+#include "c2c-ingest/timing/Streams.h"
+#include "c2c-ingest/timing/System.h"
+#include "c2c-ingest/timing/linux/FioOutput.h"
+#include "c2c-ingest/timing/linux/ScratchFile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace fsfind::timing {
+
+namespace {
+
+using Clock = CellTimes::Clock;
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr int kRuns = 3;        ///< of fio, for one reading
+constexpr int kPatience = 4;    ///< fio may take so many times as long as it should
+constexpr int kPartForFile = 4; ///< of the time, one part in so many goes to the file
+constexpr auto kLeastRun = 200ms, kMostRun = 2000ms;
+constexpr auto kStart = 300ms; ///< what fio takes to start
+
+class FioStorage : public Storage {
+public:
+  FioStorage(std::string fio, std::string folder, ScratchFile file)
+      : fio_(std::move(fio)), folder_(std::move(folder)), file_(std::move(file)) {}
+
+  Expected<void> time(const TimingRequest &request, const Hardware &hardware, Clock::time_point end,
+                      MachineMap &map) override {
+    request_ = &request;
+    hardware_ = &hardware;
+    end_ = end;
+    const Clock::time_point now = Clock::now();
+    FSFIND_CHECK(file_.fill(kMostBytes, now + (end - now) / kPartForFile, [&] { return goOn(); }));
+    if (!goOn())
+      return {};
+    StorageTimes times{folder_, file_.deviceNode(), true, file_.bytes(), {}};
+    FSFIND_TRY(times.direct, allowsDirect());
+    direct_ = times.direct;
+    std::vector<NodeParts> nodes = hardware.nodes;
+    std::erase_if(nodes, [](const NodeParts &node) { return node.cpus.empty(); });
+    for (std::size_t i = 0; i < nodes.size() && goOn(); ++i) {
+      done_ = static_cast<double>(i) / static_cast<double>(nodes.size());
+      // Three of the four readings of a node run fio.
+      const auto share = (end - Clock::now()) / static_cast<int>((nodes.size() - i) * 3 * kRuns);
+      run_time_ = std::clamp<std::chrono::nanoseconds>(share - kStart, kLeastRun, kMostRun);
+      FSFIND_TRY(StorageReads reads, readsOf(nodes[i], i == 0 || Clock::now() < end));
+      for (const Reading *one : readingsOf(reads))
+        map.left_out += one->gap == Gap::NoTime ? 1 : 0;
+      times.nodes.push_back(std::move(reads));
+    }
+    note(times, nodes.size(), map);
+    map.storage = std::move(times);
+    return {};
+  }
+
+private:
+  static std::vector<const Reading *> readingsOf(const StorageReads &reads) {
+    if (reads.memory_threads == 0)
+      return {&reads.alone};
+    return {&reads.alone, &reads.beside_triads, &reads.triads_alone, &reads.triads_beside};
+  }
+
+  bool goOn() { return wanted_ = wanted_ && request_->progress("storage", done_); }
+
+  static void note(const StorageTimes &times, std::size_t nodes, MachineMap &map) {
+    if (!times.direct)
+      map.notes.emplace_back("the folder's file system does not read past the page cache (direct): "
+                             "storage was read by way of memory");
+    if (nodes == 1)
+      map.notes.emplace_back("one node: storage is read by near CPUs only");
+    else if (times.device_node == kNoNode)
+      map.notes.emplace_back(
+          "the node of the storage device is not known: which CPUs are near it is "
+          "not, either");
+  }
+
+  /// One run of fio: its reads, by one CPU.
+  Expected<FioRun> runFio(std::uint32_t cpu, std::chrono::nanoseconds time) const {
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+    // The shell brings fio's messages and its result together, whatever its exit code.
+    FSFIND_TRY(
+        const std::string text,
+        record::outputOf({"/bin/sh", "-c", "\"$0\" \"$@\" 2>&1 || true", fio_, "--name=fsfind",
+                          "--readonly", "--allow_file_create=0", "--rw=read", "--bs=1M",
+                          "--ioengine=libaio", "--iodepth=8", "--filename=" + file_.path(),
+                          fmt::format("--size={}", file_.bytes()),
+                          fmt::format("--direct={}", direct_ ? 1 : 0), "--time_based",
+                          fmt::format("--runtime={}ms", ms), fmt::format("--cpus_allowed={}", cpu),
+                          "--output-format=json"}));
+    return parseFio(text);
+  }
+
+  /// Whether the file system reads past the page cache; it may refuse to.
+  Expected<bool> allowsDirect() {
+    for (const bool direct : {true, false}) {
+      direct_ = direct;
+      FSFIND_TRY(const FioRun run, runFio(hardware_->cpus.front(), kLeastRun));
+      if (run.error == 0)
+        return direct;
+      if (!direct || (run.error != EINVAL && run.error != EOPNOTSUPP))
+        return failure(
+            {"fio",
+             {},
+             fmt::format("cannot read a file of {}: {}", folder_, std::strerror(run.error)),
+             "see that fio may read there, or leave out --storage"});
+    }
+    return false;
+  }
+
+  /// Several runs.
+  Expected<Attempt> reads(std::uint32_t cpu, const GoOn &go_on) const {
+    Attempt attempt;
+    for (int i = 0; i < kRuns && go_on(); ++i) {
+      FSFIND_TRY(const FioRun run, runFio(cpu, run_time_));
+      if (run.error != 0)
+        return failure({"fio", {}, std::strerror(run.error), "leave out --storage"});
+      attempt.values.push_back(run.gb_per_s);
+    }
+    return attempt;
+  }
+
+  Expected<StorageReads> readsOf(const NodeParts &node, bool in_time) {
+    StorageReads result{.cpu_node = node.node,
+                        .memory_threads = static_cast<std::uint32_t>(node.cpus.size() - 1)};
+    if (!in_time) {
+      for (Reading *one :
+           {&result.alone, &result.beside_triads, &result.triads_alone, &result.triads_beside})
+        one->gap = Gap::NoTime;
+      return result;
+    }
+    const std::uint32_t reader = node.cpus.front();
+    const std::vector<std::uint32_t> others(node.cpus.begin() + 1, node.cpus.end());
+    const auto stolen = [&] { return stolenFrom(node.cpus); };
+    FSFIND_TRY(result.alone,
+               undisturbed([&] { return reads(reader, [&] { return goOn(); }); }, stolen, end_));
+    if (others.empty() || !goOn())
+      return result;
+    FSFIND_TRY(const Buffers buffers, buffersOf(others, node.node));
+    FSFIND_TRY(result.triads_alone, undisturbed(
+                                        [&] {
+                                          return streamTogether(Streaming::Triad, buffers.parts,
+                                                                kRuns * run_time_,
+                                                                [&] { return goOn(); });
+                                        },
+                                        stolen, end_));
+    std::vector<double> rates;
+    FSFIND_TRY(result.triads_beside,
+               undisturbed([&] { return triadsBeside(reader, buffers, rates); }, stolen, end_));
+    result.beside_triads = {spreadOf(rates), result.triads_beside.disturbance,
+                            rates.empty() ? Gap::NotRun : Gap::None};
+    return result;
+  }
+
+  struct Buffers {
+    std::vector<NodeMemory> memories;
+    std::vector<StreamPart> parts;
+  };
+
+  Expected<Buffers> buffersOf(const std::vector<std::uint32_t> &cpus, std::uint32_t node) const {
+    Buffers buffers;
+    for (const std::uint32_t cpu : cpus) {
+      FSFIND_TRY(NodeMemory memory,
+                 NodeMemory::map(bytesOfStream(*hardware_, cpus, node),
+                                 hardware_->nodes.size() > 1 ? node : kNoNode, PageKind::Small));
+      buffers.parts.push_back({cpu, memory.bytes()});
+      buffers.memories.push_back(std::move(memory));
+    }
+    return buffers;
+  }
+
+  /// Triads until fio has run; `rates` are those of its reads.
+  Expected<Attempt> triadsBeside(std::uint32_t reader, const Buffers &buffers,
+                                 std::vector<double> &rates) {
+    std::optional<Expected<Attempt>> read;
+    std::atomic<bool> stopped = false, over = false; // by the user; since fio has run
+    std::thread fio([&] {
+      read = reads(reader, [&] { return !stopped; });
+      over = true;
+    });
+    const auto triads = streamTogether(Streaming::Triad, buffers.parts,
+                                       kRuns * kPatience * (kMostRun + kStart), [&] {
+                                         stopped = !goOn();
+                                         return !stopped && !over;
+                                       });
+    fio.join();
+    FSFIND_TRY(Attempt attempt, std::move(*read));
+    rates = std::move(attempt.values);
+    return triads;
+  }
+
+  std::string fio_, folder_;
+  ScratchFile file_;
+  bool direct_ = true, wanted_ = true;
+  std::chrono::nanoseconds run_time_{};
+  Clock::time_point end_;
+  double done_ = 0;
+  const TimingRequest *request_ = nullptr; ///< of time(), as the next
+  const Hardware *hardware_ = nullptr;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<Storage>> Storage::open(const std::string &folder) {
+  const auto fio = record::Host::thisOne().findProgram("fio");
+  if (!fio)
+    return failure({"machine",
+                    {},
+                    "there is no fio, by which storage is measured",
+                    "install it (apt-get install fio), or leave out --storage"});
+  FSFIND_TRY(ScratchFile file, ScratchFile::open(folder));
+  return std::make_unique<FioStorage>(*fio, folder, std::move(file));
+}
+
+} // namespace fsfind::timing
