@@ -63,6 +63,12 @@ public:
   /// known. `read` gives what it has loaded, if that is known; it is called seldom.
   template <class Read>
   bool load(const Load &load, Fetch fetch, SpinSites &sites, const Read &read) {
+    if (known_ == 0) { // most loads follow a store: no loop goes on
+      loads_[next_++ % loads_.size()] = load;
+      known_ = 1;
+      since_taken_ = fetch.taken ? 0 : kLongestRound;
+      return fetch.missed && seesWhatWaits(load.ip, sites, read);
+    }
     follow(load, sites);
     repeats_ += round_ != 0;
     since_taken_ = fetch.taken ? 0 : since_taken_ + 1;
@@ -70,8 +76,7 @@ public:
       seen_ = read();
     if (isLoop())
       return sites.wait(load.ip);
-    return fetch.missed && sites.wait(load.ip) && sites.seen(load.ip) &&
-           read() == sites.seen(load.ip);
+    return fetch.missed && seesWhatWaits(load.ip, sites, read);
   }
   /// Of threads that run freely, whose accesses are left out for the most part: only a load that is
   /// known to be one of a loop (`loops`) counts. Such a thread is taken to go on for some turns
@@ -97,6 +102,11 @@ private:
   static constexpr std::size_t kLongestRound = 8; ///< loads
   static constexpr std::uint64_t kFewestRounds = 2;
 
+  /// Whether the load gives what a loop there has waited with before.
+  template <class Read>
+  static bool seesWhatWaits(std::uint64_t ip, const SpinSites &sites, const Read &read) {
+    return sites.wait(ip) && sites.seen(ip) && read() == sites.seen(ip);
+  }
   void follow(const Load &load, SpinSites &sites) {
     if (round_ == 0 || !(loadBefore(round_) == load)) {
       end(sites);
