@@ -48,7 +48,7 @@ std::optional<double> memoryNs(const MachineMap &map, bool same_node) {
     for (const bool disturbed : {false, true}) {
       std::vector<double> medians;
       for (const MemoryLatency &latency : map.latencies)
-        if (latency.pages == pages && !latency.loaded && latency.ns.disturbed == disturbed &&
+        if (latency.pages == pages && !latency.loaded && latency.ns.disturbed() == disturbed &&
             (nodeOf(map, latency.cpu) == latency.node) == same_node && latency.ns.value.count != 0)
           medians.push_back(latency.ns.value.median);
       if (!medians.empty())

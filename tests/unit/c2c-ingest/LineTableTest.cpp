@@ -88,7 +88,7 @@ private:
       for (std::size_t line = 0; line < lines.size(); ++line)
         if (lines[line] == keyOf(samples[i], keys))
           parts[i * 7 % workers][line].add(samples[i],
-                                           survey.sources()[numberOf(samples[i], survey)]);
+                                           survey.sources()[numberOf(samples[i], survey)], false);
     for (std::size_t i = 1; i < workers; ++i)
       merge(parts[0], parts[i]);
     return parts[0];

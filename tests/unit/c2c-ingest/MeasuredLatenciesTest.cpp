@@ -15,7 +15,7 @@ void addMemory(MachineMap &map, std::uint32_t cpu, std::uint32_t node, PageKind 
                            .node = node,
                            .pages = pages,
                            .loaded = false,
-                           .ns = {{ns, ns * 0.9, ns * 1.1, 100}, false}});
+                           .ns = {.value = {ns, ns * 0.9, ns * 1.1, 100}}});
 }
 
 /// Two sockets; CPU 0 is on node 0, CPU 7 on node 1.
@@ -62,12 +62,12 @@ TEST(MeasuredLatencies, WithoutAFrequencyACycleIsAThirdOfANanosecond) {
 TEST(MeasuredLatencies, WhatIsDisturbedCountsOnlyWhereThereIsNothingElse) {
   MachineMap map = measured();
   addMemory(map, 1, 0, PageKind::Huge, 500);
-  map.latencies.back().ns.disturbed = true;
+  map.latencies.back().ns.disturbance = Disturbance::Hypervisor;
   Simulation simulation;
   ASSERT_TRUE(takeLatencies(simulation, map, "m.json"));
   EXPECT_EQ(simulation.latencies.of(Outcome::LocalDram), 240U);
   for (MemoryLatency &latency : map.latencies)
-    latency.ns.disturbed = true;
+    latency.ns.disturbance = Disturbance::OtherWork;
   EXPECT_EQ(problemOf(map, 2), "");
 }
 

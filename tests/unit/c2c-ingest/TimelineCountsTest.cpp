@@ -33,7 +33,7 @@ contentOf(const TimelineCounts &counts) {
 }
 
 std::vector<Told> randomSamples(std::mt19937_64 &random) {
-  const unsigned bits = 4 + random() % 40;
+  const std::uint64_t bits = 4 + random() % 40;
   std::vector<Told> samples(1 + random() % 200);
   for (Told &one : samples)
     one = {(std::uint64_t{1} << 50) + (random() >> (64 - bits)),
