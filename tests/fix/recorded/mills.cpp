@@ -25,7 +25,7 @@ void wait(volatile int &idle, int steps) {
 }
 
 void grind(Mills &mills, volatile int &idle, int mill) {
-  for (int sack = 0; sack < 8000; ++sack) {
+  for (int sack = 0; sack < 24000; ++sack) {
     mills.ground()[mill] += sack % 5;
     wait(idle, 1);
   }
