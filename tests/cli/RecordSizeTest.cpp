@@ -87,7 +87,7 @@ TEST_F(MaxSize, ItsReportIsThatOfTheWholeRun) {
               whole["summary"]["samples"].get<double>() / 7);
     EXPECT_THAT(part["notes"].dump(), HasSubstr("shares, costs and rates are estimates"));
     EXPECT_THAT(whole["notes"].dump(), Not(HasSubstr("--max-size")));
-    const double tolerance = how.empty() ? 0.02 : 0.1; // windows: no two runs are equal
+    const double tolerance = how.empty() ? 0.02 : 0.2; // windows: no two runs are equal
     for (const char *total : {"estimated_loads", "estimated_stores"})
       EXPECT_NEAR(part["summary"][total].get<double>() / whole["summary"][total].get<double>(), 1,
                   tolerance)
