@@ -20,7 +20,7 @@ public:
     }
     return IndexType(index);
   }
-  /// The same without giving a new key an index; SlotTable::kNone if it has no index.
+  /// The same without giving a new key an index; IndexType(SlotTable::kNone) if it has none.
   [[nodiscard]] IndexType find(const Key &key) const {
     return IndexType(positionOf(Hash()(key), key));
   }

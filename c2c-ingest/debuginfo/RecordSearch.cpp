@@ -3,6 +3,7 @@
 #include "c2c-ingest/debuginfo/LibraryTypes.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace fsfind::debuginfo {
 
@@ -52,6 +53,20 @@ bool endsAs(std::string_view name, std::string_view wanted) {
   return before == ':' || before == '.' || before == '/';
 }
 
+bool isNameCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// Without blanks but between words: authors and compilers write `Ring<long,8>` in their own ways.
+std::string squeezed(std::string_view name) {
+  std::string text;
+  for (std::size_t at = 0; at < name.size(); ++at)
+    if (name[at] != ' ' || (!text.empty() && isNameCharacter(text.back()) && at + 1 < name.size() &&
+                            isNameCharacter(name[at + 1])))
+      text += name[at];
+  return text;
+}
+
 std::string withoutKeyword(std::string name) {
   for (const std::string_view keyword : {"struct ", "class ", "union ", "type "})
     if (name.starts_with(keyword))
@@ -90,7 +105,7 @@ struct RecordSearch::Place {
 };
 
 RecordsFound RecordSearch::find(const std::string &wanted) {
-  const std::string name = withoutKeyword(wanted);
+  const std::string name = squeezed(withoutKeyword(wanted));
   const Wanted asked{name, simpleName(name), withoutArguments(name) != name};
   RecordsFound found;
   for (Unit *unit : units_.all())
@@ -128,9 +143,9 @@ void RecordSearch::consider(Dwarf_Die die, const Wanted &wanted, RecordsFound &f
   found.names.emplace(withoutArguments(own));
   if (simpleName(own) != wanted.simple)
     return;
-  const std::string name = names_.qualified(die);
-  if (!endsAs(name, wanted.name) &&
-      (wanted.arguments || !endsAs(withoutArguments(name), wanted.name)))
+  const std::string name = names_.qualified(die), compared = squeezed(name);
+  if (!endsAs(compared, wanted.name) &&
+      (wanted.arguments || !endsAs(withoutArguments(compared), wanted.name)))
     return;
   TypeLayout layout = layoutOf(die, record, name);
   if (std::none_of(found.layouts.begin(), found.layouts.end(),

@@ -1,6 +1,7 @@
 #include "c2c-ingest/lines/TimelineCounts.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace fsfind::lines {
@@ -50,20 +51,31 @@ void TimelineCounts::reach(std::uint64_t time) {
     last_ = std::max(last_, span);
 }
 
+/// The thread's row, which may take the place of one with a higher number; null if it has none.
+TimelineCounts::Row *TimelineCounts::rowOf(std::uint32_t pid, std::uint32_t tid) {
+  const auto key = [](const Row &row) { return std::tuple(row.pid, row.tid); };
+  for (Row &row : rows_)
+    if (key(row) == std::tuple(pid, tid))
+      return &row;
+  if (rows_.size() < kMostThreads)
+    return &rows_.emplace_back(Row{pid, tid});
+  const auto last = std::max_element(rows_.begin(), rows_.end(),
+                                     [&](const Row &a, const Row &b) { return key(a) < key(b); });
+  if (key(*last) < std::tuple(pid, tid))
+    return nullptr;
+  for (const TimelineCell &cell : last->cells)
+    more_ += cell.stores + cell.contended;
+  *last = Row{pid, tid};
+  return &*last;
+}
+
 void TimelineCounts::add(std::uint64_t time, std::uint32_t pid, std::uint32_t tid,
                          TimelineCell samples) {
-  auto row = std::find_if(rows_.begin(), rows_.end(),
-                          [&](const Row &one) { return one.pid == pid && one.tid == tid; });
-  if (row == rows_.end() && rows_.size() == kMostThreads) {
-    more_ += samples.stores + samples.contended;
-    return;
-  }
   reach(time);
-  if (row == rows_.end()) {
-    rows_.push_back({pid, tid});
-    row = rows_.end() - 1;
-  }
-  addTo(row->cells[(time >> shift_) - first_], samples);
+  if (Row *row = rowOf(pid, tid))
+    addTo(row->cells[(time >> shift_) - first_], samples);
+  else
+    more_ += samples.stores + samples.contended;
 }
 
 void TimelineCounts::merge(const TimelineCounts &other) {
@@ -78,6 +90,8 @@ void TimelineCounts::merge(const TimelineCounts &other) {
   }
   while (shift_ < other.shift_)
     coarsen();
+  reach(other.first_ << other.shift_);
+  reach(other.last_ << other.shift_);
   for (const Row &row : other.rows_)
     for (std::size_t i = 0; i < other.spans(); ++i)
       if (const TimelineCell &cell = row.cells[i]; cell.stores != 0 || cell.contended != 0)

@@ -9,8 +9,9 @@
 namespace fsfind::lines {
 
 /// Counts a line's samples by thread and time, in at most kSpans spans. These are as short as the
-/// samples allow, a power of two of nanoseconds each, and begin at multiples of it, so that merging
-/// is associative and commutative while no thread is left out.
+/// samples allow, a power of two of nanoseconds each, and begin at multiples of it. Rows are those
+/// of the kMostThreads threads with the lowest numbers. So merging is associative and commutative,
+/// but for the order of rows.
 class TimelineCounts {
 public:
   static constexpr std::size_t kSpans = 64;
@@ -36,6 +37,8 @@ private:
   void reach(std::uint64_t time);
   void coarsen();
   void moveBack(std::uint64_t first);
+
+  Row *rowOf(std::uint32_t pid, std::uint32_t tid);
 
   std::vector<Row> rows_;
   unsigned shift_ = 0;

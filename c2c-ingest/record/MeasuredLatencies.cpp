@@ -108,8 +108,9 @@ Expected<void> takeLatencies(Simulation &simulation, const MachineMap &map,
       return failure({path,
                       {},
                       fmt::format("has no price of {}", price.what),
-                      simulation.nodes > 1 ? "simulate what it has measured, with --nodes 1"
-                                           : "measure again, with more --time"});
+                      map.latencies.empty()  ? "measure memory, too: fsfind machine without --only"
+                      : simulation.nodes > 1 ? "simulate what it has measured, with --nodes 1"
+                                             : "measure again, with more --time"});
     const double cycles = *price.ns * cycles_per_ns;
     if (cycles > sim::kMostCycles)
       return failure({path,

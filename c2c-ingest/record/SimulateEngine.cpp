@@ -55,9 +55,12 @@ Watch watchFor(const RecordRequest &request) {
 }
 
 /// If QEMU cannot start the program or load the plugin, it ends before the plugin writes a record.
-Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator) {
+Expected<void> checkStarted(const RecordingFile &file, const Emulator &emulator,
+                            const ChildEnd &end) {
   if (sizeOf(file.path()) > kHeadSize)
     return {};
+  if (end.ending == Ending::Interrupted)
+    return failure({{}, {}, "interrupted before the program ran: nothing is recorded", {}});
   return failure({emulator.path,
                   {},
                   "could not run the program; its message is above",
@@ -103,7 +106,7 @@ Expected<RecordResult> simulate(const RecordRequest &request, const Simulation &
     request.starting(command);
   const FixedAddresses fixed;
   const auto end = runChild(command, environmentFor(simulation), watchFor(request), request.place);
-  const auto started = end ? checkStarted(file, emulator) : failure(end.error());
+  const auto started = end ? checkStarted(file, emulator, *end) : failure(end.error());
   if (!started) {
     file.discard();
     return failure(started.error());

@@ -132,9 +132,9 @@ Expected<report::LayoutReport> ofProgram(const LayoutArguments &arguments) {
 }
 
 Expected<report::LayoutReport> ofRecording(const LayoutArguments &arguments) {
-  FSFIND_TRY(
-      const Profile profile,
-      readRecording(arguments, ingestOptions(arguments, arguments.line_size), arguments.quiet));
+  ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
+  options.neighbours = true; // an instance may reach into lines that are not contended
+  FSFIND_TRY(const Profile profile, readRecording(arguments, std::move(options), arguments.quiet));
   if (!arguments.quiet)
     warnOfMissingParts(profile);
   report::LayoutReport report;
@@ -178,6 +178,7 @@ void addLayoutCommand(const Command &app, Action &action) {
   arguments->recording = "perf.data";
   command.addOption("type", arguments->type, "Name of a struct, class or union")
       .typeName("TYPE")
+      .check(notEmpty("a type has a name"))
       .required();
   command
       .addOption("file", arguments->recording,

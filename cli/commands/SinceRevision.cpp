@@ -52,6 +52,14 @@ public:
     return std::move(*text);
   }
 
+  /// The first line of what git said to standard error the last time.
+  [[nodiscard]] std::string complaint() const {
+    constexpr std::string_view kFatal = "fatal: ";
+    const std::string text = check::readFile(place_.path() + "/error").value_or("");
+    std::string first = text.substr(0, text.find('\n'));
+    return first.starts_with(kFatal) ? first.substr(kFatal.size()) : first;
+  }
+
 private:
   Git(std::string program, std::string folder, check::TemporaryFolder place)
       : program_(std::move(program)), folder_(std::move(folder)), place_(std::move(place)) {}
@@ -73,13 +81,32 @@ std::vector<std::string> namesIn(const std::string &list) {
 
 Expected<std::string> repositoryOf(const std::string &folder) {
   FSFIND_TRY(const Git git, Git::in(folder));
-  FSFIND_TRY(const std::string root,
-             git.line({"rev-parse", "--show-toplevel"},
-                      {folder,
-                       {},
-                       "is in no git repository, which --since needs",
-                       "start fsfind in the project's repository, or use --baseline"}));
-  return check::absolutePath(root);
+  const auto root = git.line({"rev-parse", "--show-toplevel"}, {});
+  if (!root)
+    return failure({"--since",
+                    {},
+                    "git finds no repository: " + git.complaint(),
+                    "start fsfind in the project's repository, or use --baseline"});
+  return check::absolutePath(*root);
+}
+
+/// What became of files, of the output of `git diff -z --name-status`.
+struct Fates {
+  std::vector<std::string> deleted;         ///< also those that were moved away
+  std::map<std::string, std::string> moved; ///< by the path now: that before
+};
+
+Fates fatesIn(const std::string &list) {
+  Fates fates;
+  const std::vector<std::string> words = namesIn(list);
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    fates.deleted.push_back(words[i + 1]);
+    if (words[i].starts_with('R') && i + 2 < words.size()) {
+      fates.moved[words[i + 2]] = words[i + 1];
+      ++i;
+    }
+  }
+  return fates;
 }
 
 } // namespace
@@ -94,24 +121,27 @@ Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std
                {revision,
                 {},
                 "is no revision of " + since.root_,
-                "fetch it first; CI often fetches one commit only (fetch-depth: 0)"}));
+                "see that it is written so, and fetched: CI often fetches one commit only "
+                "(fetch-depth: 0)"}));
   FSFIND_TRY(
       since.commit_,
       git.line({"merge-base", named, "HEAD"},
                {revision, {}, "has no commit in common with HEAD", "fetch more of the history"}));
   FSFIND_TRY(const auto diff,
              git.printed({"diff", "--unified=0", "--no-prefix", "--no-color", "--no-ext-diff",
-                          "--no-textconv", "--no-renames", since.commit_, "--"}));
-  FSFIND_TRY(const auto deleted, git.printed({"diff", "-z", "--name-only", "--diff-filter=D",
-                                              "--no-renames", since.commit_, "--"}));
+                          "--no-textconv", "--find-renames", since.commit_, "--"}));
+  FSFIND_TRY(const auto fates, git.printed({"diff", "-z", "--name-status", "--diff-filter=DR",
+                                            "--find-renames", since.commit_, "--"}));
   FSFIND_TRY(const auto added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
-  if (!diff || !added || !deleted)
+  if (!diff || !added || !fates)
     return failure(
         {since.root_, {}, "git cannot compare it with " + revision, "see what git diff says"});
   since.lines_ = check::changedLines(*diff, since.root_);
   for (const std::string &name : namesIn(*added))
     since.lines_[since.root_ + "/" + name].push_back({});
-  since.deleted_ = namesIn(*deleted);
+  Fates told = fatesIn(*fates);
+  since.deleted_ = std::move(told.deleted);
+  since.moved_ = std::move(told.moved);
   return since;
 }
 
@@ -124,9 +154,14 @@ Expected<analyzer::FileTexts> SinceRevision::textsBefore(const Facts &facts) con
     texts[name] = text.value_or("");
     return {};
   };
+  for (const auto &[path, ranges] : lines_) {
+    const std::string now = path.substr(root_.size() + 1);
+    const auto moved = moved_.find(now);
+    FSFIND_CHECK(add(path, moved == moved_.end() ? now : moved->second));
+  }
   for (const std::string &name : facts.paths())
-    if (const std::string path = check::absolutePath(name); lines_.contains(path))
-      FSFIND_CHECK(add(name, path.substr(root_.size() + 1)));
+    if (const auto same = texts.find(check::absolutePath(name)); same != texts.end())
+      texts[name] = same->second;
   for (const std::string &name : deleted_)
     FSFIND_CHECK(add(root_ + "/" + name, name));
   return texts;

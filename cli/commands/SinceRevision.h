@@ -5,6 +5,7 @@
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,16 @@ public:
   /// The changed lines, by absolute path.
   [[nodiscard]] const check::ChangedLines &lines() const { return lines_; }
 
-  /// The texts at that commit of those files of the facts that have changed since, by each name
-  /// that the facts have for a file, and of files that were deleted since; empty for a file that
-  /// did not exist.
+  /// The texts at that commit of the text files that have changed since or were deleted, by their
+  /// absolute paths, and of those of the facts also by each other name that the facts have for
+  /// them; that of a file that was moved by its name now. Empty for a file that did not exist.
   [[nodiscard]] Expected<analyzer::FileTexts> textsBefore(const Facts &facts) const;
 
 private:
   std::string root_, commit_;
   check::ChangedLines lines_;
-  std::vector<std::string> deleted_; ///< paths in the repository
+  std::map<std::string, std::string> moved_; ///< by the path now: that before; in the repository
+  std::vector<std::string> deleted_;         ///< paths in the repository
 };
 
 } // namespace fsfind::cli

@@ -94,8 +94,8 @@ void addExportOptions(const Command &command, WatchArguments &arguments) {
       .check(fileName());
   command
       .addOption("--listen", arguments.listen,
-                 "Serve metrics to Prometheus at /metrics; without ADDRESS on the loopback")
-      .typeName("[ADDRESS:]PORT")
+                 "Serve metrics to Prometheus at /metrics on the loopback; ADDRESS:PORT elsewhere")
+      .typeName("PORT")
       .check(notEmpty("an address is not empty"));
   command
       .addOption("--metrics-objects", arguments.metrics_objects,

@@ -72,6 +72,28 @@ TEST(CheckSince, ShowsWhatAChangeOfAHeaderBringsElsewhere) {
   EXPECT_THAT(result.out, HasSubstr("old.c:")) << result.err;
 }
 
+TEST(CheckSince, ShowsWhatAHeaderOfMacrosBrings) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult result = run(inProject(
+      "rm new.c && sed -i '1i #include \"pad.h\"' old.c && sed -i 's/{ long hits/{ _Alignas(PAD) "
+      "long "
+      "hits/' old.c && echo '#define PAD 64' > pad.h && git add . && git commit -qm aligned && git "
+      "branch -f main && echo '#define PAD 8' > pad.h && check -q --since main old.c"));
+  EXPECT_THAT(result.out, HasSubstr("old.c:")) << result.err;
+}
+
+TEST(CheckSince, AMovedFileIsNoChange) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult moved =
+      run(inProject("rm new.c && git mv old.c moved.c && check -q --since main moved.c"));
+  EXPECT_THAT(moved.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << moved.err;
+  const RunResult edited = run(inProject("rm new.c && git mv old.c moved.c && echo >> moved.c && "
+                                         "check -q --since main moved.c"));
+  EXPECT_THAT(edited.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << edited.err;
+}
+
 TEST(CheckSince, RefusesWhatItCannotCompareWith) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
@@ -83,7 +105,7 @@ TEST(CheckSince, RefusesWhatItCannotCompareWith) {
   const RunResult outside =
       run("echo 'int x;' > a.c && GIT_CEILING_DIRECTORIES=/ \"$FSFIND\" check --since main a.c --");
   EXPECT_EQ(outside.exit_code, 2);
-  EXPECT_THAT(outside.err, HasSubstr("is in no git repository"));
+  EXPECT_THAT(outside.err, HasSubstr("git finds no repository"));
   const RunResult absent = run("echo 'int x;' > a.c && PATH=/nowhere \"$FSFIND\" check --since "
                                "main a.c --");
   EXPECT_THAT(absent.err, HasSubstr("git is not installed"));

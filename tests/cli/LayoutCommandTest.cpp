@@ -14,11 +14,11 @@ using testing::StartsWith;
 TEST(Layout, ShowsWhoUsesWhichMemberOfARecording) {
   const RunResult result = run("\"$FSFIND\" layout RingQueue \"$F/ring_queue/perf.data\"");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out,
-              AllOf(StartsWith("fsfind layout: class (anonymous namespace)::RingQueue\n"),
-                    HasSubstr("SIMULATED"), HasSubstr("(hole)"),
-                    HasSubstr("line 0 is shared by members that different threads write: head_, "
-                              "tail_")));
+  EXPECT_THAT(
+      result.out,
+      AllOf(StartsWith("fsfind layout: class (anonymous namespace)::RingQueue\n"),
+            HasSubstr("SIMULATED"), HasSubstr("(hole)"),
+            HasSubstr("line 0 is shared by members that threads write apart: head_, tail_")));
 }
 
 TEST(Layout, OfAProgramHasNoSamples) {

@@ -160,7 +160,7 @@ void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
   if (layout.align < report.line_size && layout.size > layout.align)
     page.bullet("an instance may begin anywhere in a line: lines are counted from its first byte");
   for (const SharedLine &shared : sharedLines(layout, report.line_size))
-    page.bullet(fmt::format("line {} is shared by members that different threads write: {}",
+    page.bullet(fmt::format("line {} is shared by members that threads write apart: {}",
                             shared.line, page.safe(cli::joined(shared.members))));
   if (layout.cut)
     page.bullet("there are more members than are listed here");

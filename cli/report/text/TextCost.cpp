@@ -41,10 +41,11 @@ std::string shareText(const Finding &finding) {
 
 /// `at least 62.0% of the contended loads only wait …`
 std::string spinText(const Finding &finding) {
-  const std::string share = cli::percentage(*finding.cost.spin_share);
-  return fmt::format("at least {} of the contended loads only wait, in a loop, for what another "
-                     "thread writes: {}",
-                     share,
+  constexpr double kNearlyAll = 0.9995; // is shown as 100.0%
+  const double share = *finding.cost.spin_share;
+  return fmt::format("{} the contended loads only wait, in a loop, for what another thread writes: "
+                     "{}",
+                     share >= kNearlyAll ? "all of" : "at least " + cli::percentage(share) + " of",
                      finding.sharing == Sharing::True
                          ? "padding does not end that wait"
                          : "padding does not end that wait, but keeps it off the other data of "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fsfind {
 
@@ -78,6 +79,31 @@ bool isMostlyOfReaders(const UsageTable &table) {
   return 2 * of_readers > all;
 }
 
+/// Whether one thread alone writes the columns, several of them, and each thread that meets its
+/// writes reads at least half of these: then all meet in each column, wherever it lies.
+bool isReadAsAWhole(const UsageTable &table) {
+  std::set<std::size_t> writers, written;
+  for (std::size_t r = 0; r < table.rows(); ++r)
+    for (std::size_t c = 0; c < table.columns(); ++c)
+      if (table.at(r, c).stores != 0) {
+        writers.insert(r);
+        written.insert(c);
+      }
+  if (writers.size() != 1 || written.size() < 2)
+    return false;
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    std::size_t read = 0;
+    bool meets = false;
+    for (const std::size_t c : written) {
+      read += table.at(r, c).loads != 0 ? 1 : 0;
+      meets = meets || table.at(r, c).contended != 0;
+    }
+    if (meets && !writers.contains(r) && 2 * read < written.size())
+      return false;
+  }
+  return true;
+}
+
 bool anyContended(const UsageTable &table) {
   for (std::size_t r = 0; r < table.rows(); ++r)
     for (const CellUse &use : table.row(r))
@@ -136,6 +162,8 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
+  if (elements.groups >= 2 && isReadAsAWhole(grouped(all, elements)))
+    return LineVerdict{kRuleContendedAtomic, Sharing::Mixed};
   // Where all threads read a member and write others of the same element, they meet in it whatever
   // lines the elements have.
   const bool within = members.groups >= 2 && countContended(grouped(all, elements)) > 0 &&

@@ -20,7 +20,8 @@ struct WriterOrder {
 [[nodiscard]] std::optional<WriterOrder> orderByWriters(const TypeLayout &layout,
                                                         std::uint32_t line);
 
-/// A line, counted from the record's first byte, with members that different threads write.
+/// A line, counted from the record's first byte, with members of which one at least is written by
+/// threads that do not write another.
 struct SharedLine {
   std::uint64_t line = 0;
   std::vector<std::string> members; ///< paths, by offset; those that are recorded

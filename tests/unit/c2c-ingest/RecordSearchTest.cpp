@@ -94,6 +94,7 @@ TEST_F(RecordSearchTest, NamesOfCxxAreWholeOrEndSo) {
   EXPECT_THAT(namesOf("struct b::Cell"), ElementsAre("b::Cell"));
   EXPECT_THAT(namesOf("Ring"), ElementsAre("Ring<long>", "Ring<int>"));
   EXPECT_THAT(namesOf("Ring<int>"), ElementsAre("Ring<int>"));
+  EXPECT_THAT(namesOf("struct Ring< int >"), ElementsAre("Ring<int>"));
   EXPECT_THAT(namesOf("ing<int>"), IsEmpty());
   EXPECT_THAT(namesOf("pair_of"), ElementsAre("pair_of"));
   EXPECT_THAT(namesOf("mutex"), ElementsAre("std::mutex"));

@@ -34,10 +34,11 @@ contentOf(const TimelineCounts &counts) {
 
 std::vector<Told> randomSamples(std::mt19937_64 &random) {
   const std::uint64_t bits = 4 + random() % 40;
+  const std::uint64_t threads = random() % 2 == 0 ? 5 : 2 * TimelineCounts::kMostThreads;
   std::vector<Told> samples(1 + random() % 200);
   for (Told &one : samples)
     one = {(std::uint64_t{1} << 50) + (random() >> (64 - bits)),
-           static_cast<std::uint32_t>(random() % 5), random() % 2 == 0};
+           static_cast<std::uint32_t>(random() % threads), random() % 2 == 0};
   return samples;
 }
 
@@ -55,6 +56,7 @@ TEST(TimelineCounts, MergingPartsGivesWhatAddingAllGives) {
     merged.merge(parts[0]);
     merged.merge(parts[1]);
     ASSERT_EQ(contentOf(merged), contentOf(whole)) << "round " << round;
+    ASSERT_EQ(merged.more(), whole.more());
     ASSERT_EQ(std::tuple(merged.begin(), merged.span(), merged.spans()),
               std::tuple(whole.begin(), whole.span(), whole.spans()));
   }

@@ -1,5 +1,6 @@
 // Findings on objects that have a type and no static variable.
 #include "rules/measured/findings/Judge.h"
+#include "rules/model/RuleIds.h"
 #include "tests/support/ProfileBuilder.h"
 
 #include <gmock/gmock.h>
@@ -53,6 +54,38 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
                                  std::string(kCounts));
   EXPECT_EQ(finding.conflict, Conflict::WriteWrite);
   EXPECT_FALSE(finding.allocator_induced);
+}
+
+/// Thread 10 writes four numbers; each reader of `readers` loads those of its list.
+Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers) {
+  ProfileBuilder builder;
+  builder.line(0x1000);
+  std::vector<TargetIndex> numbers;
+  for (std::uint64_t i = 0; i < 4; ++i)
+    numbers.push_back(builder.global("data", "long", 0x1000 + 8 * i, 8, i));
+  for (const TargetIndex number : numbers)
+    builder.store(10, number, 50);
+  std::uint32_t tid = 11;
+  for (const std::vector<std::uint64_t> &read : readers) {
+    for (const std::uint64_t i : read)
+      builder.load(tid, numbers[i], 60, 50);
+    ++tid;
+  }
+  const Profile profile = builder.build();
+  const std::vector<Finding> found = judge(profile, {}).findings;
+  return found.empty() ? Finding{} : found.front();
+}
+
+TEST(JudgeObjects, NumbersThatOneThreadWritesAndOthersReadAllOfAreNotPadded) {
+  for (const auto &readers : {std::vector<std::vector<std::uint64_t>>{{0, 1, 2, 3}},
+                              std::vector<std::vector<std::uint64_t>>{{0, 1, 2, 3}, {1, 2}}}) {
+    const Finding finding = ofFourNumbers(readers);
+    EXPECT_EQ(finding.rule, kRuleContendedAtomic);
+    EXPECT_TRUE(finding.advice.empty());
+    EXPECT_THAT(finding.no_advice, testing::HasSubstr("no layout helps"));
+  }
+  // A box for each reader: a cacheline each parts them.
+  EXPECT_EQ(ofFourNumbers({{0}, {1}, {2}, {3}}).rule, kRulePerThreadSlots);
 }
 
 TEST(JudgeObjects, WhatLayThereBeforeDoesNotNameWhatLiesThereNow) {
