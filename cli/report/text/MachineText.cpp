@@ -115,7 +115,7 @@ void addDisturbed(const MachineMap &map, std::vector<std::string> &notes) {
         {Disturbance::OtherWork, "other work took CPUs away each time: measure again when the "
                                  "machine is quiet"}})
     if (const auto count =
-            countOf(map, [by = by](const Reading &one) { return one.disturbance == by; }))
+            countOf(map, [cause = by](const Reading &one) { return one.disturbance == cause; }))
       notes.push_back(fmt::format("{} marked !: {}", cli::counted(count, "cell"), what));
 }
 
