@@ -42,7 +42,7 @@ std::vector<std::byte> recordingOf(test::Compression kind) {
   test::PerfDataBuilder data;
   data.addEvent(test::memLoads());
   data.features().typicalMachine();
-  for (const std::uint32_t pid : {7, 8})
+  for (const std::uint32_t pid : {7U, 8U})
     data.mmap2({.pid = pid, .tid = pid, .address = kHeap, .length = kLines * 64, .file = "//anon"},
                {.time = 1});
   if (kind != test::Compression::None)
