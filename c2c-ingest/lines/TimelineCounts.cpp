@@ -19,9 +19,8 @@ void addTo(TimelineCell &sum, const TimelineCell &part) {
 void TimelineCounts::coarsen() {
   for (Row &row : rows_) {
     std::array<TimelineCell, kSpans> cells = {};
-    for (std::size_t i = 0; i < kSpans; ++i)
-      if (first_ + i <= last_)
-        addTo(cells[((first_ + i) >> 1) - (first_ >> 1)], row.cells[i]);
+    for (std::size_t i = 0; i <= last_ - first_; ++i)
+      addTo(cells[((first_ + i) >> 1) - (first_ >> 1)], row.cells[i]);
     row.cells = cells;
   }
   ++shift_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 /// What the simulator knows of an access beyond what hardware tells. It lies in the highest bits of
 /// the sample's PERF_SAMPLE_DATA_SRC, which the kernel reserves (include/uapi/linux/perf_event.h)
@@ -26,7 +27,7 @@ inline constexpr std::uint64_t kSimulatedBits = ~std::uint64_t{0} << kSpinsShift
 
 /// The transfers are rounded down to a power of two, and at most kMostTransfers.
 constexpr std::uint64_t packed(SimulatedWord word) {
-  static_assert(std::bit_width(kMostTransfers) < 1U << (64 - kTransfersShift), "must fit in");
+  static_assert(std::cmp_less(std::bit_width(kMostTransfers), 1U << (64 - kTransfersShift)));
   const auto digits =
       static_cast<std::uint64_t>(std::bit_width(std::min(word.transfers, kMostTransfers)));
   return static_cast<std::uint64_t>(word.spins) << kSpinsShift |
