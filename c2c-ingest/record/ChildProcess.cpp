@@ -23,12 +23,16 @@ using Clock = std::chrono::steady_clock;
 
 constexpr unsigned long kAsItIs = 0xffffffff; // personality(2) then sets nothing
 
-/// Signals that `runChild` takes out of the queue itself instead of being interrupted by them.
+/// Signals that `runChild` takes out of the queue itself instead of being interrupted by them. One
+/// that is ignored stays so, as SIGHUP under nohup: sigtimedwait(2) would return it if it is
+/// blocked.
 sigset_t awaitedSignals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
-    sigaddset(&set, signal);
+  sigaddset(&set, SIGCHLD);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (!ignoresSignal(getpid(), signal))
+      sigaddset(&set, signal);
   return set;
 }
 

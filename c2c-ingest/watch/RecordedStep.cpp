@@ -69,10 +69,13 @@ std::optional<Error> tearOf(const perf::Recording &recording, const std::string 
 } // namespace
 
 Expected<FileCopy> FileCopy::of(const std::string &path, const std::function<void()> &meanwhile) {
-  const Descriptor from(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Without O_NONBLOCK, open(2) of a FIFO waits until somebody writes to it.
+  const Descriptor from(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat before{}, after{};
   if (from.number() < 0 || fstat(from.number(), &before) != 0)
     return failure(systemError(path, "cannot be opened"));
+  if (!S_ISREG(before.st_mode))
+    return failure({path, {}, "is no regular file", "give a recording as a file"});
   FileCopy copy{Descriptor(openTemporary())};
   if (copy.file_.number() < 0)
     return failure(systemError(path, "there is no temporary file to copy it to"));

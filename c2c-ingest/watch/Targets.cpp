@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <utility>
 
 namespace fsfind::watch {
 
@@ -75,43 +77,57 @@ private:
 
 } // namespace
 
+Targets::Targets(const SamplingRequest &request)
+    : all_cpus_(request.all_cpus), silent_(request.silent), command_(request.command) {
+  for (const std::uint32_t pid : request.pids)
+    processes_.push_back(
+        {static_cast<pid_t>(pid), Descriptor(openProcess(static_cast<pid_t>(pid)))});
+}
+
 Targets::~Targets() {
-  const int process = process_.number();
-  if (process < 0)
+  if (command_.empty() || processes_.empty())
     return;
+  const int process = processes_.front().handle.number();
   if (!endsWithin(process, 0)) {
     sendSignal(process, SIGTERM);
     if (!endsWithin(process, kPatience))
       sendSignal(process, SIGKILL);
   }
-  waitpid(pids_.front(), nullptr, WNOHANG);
+  waitpid(processes_.front().pid, nullptr, WNOHANG);
 }
 
 Expected<void> Targets::begin() {
-  if (command_.empty() || process_.number() >= 0)
+  if (command_.empty() || !processes_.empty())
     return {};
   pid_t process = -1;
   if (const int error = SpawnPlan(silent_).start(command_, process); error != 0)
     return failure(
         {command_[0], {}, std::string("cannot be started: ") + std::strerror(error), {}});
-  pids_ = {process};
-  process_ = Descriptor(openProcess(process));
-  if (process_.number() < 0)
+  Descriptor handle(openProcess(process));
+  if (handle.number() < 0)
     return failure({command_[0], {}, "cannot be followed: the kernel has no pidfd_open", {}});
+  processes_.push_back({process, std::move(handle)});
   return {};
 }
 
+/// A process that has ended, but that its parent has not asked for, does not live: there is nothing
+/// to sample. kill(2) does not tell that.
+bool Targets::Process::lives() const {
+  if (handle.number() >= 0)
+    return !endsWithin(handle.number(), 0);
+  return kill(pid, 0) == 0 || errno != ESRCH;
+}
+
 bool Targets::alive() const {
-  if (process_.number() >= 0)
-    return !endsWithin(process_.number(), 0);
-  return all_cpus_ || !pids().empty();
+  return all_cpus_ || std::any_of(processes_.begin(), processes_.end(),
+                                  [](const Process &one) { return one.lives(); });
 }
 
 std::string Targets::pids() const {
   std::vector<pid_t> living;
-  for (const pid_t pid : pids_)
-    if (kill(pid, 0) == 0 || errno != ESRCH)
-      living.push_back(pid);
+  for (const Process &one : processes_)
+    if (one.lives())
+      living.push_back(one.pid);
   return fmt::format("{}", fmt::join(living, ","));
 }
 
@@ -120,7 +136,10 @@ std::string Targets::text() const {
     return command_[0];
   if (all_cpus_)
     return "all CPUs";
-  return fmt::format("{} {}", pids_.size() == 1 ? "process" : "processes", fmt::join(pids_, ", "));
+  std::vector<pid_t> all;
+  for (const Process &one : processes_)
+    all.push_back(one.pid);
+  return fmt::format("{} {}", all.size() == 1 ? "process" : "processes", fmt::join(all, ", "));
 }
 
 } // namespace fsfind::watch

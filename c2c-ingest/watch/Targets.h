@@ -12,9 +12,7 @@ namespace fsfind::watch {
 /// What is sampled while it runs: processes, the machine, or a command that is started for it.
 class Targets {
 public:
-  explicit Targets(const SamplingRequest &request)
-      : pids_(request.pids.begin(), request.pids.end()), all_cpus_(request.all_cpus),
-        silent_(request.silent), command_(request.command) {}
+  explicit Targets(const SamplingRequest &request);
   /// Ends the command: by SIGTERM, and by SIGKILL if it does not heed that for some seconds.
   ~Targets();
   Targets(const Targets &) = delete;
@@ -31,10 +29,15 @@ public:
   [[nodiscard]] std::string text() const;
 
 private:
-  std::vector<pid_t> pids_;
+  struct Process {
+    pid_t pid;
+    Descriptor handle; ///< pidfd_open(2); none if the kernel gives none, as for a thread
+    [[nodiscard]] bool lives() const;
+  };
+
+  std::vector<Process> processes_; ///< with the command after begin()
   bool all_cpus_, silent_;
   std::vector<std::string> command_;
-  Descriptor process_; ///< pidfd_open(2) of the command; none before begin()
 };
 
 } // namespace fsfind::watch

@@ -172,6 +172,9 @@ watch::SamplingRequest samplingRequest(const WatchArguments &arguments) {
 Expected<Alarms> alarmsOf(const WatchArguments &arguments) {
   std::vector<AlarmRule> rules;
   const bool none = arguments.alarms == std::vector<std::string>{"none"};
+  if (!none &&
+      std::find(arguments.alarms.begin(), arguments.alarms.end(), "none") != arguments.alarms.end())
+    return failure({"--alarm none", {}, "goes with no other alarm", "give it alone, or leave it"});
   for (const std::string &text : arguments.alarms) {
     if (none)
       break;

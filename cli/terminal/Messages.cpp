@@ -1,5 +1,6 @@
 #include "cli/terminal/Messages.h"
 
+#include "cli/terminal/MessageLine.h"
 #include "cli/terminal/Text.h"
 
 #include <cstdio>
@@ -7,8 +8,12 @@
 
 namespace fsfind::cli {
 
+std::string messageLine(std::string_view text) {
+  return "fsfind: " + printable(text, true) + "\n";
+}
+
 void tell(std::string_view text) {
-  tellRaw("fsfind: " + printable(text, true) + "\n");
+  tellRaw(messageLine(text));
 }
 
 void tellRaw(std::string_view text) {

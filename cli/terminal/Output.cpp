@@ -3,6 +3,7 @@
 #include "cli/terminal/DescriptorBuffer.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/FileAccess.h"
+#include "cli/terminal/OutputError.h"
 
 #include <cerrno>
 #include <cstring>
@@ -14,14 +15,6 @@ namespace fsfind::cli {
 
 namespace {
 
-Error writeError(const std::string &name, int number) {
-  return {name,
-          {},
-          std::string("cannot write: ") + std::strerror(number),
-          meansFull(number) ? "free some space or write elsewhere with -o FILE"
-                            : "write elsewhere with -o FILE"};
-}
-
 /// What is replaced: the target of a symbolic link, not the link.
 std::string targetOf(const std::string &path) {
   std::error_code none;
@@ -32,14 +25,22 @@ std::string targetOf(const std::string &path) {
 Expected<void> writeSpecial(const std::string &path, const Writer &writer) {
   const int descriptor = openToWrite(path);
   if (descriptor < 0)
-    return failure(writeError(path, errno));
+    return failure(outputError(path, errno));
   Expected<void> result = writeTo(descriptor, path, writer);
   if (close(descriptor) != 0 && result)
-    return failure(writeError(path, errno));
+    return failure(outputError(path, errno));
   return result;
 }
 
 } // namespace
+
+Error outputError(const std::string &name, int number) {
+  return {name,
+          {},
+          std::string("cannot write: ") + std::strerror(number),
+          meansFull(number) ? "free some space or write elsewhere with -o FILE"
+                            : "write elsewhere with -o FILE"};
+}
 
 Expected<void> writeTo(int descriptor, const std::string &name, const Writer &writer) {
   DescriptorBuffer buffer(descriptor);
@@ -47,7 +48,7 @@ Expected<void> writeTo(int descriptor, const std::string &name, const Writer &wr
   writer(stream);
   stream.flush();
   if (buffer.error() != 0 && buffer.error() != EPIPE)
-    return failure(writeError(name, buffer.error()));
+    return failure(outputError(name, buffer.error()));
   return {};
 }
 
@@ -58,10 +59,10 @@ Expected<void> writeFile(const std::string &path, const Writer &writer) {
   const std::string target = targetOf(path);
   TemporaryFile temporary(target);
   if (temporary.descriptor() < 0)
-    return failure(writeError(path, errno));
+    return failure(outputError(path, errno));
   FSFIND_CHECK(writeTo(temporary.descriptor(), path, writer));
   if (!temporary.takeMode(target) || !temporary.becomes(target))
-    return failure(writeError(path, errno));
+    return failure(outputError(path, errno));
   return {};
 }
 
@@ -71,7 +72,7 @@ Expected<void> tryOutput(const std::string &path) {
   const EndRequests held; // an interrupt waits until the temporary file is gone
   const TemporaryFile temporary(targetOf(path));
   if (temporary.descriptor() < 0)
-    return failure(writeError(path, errno));
+    return failure(outputError(path, errno));
   return {};
 }
 

@@ -1,12 +1,15 @@
 #include "cli/watch/AlarmEffects.h"
 
 #include "c2c-ingest/record/ChildProcess.h"
+#include "cli/terminal/EndRequests.h"
 #include "cli/terminal/Text.h"
 #include "cli/watch/Webhook.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace fsfind::watch {
 
@@ -31,41 +34,90 @@ std::vector<std::string> variablesOf(const AlarmEvent &event) {
           variable("FSFIND_MESSAGE", report::alarmText(event))};
 }
 
-void runCommand(const AlarmEffects &effects, const AlarmEvent &event, EffectsResult &result) {
-  record::Watch watch;
-  watch.duration = std::chrono::duration<double>(kMostSeconds);
-  record::ChildPlace place;
-  place.apart = true;
-  place.output = "/dev/null";
-  place.error = effects.silent ? "/dev/null" : "";
-  const auto end =
-      record::runChild({"/bin/sh", "-c", effects.command}, variablesOf(event), watch, place);
-  if (!end)
-    result.problems.push_back(end.error().message());
-  else if (end->ending == record::Ending::TimeLimit)
-    result.problems.push_back(
-        fmt::format("--on-alarm: the command still ran after {:g} s and was ended", kMostSeconds));
-  else if (end->interrupted_by != 0)
-    result.interrupted_by = end->interrupted_by;
-  else if (end->exit_code != 0)
-    result.problems.push_back(
-        fmt::format("--on-alarm: the command failed with exit code {}", end->exit_code));
-}
+/// Causes the effects of a step's alarms, one after the other.
+class Effects {
+public:
+  Effects(const AlarmEffects &effects, const report::WatchReport &report)
+      : effects_(effects), report_(report) {}
+
+  EffectsResult cause() {
+    std::size_t left = report_.events.size();
+    for (const AlarmEvent &event : report_.events) {
+      if (hasEnded())
+        break;
+      if (secondsLeft() <= 0) {
+        result_.problems.push_back(
+            fmt::format("--on-alarm, --webhook: no time is left for {}: a step's have {:g} s",
+                        cli::counted(left, "alarm"), kMostSeconds));
+        break;
+      }
+      if (!effects_.webhook.empty())
+        post(event);
+      if (!effects_.command.empty() && !hasEnded())
+        run(event);
+      --left;
+    }
+    return std::move(result_);
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Whether there is a request to end. Takes it.
+  bool hasEnded() {
+    if (result_.interrupted_by == 0)
+      result_.interrupted_by = requests_.take();
+    return result_.interrupted_by != 0;
+  }
+
+  [[nodiscard]] double secondsLeft() const {
+    return kMostSeconds - std::chrono::duration<double>(Clock::now() - began_).count();
+  }
+
+  void post(const AlarmEvent &event) {
+    const PostLimits limits{std::min(kWebhookSeconds, secondsLeft()),
+                            [this] { return hasEnded(); }};
+    const auto posted =
+        postJson(effects_.webhook, report::alarmJson(event, report_, effects_.version), limits);
+    if (!posted && !hasEnded())
+      result_.problems.push_back(posted.error().message());
+  }
+
+  void run(const AlarmEvent &event) {
+    const double seconds = std::max(0.0, secondsLeft());
+    record::Watch watch;
+    watch.duration = std::chrono::duration<double>(seconds);
+    record::ChildPlace place;
+    place.apart = true;
+    place.output = "/dev/null";
+    place.error = effects_.silent ? "/dev/null" : "";
+    const auto end =
+        record::runChild({"/bin/sh", "-c", effects_.command}, variablesOf(event), watch, place);
+    if (!end)
+      result_.problems.push_back(end.error().message());
+    else if (end->ending == record::Ending::TimeLimit)
+      result_.problems.push_back(
+          fmt::format("--on-alarm: the command still ran after {:.2g} s and was ended", seconds));
+    else if (end->interrupted_by != 0)
+      result_.interrupted_by = end->interrupted_by;
+    else if (end->exit_code != 0)
+      result_.problems.push_back(
+          fmt::format("--on-alarm: the command failed with exit code {}", end->exit_code));
+  }
+
+  const AlarmEffects &effects_;
+  const report::WatchReport &report_;
+  const cli::EndRequests requests_;
+  const Clock::time_point began_ = Clock::now();
+  EffectsResult result_;
+};
 
 } // namespace
 
 EffectsResult cause(const AlarmEffects &effects, const report::WatchReport &report) {
-  EffectsResult result;
-  for (const AlarmEvent &event : report.events) {
-    if (!effects.webhook.empty())
-      if (const auto posted =
-              postJson(effects.webhook, report::alarmJson(event, report, effects.version));
-          !posted)
-        result.problems.push_back(posted.error().message());
-    if (!effects.command.empty() && result.interrupted_by == 0)
-      runCommand(effects, event, result);
-  }
-  return result;
+  if (effects.command.empty() && effects.webhook.empty())
+    return {};
+  return Effects(effects, report).cause();
 }
 
 } // namespace fsfind::watch

@@ -55,6 +55,11 @@ double SystemClock::cpuSeconds() {
   return cpuOf(RUSAGE_SELF) + (children_ ? cpuOf(RUSAGE_CHILDREN) : 0);
 }
 
+/// In the background keys are for others, and who reads them is stopped (SIGTTIN).
+bool SystemClock::hasKeys() const {
+  return keys_ && tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
+
 /// True if the key ends the watch.
 bool SystemClock::readKey() {
   char key = 0;
@@ -68,7 +73,7 @@ Wake SystemClock::wait(double time) {
   for (;;) {
     const double left = std::ceil(std::clamp((time - now()) * kMilli, 0.0, kLongest));
     std::array<pollfd, 3> sources = {
-        {{signals_, POLLIN, 0}, {keys_ ? STDIN_FILENO : -1, POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
+        {{signals_, POLLIN, 0}, {hasKeys() ? STDIN_FILENO : -1, POLLIN, 0}, {STDOUT_FILENO, 0, 0}}};
     const int ready = poll(sources.data(), sources.size(), static_cast<int>(left));
     signalfd_siginfo signal{};
     if (sources[0].revents != 0 && read(signals_, &signal, sizeof(signal)) == sizeof(signal))

@@ -44,6 +44,7 @@ public:
   double cpuSeconds() override;
 
 private:
+  [[nodiscard]] bool hasKeys() const;
   bool readKey();
 
   cli::EndRequests requests_;

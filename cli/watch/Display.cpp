@@ -1,18 +1,24 @@
 #include "cli/watch/Display.h"
 
-#include "cli/terminal/Messages.h"
-#include "cli/terminal/Output.h"
+#include "cli/terminal/EndableOutput.h"
+#include "cli/terminal/MessageLine.h"
 
 #include <algorithm>
-#include <ostream>
+#include <sstream>
 #include <unistd.h>
 
 namespace fsfind::watch {
 
 namespace {
 
-Expected<void> print(const cli::Writer &writer) {
-  return cli::writeTo(STDOUT_FILENO, "standard output", writer);
+using cli::Patience;
+
+Expected<void> print(std::string_view text, Patience patience = Patience::UntilEnd) {
+  return cli::writeEndable(STDOUT_FILENO, "standard output", text, patience);
+}
+
+void printMessage(const std::string &text, Patience patience = Patience::UntilEnd) {
+  (void)cli::writeEndable(STDERR_FILENO, "standard error", cli::messageLine(text), patience);
 }
 
 } // namespace
@@ -23,10 +29,10 @@ Display::Display(DisplayMode mode, cli::ColorChoice color, std::size_t rows, std
 Display::~Display() {
   if (screen_) {
     screen_.reset();
-    (void)print([&](std::ostream &out) { out << last_; });
+    (void)print(last_, Patience::Moment);
   }
   for (const std::string &text : said_)
-    cli::tell(text);
+    printMessage(text, Patience::Moment);
 }
 
 cli::Traits Display::traits() const {
@@ -36,12 +42,12 @@ cli::Traits Display::traits() const {
 Expected<void> Display::show(const report::WatchReport &report) {
   if (mode_ == DisplayMode::Screen)
     return redraw(report);
-  return print([&](std::ostream &out) {
-    if (mode_ == DisplayMode::Json)
-      report::writeWatchJson(out, report, version_);
-    else
-      out << report::watchText(report, traits(), rows_) << '\n';
-  });
+  std::ostringstream text;
+  if (mode_ == DisplayMode::Json)
+    report::writeWatchJson(text, report, version_);
+  else
+    text << report::watchText(report, traits(), rows_) << '\n';
+  return print(text.view());
 }
 
 Expected<void> Display::redraw(const report::WatchReport &report) {
@@ -58,7 +64,7 @@ Expected<void> Display::redraw(const report::WatchReport &report) {
 void Display::say(const std::string &text) {
   constexpr std::size_t kMost = 100;
   if (!screen_ || isatty(STDERR_FILENO) == 0)
-    return cli::tell(text);
+    return printMessage(text);
   said_.push_back(text);
   if (said_.size() > kMost)
     said_.pop_front();

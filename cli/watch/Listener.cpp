@@ -41,7 +41,15 @@ std::string_view taken(std::string_view &text, char end) {
   return trimmed(first);
 }
 
-/// The quality that the header gives a media type; 0 if it does not name it.
+std::string lowerCase(std::string_view text) {
+  std::string lower(text);
+  for (char &letter : lower)
+    if (letter >= 'A' && letter <= 'Z')
+      letter = static_cast<char>(letter - 'A' + 'a');
+  return lower;
+}
+
+/// The quality that the header, in lower case, gives a media type; 0 if it does not name it.
 double qualityOf(std::string_view accept, std::string_view type) {
   double best = 0;
   while (!accept.empty()) {
@@ -93,14 +101,13 @@ public:
   Server &operator=(const Server &) = delete;
 
   Expected<void> start() {
-    constexpr unsigned kIdleSeconds = 5;
-    daemon_ =
-        MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, nullptr, nullptr, answerOne, this,
-                         MHD_OPTION_EXTERNAL_LOGGER, dropMessage, nullptr, MHD_OPTION_LISTEN_SOCKET,
-                         socket_.descriptor, MHD_OPTION_CONNECTION_LIMIT, kMostClients,
-                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostRequest,
-                         MHD_OPTION_CONNECTION_TIMEOUT, kIdleSeconds, MHD_OPTION_STRICT_FOR_CLIENT,
-                         1, MHD_OPTION_NOTIFY_CONNECTION, noteConnection, this, MHD_OPTION_END);
+    daemon_ = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, nullptr, nullptr, answerOne, this,
+        MHD_OPTION_EXTERNAL_LOGGER, dropMessage, nullptr, MHD_OPTION_LISTEN_SOCKET,
+        socket_.descriptor, MHD_OPTION_CONNECTION_LIMIT, kMostClients,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, kMostRequest, MHD_OPTION_CONNECTION_TIMEOUT,
+        kSilentSeconds, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_CONNECTION,
+        noteConnection, this, MHD_OPTION_END);
     if (daemon_ == nullptr || stop_ < 0)
       return failure({"--listen " + address(), {}, "the HTTP server cannot be started", {}});
     const NoSignals during_start;
@@ -142,14 +149,21 @@ private:
     return static_cast<Server *>(self)->answer(connection, url, method);
   }
 
+  /// Joins the Accept headers of a request by commas.
+  static MHD_Result addAccepted(void *accept, MHD_ValueKind, const char *name, const char *value) {
+    if (value != nullptr && lowerCase(name) == "accept")
+      *static_cast<std::string *>(accept) += std::string(value) + ',';
+    return MHD_YES;
+  }
+
   MHD_Result answer(MHD_Connection *connection, std::string_view path, std::string_view method) {
     if (path != "/metrics")
       return send(connection, MHD_HTTP_NOT_FOUND, "Metrics are at /metrics.\n", "text/plain");
     if (method != MHD_HTTP_METHOD_GET && method != MHD_HTTP_METHOD_HEAD)
       return send(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n", "text/plain");
-    const char *const accept =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT);
-    const bool open_metrics = accept != nullptr && prefersOpenMetrics(accept);
+    std::string accept;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, addAccepted, &accept);
+    const bool open_metrics = prefersOpenMetrics(accept);
     const auto format =
         open_metrics ? report::MetricsFormat::OpenMetrics : report::MetricsFormat::Classic;
     const std::lock_guard lock(mutex_);
@@ -223,8 +237,9 @@ Expected<std::unique_ptr<Listener>> listenOn(const std::string &address) {
 }
 
 bool prefersOpenMetrics(std::string_view accept) {
-  const double open_metrics = qualityOf(accept, "application/openmetrics-text");
-  return open_metrics > 0 && open_metrics >= qualityOf(accept, "text/plain");
+  const std::string lower = lowerCase(accept);
+  const double open_metrics = qualityOf(lower, "application/openmetrics-text");
+  return open_metrics > 0 && open_metrics >= qualityOf(lower, "text/plain");
 }
 
 } // namespace fsfind::watch

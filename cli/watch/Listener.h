@@ -15,12 +15,14 @@ struct MetricsPages {
 
 /// Serves metrics over HTTP from a thread of its own, so that a step that takes long delays no
 /// scrape: GET and HEAD of /metrics. Requests are at most kMostRequest bytes, connections end after
-/// one answer, or after kMostSeconds without a whole request, and there are at most kMostClients.
+/// one answer, after kSilentSeconds in which the client sends nothing, or after kMostSeconds
+/// without a whole request, and there are at most kMostClients.
 class Listener {
 public:
   static constexpr std::size_t kMostRequest = 16384;
-  static constexpr unsigned kMostClients = 16;
-  static constexpr unsigned kMostSeconds = 10;
+  static constexpr unsigned kMostClients = 64;
+  static constexpr unsigned kSilentSeconds = 2;
+  static constexpr unsigned kMostSeconds = 5;
 
   virtual ~Listener() = default;
   /// What is served from now on.
@@ -33,8 +35,8 @@ public:
 /// in brackets. Port 0 takes a free one.
 [[nodiscard]] Expected<std::unique_ptr<Listener>> listenOn(const std::string &address);
 
-/// Whether a client that sends this Accept header (RFC 9110, 12.5.1) is to get OpenMetrics: it
-/// names that, and does not prefer plain text.
+/// Whether a client that sends this Accept header (RFC 9110, 12.5.1; several are joined by commas)
+/// is to get OpenMetrics: it names that, and does not prefer plain text. Case means nothing.
 [[nodiscard]] bool prefersOpenMetrics(std::string_view accept);
 
 } // namespace fsfind::watch

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <curl/curl.h>
 #include <memory>
 
@@ -16,26 +17,66 @@ std::size_t drop(char *, std::size_t size, std::size_t count, void *) {
   return size * count;
 }
 
+using Address = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+
+/// Null if the text is no address.
+Address parsed(const std::string &url) {
+  Address address(curl_url(), curl_url_cleanup);
+  if (address && curl_url_set(address.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK)
+    address.reset();
+  return address;
+}
+
+/// Empty if the address has no such part.
+std::string partOf(const Address &address, CURLUPart which) {
+  char *part = nullptr;
+  std::string text;
+  if (address && curl_url_get(address.get(), which, &part, 0) == CURLUE_OK)
+    text = part;
+  curl_free(part);
+  return text;
+}
+
+/// The option with what may be told of the address: neither user and password, nor the path, which
+/// often has a token.
+std::string tellable(const std::string &url) {
+  const Address address = parsed(url);
+  if (!address)
+    return "--webhook";
+  const std::string port = partOf(address, CURLUPART_PORT);
+  return fmt::format("--webhook {}://{}{}{}", partOf(address, CURLUPART_SCHEME),
+                     partOf(address, CURLUPART_HOST), port.empty() ? "" : ":", port);
+}
+
 Error webhookError(const std::string &url, const std::string &what) {
-  return {"--webhook " + url, {}, what, {}};
+  return {tellable(url), {}, what, {}};
+}
+
+/// CURLOPT_XFERINFOFUNCTION: not 0 ends the transfer.
+int hasEnded(void *limits, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  const auto &ended = static_cast<const PostLimits *>(limits)->ended;
+  return ended && ended() ? 1 : 0;
+}
+
+void limitTransfer(CURL *handle, const PostLimits &limits) {
+  constexpr double kMilli = 1e3;
+  curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS,
+                   std::max(1L, static_cast<long>(limits.seconds * kMilli))); // 0 would be no limit
+  curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+  curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, hasEnded);
+  curl_easy_setopt(handle, CURLOPT_XFERINFODATA, &limits);
 }
 
 } // namespace
 
 Expected<void> checkWebhook(const std::string &url) {
-  const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parts(curl_url(), curl_url_cleanup);
-  char *scheme = nullptr;
-  std::string found;
-  if (parts && curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK &&
-      curl_url_get(parts.get(), CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK)
-    found = scheme;
-  curl_free(scheme);
-  if (found == "http" || found == "https")
+  const std::string scheme = partOf(parsed(url), CURLUPART_SCHEME);
+  if (scheme == "http" || scheme == "https")
     return {};
-  return failure({"--webhook " + url, {}, "is no http address", kRemedy});
+  return failure({tellable(url), {}, "is no http address", kRemedy});
 }
 
-Expected<void> postJson(const std::string &url, const std::string &json) {
+Expected<void> postJson(const std::string &url, const std::string &json, const PostLimits &limits) {
   const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(),
                                                                  curl_easy_cleanup);
   const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> headers(
@@ -48,7 +89,7 @@ Expected<void> postJson(const std::string &url, const std::string &json) {
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers.get());
   curl_easy_setopt(handle, CURLOPT_POSTFIELDS, json.c_str());
   curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
-  curl_easy_setopt(handle, CURLOPT_TIMEOUT, kWebhookSeconds);
+  limitTransfer(handle, limits);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, drop);
   const CURLcode result = curl_easy_perform(handle);
