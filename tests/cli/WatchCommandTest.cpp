@@ -100,7 +100,7 @@ TEST(Watch, WebhooksThatCannotBeReachedAreWarnings) {
   const RunResult result =
       watch("--alarm hitm=1% --for 1 --webhook http://127.0.0.1:1/alarms >/dev/null");
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("warning: --webhook http://127.0.0.1:1/alarms: "));
+  EXPECT_THAT(result.err, HasSubstr("warning: --webhook http://127.0.0.1:1: "));
 }
 
 TEST(Watch, TornRecordingsAreErrorsOfTheirSteps) {
@@ -166,12 +166,35 @@ TEST(Watch, ScreenIsLeftByQ) {
 }
 
 TEST(Watch, ScreenIsRestoredHoweverItEnds) {
-  for (const std::string signal : {"SIGINT", "SIGTERM", "SIGSEGV"}) {
+  for (const std::string signal : {"SIGINT", "SIGTERM", "SIGSEGV", "SIGALRM", "SIGSYS"}) {
     const RunResult result = run(std::string(kRuns) + "export FSFIND; ulimit -c 0; " +
                                  onTerminal("os.kill(pid, signal." + signal + ")\n"));
     EXPECT_THAT(result.out, HasSubstr("<ESC>[?1049l")) << signal << result.err;
-    EXPECT_THAT(result.out, StartsWith(signal == "SIGSEGV" ? "-11\n" : "0\n"));
+    const bool asks_to_end = signal == "SIGINT" || signal == "SIGTERM";
+    EXPECT_THAT(result.out, StartsWith(asks_to_end ? "0\n" : "-")) << signal;
   }
+}
+
+TEST(Watch, ScreenIsLeftForAStopAndEnteredAfterIt) {
+  // The system does not stop who leads a session; the signal is met all the same.
+  const RunResult result = run(std::string(kRuns) + "export FSFIND; " +
+                               onTerminal("os.kill(pid, signal.SIGTSTP)\n"
+                                          "for text in b'?1049l', b'?1049h', b'samples':\n"
+                                          "  seen = b''\n"
+                                          "  until(text)\n"
+                                          "os.write(fd, b'q')\n"));
+  EXPECT_THAT(result.out, StartsWith("0\n")) << result.err;
+}
+
+TEST(Watch, EndsThoughItsReaderStalls) {
+  const RunResult result = run(std::string(kRuns) +
+                               "mkfifo pipe; exec 9<>pipe; python3 -c 'import fcntl, os\n"
+                               "fcntl.fcntl(9, fcntl.F_SETPIPE_SZ, 4096)\n"
+                               "os.write(9, bytes(4096))'; " + // it is full
+                               kWatch +
+                               "--alarm none >&9 & until grep -q 'SigBlk:.*400.$' /proc/$!/status; "
+                               "do sleep 0.05; done; kill -TERM $!; wait $!; echo $?");
+  EXPECT_EQ(result.out, "0\n") << result.err;
 }
 
 TEST(Watch, ScreenFollowsTheTerminalsSize) {
@@ -197,6 +220,7 @@ TEST(Watch, SaysWhatIsWrongWithItsArguments) {
       {"--replay . --alarm fire", "there is no alarm fire"},
       {"--replay . --alarm hitm=5", "hitm=5%"},
       {"--replay . --alarm hitm --alarm hitm=2%", "given twice"},
+      {"--replay . --alarm none --alarm hitm", "goes with no other alarm"},
       {"--replay . --alarm new", "--baseline"},
       {"--replay . --alarm new --baseline nowhere.json", "nowhere.json"},
       {"--replay . --baseline x.json", "--alarm new"},

@@ -2,11 +2,14 @@
 #include "c2c-ingest/watch/CountEvents.h"
 #include "c2c-ingest/watch/RecordedStep.h"
 #include "c2c-ingest/watch/Samplers.h"
+#include "c2c-ingest/watch/Targets.h"
 #include "tests/support/TemporaryFolder.h"
 
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace fsfind::watch {
@@ -111,6 +114,25 @@ TEST_F(WatchSamplers, CopiesAreOfFilesThatDoNotChange) {
   const auto changed = FileCopy::of(path, [&] { fs::resize_file(path, 4); });
   ASSERT_FALSE(changed);
   EXPECT_THAT(changed.error().message(), HasSubstr("has changed while it was read"));
+}
+
+TEST_F(WatchSamplers, PipesAreNotWaitedFor) {
+  const std::string path = folder_.pathOf("pipe.data");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THAT(FileCopy::of(path).error().message(), HasSubstr("is no regular file"));
+}
+
+TEST_F(WatchSamplers, ProcessesThatHaveEndedAreNotSampled) {
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(0);
+  siginfo_t info{};
+  ASSERT_EQ(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
+  request_.pids = {static_cast<std::uint32_t>(child)};
+  EXPECT_FALSE(Targets(request_).alive()) << "its parent has not asked for it yet";
+  waitpid(child, nullptr, 0);
+  request_.pids.push_back(static_cast<std::uint32_t>(getpid()));
+  EXPECT_EQ(Targets(request_).pids(), std::to_string(getpid()));
 }
 
 TEST_F(WatchSamplers, MemorySamplingComesFirst) {

@@ -1,9 +1,11 @@
 #include "cli/terminal/EndRequests.h"
+#include "cli/terminal/EndableOutput.h"
 #include "cli/terminal/Output.h"
 #include "cli/terminal/TornInput.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -77,6 +79,20 @@ TEST(EndRequests, AreSettledByWhoTakesThem) {
   std::raise(SIGTERM);
   EXPECT_EQ(held.take(), SIGTERM);
   EXPECT_EQ(held.take(), 0);
+}
+
+TEST(EndableOutput, ARequestToEndEndsTheWaitForAReader) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const EndRequests held;
+  std::raise(SIGTERM);
+  const std::string text(1U << 20, 'x'); // more than a pipe holds
+  EXPECT_TRUE(writeEndable(ends[1], "pipe", text));
+  EXPECT_EQ(held.take(), SIGTERM) << "it is left to who waits for it";
+  char first = 0;
+  EXPECT_EQ(read(ends[0], &first, 1), 1) << "what the pipe took is there";
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(EndRequests, LeaveWhatIsIgnored) {

@@ -8,6 +8,7 @@
 #include "tests/support/TemporaryFolder.h"
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -83,6 +84,10 @@ TEST_F(WatchListener, ServesWhatTheClientAccepts) {
       request(get("/metrics", "Accept: application/openmetrics-text;version=1.0.0,*/*;q=0.1\r\n"));
   EXPECT_THAT(open, HasSubstr("application/openmetrics-text; version=1.0.0"));
   EXPECT_THAT(open, testing::EndsWith("# EOF\n"));
+  EXPECT_THAT(request(get("/metrics", "Accept: text/plain;q=0.1\r\n"
+                                      "accept: application/openmetrics-text\r\n")),
+              testing::EndsWith("# EOF\n"))
+      << "all headers count";
   listener->publish({"classic 2\n", ""});
   EXPECT_THAT(request(get("/metrics")), testing::EndsWith("classic 2\n"));
 }
@@ -154,6 +159,8 @@ TEST(WatchListenAccept, OpenMetricsIsForThoseWhoNameIt) {
   EXPECT_TRUE(prefersOpenMetrics("text/plain;q=0.5, application/openmetrics-text ; q=0.75"));
   EXPECT_FALSE(prefersOpenMetrics("application/openmetrics-text;q=0.5,text/plain"));
   EXPECT_FALSE(prefersOpenMetrics("application/openmetrics-text;q=0"));
+  EXPECT_TRUE(prefersOpenMetrics("Application/OpenMetrics-Text; Q=0.9,text/plain;q=0.5"));
+  EXPECT_FALSE(prefersOpenMetrics("application/openmetrics-text;Q=0.5,Text/Plain"));
   EXPECT_FALSE(prefersOpenMetrics("*/*"));
   EXPECT_FALSE(prefersOpenMetrics(",;,q=;"));
 }
@@ -265,6 +272,23 @@ TEST(WatchWebhook, TellsOfServicesThatDoNotTakeIt) {
   EXPECT_THAT(postJson("http://" + socket->address, "{}").error().message(), HasSubstr("connect"));
 }
 
+TEST(WatchWebhook, SecretsOfTheAddressAreNotTold) {
+  const auto socket = openListenSocket("0");
+  close(socket->descriptor);
+  const auto posted = postJson("http://me:secret@" + socket->address + "/token", "{}");
+  EXPECT_THAT(posted.error().message(), StartsWith("--webhook http://" + socket->address + ": "));
+  EXPECT_THAT(checkWebhook("ftp://me:secret@x/").error().message(), Not(HasSubstr("secret")));
+}
+
+TEST(WatchWebhook, IsGivenUpOnRequest) {
+  const auto silent = openListenSocket("0"); // the system takes the connection, nobody answers
+  PostLimits limits;
+  limits.ended = [] { return true; };
+  EXPECT_THAT(postJson("http://" + silent->address, "{}", limits).error().message(),
+              HasSubstr("aborted"));
+  close(silent->descriptor);
+}
+
 TEST(WatchWebhook, OnlyHttpAddresses) {
   EXPECT_TRUE(checkWebhook("http://127.0.0.1:1/x"));
   EXPECT_TRUE(checkWebhook("https://example.org"));
@@ -284,6 +308,18 @@ TEST(WatchAlarmCommand, NamesAreNotReadByTheShell) {
   std::string text;
   std::getline(std::ifstream(folder.pathOf("object")), text, '\0');
   EXPECT_EQ(text, "$(touch " + folder.pathOf("bad") + ")`'\"?;");
+}
+
+TEST(WatchAlarmCommand, ARequestToEndLeavesOutTheRest) {
+  const test::TemporaryFolder folder;
+  report::WatchReport report;
+  report.events = {{{AlarmKind::Hitm, 0.05}, true, "", 0.1}, {{AlarmKind::New, 0}, true, "x", 5}};
+  AlarmEffects effects;
+  effects.command = "echo >>'" + folder.pathOf("run") + "'; kill -TERM $PPID; sleep 100";
+  const EffectsResult result = cause(effects, report);
+  EXPECT_EQ(result.interrupted_by, SIGTERM);
+  EXPECT_THAT(result.problems, testing::IsEmpty());
+  EXPECT_EQ(fs::file_size(folder.pathOf("run")), 1) << "of two alarms only the first";
 }
 
 TEST(WatchAlarmCommand, FailuresAreTold) {
