@@ -11,7 +11,8 @@ namespace {
 
 constexpr DocumentKind kKind = {"fsfind placement", "looks",
                                 "fsfind placement PID --format=json -o FILE"};
-/// Larger numbers are no addresses, bytes or pages of any machine; sums of these stay in 64 bits.
+/// Larger numbers are no addresses, bytes or pages of any machine. What is summed is not larger in
+/// all, either, so that sums stay in 64 bits.
 constexpr std::uint64_t kMost = std::uint64_t{1} << 57;
 constexpr double kMostSeconds = 1e12;
 
@@ -22,12 +23,22 @@ void bounded(const FieldReader &reader, const char *name, std::uint64_t &value,
     reader.tell(name, "too large to be true");
 }
 
+/// The numbers that `of` gives of the elements are to be at most kMost in all; each of them is.
+template <class T, class Of>
+void boundSum(const FieldReader &reader, const char *name, const std::vector<T> &elements, Of of) {
+  std::uint64_t sum = 0;
+  for (const T &one : elements)
+    if ((sum += of(one)) > kMost)
+      return reader.tell(name, "too large in all to be true");
+}
+
 void seconds(const FieldReader &reader, const char *name, double &value) {
   reader.measure(name, value);
   if (value > kMostSeconds)
     reader.tell(name, "too large to be true");
 }
 
+/// All numbers together are at most `most`.
 void readByNode(const FieldReader &reader, const char *name, const char *unit, ByNode &nodes,
                 std::uint64_t most = kMost) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> read;
@@ -36,6 +47,12 @@ void readByNode(const FieldReader &reader, const char *name, const char *unit, B
     at.number("node", one.first);
     bounded(at, unit, one.second, most);
   });
+  std::uint64_t left = most;
+  for (const auto &[node, number] : read)
+    if (number > left)
+      return reader.tell(name, "too large in all to be true");
+    else
+      left -= number;
   nodes.insert(read.begin(), read.end());
 }
 
@@ -120,6 +137,25 @@ void readTraffic(const FieldReader &reader, std::size_t objects, RecordedTraffic
     if (one.here && *one.here >= objects)
       at.tell("here", "not among the objects");
   });
+  const auto loads = [](const ObjectTraffic &one) { return one.local + one.remote; };
+  boundSum(reader, "objects", traffic.objects, loads);
+  boundSum(reader, "objects", traffic.objects,
+           [](const ObjectTraffic &one) { return sumOf(one.loads_of); });
+}
+
+void boundSums(const FieldReader &reader, const Placement &look) {
+  boundSum(reader, "nodes", look.nodes, [](const MemoryNode &node) { return node.bytes; });
+  boundSum(reader, "nodes", look.nodes, [](const MemoryNode &node) { return node.free_bytes; });
+  boundSum(reader, "regions", look.regions,
+           [](const PlacedRegion &region) { return sumOf(region.bytes); });
+  boundSum(reader, "regions", look.regions,
+           [](const PlacedRegion &region) { return region.huge_bytes.value_or(0); });
+  boundSum(reader, "objects", look.objects,
+           [](const PlacedObject &placed) { return placed.object.size; });
+  boundSum(reader, "objects", look.objects,
+           [](const PlacedObject &placed) { return placed.huge_bytes; });
+  boundSum(reader, "objects", look.objects,
+           [](const PlacedObject &placed) { return placed.pages.pages; });
 }
 
 void readCost(const FieldReader &reader, LookCost &cost) {
@@ -149,6 +185,7 @@ void readLook(const FieldReader &reader, Placement &look) {
   });
   reader.object("cost", [&](const FieldReader &at) { readCost(at, look.cost); });
   reader.texts("notes", look.notes);
+  boundSums(reader, look);
 }
 
 } // namespace

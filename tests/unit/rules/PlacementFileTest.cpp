@@ -108,6 +108,38 @@ TEST(PlacementFile, RefusesWhatCannotBe) {
               HasSubstr("not among the objects"));
 }
 
+TEST(PlacementFile, RefusesSumsThatCannotBe) {
+  constexpr std::uint64_t kMuch = std::uint64_t{1} << 56; // alone it is taken
+  const auto manyTimes = [](Json &list, const Json &one) {
+    for (int i = 0; i < 3; ++i)
+      list.push_back(one);
+  };
+  EXPECT_THAT(refused([&](Json &look) {
+                Json region = look["regions"][0];
+                region["bytes_by_node"] = {{{"node", 0}, {"bytes", kMuch}}};
+                manyTimes(look["regions"], region);
+              }),
+              HasSubstr("looks[0].regions is too large in all to be true"));
+  EXPECT_THAT(refused([&](Json &look) {
+                Json &nodes = look["regions"][0]["bytes_by_node"];
+                for (int node = 2; node < 5; ++node)
+                  nodes.push_back({{"node", node}, {"bytes", kMuch}});
+              }),
+              HasSubstr("looks[0].regions[0].bytes_by_node is too large in all to be true"));
+  EXPECT_THAT(refused([&](Json &look) {
+                Json object = look["objects"][0];
+                object["object"]["size"] = kMuch;
+                manyTimes(look["objects"], object);
+              }),
+              HasSubstr("looks[0].objects is too large in all to be true"));
+  EXPECT_THAT(refused([&](Json &look) {
+                Json object = look["traffic"]["objects"][0];
+                object["remote"] = kMuch;
+                manyTimes(look["traffic"]["objects"], object);
+              }),
+              HasSubstr("looks[0].traffic.objects is too large in all to be true"));
+}
+
 TEST(PlacementFile, SaysWhatOtherFilesAre) {
   const auto error = [](const char *text) {
     const auto looks = parsePlacements(text, "p.json");
