@@ -147,4 +147,40 @@ TEST(WatchTotals, ObjectsAreBounded) {
   EXPECT_THAT(totals.objects(1), ElementsAre(std::pair<std::string, double>("large", 111)));
 }
 
+/// A step of as many objects as are counted, `samples` of each.
+Step fullStep(const std::string &name, std::uint64_t samples) {
+  Step step;
+  for (std::size_t i = 0; i < kMostObjects; ++i)
+    step.objects.push_back({name + std::to_string(i), "", samples, {}});
+  return step;
+}
+
+TEST(WatchTotals, ANewObjectIsCountedWhenItHasHadMoreThanTheLeast) {
+  WatchTotals totals;
+  totals.add(fullStep("old", 1000));
+  const auto counted = [&](const std::string &name) {
+    double loads = 0;
+    for (const auto &[object, count] : totals.objects(SIZE_MAX))
+      loads += object == name ? count : 0;
+    return loads;
+  };
+  for (int step = 0; step < 10; ++step)
+    totals.add(stepAt(step, {{"new", 100}}));
+  EXPECT_EQ(counted("new"), 0) << "as many as the least";
+  totals.add(stepAt(10, {{"new", 100}}));
+  EXPECT_EQ(counted("new"), 1100);
+  EXPECT_THAT(totals.objects(SIZE_MAX), SizeIs(kMostObjects));
+}
+
+TEST(WatchTotals, ANewObjectIsFoundAmongMoreThanCanWait) {
+  WatchTotals totals;
+  totals.add(fullStep("old", 1000));
+  for (int step = 0; step < 20; ++step) {
+    Step passing = fullStep("passing" + std::to_string(step) + "-", 1);
+    passing.objects.back() = {"new", "", 100, {}};
+    totals.add(passing);
+  }
+  EXPECT_EQ(totals.objects(1).front().first, "new");
+}
+
 } // namespace fsfind::test
