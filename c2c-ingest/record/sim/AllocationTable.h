@@ -31,12 +31,18 @@ public:
   explicit AllocationTable(bool keeps_ended = false) : keeps_ended_(keeps_ended) {}
 
   /// Of several tellings of one block, as by operator new and the malloc in it, the last counts.
+  /// One that was told before at this address ends; returns its record if it has been recorded.
   /// `rests`: the simulation does.
-  void take(const AllocationRecord &block, bool rests = false) {
-    if (rests)
+  std::optional<AllocationRecord> take(const AllocationRecord &block, bool rests = false) {
+    if (rests) {
+      const auto before = endLiving(block.address, block.begin);
       young_.insert_or_assign(block.address, block);
-    else
-      living_.insert_or_assign(block.address, Entry{block});
+      return before;
+    }
+    young_.erase(block.address);
+    Entry &entry = living_[block.address];
+    const Entry before = std::exchange(entry, Entry{block});
+    return before.recorded != 0 ? std::optional(ended(before, block.begin)) : std::nullopt;
   }
 
   /// The block at this address was given back; returns its record if it has been recorded.
@@ -50,16 +56,7 @@ public:
       }
       settle();
     }
-    const auto found = living_.find(address);
-    if (found == living_.end())
-      return std::nullopt;
-    const Entry entry = found->second;
-    living_.erase(found);
-    if (entry.recorded != 0)
-      return ended(entry, time);
-    if (keeps_ended_)
-      ending_.emplace_back(time, ended_.emplace(entry.block.address, Entry{ended(entry, time)}));
-    return std::nullopt;
+    return endLiving(address, time);
   }
 
   /// The block that had this byte at that time, if it is to be recorded now.
@@ -114,6 +111,19 @@ private:
     return std::exchange(entry.recorded, recording_) == recording_ ? std::nullopt
                                                                    : std::optional(entry.block);
   }
+  /// Returns the record of the living block at this address if it has been recorded.
+  std::optional<AllocationRecord> endLiving(std::uint64_t address, std::uint64_t time) {
+    const auto found = living_.find(address);
+    if (found == living_.end())
+      return std::nullopt;
+    const Entry entry = found->second;
+    living_.erase(found);
+    if (entry.recorded != 0)
+      return ended(entry, time);
+    if (keeps_ended_)
+      ending_.emplace_back(time, ended_.emplace(entry.block.address, Entry{ended(entry, time)}));
+    return std::nullopt;
+  }
   /// Blocks that were taken while the simulation rested are living as all others.
   void settle() {
     if (young_.empty())
@@ -135,7 +145,8 @@ private:
   bool keeps_ended_;
   unsigned recording_ = 1;
   std::map<std::uint64_t, Entry> living_; ///< by address
-  /// Of the blocks that live, some that were taken while the simulation rested, likewise.
+  /// Of the blocks that live, some that were taken while the simulation rested, likewise. No
+  /// address is in both.
   tsl::robin_map<std::uint64_t, AllocationRecord> young_;
   /// Of those that ended lately, by address. Several may have had a byte, one after the other.
   using Ended = std::multimap<std::uint64_t, Entry>;

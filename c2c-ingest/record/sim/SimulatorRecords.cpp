@@ -109,9 +109,10 @@ void Simulator::allocation(std::uint32_t vcpu, const Arguments &arguments) {
     break;
   }
   case AllocationEvent::Taken:
-    allocations_.take(
-        {.address = arguments[1], .size = arguments[2], .begin = time, .caller = arguments[3]},
-        time > rests_since);
+    if (const auto before = allocations_.take(
+            {.address = arguments[1], .size = arguments[2], .begin = time, .caller = arguments[3]},
+            time > rests_since))
+      stream_.allocation(now(*thread), *before);
     break;
   case AllocationEvent::Returned:
     if (const auto block = allocations_.giveBack(arguments[1], time, rests_since))

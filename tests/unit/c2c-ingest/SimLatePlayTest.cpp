@@ -64,6 +64,46 @@ TEST(SimAllocationTable, BlocksOfARestThatLiveOnAreHit) {
   }
 }
 
+// As malloc and the operator new around it tell, with the begin or the end of a rest in between.
+TEST(SimAllocationTable, TheLastTellingCountsAcrossTheEndOfARest) {
+  AllocationTable table(true);
+  table.take({.address = 0x1000, .size = 64, .begin = 190, .caller = 1}, true);
+  EXPECT_FALSE(table.take({.address = 0x1000, .size = 64, .begin = 201, .caller = 2}));
+  const auto block = table.hit(0x1008, 220);
+  ASSERT_TRUE(block);
+  EXPECT_EQ(block->caller, 2U);
+}
+
+TEST(SimAllocationTable, ABlockThatIsToldAgainInARestLeavesNothingWhenItEnds) {
+  AllocationTable table(true);
+  table.take({.address = 0x1000, .size = 64, .begin = 290, .caller = 1});
+  EXPECT_FALSE(table.take({.address = 0x1000, .size = 64, .begin = 301, .caller = 2}, true));
+  EXPECT_FALSE(table.giveBack(0x1000, 310, 300));
+  table.take({.address = 0xff0, .size = 256, .begin = 410, .caller = 3});
+  const auto block = table.hit(0x1008, 420);
+  ASSERT_TRUE(block);
+  EXPECT_EQ(block->caller, 3U) << "not the one before";
+  const auto late = table.hit(0x1008, 295);
+  ASSERT_TRUE(late) << "it lived in the burst";
+  EXPECT_EQ(late->caller, 1U);
+}
+
+TEST(SimAllocationTable, ARecordedBlockEndsWhenItsAddressIsTakenAgain) {
+  for (const bool rests : {false, true}) {
+    AllocationTable table(true);
+    table.take({.address = 0x1000, .size = 64, .begin = 210, .caller = 1});
+    EXPECT_TRUE(table.hit(0x1008, 220));
+    const auto before =
+        table.take({.address = 0x1000, .size = 64, .begin = 310, .caller = 2}, rests);
+    ASSERT_TRUE(before) << rests;
+    EXPECT_EQ(before->caller, 1U);
+    EXPECT_EQ(before->end, 310U);
+    const auto block = table.hit(0x1008, 410);
+    ASSERT_TRUE(block) << rests;
+    EXPECT_EQ(block->caller, 2U);
+  }
+}
+
 TEST(SimMapChanges, WhatWasThereIsToldOnce) {
   MapChanges changes;
   changes.add({.time = 100,
