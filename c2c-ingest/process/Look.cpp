@@ -96,8 +96,12 @@ private:
     placement_.seconds = std::max(0.0, machine - started);
   }
 
+  [[nodiscard]] Clock::time_point timeLimit() const {
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(request_.time);
+  }
+
   Expected<void> readRegions() {
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(request_.time);
+    const auto deadline = timeLimit();
     FSFIND_TRY(const std::string maps, files_.read("maps"));
     FSFIND_TRY(const ProcFile numa_maps, files_.readUntil("numa_maps", deadline));
     placement_.cost.numa_maps_seconds = numa_maps.seconds;
@@ -182,8 +186,12 @@ private:
                       "may be missing",
                       mapped.path));
     if (mapped.executable) {
-      add(pointedBlocks(mapped, **module,
-                        {placement_.regions, found.objects, memory_, sampler_, page_bytes_}));
+      PointedBlocks blocks = pointedBlocks(
+          mapped, **module,
+          {placement_.regions, found.objects, memory_, sampler_, page_bytes_, timeLimit()});
+      add(std::move(blocks.objects));
+      if (!blocks.cut.empty())
+        note(fmt::format("{}: {}, so some blocks may be missing", mapped.path, blocks.cut));
       for (std::string &one : (*module)->notes()) // no surprise of libraries
         note(std::move(one));
     }

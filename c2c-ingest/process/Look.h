@@ -16,7 +16,8 @@ struct LookRequest {
   std::uint32_t pid = 0;
   debuginfo::SearchOptions search;
   PageLimits limits;
-  /// The kernel's files that need a walk over all page tables are read for at most so long.
+  /// The kernel's files that need a walk over all page tables are read for at most so long, and the
+  /// program's variables are searched for pointers to blocks for as long again.
   std::chrono::duration<double> time = std::chrono::seconds(2);
   /// Pages of objects that the look would not find by itself.
   std::vector<RecordedPages> recorded = {};

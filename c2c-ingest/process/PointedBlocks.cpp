@@ -10,6 +10,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace fsfind::process {
 
@@ -18,7 +19,8 @@ namespace {
 constexpr std::size_t kMostBlocks = 1024;
 /// Bytes of a variable that is searched for pointers: larger ones hold the program's data.
 constexpr std::uint64_t kMostTable = 64U << 10;
-constexpr std::uint64_t kMostSlotBytes = std::uint64_t{16} << 20; ///< of all that are searched
+constexpr std::uint64_t kMebi = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostSlotBytes = 16 * kMebi; ///< of all variables that are searched
 
 /// Flags in the lowest bits of a chunk's size.
 constexpr std::uint64_t kPreviousInUse = 1, kMapped = 2, kFlags = 7;
@@ -47,16 +49,22 @@ public:
         word_(gelf_getclass(mapped.elf->elf()) == ELFCLASS32 ? sizeof(std::uint32_t)
                                                              : sizeof(std::uint64_t)) {}
 
-  std::vector<PlacedObject> find() {
+  PointedBlocks find() {
     for (const DataSegment &segment : mapped_.data)
       if (segment.writable)
         readSlots(segment);
-    std::vector<PlacedObject> blocks;
-    for (const auto &[begin, slot] : slots_)
-      if (blocks.size() < kMostBlocks)
-        if (auto block = blockAt(begin, slot))
-          blocks.push_back(std::move(*block));
-    return blocks;
+    for (const auto &[begin, slot] : slots_) {
+      if (!inTime())
+        break;
+      auto block = blockAt(begin, slot);
+      if (block && found_.objects.size() == kMostBlocks) {
+        cut(fmt::format("its variables point to more than {} blocks", kMostBlocks));
+        break;
+      }
+      if (block)
+        found_.objects.push_back(std::move(*block));
+    }
+    return std::move(found_);
   }
 
 private:
@@ -64,6 +72,19 @@ private:
     std::uint64_t begin = 0, size = 0;
     bool open_ended = false;
   };
+
+  /// The first reason is kept.
+  void cut(std::string why) {
+    if (found_.cut.empty())
+      found_.cut = std::move(why);
+  }
+
+  bool inTime() {
+    const bool in_time = std::chrono::steady_clock::now() < search_.end;
+    if (!in_time)
+      cut("the time for the search in its variables was over (--time allows more)");
+    return in_time;
+  }
 
   /// Notes the pointers of a segment, without those in large variables.
   void readSlots(const DataSegment &segment) {
@@ -90,9 +111,18 @@ private:
 
   /// Notes each word of [begin, end) that is the address of memory where blocks can be.
   void readSlots(std::uint64_t begin, std::uint64_t end) {
-    end = std::min(end, begin + kMostSlotBytes);
+    if (end - begin > bytes_left_) {
+      cut(fmt::format("only the first {} MiB of its variables were searched",
+                      kMostSlotBytes / kMebi));
+      end = begin + bytes_left_;
+    }
+    bytes_left_ -= end - begin;
+    if (begin == end || !inTime())
+      return;
     std::vector<std::byte> page(search_.page_bytes);
     for (const std::uint64_t at : search_.pages.presentPages(begin, end - begin)) {
+      if (!inTime())
+        return;
       const std::size_t read = search_.memory(at, page);
       for (std::size_t i = 0; i + word_ <= read; i += word_)
         if (at + i >= begin && at + i < end)
@@ -186,12 +216,14 @@ private:
   const BlockSearch &search_;
   std::size_t word_;                             ///< bytes of a pointer
   std::map<std::uint64_t, std::uint64_t> slots_; ///< by value: where a pointer lies
+  std::uint64_t bytes_left_ = kMostSlotBytes;
+  PointedBlocks found_;
 };
 
 } // namespace
 
-std::vector<PlacedObject> pointedBlocks(const MappedModule &mapped, debuginfo::Module &module,
-                                        const BlockSearch &search) {
+PointedBlocks pointedBlocks(const MappedModule &mapped, debuginfo::Module &module,
+                            const BlockSearch &search) {
   return Finder(mapped, module, search).find();
 }
 

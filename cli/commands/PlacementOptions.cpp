@@ -32,7 +32,7 @@ void addLookOptions(const Command &command, PlacementArguments &arguments) {
       .addOption(
           "--time", arguments.time,
           "Read page tables for at most about so many seconds a look, in which calls of mmap "
-          "by the process wait (default 2)")
+          "by the process wait (default 2); search variables for pointers for as long")
       .typeName("SECONDS")
       .check(numberFrom(kLeastSeconds, kMostSeconds));
   command

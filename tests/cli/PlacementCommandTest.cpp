@@ -60,6 +60,35 @@ TEST(Placement, ShowsVariablesMemoryAndThreads) {
   EXPECT_THAT(result.out, HasSubstr("numa_maps in "));
 }
 
+/// 320 variables, small enough to be searched, before and after a large one: 18 MiB in all, which
+/// no range reaches. The linker keeps their order.
+TEST(Placement, SaysWhereTheSearchForBlocksEnds) {
+  constexpr const char *kMany = R"(#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#define ONE(n) char n[60 << 10] = {1};
+#define TEN(n) ONE(n##0) ONE(n##1) ONE(n##2) ONE(n##3) ONE(n##4) ONE(n##5) ONE(n##6) ONE(n##7) ONE(n##8) ONE(n##9)
+#define EIGHTY(n) TEN(n##0) TEN(n##1) TEN(n##2) TEN(n##3) TEN(n##4) TEN(n##5) TEN(n##6) TEN(n##7)
+char *early = "";
+EIGHTY(a) EIGHTY(b)
+char large[1 << 20] = {1};
+EIGHTY(c) EIGHTY(d)
+char *late = "";
+int main(void) {
+  memset(early = malloc(4 << 20), 1, 4 << 20);
+  memset(late = malloc(4 << 20), 1, 4 << 20);
+  pause();
+}
+)";
+  const std::string look =
+      "{ ./many & P=$!; sleep 0.3; \"$FSFIND\" placement --format=json $P; kill $P; }";
+  const RunResult result =
+      run(compiled("many", kMany, "-O0 -fno-toplevel-reorder -fno-pie -no-pie") + look);
+  EXPECT_THAT(result.out, HasSubstr("\"early\""));
+  EXPECT_THAT(result.out, Not(HasSubstr("\"late\"")));
+  EXPECT_THAT(result.out, HasSubstr("only the first 16 MiB of its variables were searched"));
+}
+
 TEST(Placement, NamesVariablesBySymbolsWithoutDebugInfo) {
   const RunResult result = run(beside("\"$FSFIND\" placement $P", "-O2 -g0"));
   EXPECT_EQ(result.exit_code, 0) << result.err;
