@@ -26,12 +26,12 @@ constexpr unsigned long kAsItIs = 0xffffffff; // personality(2) then sets nothin
 /// Signals that `runChild` takes out of the queue itself instead of being interrupted by them. One
 /// that is ignored stays so, as SIGHUP under nohup: sigtimedwait(2) would return it if it is
 /// blocked.
-sigset_t awaitedSignals() {
+sigset_t awaitedSignals(const Watch &watch) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGCHLD);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    if (!ignoresSignal(getpid(), signal))
+    if (!watch.go_on && !ignoresSignal(getpid(), signal))
       sigaddset(&set, signal);
   return set;
 }
@@ -200,18 +200,16 @@ public:
 std::size_t countOfLeft(const std::vector<pid_t> &others) {
   constexpr int kLooks = 10;
   constexpr timespec kBetween = {0, 50'000'000};
-  const auto count = [&] {
-    const std::vector<pid_t> below = processesBelow(getpid());
-    return static_cast<std::size_t>(std::count_if(below.begin(), below.end(), [&](pid_t process) {
-      return std::find(others.begin(), others.end(), process) == others.end();
-    }));
+  const auto isNew = [&](pid_t process) {
+    return std::find(others.begin(), others.end(), process) == others.end();
   };
-  std::size_t left = count();
+  const auto count = [&] { return std::ranges::count_if(processesBelow(getpid()), isNew); };
+  auto left = count();
   for (int i = 0; i < kLooks && left != 0; ++i) {
     nanosleep(&kBetween, nullptr);
     left = count();
   }
-  return left;
+  return static_cast<std::size_t>(left);
 }
 
 int exitCodeOf(int status) {
@@ -281,7 +279,9 @@ private:
     if (watch_.progress)
       watch_.progress(elapsed);
     if (end_.ending == Ending::Itself) {
-      if (watch_.duration && elapsed >= *watch_.duration)
+      if (watch_.go_on && !watch_.go_on())
+        stop(Ending::Interrupted);
+      else if (watch_.duration && elapsed >= *watch_.duration)
         stop(Ending::TimeLimit);
     } else if (stopped_) {
       insist(Clock::now() - *stopped_);
@@ -355,7 +355,7 @@ Expected<ChildEnd> runChild(const std::vector<std::string> &arguments,
                             const ChildPlace &place) {
   const StreamFiles files(place);
   FSFIND_TRY(const Streams streams, files.streams());
-  const sigset_t signals = awaitedSignals();
+  const sigset_t signals = awaitedSignals(watch);
   const BlockedSignals blocked(signals);
   const Subreaper subreaper;
   std::vector<pid_t> others = processesBelow(getpid());

@@ -27,6 +27,9 @@ struct Watch {
   int death_signal = 9;
   /// Called once, with the command's process id, when it has been started. May be empty.
   std::function<void(int)> started = {};
+  /// If not empty: asked several times a second whether the command may go on; if not, it gets
+  /// `stop_signal`. Signals to fsfind are then the caller's, who may call from any thread.
+  std::function<bool()> go_on = {};
 };
 
 enum class Ending : std::uint8_t { Itself, Interrupted, TimeLimit };
@@ -36,7 +39,7 @@ struct ChildEnd {
   Ending ending = Ending::Itself;
   bool killed = false;    ///< by fsfind, after `stop_signal` did not end it
   std::size_t left = 0;   ///< processes of the command that still run
-  int interrupted_by = 0; ///< the signal to fsfind that was passed on; else 0
+  int interrupted_by = 0; ///< the signal to fsfind that was passed on; else 0, as after `go_on`
 };
 
 /// Where a command runs and where its streams lead; what is empty is fsfind's own.

@@ -19,8 +19,8 @@ public:
 
   /// Fills the file, as large as the time and a part of the free space allow, has one CPU of each
   /// node read it, with and without triads on the node's other CPUs, and sets MachineMap::storage.
-  /// The first node is measured even if the time is over, since storage was asked for. Adds notes
-  /// on what could not be had.
+  /// The first reading is measured even if the time is over, since storage was asked for; others
+  /// are begun before. Adds notes on what could not be had. Fails if fio does not end.
   [[nodiscard]] virtual Expected<void> time(const TimingRequest &request, const Hardware &hardware,
                                             CellTimes::Clock::time_point end, MachineMap &map) = 0;
 };

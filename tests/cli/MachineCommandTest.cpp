@@ -220,6 +220,49 @@ TEST(Machine, InterruptWhileStorageIsReadLeavesNoFile) {
   EXPECT_EQ(result.out, "130\nbin\nstarted\n") << result.err;
 }
 
+/// A fio that does not end by itself.
+std::string endlessFio() {
+  return fakeFio("echo $$ >id; mv id started; trap '' INT TERM; exec sleep 300") +
+         "measure='machine -q --time 1 --only transfers --storage .'; "
+         "begun() { until [ -e started ] || ! kill -0 $pid; do sleep 0.1; done; }; "
+         "ended() { for i in $(seq 100); do kill -0 $(cat started) 2>kill.txt || { echo ended; "
+         "break; }; sleep 0.1; done; }; ";
+}
+
+TEST(Machine, FioEndsWithAnInterrupt) {
+  const RunResult result = run(
+      endlessFio() + "set -m; (trap - INT; exec \"$FSFIND\" $measure) & pid=$!; begun; kill -INT "
+                     "$pid; wait $pid; echo $?; ended");
+  EXPECT_EQ(result.out, "130\nended\n") << result.err;
+}
+
+TEST(Machine, FioEndsIfFsfindIsKilled) {
+  const RunResult result = run(endlessFio() + "\"$FSFIND\" $measure & pid=$!; begun; kill -KILL "
+                                              "$pid; wait $pid; echo $?; ended");
+  EXPECT_EQ(result.out, "137\nended\n") << result.err;
+}
+
+TEST(Machine, FioThatDoesNotEndIsAnError) {
+  const RunResult result = run(endlessFio() + "\"$FSFIND\" $measure; echo $?; ended");
+  EXPECT_EQ(result.out, "2\nended\n") << result.err;
+  EXPECT_THAT(result.err, HasSubstr("fio: still ran 5 s after it was to end"));
+}
+
+TEST(Machine, WithoutTimeOnlyTheFirstReadingOfStorageIsMade) {
+  const RunResult result =
+      run(fakeFio("echo run >>runs; sleep 1; echo '{\"jobs\":[{\"read\":{\"bw_bytes\":4e9}}]}'") +
+          "\"$FSFIND\" machine -q --time 1 --only transfers --storage . --format=json -o m.json; "
+          "grep -c run runs" +
+          inPython("for n in m[\"storage\"][\"nodes\"]:\n"
+                   "  first = n is m[\"storage\"][\"nodes\"][0]\n"
+                   "  assert n[\"alone\"][\"missing\"] == (None if first else \"no-time\"), n\n"
+                   "  if n[\"memory_threads\"]:\n"
+                   "    for name in [\"beside_triads\", \"triads_alone\", \"triads_beside\"]:\n"
+                   "      assert n[name][\"missing\"] == \"no-time\", n\n"
+                   "print(\"sound\")"));
+  EXPECT_EQ(result.out, "2\nsound\n") << result.err; // whether direct is allowed, and a reading
+}
+
 TEST(Machine, PricesTheTransfersOfAReport) {
   const RunResult text = run("\"$FSFIND\" report --machine \"$F/machines/epyc-2.json\" "
                              "\"$F/shard_stats/perf.data\"");

@@ -8,15 +8,15 @@
 #include <filesystem>
 #include <string>
 
-namespace fsfind::watch {
+namespace fsfind::record {
 
-/// A folder for perf's files; removed with all in it.
+/// A folder for files of programs that fsfind runs; removed with all in it.
 class TemporaryFolder {
 public:
   [[nodiscard]] static Expected<TemporaryFolder> make() {
     std::error_code none;
     const std::filesystem::path base = std::filesystem::temp_directory_path(none);
-    std::string name = (none ? "/tmp" : base.string()) + "/fsfind-watch-XXXXXX";
+    std::string name = (none ? "/tmp" : base.string()) + "/fsfind-XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
       return failure({name,
                       {},
@@ -39,4 +39,4 @@ private:
   std::string path_;
 };
 
-} // namespace fsfind::watch
+} // namespace fsfind::record
