@@ -23,9 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr unsigned long kAsItIs = 0xffffffff; // personality(2) then sets nothing
 
-/// Signals that `runChild` takes out of the queue itself instead of being interrupted by them. One
-/// that is ignored stays so, as SIGHUP under nohup: sigtimedwait(2) would return it if it is
-/// blocked.
+/// Signals that `runChild` takes out of the queue itself instead of being interrupted by them; not
+/// one that is ignored, as SIGHUP under nohup, for sigtimedwait(2) returns these if blocked.
 sigset_t awaitedSignals(const Watch &watch) {
   sigset_t set;
   sigemptyset(&set);
@@ -203,13 +202,12 @@ std::size_t countOfLeft(const std::vector<pid_t> &others) {
   const auto isNew = [&](pid_t process) {
     return std::find(others.begin(), others.end(), process) == others.end();
   };
-  const auto count = [&] { return std::ranges::count_if(processesBelow(getpid()), isNew); };
-  auto left = count();
-  for (int i = 0; i < kLooks && left != 0; ++i) {
+  for (int i = 0;; ++i) {
+    const auto left = std::ranges::count_if(processesBelow(getpid()), isNew);
+    if (i == kLooks || left == 0)
+      return static_cast<std::size_t>(left);
     nanosleep(&kBetween, nullptr);
-    left = count();
   }
-  return static_cast<std::size_t>(left);
 }
 
 int exitCodeOf(int status) {

@@ -1,6 +1,5 @@
 #include "cli/terminal/EndableOutput.h"
 
-#include "c2c-ingest/watch/Descriptor.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/OutputError.h"
 
@@ -17,7 +16,21 @@ namespace fsfind::cli {
 
 namespace {
 
-using watch::Descriptor;
+/// Owns a file descriptor; -1 = none.
+class Descriptor {
+public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() {
+    if (number_ >= 0)
+      close(number_);
+  }
+  [[nodiscard]] int number() const { return number_; }
+
+private:
+  int number_;
+};
 
 /// Where poll(2) says that a pipe can be written to, it takes PIPE_BUF bytes without waiting
 /// (pipe(7)). A terminal may take fewer: it is opened once more, as O_NONBLOCK would change the
