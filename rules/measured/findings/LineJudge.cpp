@@ -162,7 +162,9 @@ std::optional<LineVerdict> judgeVariable(const Profile &profile, const UsedLine 
   const Grouping members = groupBy(used.identities, variable, &Identity::member);
   if (sharing == Sharing::True)
     return verdictOfSameBytes(grouped(all, elements), told.has_value());
-  if (elements.groups >= 2 && isReadAsAWhole(grouped(all, elements)))
+  // If the taken bytes tell false sharing alone, as of buffers that are used in turn, lines of
+  // their own do part them.
+  if (told == Sharing::Mixed && elements.groups >= 2 && isReadAsAWhole(grouped(all, elements)))
     return LineVerdict{kRuleContendedAtomic, Sharing::Mixed};
   // Where all threads read a member and write others of the same element, they meet in it whatever
   // lines the elements have.

@@ -56,8 +56,10 @@ TEST(JudgeObjects, MembersOfAHeapObjectAreTold) {
   EXPECT_FALSE(finding.allocator_induced);
 }
 
-/// Thread 10 writes four numbers; each reader of `readers` loads those of its list.
-Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers) {
+/// Thread 10 writes four numbers; each reader of `readers` loads those of its list. So many of the
+/// 50 contended loads of a number met bytes that were written.
+Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers,
+                      std::uint64_t took_same) {
   ProfileBuilder builder;
   builder.line(0x1000);
   std::vector<TargetIndex> numbers;
@@ -67,8 +69,11 @@ Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers) {
     builder.store(10, number, 50);
   std::uint32_t tid = 11;
   for (const std::vector<std::uint64_t> &read : readers) {
-    for (const std::uint64_t i : read)
+    for (const std::uint64_t i : read) {
       builder.load(tid, numbers[i], 60, 50);
+      builder.last().took_same = took_same;
+      builder.last().took_other = 50 - took_same;
+    }
     ++tid;
   }
   const Profile profile = builder.build();
@@ -79,13 +84,14 @@ Finding ofFourNumbers(const std::vector<std::vector<std::uint64_t>> &readers) {
 TEST(JudgeObjects, NumbersThatOneThreadWritesAndOthersReadAllOfAreNotPadded) {
   for (const auto &readers : {std::vector<std::vector<std::uint64_t>>{{0, 1, 2, 3}},
                               std::vector<std::vector<std::uint64_t>>{{0, 1, 2, 3}, {1, 2}}}) {
-    const Finding finding = ofFourNumbers(readers);
+    const Finding finding = ofFourNumbers(readers, 25);
     EXPECT_EQ(finding.rule, kRuleContendedAtomic);
     EXPECT_TRUE(finding.advice.empty());
     EXPECT_THAT(finding.no_advice, testing::HasSubstr("no layout helps"));
   }
-  // A box for each reader: a cacheline each parts them.
-  EXPECT_EQ(ofFourNumbers({{0}, {1}, {2}, {3}}).rule, kRulePerThreadSlots);
+  // A box for each reader, or buffers in turn: a cacheline each parts them.
+  EXPECT_EQ(ofFourNumbers({{0}, {1}, {2}, {3}}, 0).rule, kRulePerThreadSlots);
+  EXPECT_EQ(ofFourNumbers({{0, 1, 2, 3}}, 0).rule, kRulePerThreadSlots);
 }
 
 TEST(JudgeObjects, WhatLayThereBeforeDoesNotNameWhatLiesThereNow) {
