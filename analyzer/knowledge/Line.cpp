@@ -1,5 +1,7 @@
 #include "analyzer/knowledge/Line.h"
 
+#include "rules/model/TextParts.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,14 +19,6 @@ bool isBlank(char c) {
 
 bool isControl(char c) {
   return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f';
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && isBlank(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && isBlank(text.back()))
-    text.remove_suffix(1);
-  return text;
 }
 
 /// Takes the next word, and the blanks after it.

@@ -1,5 +1,6 @@
 #include "c2c-ingest/perf/MappedFile.h"
 
+#include "c2c-ingest/base/Descriptor.h"
 #include "c2c-ingest/perf/FileHeader.h"
 
 #include <array>
@@ -13,21 +14,6 @@
 
 namespace fsfind::perf {
 namespace {
-
-class Descriptor {
-public:
-  explicit Descriptor(int value) : value_(value) {}
-  Descriptor(Descriptor &&other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor &operator=(Descriptor &&) = delete;
-  ~Descriptor() {
-    if (value_ > STDERR_FILENO)
-      ::close(value_);
-  }
-  [[nodiscard]] int get() const { return value_; }
-
-private:
-  int value_;
-};
 
 tl::unexpected<Error> systemFailure(const std::string &where, const std::string &what) {
   const int code = errno;
@@ -56,7 +42,7 @@ Expected<Descriptor> openTemporary() {
   const char *directory = std::getenv("TMPDIR");
   std::string path = std::string(directory && *directory ? directory : "/tmp") + "/fsfind-XXXXXX";
   Descriptor file(::mkstemp(path.data()));
-  if (file.get() < 0)
+  if (file.number() < 0)
     return systemFailure(path, "cannot make a temporary file for the piped recording");
   ::unlink(path.c_str());
   return file;
@@ -75,7 +61,7 @@ Expected<Descriptor> spool(int from, const std::string &name) {
       return systemFailure(name, "cannot read");
     if (count == 0)
       return file;
-    if (!writeAll(file.get(), buffer.data(), static_cast<std::size_t>(count)))
+    if (!writeAll(file.number(), buffer.data(), static_cast<std::size_t>(count)))
       return systemFailure(name, "cannot keep the piped recording in TMPDIR");
     const Bytes piece = std::as_bytes(std::span(buffer.data(), static_cast<std::size_t>(count)));
     if (begins && piece.size() >= kMagicSize && !hasMagic(piece))
@@ -107,16 +93,17 @@ Expected<MappedFile> MappedFile::map(int descriptor, const std::string &name) {
 Expected<MappedFile> MappedFile::open(const std::string &path) {
   const bool standard_input = path == "-";
   const std::string name = standard_input ? "standard input" : path;
-  const Descriptor file(standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                       : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status{};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
+  if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
     return systemFailure(name, "cannot open");
   if (S_ISDIR(status.st_mode))
     return failure({name, {}, "is a directory", "name a recording"});
   if (S_ISREG(status.st_mode))
-    return map(file.get(), name);
-  FSFIND_TRY(const Descriptor copy, spool(file.get(), name));
-  return map(copy.get(), name);
+    return map(file.number(), name);
+  FSFIND_TRY(const Descriptor copy, spool(file.number(), name));
+  return map(copy.number(), name);
 }
 
 } // namespace fsfind::perf

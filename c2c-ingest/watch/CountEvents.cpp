@@ -5,6 +5,8 @@
 
 #include "c2c-ingest/watch/CountEvents.h"
 
+#include "rules/model/TextParts.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -43,14 +45,6 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// Takes the text up to `end`, and leaves what follows it.
-std::string_view taken(std::string_view &text, char end) {
-  const std::size_t at = text.find(end);
-  const std::string_view first = text.substr(0, at);
-  text = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
-  return first;
-}
-
 bool isNameCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
@@ -80,11 +74,11 @@ struct Row {
 Row rowOf(std::string_view line) {
   constexpr double kPercent = 100;
   Row row;
-  row.value = numberIn(taken(line, ';'));
-  taken(line, ';');
-  row.event = lower(firstWord(taken(line, ';')));
-  taken(line, ';');
-  if (const auto percent = numberIn(taken(line, ';')))
+  row.value = numberIn(takeUntil(line, ';'));
+  takeUntil(line, ';');
+  row.event = lower(firstWord(takeUntil(line, ';')));
+  takeUntil(line, ';');
+  if (const auto percent = numberIn(takeUntil(line, ';')))
     row.running = std::min(*percent / kPercent, 1.0);
   return row;
 }
@@ -125,7 +119,7 @@ std::vector<std::string> knownCountEvents() {
 std::vector<CountEvent> chooseCountEvents(std::string_view listed) {
   std::vector<std::string> names;
   while (!listed.empty())
-    names.push_back(lower(firstWord(taken(listed, '\n'))));
+    names.push_back(lower(firstWord(takeUntil(listed, '\n'))));
   std::vector<CountEvent> chosen;
   for (const CountEvent &event : kEvents) {
     const bool has_role = std::any_of(chosen.begin(), chosen.end(), [&](const CountEvent &one) {
@@ -144,7 +138,7 @@ std::vector<CountEvent> chooseCountEvents(std::string_view listed) {
 Step countedStep(std::string_view csv, const std::vector<CountEvent> &events) {
   Step step;
   while (!csv.empty()) {
-    const Row row = rowOf(taken(csv, '\n'));
+    const Row row = rowOf(takeUntil(csv, '\n'));
     const auto event = std::find_if(events.begin(), events.end(),
                                     [&](const CountEvent &one) { return one.name == row.event; });
     if (event == events.end() || !row.value)

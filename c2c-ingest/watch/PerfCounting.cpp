@@ -1,5 +1,5 @@
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/record/ChildProcess.h"
-#include "c2c-ingest/record/TemporaryFolder.h"
 #include "c2c-ingest/watch/CountEvents.h"
 #include "c2c-ingest/watch/PerfMessages.h"
 #include "c2c-ingest/watch/Samplers.h"
@@ -37,7 +37,7 @@ struct Counts {
 
 /// Counts for some seconds. `targets` are perf's options; none = what perf starts itself.
 Expected<Counts> count(const Counting &counting, const std::vector<std::string> &targets,
-                       double seconds, const record::TemporaryFolder &folder) {
+                       double seconds, const TemporaryFolder &folder) {
   std::vector<std::string> names;
   for (const CountEvent &event : counting.events)
     names.emplace_back(event.name);
@@ -71,7 +71,7 @@ Expected<Counts> count(const Counting &counting, const std::vector<std::string> 
 /// Each step is a short count by perf stat: sums, no objects.
 class PerfCounting : public Sampler {
 public:
-  PerfCounting(const SamplingRequest &request, Counting counting, record::TemporaryFolder folder)
+  PerfCounting(const SamplingRequest &request, Counting counting, TemporaryFolder folder)
       : targets_(request), seconds_(request.seconds), counting_(std::move(counting)),
         folder_(std::move(folder)) {}
 
@@ -101,7 +101,7 @@ private:
   Targets targets_;
   double seconds_;
   Counting counting_;
-  record::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 } // namespace
@@ -118,7 +118,7 @@ Expected<std::unique_ptr<Sampler>> countByPerf(const SamplingRequest &request,
   Counting counting{*perf, chooseCountEvents(listed)};
   if (counting.events.empty())
     return failure({*perf, {}, "lists no events that count contended loads", {}});
-  FSFIND_TRY(record::TemporaryFolder folder, record::TemporaryFolder::make());
+  FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::make());
   constexpr double kTrial = 0.01; // seconds
   FSFIND_TRY(const Counts trial,
              count(counting,

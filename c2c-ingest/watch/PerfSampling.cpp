@@ -1,6 +1,6 @@
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/record/EngineChoice.h"
 #include "c2c-ingest/record/HardwareEngine.h"
-#include "c2c-ingest/record/TemporaryFolder.h"
 #include "c2c-ingest/watch/PerfMessages.h"
 #include "c2c-ingest/watch/RecordedStep.h"
 #include "c2c-ingest/watch/Samplers.h"
@@ -19,8 +19,7 @@ namespace {
 /// Each step is a short recording by perf.
 class PerfSampling : public Sampler {
 public:
-  PerfSampling(const SamplingRequest &request, record::MemoryEvents events,
-               record::TemporaryFolder folder)
+  PerfSampling(const SamplingRequest &request, record::MemoryEvents events, TemporaryFolder folder)
       : targets_(request), seconds_(request.seconds), ingest_(request.ingest),
         events_(std::move(events)), folder_(std::move(folder)) {
     sampling_.period = request.period;
@@ -71,7 +70,7 @@ private:
   ingest::IngestOptions ingest_;
   record::MemoryEvents events_;
   record::HardwareSampling sampling_;
-  record::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 } // namespace
@@ -81,7 +80,7 @@ Expected<std::unique_ptr<Sampler>> sampleByPerf(const SamplingRequest &request,
   auto found = record::findMemoryEvents(host, request.all_cpus);
   if (auto *lack = std::get_if<record::HardwareLack>(&found))
     return failure(std::move(lack->error));
-  FSFIND_TRY(record::TemporaryFolder folder, record::TemporaryFolder::make());
+  FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::make());
   return std::make_unique<PerfSampling>(request, std::get<record::MemoryEvents>(std::move(found)),
                                         std::move(folder));
 }

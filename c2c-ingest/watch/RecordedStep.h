@@ -1,7 +1,7 @@
 #pragma once
 
 #include "c2c-ingest/Ingest.h"
-#include "c2c-ingest/watch/Descriptor.h"
+#include "c2c-ingest/base/Descriptor.h"
 #include "rules/watch/Step.h"
 
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "c2c-ingest/watch/Descriptor.h"
+#include "c2c-ingest/base/Descriptor.h"
 #include "c2c-ingest/watch/Sampler.h"
 
 #include <string>

@@ -207,7 +207,7 @@ Expected<Workplace> workplaceIn(const std::string &cache) {
   std::string trouble;
   if (!cache.empty()) {
     fs::create_directories(cache, error);
-    auto inside = TemporaryFolder::in(cache);
+    auto inside = TemporaryFolder::in(cache, kRunFolder);
     if (inside)
       return Workplace{std::move(requests), std::move(*inside), {}};
     trouble =
@@ -215,8 +215,7 @@ Expected<Workplace> workplaceIn(const std::string &cache) {
                     "--cache-dir, or use --no-cache",
                     cache, error ? "cannot be made: " + error.message() : inside.error().what);
   }
-  const fs::path temporary = fs::temp_directory_path(error);
-  FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::in(error ? "/tmp" : temporary.string()));
+  FSFIND_TRY(TemporaryFolder folder, TemporaryFolder::make());
   return Workplace{std::move(requests), std::move(folder), std::move(trouble)};
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analyzer/worker/Messages.h"
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "cli/check/CompileDatabase.h"
-#include "cli/check/Files.h"
 #include "cli/terminal/EndRequests.h"
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"

@@ -62,7 +62,7 @@ void removeAbandoned(const std::string &folder) {
   std::error_code error;
   const auto now = fs::file_time_type::clock::now();
   for (const auto &file : fs::directory_iterator(folder, error))
-    if (file.path().filename().string().starts_with("run-") &&
+    if (file.path().filename().string().starts_with(kRunFolder) &&
         now - file.last_write_time(error) > kAbandoned && !error)
       fs::remove_all(file.path(), error);
 }

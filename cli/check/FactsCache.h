@@ -9,6 +9,9 @@
 
 namespace fsfind::check {
 
+/// With what the name of a folder in the cache begins that one run uses and removes.
+inline constexpr const char *kRunFolder = "run-";
+
 /// The result of an earlier run for a unit.
 struct CachedUnit {
   std::string facts; ///< path of the facts file

@@ -1,7 +1,6 @@
 #include "cli/check/Files.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -22,25 +21,6 @@ Expected<std::string> readFile(const std::string &path) {
   if (!file.is_open() || file.bad() || text.bad())
     return failure({path, {}, std::string("cannot read: ") + std::strerror(errno), ""});
   return text.str();
-}
-
-Expected<TemporaryFolder> TemporaryFolder::in(const std::string &base) {
-  std::string pattern = base + "/run-XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr)
-    return failure({base,
-                    {},
-                    std::string("cannot make a temporary folder: ") + std::strerror(errno),
-                    "set TMPDIR to a folder that can be written to"});
-  return TemporaryFolder(pattern);
-}
-
-TemporaryFolder::TemporaryFolder(TemporaryFolder &&other) noexcept
-    : path_(std::exchange(other.path_, {})) {}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code error;
-  if (!path_.empty())
-    fs::remove_all(path_, error);
 }
 
 std::string absolutePath(const std::string &path) {

@@ -9,22 +9,6 @@ namespace fsfind::check {
 /// The content of a file.
 [[nodiscard]] Expected<std::string> readFile(const std::string &path);
 
-/// A new empty folder, which is removed with its content at the end.
-class TemporaryFolder {
-public:
-  /// Makes a folder in `base`, which exists.
-  static Expected<TemporaryFolder> in(const std::string &base);
-  ~TemporaryFolder();
-  TemporaryFolder(TemporaryFolder &&other) noexcept;
-  TemporaryFolder &operator=(TemporaryFolder &&) = delete;
-
-  [[nodiscard]] const std::string &path() const { return path_; }
-
-private:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
-
 /// The absolute path without `.`, `..` and symbolic links; parts that do not exist are kept as they
 /// are written.
 [[nodiscard]] std::string absolutePath(const std::string &path);

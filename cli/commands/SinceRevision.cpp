@@ -1,17 +1,15 @@
 #include "cli/commands/SinceRevision.h"
 
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/record/ChildProcess.h"
 #include "c2c-ingest/record/Host.h"
 #include "cli/check/Files.h"
 
-#include <filesystem>
 #include <optional>
 
 namespace fsfind::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Runs git in a folder, and gives what it prints, however long.
 class Git {
@@ -20,8 +18,7 @@ public:
     const auto program = record::Host::thisOne().findProgram("git");
     if (!program)
       return failure({"--since", {}, "git is not installed", "install it, or use --baseline"});
-    FSFIND_TRY(check::TemporaryFolder place,
-               check::TemporaryFolder::in(fs::temp_directory_path().string()));
+    FSFIND_TRY(TemporaryFolder place, TemporaryFolder::make());
     return Git(*program, std::move(folder), std::move(place));
   }
 
@@ -61,11 +58,11 @@ public:
   }
 
 private:
-  Git(std::string program, std::string folder, check::TemporaryFolder place)
+  Git(std::string program, std::string folder, TemporaryFolder place)
       : program_(std::move(program)), folder_(std::move(folder)), place_(std::move(place)) {}
 
   std::string program_, folder_;
-  check::TemporaryFolder place_;
+  TemporaryFolder place_;
 };
 
 /// The names in a list that ends each with a zero.

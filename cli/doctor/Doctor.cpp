@@ -1,11 +1,10 @@
 #include "cli/doctor/Doctor.h"
 
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/record/Emulator.h"
-#include "cli/check/Files.h"
 #include "cli/doctor/Parts.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <sys/utsname.h>
 #include <utility>
 
@@ -60,10 +59,7 @@ const std::vector<Part> &parts() {
 Expected<report::DoctorReport>
 examine(const std::vector<std::string> &names,
         const std::function<void(std::string_view, double)> &progress) {
-  std::error_code error;
-  const std::string temporary = std::filesystem::temp_directory_path(error).string();
-  FSFIND_TRY(const check::TemporaryFolder folder,
-             check::TemporaryFolder::in(temporary.empty() ? "." : temporary));
+  FSFIND_TRY(const TemporaryFolder folder, TemporaryFolder::make());
   const Surroundings surroundings{record::Host::thisOne(), record::pluginFolders(), folder.path()};
   report::DoctorReport result{
       FSFIND_VERSION ", built with " FSFIND_BUILT_WITH, systemName(surroundings.host), {}};

@@ -2,6 +2,7 @@
 
 #include "cli/report/metrics/Metrics.h"
 #include "cli/watch/ListenSocket.h"
+#include "rules/model/TextParts.h"
 
 #include <algorithm>
 #include <array>
@@ -25,22 +26,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  return begin == std::string_view::npos
-             ? std::string_view()
-             : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-/// Takes the text up to `end`, and leaves what follows it.
-std::string_view taken(std::string_view &text, char end) {
-  const std::size_t at = text.find(end);
-  const std::string_view first = text.substr(0, at);
-  text = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
-  return trimmed(first);
-}
-
 std::string lowerCase(std::string_view text) {
   std::string lower(text);
   for (char &letter : lower)
@@ -53,12 +38,12 @@ std::string lowerCase(std::string_view text) {
 double qualityOf(std::string_view accept, std::string_view type) {
   double best = 0;
   while (!accept.empty()) {
-    std::string_view range = taken(accept, ',');
-    if (taken(range, ';') != type)
+    std::string_view range = trimmed(takeUntil(accept, ','));
+    if (trimmed(takeUntil(range, ';')) != type)
       continue;
     double quality = 1;
     while (!range.empty())
-      if (std::string_view parameter = taken(range, ';'); parameter.starts_with("q="))
+      if (std::string_view parameter = trimmed(takeUntil(range, ';')); parameter.starts_with("q="))
         std::from_chars(parameter.data() + 2, parameter.data() + parameter.size(), quality);
     best = std::max(best, quality);
   }

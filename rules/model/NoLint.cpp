@@ -1,6 +1,7 @@
 #include "rules/model/NoLint.h"
 
 #include "rules/model/PrimaryPlace.h"
+#include "rules/model/TextParts.h"
 
 #include <algorithm>
 
@@ -47,13 +48,6 @@ std::vector<Comment> commentsIn(std::string_view text) {
         {text.substr(at + kWord.size(), end - at - kWord.size()), listAt(text, end), line});
   }
   return found;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
 std::vector<std::string> globsOf(std::string_view list) {

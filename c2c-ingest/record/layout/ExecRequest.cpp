@@ -1,5 +1,7 @@
 #include "c2c-ingest/record/layout/ExecRequest.h"
 
+#include "rules/model/TextParts.h"
+
 #include <cstdlib>
 #include <elf.h>
 #include <fcntl.h>
@@ -45,25 +47,18 @@ bool isProgramOf(std::string_view head, std::uint16_t machine) {
          (header.e_type == ET_EXEC || header.e_type == ET_DYN);
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  return first == std::string_view::npos
-             ? std::string_view()
-             : text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
 /// Turns the request for a script into one for its interpreter; false if the file names none.
 bool interpret(ExecRequest &request, std::string_view head) {
   const std::size_t end = head.find('\n');
   if (!head.starts_with("#!") || (end == std::string_view::npos && head.size() == kHeadSize))
     return false;
+  constexpr std::string_view kBlank = " \t";
   const std::string_view line =
-      trimmed(head.substr(2, end == std::string_view::npos ? end : end - 2));
-  const std::size_t blank = line.find_first_of(" \t");
+      trimmed(head.substr(2, end == std::string_view::npos ? end : end - 2), kBlank);
+  const std::size_t blank = line.find_first_of(kBlank);
   std::vector<std::string> words = {std::string(line.substr(0, blank))};
   if (blank != std::string_view::npos)
-    words.emplace_back(trimmed(line.substr(blank)));
+    words.emplace_back(trimmed(line.substr(blank), kBlank));
   words.push_back(request.path);
   if (!request.arguments.empty())
     words.insert(words.end(), request.arguments.begin() + 1, request.arguments.end());

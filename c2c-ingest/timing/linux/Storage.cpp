@@ -1,8 +1,8 @@
 #include "c2c-ingest/timing/Storage.h"
 
+#include "c2c-ingest/base/TemporaryFolder.h"
 #include "c2c-ingest/record/ChildProcess.h"
 #include "c2c-ingest/record/Host.h"
-#include "c2c-ingest/record/TemporaryFolder.h"
 #include "c2c-ingest/timing/NodeMemory.h"
 #include "c2c-ingest/timing/Streams.h"
 #include "c2c-ingest/timing/System.h"
@@ -48,7 +48,7 @@ std::string beginOf(const std::string &path) {
 
 class FioStorage : public Storage {
 public:
-  FioStorage(std::string fio, std::string folder, ScratchFile file, record::TemporaryFolder texts)
+  FioStorage(std::string fio, std::string folder, ScratchFile file, TemporaryFolder texts)
       : fio_(std::move(fio)), folder_(std::move(folder)), file_(std::move(file)),
         texts_(std::move(texts)) {}
 
@@ -266,7 +266,7 @@ private:
 
   std::string fio_, folder_;
   ScratchFile file_;
-  record::TemporaryFolder texts_; ///< for what fio prints
+  TemporaryFolder texts_; ///< for what fio prints
   bool direct_ = true, wanted_ = true;
   std::chrono::nanoseconds run_time_{};
   Clock::time_point end_;
@@ -286,7 +286,7 @@ Expected<std::unique_ptr<Storage>> Storage::open(const std::string &folder) {
                     "there is no fio, by which storage is measured",
                     "install it (apt-get install fio), or leave out --storage"});
   FSFIND_TRY(ScratchFile file, ScratchFile::open(folder));
-  FSFIND_TRY(record::TemporaryFolder texts, record::TemporaryFolder::make());
+  FSFIND_TRY(TemporaryFolder texts, TemporaryFolder::make());
   return std::make_unique<FioStorage>(*fio, folder, std::move(file), std::move(texts));
 }
 

@@ -53,7 +53,7 @@ Style styleOf(std::size_t step) {
   return kStyles[step];
 }
 
-std::string_view trimmed(std::string_view line) {
+std::string_view withoutBlankEnd(std::string_view line) {
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
@@ -101,13 +101,13 @@ private:
         heading += cli::padded(cli::paddedLeft(std::to_string(map_.cpus[i]), kCell - 2), kCell);
     else
       heading += fmt::format("CPUs {} to {}", map_.cpus[first], map_.cpus[first + count - 1]);
-    page_.line(page_.paint(Style::Dim, trimmed(heading)));
+    page_.line(page_.paint(Style::Dim, withoutBlankEnd(heading)));
     for (const std::uint32_t row : map_.cpus) {
       std::string line = std::string(kIndent, ' ') + cli::paddedLeft(std::to_string(row), label_);
       line += ' ';
       for (std::size_t i = first; i < first + count; ++i)
         line += cellText(row, map_.cpus[i], numbers);
-      page_.line(trimmed(line));
+      page_.line(withoutBlankEnd(line));
     }
   }
 

@@ -1,5 +1,6 @@
 #include "cli/terminal/EndableOutput.h"
 
+#include "c2c-ingest/base/Descriptor.h"
 #include "cli/terminal/EndRequests.h"
 #include "cli/terminal/OutputError.h"
 
@@ -15,22 +16,6 @@
 namespace fsfind::cli {
 
 namespace {
-
-/// Owns a file descriptor; -1 = none.
-class Descriptor {
-public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  ~Descriptor() {
-    if (number_ >= 0)
-      close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-
-private:
-  int number_;
-};
 
 /// Where poll(2) says that a pipe can be written to, it takes PIPE_BUF bytes without waiting
 /// (pipe(7)). A terminal may take fewer: it is opened once more, as O_NONBLOCK would change the

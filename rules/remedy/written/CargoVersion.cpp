@@ -1,15 +1,12 @@
 #include "rules/remedy/written/CargoVersion.h"
 
+#include "rules/model/TextParts.h"
+
 #include <algorithm>
 
 namespace fsfind::written {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
-  return text;
-}
 
 /// What is between the first quotes.
 std::string_view quoted(std::string_view text) {

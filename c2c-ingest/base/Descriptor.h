@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace fsfind::watch {
+namespace fsfind {
 
 /// Owns a file descriptor; -1 = none.
 class Descriptor {
@@ -24,4 +24,4 @@ private:
   int number_;
 };
 
-} // namespace fsfind::watch
+} // namespace fsfind
