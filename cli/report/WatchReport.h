@@ -19,6 +19,7 @@ struct WatchReport {
   std::string how;            ///< what is watched and how
   std::size_t step = 0;       ///< from 1 on; a step that failed counts, too
   std::size_t most_steps = 1; ///< that the window holds
+  double interval = 0;        ///< seconds from step to step; 0: they follow at once
   std::string error;          ///< why the step failed; empty: it did not
   std::optional<Step> last;   ///< the step, if it did not fail
   WindowView window;

@@ -38,8 +38,7 @@ Error outputError(const std::string &name, int number) {
   return {name,
           {},
           std::string("cannot write: ") + std::strerror(number),
-          meansFull(number) ? "free some space or write elsewhere with -o FILE"
-                            : "write elsewhere with -o FILE"};
+          meansFull(number) ? "free some space, or write elsewhere" : "write elsewhere"};
 }
 
 Expected<void> writeTo(int descriptor, const std::string &name, const Writer &writer) {

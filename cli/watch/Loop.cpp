@@ -13,6 +13,7 @@ public:
       : clock_(clock), alarms_(alarms), rolling_(options.window), began_(clock.now()) {
     report_.how = sampler.how();
     report_.most_steps = options.window;
+    report_.interval = options.paced ? options.interval : 0;
     report_.rules = alarms.rules();
   }
 

@@ -163,6 +163,8 @@ void addWatch(Writer &writer, const WatchReport &report) {
              count(report.totals.errors()));
   writer.add(Kind::Counter, "watch_cpu_seconds", "seconds",
              "CPU time of fsfind watch and of the perf that it ran.", report.cpu_seconds);
+  writer.add(Kind::Gauge, "watch_interval_seconds", "seconds", "From step to step.",
+             report.interval);
   writer.add(Kind::Gauge, "watch_last_success_timestamp_seconds", "seconds",
              "When a step last went well, since 1970.", report.success);
 }
