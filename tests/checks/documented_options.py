@@ -4,9 +4,9 @@ usage: documented_options.py FSFIND
 In code, an option standing alone is fsfind's; one after a command's name is that command's.
 """
 import re
-import subprocess
 import sys
 
+import help_text
 import project
 
 CODE = re.compile(r"^```[^\n]*\n(.*?)^```|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
@@ -15,13 +15,8 @@ COMMAND_START = re.compile(r"&&|\|\||[|;]|\s--\s")
 
 
 def known_options():
-    subcommands = re.findall(r"^  ([a-z]+)  ", usage([]), re.MULTILINE)
-    return set(OPTION.findall("".join(map(usage, [[], *([name] for name in subcommands)]))))
-
-
-def usage(arguments):
-    return subprocess.run([sys.argv[1], *arguments, "--help"], capture_output=True, text=True,
-                          check=True).stdout
+    commands = [(), *((name,) for name in help_text.commands(sys.argv[1]))]
+    return set().union(*(help_text.options(sys.argv[1], *command) for command in commands))
 
 
 def options_of_fsfind(line):

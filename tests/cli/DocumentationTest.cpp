@@ -1,13 +1,11 @@
-// The manual page and the completion scripts know every option that --help shows.
+// The completion scripts know every option that --help shows.
 #include "tests/cli/Run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
 
 namespace fsfind::test {
 
@@ -27,33 +25,10 @@ std::set<std::string> longOptions() {
   return options;
 }
 
-std::string manualPage() {
-  std::ifstream file(FSFIND_SOURCE_DIR "/docs/man/fsfind.1");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 } // namespace
 
 TEST(Documentation, HelpShowsOptions) {
   EXPECT_THAT(longOptions(), testing::IsSupersetOf({"version", "lines", "stdio", "output"}));
-}
-
-TEST(Documentation, ManualPageHasEveryOption) {
-  const std::string page = manualPage();
-  for (const std::string &option : longOptions()) {
-    const std::regex entry("Fl -" + option + "\\b");
-    EXPECT_TRUE(std::regex_search(page, entry)) << "--" << option;
-  }
-}
-
-TEST(Documentation, ManualPageIsWellFormed) {
-  if (run("command -v groff").exit_code != 0)
-    GTEST_SKIP() << "groff is not installed";
-  const RunResult result = run("groff -mdoc -Tutf8 -ww -z \"$F/../docs/man/fsfind.1\"");
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_EQ(result.err, "");
 }
 
 class CompletionScript : public testing::TestWithParam<std::string> {};
