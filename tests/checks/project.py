@@ -19,7 +19,7 @@ def files(*suffixes, under="."):
 
 # Programs under study, written as the projects they stand for are.
 STUDIED = (("fixtures",), ("tests", "analyzer", "cases"), ("tests", "analyzer", "patterns"),
-           ("tests", "analyzer", "tidy"), ("tests", "real"))
+           ("tests", "analyzer", "tidy"), ("tests", "install"), ("tests", "real"))
 
 
 def sources():

@@ -1,0 +1,4 @@
+struct till {
+  long sold;
+  long returned;
+};
