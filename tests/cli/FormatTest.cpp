@@ -23,7 +23,7 @@ TEST(Format, NamesTheOnesThereAre) {
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
     for (const std::string name :
-         {"text", "json", "sarif", "rdjson", "fixes", "github", "gitlab", "markdown"})
+         {"text", "json", "sarif", "rdjson", "fixes", "github", "gitlab", "gerrit", "markdown"})
       EXPECT_THAT(result.err, HasSubstr(name));
   }
 }
@@ -41,6 +41,7 @@ TEST(Format, OfSources) {
            {"fixes", "ReplacementText: \"_Alignas(64) \""},
            {"github", "::error file=src/stats.h,line=5,col="},
            {"gitlab", R"("path": "src/stats.h")"},
+           {"gerrit", R"("replacement": "_Alignas(64) ")"},
            {"markdown", "+  APART _Alignas(64) long errors;"}}) {
     const RunResult result = inProject("check -q --format " + format);
     EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -49,7 +50,7 @@ TEST(Format, OfSources) {
 }
 
 TEST(Format, OfRecordingsTellsOfSimulation) {
-  for (const std::string format : {"sarif", "rdjson", "github", "gitlab", "markdown"})
+  for (const std::string format : {"sarif", "rdjson", "github", "gitlab", "gerrit", "markdown"})
     EXPECT_THAT(run(kReport + format).out, HasSubstr("(simulated")) << format;
 }
 

@@ -12,6 +12,7 @@ std::span<const Format> reviewFormats() {
       Format{"fixes", "the edits, for clang-apply-replacements", writeFixes},
       Format{"github", "annotations of a GitHub workflow", writeGithub},
       Format{"gitlab", "GitLab Code Quality", writeGitlab},
+      Format{"gerrit", "comments with fixes, for Gerrit's REST", writeGerrit},
       Format{"markdown", "a comment on a pull request", writeMarkdown},
   };
   return kFormats;

@@ -25,6 +25,7 @@ void writeRdjson(std::ostream &out, const Review &review);
 void writeFixes(std::ostream &out, const Review &review);
 void writeGithub(std::ostream &out, const Review &review);
 void writeGitlab(std::ostream &out, const Review &review);
+void writeGerrit(std::ostream &out, const Review &review);
 void writeMarkdown(std::ostream &out, const Review &review);
 
 } // namespace fsfind::report

@@ -43,6 +43,10 @@ TEST_F(ReviewFormats, CountColumnsAsTheirReadersDo) {
   const json rdjson = json::parse(written("rdjson", findings))["diagnostics"][0];
   EXPECT_EQ(rdjson["suggestions"][0]["range"]["start"]["column"], 17);
   EXPECT_THAT(written("github", findings), HasSubstr("line=3,col=19,"));
+  const json gerrit = json::parse(written("gerrit", findings))["comments"]["src/ring.h"][0];
+  EXPECT_EQ(
+      gerrit["fix_suggestions"][0]["replacements"][0]["range"],
+      (json{{"start_line", 3}, {"start_character", 13}, {"end_line", 3}, {"end_character", 13}}));
   const report::SourceTexts texts;
   const std::string_view bytes = texts.of("src/ring.h")->bytes();
   EXPECT_THAT(written("fixes", findings),
@@ -74,12 +78,50 @@ TEST_F(ReviewFormats, KeepWhatCannotBePlaced) {
             "perf.data");
 }
 
+TEST_F(ReviewFormats, PutOnTheWholePatchSetWhatGerritHasNoFileFor) {
+  Finding elsewhere = globalFinding();
+  elsewhere.location.file = "/elsewhere/a.c";
+  const json comments = json::parse(written("gerrit", {elsewhere, strippedFinding()}))["comments"];
+  ASSERT_EQ(comments.size(), 1U) << "comments on files that are not of the change are refused";
+  const json &whole = comments["/PATCHSET_LEVEL"];
+  EXPECT_FALSE(whole[0].contains("line")) << "is refused, too";
+  EXPECT_THAT(whole[0]["message"], testing::StartsWith("/elsewhere/a.c:15: variables"));
+  EXPECT_THAT(whole[1]["message"], testing::StartsWith("perf.data: bytes 8-15"));
+  EXPECT_EQ(whole[1]["unresolved"], false) << "of low confidence";
+}
+
+TEST_F(ReviewFormats, OfferGerritOnlyFixesThatFitWhole) {
+  Finding finding = ringFinding();
+  std::vector<Edit> &edits = finding.advice[0].edits;
+  edits.push_back(edits.front());
+  edits.push_back({"src/ring.h", 2, 1, 2, 1, "  "});
+  const auto fix = [&] {
+    return json::parse(written("gerrit", {finding}))["comments"]["src/ring.h"][0].value(
+        "fix_suggestions", json::array());
+  };
+  EXPECT_EQ(fix()[0]["replacements"].size(), 2U) << "each edit once";
+  edits.push_back({"src/ring.h", 900, 1, 900, 1, "x"});
+  EXPECT_EQ(fix(), json::array()) << "a part of a fix is none";
+  edits.back() = {"/usr/include/other.h", 1, 1, 1, 1, "x"};
+  EXPECT_EQ(fix(), json::array()) << "not in the repository";
+}
+
+TEST_F(ReviewFormats, KeepCommentsBelowGerritsLimit) {
+  constexpr std::size_t kLimit = 16384; // change.commentSizeLimit, bytes
+  Finding finding = ringFinding();
+  for (std::uint32_t line = 10; line < 1000; ++line)
+    finding.related.push_back({{"src/push.c", line, 3}, "push writes it here: head"});
+  const json comment = json::parse(written("gerrit", {finding}))["comments"]["src/ring.h"][0];
+  EXPECT_LT(comment.dump().size(), kLimit);
+  EXPECT_THAT(comment["message"], HasSubstr("- and "));
+}
+
 TEST_F(ReviewFormats, GiveAdviceWithoutEditsToo) {
   Finding finding = globalFinding();
   Advice &advice = finding.advice.emplace_back();
   advice.remedy = Remedy::PerThread;
   advice.why = "one counter a thread";
-  for (const std::string_view format : {"sarif", "rdjson", "github", "gitlab"})
+  for (const std::string_view format : {"sarif", "rdjson", "github", "gitlab", "gerrit"})
     EXPECT_THAT(written(format, {finding}),
                 HasSubstr("300 HITM. Advice: one counter a thread (per-thread)"));
   EXPECT_THAT(written("markdown", {finding}), HasSubstr("**per-thread**: one counter a thread."));
@@ -181,6 +223,7 @@ TEST_F(ReviewFormats, AreWholeWithoutFindings) {
   EXPECT_EQ(json::parse(written("rdjson", {}))["diagnostics"], json::array());
   EXPECT_EQ(json::parse(written("gitlab", {})), json::array());
   EXPECT_EQ(written("github", {}), "");
+  EXPECT_EQ(json::parse(written("gerrit", {}))["comments"], json::object());
   EXPECT_THAT(written("fixes", {}), HasSubstr("Diagnostics: []\n"));
   EXPECT_EQ(written("markdown", {}), "### fsfind: no findings\n");
 }
