@@ -71,7 +71,7 @@ Expected<int> runMerge(const MergeArguments &arguments) {
     merger.add(std::move(facts));
   }
   const EndRequests held; // an interrupt waits until the file is whole
-  FSFIND_CHECK(writeFactsFile(merger.take(), arguments.output));
+  FSFIND_CHECK(merger.write(arguments.output));
   return kExitDone;
 }
 

@@ -128,10 +128,12 @@ Expected<void> checkFailures(const check::Extraction &extraction, const std::str
        "see that their sources and folders are there"});
 }
 
-/// The union of these facts and those of the facts files.
+/// The union of these facts and those of the facts files; of a single file, as it is.
 Expected<Facts> joinFacts(const SourceArguments &arguments, Facts facts) {
   if (arguments.facts_in.empty())
     return facts;
+  if (arguments.facts_in.size() == 1 && facts.units.empty())
+    return readFactsFile(arguments.facts_in.front());
   FactsMerger merger;
   merger.add(std::move(facts));
   for (const std::string &path : arguments.facts_in) {

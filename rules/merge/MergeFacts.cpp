@@ -1,13 +1,17 @@
 #include "rules/merge/MergeFacts.h"
 
+#include "rules/codec/FactsStream.h"
 #include "rules/codec/Soundness.h"
 #include "rules/merge/JoinRecords.h"
 #include "rules/merge/JoinSlots.h"
 #include "rules/merge/Linking.h"
+#include "rules/merge/PackedFunctions.h"
 #include "rules/merge/Renumber.h"
 #include "rules/merge/UnionTable.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -24,26 +28,51 @@ public:
     addEntries(std::move(facts));
   }
 
-  Facts sorted() {
-    for (const auto list : kLists)
-      unite(union_.*list, {});
-    NewNumbers numbers;
-    numbers.units = sortTable(union_.units, units_of_, byFile);
-    numbers.files = sortTable(union_.files, known_.files, byPath);
-    numbers.types = sortTable(union_.types, known_.types, byText);
-    numbers.records = sortTable(union_.records, known_.records, byKey);
-    numbers.variables = sortTable(union_.variables, known_.variables, byKey);
-    numbers.functions = sortTable(union_.functions, known_.functions, byKey);
-    Renumber renumber(numbers);
-    renumber(union_.types, union_.records, union_.variables, union_.functions, union_.slots);
-    sortSlots(union_.slots);
+  Facts take() {
+    sort();
+    union_.functions.reserve(packed_.size());
+    for (std::string &packed : packed_) {
+      union_.functions.push_back(function(packed));
+      std::string().swap(packed);
+    }
     return std::move(union_);
+  }
+
+  Expected<void> write(const std::string &path) {
+    sort();
+    FactFunction one;
+    const FunctionSource functions{packed_.size(), [&](std::size_t at) -> const FactFunction & {
+                                     return one = function(packed_[at]);
+                                   }};
+    return writeFactsFile(union_, functions, path);
   }
 
 private:
   static constexpr auto kLists = {
       &Facts::cacheline_constants, &Facts::c_files, &Facts::cplusplus_files,
       &Facts::compiler_files,      &Facts::indexed, &Facts::untraced};
+
+  void sort() {
+    for (const auto list : kLists)
+      unite(union_.*list);
+    numbers_.units = sortTable(union_.units, units_of_, byFile);
+    numbers_.files = sortTable(union_.files, known_.files, byPath);
+    numbers_.types = sortTable(union_.types, known_.types, byText);
+    numbers_.records = sortTable(union_.records, known_.records, byKey);
+    numbers_.variables = sortTable(union_.variables, known_.variables, byKey);
+    numbers_.functions = sortTable(packed_, known_.functions, byPackedKey);
+    Renumber renumber(numbers_);
+    renumber(union_.types, union_.records, union_.variables, union_.slots);
+    sortSlots(union_.slots);
+  }
+
+  /// With the numbers that the entries have since they were sorted.
+  [[nodiscard]] FactFunction function(const std::string &packed) const {
+    FactFunction one = unpackFunction(packed);
+    Renumber renumber(numbers_);
+    renumber(one);
+    return one;
+  }
 
   static Facts emptyFacts() {
     Facts facts;
@@ -64,6 +93,10 @@ private:
   };
   static constexpr auto byKey = [](const auto &one, const auto &other) {
     return one.key < other.key;
+  };
+
+  static constexpr auto byPackedKey = [](const std::string &one, const std::string &other) {
+    return keyOfPacked(one) < keyOfPacked(other);
   };
 
   /// The index in the union of each identity. A new one gets an empty entry in `table`; `fresh`
@@ -104,14 +137,14 @@ private:
         numbersOf(identities.records, records_, known_.records, union_.records, fresh.records);
     numbers.variables = numbersOf(identities.variables, variables_, known_.variables,
                                   union_.variables, fresh.variables);
-    numbers.functions = numbersOf(identities.functions, functions_, known_.functions,
-                                  union_.functions, fresh.functions);
+    numbers.functions =
+        numbersOf(identities.functions, functions_, known_.functions, packed_, fresh.functions);
     fill(std::move(facts), numbers, fresh);
   }
 
   void fill(Facts facts, const NewNumbers &numbers, const Fresh &fresh) {
     Renumber renumber(numbers);
-    renumber(facts.types, facts.records, facts.variables, facts.functions, facts.slots);
+    renumber(facts.types, facts.records, facts.variables, facts.slots);
     // New entries are filled in first, since joining looks at entries of other tables.
     const auto each = [](auto &from, auto &into, const auto &at, const auto &is_new,
                          const auto &join) {
@@ -129,26 +162,44 @@ private:
     each(facts.units, union_.units, numbers.units, fresh.units, join);
     each(facts.records, union_.records, numbers.records, fresh.records, join);
     each(facts.variables, union_.variables, numbers.variables, fresh.variables, join);
-    each(facts.functions, union_.functions, numbers.functions, fresh.functions, join);
+    addFunctions(std::move(facts.functions), numbers, fresh.functions);
     for (FactSlots &one : facts.slots)
       addSlots(std::move(one));
     union_.words.add(facts.words);
-    for (const auto list : kLists)
-      unite(union_.*list, std::move(facts.*list));
+    std::size_t number = 0;
+    for (const auto list : kLists) {
+      std::move((facts.*list).begin(), (facts.*list).end(), std::back_inserter(union_.*list));
+      dropRepeated(union_.*list, distinct_[number++]);
+    }
+  }
+
+  /// Each is freed as soon as it is packed.
+  void addFunctions(std::vector<FactFunction> functions, const NewNumbers &numbers,
+                    const std::vector<bool> &fresh) {
+    Renumber renumber(numbers);
+    std::string packed;
+    for (std::size_t at = 0; at < functions.size(); ++at) {
+      FactFunction one = std::move(functions[at]);
+      renumber(one);
+      packFunction(one, packed);
+      std::string &known = packed_[numbers.functions[at]];
+      if (fresh[at] || (packed != known && isBetter(one, unpackFunction(known))))
+        known = packed;
+    }
   }
 
   void addSlots(FactSlots one) {
-    const auto [known, fresh] = slots_.try_emplace(one.key, union_.slots.size());
+    const auto [known, fresh] = slots_.try_emplace(one.key, KnownSlots{union_.slots.size(), 0});
     if (fresh)
-      union_.slots.push_back(std::move(one));
-    else
-      joinSlots(union_.slots[known->second], std::move(one));
+      return union_.slots.push_back(std::move(one));
+    FactSlots &slots = union_.slots[known->second.position];
+    joinSlots(slots, std::move(one));
+    dropRepeated(slots.edits, known->second.edits);
   }
 
-  static void unite(std::vector<std::string> &known, std::vector<std::string> more) {
-    std::move(more.begin(), more.end(), std::back_inserter(known));
-    std::sort(known.begin(), known.end());
-    known.erase(std::unique(known.begin(), known.end()), known.end());
+  static void unite(std::vector<std::string> &list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
   }
 
   template <class T> bool isLater(const T &one, const T &other) {
@@ -175,12 +226,10 @@ private:
     if (other_file < file || (other_file == file && isLaterVariable(one, other)))
       one = std::move(other);
   }
-  void joinInto(FactFunction &one, FactFunction other) {
-    if (one == other)
-      return;
-    const std::size_t facts = factsOf(one), other_facts = factsOf(other);
-    if (other_facts > facts || (other_facts == facts && isLater(one, other)))
-      one = std::move(other);
+  /// Whether a function takes the place of one of the same identity.
+  bool isBetter(const FactFunction &one, const FactFunction &than) {
+    const std::size_t facts = factsOf(one), other = factsOf(than);
+    return facts > other || (facts == other && isLater(than, one));
   }
 
   [[nodiscard]] const std::string &unitFile(const FactVariable &variable) const {
@@ -193,10 +242,18 @@ private:
     return isLater(one, other);
   }
 
-  Facts union_;
+  /// Where a key's slots are, and how many edits they had when none was there twice.
+  struct KnownSlots {
+    std::size_t position, edits;
+  };
+
+  Facts union_;                     ///< without the functions
+  std::vector<std::string> packed_; ///< the functions
+  NewNumbers numbers_;              ///< of the entries, once they are sorted
   FactIdentities known_;
   std::vector<FactIdentity> units_of_;
-  std::unordered_map<std::string, std::size_t> slots_; ///< position in union_.slots, by key
+  std::unordered_map<std::string, KnownSlots> slots_; ///< by key
+  std::array<std::size_t, kLists.size()> distinct_{}; ///< as in dropRepeated(), for each list
   UnionNumbers units_, files_, types_, records_, variables_, functions_;
   std::string scratch_;
 };
@@ -211,7 +268,11 @@ void FactsMerger::add(Facts facts) {
 }
 
 Facts FactsMerger::take() {
-  return std::exchange(state_, std::make_unique<State>())->sorted();
+  return std::exchange(state_, std::make_unique<State>())->take();
+}
+
+Expected<void> FactsMerger::write(const std::string &path) {
+  return std::exchange(state_, std::make_unique<State>())->write(path);
 }
 
 Facts normalised(Facts facts) {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 
 #include <memory>
+#include <string>
 
 /// Facts of many units as facts of one program.
 ///
@@ -22,7 +24,8 @@
 /// record become references to the complete one.
 namespace fsfind {
 
-/// Builds the union of any number of sets of facts, in linear time. The facts must be sound, as
+/// Builds the union of any number of sets of facts, in linear time; its functions, the most of it,
+/// take no more memory than in a file that is not packed. The facts must be sound, as
 /// those of a facts file are (FactsFile.h).
 class FactsMerger {
 public:
@@ -36,6 +39,10 @@ public:
   /// The union of all that was added, in normal form and not linked: a file of it can be merged
   /// again. The merger is empty afterwards.
   [[nodiscard]] Facts take();
+
+  /// Writes the same into a facts file, whole or not at all. Takes far less memory than take(). The
+  /// merger is empty afterwards.
+  [[nodiscard]] Expected<void> write(const std::string &path);
 
 private:
   class State;

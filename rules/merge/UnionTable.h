@@ -22,6 +22,17 @@ private:
   std::unordered_map<FactIdentity, std::uint32_t> numbers_;
 };
 
+/// Sorts the list and drops what is in it twice, but only if it has doubled since it had `distinct`
+/// elements, and says how many it has then: growing lists stay short, and adding to them linear.
+template <class T> void dropRepeated(std::vector<T> &list, std::size_t &distinct) {
+  constexpr std::size_t kFew = 64;
+  if (list.size() < 2 * std::max(distinct, kFew))
+    return;
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  distinct = list.size();
+}
+
 /// Sorts a table by `less`, and entries that are equal by it by identity. Returns the new index of
 /// each entry, by the old one.
 template <class T, class Less>

@@ -2,9 +2,12 @@
 #include "rules/codec/FactsFile.h"
 #include "rules/merge/MergeFacts.h"
 #include "tests/support/RandomFacts.h"
+#include "tests/support/TemporaryFolder.h"
 
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iterator>
 
 namespace fsfind::test {
 namespace {
@@ -71,6 +74,58 @@ TEST(FactsMerge, LinkedFactsDoNotDependOnOrder) {
     mergeFacts(other, a);
     ASSERT_EQ(bytes(one), bytes(other)) << seed;
   }
+}
+
+/// Three megabytes of functions, so that the file is written in several pieces.
+Facts withManyFunctions(const std::string &prefix) {
+  constexpr int kFunctions = 3000;
+  Facts facts = RandomFacts(1).unit();
+  for (int i = 0; i < kFunctions; ++i) {
+    FactFunction &one = facts.functions.emplace_back();
+    one.key = prefix + std::to_string(i);
+    one.name = std::string(1000, static_cast<char>('a' + i % 26)) + one.key;
+  }
+  return facts;
+}
+
+TEST(FactsMerge, WritesTheFileOfWhatItWouldTake) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/x.facts";
+  const auto written = [&](const std::vector<Facts> &parts) {
+    FactsMerger merger;
+    for (const Facts &part : parts)
+      merger.add(part);
+    EXPECT_TRUE(merger.write(path));
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  for (unsigned seed = 0; seed < kRounds / 10; ++seed) {
+    RandomFacts random(seed);
+    const Facts a = random.unit(), b = random.unit();
+    ASSERT_EQ(written({a, b}), bytes(merged(a, b))) << seed;
+  }
+  const Facts a = withManyFunctions("a"), b = withManyFunctions("b");
+  EXPECT_EQ(written({a, b}), bytes(merged(a, b)));
+  EXPECT_EQ(readFactsFile(path).value().functions, merged(b, a).functions);
+}
+
+TEST(FactsMerge, KeepsOneOfEachEditAndPathHoweverManyUnitsHaveIt) {
+  constexpr std::uint32_t kUnits = 500;
+  FactsMerger merger;
+  for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
+    Facts facts;
+    facts.files = {{"common.h", 1}, {std::to_string(unit) + ".c", 1}};
+    facts.c_files = {std::to_string(unit) + ".c", "common.h"};
+    FactSlots &slots = facts.slots.emplace_back();
+    slots.key = "table";
+    slots.edits = {{{FileIndex(0), 1, 1}, {FileIndex(0), 1, 5}, "struct Padded"},
+                   {{FileIndex(1), 2, 1}, {FileIndex(1), 2, 5}, "table[0].value"}};
+    merger.add(facts);
+  }
+  const Facts all = merger.take();
+  EXPECT_EQ(all.c_files.size(), kUnits + 1);
+  ASSERT_EQ(all.slots.size(), 1U);
+  EXPECT_EQ(all.slots.front().edits.size(), kUnits + 1);
 }
 
 } // namespace
