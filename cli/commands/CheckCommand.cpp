@@ -62,6 +62,17 @@ void addReading(report::CheckReport &result, const SourceReading &reading) {
   result.notes = reading.notes;
 }
 
+/// The change that is asked about; none if all findings are.
+Expected<std::optional<SinceRevision>> changeOf(const CheckArguments &arguments,
+                                                const std::string &folder) {
+  if (arguments.since.empty() && !arguments.staged)
+    return std::optional<SinceRevision>();
+  FSFIND_TRY(SinceRevision since,
+             arguments.staged ? SinceRevision::of("HEAD", folder, ChangeUntil::Index)
+                              : SinceRevision::of(arguments.since, folder, ChangeUntil::Folder));
+  return std::optional(std::move(since));
+}
+
 /// What the sources were before a change, and where it touched them.
 struct Before {
   check::ChangedLines lines; ///< absolute paths
@@ -109,10 +120,7 @@ void keepOfChange(report::CheckReport &result, const Before &before, const std::
 Expected<int> runCheck(const CheckArguments &arguments) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
-  std::optional<SinceRevision> since;
-  if (!arguments.since.empty()) {
-    FSFIND_TRY(since, SinceRevision::of(arguments.since, folder));
-  }
+  FSFIND_TRY(const std::optional<SinceRevision> since, changeOf(arguments, folder));
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
   if (reading.interrupted != 0)

@@ -58,6 +58,10 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
                  "Only findings that the change since this git revision brought or touched")
       .typeName("REV")
       .check(notEmpty("no revision is given"));
+  command
+      .addFlag("--staged", arguments.staged,
+               "Only findings that what is staged for a commit brings or touches")
+      .excludes("--since");
   addRuleOptions(command, arguments);
   addRunOptions(command, arguments);
 }

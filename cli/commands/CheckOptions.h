@@ -14,7 +14,8 @@ namespace fsfind::cli {
 struct CheckArguments : SourceArguments, OutputArguments {
   std::string format = "text", fail_on = "none";
   std::string facts_out;
-  std::string since; ///< a revision of git; empty = all findings
+  std::string since;   ///< a revision of git; empty = all findings
+  bool staged = false; ///< only findings of what is staged; `since` is empty
   KnownArguments known;
 };
 

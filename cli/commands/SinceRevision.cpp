@@ -87,6 +87,21 @@ Expected<std::string> repositoryOf(const std::string &folder) {
   return check::absolutePath(*root);
 }
 
+/// The last commit that HEAD and the revision have in common.
+Expected<std::string> commonCommit(const Git &git, const std::string &root,
+                                   const std::string &revision) {
+  FSFIND_TRY(
+      const std::string named,
+      git.line({"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"},
+               {revision,
+                {},
+                "is no revision of " + root,
+                "see that it is written so, and fetched: CI often fetches one commit only "
+                "(fetch-depth: 0)"}));
+  return git.line({"merge-base", named, "HEAD"},
+                  {revision, {}, "has no commit in common with HEAD", "fetch more of the history"});
+}
+
 /// What became of files, of the output of `git diff -z --name-status`.
 struct Fates {
   std::vector<std::string> deleted;         ///< also those that were moved away
@@ -108,28 +123,26 @@ Fates fatesIn(const std::string &list) {
 
 } // namespace
 
-Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder) {
+Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder,
+                                          ChangeUntil until) {
   SinceRevision since;
   FSFIND_TRY(since.root_, repositoryOf(folder));
   FSFIND_TRY(const Git git, Git::in(since.root_));
-  FSFIND_TRY(
-      const std::string named,
-      git.line({"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"},
-               {revision,
-                {},
-                "is no revision of " + since.root_,
-                "see that it is written so, and fetched: CI often fetches one commit only "
-                "(fetch-depth: 0)"}));
-  FSFIND_TRY(
-      since.commit_,
-      git.line({"merge-base", named, "HEAD"},
-               {revision, {}, "has no commit in common with HEAD", "fetch more of the history"}));
-  FSFIND_TRY(const auto diff,
-             git.printed({"diff", "--unified=0", "--no-prefix", "--no-color", "--no-ext-diff",
-                          "--no-textconv", "--find-renames", since.commit_, "--"}));
-  FSFIND_TRY(const auto fates, git.printed({"diff", "-z", "--name-status", "--diff-filter=DR",
-                                            "--find-renames", since.commit_, "--"}));
-  FSFIND_TRY(const auto added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
+  FSFIND_TRY(since.commit_, commonCommit(git, since.root_, revision));
+  const auto compared = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"diff", "--find-renames"});
+    if (until == ChangeUntil::Index)
+      options.emplace_back("--cached");
+    options.insert(options.end(), {since.commit_, "--"});
+    return git.printed(options);
+  };
+  FSFIND_TRY(const auto diff, compared({"--unified=0", "--no-prefix", "--no-color", "--no-ext-diff",
+                                        "--no-textconv"}));
+  FSFIND_TRY(const auto fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
+  std::optional<std::string> added = "";
+  if (until == ChangeUntil::Folder) {
+    FSFIND_TRY(added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
+  }
   if (!diff || !added || !fates)
     return failure(
         {since.root_, {}, "git cannot compare it with " + revision, "see what git diff says"});

@@ -5,19 +5,27 @@
 #include "rules/model/Expected.h"
 #include "rules/model/Facts.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-/// What a project's files were at a revision of git, for `fsfind check --since`.
+/// What a project's files were at a revision of git, for `fsfind check --since` and `--staged`.
 namespace fsfind::cli {
+
+/// What a change consists of, beside commits.
+enum class ChangeUntil : std::uint8_t {
+  Folder, ///< what is not committed, too; files that git does not know yet have changed as a whole
+  Index,  ///< what is staged
+};
 
 class SinceRevision {
 public:
   /// What has changed in the repository of `folder` since the last commit that the present state
-  /// and `revision` have in common; files that git does not know yet have changed as a whole. Fails
-  /// without git, outside of a repository, and if there is no such revision.
-  static Expected<SinceRevision> of(const std::string &revision, const std::string &folder);
+  /// and `revision` have in common. Fails without git, outside of a repository, and if there is no
+  /// such revision.
+  static Expected<SinceRevision> of(const std::string &revision, const std::string &folder,
+                                    ChangeUntil until);
 
   /// The changed lines, by absolute path.
   [[nodiscard]] const check::ChangedLines &lines() const { return lines_; }

@@ -8,10 +8,12 @@ import project
 
 def is_shell_script(path):
     with open(project.ROOT / path, "rb") as file:
-        return file.readline().rstrip() in (b"#!/bin/sh", b"#!/bin/bash", b"#!/usr/bin/env bash")
+        return file.readline().rstrip() in (b"#!/bin/sh", b"#!/bin/bash", b"#!/usr/bin/env bash",
+                                           b"# shellcheck shell=bash")
 
 
 if not shutil.which("shellcheck"):
     project.skip("no shellcheck")
-sys.exit(subprocess.run(["shellcheck", *(str(p) for p in project.files() if is_shell_script(p))],
+scripts = [str(path) for path in project.files() if is_shell_script(path)]
+sys.exit(subprocess.run(["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", *scripts],
                         cwd=project.ROOT).returncode)

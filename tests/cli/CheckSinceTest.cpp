@@ -94,6 +94,32 @@ TEST(CheckSince, AMovedFileIsNoChange) {
   EXPECT_THAT(edited.out, HasSubstr("No findings in 1 unit; 1 not of the change")) << edited.err;
 }
 
+TEST(CheckSince, OfWhatIsStagedShowsNothingElse) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  // new.c is not known to git, other.c is staged, and a line of old.c is changed but not staged.
+  const std::string changes = "unit other && git add other.c && sed -i 's/long hits;/long hits; "
+                              "long more;/' old.c && ";
+  const RunResult staged = run(inProject(changes + "check -q --staged *.c"));
+  EXPECT_EQ(staged.exit_code, 0) << staged.err;
+  EXPECT_THAT(staged.out, AllOf(HasSubstr("other.c:"), Not(HasSubstr("new.c:")),
+                                Not(HasSubstr("old.c:")), HasSubstr("2 not of the change")));
+  EXPECT_THAT(run(inProject(changes + "check -q --since HEAD *.c")).out,
+              AllOf(HasSubstr("other.c:"), HasSubstr("new.c:"), HasSubstr("old.c:")));
+}
+
+TEST(CheckSince, OfWhatIsStagedShowsWhatAHeaderBringsElsewhere) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const std::string project =
+      inProject("rm new.c && sed -i 's/^struct old .*/#include \"old.h\"/' old.c && echo 'struct "
+                "old { _Alignas(64) long hits; };' > old.h && git add . && git commit -qm aligned "
+                "&& echo 'struct old { long hits; };' > old.h && ");
+  EXPECT_THAT(run(project + "git add . && check -q --staged old.c").out, HasSubstr("old.c:"));
+  EXPECT_THAT(run(project + "check -q --staged old.c").out, Not(HasSubstr("old.c:")))
+      << "nothing is staged";
+}
+
 TEST(CheckSince, RefusesWhatItCannotCompareWith) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
@@ -102,6 +128,9 @@ TEST(CheckSince, RefusesWhatItCannotCompareWith) {
   EXPECT_THAT(unknown.err, HasSubstr("nowhere: is no revision of "));
   const RunResult option = run(inProject("check --since=--output=x old.c; ls x"));
   EXPECT_THAT(option.err, HasSubstr("--output=x: is no revision of "));
+  const RunResult both = run(inProject("check --staged --since HEAD old.c"));
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("--since"));
   const RunResult outside =
       run("echo 'int x;' > a.c && GIT_CEILING_DIRECTORIES=/ \"$FSFIND\" check --since main a.c --");
   EXPECT_EQ(outside.exit_code, 2);

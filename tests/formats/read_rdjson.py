@@ -1,4 +1,4 @@
-"""reviewdog posts what `--format=rdjson` writes as a review with a suggestion.
+"""reviewdog posts what `--format=rdjson` writes as a review with a suggestion, and prints it locally.
 
 A server on the loopback stands in for GitHub: it gives reviewdog a pull request's changes and keeps
 the review it is sent.
@@ -58,6 +58,15 @@ def posted(reviewdog, repository):
     return [comment for review in Service.reviews for comment in review.get("comments", [])]
 
 
+def told(reviewdog, repository, base):
+    """What reviewdog prints of the lines that differ from the commit, and its exit code."""
+    done = subprocess.run([reviewdog, "-f=rdjson", "-reporter=local", f"-diff=git diff {base}",
+                           "-fail-level=error"], cwd=repository.root, text=True, check=False,
+                          input=repository.check("rdjson"), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return done.stdout, done.returncode
+
+
 dog = example.tool("reviewdog")
 with example.Example() as example_repository:
     comments = posted(dog, example_repository)
@@ -68,3 +77,7 @@ with example.Example() as example_repository:
     assert changed == example.WRONG, comment
     assert "\n".join(["```suggestion", *example.FIXED, "```"]) in comment["body"], comment["body"]
     assert "fsfind-adjacent-thread-fields" in comment["body"], comment["body"]
+    text, code = told(dog, example_repository, "HEAD~1")
+    assert code == 1 and text.startswith(f"{example.SOURCE}:6:22: high: 'requests' (written"), text
+    text, code = told(dog, example_repository, "HEAD")
+    assert code == 0 and text == "", text

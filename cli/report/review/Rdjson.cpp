@@ -4,7 +4,9 @@
 #include "cli/report/review/Formats.h"
 #include "cli/report/review/ReviewEdits.h"
 #include "rules/codec/JsonParts.h"
+#include "rules/codec/JsonWords.h"
 
+#include <fmt/format.h>
 #include <ostream>
 
 namespace fsfind::report {
@@ -47,6 +49,17 @@ void addSuggestion(Json &json, const Finding &finding, const Edit &edit) {
                                {"end", position(edit.end_line, 0)}};
 }
 
+/// The finding in a line, as compilers begin theirs: what reviewdog prints on a terminal.
+std::string asLine(const Review &review, const Finding &finding) {
+  const Place primary = primaryPlace(finding);
+  const std::string place =
+      primary.known()
+          ? fmt::format("{}:{}:{}", fromFolder(review, primary.file), primary.line, primary.column)
+          : sourceFromRoot(review);
+  return fmt::format("{}: {}: {} [{}]", place, word(finding.confidence),
+                     textWithAdvice(review, finding), finding.rule);
+}
+
 Json diagnostic(const Review &review, const Finding &finding) {
   const Place primary = primaryPlace(finding);
   Json json;
@@ -58,6 +71,7 @@ Json diagnostic(const Review &review, const Finding &finding) {
   if (const auto edit = asOneEdit(finding.edits(), review.texts))
     addSuggestion(json, finding, *edit);
   json["related_locations"] = related(review, finding);
+  json["original_output"] = asLine(review, finding);
   return json;
 }
 
