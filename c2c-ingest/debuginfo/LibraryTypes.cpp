@@ -7,8 +7,6 @@ namespace fsfind::debuginfo {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kCxxNamespaces = {"std", "__gnu_cxx", "__cxxabiv1",
-                                                            "__gnu_debug", "__gnu_parallel"};
 constexpr std::array<std::string_view, 3> kRustCrates = {"core", "alloc", "std"};
 /// First elements of the import paths of Go's standard library.
 constexpr std::array<std::string_view, 46> kGoPackages = {
@@ -44,19 +42,9 @@ bool isLibraryRecord(DwarfUnits &units, Names &names, Dwarf_Die record) {
   if (isGo(unit))
     return isGoLibraryName(nameOf(record));
   const std::string space = names.namespaceOf(record);
-  const std::string_view outermost = std::string_view(space).substr(0, space.find("::"));
   if (isRust(unit))
-    return contains(kRustCrates, outermost);
-  return contains(kCxxNamespaces, outermost);
-}
-
-bool isReservedName(std::string_view name) {
-  return name.size() > 1 && name[0] == '_' &&
-         (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
-}
-
-bool isReservedMember(std::string_view name, const Place &declared) {
-  return isReservedName(name) && declared.file.find("/include/") != std::string::npos;
+    return contains(kRustCrates, std::string_view(space).substr(0, space.find("::")));
+  return isCxxLibraryName(space);
 }
 
 } // namespace fsfind::debuginfo

@@ -3,7 +3,6 @@
 #include "c2c-ingest/debuginfo/LibraryTypes.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace fsfind::debuginfo {
 
@@ -14,65 +13,6 @@ constexpr std::size_t kMostMembers = 4096;
 constexpr int kMostNesting = 32;
 /// Records that are opened for one layout: corrupt ones may hold themselves.
 constexpr std::size_t kMostSteps = 4096;
-constexpr std::string_view kOpening = "<[({", kClosing = ">])}";
-
-/// The start of what follows the last `::`, `.` or `/` outside of brackets.
-std::size_t lastPart(std::string_view name) {
-  std::size_t start = 0;
-  int depth = 0;
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    if (kOpening.find(name[at]) != std::string_view::npos)
-      ++depth;
-    else if (kClosing.find(name[at]) != std::string_view::npos)
-      --depth;
-    else if (depth == 0 && (name[at] == ':' || name[at] == '.' || name[at] == '/'))
-      start = at + 1;
-  }
-  return start;
-}
-
-/// The last part without arguments: `Queue` of `ns::Queue<int>` and of Go's `main.Queue[int]`.
-std::string_view simpleName(std::string_view name) {
-  name.remove_prefix(lastPart(name));
-  return name.substr(0, name.find_first_of("<["));
-}
-
-/// The name without the arguments that end it.
-std::string_view withoutArguments(std::string_view name) {
-  const std::size_t bracket = name.find_first_of("<[", lastPart(name));
-  return bracket == std::string_view::npos || bracket == 0 ? name : name.substr(0, bracket);
-}
-
-/// Whether `name` is `wanted`, or ends with it behind a separator.
-bool endsAs(std::string_view name, std::string_view wanted) {
-  if (!name.ends_with(wanted))
-    return false;
-  if (name.size() == wanted.size())
-    return true;
-  const char before = name[name.size() - wanted.size() - 1];
-  return before == ':' || before == '.' || before == '/';
-}
-
-bool isNameCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// Without blanks but between words: authors and compilers write `Ring<long,8>` in their own ways.
-std::string squeezed(std::string_view name) {
-  std::string text;
-  for (std::size_t at = 0; at < name.size(); ++at)
-    if (name[at] != ' ' || (!text.empty() && isNameCharacter(text.back()) && at + 1 < name.size() &&
-                            isNameCharacter(name[at + 1])))
-      text += name[at];
-  return text;
-}
-
-std::string withoutKeyword(std::string name) {
-  for (const std::string_view keyword : {"struct ", "class ", "union ", "type "})
-    if (name.starts_with(keyword))
-      return name.substr(keyword.size());
-  return name;
-}
 
 std::string kindOf(Dwarf_Die record) {
   switch (tagOf(record)) {
@@ -91,12 +31,6 @@ bool isSame(const TypeLayout &a, const TypeLayout &b) {
 
 } // namespace
 
-struct RecordSearch::Wanted {
-  std::string name;
-  std::string_view simple;
-  bool arguments = false; ///< the name has some
-};
-
 /// Where members are added: of a record in the one that was asked for.
 struct RecordSearch::Place {
   std::string prefix; ///< path up to the record, with a dot at its end
@@ -105,15 +39,15 @@ struct RecordSearch::Place {
 };
 
 RecordsFound RecordSearch::find(const std::string &wanted) {
-  const std::string name = squeezed(withoutKeyword(wanted));
-  const Wanted asked{name, simpleName(name), withoutArguments(name) != name};
+  const WantedName asked(wanted);
   RecordsFound found;
   for (Unit *unit : units_.all())
     search(units_.full(*unit).die, asked, 0, found);
   return found;
 }
 
-void RecordSearch::search(Dwarf_Die parent, const Wanted &wanted, int depth, RecordsFound &found) {
+void RecordSearch::search(Dwarf_Die parent, const WantedName &wanted, int depth,
+                          RecordsFound &found) {
   if (depth > kMaxDieDepth)
     return;
   DieWalk walk;
@@ -127,7 +61,7 @@ void RecordSearch::search(Dwarf_Die parent, const Wanted &wanted, int depth, Rec
   });
 }
 
-void RecordSearch::consider(Dwarf_Die die, const Wanted &wanted, RecordsFound &found) {
+void RecordSearch::consider(Dwarf_Die die, const WantedName &wanted, RecordsFound &found) {
   const std::string_view own = nameOf(die);
   if (own.empty() || flagOf(die, DW_AT_declaration))
     return;
@@ -141,11 +75,10 @@ void RecordSearch::consider(Dwarf_Die die, const Wanted &wanted, RecordsFound &f
       return;
   }
   found.names.emplace(withoutArguments(own));
-  if (simpleName(own) != wanted.simple)
+  if (!wanted.mayBe(own))
     return;
-  const std::string name = names_.qualified(die), compared = squeezed(name);
-  if (!endsAs(compared, wanted.name) &&
-      (wanted.arguments || !endsAs(withoutArguments(compared), wanted.name)))
+  const std::string name = names_.qualified(die);
+  if (!wanted.is(name))
     return;
   TypeLayout layout = layoutOf(die, record, name);
   if (std::none_of(found.layouts.begin(), found.layouts.end(),

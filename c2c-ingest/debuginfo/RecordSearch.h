@@ -2,6 +2,7 @@
 
 #include "c2c-ingest/debuginfo/Types.h"
 #include "rules/model/TypeLayout.h"
+#include "rules/model/WantedName.h"
 
 #include <set>
 
@@ -19,14 +20,12 @@ public:
   RecordSearch(DwarfUnits &units, Names &names, Types &types)
       : units_(units), names_(names), types_(types) {}
 
-  /// Records that are called `wanted` or `…::wanted` (`….wanted`), with or without their template
-  /// arguments, and unnamed ones that a typedef calls so. A keyword before the name is ignored.
+  /// Records that are called so (WantedName), and unnamed ones that a typedef calls so.
   RecordsFound find(const std::string &wanted);
 
 private:
-  struct Wanted;
-  void search(Dwarf_Die parent, const Wanted &wanted, int depth, RecordsFound &found);
-  void consider(Dwarf_Die die, const Wanted &wanted, RecordsFound &found);
+  void search(Dwarf_Die parent, const WantedName &wanted, int depth, RecordsFound &found);
+  void consider(Dwarf_Die die, const WantedName &wanted, RecordsFound &found);
   TypeLayout layoutOf(Dwarf_Die named, Dwarf_Die record, const std::string &name);
   struct Place;
   void addMembers(Dwarf_Die record, const Place &place, TypeLayout &layout);

@@ -34,7 +34,7 @@ constexpr const char *kFooter =
 /// `fsfind check FILE -- OPTIONS`; CLI11 would parse them as options of fsfind.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
-  constexpr std::array kCommands = {"record", "placement", "watch", "check", "fix"};
+  constexpr std::array kCommands = {"record", "placement", "watch", "check", "fix", "layout"};
   if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
     return std::nullopt;
   const char *const *end = argv + argc;
@@ -107,7 +107,7 @@ int runCommandLine(int argc, const char *const *argv) {
   addFixCommand(fsfind, action, after_dashes);
   addDiffCommand(fsfind, action);
   addMergeCommand(fsfind, action);
-  addLayoutCommand(fsfind, action);
+  addLayoutCommand(fsfind, action, after_dashes);
   addMachineCommand(fsfind, action);
   addDoctorCommand(fsfind, action);
   addPlacementCommand(fsfind, action, after_dashes);

@@ -28,7 +28,7 @@ void addDiffCommand(const Command &app, Action &action);
 void addMergeCommand(const Command &app, Action &action);
 void addMachineCommand(const Command &app, Action &action);
 void addDoctorCommand(const Command &app, Action &action);
-void addLayoutCommand(const Command &app, Action &action);
+void addLayoutCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addPlacementCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addWatchCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addExplainCommand(const Command &app, Action &action);

@@ -1,16 +1,10 @@
 #include "c2c-ingest/debuginfo/RecordSearch.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/LayoutSearch.h"
 #include "cli/commands/MissingParts.h"
-#include "cli/commands/RecordingOptions.h"
-#include "cli/commands/TextOutput.h"
 #include "cli/commands/Validators.h"
-#include "cli/report/LayoutReport.h"
-#include "cli/terminal/Nearest.h"
 #include "cli/terminal/Output.h"
-#include "cli/terminal/Text.h"
 #include "rules/measured/usage/MemberUsage.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -24,23 +18,16 @@ namespace {
 
 constexpr const char *kFooter = "Examples:\n"
                                 "  fsfind layout Queue ./server\n"
-                                "  fsfind layout ns::Queue perf.data\n";
+                                "  fsfind layout ns::Queue perf.data\n"
+                                "  fsfind layout Queue -p build\n"
+                                "  fsfind layout queue queue.c -- -std=c11 -Iinclude\n";
 
-struct LayoutArguments : OutputArguments, RecordingArguments {
-  std::string type, format = "text";
-  std::uint32_t line_size = 0; ///< bytes; 0 = as recorded
-  bool quiet = false;
-};
+/// The recording that is read if no file is named.
+constexpr const char *kRecording = "perf.data";
 
-/// What was found in all modules together.
-struct Found {
-  std::vector<TypeLayout> layouts;
-  std::set<std::string> names;
-  std::vector<std::string> notes;
-};
-
-bool isListed(const std::vector<TypeLayout> &layouts, const TypeLayout &one) {
-  return std::any_of(layouts.begin(), layouts.end(), [&](const TypeLayout &other) {
+bool isListed(const std::vector<report::LayoutView> &views, const TypeLayout &one) {
+  return std::any_of(views.begin(), views.end(), [&](const report::LayoutView &view) {
+    const TypeLayout &other = view.layout;
     return other.name == one.name && other.declared == one.declared && other.size == one.size;
   });
 }
@@ -52,14 +39,14 @@ std::string folderOf(const std::string &path) {
 }
 
 Expected<void> searchModule(const LayoutArguments &arguments, const std::string &path,
-                            Found &found) {
-  const debuginfo::SearchOptions search{arguments.symfs, arguments.debug_dirs,
-                                        folderOf(arguments.recording)};
+                            LayoutsFound &found) {
+  const debuginfo::SearchOptions search{arguments.recording.symfs, arguments.recording.debug_dirs,
+                                        folderOf(arguments.recording.recording)};
   FSFIND_TRY(const auto module, debuginfo::Module::open(path, {}, search));
   debuginfo::RecordsFound records = module->recordsNamed(arguments.type);
   for (TypeLayout &layout : records.layouts)
-    if (!isListed(found.layouts, layout))
-      found.layouts.push_back(std::move(layout));
+    if (!isListed(found.views, layout))
+      found.views.push_back({.layout = std::move(layout)});
   found.names.merge(records.names);
   for (std::string &note : module->notes())
     found.notes.push_back(std::move(note));
@@ -76,77 +63,54 @@ std::set<std::string> modulesOf(const Profile &profile) {
   return modules;
 }
 
-Error notFound(const LayoutArguments &arguments, const Found &found) {
-  if (found.names.empty() && !found.notes.empty())
-    return {{}, {}, found.notes.front(), {}};
-  if (found.names.empty())
-    return {arguments.recording, {}, "its debug info describes no types", "build with -g"};
-  return {arguments.recording,
-          {},
-          fmt::format("has no record called {}", arguments.type),
-          suggestion(arguments.type, {found.names.begin(), found.names.end()},
-                     "give its name as the source has it, with or without its namespace")};
+void addSamples(const Profile &profile, std::uint32_t line_size, report::LayoutView &view) {
+  addMemberUsage(profile, view.layout);
+  const std::vector<MemberWriters> writers = writersBySamples(view.layout);
+  view.shared = sharedLines(view.layout, writers, line_size);
+  view.order = orderByWriters(view.layout, writers, line_size);
 }
 
-/// Several types of one name in different scopes need a longer name.
-Expected<void> checkOneName(const LayoutArguments &arguments, const Found &found) {
-  std::set<std::string> names;
-  for (const TypeLayout &layout : found.layouts)
-    names.insert(layout.name);
-  if (names.size() < 2)
-    return {};
-  std::vector<std::string> listed(names.begin(), names.end());
-  constexpr std::size_t kMostListed = 5;
-  const std::size_t more = listed.size() - std::min(listed.size(), kMostListed);
-  listed.resize(listed.size() - more);
-  return failure({arguments.recording,
-                  {},
-                  fmt::format("{} is the name of {} types: {}{}", arguments.type, names.size(),
-                              joined(listed), more == 0 ? "" : fmt::format(" and {} more", more)),
-                  "give the whole name of one"});
-}
-
-Expected<report::LayoutReport> finish(const LayoutArguments &arguments, Found found,
-                                      report::LayoutReport report, const Profile *profile) {
-  if (found.layouts.empty())
-    return failure(notFound(arguments, found));
-  FSFIND_CHECK(checkOneName(arguments, found));
-  for (TypeLayout &layout : found.layouts) {
-    report::LayoutView view{std::move(layout), std::nullopt};
-    if (profile) {
-      addMemberUsage(*profile, view.layout);
-      view.order = orderByWriters(view.layout, report.line_size);
-    }
-    report.views.push_back(std::move(view));
-  }
-  return report;
+Error noTypes(const std::string &path) {
+  return {path, {}, "its debug info describes no types", "build with -g"};
 }
 
 Expected<report::LayoutReport> ofProgram(const LayoutArguments &arguments) {
   report::LayoutReport report;
-  report.source = arguments.recording;
+  report.source = arguments.recording.recording;
   report.line_size = arguments.line_size != 0 ? arguments.line_size : kDefaultLineSize;
-  Found found;
-  FSFIND_CHECK(searchModule(arguments, arguments.recording, found));
-  return finish(arguments, std::move(found), std::move(report), nullptr);
+  LayoutsFound found;
+  FSFIND_CHECK(searchModule(arguments, report.source, found));
+  const Error untold = noTypes(report.source);
+  return withViews(std::move(report), arguments.type, std::move(found), untold);
 }
 
 Expected<report::LayoutReport> ofRecording(const LayoutArguments &arguments) {
-  ingest::IngestOptions options = ingestOptions(arguments, arguments.line_size);
+  ingest::IngestOptions options = ingestOptions(arguments.recording, arguments.line_size);
   options.neighbours = true; // an instance may reach into lines that are not contended
-  FSFIND_TRY(const Profile profile, readRecording(arguments, std::move(options), arguments.quiet));
+  FSFIND_TRY(const Profile profile,
+             readRecording(arguments.recording, std::move(options), arguments.quiet));
   if (!arguments.quiet)
     warnOfMissingParts(profile);
   report::LayoutReport report;
-  report.source = arguments.recording;
+  report.source = arguments.recording.recording;
   report.line_size = profile.source.line_size;
-  report.recorded = true;
+  report.origin = report::LayoutOrigin::Recording;
   report.simulated = profile.source.simulated;
-  Found found;
+  LayoutsFound found;
   for (const std::string &module : modulesOf(profile))
     if (const auto searched = searchModule(arguments, module, found); !searched)
       found.notes.push_back(searched.error().message());
-  return finish(arguments, std::move(found), std::move(report), &profile);
+  for (report::LayoutView &view : found.views)
+    addSamples(profile, report.line_size, view);
+  const Error untold = noTypes(report.source);
+  return withViews(std::move(report), arguments.type, std::move(found), untold);
+}
+
+Expected<report::LayoutReport> ofBinary(LayoutArguments arguments) {
+  arguments.recording.recording = arguments.file.empty() ? kRecording : arguments.file;
+  FSFIND_CHECK(keepInput(arguments.output, arguments.recording.recording));
+  return ingest::isRecording(arguments.recording.recording) ? ofRecording(arguments)
+                                                            : ofProgram(arguments);
 }
 
 Expected<void> writeReport(const LayoutArguments &arguments, const report::LayoutReport &report) {
@@ -160,44 +124,64 @@ Expected<void> writeReport(const LayoutArguments &arguments, const report::Layou
 
 Expected<int> runLayout(const LayoutArguments &arguments) {
   FSFIND_CHECK(tryOutput(arguments.output));
-  FSFIND_CHECK(keepInput(arguments.output, arguments.recording));
-  FSFIND_TRY(const report::LayoutReport report, ingest::isRecording(arguments.recording)
-                                                    ? ofRecording(arguments)
-                                                    : ofProgram(arguments));
-  FSFIND_CHECK(writeReport(arguments, report));
+  FSFIND_TRY(const bool sources, asksForSources(arguments));
+  std::variant<report::LayoutReport, Interrupted> answer;
+  if (sources) {
+    FSFIND_TRY(answer, layoutOfSources(arguments));
+  } else {
+    FSFIND_TRY(answer, ofBinary(arguments));
+  }
+  if (const auto *interrupted = std::get_if<Interrupted>(&answer))
+    return 128 + interrupted->signal;
+  FSFIND_CHECK(writeReport(arguments, std::get<report::LayoutReport>(answer)));
   return kExitDone;
+}
+
+void addSourceOptions(const Command &command, SourceArguments &arguments) {
+  addInputOptions(command, arguments);
+  command.option("--build").description(
+      "Read the sources of this build folder or compile_commands.json instead of a FILE");
+  command.option("--facts").description(
+      "Read facts of sources from FILE instead (may be repeated)");
+  command.option("--exclude")
+      .description("Leave out units in files that match the glob (may be repeated)");
+  addKnowledgeOptions(command, arguments);
+  addRunOptions(command, arguments);
 }
 
 } // namespace
 
-void addLayoutCommand(const Command &app, Action &action) {
+void addLayoutCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
   const Command command = app.addSubcommand(
       "layout", "Show how a type lies on cachelines, and who uses which member of it");
   command.footer(kFooter);
   const auto arguments = std::make_shared<LayoutArguments>();
-  arguments->recording = "perf.data";
   command.addOption("type", arguments->type, "Name of a struct, class or union")
       .typeName("TYPE")
       .check(notEmpty("a type has a name"))
       .required();
   command
-      .addOption("file", arguments->recording,
-                 "A program or library with debug info, or a recording (default perf.data)")
+      .addOption("file", arguments->file,
+                 "A program or library with debug info, a recording (default perf.data), or a "
+                 "source file")
       .typeName("FILE")
       .check(fileName());
   command
       .addOption("--line-size", arguments->line_size,
-                 "Bytes of a cacheline (default: as recorded, else 64)")
+                 "Bytes of a cacheline (default: as recorded, or the sources' target's, else 64)")
       .typeName("N")
       .check(lineSize());
-  addReadingOptions(command, *arguments);
-  addFilterOptions(command, *arguments);
+  addReadingOptions(command, arguments->recording);
+  addFilterOptions(command, arguments->recording);
+  addSourceOptions(command, arguments->sources);
   command.addOption("--format", arguments->format, "What to write (default text)")
       .check(oneOf({"text", "json"}));
   addTextOutputOptions(command, *arguments);
   command.addFlag("-q,--quiet", arguments->quiet, "Show no progress and no warnings");
-  command.whenChosen(
-      [arguments, &action] { action = [arguments] { return runLayout(*arguments); }; });
+  command.whenChosen([arguments, after_dashes, &action] {
+    arguments->sources.compile_options = after_dashes;
+    action = [arguments] { return runLayout(*arguments); };
+  });
 }
 
 } // namespace fsfind::cli

@@ -44,6 +44,10 @@ void addRuleOptions(const Command &command, SourceArguments &arguments) {
       .delimiter(',')
       .oneEach()
       .typeName("LIST");
+  addKnowledgeOptions(command, arguments);
+}
+
+void addKnowledgeOptions(const Command &command, SourceArguments &arguments) {
   addRepeated(command, "--knowledge", arguments.knowledge, "FILE",
               "Learn from FILE what names of the project mean (may be repeated)");
   addRepeated(command, "--thread-start", arguments.thread_starts, "FUNC",

@@ -39,9 +39,10 @@ struct SourceArguments {
 // Options of these commands.
 /// Adds `-p`, `--facts`, `--exclude`.
 void addInputOptions(const Command &command, SourceArguments &arguments);
-/// Adds `--min-confidence`, `--rules`, and options for names of the project's own functions, types
-/// and constants.
+/// Adds `--min-confidence`, `--rules`, and those of addKnowledgeOptions().
 void addRuleOptions(const Command &command, SourceArguments &arguments);
+/// Adds options for names of the project's own functions, types and constants.
+void addKnowledgeOptions(const Command &command, SourceArguments &arguments);
 /// Adds options on how units are read.
 void addRunOptions(const Command &command, SourceArguments &arguments);
 

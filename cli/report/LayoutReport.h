@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/terminal/Traits.h"
+#include "rules/model/MemberCode.h"
 #include "rules/remedy/layout/WriterOrder.h"
 
 #include <iosfwd>
@@ -12,15 +13,24 @@
 /// Layouts of a type, and the functions that write them.
 namespace fsfind::report {
 
+/// What tells of the type.
+enum class LayoutOrigin : std::uint8_t {
+  Program,   ///< debug info alone
+  Recording, ///< debug info, and samples of the members
+  Sources,   ///< facts, and the code that uses the members
+};
+
 struct LayoutView {
   TypeLayout layout;
-  std::optional<WriterOrder> order; ///< only with a recording in which threads write apart
+  std::vector<MemberCode> code = {};     ///< by member; only of sources
+  std::vector<SharedLine> shared = {};   ///< not of a program
+  std::optional<WriterOrder> order = {}; ///< only if threads write apart
 };
 
 struct LayoutReport {
-  std::string source; ///< path of the program or recording
+  std::string source; ///< path of the program, recording, compile database or facts
   std::uint32_t line_size = kDefaultLineSize;
-  bool recorded = false;         ///< members have samples
+  LayoutOrigin origin = LayoutOrigin::Program;
   bool simulated = false;        ///< the recording is a simulation's
   std::vector<LayoutView> views; ///< of one name; several where declarations differ
 };

@@ -37,6 +37,41 @@ TEST(Layout, JsonHasTheSame) {
   EXPECT_EQ(result.out, "16 ('requests', 0, 8) ('bytes', 8, 8)\n") << result.err;
 }
 
+/// What `fsfind layout WORDS --format=json` says, by a Python expression of its first type, `t`.
+std::string typeBy(const std::string &words, const std::string &expression,
+                   const std::string &options = "") {
+  return "\"$FSFIND\" layout " + words + " --no-cache --format=json " + options +
+         " | python3 -c 'import json, sys\nt = json.load(sys.stdin)[\"types\"][0]\nprint(" +
+         expression + ")'";
+}
+
+TEST(Layout, OfASourceFileTellsWhichCodeUsesWhichMember) {
+  const RunResult result =
+      run(typeBy("RingQueue \"$F/ring_queue/ring_queue.cpp\"",
+                 "t[\"size\"], *[(m[\"path\"], u[\"threads\"]) for m in t[\"members\"] for u in "
+                 "m[\"code\"] if u[\"writes\"]]",
+                 "-- -std=c++20"));
+  EXPECT_EQ(result.out, "32896 ('head_', 'consume') ('tail_', 'produce') "
+                        "('slots_', 'produce') ('level_.now.lanes', 'reportLevel')\n")
+      << result.err;
+}
+
+TEST(Layout, OfACompileDatabaseOrFacts) {
+  const std::string make =
+      "cp \"$F/shard_stats/shard_stats.c\" . && mkdir -p build && printf "
+      "'[{\"directory\": \"%s\", \"file\": \"shard_stats.c\", \"command\": \"cc -std=c11 "
+      "shard_stats.c\"}]' \"$PWD\" > build/compile_commands.json && \"$FSFIND\" check -q "
+      "--no-cache -p build --facts-out all.facts -o found";
+  const std::string what = "t[\"size\"], [m[\"path\"] for m in t[\"members\"] if m[\"code\"]]";
+  const RunResult result = run(make + " && " + typeBy("shard_stats -p build", what) + " && " +
+                               typeBy("\"struct shard_stats\" --facts-in all.facts", what) +
+                               " && \"$FSFIND\" layout shard_stats --facts-in all.facts");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string same = "16 ['requests', 'bytes']\n";
+  EXPECT_THAT(result.out, AllOf(StartsWith(same + same), HasSubstr("count_request"),
+                                HasSubstr("in a loop"), HasSubstr("all.facts")));
+}
+
 TEST(Layout, RefusesWhatItCannotAnswer) {
   const auto refuses = [](const std::string &words, const std::string &message) {
     const RunResult result = run("\"$FSFIND\" layout " + words);
@@ -50,6 +85,10 @@ TEST(Layout, RefusesWhatItCannotAnswer) {
   refuses("stats", "perf.data");
   refuses("stats /etc/hostname", "/etc/hostname");
   refuses("stats /bin/true", "no debug info");
+  refuses("stats \"$F/shard_stats/perf.data\" --facts-in x", "beside a project's sources");
+  refuses("stats -p /nowhere", "/nowhere");
+  refuses("shard_stat \"$F/shard_stats/shard_stats.c\" -- -std=c11", "did you mean shard_stats?");
+  refuses("stats \"$F/shard_stats/perf.data\" -- -std=c11", "no C or C++ source");
 }
 
 TEST(Layout, SeveralTypesOfOneNameNeedAWholeOne) {

@@ -14,20 +14,40 @@ Json threadsJson(const std::map<std::string, std::uint64_t> &threads) {
   return json;
 }
 
-Json memberJson(const LaidOutMember &member, bool recorded) {
+void addSamples(const MemberUse &use, Json &json) {
+  json["loads"] = use.loads;
+  json["stores"] = use.stores;
+  json["contended"] = use.contended;
+  json["readers"] = threadsJson(use.readers);
+  json["writers"] = threadsJson(use.writers);
+}
+
+Json codeJson(const MemberCode &code) {
+  Json json = Json::array();
+  for (const CodeUse &use : code)
+    json.push_back({{"function", use.function},
+                    {"threads", use.threads.empty() ? Json(nullptr) : Json(use.threads)},
+                    {"many", use.many},
+                    {"reads", use.reads},
+                    {"writes", use.writes},
+                    {"often", use.often},
+                    {"file", use.place.file},
+                    {"line", use.place.line}});
+  return json;
+}
+
+Json memberJson(const LayoutView &view, std::size_t at, LayoutOrigin origin) {
+  const LaidOutMember &member = view.layout.members[at];
   Json json;
   json["path"] = member.path;
   json["type"] = member.type;
   json["offset"] = member.offset;
   json["size"] = member.size;
   json["bits"] = member.bits ? Json(*member.bits) : Json(nullptr);
-  if (!recorded)
-    return json;
-  json["loads"] = member.use.loads;
-  json["stores"] = member.use.stores;
-  json["contended"] = member.use.contended;
-  json["readers"] = threadsJson(member.use.readers);
-  json["writers"] = threadsJson(member.use.writers);
+  if (origin == LayoutOrigin::Recording)
+    addSamples(member.use, json);
+  if (origin == LayoutOrigin::Sources)
+    json["code"] = codeJson(view.code[at]);
   return json;
 }
 
@@ -40,9 +60,9 @@ Json orderJson(const WriterOrder &order) {
   return {{"size", order.arrangement.size}, {"members", std::move(members)}};
 }
 
-Json sharedJson(const TypeLayout &layout, std::uint32_t line) {
+Json sharedJson(const std::vector<SharedLine> &lines) {
   Json json = Json::array();
-  for (const SharedLine &shared : sharedLines(layout, line))
+  for (const SharedLine &shared : lines)
     json.push_back({{"line", shared.line}, {"members", shared.members}});
   return json;
 }
@@ -59,12 +79,12 @@ Json viewJson(const LayoutView &view, const LayoutReport &report) {
   json["align"] = layout.align;
   json["complete"] = !layout.cut;
   json["members"] = Json::array();
-  for (const LaidOutMember &member : layout.members)
-    json["members"].push_back(memberJson(member, report.recorded));
+  for (std::size_t i = 0; i < layout.members.size(); ++i)
+    json["members"].push_back(memberJson(view, i, report.origin));
   json["holes"] = Json::array();
   for (const LayoutHole &hole : holesOf(layout))
     json["holes"].push_back({{"offset", hole.offset}, {"size", hole.size}});
-  json["shared_lines"] = sharedJson(layout, report.line_size);
+  json["shared_lines"] = sharedJson(view.shared);
   json["writers_apart"] = view.order ? orderJson(*view.order) : Json(nullptr);
   return json;
 }
@@ -74,7 +94,8 @@ Json viewJson(const LayoutView &view, const LayoutReport &report) {
 void writeLayoutJson(std::ostream &out, const LayoutReport &report, std::string_view version) {
   Document document(out, version);
   document.add("source", {{"path", report.source},
-                          {"recording", report.recorded},
+                          {"recording", report.origin == LayoutOrigin::Recording},
+                          {"sources", report.origin == LayoutOrigin::Sources},
                           {"simulated", report.simulated},
                           {"line_size", report.line_size}});
   document.addEach("types", report.views,

@@ -18,10 +18,13 @@ using Threads = std::map<std::string, std::uint64_t>;
 /// More threads are counted, not named.
 constexpr std::size_t kNamedThreads = 2;
 constexpr std::size_t kIndent = 2;
+/// More rows of code are only counted.
+constexpr std::size_t kCodeRows = 40;
 
-std::string threadsText(const Page &page, const Threads &threads) {
+std::string threadsText(const Page &page, const Threads &threads,
+                        std::string_view what = "threads") {
   if (threads.size() > kNamedThreads)
-    return fmt::format("{} threads", threads.size());
+    return fmt::format("{} {}", threads.size(), what);
   std::vector<std::string> names;
   for (const auto &[name, samples] : threads)
     names.push_back(page.safe(name));
@@ -36,29 +39,36 @@ std::string sizeText(const TypeLayout &layout, std::uint32_t line) {
                             : fmt::format(", {} lines of {} bytes", lines, line));
 }
 
+/// The thread entries whose threads use the member by code that is `wanted`, and of main and of
+/// callers that are not known the functions.
+template <class Wanted> Threads entriesOf(const MemberCode &code, const Wanted &wanted) {
+  Threads entries;
+  for (const CodeUse &use : code)
+    if (wanted(use))
+      ++entries[use.threads.empty() || use.threads == "main" ? use.function : use.threads];
+  return entries;
+}
+
 /// The rows of a layout's table, by offset: members, holes, and where lines begin.
 class Rows {
 public:
   Rows(Page &page, const LayoutReport &report)
-      : page_(page), recorded_(report.recorded), line_(report.line_size), table_(columns()) {}
+      : page_(page), origin_(report.origin), line_(report.line_size), table_(columns()) {}
 
-  void add(const LaidOutMember &member) {
+  /// `code` only counts with sources.
+  void add(const LaidOutMember &member, const MemberCode &code) {
     beginLine(member.offset);
     std::string type = page_.safe(member.type);
     if (member.bits)
-      type += fmt::format(" : {}", *member.bits);
+      type += *member.bits == 0 ? " (bit-field)" : fmt::format(" : {}", *member.bits);
     std::vector<TableCell> row = {{std::to_string(member.offset)},
                                   {std::to_string(member.size)},
                                   {page_.safe(member.path)},
                                   {type}};
-    if (recorded_) {
-      const MemberUse &use = member.use;
-      row.push_back({use.loads != 0 ? cli::grouped(use.loads) : "", Style::Load});
-      row.push_back({use.stores != 0 ? cli::grouped(use.stores) : "", Style::Store});
-      row.push_back({use.contended != 0 ? cli::grouped(use.contended) : "", Style::Hitm});
-      row.push_back({threadsText(page_, use.readers)});
-      row.push_back({threadsText(page_, use.writers)});
-    }
+    if (origin_ == LayoutOrigin::Recording)
+      addSamples(member.use, row);
+    if (origin_ == LayoutOrigin::Sources)
+      addCode(code, row);
     table_.add(std::move(row));
   }
 
@@ -79,13 +89,30 @@ private:
                                         {"size", Align::Right},
                                         {"member", Align::Left, Give::Name},
                                         {"type", Align::Left, Give::Name}};
-    if (recorded_)
+    if (origin_ == LayoutOrigin::Recording)
       for (const char *title : {"loads", "stores", "cont'd"})
         columns.push_back({title, Align::Right});
-    if (recorded_)
+    const Give give = origin_ == LayoutOrigin::Sources ? Give::Name : Give::Nothing;
+    if (origin_ != LayoutOrigin::Program)
       for (const char *title : {"readers", "writers"})
-        columns.push_back({title});
+        columns.push_back({title, Align::Left, give});
     return columns;
+  }
+
+  void addSamples(const MemberUse &use, std::vector<TableCell> &row) const {
+    row.push_back({use.loads != 0 ? cli::grouped(use.loads) : "", Style::Load});
+    row.push_back({use.stores != 0 ? cli::grouped(use.stores) : "", Style::Store});
+    row.push_back({use.contended != 0 ? cli::grouped(use.contended) : "", Style::Hitm});
+    row.push_back({threadsText(page_, use.readers)});
+    row.push_back({threadsText(page_, use.writers)});
+  }
+
+  void addCode(const MemberCode &code, std::vector<TableCell> &row) const {
+    const auto text = [&](const auto &wanted) {
+      return threadsText(page_, entriesOf(code, wanted), "functions");
+    };
+    row.push_back({text([](const CodeUse &use) { return use.reads; })});
+    row.push_back({text([](const CodeUse &use) { return use.writes; })});
   }
 
   /// A row that tells that another line begins, if the offset is in one.
@@ -99,24 +126,95 @@ private:
   }
 
   Page &page_;
-  bool recorded_;
+  LayoutOrigin origin_;
   std::uint32_t line_;
   cli::Table table_;
   std::optional<std::uint64_t> shown_; ///< number of the last line told
 };
 
-void writeMembers(Page &page, const TypeLayout &layout, const LayoutReport &report) {
+void writeMembers(Page &page, const LayoutView &view, const LayoutReport &report) {
   Rows rows(page, report);
-  const std::vector<LayoutHole> holes = holesOf(layout);
+  const std::vector<LayoutHole> holes = holesOf(view.layout);
   auto hole = holes.begin();
-  for (const LaidOutMember &member : layout.members) {
+  for (std::size_t i = 0; i < view.layout.members.size(); ++i) {
+    const LaidOutMember &member = view.layout.members[i];
     for (; hole != holes.end() && hole->offset < member.offset; ++hole)
       rows.add(*hole, false);
-    rows.add(member);
+    rows.add(member, report.origin == LayoutOrigin::Sources ? view.code[i] : MemberCode());
   }
   for (; hole != holes.end(); ++hole)
     rows.add(*hole, true);
   rows.write();
+}
+
+/// A row about a member: all threads that run one function.
+struct CodeRow {
+  std::size_t member = 0;
+  CodeUse use; ///< of any of these threads; place and function are those of the first
+  std::vector<std::string> threads;
+};
+
+std::string threadsText(const CodeUse &use) {
+  if (use.threads.empty())
+    return "callers not shown";
+  return use.threads + (use.many ? " (many)" : "");
+}
+
+std::vector<CodeRow> codeRows(const LayoutView &view) {
+  std::vector<CodeRow> rows;
+  for (std::size_t i = 0; i < view.code.size(); ++i)
+    for (const CodeUse &use : view.code[i]) {
+      if (rows.empty() || rows.back().member != i || rows.back().use.function != use.function)
+        rows.push_back({i, use, {}});
+      CodeRow &row = rows.back();
+      row.use.reads = row.use.reads || use.reads;
+      row.use.writes = row.use.writes || use.writes;
+      row.use.often = row.use.often || use.often;
+      row.threads.push_back(threadsText(use));
+    }
+  return rows;
+}
+
+/// All, or the first ones; what only reads is left out where rows are many.
+std::vector<CodeRow> shownRows(std::vector<CodeRow> rows) {
+  if (rows.size() > kCodeRows)
+    std::erase_if(rows, [](const CodeRow &row) { return !row.use.writes; });
+  rows.resize(std::min(rows.size(), kCodeRows));
+  return rows;
+}
+
+std::string useText(const CodeUse &use) {
+  const std::string text = use.writes ? use.reads ? "reads, writes" : "writes" : "reads";
+  return text + (use.often ? ", in a loop" : "");
+}
+
+std::string runBy(const Page &page, const std::vector<std::string> &threads) {
+  constexpr std::size_t kNamed = 1;
+  return threads.size() > kNamed
+             ? fmt::format("{} and {} more", page.safe(threads.front()), threads.size() - kNamed)
+             : page.safe(threads.front());
+}
+
+void writeCode(Page &page, const LayoutView &view) {
+  const std::vector<CodeRow> rows = codeRows(view), shown = shownRows(rows);
+  if (rows.empty())
+    return page.bullet("no code is seen to use its members while several threads run");
+  page.heading("Code that uses its members while several threads run");
+  cli::Table table({{"member", Align::Left, Give::Name},
+                    {"function", Align::Left, Give::Name},
+                    {"use"},
+                    {"run by", Align::Left, Give::Name},
+                    {"source", Align::Left, Give::Path}});
+  for (const CodeRow &row : shown)
+    table.add({{page.safe(view.layout.members[row.member].path)},
+               {page.safe(row.use.function)},
+               {useText(row.use), row.use.writes ? Style::Store : Style::Load},
+               {runBy(page, row.threads)},
+               {page.safe(fmt::format("{}:{}", row.use.place.file, row.use.place.line))}});
+  page.block(table.text(page.traits(), kIndent));
+  if (shown.size() < rows.size())
+    page.bullet(fmt::format("and {} more, what only reads among them; --format=json has all",
+                            rows.size() - shown.size()));
 }
 
 void writeOrder(Page &page, const LayoutView &view, std::uint32_t line) {
@@ -146,24 +244,29 @@ void writeView(Page &page, const LayoutView &view, const LayoutReport &report) {
   if (layout.declared.known())
     page.fact("declared",
               page.safe(fmt::format("{}:{}", layout.declared.file, layout.declared.line)));
-  page.fact("debug info", page.safe(layout.module));
+  if (report.origin == LayoutOrigin::Sources)
+    page.fact("sources", page.safe(report.source));
+  else
+    page.fact("debug info", page.safe(layout.module));
   page.fact("size", sizeText(layout, report.line_size));
   const bool used = std::any_of(layout.members.begin(), layout.members.end(),
                                 [](const LaidOutMember &member) { return member.use.any(); });
-  if (report.recorded)
+  if (report.origin == LayoutOrigin::Recording)
     page.fact("recorded", fmt::format("{}{}", page.safe(report.source),
                                       !used              ? ": no sample names a member"
                                       : report.simulated ? ", SIMULATED"
                                                          : ""));
   page.line();
-  writeMembers(page, layout, report);
+  writeMembers(page, view, report);
   if (layout.align < report.line_size && layout.size > layout.align)
     page.bullet("an instance may begin anywhere in a line: lines are counted from its first byte");
-  for (const SharedLine &shared : sharedLines(layout, report.line_size))
+  for (const SharedLine &shared : view.shared)
     page.bullet(fmt::format("line {} is shared by members that threads write apart: {}",
                             shared.line, page.safe(cli::joined(shared.members))));
   if (layout.cut)
     page.bullet("there are more members than are listed here");
+  if (report.origin == LayoutOrigin::Sources)
+    writeCode(page, view);
   if (view.order)
     writeOrder(page, view, report.line_size);
 }

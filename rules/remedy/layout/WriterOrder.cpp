@@ -39,30 +39,40 @@ bool staysAsItIs(const WriterOrder &order) {
 }
 
 /// A member as the arithmetic on layouts takes it, with the threads that write any of its bytes.
-/// `most`: samples of the member that has most.
-LayoutPart partOf(const RecordMember &member, const TypeLayout &layout, std::uint64_t most) {
+LayoutPart partOf(const RecordMember &member, const TypeLayout &layout,
+                  const std::vector<MemberWriters> &writers) {
   LayoutPart part;
   part.name = member.name.empty() ? member.type : member.name;
   part.offset = member.offset;
   part.size = member.size;
   part.align = member.align;
   part.alignable = !member.name.empty();
-  for (const LaidOutMember &inner : layout.members) {
+  for (std::size_t i = 0; i < layout.members.size(); ++i) {
+    const LaidOutMember &inner = layout.members[i];
     if (inner.offset >= member.offset + member.size || inner.offset + inner.size <= member.offset)
       continue;
-    part.writers.merge(writersOf(inner.use));
-    part.contended = part.contended || isUsed(inner.use, most);
+    part.writers.insert(writers[i].writers.begin(), writers[i].writers.end());
+    part.contended = part.contended || writers[i].counts;
   }
   return part;
 }
 
 } // namespace
 
-std::optional<WriterOrder> orderByWriters(const TypeLayout &layout, std::uint32_t line) {
-  WriterOrder order;
+std::vector<MemberWriters> writersBySamples(const TypeLayout &layout) {
   const std::uint64_t most = samplesOf(layout);
+  std::vector<MemberWriters> all;
+  for (const LaidOutMember &member : layout.members)
+    all.push_back({isUsed(member.use, most), writersOf(member.use)});
+  return all;
+}
+
+std::optional<WriterOrder> orderByWriters(const TypeLayout &layout,
+                                          const std::vector<MemberWriters> &writers,
+                                          std::uint32_t line) {
+  WriterOrder order;
   for (const RecordMember &member : layout.parts)
-    order.parts.push_back(partOf(member, layout, most));
+    order.parts.push_back(partOf(member, layout, writers));
   if (!haveDifferentWriters(order.parts) || !isExplained(order.parts, layout.size, layout.align))
     return std::nullopt;
   order.arrangement = groupedByWriters(order.parts, line);
@@ -74,23 +84,25 @@ std::optional<WriterOrder> orderByWriters(const TypeLayout &layout, std::uint32_
   return order;
 }
 
-std::vector<SharedLine> sharedLines(const TypeLayout &layout, std::uint32_t line) {
-  const std::uint64_t most = samplesOf(layout);
-  std::map<std::uint64_t, std::vector<const LaidOutMember *>> by_line;
-  for (const LaidOutMember &member : layout.members)
-    if (isUsed(member.use, most) && member.size != 0)
+std::vector<SharedLine> sharedLines(const TypeLayout &layout,
+                                    const std::vector<MemberWriters> &writers, std::uint32_t line) {
+  std::map<std::uint64_t, std::vector<std::size_t>> by_line;
+  for (std::size_t i = 0; i < layout.members.size(); ++i) {
+    const LaidOutMember &member = layout.members[i];
+    if (writers[i].counts && member.size != 0)
       for (std::uint64_t at = member.offset / line; at <= (member.offset + member.size - 1) / line;
            ++at)
-        by_line[at].push_back(&member);
+        by_line[at].push_back(i);
+  }
   std::vector<SharedLine> shared;
   for (const auto &[at, members] : by_line) {
     SharedLine one{at, {}};
-    std::set<std::set<std::string>> writers;
-    for (const LaidOutMember *member : members) {
-      one.members.push_back(member->path);
-      writers.insert(writersOf(member->use));
+    std::set<std::set<std::string>> distinct;
+    for (const std::size_t member : members) {
+      one.members.push_back(layout.members[member].path);
+      distinct.insert(writers[member].writers);
     }
-    if (writers.size() > 1)
+    if (distinct.size() > 1)
       shared.push_back(std::move(one));
   }
   return shared;

@@ -72,10 +72,10 @@ TEST(MemberUsage, ObjectsOfOtherTypesDoNotCount) {
 TEST(WriterOrder, PartsMembersOfDifferentWriters) {
   TypeLayout layout = queue();
   addMemberUsage(used(), layout);
-  const auto shared = sharedLines(layout, 64);
+  const auto shared = sharedLines(layout, writersBySamples(layout), 64);
   ASSERT_EQ(shared.size(), 1U);
   EXPECT_THAT(shared[0].members, ElementsAre("head", "tail"));
-  const auto order = orderByWriters(layout, 64);
+  const auto order = orderByWriters(layout, writersBySamples(layout), 64);
   ASSERT_TRUE(order);
   std::map<std::string, std::uint64_t> lines;
   for (const Placed &placed : order->arrangement.members)
@@ -86,18 +86,18 @@ TEST(WriterOrder, PartsMembersOfDifferentWriters) {
 
 TEST(WriterOrder, SaysNothingWithoutDifferentWriters) {
   TypeLayout layout = queue();
-  EXPECT_FALSE(orderByWriters(layout, 64));
-  EXPECT_THAT(sharedLines(layout, 64), IsEmpty());
+  EXPECT_FALSE(orderByWriters(layout, writersBySamples(layout), 64));
+  EXPECT_THAT(sharedLines(layout, writersBySamples(layout), 64), IsEmpty());
   layout.members[0].use = layout.members[1].use = {0, 10, 0, {}, {{"a/1", 10}}};
-  EXPECT_FALSE(orderByWriters(layout, 64));
-  EXPECT_THAT(sharedLines(layout, 64), IsEmpty());
+  EXPECT_FALSE(orderByWriters(layout, writersBySamples(layout), 64));
+  EXPECT_THAT(sharedLines(layout, writersBySamples(layout), 64), IsEmpty());
 }
 
 TEST(WriterOrder, SaysNothingOfALayoutThatMembersDoNotExplain) {
   TypeLayout layout = queue();
   addMemberUsage(used(), layout);
   layout.parts.clear(); // a union, or members that debug info does not tell
-  EXPECT_FALSE(orderByWriters(layout, 64));
+  EXPECT_FALSE(orderByWriters(layout, writersBySamples(layout), 64));
 }
 
 } // namespace

@@ -1,0 +1,169 @@
+// Layouts of records by the facts, the code that uses their members, and who writes them apart.
+#include "rules/source/layout/SourceLayouts.h"
+#include "tests/support/FactsBuilder.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind {
+namespace {
+
+using test::FactsBuilder;
+using test::kInLoop;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+constexpr std::uint32_t kLine = 64;
+
+/// A ring that one thread fills and another one empties; `parts` is an array of records in it.
+struct Ring {
+  Ring() {
+    part = f.record("Part", {{"count", f.plain(8)}, {"sum", f.plain(8)}});
+    index = f.record("Index", {{"head", f.plain(8)}, {"tail", f.plain(8)}});
+    ring = f.record("app::Ring",
+                    {{"index", index}, {"limit", f.plain(4, "int")}, {"parts", f.array(part, 2)}});
+    variable = f.global("ring", ring);
+    const FunctionIndex main = f.function("main");
+    push = f.function("push");
+    pop = f.function("pop");
+    f.start(main, push);
+    f.start(main, pop);
+  }
+  void use() {
+    f.write(push, f.variable(variable).member("index").member("tail"), kInLoop);
+    f.read(push, f.variable(variable).member("index").member("head"), kInLoop);
+    f.write(pop, f.variable(variable).member("index").member("head"), kInLoop);
+    f.write(pop, f.variable(variable).member("parts").index(Provenance::Unknown).member("sum"),
+            kInLoop);
+  }
+  SourceLayouts found(const std::string &name) const {
+    return sourceLayouts(f.build(), name, kLine);
+  }
+  FactsBuilder f;
+  TypeIndex part, index, ring;
+  VariableIndex variable;
+  FunctionIndex push, pop;
+};
+
+std::vector<std::string> functions(const MemberCode &code, bool writes) {
+  std::vector<std::string> names;
+  for (const CodeUse &use : code)
+    if (writes ? use.writes : use.reads)
+      names.push_back(use.function);
+  return names;
+}
+
+TEST(SourceLayouts, MembersOfNestedRecordsAreShownOneByOne) {
+  const SourceLayouts found = Ring().found("Ring");
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  const TypeLayout &layout = found.layouts[0].layout;
+  EXPECT_EQ(layout.name, "app::Ring");
+  EXPECT_EQ(layout.size, 56U);
+  std::vector<std::pair<std::string, std::uint64_t>> members;
+  for (const LaidOutMember &member : layout.members)
+    members.emplace_back(member.path, member.offset);
+  EXPECT_THAT(members, ElementsAre(std::pair("index.head", 0U), std::pair("index.tail", 8U),
+                                   std::pair("limit", 16U), std::pair("parts", 24U)));
+  EXPECT_THAT(holesOf(layout), ElementsAre(LayoutHole{20, 4}));
+}
+
+TEST(SourceLayouts, TellsWhichCodeOfWhichThreadsUsesAMember) {
+  Ring ring;
+  ring.use();
+  const SourceLayouts found = ring.found("app::Ring");
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  const std::vector<MemberCode> &code = found.layouts[0].code;
+  EXPECT_THAT(functions(code[0], true), ElementsAre("pop"));
+  EXPECT_THAT(functions(code[0], false), Contains("push"));
+  EXPECT_THAT(functions(code[1], true), ElementsAre("push"));
+  EXPECT_THAT(code[2], IsEmpty()) << "nobody uses the limit";
+  EXPECT_THAT(functions(code[3], true), ElementsAre("pop")) << "an element counts for its array";
+  EXPECT_EQ(code[1][0].threads, "push");
+  EXPECT_TRUE(code[1][0].often);
+  EXPECT_FALSE(code[1][0].many);
+}
+
+TEST(SourceLayouts, CodeOfAPartIsThatOfTheWholeOnlyIfItIsReachedThere) {
+  Ring ring;
+  ring.use();
+  const SourceLayouts found = ring.found("Index");
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  EXPECT_THAT(functions(found.layouts[0].code[0], true), ElementsAre("pop"));
+  const VariableIndex other = ring.f.global("other", ring.index);
+  ring.f.write(ring.push, ring.f.variable(other).member("head"), kInLoop);
+  EXPECT_THAT(functions(ring.found("Ring").layouts[0].code[0], true), ElementsAre("pop"));
+  EXPECT_THAT(functions(ring.found("Index").layouts[0].code[0], true),
+              UnorderedElementsAre("pop", "push"));
+}
+
+TEST(SourceLayouts, PartsTheMembersThatTheRuleFinds) {
+  FactsBuilder f;
+  const auto queue =
+      f.record("Queue", {{"head", f.plain(8)}, {"tail", f.plain(8)}, {"limit", f.plain(8)}});
+  const auto variable = f.global("queue", queue);
+  const auto main = f.function("main"), push = f.function("push"), pop = f.function("pop");
+  f.start(main, push);
+  f.start(main, pop);
+  f.write(push, f.variable(variable).member("tail"), kInLoop);
+  f.write(pop, f.variable(variable).member("head"), kInLoop);
+  const SourceLayouts found = sourceLayouts(f.build(), "Queue", kLine);
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  const SourceLayout &one = found.layouts[0];
+  const auto shared = sharedLines(one.layout, one.writers, kLine);
+  ASSERT_THAT(shared, SizeIs(1));
+  EXPECT_THAT(shared[0].members, ElementsAre("head", "tail"));
+  const auto order = orderByWriters(one.layout, one.writers, kLine);
+  ASSERT_TRUE(order);
+  EXPECT_EQ(order->arrangement.size, 128U);
+  f.at(*f.at(queue).record).size = 25; // a byte that no member explains
+  const SourceLayouts odd = sourceLayouts(f.build(), "Queue", kLine);
+  EXPECT_FALSE(orderByWriters(odd.layouts[0].layout, odd.layouts[0].writers, kLine));
+}
+
+TEST(SourceLayouts, CodeOfABaseClassCountsUnlessItsObjectIsKnown) {
+  FactsBuilder f;
+  const auto base = f.record("Base", {{"id", f.plain(8)}});
+  const auto derived = f.record("Derived", {{"Base", base}, {"rest", f.plain(8)}});
+  f.member(derived, "Base").base = true;
+  const auto main = f.function("main"), worker = f.function("worker");
+  const auto number = f.method("number", base);
+  f.start(main, worker);
+  f.call(worker, number);
+  f.write(number, f.self(base).deref().member("id"), kInLoop);
+  f.write(worker, f.variable(f.global("alone", base)).member("id"), kInLoop);
+  const SourceLayouts found = sourceLayouts(f.build(), "Derived", kLine);
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  EXPECT_EQ(found.layouts[0].layout.members[0].path, "id");
+  EXPECT_THAT(functions(found.layouts[0].code[0], true), ElementsAre("number"));
+}
+
+TEST(SourceLayouts, BitFieldsEndAtTheNextMember) {
+  FactsBuilder f;
+  const auto flags = f.record("Flags", {{"low", f.plain(4)}, {"kind", f.plain(1)}});
+  f.member(flags, "low").bit_field = true;
+  f.member(flags, "kind").offset = 1;
+  const SourceLayouts found = sourceLayouts(f.build(), "Flags", kLine);
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  const TypeLayout &layout = found.layouts[0].layout;
+  EXPECT_EQ(layout.members[0].size, 1U);
+  EXPECT_EQ(layout.members[0].bits, 0U);
+  EXPECT_THAT(layout.parts, IsEmpty()) << "no order is planned";
+}
+
+TEST(SourceLayouts, TemplatesAndIncompleteRecordsHaveNoLayout) {
+  FactsBuilder f;
+  const auto pattern = f.record("Queue", {{"head", f.plain(8)}});
+  f.at(*f.at(pattern).record).key = "c:@ST>1#T@Queue";
+  f.at(*f.at(f.record("Hidden", {})).record).size = 0;
+  f.record("Queue<long>", {{"head", f.plain(8)}});
+  EXPECT_THAT(sourceLayouts(f.build(), "Hidden", kLine).layouts, IsEmpty());
+  const SourceLayouts found = sourceLayouts(f.build(), "Queue", kLine);
+  ASSERT_THAT(found.layouts, SizeIs(1));
+  EXPECT_EQ(found.layouts[0].layout.name, "Queue<long>");
+  EXPECT_THAT(found.names, ElementsAre("Queue"));
+}
+
+} // namespace
+} // namespace fsfind
