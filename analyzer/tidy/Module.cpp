@@ -42,11 +42,12 @@ class Module : public clang::tidy::ClangTidyModule {
 public:
   void addCheckFactories(clang::tidy::ClangTidyCheckFactories &factories) override {
     const auto findings = std::make_shared<UnitFindings>();
+    const auto config = std::make_shared<ProjectConfig>();
     for (const RuleInfo &rule : catalogue())
       factories.registerCheckFactory(
           llvm::StringRef(rule.id.data(), rule.id.size()),
-          [findings](llvm::StringRef name, clang::tidy::ClangTidyContext *context) {
-            return std::make_unique<RuleCheck>(name, context, findings);
+          [findings, config](llvm::StringRef name, clang::tidy::ClangTidyContext *context) {
+            return std::make_unique<RuleCheck>(name, context, findings, *config);
           });
   }
 };

@@ -107,22 +107,28 @@ std::string joined(const std::vector<std::string> &names) {
 } // namespace
 
 RuleCheck::RuleCheck(llvm::StringRef name, ClangTidyContext *context,
-                     std::shared_ptr<UnitFindings> findings)
+                     std::shared_ptr<UnitFindings> findings, ProjectConfig &project)
     : ClangTidyCheck(name, context), rule_(name), findings_(std::move(findings)) {
-  settings_.rule.line_size = lineSizeOption();
-  settings_.rule.min_confidence = confidenceOption();
+  const analyzer::Config &config =
+      project.of(context->getCurrentFile().str(), [this](const Error &error) {
+        configurationDiag("%0", clang::DiagnosticIDs::Error) << error.message();
+      });
+  settings_.rule.line_size = lineSizeOption(config);
+  settings_.rule.min_confidence = confidenceOption(config);
   settings_.thread_starters = listOption("ThreadStarters");
   settings_.thread_ids = listOption("ThreadIds");
   settings_.lock_types = listOption("LockTypes");
   settings_.cacheline_constants = listOption("CachelineConstants");
   settings_.knowledge_file = Options.getLocalOrGlobal("KnowledgeFile", "").str();
-  settings_.knowledge = knowledgeOption();
+  settings_.knowledge = knowledgeOption(config);
   settings_.facts_file = Options.getLocalOrGlobal("FactsFile", "").str();
   settings_.profile_file = Options.getLocalOrGlobal("ProfileFile", "").str();
 }
 
-std::uint32_t RuleCheck::lineSizeOption() {
-  const auto size = Options.getLocalOrGlobal<std::uint32_t>("LineSize", 0U);
+std::uint32_t RuleCheck::lineSizeOption(const analyzer::Config &config) {
+  std::uint32_t configured = 0; // the target's own
+  llvm::StringRef(valueIn(config, "line-size")).getAsInteger(10, configured);
+  const auto size = Options.getLocalOrGlobal<std::uint32_t>("LineSize", configured);
   if (size == 0 || (llvm::isPowerOf2_32(size) && size >= kSmallestLine && size <= kLargestLine))
     return size;
   configurationDiag("%0.LineSize is %1, but a cacheline has a power of two from %2 to %3 bytes, or "
@@ -131,9 +137,10 @@ std::uint32_t RuleCheck::lineSizeOption() {
   return 0;
 }
 
-Confidence RuleCheck::confidenceOption() {
+Confidence RuleCheck::confidenceOption(const analyzer::Config &config) {
   constexpr Confidence kDefault = CheckOptions{}.min_confidence;
-  const std::string text = Options.getLocalOrGlobal("MinConfidence", "").str();
+  const std::string configured = valueIn(config, "min-confidence");
+  const std::string text = Options.getLocalOrGlobal("MinConfidence", configured).str();
   for (std::size_t i = 0; i < kConfidences.size(); ++i)
     if (text == kConfidences[i])
       return static_cast<Confidence>(i);
@@ -155,7 +162,7 @@ std::vector<std::string> RuleCheck::listOption(llvm::StringRef option) const {
   return names;
 }
 
-std::string RuleCheck::knowledgeOption() {
+std::string RuleCheck::knowledgeOption(const analyzer::Config &config) {
   std::string all;
   const auto add = [&](const char *option, analyzer::ToldText told) {
     if (auto text = analyzer::Knowledge::joined({told}))
@@ -163,13 +170,19 @@ std::string RuleCheck::knowledgeOption() {
     else
       configurationDiag("%0.%1: %2") << rule_ << option << text.error().message();
   };
-  if (const std::string &path = settings_.knowledge_file; !path.empty()) {
+  const auto addFile = [&](const std::string &path) {
     const auto file = llvm::MemoryBuffer::getFile(path);
     if (file)
       add("KnowledgeFile", {path, (*file)->getBuffer().str()});
     else
       configurationDiag("%0.KnowledgeFile: %1: %2") << rule_ << path << file.getError().message();
-  }
+  };
+  for (const analyzer::ConfigValue &path :
+       analyzer::valuesFor(config, *analyzer::configKey("knowledge"), analyzer::kCheck))
+    addFile(path.text);
+  all += analyzer::knowledgeIn(config, analyzer::kCheck);
+  if (!settings_.knowledge_file.empty())
+    addFile(settings_.knowledge_file);
   const auto addNames = [&](const char *option, const char *kind,
                             const std::vector<std::string> &names) {
     for (const std::string &name : names)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analyzer/tidy/ProjectConfig.h"
 #include "analyzer/tidy/Settings.h"
 #include "analyzer/tidy/UnitFindings.h"
 
@@ -14,9 +15,9 @@ namespace fsfind::tidy {
 /// of the translation unit.
 class RuleCheck : public clang::tidy::ClangTidyCheck {
 public:
-  /// `name` is the rule's id; `findings` are shared by all checks.
+  /// `name` is the rule's id; `findings` and `config` are shared by all checks.
   RuleCheck(llvm::StringRef name, clang::tidy::ClangTidyContext *context,
-            std::shared_ptr<UnitFindings> findings);
+            std::shared_ptr<UnitFindings> findings, ProjectConfig &config);
 
   void registerMatchers(clang::ast_matchers::MatchFinder *finder) override;
   void check(const clang::ast_matchers::MatchFinder::MatchResult &result) override;
@@ -24,11 +25,13 @@ public:
   void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &options) override;
 
 private:
-  [[nodiscard]] std::uint32_t lineSizeOption();
-  [[nodiscard]] Confidence confidenceOption();
+  // Where clang-tidy has no option, the configuration counts.
+  [[nodiscard]] std::uint32_t lineSizeOption(const analyzer::Config &config);
+  [[nodiscard]] Confidence confidenceOption(const analyzer::Config &config);
   [[nodiscard]] std::vector<std::string> listOption(llvm::StringRef option) const;
-  /// What the options say of names; what is wrong in them is left out, with a warning.
-  [[nodiscard]] std::string knowledgeOption();
+  /// What configuration and options say of names, the latter last, so that they count more; what is
+  /// wrong in them is left out, with a warning.
+  [[nodiscard]] std::string knowledgeOption(const analyzer::Config &config);
   void report(const Finding &finding, const clang::SourceManager &sources);
 
   std::string rule_;

@@ -1,6 +1,8 @@
 #include "cli/commands/CommandLine.h"
 
+#include "cli/check/Files.h"
 #include "cli/commands/Commands.h"
+#include "cli/commands/ConfigOptions.h"
 #include "cli/commands/OptionTable.h"
 #include "cli/commands/Program.h"
 #include "cli/terminal/Nearest.h"
@@ -30,11 +32,13 @@ constexpr const char *kFooter =
     "  2  usage or input error\n"
     "fsfind record and placement pass on the exit code of the command that they started.\n";
 
-/// The words after `--` in `fsfind record … -- COMMAND`, `placement` and `watch`, and in
-/// `fsfind check FILE -- OPTIONS`; CLI11 would parse them as options of fsfind.
+/// The words after `--` in `fsfind record … -- COMMAND`, `placement` and `watch`, in
+/// `fsfind check FILE -- OPTIONS` and `fsfind config -- COMMAND`; CLI11 would parse them as options
+/// of fsfind.
 CommandWords wordsAfterDashes(int argc, const char *const *argv) {
   const std::string_view command = argc < 2 ? "" : argv[1];
-  constexpr std::array kCommands = {"record", "placement", "watch", "check", "fix", "layout"};
+  constexpr std::array kCommands = {"record", "placement", "watch", "check",
+                                    "fix",    "layout",    "config"};
   if (std::find(kCommands.begin(), kCommands.end(), command) == kCommands.end())
     return std::nullopt;
   const char *const *end = argv + argc;
@@ -73,6 +77,17 @@ std::optional<std::string> unknownCommand(CLI::App &app, const std::string &name
                                 "see fsfind --help"));
 }
 
+/// Has the command that was chosen take what the configuration file says. Commands that take
+/// nothing from such a file read none, unless the user names one. Returns what the file adds.
+Expected<std::vector<std::string>> useFile(CLI::App &command, const ConfigArguments &arguments,
+                                           const CommandWords &after_dashes) {
+  if (analyzer::configCommand(command.get_name()) == 0 && arguments.file.empty())
+    return std::vector<std::string>();
+  FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
+  FSFIND_TRY(const auto used, useConfig(Command(command), config, after_dashes.has_value()));
+  return asWords(used);
+}
+
 /// `fsfind help` and `fsfind help COMMAND`.
 Expected<int> help(const CLI::App &app, const std::vector<std::string> &words) {
   const CLI::App *command = words.empty() ? nullptr : commandNamed(app, words.front());
@@ -101,7 +116,9 @@ int runCommandLine(int argc, const char *const *argv) {
   Action action;
   const CommandWords after_dashes = wordsAfterDashes(argc, argv);
   const Command fsfind(app);
-  addRecordCommand(fsfind, action, after_dashes);
+  ConfigArguments config;
+  std::vector<std::string> of_config;
+  addRecordCommand(fsfind, action, after_dashes, of_config);
   addReportCommand(fsfind, action);
   addCheckCommand(fsfind, action, after_dashes);
   addFixCommand(fsfind, action, after_dashes);
@@ -113,7 +130,10 @@ int runCommandLine(int argc, const char *const *argv) {
   addPlacementCommand(fsfind, action, after_dashes);
   addWatchCommand(fsfind, action, after_dashes);
   addExplainCommand(fsfind, action);
+  addConfigCommand(fsfind, action, after_dashes, config);
   addCompletionCommand(fsfind, action);
+  for (CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+    addConfigOptions(Command(*command), config);
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   if (!words.empty() && words.front() == "help")
     return exitCode(help(app, {words.begin() + 1, words.end()}));
@@ -122,7 +142,11 @@ int runCommandLine(int argc, const char *const *argv) {
     return kExitError;
   }
   const int parsed = after_dashes ? argc - 1 - static_cast<int>(after_dashes->size()) : argc;
-  return parseAndRun(app, [&] { app.parse(parsed, argv); }, action);
+  const auto act = [&]() -> Expected<int> {
+    FSFIND_TRY(of_config, useFile(*app.get_subcommands().front(), config, after_dashes));
+    return Action(action)(); // a copy, since fsfind config sets the action of another command
+  };
+  return parseAndRun(app, [&] { app.parse(parsed, argv); }, act);
 }
 
 } // namespace fsfind::cli

@@ -20,10 +20,15 @@ using Action = std::function<Expected<int>()>;
 /// What the user wrote after the first `--`; none if there was no `--`.
 using CommandWords = std::optional<std::vector<std::string>>;
 
+struct ConfigArguments;
+
 void addReportCommand(const Command &app, Action &action);
 void addCheckCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addFixCommand(const Command &app, Action &action, const CommandWords &after_dashes);
-void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes);
+/// `of_config` will hold, when the action is called, what the configuration file adds to the
+/// command line.
+void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes,
+                      const std::vector<std::string> &of_config);
 void addDiffCommand(const Command &app, Action &action);
 void addMergeCommand(const Command &app, Action &action);
 void addMachineCommand(const Command &app, Action &action);
@@ -32,6 +37,9 @@ void addLayoutCommand(const Command &app, Action &action, const CommandWords &af
 void addPlacementCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addWatchCommand(const Command &app, Action &action, const CommandWords &after_dashes);
 void addExplainCommand(const Command &app, Action &action);
+/// `arguments` must outlive the action.
+void addConfigCommand(const Command &app, Action &action, const CommandWords &after_dashes,
+                      const ConfigArguments &arguments);
 void addCompletionCommand(const Command &app, Action &action);
 
 } // namespace fsfind::cli

@@ -150,12 +150,17 @@ void sayResult(const RecordArguments &arguments, const record::RecordResult &res
                   result.how, endingWords(result.end), nextStep(arguments.output)));
 }
 
-/// The command line of this process, as the user typed it.
-std::vector<std::string> ownCommandLine(const record::Host &host) {
+/// The command line of this process, as the user typed it, with what a configuration file adds
+/// behind the name of the command: the recording tells how it was made (recordedBy()).
+std::vector<std::string> ownCommandLine(const record::Host &host,
+                                        const std::vector<std::string> &of_config) {
+  constexpr std::size_t kOptions = 2; // behind fsfind's own path and `record`
   std::istringstream text(host.read("/proc/self/cmdline").value_or(""));
   std::vector<std::string> words;
   for (std::string word; std::getline(text, word, '\0');)
     words.push_back(word);
+  if (words.size() >= kOptions)
+    words.insert(words.begin() + kOptions, of_config.begin(), of_config.end());
   return words;
 }
 
@@ -182,7 +187,8 @@ Expected<record::RecordResult> recordWith(const record::Choice &choice,
   return record::simulate(request, simulation, host, record::pluginFolders());
 }
 
-Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std::string> &options) {
+Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std::string> &options,
+                        const std::vector<std::string> &of_config) {
   FSFIND_CHECK(checkTarget(arguments, options));
   FSFIND_CHECK(checkOptions(arguments));
   FSFIND_TRY(const record::Simulation simulation, pricedSimulation(arguments));
@@ -190,7 +196,7 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
   Stopwatch stopwatch(!arguments.quiet);
   record::RecordRequest request = recordRequest(arguments);
   request.version = FSFIND_VERSION;
-  request.command_line = ownCommandLine(host);
+  request.command_line = ownCommandLine(host, of_config);
   request.progress = [&](std::chrono::duration<double> elapsed) { stopwatch.show(elapsed); };
   request.unheeded = [&](std::chrono::seconds left) {
     stopwatch.clear();
@@ -213,7 +219,8 @@ Expected<int> runRecord(const RecordArguments &arguments, const std::vector<std:
 
 } // namespace
 
-void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes) {
+void addRecordCommand(const Command &app, Action &action, const CommandWords &after_dashes,
+                      const std::vector<std::string> &of_config) {
   const Command command = app.addSubcommand(
       "record", "Run a command and record how its threads share memory, on any machine");
   // The first word that is no option ends the options: the rest is the command's.
@@ -221,15 +228,15 @@ void addRecordCommand(const Command &app, Action &action, const CommandWords &af
   command.footer(kFooter);
   const auto arguments = std::make_shared<RecordArguments>();
   addRecordOptions(command, *arguments);
-  command.whenChosen([command, arguments, after_dashes, &action] {
+  command.whenChosen([command, arguments, after_dashes, &of_config, &action] {
     arguments->command = command.remaining();
     if (!arguments->command.empty() && after_dashes)
       arguments->command.emplace_back("--");
     if (after_dashes)
       arguments->command.insert(arguments->command.end(), after_dashes->begin(),
                                 after_dashes->end());
-    action = [arguments, options = command.optionNames()] {
-      return runRecord(*arguments, options);
+    action = [arguments, options = command.optionNames(), &of_config] {
+      return runRecord(*arguments, options, of_config);
     };
   });
 }

@@ -1,6 +1,7 @@
 #include "cli/commands/RecordOptions.h"
 
 #include "c2c-ingest/record/MeasuredLatencies.h"
+#include "cli/commands/ConfigOptions.h"
 #include "cli/commands/MeasuredMachine.h"
 #include "cli/commands/Validators.h"
 
@@ -108,10 +109,13 @@ void addRecordOptions(const Command &command, RecordArguments &arguments) {
 RecordArguments recordedBy(const Source &source) {
   constexpr std::size_t kCommand = 1; // behind fsfind's own path
   RecordArguments arguments;
+  ConfigArguments config; // what it said is in the words, too
   const std::vector<std::string> &words = source.command_line;
   if (source.simulated && words.size() > kCommand && words[kCommand] == "record")
-    if (!readWords({words.begin() + kCommand + 1, words.end()},
-                   [&](const Command &command) { addRecordOptions(command, arguments); }))
+    if (!readWords({words.begin() + kCommand + 1, words.end()}, [&](const Command &command) {
+          addRecordOptions(command, arguments);
+          addConfigOptions(command, config);
+        }))
       arguments = {};
   arguments.engine = source.simulated ? "simulate" : "hardware";
   return arguments;

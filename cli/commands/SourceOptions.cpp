@@ -50,6 +50,8 @@ void addRuleOptions(const Command &command, SourceArguments &arguments) {
 void addKnowledgeOptions(const Command &command, SourceArguments &arguments) {
   addRepeated(command, "--knowledge", arguments.knowledge, "FILE",
               "Learn from FILE what names of the project mean (may be repeated)");
+  addRepeated(command, "--names", arguments.names, "LINE",
+              "Learn what a name means from LINE, as one of such a file (may be repeated)");
   addRepeated(command, "--thread-start", arguments.thread_starts, "FUNC",
               "FUNC runs the function it is given on another thread (may be repeated)");
   addRepeated(command, "--thread-id", arguments.thread_ids, "FUNC",

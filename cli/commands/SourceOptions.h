@@ -27,6 +27,7 @@ struct SourceArguments {
   bool quiet = false, verbose = false, no_cache = false;
   std::vector<std::string> rules, excludes;
   std::vector<std::string> knowledge; ///< files of names and what they mean
+  std::vector<std::string> names;     ///< lines of the same form
   std::vector<std::string> thread_starts, thread_ids, lock_types, cacheline_constants;
   std::vector<std::string> facts_in;
   std::string cache_dir;

@@ -36,6 +36,8 @@ Expected<std::string> knowledgeOf(const SourceArguments &arguments) {
     FSFIND_TRY(std::string text, check::readFile(path));
     texts.push_back({path, std::move(text)});
   }
+  for (const std::string &line : arguments.names)
+    texts.push_back({"--names", line});
   const auto add = [&](const char *option, std::string_view kind,
                        const std::vector<std::string> &names) {
     for (const std::string &name : names)

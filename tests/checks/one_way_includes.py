@@ -19,6 +19,7 @@ LIBRARIES = {
     re.compile(r"^llvm/"): {"analyzer", "c2c-ingest", "tests"},
     re.compile(r"^(microhttpd|curl/)"): {"cli", "tests"},
     re.compile(r"^CLI/"): {"cli", "tests"},
+    re.compile(r"^yaml\.h"): {"analyzer", "tests"},
 }
 
 

@@ -16,7 +16,7 @@ namespace {
 std::set<std::string> longOptions() {
   std::string help;
   for (const std::string command : {"", "record", "report", "diff", "machine", "placement", "watch",
-                                    "doctor", "layout", "completion"})
+                                    "doctor", "layout", "completion", "config", "check"})
     help += run("\"$FSFIND\" " + command + " --help").out;
   std::set<std::string> options;
   const std::regex option("(?:^  |,)--([a-z-]+)", std::regex::multiline);

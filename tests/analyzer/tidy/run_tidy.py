@@ -153,6 +153,37 @@ class Configuration(Folder):
         self.assertEqual(len(found), 1, found)
         self.assertIn("'counts'", found[0])
 
+    def configured(self, case, text, options=None):
+        """All that is said of a case below a folder with this .fsfind.yaml."""
+        (self.folder / ".fsfind.yaml").write_text(text)
+        (self.folder / "src").mkdir(exist_ok=True)
+        for path in (CASES / case, MOCK):
+            shutil.copy(path, self.folder / "src")
+        (self.folder / "compile_commands.json").write_text(json.dumps([
+            {"directory": str(self.folder), "file": f"src/{case}", "command": f"clang++ -std=c++17 -c src/{case}"}]))
+        listed = ", ".join(f"{name}: '{value}'" for name, value in (options or {}).items())
+        got = tidy("-p", self.folder, self.folder / "src" / case, config=f"{{CheckOptions: {{{listed}}}}}")
+        return got.stdout + got.stderr
+
+    def test_the_projects_configuration(self):
+        told = self.configured("ring.cpp", "line-size: 128\nfail-on: high\nreport: {baseline: none}\n")
+        self.assertIn("128-byte", messages(told)[0])
+        told = self.configured("ring.cpp", "line-size: 128\n", {"LineSize": 256})
+        self.assertIn("256-byte", messages(told)[0])
+        found = self.configured("own_starter.cpp", "names: [starter Plan::keep]\n")
+        self.assertEqual(len(messages(found)), 1, found)
+        (self.folder / "project.names").write_text("starter Plan::keep\n")
+        self.assertEqual(messages(self.configured("own_starter.cpp", "knowledge: project.names\n")), messages(found))
+        told = self.configured("own_starter.cpp", "thread-start: [Plan::keep]\n", {"ThreadStarters": "other"})
+        self.assertEqual(messages(told), messages(found))
+
+    def test_a_mistake_in_the_projects_configuration_is_an_error(self):
+        told = self.configured("ring.cpp", "jobs: 2\nline-sise: 128\n")
+        errors = [line for line in told.splitlines() if "line-sise" in line]
+        self.assertEqual(len(errors), 1, told)
+        self.assertIn(f"error: {self.folder}/.fsfind.yaml:2:1: the key 'line-sise' is unknown; did you mean 'line-size'?",
+                      errors[0])
+
     def test_line_filter(self):
         ring = CASES / "ring.cpp"
         only = json.dumps([{"name": "ring.cpp", "lines": [[1, 2]]}])

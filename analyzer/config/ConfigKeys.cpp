@@ -1,0 +1,263 @@
+#include "analyzer/config/ConfigKeys.h"
+
+#include "analyzer/knowledge/Knowledge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace fsfind::analyzer {
+
+namespace {
+
+constexpr std::uint32_t kSources = kCheck | kFix | kReport;
+constexpr std::uint32_t kRecordings = kFix | kReport | kLayout | kDiff | kWatch;
+
+constexpr CommandName kCommands[] = {
+    {"check", kCheck},   {"fix", kFix},   {"report", kReport},       {"record", kRecord},
+    {"layout", kLayout}, {"diff", kDiff}, {"placement", kPlacement}, {"watch", kWatch},
+};
+
+using enum ValueForm;
+using enum ValueCount;
+
+constexpr ConfigKey kKeys[] = {
+    {.name = "inherit",
+     .form = Truth,
+     .count = One,
+     .commands = 0,
+     .sections = 0,
+     .help = "Also read the next file above; what this one says counts more",
+     .standard = "false"},
+    {.name = "line-size",
+     .form = Choice,
+     .count = One,
+     .commands = kSources | kLayout | kRecord,
+     .sections = 0,
+     .help = "Bytes of a cacheline",
+     .choices = "8|16|32|64|128|256|512|1024|2048|4096"},
+    {.name = "rules",
+     .form = Text,
+     .count = List,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Rules to run: globs, a leading - excludes"},
+    {.name = "min-confidence",
+     .form = Choice,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Leave out findings of a lower confidence",
+     .standard = "medium",
+     .choices = "low|medium|high"},
+    {.name = "fail-on",
+     .form = Choice,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Exit with 1 if there are findings of this confidence or a higher one",
+     .standard = "none",
+     .choices = "none|any|low|medium|high|confirmed"},
+    {.name = "paths",
+     .form = Path,
+     .count = List,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Only findings of sources in these files and folders"},
+    {.name = "exclude",
+     .form = Text,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Leave out units and findings in files that match these globs"},
+    {.name = "build",
+     .form = Path,
+     .count = One,
+     .commands = kCheck | kFix,
+     .sections = kReport,
+     .help = "Build folder or compile_commands.json",
+     .unless = "--facts"},
+    {.name = "thread-start",
+     .form = Name,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Functions that run the function they are given on another thread",
+     .kind = "starter"},
+    {.name = "thread-id",
+     .form = Name,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Functions that return the calling thread's number",
+     .kind = "thread-number"},
+    {.name = "lock-type",
+     .form = Name,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Types that are locks",
+     .kind = "lock-type"},
+    {.name = "cacheline-constant",
+     .form = Name,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Macros and constants that hold the size of a cacheline",
+     .kind = "cacheline-size"},
+    {.name = "names",
+     .form = NameLine,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "What names mean, as lines: kind, name, properties"},
+    {.name = "knowledge",
+     .form = Path,
+     .count = Addition,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Files of such lines"},
+    {.name = "baseline",
+     .form = Path,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Leave out the findings that this file has"},
+    {.name = "suppressions",
+     .form = Path,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Leave out findings that a line of this file matches"},
+    {.name = "machine",
+     .form = Path,
+     .count = One,
+     .commands = kReport,
+     .sections = kRecord,
+     .help = "What fsfind machine measured: the prices of a report; of record, the latencies that "
+             "it simulates"},
+    {.name = "symfs",
+     .form = Path,
+     .count = One,
+     .commands = kRecordings,
+     .sections = 0,
+     .help = "Look for recorded files under this folder instead of /"},
+    {.name = "debug-dir",
+     .form = Path,
+     .count = Addition,
+     .commands = kRecordings | kPlacement,
+     .sections = 0,
+     .help = "Look for separate debug info in these folders"},
+    {.name = "jobs",
+     .form = Number,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Read so many units at a time, 0: by processors and memory",
+     .standard = "0",
+     .least = 0,
+     .most = 1024},
+    {.name = "unit-timeout",
+     .form = Number,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Give up on a unit after so many seconds",
+     .standard = "120",
+     .least = 1,
+     .most = 86400},
+    {.name = "unit-memory",
+     .form = Number,
+     .count = One,
+     .commands = kSources,
+     .sections = 0,
+     .help = "Give up on a unit that needs more megabytes than this",
+     .standard = "4096",
+     .least = 64,
+     .most = 1048576},
+};
+
+bool isOneOf(std::string_view text, std::string_view choices) {
+  for (std::size_t end = 0; end != std::string_view::npos; choices.remove_prefix(end + 1)) {
+    end = choices.find('|');
+    if (choices.substr(0, end) == text)
+      return true;
+    if (end == std::string_view::npos)
+      break;
+  }
+  return false;
+}
+
+std::string listed(std::string_view choices) {
+  std::string text;
+  for (const char c : choices)
+    c == '|' ? text += ", " : text += c;
+  return text;
+}
+
+bool isNumber(const std::string &text, std::uint32_t least, std::uint32_t most) {
+  std::uint32_t number = 0;
+  const char *end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && stop == end && number >= least && number <= most;
+}
+
+std::string knowledgeProblem(const std::string &line) {
+  const auto read = Knowledge::joined({{{}, line}});
+  return read ? std::string() : fmt::format("{}; {}", read.error().what, read.error().remedy);
+}
+
+} // namespace
+
+std::span<const CommandName> configCommands() {
+  return kCommands;
+}
+
+std::uint32_t configCommand(std::string_view name) {
+  for (const CommandName &one : kCommands)
+    if (one.name == name)
+      return one.command;
+  return 0;
+}
+
+std::span<const ConfigKey> configKeys() {
+  return kKeys;
+}
+
+const ConfigKey *configKey(std::string_view name) {
+  const auto *at = std::find_if(std::begin(kKeys), std::end(kKeys),
+                                [&](const ConfigKey &key) { return key.name == name; });
+  return at == std::end(kKeys) ? nullptr : at;
+}
+
+std::string valueProblem(const ConfigKey &key, const std::string &text) {
+  if (text.empty())
+    return "the value is empty";
+  if (text.find('\0') != std::string::npos)
+    return "the value has a zero byte";
+  switch (key.form) {
+  case Choice:
+    return isOneOf(text, key.choices)
+               ? std::string()
+               : fmt::format("'{}' is none of {}", shown(text), listed(key.choices));
+  case Truth:
+    return text == "true" || text == "false"
+               ? std::string()
+               : fmt::format("'{}' is neither true nor false", shown(text));
+  case Number:
+    return isNumber(text, key.least, key.most)
+               ? std::string()
+               : fmt::format("'{}' is no number from {} to {}", shown(text), key.least, key.most);
+  case Name:
+    return knowledgeProblem(knowledgeLine(key.kind, text));
+  case NameLine:
+    return knowledgeProblem(text);
+  case Text:
+  case Path:
+    break;
+  }
+  return {};
+}
+
+} // namespace fsfind::analyzer

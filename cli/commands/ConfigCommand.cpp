@@ -1,0 +1,84 @@
+#include "cli/check/Files.h"
+#include "cli/commands/Commands.h"
+#include "cli/commands/ConfigOptions.h"
+#include "cli/commands/ConfigSchema.h"
+#include "cli/commands/ConfigText.h"
+#include "cli/commands/Program.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace fsfind::cli {
+
+namespace {
+
+constexpr const char *kFooter = "Examples:\n"
+                                "  fsfind config\n"
+                                "  fsfind config --dump -- check --line-size 128\n"
+                                "  fsfind config --schema > config.schema.json\n";
+
+struct ShownConfig {
+  bool dump = false, schema = false;
+};
+
+/// Fails if a command refuses a value: each value is tried in all commands that it is for.
+Expected<void> tryEverywhere(const Command &app, const analyzer::Config &config) {
+  for (CLI::App *command : app.app().get_subcommands([](const CLI::App *) { return true; }))
+    if (const auto used = useConfig(Command(*command), config); !used)
+      return failure(used.error());
+  return {};
+}
+
+/// What a command line, `check --line-size 128`, goes by.
+Expected<std::string> dumpFor(const Command &app, std::vector<std::string> words,
+                              const analyzer::Config &config) {
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  const bool has_dashes = dashes != words.end();
+  words.erase(dashes, words.end());
+  std::reverse(words.begin(), words.end()); // CLI11 takes the last one first
+  try {
+    app.app().parse(words);
+  } catch (const CLI::ParseError &error) {
+    return failure({"config --", {}, error.what(), "write the command as you would after fsfind"});
+  }
+  const Command command(*app.app().get_subcommands().front());
+  FSFIND_TRY(const auto values, useConfig(command, config, has_dashes));
+  return configDump(command.app().get_name(), values);
+}
+
+Expected<int> runConfig(const Command &app, const ShownConfig &shown,
+                        const ConfigArguments &arguments, const CommandWords &after_dashes) {
+  if (shown.schema)
+    return print(configSchema());
+  FSFIND_TRY(const analyzer::Config config, configInForce(arguments, check::absolutePath(".")));
+  FSFIND_CHECK(tryEverywhere(app, config));
+  if (after_dashes) {
+    FSFIND_TRY(const std::string text, dumpFor(app, *after_dashes, config));
+    return print(text);
+  }
+  return print(shown.dump ? configDump(config) : configSummary(config));
+}
+
+} // namespace
+
+void addConfigCommand(const Command &app, Action &action, const CommandWords &after_dashes,
+                      const ConfigArguments &arguments) {
+  const Command command = app.addSubcommand(
+      "config", "Show the project's .fsfind.yaml, and say whether its values are right");
+  command.footer(kFooter);
+  const auto shown = std::make_shared<ShownConfig>();
+  command.addFlag("--dump", shown->dump,
+                  "Write every key, with where its value is from; with -- COMMAND OPTIONS, what "
+                  "that command goes by");
+  command.addFlag("--schema", shown->schema, "Write the JSON Schema of such files, for editors")
+      .excludes("--dump");
+  command.whenChosen([app, shown, after_dashes, &arguments, &action] {
+    action = [app, shown, after_dashes, &arguments] {
+      return runConfig(app, *shown, arguments, after_dashes);
+    };
+  });
+}
+
+} // namespace fsfind::cli

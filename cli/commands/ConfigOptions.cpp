@@ -1,0 +1,143 @@
+#include "cli/commands/ConfigOptions.h"
+
+#include "cli/check/Files.h"
+#include "cli/commands/Validators.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fsfind::cli {
+
+namespace {
+
+using analyzer::ConfigKey;
+using analyzer::ConfigValue;
+using analyzer::ValueCount;
+
+/// Null if the command has none.
+CLI::Option *optionOf(CLI::App &command, const ConfigKey &key) {
+  const std::string name(key.name);
+  CLI::Option *option = command.get_option_no_throw("--" + name);
+  return option != nullptr ? option : command.get_option_no_throw(name); // a positional argument
+}
+
+bool isTyped(CLI::App &command, std::string_view name) {
+  if (name.empty())
+    return false;
+  const CLI::Option *option = command.get_option_no_throw(std::string(name));
+  return option != nullptr && option->count() != 0;
+}
+
+/// Whether the user typed what does not go with the option.
+bool isExcluded(const CLI::Option &option) {
+  const auto others = option.get_excludes();
+  return std::any_of(others.begin(), others.end(),
+                     [](const CLI::Option *other) { return other->count() != 0; });
+}
+
+/// What CLI11 says is wrong, without the option's name in front.
+std::string problemOf(const CLI::Option &option, const CLI::ParseError &error) {
+  const std::string text = error.what(), name = option.get_name() + ": ";
+  return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
+Expected<void> check(CLI::Option &option, const ConfigKey &key, const ConfigValue &value,
+                     const std::string &command) {
+  try {
+    option.clear();
+    option.add_result(value.text);
+    option.run_callback();
+  } catch (const CLI::ParseError &error) {
+    const Place &place = value.place;
+    return failure(
+        {fmt::format("{}:{}:{}", place.file, place.line, place.column),
+         {},
+         fmt::format("{}: {}", key.name, problemOf(option, error)),
+         fmt::format("if it is right for other commands than fsfind {}, put it into their "
+                     "sections",
+                     command)});
+  }
+  return {};
+}
+
+/// Has the option take the file's values, and those typed behind them.
+Expected<void> take(CLI::Option &option, const UsedValues &values, const std::string &command) {
+  for (const ConfigValue &value : values.told)
+    FSFIND_CHECK(check(option, *values.key, value, command));
+  option.clear();
+  for (const ConfigValue &value : values.told)
+    option.add_result(value.text);
+  for (const std::string &text : values.typed)
+    option.add_result(text);
+  option.run_callback(); // each value has been checked
+  return {};
+}
+
+} // namespace
+
+void addConfigOptions(const Command &command, ConfigArguments &arguments) {
+  command
+      .addOption("--config", arguments.file,
+                 "Take options that are not given from FILE (default: .fsfind.yaml, here or above)")
+      .typeName("FILE")
+      .check(fileName());
+  command.addFlag("--no-config", arguments.none, "Read no .fsfind.yaml").excludes("--config");
+}
+
+Expected<analyzer::Config> configInForce(const ConfigArguments &arguments,
+                                         const std::string &folder) {
+  const std::string file = arguments.none           ? std::string()
+                           : arguments.file.empty() ? analyzer::findConfig(folder)
+                                                    : check::absolutePath(arguments.file);
+  if (file.empty())
+    return analyzer::Config{};
+  auto config = analyzer::readConfig(file);
+  if (!config) {
+    config.error().where = check::shownText(config.error().where, folder);
+    return config;
+  }
+  for (std::string &path : config->files)
+    path = check::shownPath(path, folder);
+  for (analyzer::Setting &setting : config->settings)
+    for (ConfigValue &value : setting.values) {
+      value.place.file = check::shownPath(value.place.file, folder);
+      if (setting.key->form == analyzer::ValueForm::Path)
+        value.text = check::shownPath(value.text, folder);
+    }
+  return config;
+}
+
+Expected<std::vector<UsedValues>> useConfig(const Command &command, const analyzer::Config &config,
+                                            bool paths_are_sources) {
+  CLI::App &app = command.app();
+  const std::string name = app.get_name();
+  const std::uint32_t bit = analyzer::configCommand(name);
+  std::vector<UsedValues> all;
+  for (const ConfigKey &key : analyzer::configKeys()) {
+    CLI::Option *option = ((key.commands | key.sections) & bit) == 0 ? nullptr : optionOf(app, key);
+    if (option == nullptr)
+      continue;
+    UsedValues values{&key, {}, option->results()};
+    const bool moot = isTyped(app, key.unless) || isExcluded(*option) ||
+                      (paths_are_sources && key.name == "paths");
+    if (!moot && (values.typed.empty() || key.count == ValueCount::Addition))
+      values.told = analyzer::valuesFor(config, key, bit);
+    if (!values.told.empty())
+      FSFIND_CHECK(take(*option, values, name));
+    all.push_back(std::move(values));
+  }
+  return all;
+}
+
+std::vector<std::string> asWords(const std::vector<UsedValues> &values) {
+  std::vector<std::string> words;
+  for (const UsedValues &one : values)
+    for (const ConfigValue &value : one.told)
+      words.push_back(fmt::format("--{}={}", one.key->name, value.text));
+  return words;
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,141 @@
+#include "cli/commands/ConfigText.h"
+
+#include "cli/terminal/Text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace fsfind::cli {
+
+namespace {
+
+using analyzer::ConfigKey;
+using analyzer::ConfigValue;
+using analyzer::Setting;
+using analyzer::ValueCount;
+
+/// A value and a word on where it is from.
+struct Line {
+  std::string text, origin;
+};
+
+std::string shown(const Place &place) {
+  return fmt::format("{}:{}", place.file, place.line);
+}
+
+/// As YAML has it: in double quotes, which are those of JSON, unless it is one plain word.
+std::string quoted(const std::string &text) {
+  const bool plain = std::isalnum(static_cast<unsigned char>(text.front())) != 0 &&
+                     text.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") ==
+                         std::string::npos;
+  return plain ? text : nlohmann::json(text).dump();
+}
+
+std::string dumped(const ConfigKey &key, const std::vector<Line> &values) {
+  if (values.empty())
+    return key.standard.empty() ? fmt::format("# {}: is not set\n", key.name)
+                                : fmt::format("{}: {}  # default\n", key.name, key.standard);
+  if (key.count == ValueCount::One)
+    return fmt::format("{}: {}  # {}\n", key.name, quoted(values.front().text),
+                       values.front().origin);
+  std::string text = fmt::format("{}:\n", key.name);
+  for (const Line &value : values)
+    text += fmt::format("  - {}  # {}\n", quoted(value.text), value.origin);
+  return text;
+}
+
+std::vector<Line> linesOf(const std::vector<ConfigValue> &values) {
+  std::vector<Line> lines;
+  for (const ConfigValue &value : values)
+    lines.push_back({value.text, shown(value.place)});
+  return lines;
+}
+
+/// What is said outside of sections, or in that of a command.
+analyzer::Config partOf(const analyzer::Config &config, std::uint32_t section) {
+  analyzer::Config part;
+  for (const Setting &setting : config.settings)
+    if (section == 0 ? !setting.in_section : setting.in_section && setting.commands == section)
+      part.settings.push_back(setting);
+  return part;
+}
+
+std::vector<Line> valuesIn(const analyzer::Config &part, const ConfigKey &key) {
+  constexpr std::uint32_t kAny = ~std::uint32_t{0};
+  return linesOf(analyzer::valuesFor(part, key, kAny));
+}
+
+std::string indented(const std::string &text) {
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin) + 1;
+    result += "  " + text.substr(begin, end - begin);
+    begin = end;
+  }
+  return result;
+}
+
+std::string sectionDump(const analyzer::Config &config, const analyzer::CommandName &command) {
+  const analyzer::Config part = partOf(config, command.command);
+  std::string text;
+  for (const ConfigKey &key : analyzer::configKeys())
+    if (const auto values = valuesIn(part, key); !values.empty())
+      text += indented(dumped(key, values));
+  return text.empty() ? text : fmt::format("{}:\n{}", command.name, text);
+}
+
+std::string heading(const std::vector<std::string> &files) {
+  return files.empty() ? fmt::format("# there is no {} here or above\n", analyzer::kConfigName)
+                       : fmt::format("# {}\n", joined(files));
+}
+
+} // namespace
+
+std::string configSummary(const analyzer::Config &config) {
+  if (config.files.empty())
+    return fmt::format("there is no {} here or above\n", analyzer::kConfigName);
+  std::vector<std::pair<std::string, Line>> rows;
+  std::size_t keys = 0, texts = 0;
+  const auto add = [&](const std::string &prefix, std::uint32_t section) {
+    const analyzer::Config part = partOf(config, section);
+    for (const ConfigKey &key : analyzer::configKeys())
+      for (Line &value : valuesIn(part, key)) {
+        rows.emplace_back(prefix + std::string(key.name), std::move(value));
+        keys = std::max(keys, rows.back().first.size());
+        texts = std::max(texts, rows.back().second.text.size());
+      }
+  };
+  add("", 0);
+  for (const analyzer::CommandName &command : analyzer::configCommands())
+    add(fmt::format("{}: ", command.name), command.command);
+  std::string text = joined(config.files) + '\n';
+  for (const auto &[key, value] : rows)
+    text += fmt::format("  {:<{}}  {:<{}}  {}\n", key, keys, value.text, texts, value.origin);
+  return text;
+}
+
+std::string configDump(const analyzer::Config &config) {
+  std::string text = heading(config.files);
+  const analyzer::Config part = partOf(config, 0);
+  for (const ConfigKey &key : analyzer::configKeys())
+    text += dumped(key, valuesIn(part, key));
+  for (const analyzer::CommandName &command : analyzer::configCommands())
+    text += sectionDump(config, command);
+  return text;
+}
+
+std::string configDump(std::string_view command, const std::vector<UsedValues> &values) {
+  std::string text = fmt::format("# fsfind {}\n", command);
+  for (const UsedValues &one : values) {
+    std::vector<Line> lines = linesOf(one.told);
+    for (const std::string &typed : one.typed)
+      lines.push_back({typed, "command line"});
+    text += dumped(*one.key, lines);
+  }
+  return text;
+}
+
+} // namespace fsfind::cli

@@ -1,0 +1,174 @@
+// A project's .fsfind.yaml as the commands take it.
+#include "tests/cli/CheckProject.h"
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// Writes the file into the current folder.
+std::string config(const std::string &text, const std::string &file = ".fsfind.yaml") {
+  return "cat >" + file + " <<'END'\n" + text + "END\n";
+}
+
+const std::string kExitOf = "; echo $?; ";
+
+/// A unit whose threads start by a function that nobody knows.
+const std::string kOwnStarter = R"(cat >own.c <<'END'
+struct pair { long a, b; } pair;
+void hopp(void (*run)(void));
+static void f(void) { for (long i = 0; i < 1000000; i++) pair.a++; }
+static void g(void) { for (long i = 0; i < 1000000; i++) pair.b++; }
+void begin(void) { hopp(f); hopp(g); }
+END
+)";
+
+} // namespace
+
+TEST(Config, TheCommandLineCountsMoreThanTheFile) {
+  const RunResult result = inProject(config("fail-on: any\n") + "check -q -p build >first" +
+                                     kExitOf + "check -q -p build --fail-on none >second" +
+                                     kExitOf + "check -q -p build --no-config >third" + kExitOf +
+                                     config("fail-on: none\n", "other.yaml") +
+                                     "check -q -p build --config other.yaml >fourth" + kExitOf);
+  EXPECT_EQ(result.out, "1\n0\n0\n0\n") << result.err;
+}
+
+TEST(Config, PathsAreRelativeToTheFileAndListsAddUp) {
+  const RunResult result = inProject(
+      config("build: build\nexclude: [complain.c]\nsuppressions: none.list\n") +
+      "touch none.list; mkdir -p deep/er; cd deep/er; check -q --fail-on any >none" + kExitOf +
+      "check -q --exclude serve.c --format json >both; grep -o '\"units\":[0-9]*' both");
+  EXPECT_EQ(result.out, "0\n\"units\":1\n") << result.err;
+}
+
+TEST(Config, RulesOfTheCommandLineReplaceTheFiles) {
+  const RunResult result = inProject(
+      config("rules: [-fsfind-adjacent-*]\n") + "check -q -p build --fail-on any >none" + kExitOf +
+      "check -q -p build --rules 'fsfind-adjacent-*' --fail-on any >some" + kExitOf);
+  EXPECT_EQ(result.out, "0\n1\n") << result.err;
+}
+
+TEST(Config, TeachesNames) {
+  const std::string run_check =
+      "\"$FSFIND\" check -q --no-cache --fail-on any own.c >out" + kExitOf;
+  const RunResult result =
+      run(kOwnStarter + run_check + config("names: |\n  starter hopp callable=1\n") + run_check +
+          config("thread-start: hopp\n") + run_check +
+          "\"$FSFIND\" check -q --no-cache --no-config "
+          "--names 'starter hopp callable=1' --fail-on any own.c >out" +
+          kExitOf);
+  EXPECT_EQ(result.out, "0\n1\n1\n1\n") << result.err;
+}
+
+TEST(Config, WhatDoesNotGoWithATypedOptionIsLeftOut) {
+  const RunResult result =
+      run(config("machine: nowhere.json\n") +
+          "\"$FSFIND\" report --stats \"$F/shard_stats/perf.data\" "
+          ">stats" +
+          kExitOf + "\"$FSFIND\" report \"$F/shard_stats/perf.data\"" + kExitOf);
+  EXPECT_EQ(result.out, "0\n2\n") << result.err;
+  EXPECT_THAT(result.err, HasSubstr("nowhere.json"));
+}
+
+TEST(Config, PathsDoNotCountForSourcesBeforeDashes) {
+  const RunResult result =
+      run(kOwnStarter + config("paths: [elsewhere]\nthread-start: hopp\n") +
+          "mkdir elsewhere; \"$FSFIND\" check -q --no-cache --fail-on any own.c -- -O2 >out" +
+          kExitOf + "\"$FSFIND\" check -q --no-cache -- -O2" + kExitOf);
+  EXPECT_EQ(result.out, "1\n2\n");
+  EXPECT_THAT(result.err, HasSubstr("no source file before --"));
+}
+
+TEST(Config, AMistakeEndsTheCommandWithItsPlace) {
+  for (const auto &[text, words] : std::vector<std::pair<std::string, std::string>>{
+           {"jobs: 2\nlock-types: a\n",
+            ".fsfind.yaml:2:1: the key 'lock-types' is unknown; did you "
+            "mean 'lock-type'?"},
+           {"fail-on: confirmed\n", ".fsfind.yaml:1:10: fail-on: confirmed is none of none, any, "},
+           {"report: {jobs: 2000}\n",
+            ".fsfind.yaml:1:16: jobs: '2000' is no number from 0 to 1024"},
+           {"names: [starte f]\n", ".fsfind.yaml:1:9: names: the kind 'starte' is unknown"},
+           {"knowledge: nowhere\n", "nowhere: "},
+           {"exclude: [a\n", "is no YAML: "}}) {
+    const RunResult result = run(config(text) + "echo 'int i;' >a.c; \"$FSFIND\" check -q a.c");
+    EXPECT_EQ(result.exit_code, 2) << text;
+    EXPECT_EQ(result.out, "") << text;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("fsfind: "), HasSubstr(words)));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  }
+}
+
+TEST(Config, AMistakeDoesNotEndWhatReadsNoFile) {
+  const RunResult result =
+      run(config("nonsense\n") + "\"$FSFIND\" check --help >help" + kExitOf +
+          "\"$FSFIND\" completion bash >script" + kExitOf + "\"$FSFIND\" explain >rules" + kExitOf +
+          "\"$FSFIND\" explain --config "
+          ".fsfind.yaml" +
+          kExitOf);
+  EXPECT_EQ(result.out, "0\n0\n0\n2\n") << result.err;
+}
+
+TEST(Config, ShowsWhatIsInForce) {
+  const RunResult result =
+      run(config("line-size: 128\nreport:\n  exclude: ['*.cc']\n") +
+          "mkdir sub; cd sub; \"$FSFIND\" config; \"$FSFIND\" config --no-config");
+  EXPECT_THAT(result.out,
+              testing::MatchesRegex("/[^\n]*/\\.fsfind\\.yaml\n"
+                                    "  line-size +128 +/[^\n]*/\\.fsfind\\.yaml:1\n"
+                                    "  report: exclude +\\*\\.cc +/[^\n]*/\\.fsfind\\.yaml:3\n"
+                                    "there is no \\.fsfind\\.yaml here or above\n"))
+      << result.err;
+}
+
+TEST(Config, ADumpSaysTheSame) {
+  const RunResult result =
+      run(config("line-size: 128\nexclude: [a, \"b\\\"'#: *\"]\nrules: '*'\nknowledge: k\n"
+                 "names: |\n  ordinary x\nreport: {fail-on: confirmed, baseline: b}\n") +
+          "\"$FSFIND\" config --dump >one; \"$FSFIND\" config --dump --config one >two; "
+          "sed 's/ *#[^\"]*$//' one >plain-one; sed 's/ *#[^\"]*$//' two >plain-two; "
+          "cmp plain-one plain-two && cat one");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("\nline-size: 128  # .fsfind.yaml:1\n"),
+                                HasSubstr("\n  - \"b\\\"'#: *\"  # .fsfind.yaml:2\n"),
+                                HasSubstr("\nmin-confidence: medium  # default\n"),
+                                HasSubstr("\n# symfs: is not set\n"),
+                                EndsWith("report:\n  fail-on: confirmed  # .fsfind.yaml:7\n"
+                                         "  baseline: b  # .fsfind.yaml:7\n")));
+}
+
+TEST(Config, TellsWhatACommandGoesBy) {
+  const RunResult result = run(
+      config("line-size: 128\njobs: 2\nexclude: a\nmachine: m\n") +
+      "\"$FSFIND\" config --dump -- check --line-size 64 --exclude b; \"$FSFIND\" config -- chek");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("# fsfind check\n"), HasSubstr("\nline-size: 64  # command line\n"),
+                    HasSubstr("\njobs: 2  # .fsfind.yaml:2\n"),
+                    HasSubstr("\n  - a  # .fsfind.yaml:3\n  - b  # command line\n"),
+                    Not(HasSubstr("machine"))));
+}
+
+TEST(Config, ARecordingTellsHowItWasMade) {
+  if (const std::string missing = missingEmulator(); !missing.empty())
+    GTEST_SKIP() << missing;
+  const RunResult result =
+      run(config("line-size: 128\nmachine: nowhere.json\n") +
+          "\"$FSFIND\" record --engine=simulate -q --config .fsfind.yaml "
+          "\"$F/shard_stats/shard_stats\" "
+          ">out && \"$FSFIND\" report --no-config --format json -o r.json && "
+          "grep -o '\"line_size\":[0-9]*' r.json | head -1; grep -o -- '--line-size=128' r.json");
+  EXPECT_EQ(result.out, "\"line_size\":128\n--line-size=128\n") << result.err;
+}
+
+} // namespace fsfind::test
