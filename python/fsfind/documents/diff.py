@@ -105,10 +105,7 @@ class Finding:
     """A conclusion."""
     rank: int
     rule: str
-    """One of fsfind-adjacent-thread-fields, fsfind-per-thread-slots, fsfind-adjacent-globals,
-    fsfind-adjacent-objects, fsfind-partition-edges, fsfind-ineffective-padding, fsfind-contended-
-    atomic, fsfind-serial-first-touch, fsfind-shard-by-thread-id, fsfind-needless-padding; later
-    versions may add."""
+    """One of docs/rules; later versions may add."""
     verdict: str
     """One of confirmed, measured, latent; later versions may add."""
     sharing: str
