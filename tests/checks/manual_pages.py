@@ -14,7 +14,7 @@ import help_text
 import project
 
 PAGES = sorted((project.ROOT / "docs" / "man").glob("*.1"))
-ON_EVERY_PAGE = {"-h", "--help"}  # which fsfind.1 has for all
+OF_ALL_COMMANDS = {"-h", "--help", "--config", "--no-config"}  # which fsfind.1 has for all
 # `.It Fl o , Fl -output Ar file` and `.It Fl -pid , -tid , -comm` tell options; macros have two letters.
 ENTRY = re.compile(r"^\.It Fl (.*)$", re.MULTILINE)
 FLAG = re.compile(r"(?:^|Fl |, )(-?[a-z][a-z0-9-]*)(?= |$)")
@@ -37,7 +37,7 @@ def commands_differ(fsfind):
     yield from (f"docs/man/{page.name}: fsfind has no such command"
                 for command, page in pages.items() if command not in commands)
     for command in pages.keys() & set(commands):
-        yield from compare(pages[command], help_text.options(fsfind, command) - ON_EVERY_PAGE)
+        yield from compare(pages[command], help_text.options(fsfind, command) - OF_ALL_COMMANDS)
 
 
 def ill_formed(page):
@@ -53,5 +53,5 @@ def ill_formed(page):
 fsfind, first = sys.argv[1], pathlib.Path(sys.argv[2])
 if not shutil.which("groff"):
     print("skipped: groff is not installed")
-project.finish([*compare(first, help_text.options(fsfind)), *commands_differ(fsfind),
+project.finish([*compare(first, help_text.options(fsfind) | OF_ALL_COMMANDS), *commands_differ(fsfind),
                 *(problem for page in [first, *PAGES] for problem in ill_formed(page))])
