@@ -10,7 +10,8 @@ import tempfile
 import project
 
 EXPECTED = ["bin/fsfind", "lib/fsfind/build-qemu", "lib/fsfind/fsfind-facts", "share/doc/fsfind/LICENSE",
-            "share/doc/fsfind/README.md", "share/doc/fsfind/contrib/prometheus/fsfind.rules.yml", "share/man/man1/fsfind.1",
+            "share/doc/fsfind/README.md", "share/doc/fsfind/ci/gerrit/post",
+            "share/doc/fsfind/contrib/prometheus/fsfind.rules.yml", "share/man/man1/fsfind.1",
             "share/man/man1/fsfind-record.1"]
 
 cmake, build, version = sys.argv[1:]

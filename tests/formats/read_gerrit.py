@@ -103,7 +103,7 @@ with example.Example() as example_repository:
 
     Gerrit.files["7"] = [example.SOURCE]
     done = post(example_repository, "7")
-    assert done.returncode == 0 and "1 comments posted" in done.stdout, done
+    assert done.returncode == 0 and done.stdout == "fsfind: posted a review with 1 comment\n", done
     (comment,) = Gerrit.reviews["7"]["comments"][example.SOURCE]
     assert example_repository.lines()[comment["line"] - 1] == example.WRONG[0], comment
     assert "fsfind-adjacent-thread-fields" in comment["message"], comment

@@ -134,6 +134,14 @@ class Action(repository.Case):
         self.assertFalse(self.runner.failed, self.runner.log)
         self.assertEqual(GitHub.comments, [])
 
+    def test_takes_a_recording(self):
+        recording = str(ROOT / "fixtures/hot_flag/perf.data")
+        outputs = self.use(recording=recording, comment="true")
+        self.assertEqual((outputs["findings"], outputs["failed"]), ("3", "true"), self.runner.log)
+        self.assertIn("packets", GitHub.comments[0]["body"])
+        outputs = self.use(recording=recording, fail_on="confirmed")
+        self.assertEqual(outputs["failed"], "false", "the sources do not show it")
+
     def test_leaves_out_what_is_known(self):
         baseline = self.repository.root / "build/known.json"
         subprocess.run([FSFIND, "check", "-q", "-p", "build", "--no-cache", "--write-baseline",

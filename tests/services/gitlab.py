@@ -67,6 +67,22 @@ class Job(repository.Case):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertEqual(self.reported(), [OLD])
 
+    def test_compares_a_merged_result_with_the_target(self):
+        """What came into the target branch meanwhile is not of the change."""
+        git = self.repository.git
+        (self.repository.root / NEW).write_text("int nothing;\n")
+        self.repository.commit("three")
+        git("checkout", "-q", "main")
+        self.repository.write("src/meanwhile.c", "meanwhile")
+        self.repository.commit("meanwhile")
+        self.repository.database(OLD, NEW, "src/meanwhile.c")
+        target = git("rev-parse", "HEAD")
+        git(*repository.IDENTITY, "merge", "-q", "--no-ff", "-m", "merge", "change")
+        done = self.use(CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base,
+                        CI_MERGE_REQUEST_TARGET_BRANCH_SHA=target)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(self.use(CI_MERGE_REQUEST_DIFF_BASE_SHA=self.base).returncode, 1)
+
     def test_reports_the_default_branch_without_failing(self):
         done = self.use(FSFIND_OPTIONS="--rules=fsfind-per-* --min-confidence=high")
         self.assertEqual(done.returncode, 0, done.stdout)
