@@ -67,9 +67,8 @@ Expected<std::optional<SinceRevision>> changeOf(const CheckArguments &arguments,
                                                 const std::string &folder) {
   if (arguments.since.empty() && !arguments.staged)
     return std::optional<SinceRevision>();
-  FSFIND_TRY(SinceRevision since,
-             arguments.staged ? SinceRevision::of("HEAD", folder, ChangeUntil::Index)
-                              : SinceRevision::of(arguments.since, folder, ChangeUntil::Folder));
+  FSFIND_TRY(SinceRevision since, arguments.staged ? SinceRevision::ofStaged(folder)
+                                                   : SinceRevision::of(arguments.since, folder));
   return std::optional(std::move(since));
 }
 

@@ -102,6 +102,15 @@ Expected<std::string> commonCommit(const Git &git, const std::string &root,
                   {revision, {}, "has no commit in common with HEAD", "fetch more of the history"});
 }
 
+/// What is staged is compared with the commit before it; with nothing if it is for the first one.
+Expected<std::string> commitBeforeStaged(const Git &git, const std::string &root) {
+  FSFIND_TRY(const auto head, git.printed({"rev-parse", "--verify", "--quiet", "HEAD"}));
+  if (head)
+    return commonCommit(git, root, "HEAD");
+  return git.line({"hash-object", "-t", "tree", "/dev/null"},
+                  {root, {}, "git knows no empty tree", "use --since"});
+}
+
 /// What became of files, of the output of `git diff -z --name-status`.
 struct Fates {
   std::vector<std::string> deleted;         ///< also those that were moved away
@@ -123,15 +132,28 @@ Fates fatesIn(const std::string &list) {
 
 } // namespace
 
-Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder,
-                                          ChangeUntil until) {
+Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std::string &folder) {
+  FSFIND_TRY(std::string root, repositoryOf(folder));
+  FSFIND_TRY(const Git git, Git::in(root));
+  FSFIND_TRY(std::string commit, commonCommit(git, root, revision));
+  return between(std::move(root), std::move(commit), Until::Folder);
+}
+
+Expected<SinceRevision> SinceRevision::ofStaged(const std::string &folder) {
+  FSFIND_TRY(std::string root, repositoryOf(folder));
+  FSFIND_TRY(const Git git, Git::in(root));
+  FSFIND_TRY(std::string commit, commitBeforeStaged(git, root));
+  return between(std::move(root), std::move(commit), Until::Index);
+}
+
+Expected<SinceRevision> SinceRevision::between(std::string root, std::string commit, Until until) {
   SinceRevision since;
-  FSFIND_TRY(since.root_, repositoryOf(folder));
+  since.root_ = std::move(root);
+  since.commit_ = std::move(commit);
   FSFIND_TRY(const Git git, Git::in(since.root_));
-  FSFIND_TRY(since.commit_, commonCommit(git, since.root_, revision));
   const auto compared = [&](std::vector<std::string> options) {
     options.insert(options.begin(), {"diff", "--find-renames"});
-    if (until == ChangeUntil::Index)
+    if (until == Until::Index)
       options.emplace_back("--cached");
     options.insert(options.end(), {since.commit_, "--"});
     return git.printed(options);
@@ -140,12 +162,12 @@ Expected<SinceRevision> SinceRevision::of(const std::string &revision, const std
                                         "--no-textconv"}));
   FSFIND_TRY(const auto fates, compared({"-z", "--name-status", "--diff-filter=DR"}));
   std::optional<std::string> added = "";
-  if (until == ChangeUntil::Folder) {
+  if (until == Until::Folder) {
     FSFIND_TRY(added, git.printed({"ls-files", "-z", "--others", "--exclude-standard"}));
   }
   if (!diff || !added || !fates)
     return failure(
-        {since.root_, {}, "git cannot compare it with " + revision, "see what git diff says"});
+        {since.root_, {}, "git cannot compare it with " + since.commit_, "see what git diff says"});
   since.lines_ = check::changedLines(*diff, since.root_);
   for (const std::string &name : namesIn(*added))
     since.lines_[since.root_ + "/" + name].push_back({});

@@ -13,19 +13,14 @@
 /// What a project's files were at a revision of git, for `fsfind check --since` and `--staged`.
 namespace fsfind::cli {
 
-/// What a change consists of, beside commits.
-enum class ChangeUntil : std::uint8_t {
-  Folder, ///< what is not committed, too; files that git does not know yet have changed as a whole
-  Index,  ///< what is staged
-};
-
 class SinceRevision {
 public:
   /// What has changed in the repository of `folder` since the last commit that the present state
-  /// and `revision` have in common. Fails without git, outside of a repository, and if there is no
-  /// such revision.
-  static Expected<SinceRevision> of(const std::string &revision, const std::string &folder,
-                                    ChangeUntil until);
+  /// and `revision` have in common; files that git does not know yet have changed as a whole. Fails
+  /// without git, outside of a repository, and if there is no such revision.
+  static Expected<SinceRevision> of(const std::string &revision, const std::string &folder);
+  /// What is staged in the repository of `folder` for the next commit, and nothing else.
+  static Expected<SinceRevision> ofStaged(const std::string &folder);
 
   /// The changed lines, by absolute path.
   [[nodiscard]] const check::ChangedLines &lines() const { return lines_; }
@@ -36,7 +31,10 @@ public:
   [[nodiscard]] Expected<analyzer::FileTexts> textsBefore(const Facts &facts) const;
 
 private:
-  std::string root_, commit_;
+  enum class Until : std::uint8_t { Folder, Index };
+  static Expected<SinceRevision> between(std::string root, std::string commit, Until until);
+
+  std::string root_, commit_; ///< a commit, or the tree without files
   check::ChangedLines lines_;
   std::map<std::string, std::string> moved_; ///< by the path now: that before; in the repository
   std::vector<std::string> deleted_;         ///< paths in the repository

@@ -108,6 +108,14 @@ TEST(CheckSince, OfWhatIsStagedShowsNothingElse) {
               AllOf(HasSubstr("other.c:"), HasSubstr("new.c:"), HasSubstr("old.c:")));
 }
 
+TEST(CheckSince, OfWhatIsStagedForAFirstCommitShowsIt) {
+  if (!hasGit())
+    GTEST_SKIP() << "git is not installed";
+  const RunResult result = run(
+      inProject("rm -rf .git && git init -q && git add new.c && check -q --staged old.c new.c"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("new.c:"), Not(HasSubstr("old.c:")))) << result.err;
+}
+
 TEST(CheckSince, OfWhatIsStagedShowsWhatAHeaderBringsElsewhere) {
   if (!hasGit())
     GTEST_SKIP() << "git is not installed";
