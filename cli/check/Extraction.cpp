@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace fsfind::check {
 
@@ -166,6 +167,7 @@ private:
       addTo(merger, slots_[i]);
     }
     extraction_.facts = merger.take();
+    extraction_.dependencies.assign(dependencies_.begin(), dependencies_.end());
   }
 
   void addTo(FactsMerger &merger, Slot &slot) {
@@ -175,6 +177,9 @@ private:
       else
         slot.problem = facts.error().message();
     }
+    if (slot.answer)
+      for (analyzer::Dependency &one : slot.answer->dependencies)
+        dependencies_.insert(std::move(one.path));
     if (!slot.problem.empty())
       extraction_.failed.push_back({slot.request.file, slot.problem});
     else if (slot.answer && slot.answer->errors != 0)
@@ -196,6 +201,7 @@ private:
   FactsCache cache_, scratch_;
   std::vector<Slot> slots_;
   std::vector<std::size_t> missing_; ///< positions of slots whose facts are not known
+  std::set<std::string> dependencies_;
   Extraction extraction_;
 };
 

@@ -53,7 +53,9 @@ struct Extraction {
   std::size_t units = 0, cached = 0;
   std::vector<UnitTrouble> failed;
   std::vector<UnitTrouble> erroneous; ///< parsed with errors: facts may be incomplete
-  int interrupted = 0;                ///< number of the signal that ended it; else 0
+  /// Paths, absolute, of all files that the units' facts depend on; sorted, none twice.
+  std::vector<std::string> dependencies;
+  int interrupted = 0; ///< number of the signal that ended it; else 0
 };
 
 /// Extracts the facts of all units, each in a process of its own, and merges them in the order of

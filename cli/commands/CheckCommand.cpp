@@ -1,4 +1,6 @@
+#include "cli/check/Depfile.h"
 #include "cli/check/Files.h"
+#include "cli/check/PathMap.h"
 #include "cli/commands/CheckOptions.h"
 #include "cli/commands/CheckQuestion.h"
 #include "cli/commands/Commands.h"
@@ -116,9 +118,32 @@ void keepOfChange(report::CheckReport &result, const Before &before, const std::
     finding.rank = ++rank;
 }
 
+Expected<std::vector<check::PathMap>> pathMapsOf(const CheckArguments &arguments) {
+  if (!arguments.depfile.empty() && arguments.facts_out.empty())
+    return failure({"--depfile", {}, "is of no use without --facts-out", "name a file for facts"});
+  std::vector<check::PathMap> maps;
+  for (const std::string &text : arguments.path_maps) {
+    FSFIND_TRY(check::PathMap map, check::pathMapOf(text));
+    maps.push_back(std::move(map));
+  }
+  return maps;
+}
+
+/// Writes the facts, and then what they depend on, if that is asked for.
+Expected<void> writeFacts(const CheckArguments &arguments, const SourceReading &reading) {
+  if (arguments.facts_out.empty())
+    return {};
+  const EndRequests held; // an interrupt waits until the files are whole
+  FSFIND_CHECK(writeFactsFile(reading.facts, arguments.facts_out));
+  if (arguments.depfile.empty())
+    return {};
+  return check::writeDepfile(arguments.depfile, arguments.facts_out, reading.dependencies);
+}
+
 Expected<int> runCheck(const CheckArguments &arguments) {
   const std::string folder = check::absolutePath(".");
   FSFIND_TRY(const auto rules, check::chosenRules(arguments.rules));
+  FSFIND_TRY(const auto maps, pathMapsOf(arguments));
   FSFIND_TRY(const std::optional<SinceRevision> since, changeOf(arguments, folder));
   FSFIND_TRY(const check::Workplace place, workplaceFor(arguments));
   FSFIND_TRY(SourceReading reading, readSources(arguments, folder, place));
@@ -130,10 +155,8 @@ Expected<int> runCheck(const CheckArguments &arguments) {
     if (before->interrupted != 0)
       return 128 + before->interrupted;
   }
-  if (!arguments.facts_out.empty()) {
-    const EndRequests held; // an interrupt waits until the file is whole
-    FSFIND_CHECK(writeFactsFile(reading.facts, arguments.facts_out));
-  }
+  check::mapPaths(reading.facts, maps);
+  FSFIND_CHECK(writeFacts(arguments, reading));
   check::Suppressions sources;
   report::CheckReport result = reportOf(
       arguments, check::judge(std::move(reading.facts), questionOf(arguments, rules), sources),

@@ -21,11 +21,22 @@ void addPathOptions(const Command &command, CheckArguments &arguments) {
       .check(lineSize());
 }
 
-void addFactsOption(const Command &command, CheckArguments &arguments) {
+void addFactsOptions(const Command &command, CheckArguments &arguments) {
   command
       .addOption("--facts-out", arguments.facts_out, "Write the facts of all units to FILE as well")
       .typeName("FILE")
       .check(fileName());
+  command
+      .addOption("--depfile", arguments.depfile,
+                 "With --facts-out: write which files the facts depend on, for make and Ninja")
+      .typeName("FILE")
+      .check(fileName());
+  command
+      .addOption("--map-path", arguments.path_maps,
+                 "Paths below the folder OLD begin with NEW instead, in all facts (may be "
+                 "repeated)")
+      .oneEach()
+      .typeName("OLD=NEW");
 }
 
 void addFormatOption(const Command &command, CheckArguments &arguments) {
@@ -49,7 +60,7 @@ void addOutputOptions(const Command &command, CheckArguments &arguments) {
 void addCheckOptions(const Command &command, CheckArguments &arguments) {
   addPathOptions(command, arguments);
   addInputOptions(command, arguments);
-  addFactsOption(command, arguments);
+  addFactsOptions(command, arguments);
   addFormatOption(command, arguments);
   addOutputOptions(command, arguments);
   addKnownOptions(command, arguments.known);
@@ -57,11 +68,13 @@ void addCheckOptions(const Command &command, CheckArguments &arguments) {
       .addOption("--since", arguments.since,
                  "Only findings that the change since this git revision brought or touched")
       .typeName("REV")
-      .check(notEmpty("no revision is given"));
+      .check(notEmpty("no revision is given"))
+      .excludes("--map-path");
   command
       .addFlag("--staged", arguments.staged,
                "Only findings that what is staged for a commit brings or touches")
-      .excludes("--since");
+      .excludes("--since")
+      .excludes("--map-path");
   addRuleOptions(command, arguments);
   addRunOptions(command, arguments);
 }

@@ -13,9 +13,10 @@ namespace fsfind::cli {
 /// The arguments of `fsfind check` as the user gave them.
 struct CheckArguments : SourceArguments, OutputArguments {
   std::string format = "text", fail_on = "none";
-  std::string facts_out;
-  std::string since;   ///< a revision of git; empty = all findings
-  bool staged = false; ///< only findings of what is staged; `since` is empty
+  std::string facts_out, depfile;
+  std::vector<std::string> path_maps; ///< `OLD=NEW`
+  std::string since;                  ///< a revision of git; empty = all findings
+  bool staged = false;                ///< only findings of what is staged; `since` is empty
   KnownArguments known;
 };
 

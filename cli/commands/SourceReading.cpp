@@ -217,6 +217,9 @@ Expected<SourceReading> readSources(const SourceArguments &arguments, const std:
   reading.failed = extraction.failed.size();
   reading.erroneous = extraction.erroneous.size();
   reading.notes = notesOn(extraction, folder);
+  reading.dependencies = std::move(extraction.dependencies);
+  for (const auto *files : {&arguments.knowledge, &arguments.facts_in})
+    reading.dependencies.insert(reading.dependencies.end(), files->begin(), files->end());
   FSFIND_TRY(reading.facts, joinFacts(arguments, std::move(extraction.facts)));
   return reading;
 }

@@ -17,6 +17,8 @@ struct SourceReading {
   Facts facts;      ///< of all units and facts files, not yet linked
   std::string path; ///< of the compile database, facts files or folder
   std::size_t cached = 0, failed = 0, erroneous = 0; ///< units
+  /// Paths of all files that were read for the facts.
+  std::vector<std::string> dependencies;
   std::vector<std::string> notes; ///< one for each unit that failed or has errors
   int interrupted = 0;            ///< signal that ended the reading, and all else is empty; or 0
 };

@@ -1,0 +1,51 @@
+#include "cli/check/Depfile.h"
+
+#include "cli/terminal/Output.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace fsfind::check {
+
+namespace {
+
+bool hasLineBreak(const std::string &path) {
+  return path.find('\n') != std::string::npos;
+}
+
+} // namespace
+
+/// A backslash escapes only in front of white space, where those before it are doubled.
+std::string escapedForMake(const std::string &path) {
+  std::string escaped;
+  std::size_t backslashes = 0;
+  for (const char letter : path) {
+    if (letter == ' ' || letter == '\t')
+      escaped.append(backslashes + 1, '\\');
+    else if (letter == '#')
+      escaped += '\\';
+    else if (letter == '$')
+      escaped += '$';
+    escaped += letter;
+    backslashes = letter == '\\' ? backslashes + 1 : 0;
+  }
+  return escaped;
+}
+
+Expected<void> writeDepfile(const std::string &path, const std::string &target,
+                            const std::vector<std::string> &files) {
+  const auto broken = std::find_if(files.begin(), files.end(), hasLineBreak);
+  if (hasLineBreak(target) || broken != files.end())
+    return failure({path,
+                    {},
+                    "cannot name a path with a line break",
+                    "rename " + (broken != files.end() ? *broken : target)});
+  return cli::writeFile(path, [&](std::ostream &out) {
+    out << escapedForMake(target) << ':';
+    for (const std::string &file : files)
+      out << " \\\n  " << escapedForMake(file);
+    out << '\n';
+  });
+}
+
+} // namespace fsfind::check

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "rules/model/Expected.h"
+
+#include <string>
+#include <vector>
+
+namespace fsfind::check {
+
+/// Writes, whole or not at all, which files `target` was made of, as make and Ninja read it, and
+/// `gcc -MD` writes it (gcc manual, "Options Controlling the Preprocessor", -M and -MQ). Paths stay
+/// as they are given. One with a line break is an error, since the form has no way to write it.
+[[nodiscard]] Expected<void> writeDepfile(const std::string &path, const std::string &target,
+                                          const std::vector<std::string> &files);
+
+/// A path as such a file has it, with what is special to make escaped.
+[[nodiscard]] std::string escapedForMake(const std::string &path);
+
+} // namespace fsfind::check

@@ -1,0 +1,60 @@
+// Facts as products of a build: what they depend on, and that they do not tell where they were
+// made.
+#include "tests/cli/Run.h"
+
+#include <gmock/gmock.h>
+
+namespace fsfind::test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+/// A unit in the folder `one`, and `gather OPTION...`, which leaves its facts in x.facts.
+RunResult inFolder(const std::string &commands) {
+  return run("mkdir one; cd one\n"
+             "echo 'struct s { long a, b; };' >s.h\n"
+             "printf '#include \"s.h\"\\nstatic struct s s; long f(void) { return ++s.a; }\\n' "
+             ">f.c\n"
+             "gather() { \"$FSFIND\" check -q --no-cache --facts-out x.facts \"$@\" f.c -- -I. "
+             ">/dev/null; }\n" +
+             commands);
+}
+
+} // namespace
+
+TEST(CheckFacts, DepfileNamesAllThatWasRead) {
+  const RunResult result = inFolder("gather --depfile x.d && cat x.d");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("x.facts: \\\n"), HasSubstr("one/f.c \\\n"), HasSubstr("one/s.h\n")));
+}
+
+TEST(CheckFacts, ThatFailLeaveWhatIsThere) {
+  const RunResult result = inFolder("gather --depfile x.d; cp x.facts y; rm f.c; mkdir f.c\n"
+                                    "gather --depfile x.d; echo $?; cmp x.facts y; ls");
+  EXPECT_THAT(result.out, HasSubstr("2\n"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("x.d"), Not(HasSubstr("partial"))));
+  EXPECT_THAT(result.err, Not(HasSubstr("differ")));
+}
+
+TEST(CheckFacts, DoNotTellWhereTheyWereGathered) {
+  const RunResult result =
+      inFolder("gather --map-path .=/proc/self/cwd; cp -r . ../two; cd ../two; mv x.facts y\n"
+               "gather --map-path .=/proc/self/cwd; cmp x.facts y && echo same\n"
+               "gather; cmp -s x.facts y || echo other");
+  EXPECT_EQ(result.out, "same\nother\n") << result.err;
+}
+
+TEST(CheckFacts, RefuseOptionsThatDoNotFit) {
+  const RunResult alone = run("\"$FSFIND\" check --depfile x.d x.c");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.err, HasSubstr("without --facts-out"));
+  const RunResult half = run("\"$FSFIND\" check --map-path here");
+  EXPECT_EQ(half.exit_code, 2);
+  EXPECT_THAT(half.err, HasSubstr("'here' is not OLD=NEW"));
+}
+
+} // namespace fsfind::test

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""contrib/cmake/FsfindFacts.cmake with Ninja: the check fails for the finding that only all units
+together have; a touched header makes the facts of those that include it, and no others, outdated;
+a baseline lets the check pass."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import program
+
+FSFIND = pathlib.Path(sys.argv[1]).resolve()
+MODULES = pathlib.Path(__file__).resolve().parents[2] / "contrib/cmake"
+PROJECT = f"""cmake_minimum_required(VERSION 3.20)
+project(counts C)
+list(APPEND CMAKE_MODULE_PATH "{MODULES}")
+include(FsfindFacts)
+add_library(work STATIC send.c receive.c)
+target_include_directories(work PUBLIC include)
+add_executable(counts main.c)
+target_link_libraries(counts PRIVATE work)
+fsfind_add_check(sharing TARGETS counts work)
+if(EXISTS "${{CMAKE_SOURCE_DIR}}/known")
+  fsfind_add_check(new_sharing TARGETS counts work BASELINE known)
+endif()
+"""
+
+
+def run(*command, code=0, folder=None):
+    done = subprocess.run([str(word) for word in command], cwd=folder, text=True,
+                          capture_output=True, check=False)
+    if done.returncode != code:
+        sys.exit(f"exit code {done.returncode} instead of {code}: {command}\n"
+                 f"{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def expect(holds, what, shown):
+    if not holds:
+        sys.exit(f"{what}:\n{shown}")
+
+
+def outdated(build):
+    """Names of the sources whose facts Ninja would gather again."""
+    planned = run("ninja", "-C", build, "-n", "sharing")
+    return sorted(line.split()[-1] for line in planned.splitlines() if "Gathering facts of" in line)
+
+
+def touched(path, build):
+    """What is outdated once another line stands in the file; it is brought up to date."""
+    path.write_text(path.read_text() + "\n")
+    names = outdated(build)
+    run("ninja", "-C", build, "counts_facts", "work_facts")
+    expect(outdated(build) == [], "gathered twice", outdated(build))
+    return names
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        source, build = pathlib.Path(scratch, "with space"), pathlib.Path(scratch, "build")
+        program.write(source)
+        (source / "CMakeLists.txt").write_text(PROJECT)
+        configure = ["cmake", "-G", "Ninja", "-S", source, "-B", build, f"-DFSFIND_PROGRAM={FSFIND}"]
+        run(*configure)
+        told = run("ninja", "-C", build, "sharing", code=1)
+        expect(told.count(f"[{program.RULE}]") == 1, "not one finding", told)
+        expect(outdated(build) == [], "gathered twice", outdated(build))
+        names = touched(source / "include/only_send.h", build)
+        expect(names == ["send.c"], "a header of one unit", names)
+        names = touched(source / "include/counts.h", build)
+        expect(names == ["main.c", "receive.c", "send.c"], "a header of all units", names)
+        run(FSFIND, "check", "-q", "--facts-in", build / "sharing.facts", "--write-baseline",
+            source / "known", folder=source)
+        run(*configure)
+        run("ninja", "-C", build, "new_sharing")
+
+
+if __name__ == "__main__":
+    main()
