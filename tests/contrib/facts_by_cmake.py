@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""contrib/cmake/FsfindFacts.cmake with Ninja: the check fails for the finding that only all units
+"""packages/cmake/fsfindFacts.cmake with Ninja: the check fails for the finding that only all units
 together have; a touched header makes the facts of those that include it, and no others, outdated;
 a baseline lets the check pass."""
 import pathlib
@@ -10,18 +10,19 @@ import tempfile
 import program
 
 FSFIND = pathlib.Path(sys.argv[1]).resolve()
-MODULES = pathlib.Path(__file__).resolve().parents[2] / "contrib/cmake"
+MODULE = pathlib.Path(__file__).resolve().parents[2] / "packages/cmake/fsfindFacts.cmake"
 PROJECT = f"""cmake_minimum_required(VERSION 3.20)
 project(counts C)
-list(APPEND CMAKE_MODULE_PATH "{MODULES}")
-include(FsfindFacts)
+add_executable(fsfind::fsfind IMPORTED)
+set_target_properties(fsfind::fsfind PROPERTIES IMPORTED_LOCATION "{FSFIND}")
+include("{MODULE}")
 add_library(work STATIC send.c receive.c)
 target_include_directories(work PUBLIC include)
 add_executable(counts main.c)
 target_link_libraries(counts PRIVATE work)
-fsfind_add_check(sharing TARGETS counts work)
+fsfind_add_facts_check(sharing TARGETS counts work)
 if(EXISTS "${{CMAKE_SOURCE_DIR}}/known")
-  fsfind_add_check(new_sharing TARGETS counts work BASELINE known)
+  fsfind_add_facts_check(new_sharing TARGETS counts work BASELINE known)
 endif()
 """
 
@@ -60,7 +61,7 @@ def main():
         source, build = pathlib.Path(scratch, "with space"), pathlib.Path(scratch, "build")
         program.write(source)
         (source / "CMakeLists.txt").write_text(PROJECT)
-        configure = ["cmake", "-G", "Ninja", "-S", source, "-B", build, f"-DFSFIND_PROGRAM={FSFIND}"]
+        configure = ["cmake", "-G", "Ninja", "-S", source, "-B", build]
         run(*configure)
         told = run("ninja", "-C", build, "sharing", code=1)
         expect(told.count(f"[{program.RULE}]") == 1, "not one finding", told)

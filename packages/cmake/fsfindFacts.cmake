@@ -1,19 +1,16 @@
-# Facts as products of a build: include(FsfindFacts) needs CMake 3.20 and Ninja or make.
+# Facts as products of a build, with Ninja or make.
 #
 #   fsfind_add_facts(TARGET)
 #     A facts file for each C and C++ source of the target, made anew when the source, a header that
 #     it reads, or fsfind changes; and TARGET.facts in the target's build folder, of all of them. The
 #     target TARGET_facts makes it. Call it after the target's sources and options are set.
 #
-#   fsfind_add_check(NAME TARGETS TARGET... [FAIL_ON LEVEL] [BASELINE FILE] [OPTIONS OPTION...])
+#   fsfind_add_facts_check(NAME TARGETS TARGET... [FAIL_ON LEVEL] [BASELINE FILE] [OPTIONS OPTION...])
 #     A target NAME that judges the facts of these targets as one program, and fails if there are
 #     findings of the level (any, low, medium, high; default high) that the baseline does not have.
 #     Calls fsfind_add_facts() for those that have no facts yet. OPTIONS are for `fsfind check`.
 #
 # Options by $<COMPILE_LANGUAGE:...> cannot be used, since CMake evaluates them for compilations only.
-
-include_guard(GLOBAL)
-find_program(FSFIND_PROGRAM fsfind REQUIRED DOC "The program that gathers and judges facts")
 
 # The options that tell the compiler what the sources mean, in terms of the target's properties.
 function(_fsfind_compile_options target source result)
@@ -61,25 +58,25 @@ function(fsfind_add_facts target)
     _fsfind_compile_options(${target} "${source}" options)
     add_custom_command(OUTPUT "${facts}"
       COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/${target}.facts.d"
-      COMMAND "${FSFIND_PROGRAM}" check -q --no-cache -o "${facts}.txt" --facts-out "${facts}"
+      COMMAND fsfind::fsfind check -q --no-cache -o "${facts}.txt" --facts-out "${facts}"
               --depfile "${facts}.d" "${source}" -- "${options}"
-      DEPENDS "${source}" "${FSFIND_PROGRAM}" DEPFILE "${facts}.d"
+      DEPENDS "${source}" fsfind::fsfind DEPFILE "${facts}.d"
       COMMENT "Gathering facts of ${name}" COMMAND_EXPAND_LISTS VERBATIM)
     list(APPEND all "${facts}")
   endforeach()
   set(merged "${folder}/${target}.facts")
   add_custom_command(OUTPUT "${merged}"
-    COMMAND "${FSFIND_PROGRAM}" merge ${all} -o "${merged}"
+    COMMAND fsfind::fsfind merge ${all} -o "${merged}"
     DEPENDS ${all} COMMENT "Merging facts of ${target}" VERBATIM)
   add_custom_target(${target}_facts DEPENDS "${merged}")
   add_dependencies(${target}_facts ${target}) # which may generate headers
   set_target_properties(${target} PROPERTIES FSFIND_FACTS "${merged}")
 endfunction()
 
-function(fsfind_add_check name)
+function(fsfind_add_facts_check name)
   cmake_parse_arguments(PARSE_ARGV 1 of "" "FAIL_ON;BASELINE" "TARGETS;OPTIONS")
   if(NOT of_TARGETS)
-    message(FATAL_ERROR "fsfind_add_check(${name}): name TARGETS")
+    message(FATAL_ERROR "fsfind_add_facts_check(${name}): name TARGETS")
   endif()
   if(NOT of_FAIL_ON)
     set(of_FAIL_ON high)
@@ -101,10 +98,10 @@ function(fsfind_add_check name)
     list(APPEND from ${target}_facts)
   endforeach()
   set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}.facts")
-  add_custom_command(OUTPUT "${program}" COMMAND "${FSFIND_PROGRAM}" merge ${facts} -o "${program}"
+  add_custom_command(OUTPUT "${program}" COMMAND fsfind::fsfind merge ${facts} -o "${program}"
     DEPENDS ${facts} ${from} COMMENT "Merging facts for ${name}" VERBATIM)
   add_custom_target(${name}
-    COMMAND "${FSFIND_PROGRAM}" check -q --facts-in "${program}" --fail-on ${of_FAIL_ON} ${baseline}
+    COMMAND fsfind::fsfind check -q --facts-in "${program}" --fail-on ${of_FAIL_ON} ${baseline}
             ${of_OPTIONS}
     DEPENDS "${program}" WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}" VERBATIM)
 endfunction()
